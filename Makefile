@@ -1,0 +1,81 @@
+# The only entry points to remember: make demo, make test, make bench, make lint.
+# Everything is built and installed below this folder.
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+OUT    := out
+
+RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+PYTHON_SOURCES := $(shell find python -name '*.py')
+GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
+
+.PHONY: help build demo test test-python test-rust test-go test-long bench lint format clean system
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: $(BIN)/.native $(BIN)/ringassay-lattigo ## the command line tool and all systems under test
+
+demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline and open a report
+	$(BIN)/ringassay demo --out $(OUT)/demo
+
+test: build system test-rust test-go test-python ## everything that must hold
+
+test-rust:
+	cargo test --workspace --locked --quiet
+
+test-go:
+	cd adapters/lattigo && go test ./...
+
+test-python:
+	$(BIN)/pytest
+
+test-long: build ## the tests that take minutes: kill loops, fault matrix, thousand sessions
+	$(BIN)/pytest -m slow
+
+bench: build ## how fast the parts are, as ratios measured in one run
+	cargo bench --locked --package ringassay-circuit --bench baseline
+	cargo bench --locked --package ringassay-harness --bench overhead
+
+lint: build ## formatting, warnings, types, order of the rooms
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
+	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
+	$(BIN)/ruff format --check python tests
+	$(BIN)/ruff check python tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: build ## rewrite the sources in the agreed form
+	cargo fmt --all
+	gofmt -w adapters/lattigo
+	$(BIN)/ruff format python tests
+	$(BIN)/ruff check --fix python tests
+
+clean: ## remove everything that was built
+	rm -rf $(VENV) target build $(OUT)
+
+# Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server.
+# Installed only where that is possible without asking; the tests say what they miss otherwise.
+system:
+	@scripts/system-packages.sh
+
+$(BIN)/.packages: requirements.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ringassay needs Python 3.11 or later: make PYTHON=…")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
+	@touch $@
+
+$(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
+	cargo build --release --locked --package ringassay-harness --package ringassay-sut --bins
+	install target/release/ringassay-guard target/release/ringassay-sut $(BIN)/
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	@touch $@
+
+$(BIN)/ringassay-lattigo: $(BIN)/.packages $(GO_SOURCES)
+	cd adapters/lattigo && go build -trimpath -o ../../$@ .
