@@ -1,0 +1,25 @@
+//! The plaintext evaluator: HEtest's baseline (§4.2) and the oracle of every evaluation.
+//!
+//! [`Program::compile`] turns a circuit into straight-line code over a few registers:
+//!
+//! 1. results that are decided without an input are short-circuited (a product with zero, a
+//!    selection by an all-one mask, a rotation by zero …) and gates that do not lead to the output
+//!    are left out ([`simplify`]);
+//! 2. the remaining gates are ordered by level and, within a level, by kind, so that the
+//!    evaluator runs long stretches of equal gates, and registers are reused after the last use of
+//!    their value, so that the working set stays in the cache ([`schedule`]).
+//!
+//! Bits are evaluated 64 slots to a word ([`bits`]), residues a word each ([`residues`]), the
+//! single bits of fan-in circuits 64 inputs to a word ([`lanes`]). Everything is linear in the
+//! size of the circuit.
+
+mod bits;
+mod evaluator;
+mod lanes;
+mod modulus;
+mod residues;
+mod schedule;
+mod simplify;
+
+pub use evaluator::{EvalError, Evaluator, Program};
+pub use modulus::Modulus;

@@ -1,0 +1,292 @@
+//! Growing a circuit level by level.
+
+use crate::generate::input::{InputConfig, random_inputs};
+use crate::generate::{GenerateError, Growth, SimdConfig, Stream};
+use crate::limits;
+use crate::model::{Builder, Circuit, CircuitError, Decimal, GateKind, Header, Node, Space};
+use crate::{Evaluator, Program};
+
+/// Levels after which a depth counts as unreachable.
+const MAX_LEVELS: usize = 10_000;
+/// Circuits grown at most to find an output that is not constant.
+const ATTEMPTS: usize = 32;
+/// Outputs tried of each grown circuit, and random inputs tried on each.
+const CANDIDATES: usize = 8;
+const TRIALS: usize = 16;
+
+/// Generates a SIMD circuit; equal configurations and streams give equal circuits.
+///
+/// # Errors
+/// [`GenerateError`] when the configuration cannot be met.
+pub fn generate(config: &SimdConfig, stream: &mut Stream) -> Result<Circuit, GenerateError> {
+    let kinds = checked_kinds(config)?;
+    let Some(ones) = config.avoid_constant else {
+        let grown = grow(config, &kinds, stream)?;
+        let output = grown.outputs[stream.index(grown.outputs.len())];
+        return grown.keep(config, output, stream);
+    };
+    for _ in 0..ATTEMPTS {
+        let mut grown = grow(config, &kinds, stream)?;
+        for _ in 0..CANDIDATES.min(grown.outputs.len()) {
+            let pick = stream.index(grown.outputs.len());
+            let output = grown.outputs.swap_remove(pick);
+            let circuit = grown.keep(config, output, stream)?;
+            if !is_constant(&circuit, ones, stream) {
+                return Ok(circuit);
+            }
+        }
+    }
+    Err(GenerateError::OnlyConstant { attempts: ATTEMPTS })
+}
+
+fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateError> {
+    let allowed: &[GateKind] = match config.shape.space {
+        Space::Gf2 => &GateKind::GF2,
+        Space::Zt { .. } => &GateKind::ZT,
+    };
+    let kinds = config.distribution.kinds();
+    if kinds.is_empty() {
+        return Err(GenerateError::EmptyDistribution);
+    }
+    if let Some(&(gate, _)) = kinds.iter().find(|(kind, _)| !allowed.contains(kind)) {
+        return Err(GenerateError::NotInSpace { gate, space: config.shape.space.name() });
+    }
+    Ok(kinds)
+}
+
+/// A gate before its constant is drawn: constants are drawn only for gates that are kept.
+#[derive(Clone, Copy)]
+struct Seedling {
+    kind: GateKind,
+    first: u32,
+    second: u32,
+    depth: u32,
+}
+
+impl Seedling {
+    fn has_second(self) -> bool {
+        matches!(self.kind, GateKind::Add | GateKind::Mul | GateKind::Select | GateKind::Sub)
+    }
+}
+
+/// All gates grown, and those that may be the output.
+struct Grown {
+    wires: u32,
+    gates: Vec<Seedling>,
+    outputs: Vec<u32>,
+}
+
+fn grow(
+    config: &SimdConfig,
+    kinds: &[(GateKind, u32)],
+    stream: &mut Stream,
+) -> Result<Grown, GenerateError> {
+    let width = config.width as usize;
+    if width == 0 || width > limits::WIRES {
+        return Err(CircuitError::Wires(config.width.into()).into());
+    }
+    let total: u64 = kinds.iter().map(|&(_, weight)| u64::from(weight)).sum();
+    let mut gates: Vec<Seedling> = Vec::new();
+    let goal = Goal::of(config.growth)?;
+    for level in 0.. {
+        if goal.reached(&gates, width, level) {
+            break;
+        }
+        if level >= goal.max_levels() || gates.len() + width > limits::GATES {
+            return Err(goal.failure(level));
+        }
+        // The newest level is the last `width` nodes; before it lies at most one more level.
+        let nodes = width + gates.len();
+        for _ in 0..width {
+            let kind = draw(kinds, total, stream);
+            let first = nodes - width + stream.index(width);
+            let reach = (2 * width).min(nodes);
+            let second = nodes - reach + stream.index(reach);
+            let mut gate = Seedling { kind, first: first as u32, second: second as u32, depth: 0 };
+            let depth_of = |node: usize| match node.checked_sub(width) {
+                Some(gate) => gates[gate].depth,
+                None => 0,
+            };
+            let operands = if gate.has_second() {
+                depth_of(first).max(depth_of(second))
+            } else {
+                depth_of(first)
+            };
+            gate.depth = operands + config.depths.of(kind);
+            gates.push(gate);
+        }
+    }
+    let outputs = goal.outputs(&gates, width);
+    Ok(Grown { wires: config.width, gates, outputs })
+}
+
+fn draw(kinds: &[(GateKind, u32)], total: u64, stream: &mut Stream) -> GateKind {
+    let mut ticket = stream.below(total);
+    for &(kind, weight) in kinds {
+        match ticket.checked_sub(weight.into()) {
+            Some(rest) => ticket = rest,
+            None => return kind,
+        }
+    }
+    kinds[kinds.len() - 1].0
+}
+
+/// When growth ends, in hundredths of depth or in levels.
+enum Goal {
+    Depth { hundredths: u32, asked: Decimal },
+    Levels(usize),
+}
+
+impl Goal {
+    fn of(growth: Growth) -> Result<Self, GenerateError> {
+        match growth {
+            Growth::Depth(asked) => match asked.to_hundredths().map(u32::try_from) {
+                Some(Ok(0)) => Err(GenerateError::Empty),
+                Some(Ok(hundredths)) => Ok(Self::Depth { hundredths, asked }),
+                _ => Err(GenerateError::Unreachable { depth: asked, levels: 0 }),
+            },
+            Growth::Levels(0) => Err(GenerateError::Empty),
+            Growth::Levels(levels) => Ok(Self::Levels(levels as usize)),
+        }
+    }
+
+    fn max_levels(&self) -> usize {
+        match self {
+            Self::Depth { .. } => MAX_LEVELS,
+            Self::Levels(levels) => *levels,
+        }
+    }
+
+    fn failure(&self, levels: usize) -> GenerateError {
+        match *self {
+            Self::Depth { asked, .. } => GenerateError::Unreachable { depth: asked, levels },
+            Self::Levels(_) => CircuitError::TooManyGates.into(),
+        }
+    }
+
+    fn reached(&self, gates: &[Seedling], width: usize, level: usize) -> bool {
+        match *self {
+            Self::Depth { hundredths, .. } => {
+                level > 0 && gates[gates.len() - width..].iter().all(|gate| gate.depth > hundredths)
+            }
+            Self::Levels(levels) => level >= levels,
+        }
+    }
+
+    /// The gates from which the output is drawn. For a depth there always is one: on a path from
+    /// a wire to the newest level some gate is the first to reach it, and no gate adds more than
+    /// the deepest gate of the table.
+    fn outputs(&self, gates: &[Seedling], width: usize) -> Vec<u32> {
+        let nodes = |accept: &dyn Fn(u32) -> bool| -> Vec<u32> {
+            let wanted = gates.iter().enumerate().filter(|(_, gate)| accept(gate.depth));
+            wanted.map(|(at, _)| (width + at) as u32).collect()
+        };
+        match *self {
+            Self::Depth { hundredths, .. } => {
+                let exact = nodes(&|depth| depth == hundredths);
+                if !exact.is_empty() {
+                    return exact;
+                }
+                let next = nodes(&|depth| depth > hundredths && depth < hundredths + 100);
+                if !next.is_empty() {
+                    return next;
+                }
+                // Only with a table in which a gate adds 1 or more to a depth just below D.
+                let least = gates.iter().map(|gate| gate.depth).filter(|&d| d > hundredths).min();
+                nodes(&|depth| Some(depth) == least)
+            }
+            Self::Levels(_) => (gates.len()..gates.len() + width).map(|node| node as u32).collect(),
+        }
+    }
+}
+
+impl Grown {
+    /// The circuit of the gates that lead to `output`, in the order in which they grew.
+    fn keep(
+        &self,
+        config: &SimdConfig,
+        output: u32,
+        stream: &mut Stream,
+    ) -> Result<Circuit, GenerateError> {
+        let wires = self.wires as usize;
+        let end = output as usize - wires + 1;
+        let mut wanted = vec![false; end];
+        wanted[end - 1] = true;
+        for at in (0..end).rev() {
+            if !wanted[at] {
+                continue;
+            }
+            let gate = self.gates[at];
+            let second = gate.has_second().then_some(gate.second);
+            for operand in std::iter::once(gate.first).chain(second) {
+                if let Some(inner) = (operand as usize).checked_sub(wires) {
+                    wanted[inner] = true;
+                }
+            }
+        }
+        let depth = Decimal::from_hundredths(self.gates[end - 1].depth.into());
+        let mut builder = Builder::new(config.shape, self.wires, Header::Simd { depth })?;
+        let mut new_node = vec![Node(0); end];
+        for at in (0..end).filter(|&at| wanted[at]) {
+            let gate = self.gates[at];
+            let node = |old: u32| match (old as usize).checked_sub(wires) {
+                Some(inner) => new_node[inner],
+                None => Node(old),
+            };
+            let (first, second) = (node(gate.first), node(gate.second));
+            new_node[at] =
+                add_gate(&mut builder, (wires + at) as u32, gate.kind, first, second, stream)?;
+        }
+        Ok(builder.finish()?)
+    }
+}
+
+fn add_gate(
+    builder: &mut Builder,
+    label: u32,
+    kind: GateKind,
+    first: Node,
+    second: Node,
+    stream: &mut Stream,
+) -> Result<Node, CircuitError> {
+    let shape = builder.shape();
+    let batch = shape.batch as usize;
+    match kind {
+        GateKind::Add => builder.add(label, first, second),
+        GateKind::Mul => builder.mul(label, first, second),
+        GateKind::Sub => builder.sub(label, first, second),
+        GateKind::Neg => builder.neg(label, first),
+        GateKind::Rotate => {
+            let amount = stream.below(batch as u64);
+            builder.rotate(label, first, amount)
+        }
+        GateKind::Select => {
+            let mask: Vec<u64> = stream.bits(batch, 512).collect();
+            builder.select(label, first, second, &mask)
+        }
+        GateKind::AddConst | GateKind::MulConst => {
+            let constant: Vec<u64> = match shape.space {
+                Space::Gf2 => stream.bits(batch, 512).collect(),
+                Space::Zt { modulus } => (0..batch).map(|_| stream.below(modulus)).collect(),
+            };
+            if kind == GateKind::AddConst {
+                builder.add_const(label, first, &constant)
+            } else {
+                builder.mul_const(label, first, &constant)
+            }
+        }
+        GateKind::And | GateKind::Or | GateKind::Xor => {
+            Err(CircuitError::NotInSpace { gate: kind, space: shape.space.name() })
+        }
+    }
+}
+
+/// Whether the output is the same for all of a number of random inputs.
+fn is_constant(circuit: &Circuit, ones: u16, stream: &mut Stream) -> bool {
+    let mut evaluator = Evaluator::new(Program::compile(circuit));
+    let config = InputConfig { ones };
+    let mut outputs = (0..TRIALS)
+        .filter_map(|_| evaluator.evaluate(&random_inputs(circuit, config, stream)).ok());
+    let first = outputs.next();
+    outputs.all(|output| Some(output) == first)
+}

@@ -1,0 +1,28 @@
+//! The bounds on everything that is read, in one place (see `docs/formats.md`).
+//!
+//! Every reader checks a bound before it allocates for what the bound is about.
+
+/// Largest circuit text, in bytes.
+pub const CIRCUIT_BYTES: usize = 256 << 20;
+/// Largest input text, in bytes.
+pub const INPUT_BYTES: usize = 1 << 30;
+/// Largest test script or key-parameter text, in bytes.
+pub const SCRIPT_BYTES: usize = 1 << 20;
+/// Longest line of a gf2 or fan-in circuit, in bytes.
+pub const LINE_BYTES: usize = 1 << 20;
+/// Longest line of a zt circuit, in bytes: a constant holds up to 2^17 numbers.
+pub const ZT_LINE_BYTES: usize = 16 << 20;
+/// Most gates in a circuit.
+pub const GATES: usize = 10_000_000;
+/// Most input wires of a circuit.
+pub const WIRES: usize = 1_000_000;
+/// Most levels of a fan-in circuit.
+pub const LEVELS: usize = 1_000_000;
+/// Largest batch ℓ: slots of a vector.
+pub const BATCH: usize = 1 << 17;
+/// Most operands of one fan-in gate.
+pub const FAN_IN: usize = 10_000;
+/// Exclusive bound on the plaintext modulus t of `zt`.
+pub const MODULUS: u64 = 1 << 62;
+/// Most 64-bit words held by the values of one input or by all constants of a circuit.
+pub const WORDS: usize = 1 << 29;

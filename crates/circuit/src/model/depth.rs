@@ -1,0 +1,54 @@
+//! How much each gate adds to the depth of a circuit.
+
+use crate::model::{Circuit, GateKind};
+
+/// Depth of each gate kind in hundredths (HEtest, Table 1; rotation by batch as the original
+/// implements it). Depth models the noise a gate adds, one multiplication being 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DepthTable {
+    hundredths: [u32; GateKind::ALL.len()],
+}
+
+impl DepthTable {
+    /// The paper's table for vectors of `batch` slots.
+    pub fn paper(batch: u32) -> Self {
+        let rotation = match batch {
+            600 => 75,
+            0..600 => 50,
+            _ => 25,
+        };
+        let of = |kind: GateKind| match kind {
+            GateKind::Add | GateKind::Sub | GateKind::Xor => 10,
+            GateKind::AddConst | GateKind::Neg => 0,
+            GateKind::Mul | GateKind::And | GateKind::Or => 100,
+            GateKind::MulConst => 50,
+            GateKind::Select => 60,
+            GateKind::Rotate => rotation,
+        };
+        Self { hundredths: GateKind::ALL.map(of) }
+    }
+
+    /// Replaces the depth of one kind.
+    pub fn set(&mut self, kind: GateKind, hundredths: u32) {
+        self.hundredths[kind as usize] = hundredths;
+    }
+
+    /// The depth of one gate of this kind, in hundredths.
+    pub fn of(&self, kind: GateKind) -> u32 {
+        self.hundredths[kind as usize]
+    }
+
+    /// The depth of every node of `circuit` in hundredths: wires have 0, a gate the largest of
+    /// its operands plus its own.
+    pub fn of_nodes(&self, circuit: &Circuit) -> Vec<u64> {
+        let mut depths = vec![0u64; circuit.nodes()];
+        for (node, gate) in circuit.numbered_gates() {
+            let mut deepest = 0;
+            circuit.for_each_operand(gate, |operand| {
+                deepest = deepest.max(depths[operand.index()]);
+            });
+            depths[node.index()] = deepest + u64::from(self.of(gate.kind()));
+        }
+        depths
+    }
+}

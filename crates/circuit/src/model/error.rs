@@ -1,0 +1,69 @@
+//! Why something is not a valid circuit.
+
+use crate::model::GateKind;
+
+/// A rule of the circuit model that was broken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CircuitError {
+    /// The plaintext modulus is out of range.
+    #[error("the plaintext modulus must be at least 2 and below 2^62, got {0}")]
+    Modulus(u64),
+    /// The batch is out of range.
+    #[error("the batch must be between 1 and 131072 slots, got {0}")]
+    Batch(u64),
+    /// The number of wires is out of range.
+    #[error("the number of input wires must be between 1 and 1000000, got {0}")]
+    Wires(u64),
+    /// Too many gates.
+    #[error("a circuit has at most 10000000 gates")]
+    TooManyGates,
+    /// The constants or values would not fit.
+    #[error("the constants of a circuit may fill at most 4 GiB")]
+    TooManyConstants,
+    /// A gate has no gate at all.
+    #[error("a circuit needs at least one gate")]
+    NoGate,
+    /// Two gates carry one id.
+    #[error("gate id {0} is used twice")]
+    DuplicateLabel(u32),
+    /// An operand is not defined before it is used.
+    #[error("operand {0} is not a wire or an earlier gate")]
+    UnknownNode(u32),
+    /// The gate does not exist in this plaintext space or dialect.
+    #[error("{gate} is not a gate of {space} circuits")]
+    NotInSpace {
+        /// The gate.
+        gate: GateKind,
+        /// The plaintext space or dialect.
+        space: &'static str,
+    },
+    /// A constant does not have one entry per slot.
+    #[error("a constant needs {expected} entries, one per slot, got {got}")]
+    ConstantLength {
+        /// The batch ℓ.
+        expected: u32,
+        /// Entries found.
+        got: usize,
+    },
+    /// A constant's entry is out of range.
+    #[error("entry {slot} of the constant is {value}, which is not below {bound}")]
+    ConstantValue {
+        /// The slot.
+        slot: usize,
+        /// What stood there.
+        value: u64,
+        /// Exclusive bound: t, or 2 for masks.
+        bound: u64,
+    },
+    /// The rotation amount is not below the batch.
+    #[error("the rotation amount must be below the batch {batch}, got {amount}")]
+    Rotation {
+        /// The amount.
+        amount: u64,
+        /// The batch ℓ.
+        batch: u32,
+    },
+    /// A fan-in gate has too few or too many operands.
+    #[error("a fan-in gate has between 2 and 10000 operands, got {0}")]
+    FanIn(usize),
+}

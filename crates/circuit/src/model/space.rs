@@ -1,0 +1,79 @@
+//! The plaintext space a circuit works in, and the shape of one value of it.
+
+use crate::limits;
+use crate::model::CircuitError;
+
+/// A plaintext space: the ring each slot of a vector lives in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// Bits: addition is XOR, multiplication is AND.
+    Gf2,
+    /// Integers modulo `modulus`, which lies in `2..2^62`.
+    Zt {
+        /// The plaintext modulus t.
+        modulus: u64,
+    },
+}
+
+impl Space {
+    /// The integers mod `modulus`.
+    ///
+    /// # Errors
+    /// [`CircuitError::Modulus`] unless `2 <= modulus < 2^62`.
+    pub fn zt(modulus: u64) -> Result<Self, CircuitError> {
+        if (2..limits::MODULUS).contains(&modulus) {
+            Ok(Self::Zt { modulus })
+        } else {
+            Err(CircuitError::Modulus(modulus))
+        }
+    }
+
+    /// The name used in suites, in HELLO packets and in the store.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gf2 => "gf2",
+            Self::Zt { .. } => "zt",
+        }
+    }
+
+    /// The plaintext modulus t of `zt`.
+    pub fn modulus(self) -> Option<u64> {
+        match self {
+            Self::Gf2 => None,
+            Self::Zt { modulus } => Some(modulus),
+        }
+    }
+}
+
+/// The shape of one value: a vector of `batch` slots over `space`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// The ring of each slot.
+    pub space: Space,
+    /// Number of slots ℓ, `1..=2^17`.
+    pub batch: u32,
+}
+
+impl Shape {
+    /// 64-bit words one value occupies: bits packed 64 to a word (slot i is bit `i % 64` of word
+    /// `i / 64`, bits beyond the batch are zero), or one word per residue.
+    pub fn words(self) -> usize {
+        match self.space {
+            Space::Gf2 => (self.batch as usize).div_ceil(64),
+            Space::Zt { .. } => self.batch as usize,
+        }
+    }
+
+    /// Words of a mask: one bit per slot, whatever the space.
+    pub fn mask_words(self) -> usize {
+        (self.batch as usize).div_ceil(64)
+    }
+
+    /// The bits of the last mask word that belong to slots.
+    pub fn tail_mask(self) -> u64 {
+        match self.batch % 64 {
+            0 => u64::MAX,
+            used => (1 << used) - 1,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Values that go into or come out of a circuit.
+
+use crate::model::{Shape, Space};
+
+/// A list of vectors of one shape: the input of a circuit (one per wire) or its output (one).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vectors {
+    shape: Shape,
+    words: Vec<u64>,
+}
+
+impl Vectors {
+    /// Takes packed values, [`Shape::words`] words for each vector.
+    ///
+    /// Returns `None` if the words are no whole number of vectors, a residue is not below the
+    /// modulus, or a bit beyond the batch is set.
+    pub fn from_words(shape: Shape, words: Vec<u64>) -> Option<Self> {
+        let each = shape.words();
+        if each == 0 || !words.len().is_multiple_of(each) {
+            return None;
+        }
+        let valid = match shape.space {
+            Space::Gf2 => {
+                words.iter().skip(each - 1).step_by(each).all(|last| last & !shape.tail_mask() == 0)
+            }
+            Space::Zt { modulus } => words.iter().all(|&value| value < modulus),
+        };
+        valid.then_some(Self { shape, words })
+    }
+
+    /// As [`Vectors::from_words`], for words that are valid by construction.
+    pub(crate) fn trusted(shape: Shape, words: Vec<u64>) -> Self {
+        debug_assert!(Self::from_words(shape, words.clone()).is_some());
+        Self { shape, words }
+    }
+
+    /// Space and batch of each vector.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Number of vectors.
+    pub fn len(&self) -> usize {
+        self.words.len() / self.shape.words()
+    }
+
+    /// Whether there is no vector.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// All words, vector after vector.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The words of vector `index`.
+    pub fn vector(&self, index: usize) -> &[u64] {
+        let each = self.shape.words();
+        &self.words[index * each..][..each]
+    }
+
+    /// The value of one slot of one vector.
+    pub fn slot(&self, index: usize, slot: usize) -> u64 {
+        let vector = self.vector(index);
+        match self.shape.space {
+            Space::Gf2 => vector[slot / 64] >> (slot % 64) & 1,
+            Space::Zt { .. } => vector[slot],
+        }
+    }
+}
