@@ -1,0 +1,139 @@
+//! Waiting for processes and ending them, all of them.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, kill_process_group};
+
+use crate::proc::descendants;
+
+/// Between looks at a tree that is being ended.
+const PAUSE: Duration = Duration::from_millis(2);
+/// After this long, what is left cannot be ended by anybody.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A tree beyond this is ended in pieces.
+const MANY: usize = 50_000;
+
+/// Waits for the program and every orphan that the kernel hands to the guard.
+#[derive(Debug)]
+pub(super) struct Reaper {
+    main: i32,
+    status: Option<WaitStatus>,
+    childless: bool,
+}
+
+impl Reaper {
+    pub(super) fn new(main: i32) -> Self {
+        Self { main, status: None, childless: false }
+    }
+
+    /// How the program ended, once it has.
+    pub(super) fn main_status(&self) -> Option<WaitStatus> {
+        self.status
+    }
+
+    /// Collects every process that has ended.
+    pub(super) fn reap(&mut self) {
+        loop {
+            match rustix::process::wait(WaitOptions::NOHANG) {
+                Ok(Some((pid, status))) => {
+                    if pid.as_raw_nonzero().get() == self.main {
+                        self.status = Some(status);
+                        // The group keeps its number while it has members, so this cannot meet
+                        // anybody else; what has changed its group is found by descent.
+                        kill_group(self.main);
+                    }
+                }
+                Ok(None) => return,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => {
+                    self.childless = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Ends all descendants: SIGTERM and `grace`, then SIGKILL until none is left. Returns how
+    /// many remain, which is 0 unless one hangs inside the kernel.
+    ///
+    /// That none is left is not guessed from a list: orphans become children of the subreaper, so
+    /// when the kernel says that there is no child to wait for, there is no descendant either.
+    pub(super) fn end_all(&mut self, grace: Duration) -> u32 {
+        if !grace.is_zero() {
+            for pid in own_descendants() {
+                signal(pid, Signal::TERM);
+                // A stopped process would not see it.
+                signal(pid, Signal::CONT);
+            }
+            self.wait_for_all(Instant::now() + grace);
+        }
+        if self.status.is_none() {
+            // One call for a whole fork bomb, before it takes more of the machine.
+            kill_group(self.main);
+        }
+        let give_up = Instant::now() + PATIENCE;
+        while !self.childless && Instant::now() < give_up {
+            kill_frozen();
+            self.wait_for_all(Instant::now() + PAUSE);
+        }
+        if self.childless {
+            return 0;
+        }
+        u32::try_from(own_descendants().len()).unwrap_or(u32::MAX)
+    }
+
+    fn wait_for_all(&mut self, deadline: Instant) {
+        loop {
+            self.reap();
+            if self.childless || Instant::now() >= deadline {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Stops processes until a look finds no new one, then kills them. A stopped process cannot fork
+/// between being found and being killed, so the looks converge even on a fork bomb.
+fn kill_frozen() {
+    let mut frozen: HashSet<i32> = HashSet::new();
+    loop {
+        let fresh: Vec<i32> = own_descendants()
+            .into_iter()
+            .filter(|pid| !frozen.contains(pid))
+            .collect();
+        if fresh.is_empty() {
+            break;
+        }
+        for &pid in &fresh {
+            signal(pid, Signal::STOP);
+        }
+        frozen.extend(fresh);
+        if frozen.len() > MANY {
+            break;
+        }
+    }
+    for pid in frozen {
+        signal(pid, Signal::KILL);
+    }
+}
+
+fn own_descendants() -> Vec<i32> {
+    descendants(rustix::process::getpid().as_raw_nonzero().get(), MANY)
+}
+
+/// Ends a process group. The launcher has made the program the leader of its own.
+fn kill_group(leader: i32) {
+    if let Some(leader) = Pid::from_raw(leader) {
+        let _ = kill_process_group(leader, Signal::KILL);
+    }
+}
+
+/// Sends a signal; a process that is gone needs none.
+fn signal(pid: i32, signal: Signal) {
+    if let Some(pid) = Pid::from_raw(pid) {
+        let _ = kill_process(pid, signal);
+    }
+}

@@ -1,0 +1,119 @@
+//! Sampling what the tree holds, against its bounds.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::control::TreeLimits;
+use crate::monotonic_ns;
+use crate::outcome::{Limit, LimitHit};
+use crate::proc::{descendants, resident_bytes};
+
+/// Between samples, far from the bounds. One costs some 50 µs.
+const TICK: Duration = Duration::from_millis(50);
+/// Near a bound, where waiting would overshoot it.
+const FAST_TICK: Duration = Duration::from_millis(5);
+/// Samples kept to answer for the past.
+const HISTORY: usize = 4096;
+
+/// Samples the descendants of the guard.
+#[derive(Debug)]
+pub(super) struct Watch {
+    limits: TreeLimits,
+    next: Instant,
+    /// (time, bytes), bytes strictly falling: each entry is the peak from its time on.
+    peaks: VecDeque<(u64, u64)>,
+    peak_bytes: u64,
+}
+
+impl Watch {
+    pub(super) fn new(limits: TreeLimits) -> Self {
+        Self {
+            limits,
+            next: Instant::now(),
+            peaks: VecDeque::new(),
+            peak_bytes: 0,
+        }
+    }
+
+    /// Time to the next sample.
+    pub(super) fn until_due(&self) -> Duration {
+        self.next.saturating_duration_since(Instant::now())
+    }
+
+    /// The largest sample so far.
+    pub(super) fn peak_bytes(&self) -> u64 {
+        self.peak_bytes
+    }
+
+    /// The largest sample since the given moment; 0 when none was taken since.
+    pub(super) fn peak_since(&self, monotonic_ns: u64) -> u64 {
+        let first = self.peaks.partition_point(|&(at, _)| at < monotonic_ns);
+        self.peaks.get(first).map_or(0, |&(_, bytes)| bytes)
+    }
+
+    /// Takes a sample when it is time to; tells which bound it exceeds.
+    pub(super) fn sample_if_due(&mut self) -> Option<LimitHit> {
+        if Instant::now() < self.next {
+            return None;
+        }
+        let own = rustix::process::getpid().as_raw_nonzero().get();
+        let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
+        let tree = descendants(own, bound);
+        let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
+        let processes = tree.len() as u64;
+        self.record(monotonic_ns(), bytes);
+        let near = |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
+        // Also near: a tree that has begun to fork in numbers.
+        let fast = near(self.limits.memory_bytes, bytes) || processes > self.limits.processes / 4;
+        self.next = Instant::now() + if fast { FAST_TICK } else { TICK };
+        let exceeded = |limit, bound: Option<u64>, reached| {
+            bound.filter(|&bound| reached > bound).map(|bound| LimitHit {
+                limit,
+                bound,
+                reached: Some(reached),
+            })
+        };
+        // Processes first: many of them hold much memory, but not the other way round.
+        exceeded(Limit::Processes, Some(self.limits.processes), processes)
+            .or_else(|| exceeded(Limit::MemoryBytes, self.limits.memory_bytes, bytes))
+    }
+
+    fn record(&mut self, at_ns: u64, bytes: u64) {
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        while self.peaks.back().is_some_and(|&(_, earlier)| earlier <= bytes) {
+            self.peaks.pop_back();
+        }
+        self.peaks.push_back((at_ns, bytes));
+        if self.peaks.len() > HISTORY {
+            self.peaks.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peaks_of_the_past_agree_with_the_whole_list() {
+        let mut watch = Watch::new(TreeLimits {
+            memory_bytes: None,
+            address_space_bytes: None,
+            processes: 1,
+            file_bytes: None,
+            open_files: 1,
+        });
+        let mut all = Vec::new();
+        let mut state = 1_u64;
+        for at in 0..500_u64 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let bytes = (state >> 33) % 100;
+            watch.record(at, bytes);
+            all.push((at, bytes));
+            for since in [0, at / 2, at.saturating_sub(3), at, at + 1] {
+                let expected = all.iter().filter(|s| s.0 >= since).map(|s| s.1).max().unwrap_or(0);
+                assert_eq!(watch.peak_since(since), expected, "at {at} since {since}");
+            }
+        }
+    }
+}

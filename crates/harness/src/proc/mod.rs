@@ -1,0 +1,14 @@
+//! Reading `/proc`: who descends from whom, and what they use.
+
+mod gauge;
+mod tree;
+
+pub(crate) use gauge::Gauge;
+pub(crate) use tree::{descendants, processes, resident_bytes, stat_field};
+
+use std::fs;
+
+/// A file of `/proc` as text; `None` when the process is gone or may not be read.
+pub(crate) fn read(path: &str) -> Option<String> {
+    fs::read_to_string(path).ok()
+}

@@ -1,0 +1,128 @@
+//! Walking a process tree.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+use super::read;
+
+/// Every living or not yet reaped descendant of `root`, without `root` itself; not many more than
+/// `enough`, for whoever only asks whether there are so many.
+///
+/// A snapshot of something that moves: a process may fork or end while this looks. Whoever needs
+/// certainty stops what was found and looks again.
+pub(crate) fn descendants(root: i32, enough: usize) -> Vec<i32> {
+    let mut found = Vec::new();
+    // Guards against a number that is reused while we walk.
+    let mut seen = HashSet::from([root]);
+    let mut open = vec![root];
+    while let Some(pid) = open.pop().filter(|_| found.len() <= enough) {
+        for child in children(pid).unwrap_or_default() {
+            if seen.insert(child) {
+                found.push(child);
+                open.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// The children of a process, of all its threads; `None` when the process is gone.
+fn children(pid: i32) -> Option<Vec<i32>> {
+    let mut children = Vec::new();
+    for task in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
+        let path = task.path().join("children");
+        match fs::read_to_string(&path) {
+            Ok(list) => children.extend(list.split_ascii_whitespace().filter_map(parse)),
+            // A kernel without CONFIG_PROC_CHILDREN has no such file for anybody.
+            Err(_) if !kernel_lists_children() => return Some(children_by_scan(pid)),
+            Err(_) => {}
+        }
+    }
+    Some(children)
+}
+
+fn kernel_lists_children() -> bool {
+    fs::exists("/proc/thread-self/children").unwrap_or(false)
+}
+
+/// The same from the parent that every process names.
+fn children_by_scan(parent: i32) -> Vec<i32> {
+    let parents: HashMap<i32, i32> = processes()
+        .filter_map(|pid| Some((pid, parent_of(pid)?)))
+        .collect();
+    parents
+        .iter()
+        .filter(|&(_, &of)| of == parent)
+        .map(|(&pid, _)| pid)
+        .collect()
+}
+
+/// Every process in sight.
+pub(crate) fn processes() -> impl Iterator<Item = i32> {
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| parse(entry.file_name().to_str()?))
+}
+
+fn parent_of(pid: i32) -> Option<i32> {
+    stat_field(&read(&format!("/proc/{pid}/stat"))?, 4)?.parse().ok()
+}
+
+fn parse(pid: &str) -> Option<i32> {
+    pid.parse().ok()
+}
+
+/// A field of `/proc/<pid>/stat`, numbered from 1 as in proc(5). The command name, which may
+/// contain anything, is field 2 and not accessible.
+pub(crate) fn stat_field(stat: &str, number: usize) -> Option<&str> {
+    let (_, behind_name) = stat.rsplit_once(')')?;
+    behind_name.split_ascii_whitespace().nth(number.checked_sub(3)?)
+}
+
+/// Resident bytes of a process; 0 when it is gone.
+pub(crate) fn resident_bytes(pid: i32) -> u64 {
+    read(&format!("/proc/{pid}/statm"))
+        .and_then(|statm| statm.split_ascii_whitespace().nth(1)?.parse::<u64>().ok())
+        .map_or(0, |pages| pages * rustix::param::page_size() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+
+    #[test]
+    fn a_command_name_full_of_brackets_does_not_shift_fields() {
+        let stat = "12 (a) b (c) S 7 8 9";
+        assert_eq!(stat_field(stat, 3), Some("S"));
+        assert_eq!(stat_field(stat, 4), Some("7"));
+        assert_eq!(stat_field(stat, 2), None);
+    }
+
+    #[test]
+    fn both_ways_to_find_children_agree() {
+        let mut child = Command::new("sh")
+            .args(["-c", "sleep 60 & wait"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let pid = i32::try_from(child.id()).unwrap();
+        let grandchildren = (0..500)
+            .find_map(|_| {
+                std::thread::sleep(std::time::Duration::from_millis(10));
+                Some(children(pid)?).filter(|list| !list.is_empty())
+            })
+            .unwrap();
+        assert_eq!(grandchildren, children_by_scan(pid));
+        assert_eq!(descendants(pid, usize::MAX), grandchildren);
+        assert!(descendants(std::process::id() as i32, usize::MAX).contains(&grandchildren[0]));
+        assert!(resident_bytes(grandchildren[0]) > 0);
+        let sleep = rustix::process::Pid::from_raw(grandchildren[0]).unwrap();
+        rustix::process::kill_process(sleep, rustix::process::Signal::KILL).unwrap();
+        child.wait().unwrap();
+        assert_eq!(resident_bytes(pid), 0);
+    }
+}

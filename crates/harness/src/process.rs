@@ -1,0 +1,276 @@
+//! One program of a pair: its guard, its pipes, and what has come out of it.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use ringassay_sut::hello::{Hello, Role};
+use ringassay_sut::packet::{Decoder, Form, Limits, Packet, ProtocolError};
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
+
+use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
+use crate::outcome::Ended;
+use crate::proc::Gauge;
+use crate::spec::{Bounds, Options};
+use crate::sweep::sweep;
+use crate::tail::Tail;
+
+/// Control packets, as `docs/protocol.md` bounds them.
+const CONTROL_BYTES: u64 = 1 << 20;
+/// What a pipe should hold: the most an unprivileged process may ask for by default.
+const PIPE_BYTES: usize = 1 << 20;
+/// How long a guard may take beyond the grace it was told.
+const GUARD_PATIENCE: Duration = Duration::from_secs(12);
+
+/// What reading a program's output found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Read {
+    /// This many bytes.
+    Bytes(usize),
+    /// Nothing for now.
+    Nothing,
+    /// Its end.
+    End,
+}
+
+/// Why a program did not start.
+#[derive(Debug)]
+pub(crate) enum StartError {
+    /// The program could not be executed.
+    Program(LaunchError),
+    /// The harness could not do its part.
+    Own(io::Error),
+}
+
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> Self {
+        Self::Own(error)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(crate) role: Role,
+    pub(crate) gauge: Gauge,
+    pub(crate) stdin: Option<OwnedFd>,
+    pub(crate) stdout: OwnedFd,
+    pub(crate) decoder: Decoder,
+    pub(crate) tail: Tail,
+    /// Its HELLO, once it came.
+    pub(crate) hello: Option<Hello>,
+    /// Whether a HELLO may still come.
+    pub(crate) may_greet: bool,
+    /// How it ended, once the guard has said so.
+    pub(crate) ended: Option<Ended>,
+    /// The guard is gone without a word.
+    pub(crate) guard_lost: bool,
+    channel: Channel,
+    guard: Child,
+    pid: i32,
+    session: String,
+    scratch: std::path::PathBuf,
+}
+
+impl Process {
+    /// Starts a guard and through it a program; returns when the program runs or has failed to.
+    pub(crate) fn start(
+        role: Role,
+        name: &str,
+        order: &Order,
+        session: &str,
+        bounds: &Bounds,
+        options: &Options,
+    ) -> Result<Self, StartError> {
+        let (their_stdin, stdin) = pipe()?;
+        let (stdout, their_stdout) = pipe()?;
+        let (stderr, their_stderr) = pipe()?;
+        for ours in [&stdin, &stdout] {
+            rustix::io::ioctl_fionbio(ours, true).map_err(io::Error::from)?;
+        }
+        let (ours, theirs) = UnixStream::pair()?;
+        let guard = Command::new(&options.guard)
+            .args([name, role.name()])
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| {
+                let guard = options.guard.display();
+                io::Error::new(error.kind(), format!("the guard {guard} cannot be run: {error}"))
+            })?;
+        let limits = Limits { packet_bytes: bounds.packet_bytes, control_bytes: CONTROL_BYTES };
+        let mut process = Self {
+            role,
+            gauge: Gauge::new(0),
+            stdin: Some(stdin),
+            stdout,
+            decoder: Decoder::new(limits, Form::Text),
+            tail: Tail::new(stderr)?,
+            hello: None,
+            may_greet: false,
+            ended: None,
+            guard_lost: false,
+            channel: Channel::new(ours),
+            guard,
+            pid: 0,
+            session: session.to_owned(),
+            scratch: order.scratch.clone(),
+        };
+        let stdio = [their_stdin.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
+        process.channel.send_stdio(stdio)?;
+        process.channel.send(order)?;
+        drop((their_stdin, their_stdout, their_stderr));
+        match process.reply(bounds.start)? {
+            Some(Reply::Started { pid }) => {
+                process.pid = pid;
+                process.gauge = Gauge::new(pid);
+                Ok(process)
+            }
+            Some(Reply::NotStarted(error)) => Err(StartError::Program(error)),
+            _ => Err(io::Error::other("the guard ended before it could start the program").into()),
+        }
+    }
+
+    /// The descriptor that becomes readable when the guard has something to say.
+    pub(crate) fn control(&self) -> BorrowedFd<'_> {
+        self.channel.as_fd()
+    }
+
+    /// Whether nothing more will come from the guard.
+    pub(crate) fn is_over(&self) -> bool {
+        self.ended.is_some() || self.guard_lost
+    }
+
+    /// Takes what the guard has said of its own accord, which is only ever the end.
+    pub(crate) fn hear(&mut self) {
+        while !self.is_over() {
+            match self.channel.receive() {
+                Ok(Received::Message(Reply::Ended(ended))) => self.ended = Some(ended),
+                Ok(Received::Message(_)) => {}
+                Ok(Received::Nothing) => return,
+                Ok(Received::End) | Err(_) => self.guard_lost = true,
+            }
+        }
+    }
+
+    /// Reads what has come out of the program into its decoder.
+    pub(crate) fn read(&mut self) -> io::Result<Read> {
+        let wanted = self.decoder.wanted();
+        let buffer = self.decoder.buffer();
+        buffer.try_reserve(wanted).map_err(io::Error::other)?;
+        loop {
+            match rustix::io::read(&self.stdout, rustix::buffer::spare_capacity(buffer)) {
+                Ok(0) => return Ok(Read::End),
+                Ok(count) => return Ok(Read::Bytes(count)),
+                Err(Errno::AGAIN) => return Ok(Read::Nothing),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// The next whole packet of what has been read.
+    pub(crate) fn packet(&mut self) -> Result<Option<Packet>, ProtocolError> {
+        self.decoder.advance()
+    }
+
+    /// The largest sample of the tree since a moment; 0 when the guard does not answer.
+    pub(crate) fn sampled_peak_bytes(&mut self, monotonic_ns: u64) -> u64 {
+        if self.is_over() || self.channel.send(&Request::PeakSince { monotonic_ns }).is_err() {
+            return 0;
+        }
+        match self.reply(Duration::from_secs(1)) {
+            Ok(Some(Reply::Peak { bytes })) => bytes,
+            _ => 0,
+        }
+    }
+
+    /// Waits for the guard's next message; notes when it is the last.
+    fn reply(&mut self, patience: Duration) -> io::Result<Option<Reply>> {
+        let deadline = Instant::now() + patience;
+        loop {
+            match self.channel.receive()? {
+                Received::Message(Reply::Ended(ended)) => {
+                    self.ended = Some(ended);
+                    return Ok(None);
+                }
+                Received::Message(reply) => return Ok(Some(reply)),
+                Received::End => {
+                    self.guard_lost = true;
+                    return Ok(None);
+                }
+                Received::Nothing => {}
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(None);
+            }
+            let mut fds = [PollFd::new(&self.channel, PollFlags::IN)];
+            match rustix::event::poll(&mut fds, Some(&timespec(left))) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Waits until the program has ended by itself; `false` when it has not.
+    pub(crate) fn wait_for_end(&mut self, patience: Duration) -> bool {
+        if !self.is_over() {
+            // Only the end is of interest here, and `reply` notes it.
+            let _ = self.reply(patience);
+        }
+        self.is_over()
+    }
+
+    /// Orders the end of the program and its descendants, without waiting for it.
+    pub(crate) fn order_end(&mut self) {
+        self.stdin = None;
+        if !self.is_over() && self.channel.send(&Request::Kill).is_err() {
+            self.hear();
+        }
+    }
+
+    /// Waits for the end that was ordered, collects the guard, and sweeps behind it if it failed.
+    pub(crate) fn finish(&mut self, kill_grace: Duration) -> Ended {
+        self.stdin = None;
+        if !self.wait_for_end(kill_grace + GUARD_PATIENCE) {
+            self.guard_lost = true;
+        }
+        if self.guard_lost {
+            // Its program dies with it; the rest is found by its mark.
+            let _ = self.guard.kill();
+            let groups: &[i32] = if self.pid > 0 { &[self.pid] } else { &[] };
+            let survivors = sweep(&self.session, groups);
+            crate::guard::remove_scratch(&self.scratch);
+            self.ended.get_or_insert_with(|| Ended { killed: true, survivors, ..Ended::default() });
+        }
+        let _ = self.guard.wait();
+        self.ended.clone().unwrap_or_default()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.order_end();
+        self.finish(Duration::ZERO);
+    }
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let (read, write) = pipe_with(PipeFlags::CLOEXEC)?;
+    // Best effort: the kernel bounds what one user may hold in pipes.
+    let _ = fcntl_setpipe_size(&write, PIPE_BYTES);
+    Ok((read, write))
+}
+
+/// For `poll`; durations beyond what it takes are cut.
+pub(crate) fn timespec(duration: Duration) -> Timespec {
+    Timespec {
+        tv_sec: i64::try_from(duration.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: i64::from(duration.subsec_nanos()),
+    }
+}

@@ -1,0 +1,154 @@
+//! What to run and within which bounds.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ringassay_sut::hello::Role;
+use serde::{Deserialize, Serialize};
+
+/// Whether to offer protocol 2 and to insist on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Handshake {
+    /// Offer it; a program that stays silent for the grace time is spoken to as the original would.
+    #[default]
+    Auto,
+    /// Offer it; a program without a HELLO within the start bound has failed to start.
+    Required,
+    /// Do not offer it: the variable is not set and nothing is waited for.
+    Never,
+}
+
+/// A system under test: two programs and how to start them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SutSpec {
+    /// What the harness calls it.
+    pub name: String,
+    /// Program and arguments of the client. A name without a slash is looked up in `PATH`.
+    pub client: Vec<String>,
+    /// Program and arguments of the server.
+    pub server: Vec<String>,
+    /// Variables added to the harness's own environment, of which `RINGASSAY_*` are not passed on.
+    #[serde(default)]
+    pub env: BTreeMap<String, String>,
+    /// Working directory of both; that of the harness if `None`.
+    #[serde(default)]
+    pub cwd: Option<PathBuf>,
+    /// Whether protocol 2 is offered.
+    #[serde(default)]
+    pub handshake: Handshake,
+}
+
+impl SutSpec {
+    /// Program and arguments of one of the two.
+    #[must_use]
+    pub fn argv(&self, role: Role) -> &[String] {
+        match role {
+            Role::Client => &self.client,
+            Role::Server => &self.server,
+        }
+    }
+}
+
+/// Bounds on the two programs. `None` means unbounded.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Bounds {
+    /// From the start of the client until both are ready.
+    pub start: Duration,
+    /// Wall time of a key generation.
+    pub keygen: Duration,
+    /// Wall time of an ingestion, the transfer of the key to the server included.
+    pub ingest: Duration,
+    /// Wall time of an encryption.
+    pub encrypt: Duration,
+    /// Wall time of an evaluation.
+    pub evaluate: Duration,
+    /// Wall time of a decryption.
+    pub decrypt: Duration,
+    /// Resident bytes of a program and its descendants together, shared pages counted once per
+    /// process. Sampled every 50 ms, every 5 ms from half of the bound on.
+    pub memory_bytes: Option<u64>,
+    /// Address space of each process (`RLIMIT_AS`). Off by default: garbage-collected runtimes
+    /// reserve far more than they use.
+    pub address_space_bytes: Option<u64>,
+    /// A packet from header to footer.
+    pub packet_bytes: u64,
+    /// A program and its descendants together.
+    pub processes: u64,
+    /// Each file written (`RLIMIT_FSIZE`).
+    pub file_bytes: Option<u64>,
+    /// Descriptors of each process (`RLIMIT_NOFILE`).
+    pub open_files: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        const TEN_MINUTES: Duration = Duration::from_secs(600);
+        Self {
+            start: Duration::from_secs(60),
+            keygen: TEN_MINUTES,
+            ingest: TEN_MINUTES,
+            encrypt: TEN_MINUTES,
+            evaluate: Duration::from_secs(3600),
+            decrypt: TEN_MINUTES,
+            memory_bytes: None,
+            address_space_bytes: None,
+            packet_bytes: 1 << 30,
+            processes: 256,
+            file_bytes: None,
+            open_files: 4096,
+        }
+    }
+}
+
+/// Asked once a second while waiting, and whenever a signal interrupts: `true` gives up.
+pub type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
+
+/// How the harness goes about it; nothing here is about the system under test.
+#[derive(Clone)]
+pub struct Options {
+    /// The `ringassay-guard` program; see [`locate_guard`](crate::locate_guard).
+    pub guard: PathBuf,
+    /// How long a program may stay silent before it counts as one of the original protocol.
+    pub handshake_grace: Duration,
+    /// Between SIGTERM and SIGKILL.
+    pub kill_grace: Duration,
+    /// How long a program may take to end after its standard input is closed.
+    pub close_grace: Duration,
+    /// Where each program gets a directory of its own, named in its `TMPDIR` and removed with it.
+    pub scratch: PathBuf,
+    /// Lets the host give up a step; see [`Interrupted`].
+    pub interrupted: Option<Interrupted>,
+}
+
+impl Options {
+    /// Two seconds of silence make an original; one second of grace after SIGTERM, two after the
+    /// end of input.
+    #[must_use]
+    pub fn new(guard: impl Into<PathBuf>) -> Self {
+        Self {
+            guard: guard.into(),
+            handshake_grace: Duration::from_secs(2),
+            kill_grace: Duration::from_secs(1),
+            close_grace: Duration::from_secs(2),
+            scratch: std::env::temp_dir(),
+            interrupted: None,
+        }
+    }
+}
+
+impl std::fmt::Debug for Options {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("guard", &self.guard)
+            .field("handshake_grace", &self.handshake_grace)
+            .field("kill_grace", &self.kill_grace)
+            .field("close_grace", &self.close_grace)
+            .field("scratch", &self.scratch)
+            .field("interrupted", &self.interrupted.is_some())
+            .finish()
+    }
+}

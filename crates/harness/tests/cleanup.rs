@@ -1,0 +1,152 @@
+//! Nothing is left, whoever is killed and however often a pair is started. One test, because it
+//! counts what belongs to the whole process.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{CLIENT, SERVER, STEPS, assert_gone, bounds, living, options, processes, shell, take};
+use ringassay_harness::{Bounds, Class, Failure, Pair, Stage, Step, SutSpec};
+
+/// Set in a copy of this program that is to be killed: the mark of its programs, and its parent.
+const VICTIM: &str = "HARNESS_VICTIM";
+const VICTIM_OF: &str = "HARNESS_VICTIM_OF";
+
+#[test]
+fn nothing_is_left() {
+    if let Ok(mark) = std::env::var(VICTIM) {
+        victim(&mark);
+    }
+    std::fs::create_dir_all(scratch()).unwrap();
+    many_sessions_leave_nothing();
+    a_killed_harness_takes_its_programs_along();
+    a_killed_guard_is_swept_behind();
+    std::fs::remove_dir(scratch()).unwrap();
+}
+
+fn fds() -> usize {
+    std::fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+fn threads() -> usize {
+    std::fs::read_dir("/proc/self/task").unwrap().count()
+}
+
+fn children() -> Vec<String> {
+    std::fs::read_dir("/proc/self/task")
+        .unwrap()
+        .flatten()
+        .map(|task| std::fs::read_to_string(task.path().join("children")).unwrap_or_default())
+        .filter(|list| !list.is_empty())
+        .collect()
+}
+
+/// Where this program and the copies of it that are killed let their pairs work.
+fn scratch() -> PathBuf {
+    let owner = std::env::var(VICTIM_OF).unwrap_or_else(|_| std::process::id().to_string());
+    std::env::temp_dir().join(format!("ringassay-cleanup-{owner}"))
+}
+
+fn scratch_directories() -> usize {
+    std::fs::read_dir(scratch()).unwrap().count()
+}
+
+fn start(spec: &SutSpec, bounds: &Bounds) -> Result<Pair, Failure> {
+    let mut options = options();
+    options.scratch = scratch();
+    Pair::start(spec, bounds, &options)
+}
+
+/// Runs all steps, or to the first failure.
+fn run(spec: &SutSpec) -> Result<Vec<Step>, Failure> {
+    let mut pair = start(spec, &bounds(10.0))?;
+    STEPS.into_iter().map(|stage| take(&mut pair, stage)).collect()
+}
+
+fn many_sessions_leave_nothing() {
+    let mark = format!("many-{}", std::process::id());
+    let good = shell(&format!(": {mark}; {CLIENT}"), &format!(": {mark}; {SERVER}"));
+    // Leaves a file behind and ends in the middle.
+    let crash = CLIENT.replace("ENDPDATA)", "ENDPDATA) : >$TMPDIR/left; exit 1;");
+    let bad = shell(&format!(": {mark}; {crash}"), &format!(": {mark}; {SERVER}"));
+    run(&good).unwrap();
+    let before = (fds(), threads(), scratch_directories());
+    for round in 0..200 {
+        match round % 4 {
+            0 => assert_eq!(run(&bad).unwrap_err().class, Class::Crash),
+            1 => drop(start(&good, &bounds(10.0)).unwrap()),
+            2 => {
+                let closed = start(&good, &bounds(10.0)).unwrap().close();
+                assert_eq!(closed.server.exit_code, Some(0));
+            }
+            _ => assert_eq!(run(&good).unwrap().len(), STEPS.len()),
+        }
+    }
+    assert_eq!((fds(), threads(), scratch_directories()), before);
+    assert_eq!(children(), Vec::<String>::new());
+    assert_eq!(living(&mark), Vec::<String>::new());
+}
+
+/// Starts a pair that does not end, says so, and waits to be killed.
+fn victim(mark: &str) -> ! {
+    let stubborn = format!(": {mark}; trap '' TERM HUP; (setsid sh -c ': {mark}; sleep 600' &);");
+    let hang = CLIENT.replace("ENDKEY)", &format!("ENDKEY) {stubborn} echo >&2; sleep 600;"));
+    let mut pair = start(&shell(&hang, &format!("{stubborn} {SERVER}")), &bounds(600.0)).unwrap();
+    println!("victim ready");
+    let _ = take(&mut pair, Stage::Keygen);
+    panic!("not killed");
+}
+
+fn a_killed_harness_takes_its_programs_along() {
+    for round in 0..5 {
+        let mark = format!("orphan-{}-{round}", std::process::id());
+        let mut harness = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "nothing_is_left", "--nocapture"])
+            .env(VICTIM, &mark)
+            .env(VICTIM_OF, std::process::id().to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let give_up = Instant::now() + Duration::from_secs(20);
+        // Client, server, and what each has put into a session of its own.
+        while living(&mark).len() < 4 {
+            assert!(Instant::now() < give_up, "only {:?}", living(&mark));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        harness.kill().unwrap();
+        harness.wait().unwrap();
+        assert_gone(&mark);
+    }
+    let give_up = Instant::now() + Duration::from_secs(5);
+    while scratch_directories() != 0 {
+        assert!(Instant::now() < give_up, "scratch directories are left");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn a_killed_guard_is_swept_behind() {
+    let name = format!("guarded-{}", std::process::id());
+    let mark = format!("swept-{}", std::process::id());
+    let daemon = format!("ENDKEY) (setsid sh -c ': {mark}; sleep 600' &); : {mark}; sleep 600;");
+    let mut spec = shell(&CLIENT.replace("ENDKEY)", &daemon), SERVER);
+    spec.name.clone_from(&name);
+    let mut pair = start(&spec, &bounds(30.0)).unwrap();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        let guard = processes(&format!("{name} client"));
+        assert_eq!(guard.len(), 1, "{guard:?}");
+        let guard = rustix::process::Pid::from_raw(guard[0].0).unwrap();
+        rustix::process::kill_process(guard, rustix::process::Signal::KILL).unwrap();
+    });
+    let failure = take(&mut pair, Stage::Keygen).unwrap_err();
+    killer.join().unwrap();
+    assert_eq!(failure.class, Class::HarnessError, "{failure:?}");
+    assert!(failure.message.contains("guard"), "{failure}");
+    assert_eq!(failure.detail.survivors, 0);
+    drop(pair);
+    assert_gone(&mark);
+    assert_eq!(scratch_directories(), 0);
+}

@@ -1,0 +1,239 @@
+//! Circuits and their evaluation.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
+use ringassay_circuit::text;
+use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
+
+use crate::config::Config;
+use crate::errors::{format_error, value_error};
+
+/// A circuit over a plaintext space.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct Circuit {
+    inner: Arc<circuit::Circuit>,
+}
+
+/// One gate for Python: node, name, operands, constant.
+type Instruction = (u32, &'static str, Vec<u32>, Option<Constant>);
+
+/// The constant of a gate: one entry per slot, or the amount of a rotation.
+#[derive(IntoPyObject)]
+pub(crate) enum Constant {
+    Slots(Vec<u64>),
+    Amount(u32),
+}
+
+#[pymethods]
+impl Circuit {
+    /// Reads a circuit file of either dialect.
+    #[staticmethod]
+    fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        let parsed = py.detach(|| text::read_circuit(data));
+        let inner = parsed.map_err(|error| format_error(py, &error))?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Generates a circuit.
+    #[staticmethod]
+    fn generate(py: Python<'_>, config: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let config = Config::read(config)?;
+        let inner = py.detach(|| config.generate())?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// The circuit in its canonical text form.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let text = py.detach(|| text::circuit_text(&self.inner));
+        PyBytes::new(py, &text)
+    }
+
+    /// Shape, counts and depths.
+    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let circuit = &self.inner;
+        let summary = circuit.summary();
+        let (dialect, depth) = match circuit.header() {
+            Header::Simd { depth } => ("simd", depth.to_string()),
+            Header::FanIn(circuit::Family::Three { depth }) => ("fan-in", depth.to_string()),
+            Header::FanIn(_) => ("fan-in", summary.levels.to_string()),
+        };
+        let counts = PyDict::new(py);
+        for kind in GateKind::ALL {
+            counts.set_item(kind.name(), summary.counts[kind as usize])?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("dialect", dialect)?;
+        dict.set_item("space", circuit.shape().space.name())?;
+        dict.set_item("modulus", circuit.shape().space.modulus())?;
+        dict.set_item("wires", circuit.wires())?;
+        dict.set_item("batch", circuit.shape().batch)?;
+        dict.set_item("depth", depth)?;
+        dict.set_item("levels", summary.levels)?;
+        dict.set_item("gates", circuit.gates().len())?;
+        dict.set_item("counts", counts)?;
+        dict.set_item("multiplicative_depth", summary.multiplicative_depth)?;
+        Ok(dict)
+    }
+
+    /// A random input in its text form; bits are one with probability `ones`/1024.
+    #[pyo3(signature = (seed, ones = 512))]
+    fn random_input<'py>(&self, py: Python<'py>, seed: u64, ones: u16) -> Bound<'py, PyBytes> {
+        let text = py.detach(|| {
+            let mut stream = Stream::new(seed);
+            let inputs = random_inputs(&self.inner, InputConfig { ones }, &mut stream);
+            text::inputs_text(&inputs, &self.inner)
+        });
+        PyBytes::new(py, &text)
+    }
+
+    /// The key parameters for this circuit: its depth rounded up, or the number of levels given.
+    #[pyo3(signature = (security, levels = None))]
+    fn key_parameters<'py>(
+        &self,
+        py: Python<'py>,
+        security: u32,
+        levels: Option<u32>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let shape = self.inner.shape();
+        let parameters = match self.inner.header() {
+            Header::FanIn(_) => text::KeyParameters::FanIn { security },
+            Header::Simd { depth } => {
+                let whole = levels.map_or_else(|| u32::try_from(depth.ceil()), Ok);
+                let whole = whole.map_err(|_| value_error("the circuit is too deep"))?;
+                text::KeyParameters::Simd {
+                    batch: shape.batch,
+                    depth: circuit::Decimal::whole(whole),
+                    security,
+                    modulus: shape.space.modulus(),
+                }
+            }
+        };
+        Ok(PyBytes::new(py, parameters.to_string().as_bytes()))
+    }
+
+    /// The gates in order: node, name, operand nodes, constant. Fan-in gates are lowered to LADD,
+    /// LADDconst and LMUL.
+    fn instructions(&self) -> PyResult<Vec<Instruction>> {
+        let lowered = self.inner.lower_fan_in().map_err(value_error)?;
+        Ok(lowered
+            .numbered_gates()
+            .map(|(node, gate)| {
+                let mut operands = Vec::with_capacity(2);
+                lowered.for_each_operand(gate, |operand| operands.push(operand.0));
+                (node.0, gate.kind().name(), operands, constant(&lowered, gate))
+            })
+            .collect())
+    }
+
+    /// The compiled evaluator.
+    fn evaluator(&self, py: Python<'_>) -> Evaluator {
+        let program = py.detach(|| Program::compile(&self.inner));
+        Evaluator {
+            circuit: Arc::clone(&self.inner),
+            inner: circuit::Evaluator::new(program),
+        }
+    }
+}
+
+/// The constant of a gate, one entry per slot.
+fn constant(circuit: &circuit::Circuit, gate: Gate) -> Option<Constant> {
+    let bits = |mask: Const| {
+        let words = circuit.mask(mask);
+        (0..circuit.shape().batch as usize)
+            .map(|slot| words[slot / 64] >> (slot % 64) & 1)
+            .collect()
+    };
+    match gate {
+        Gate::Rotate(_, amount) => Some(Constant::Amount(amount)),
+        Gate::Select(_, _, mask) => Some(Constant::Slots(bits(mask))),
+        Gate::AddConst(_, c) | Gate::MulConst(_, c) => {
+            Some(Constant::Slots(match circuit.shape().space {
+                Space::Gf2 => bits(c),
+                Space::Zt { .. } => circuit.values(c).to_vec(),
+            }))
+        }
+        _ => None,
+    }
+}
+
+/// A compiled circuit with the memory it runs in.
+#[pyclass(module = "ringassay._native")]
+pub(crate) struct Evaluator {
+    circuit: Arc<circuit::Circuit>,
+    inner: circuit::Evaluator,
+}
+
+#[pymethods]
+impl Evaluator {
+    /// Evaluates one input; both are texts.
+    fn evaluate<'py>(&mut self, py: Python<'py>, input: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let output = py.detach(|| self.run(input)).map_err(|error| format_error(py, &error))?;
+        Ok(PyBytes::new(py, &output))
+    }
+
+    /// Nanoseconds of `samples` evaluations of one input, its reading included.
+    fn time_ns(&mut self, py: Python<'_>, input: &[u8], samples: usize) -> PyResult<Vec<u64>> {
+        py.detach(|| {
+            (0..samples)
+                .map(|_| {
+                    let start = Instant::now();
+                    self.run(input)?;
+                    Ok(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
+                })
+                .collect::<Result<_, text::FormatError>>()
+        })
+        .map_err(|error| format_error(py, &error))
+    }
+
+    /// Gates executed: those that lead to the output and are not decided beforehand.
+    #[getter]
+    fn executed_gates(&self) -> usize {
+        self.inner.program().executed_gates()
+    }
+}
+
+impl Evaluator {
+    fn run(&mut self, input: &[u8]) -> Result<Vec<u8>, text::FormatError> {
+        let inputs = text::read_inputs(input, &self.circuit)?;
+        // The reader has checked number and shape against this very circuit.
+        let output = self.inner.evaluate(&inputs).unwrap_or(inputs);
+        Ok(text::output_text(&output))
+    }
+}
+
+/// Key parameters as a SUT reads them.
+#[pyclass(frozen, get_all, module = "ringassay._native")]
+pub(crate) struct KeyParameters {
+    batch: u32,
+    depth: String,
+    security: u32,
+    modulus: Option<u64>,
+    fan_in: bool,
+}
+
+#[pymethods]
+impl KeyParameters {
+    /// Reads key parameters of either dialect.
+    #[staticmethod]
+    fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        match text::read_key_parameters(data).map_err(|error| format_error(py, &error))? {
+            text::KeyParameters::Simd { batch, depth, security, modulus } => {
+                Ok(Self { batch, depth: depth.to_string(), security, modulus, fan_in: false })
+            }
+            text::KeyParameters::FanIn { security } => {
+                Ok(Self { batch: 1, depth: "0".into(), security, modulus: None, fan_in: true })
+            }
+        }
+    }
+}
+
+/// The entries of a test script: `("KEY" | "CIRCUIT" | "INPUT", path)`.
+#[pyfunction]
+pub(crate) fn read_script(py: Python<'_>, data: &[u8]) -> PyResult<Vec<(&'static str, String)>> {
+    let entries = text::read_script(data).map_err(|error| format_error(py, &error))?;
+    Ok(entries.iter().map(|entry| (entry.keyword(), entry.path().to_owned())).collect())
+}

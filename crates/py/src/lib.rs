@@ -1,0 +1,28 @@
+//! `ringassay._native`: circuits, the plaintext evaluator and the harness for Python.
+//!
+//! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
+//! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
+
+mod circuit;
+mod config;
+mod errors;
+mod session;
+
+use pyo3::prelude::*;
+
+/// The compiled part of ringassay.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
+    #[pymodule_export]
+    use crate::errors::{FormatError, GenerateError};
+    #[pymodule_export]
+    use crate::session::{Session, StepFailed};
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,173 @@
+//! A session with a system under test: a [`Pair`] whose figures go to Python as JSON.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyRuntimeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use ringassay_harness::{Bounds, Failure, Options, Pair, Role, Step, SutSpec};
+
+use crate::errors::value_error;
+
+create_exception!(
+    ringassay._native,
+    StepFailed,
+    PyException,
+    "A step without the answer asked for; the one argument is the failure as JSON."
+);
+
+/// A running client and server.
+#[pyclass(module = "ringassay._native")]
+pub(crate) struct Session {
+    /// `None` once closed.
+    pair: Option<Pair>,
+}
+
+#[pymethods]
+impl Session {
+    /// Starts both programs. `command` and `bounds` are JSON objects as
+    /// [`ringassay_harness::SutSpec`] and [`ringassay_harness::Bounds`] define them; `interrupted`
+    /// is asked while waiting whether to give up.
+    #[new]
+    #[pyo3(signature = (command, bounds, guard, interrupted = None))]
+    fn new(
+        py: Python<'_>,
+        command: &str,
+        bounds: &str,
+        guard: PathBuf,
+        interrupted: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let spec: SutSpec = serde_json::from_str(command).map_err(value_error)?;
+        let bounds: Bounds = serde_json::from_str(bounds).map_err(value_error)?;
+        let mut options = Options::new(guard);
+        options.interrupted = Some(Arc::new(move || {
+            Python::attach(|py| {
+                let asked = interrupted.as_ref().map_or(Ok(false), |ask| {
+                    ask.call0(py).and_then(|answer| answer.extract::<bool>(py))
+                });
+                // A handler that raises means to stop.
+                py.check_signals().is_err() || asked.unwrap_or(true)
+            })
+        }));
+        let started = py.detach(|| Pair::start(&spec, &bounds, &options));
+        Ok(Self { pair: Some(started.map_err(|failure| step_failed(&failure))?) })
+    }
+
+    /// Nanoseconds until both were ready.
+    #[getter]
+    fn start_ns(&self) -> PyResult<u64> {
+        Ok(self.open()?.start_ns())
+    }
+
+    /// Whether a step can still be taken.
+    #[getter]
+    fn usable(&self) -> bool {
+        self.pair.as_ref().is_some_and(Pair::usable)
+    }
+
+    /// The HELLO of `role` as JSON; `None` for a program of the original protocol.
+    fn hello(&self, role: &str) -> PyResult<Option<String>> {
+        let role = match role {
+            "client" => Role::Client,
+            "server" => Role::Server,
+            other => {
+                return Err(value_error(format!(
+                    "role is \"client\" or \"server\", not {other:?}"
+                )));
+            }
+        };
+        self.open()?.hello(role).map(json).transpose()
+    }
+
+    /// Key generation.
+    fn keygen(&mut self, py: Python<'_>, parameters: &[u8]) -> PyResult<String> {
+        self.step(py, |pair| pair.keygen(parameters))
+    }
+
+    /// Ingestion.
+    fn ingest(&mut self, py: Python<'_>, circuit: &[u8]) -> PyResult<String> {
+        self.step(py, |pair| pair.ingest(circuit))
+    }
+
+    /// Encryption.
+    fn encrypt(&mut self, py: Python<'_>, input: &[u8]) -> PyResult<String> {
+        self.step(py, |pair| pair.encrypt(input))
+    }
+
+    /// Evaluation.
+    fn evaluate(&mut self, py: Python<'_>) -> PyResult<String> {
+        self.step(py, Pair::evaluate)
+    }
+
+    /// Decryption.
+    fn decrypt(&mut self, py: Python<'_>) -> PyResult<String> {
+        self.step(py, Pair::decrypt)
+    }
+
+    /// The text of the last decryption.
+    #[getter]
+    fn output<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(self.open()?.output().map(|output| PyBytes::new(py, output)))
+    }
+
+    /// The ciphertext of the last encryption (`"fresh"`) or evaluation (`"evaluated"`), framing
+    /// included.
+    fn ciphertext<'py>(
+        &self,
+        py: Python<'py>,
+        which: &str,
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let pair = self.open()?;
+        let bytes = match which {
+            "fresh" => pair.fresh(),
+            "evaluated" => pair.evaluated(),
+            other => {
+                return Err(value_error(format!(
+                    "a ciphertext is \"fresh\" or \"evaluated\", not {other:?}"
+                )));
+            }
+        };
+        Ok(bytes.map(|bytes| PyBytes::new(py, bytes)))
+    }
+
+    /// Ends both programs and says how they ended, as JSON; `None` if closed before.
+    fn close(&mut self, py: Python<'_>) -> PyResult<Option<String>> {
+        match self.pair.take() {
+            Some(pair) => Ok(Some(json(&py.detach(|| pair.close()))?)),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Session {
+    fn open(&self) -> PyResult<&Pair> {
+        self.pair.as_ref().ok_or_else(|| PyRuntimeError::new_err("the session is closed"))
+    }
+
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        step: impl Send + FnOnce(&mut Pair) -> Result<Step, Failure>,
+    ) -> PyResult<String> {
+        let Some(pair) = self.pair.as_mut() else {
+            return Err(PyRuntimeError::new_err("the session is closed"));
+        };
+        match py.detach(|| step(pair)) {
+            Ok(step) => json(&step),
+            Err(failure) => Err(step_failed(&failure)),
+        }
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(value_error)
+}
+
+fn step_failed(failure: &Failure) -> PyErr {
+    match json(failure) {
+        Ok(text) => StepFailed::new_err(text),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,6 @@
+//! The systems under test that come with the project.
+
+pub mod echo;
+pub mod faulty;
+pub mod plaintext;
+pub mod slots;

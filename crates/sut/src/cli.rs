@@ -1,0 +1,216 @@
+//! The command line of `ringassay-sut`.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::builtin::echo::EchoSession;
+use crate::builtin::faulty::helper::{self, Helper};
+use crate::builtin::faulty::{self, Fault, Plan, Point, table};
+use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
+use crate::hello::Role;
+use crate::kit::{
+    ClientSession, Protocol, ServeError, ServerSession, Session, offered_protocol, serve,
+};
+
+/// The built-in systems under test of ringassay: client and server programs that speak the packets
+/// of docs/protocol.md on standard input and output.
+///
+/// Each command is one of the two programs of a pair. It speaks the protocol of HEtest, and says
+/// HELLO first when RINGASSAY_PROTOCOL=2 is in its environment. It ends with the end of input.
+#[derive(Debug, Parser)]
+#[command(name = "ringassay-sut", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: SutCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum SutCommand {
+    /// Evaluate without encrypting: the baseline in the place of a library.
+    ///
+    /// Ciphertexts are the texts of inputs and outputs. Takes circuits over gf2 and zt, and fan-in
+    /// circuits.
+    Plaintext(PlaintextArgs),
+    /// As plaintext, and never says HELLO: a pair as it was written for HEtest.
+    Original(PlaintextArgs),
+    /// Compute nothing: keys and ciphertexts of a given size, to measure what the harness costs.
+    ///
+    /// Answers have no REPORT; every decryption is `0`.
+    Echo(EchoArgs),
+    /// As plaintext, but misbehave at a given point in a given way, to try a harness on.
+    ///
+    /// Without --at and --do the program behaves. What each fault does, where it can strike and
+    /// which outcome a harness must record: ringassay-sut faulty --list.
+    Faulty(FaultyArgs),
+    #[command(hide = true)]
+    Helper {
+        #[command(subcommand)]
+        helper: Helper,
+    },
+}
+
+/// Which of the two programs to be.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum RoleArg {
+    /// Make keys, encrypt, decrypt.
+    Client,
+    /// Take circuits, evaluate.
+    Server,
+}
+
+impl From<RoleArg> for Role {
+    fn from(role: RoleArg) -> Self {
+        match role {
+            RoleArg::Client => Self::Client,
+            RoleArg::Server => Self::Server,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct PlaintextArgs {
+    /// Which of the two programs to be.
+    role: RoleArg,
+    /// Put the last slot of an output first.
+    ///
+    /// The original HEtest baseline writes its outputs so. Give it to the server to stand in for
+    /// that baseline, or to the client to understand it; given to both, it cancels out.
+    #[arg(long)]
+    reverse_output: bool,
+}
+
+#[derive(Debug, Args)]
+struct EchoArgs {
+    /// Which of the two programs to be.
+    role: RoleArg,
+    /// Size of public keys and ciphertexts in bytes.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    bytes: usize,
+}
+
+#[derive(Debug, Args)]
+struct FaultyArgs {
+    /// Which of the two programs to be.
+    #[arg(required_unless_present = "list")]
+    role: Option<RoleArg>,
+    /// Where to misbehave.
+    #[arg(long, value_name = "POINT", requires = "fault")]
+    at: Option<Point>,
+    /// How to misbehave; see --list.
+    #[arg(long = "do", id = "fault", value_name = "FAULT", requires = "at")]
+    fault: Option<Fault>,
+    /// Pass the point N times without a fault, then misbehave every time.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    after: u64,
+    /// Misbehave only in this role, whichever is played [default: both].
+    #[arg(long = "role", id = "culprit", value_name = "ROLE")]
+    culprit: Option<RoleArg>,
+    /// How much to write, allocate or keep of the answer [default: see --list].
+    #[arg(long, value_name = "N")]
+    bytes: Option<u64>,
+    /// How long to wait or leave processes behind [default: see --list].
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// How many processes fork-bomb has at most.
+    #[arg(long, value_name = "N", default_value_t = 510)]
+    count: u32,
+    /// How often flaky is wrong, from 0 to 1.
+    #[arg(long, value_name = "P", default_value_t = 0.5)]
+    probability: f64,
+    /// Seed of what is left to chance [default: from the system].
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// List every fault, where it can strike and what a harness must record, and end.
+    #[arg(long)]
+    list: bool,
+    /// With --list: as a JSON array with an object for each fault, point and role.
+    #[arg(long, requires = "list")]
+    json: bool,
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        SutCommand::Plaintext(args) => plaintext(&args, offered_protocol()),
+        SutCommand::Original(args) => plaintext(&args, Protocol::Original),
+        SutCommand::Echo(args) => {
+            let mut session = EchoSession::new(args.role.into(), offered_protocol(), args.bytes);
+            serve_to_end(&mut session)
+        }
+        SutCommand::Faulty(args) if args.list => list(args.json),
+        SutCommand::Faulty(args) => faulty(&args),
+        SutCommand::Helper { helper } => Ok(helper::run(helper)),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("ringassay-sut: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn serve_to_end(session: &mut dyn Session) -> Result<ExitCode, ServeError> {
+    serve(session).map(|()| ExitCode::SUCCESS)
+}
+
+fn plaintext(args: &PlaintextArgs, protocol: Protocol) -> Result<ExitCode, ServeError> {
+    let reverse_output = args.reverse_output;
+    match Role::from(args.role) {
+        Role::Client => {
+            let client = PlaintextClient { reverse_output };
+            serve_to_end(&mut ClientSession::new(client, protocol))
+        }
+        Role::Server => {
+            let server = PlaintextServer::new(reverse_output);
+            serve_to_end(&mut ServerSession::new(server, protocol))
+        }
+    }
+}
+
+fn faulty(args: &FaultyArgs) -> Result<ExitCode, ServeError> {
+    let protocol = offered_protocol();
+    // The parser demands the role here, and --at and --do only together.
+    let role = args.role.unwrap_or(RoleArg::Client);
+    let (Some(at), Some(fault)) = (args.at, args.fault) else {
+        let honest = PlaintextArgs { role, reverse_output: false };
+        return plaintext(&honest, protocol);
+    };
+    let plan = Plan {
+        role: role.into(),
+        culprit: args.culprit.map(Role::from),
+        at,
+        fault,
+        after: args.after,
+        bytes: args.bytes,
+        seconds: args.seconds,
+        count: args.count,
+        probability: args.probability,
+        seed: args.seed,
+    };
+    if !table::can_strike(fault, at) {
+        eprintln!(
+            "ringassay-sut: {} cannot happen at this point; see ringassay-sut faulty --list",
+            fault.name()
+        );
+        return Ok(ExitCode::from(2));
+    }
+    faulty::run(plan, protocol)
+}
+
+/// Writes the table of faults.
+fn list(json: bool) -> Result<ExitCode, ServeError> {
+    let text = if json {
+        serde_json::to_string_pretty(&table::cells())
+            .map_err(|error| ServeError::Output(error.into()))?
+    } else {
+        table::text()
+    };
+    match writeln!(std::io::stdout(), "{}", text.trim_end()) {
+        // Whoever reads through `head` has seen enough.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(ServeError::Output(error))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,167 @@
+//! Standard input and output of a program that serves a [`Session`].
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
+
+use rustix::buffer::spare_capacity;
+use rustix::io::Errno;
+use thiserror::Error;
+
+use crate::hello::{PROTOCOL, PROTOCOL_VARIABLE};
+use crate::kit::{Client, ClientSession, Failure, Protocol, Server, ServerSession, Session};
+use crate::packet::{Decoder, Limits, Packet, ProtocolError};
+
+/// Largest packet a system under test takes, in bytes: the hard limit of `docs/formats.md`.
+const PACKET_BYTES: u64 = 4 << 30;
+/// What one read of an unknown packet asks for, and what is buffered before a write.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// Why a program stopped serving.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The requests are no packets, or none for this program.
+    #[error("the harness sent what is no request: {0}")]
+    Request(#[from] ProtocolError),
+    /// Standard input could not be read.
+    #[error("cannot read standard input: {0}")]
+    Input(#[source] io::Error),
+    /// The answer could not be written.
+    #[error("cannot write the answer: {0}")]
+    Output(#[source] io::Error),
+    /// The original protocol has no packet to say this.
+    #[error("{0}")]
+    Failure(Failure),
+}
+
+/// Packets from standard input, read without buffering in between.
+#[derive(Debug)]
+pub struct Stdin {
+    decoder: Decoder,
+}
+
+impl Stdin {
+    /// Reads for `session`.
+    #[must_use]
+    pub fn new(session: &dyn Session) -> Self {
+        let limits = Limits { packet_bytes: PACKET_BYTES, ..Limits::default() };
+        Self { decoder: Decoder::new(limits, session.key_form()) }
+    }
+
+    /// Waits for the next request; `None` at the end of input.
+    ///
+    /// # Errors
+    /// When input cannot be read, is no packet, or ends within one.
+    pub fn receive(&mut self) -> Result<Option<Packet>, ServeError> {
+        loop {
+            if let Some(packet) = self.decoder.advance()? {
+                return Ok(Some(packet));
+            }
+            if self.read_some(self.decoder.wanted())? == 0 {
+                return match self.decoder.end_of_stream() {
+                    None => Ok(None),
+                    Some(error) => Err(error.into()),
+                };
+            }
+        }
+    }
+
+    /// Waits for some bytes, reads at most about `most` of them, and says how many came: 0 at the
+    /// end of input.
+    ///
+    /// # Errors
+    /// Those of the read.
+    pub fn read_some(&mut self, most: usize) -> Result<usize, ServeError> {
+        let buffer = self.decoder.buffer();
+        buffer.reserve(most.max(1));
+        loop {
+            match rustix::io::read(io::stdin(), spare_capacity(buffer)) {
+                Ok(bytes) => return Ok(bytes),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(ServeError::Input(error.into())),
+            }
+        }
+    }
+}
+
+/// Standard output without the line buffering of the standard library's.
+#[derive(Debug)]
+pub struct Stdout {
+    out: BufWriter<File>,
+}
+
+impl Stdout {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// When the descriptor cannot be duplicated.
+    pub fn open() -> Result<Self, ServeError> {
+        let fd = rustix::io::fcntl_dupfd_cloexec(io::stdout(), 3)
+            .map_err(|error| ServeError::Output(error.into()))?;
+        Ok(Self { out: BufWriter::with_capacity(BUFFER_BYTES, File::from(fd)) })
+    }
+
+    /// Writes through `write` and flushes. Small answers are one system call; a large chunk is
+    /// written from where it lies.
+    ///
+    /// # Errors
+    /// Those of the writes.
+    pub fn send(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), ServeError> {
+        write(&mut self.out).and_then(|()| self.out.flush()).map_err(ServeError::Output)
+    }
+}
+
+/// The protocol that the harness offers in the environment.
+#[must_use]
+pub fn offered_protocol() -> Protocol {
+    match std::env::var(PROTOCOL_VARIABLE) {
+        Ok(value) if value == PROTOCOL.to_string() => Protocol::Two,
+        _ => Protocol::Original,
+    }
+}
+
+/// Serves a client on standard input and output until end of input: the `main` of a client.
+pub fn serve_client(client: impl Client) -> ExitCode {
+    exit_code(serve(&mut ClientSession::new(client, offered_protocol())))
+}
+
+/// Serves a server on standard input and output until end of input: the `main` of a server.
+pub fn serve_server(server: impl Server) -> ExitCode {
+    exit_code(serve(&mut ServerSession::new(server, offered_protocol())))
+}
+
+/// Serves a session on standard input and output until end of input.
+///
+/// # Errors
+/// When input or output fails, a request is none, or it cannot be met and the original protocol
+/// has no packet to say so.
+pub fn serve(session: &mut dyn Session) -> Result<(), ServeError> {
+    let mut input = Stdin::new(session);
+    let mut output = Stdout::open()?;
+    if let Some(hello) = session.hello() {
+        output.send(|out| out.write_all(&hello))?;
+    }
+    while let Some(request) = input.receive()? {
+        let answer = session.answer(&request)?;
+        // A large request must not lie beside a large answer for longer than needed.
+        drop(request);
+        if let Some(answer) = answer {
+            output.send(|out| answer.write_to(out))?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells of an error on standard error.
+fn exit_code(result: Result<(), ServeError>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A [`Server`] as a [`Session`].
+
+use std::time::{Duration, Instant};
+
+use crate::hello::Role;
+use crate::kit::meter::Meter;
+use crate::kit::{Answer, Body, Failure, Protocol, Remarks, ServeError, Server, Session, keytext};
+use crate::packet::{Form, Kind, Packet};
+
+/// A server that answers packets.
+#[derive(Debug)]
+pub struct ServerSession<S> {
+    server: S,
+    protocol: Protocol,
+    /// What became of the last key that no answer has told of yet, and how long it took.
+    key: Option<(Result<(), Failure>, Duration)>,
+}
+
+impl<S: Server> ServerSession<S> {
+    /// A session of `server`.
+    pub fn new(server: S, protocol: Protocol) -> Self {
+        Self { server, protocol, key: None }
+    }
+
+    fn load_key(&mut self, request: &Packet) {
+        let started = Instant::now();
+        let result = match request.form {
+            Form::Chunks => {
+                let chunks: Vec<&[u8]> = request.chunks().collect();
+                self.server.load_key(&chunks)
+            }
+            Form::Text => {
+                let chunks = keytext::decode(request.text());
+                let chunks: Vec<&[u8]> = chunks.iter().map(Vec::as_slice).collect();
+                self.server.load_key(&chunks)
+            }
+        };
+        self.key = Some((result, started.elapsed()));
+    }
+}
+
+impl<S: Server> Session for ServerSession<S> {
+    fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    fn key_form(&self) -> Form {
+        match self.protocol {
+            Protocol::Two => Form::Chunks,
+            Protocol::Original => Form::Text,
+        }
+    }
+
+    fn hello(&self) -> Option<Vec<u8>> {
+        self.server.about().packet(Role::Server, self.protocol)
+    }
+
+    fn answer(&mut self, request: &Packet) -> Result<Option<Answer>, ServeError> {
+        let meter = Meter::start();
+        let mut remarks = Remarks::default();
+        let mut extra = serde_json::Map::new();
+        let result = match request.kind {
+            Kind::Key => {
+                self.load_key(request);
+                return Ok(None);
+            }
+            Kind::Circuit => {
+                let loaded = match &self.key {
+                    Some((result, duration)) => {
+                        // Not part of compute_ns: the key came before the circuit's last byte.
+                        let ns = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+                        extra.insert("key_load_ns".to_owned(), ns.into());
+                        result.clone()
+                    }
+                    None => Ok(()),
+                };
+                let result = loaded
+                    .and_then(|()| self.server.ingest(request.text(), &mut remarks))
+                    .map(|()| (Kind::Circuit, Body::Text(b"CIRCUIT READY".to_vec())));
+                // A key that failed stays failed for the circuits that follow.
+                self.key.take_if(|(loaded, _)| loaded.is_ok());
+                result
+            }
+            Kind::Edata => {
+                let chunks: Vec<&[u8]> = request.chunks().collect();
+                self.server
+                    .evaluate(&chunks, &mut remarks)
+                    .map(|ciphertext| (Kind::Edata, Body::Chunks(ciphertext)))
+            }
+            _ => return Err(request.unexpected("a KEY, CIRCUIT or EDATA packet").into()),
+        };
+        meter.finish(self.protocol, remarks, extra, result).map(Some)
+    }
+}

@@ -1,0 +1,1 @@
+"""Decide, check and prove: homomorphic encryption schemes, libraries and parameters."""

@@ -1,0 +1,47 @@
+"""`ringassay demo`: the main job, once around."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ringassay.cli.output import JsonOption, err, printable
+from ringassay.cli.report import tell, write
+from ringassay.cli.run import find_suite, measure
+from ringassay.store import Store, load
+from ringassay.sut import registry
+
+
+def demo(
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for data and report.")] = Path(
+        "ringassay-demo"
+    ),
+    show: Annotated[bool, typer.Option("--open", help="Open the report in a browser.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Evaluate real HE libraries beside the plaintext baseline and write the report.
+
+    Runs the shipped suite `demo` on every library that is installed here. Exit code 1: some
+    answer was not right.
+    """
+    suite = find_suite("demo")
+    ready = {entry.name for entry in registry.status() if entry.command}
+    for name in suite.suts:
+        if name not in ready:
+            err.print(f"Without {printable(name)}: see `ringassay suts`.")
+    out.mkdir(parents=True, exist_ok=True)
+    with Store(out / "demo.db") as store:
+        names = [name for name in suite.suts if name in ready]
+        ended = measure(suite, store, names, as_json=as_json)
+        data = load(store, [ended.run])
+    from ringassay.report.build import build_report
+
+    written = write(build_report(data, title=suite.title), out, "all")
+    tell(written, as_json=as_json)
+    if show:
+        webbrowser.open(written["html"].resolve().as_uri())
+    if ended.resume_hint or set(ended.outcomes) - {"ok"}:
+        raise typer.Exit(1)

@@ -1,0 +1,56 @@
+"""`ringassay doctor`: what this machine offers."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from typing import Any
+
+import typer
+
+from ringassay import _native
+from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.harness import GuardMissing, find_guard
+from ringassay.report.render import available as pdflatex_available
+from ringassay.store import probe_machine
+from ringassay.sut import registry
+
+
+def doctor(as_json: JsonOption = False) -> None:
+    """Say what this machine offers: processor, harness, systems under test, and what is missing.
+
+    Exit code 1 if no evaluation can run here.
+    """
+    machine = vars(probe_machine())
+    checks = _checks()
+    if as_json:
+        emit_json({"machine": machine, "checks": checks})
+    else:
+        out.print("[bold]Machine[/]")
+        print_table(("", ""), [(key, str(value)) for key, value in machine.items()])
+        out.print("\n[bold]Programs[/]")
+        rows = [(check["name"], "ok" if check["ok"] else "missing", check["note"]) for check in checks]
+        print_table(("what", "state", "note"), rows)
+    if not next(check["ok"] for check in checks if check["name"] == "harness"):
+        raise typer.Exit(1)
+
+
+def _checks() -> list[dict[str, Any]]:
+    try:
+        guard, guard_ok = find_guard(), True
+    except GuardMissing as missing:
+        guard, guard_ok = str(missing), False
+    checks: list[dict[str, Any]] = [
+        {"name": "ringassay", "ok": True, "note": _native.__version__},
+        {"name": "python", "ok": True, "note": platform.python_version()},
+        {"name": "harness", "ok": guard_ok, "note": guard},
+    ]
+    for entry in registry.status():
+        ready = entry.command is not None
+        note = entry.description if ready else f"{entry.reason}; do: {entry.remedy}"
+        checks.append({"name": f"SUT {entry.name}", "ok": ready, "note": note})
+    latex = pdflatex_available()
+    note = shutil.which("pdflatex") or ""
+    hint = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
+    checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else hint})
+    return checks

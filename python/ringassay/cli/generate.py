@@ -1,0 +1,128 @@
+"""`ringassay generate`: circuits and inputs as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from ringassay.circuit import Circuit
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption, emit_json, plural
+from ringassay.cli.run import find_suite
+from ringassay.evaluation.plan import plan_circuits
+
+SuiteArgument = Annotated[
+    str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")
+]
+
+
+def generate(
+    suite: SuiteArgument = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder for a suite, file for a circuit.")
+    ] = None,
+    kind: Annotated[
+        Literal["mixed", "single", "fan-in"], typer.Option("--kind", help="Kind of circuit.")
+    ] = "mixed",
+    modulus: Annotated[
+        int | None, typer.Option("--modulus", "-t", help="Plaintext modulus; without it, bits.")
+    ] = None,
+    batch: Annotated[int, typer.Option("--batch", "-l", help="Slots of a vector.")] = 64,
+    width: Annotated[int, typer.Option("--width", "-w", help="Input wires.")] = 10,
+    depth: Annotated[str, typer.Option("--depth", "-d", help="Depth of a mixed circuit.")] = "4",
+    levels: Annotated[int, typer.Option("--levels", help="Levels (single, fan-in family 3).")] = 5,
+    gate: Annotated[str | None, typer.Option("--gate", help="Gate type (single).")] = None,
+    family: Annotated[int, typer.Option("--family", help="Fan-in family, 1 to 3.")] = 1,
+    gates: Annotated[int, typer.Option("--gates", help="Gates of a fan-in level.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Equal seeds give equal circuits.")] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a suite's circuits, inputs, key parameters and test script, or one random circuit.
+
+    The files are those of HEtest (docs/formats.md): the original's harness can run the script.
+    """
+    if suite is not None:
+        if out is None:
+            raise UsageError("a suite becomes many files: name a folder with --out")
+        count = write_suite(suite, out)
+        message = {"script": str(out / "test_script.txt"), "circuits": count}
+        if as_json:
+            emit_json(message)
+        else:
+            typer.echo(f"{plural(count, 'circuit')} written; script: {message['script']}")
+        return
+    config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
+    circuit = _generated({**config, "seed": seed})
+    if as_json:
+        emit_json({"circuit": circuit.to_bytes().decode("ascii"), **circuit.summary()})
+    elif out is None:
+        typer.echo(circuit.to_bytes().decode("ascii"))
+    else:
+        out.write_bytes(circuit.to_bytes())
+
+
+def write_suite(suite: str, out: Path) -> int:
+    """Writes every file of a suite below `out`; the number of circuits."""
+    found = find_suite(suite)
+    script: list[str] = []
+    key_files: dict[bytes, str] = {}
+    for folder in ("keys", "circuits", "inputs"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    last_key = ""
+    count = 0
+    for spec in plan_circuits(found):
+        circuit = Circuit.generate(spec.config)
+        key = circuit.key_parameters(found.security, spec.single_gate_levels)
+        if key not in key_files:
+            key_files[key] = f"keys/{len(key_files)}.txt"
+            (out / key_files[key]).write_bytes(key)
+        if key_files[key] != last_key:
+            last_key = key_files[key]
+            script += ["KEY", last_key]
+        name = f"circuits/{spec.position}.txt"
+        (out / name).write_bytes(circuit.to_bytes())
+        script += ["CIRCUIT", name]
+        for index in range(spec.family.inputs):
+            name = f"inputs/{spec.position}-{index}.txt"
+            text = circuit.random_input(spec.input_seed(index), spec.family.ones)
+            (out / name).write_bytes(text)
+            script += ["INPUT", name]
+        count += 1
+    (out / "test_script.txt").write_text("\n".join(script) + "\n", encoding="ascii")
+    return count
+
+
+def _config(
+    kind: str,
+    modulus: int | None,
+    batch: int,
+    width: int,
+    depth: str,
+    levels: int,
+    gate: str | None,
+    family: int,
+    gates: int,
+) -> dict[str, object]:
+    if kind == "fan-in":
+        config: dict[str, object] = {"kind": kind, "width": width, "family": family}
+        if family == 3:
+            config["levels"] = levels
+        else:
+            config["gates"] = gates
+        if family == 2:
+            config["xor_gates"] = gates
+    else:
+        config = {"kind": kind, "width": width, "batch": batch}
+        if modulus is not None:
+            config |= {"space": "zt", "modulus": modulus}
+        config |= {"depth": depth} if kind == "mixed" else {"levels": levels}
+    return config if gate is None else config | {"gate": gate}
+
+
+def _generated(config: dict[str, object]) -> Circuit:
+    try:
+        return Circuit.generate(config)
+    except (ValueError, OverflowError, TypeError) as error:
+        raise UsageError(str(error)) from None

@@ -1,0 +1,59 @@
+"""What every subcommand shares: where text goes, `--json`, tables, quantities for people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs to read.")]
+
+err = Console(stderr=True, highlight=False)
+out = Console(highlight=False)
+
+
+def emit_json(value: Any) -> None:
+    """One JSON value on a line of its own, flushed so that a reader sees it at once."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
+    sys.stdout.flush()
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table without decoration; cells may hold anything and are printed literally."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*(printable(cell) for cell in row))
+    out.print(table)
+
+
+def printable(text: str) -> str:
+    """`text` without control characters and without rich's markup: it may come from a SUT."""
+    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+def printable_lines(text: str) -> str:
+    """`printable`, line by line."""
+    return "\n".join(printable(line) for line in text.splitlines())
+
+
+def duration(seconds: float) -> str:
+    """A rough duration: 45 s, 3 min 20 s, 2 h 5 min."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 circuit`, `2 circuits`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,133 @@
+"""How a run looks while it goes on: a bar on a terminal, lines in a file, JSON for programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from ringassay.cli.output import duration, emit_json, err, plural, printable
+from ringassay.evaluation import (
+    CaseDone,
+    CircuitPrepared,
+    Event,
+    RunEnded,
+    RunStarted,
+    StepDone,
+    SutStarted,
+)
+from ringassay.evaluation.progress import Listener
+
+LINE_EVERY_S = 5.0
+"""Least time between two lines where there is no terminal."""
+
+
+@contextmanager
+def listener(*, as_json: bool) -> Iterator[Listener]:
+    """The listener that fits: JSON lines, a live bar, or plain lines."""
+    if as_json:
+        yield lambda event: emit_json({"event": type(event).__name__, **asdict(event)})
+    elif err.is_terminal:
+        with Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rest]}"),
+            console=err,
+            transient=True,
+        ) as bar:
+            yield _Bar(bar)
+    else:
+        yield _Lines()
+
+
+class _Bar:
+    """A bar for the circuits being prepared, then one for the cases."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task: TaskID = bar.add_task("starting", total=None, rest="")
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case RunStarted():
+                err.print(_headline(event))
+            case CircuitPrepared():
+                self._bar.update(
+                    self._task,
+                    description=f"generating {printable(event.family)}",
+                    completed=event.position,
+                    total=event.circuits,
+                )
+            case SutStarted():
+                self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
+            case StepDone(step="keygen"):
+                self._bar.update(self._task, description=f"{printable(event.sut)}: keys made")
+            case StepDone():
+                pass
+            case CaseDone():
+                rest = "" if event.eta_s is None else f"{duration(event.eta_s)} left"
+                self._bar.update(
+                    self._task,
+                    description=f"{printable(event.sut)}: {printable(event.family)}",
+                    completed=event.done,
+                    total=event.total,
+                    rest=rest,
+                )
+                if event.outcome != "ok":
+                    err.print(_complaint(event))
+            case RunEnded():
+                err.print(_ending(event))
+
+
+class _Lines:
+    """A line now and then, and one for each case that was not right."""
+
+    def __init__(self) -> None:
+        self._printed_at = -LINE_EVERY_S
+
+    def __call__(self, event: Event) -> None:
+        match event:
+            case RunStarted():
+                err.print(_headline(event))
+            case SutStarted():
+                err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
+            case CaseDone():
+                if event.outcome != "ok":
+                    err.print(_complaint(event))
+                now = time.monotonic()
+                if now - self._printed_at >= LINE_EVERY_S:
+                    self._printed_at = now
+                    rest = "" if event.eta_s is None else f", {duration(event.eta_s)} left"
+                    done = f"{event.done} of {event.total} cases"
+                    err.print(f"{printable(event.sut)}: {done}{rest}")
+            case RunEnded():
+                err.print(_ending(event))
+            case _:
+                pass
+
+
+def _headline(event: RunStarted) -> str:
+    verb = "Resuming" if event.resumed else "Running"
+    return (
+        f"{verb} suite {printable(event.suite)}: {plural(event.circuits, 'circuit')}, "
+        f"{plural(event.cases, 'case')} on {', '.join(map(printable, event.suts))} "
+        f"(run {event.run})"
+    )
+
+
+def _complaint(event: CaseDone) -> str:
+    return (
+        f"{printable(event.sut)}: {event.outcome} on {printable(event.family)}, "
+        f"circuit {event.circuit}, input {event.input}"
+    )
+
+
+def _ending(event: RunEnded) -> str:
+    outcomes = ", ".join(f"{count} {name}" for name, count in sorted(event.outcomes.items()))
+    text = f"Run {event.run} {event.state}: {event.done} of {event.total} cases"
+    text += f" ({outcomes})" if outcomes else ""
+    return f"{text}\nComplete it with: {event.resume_hint}" if event.resume_hint else text

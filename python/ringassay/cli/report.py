@@ -1,0 +1,72 @@
+"""`ringassay report`: what the runs say, for a person."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption, emit_json, err
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
+
+if TYPE_CHECKING:
+    from ringassay.report.document import Document
+
+Format = Literal["html", "latex", "pdf", "all"]
+FormatOption = Annotated[
+    Format, typer.Option("--format", "-f", help="html, latex, pdf (needs TeX) or all.")
+]
+OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.")]
+DEFAULT_OUT = Path("report")
+
+
+def report(
+    runs: RunsArgument = None,
+    store: StoreOption = DEFAULT_STORE,
+    out: OutOption = DEFAULT_OUT,
+    form: FormatOption = "html",
+    title: Annotated[str | None, typer.Option("--title", help="Title of the report.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles."""
+    from ringassay.report.build import build_report
+
+    document = build_report(load_runs(store, runs), title=title)
+    written = write(document, out, form)
+    tell(written, as_json=as_json)
+
+
+def write(document: Document, out: Path, form: Format) -> dict[str, Path]:
+    """Renders `document` below `out`; the files by format."""
+    from ringassay.report.render import available, compile_pdf, render_html, render_latex
+
+    written: dict[str, Path] = {}
+    if form in {"html", "all"}:
+        written["html"] = out / "report.html"
+        render_html(document, written["html"])
+    if form in {"latex", "pdf", "all"}:
+        latex = out / "latex"
+        render_latex(document, latex)
+        written["latex"] = latex / "report.tex"
+        if form != "latex":
+            if available():
+                written["pdf"] = compile_pdf(latex)
+            elif form == "pdf":
+                raise UsageError(
+                    "no pdflatex here: install texlive-latex-recommended and lmodern, or take "
+                    f"{written['latex']} to a machine that has them"
+                )
+            else:
+                err.print("No pdflatex here: the LaTeX source was written, no PDF made.")
+    return written
+
+
+def tell(written: dict[str, Path], *, as_json: bool) -> None:
+    """Says which files were written."""
+    if as_json:
+        emit_json({form: str(path) for form, path in written.items()})
+    else:
+        for path in written.values():
+            typer.echo(str(path))

@@ -1,0 +1,104 @@
+"""`ringassay run`: a suite, measured."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption
+from ringassay.cli.progress import listener
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+from ringassay.cli.sut import SutFileOption
+from ringassay.evaluation import Suite, execute, load_suite, suite_from_json
+from ringassay.evaluation.progress import RunEnded
+from ringassay.store import Store
+from ringassay.sut import registry
+
+SuiteArgument = Annotated[
+    str | None, typer.Argument(help="Suite file, or the name of one that ships (demo, table4 …).")
+]
+
+
+def run(
+    suite: SuiteArgument = None,
+    store: StoreOption = DEFAULT_STORE,
+    sut: Annotated[
+        list[str] | None,
+        typer.Option("--sut", help="Measure this SUT instead of the suite's; repeatable."),
+    ] = None,
+    sut_file: SutFileOption = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", help="Complete this run (identifier or `latest`)."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", min=1, help="SUTs measured at once; disturbs the times.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
+
+    Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
+    it without measuring anything twice. Exit code 1: some case was not right, or the run was
+    interrupted.
+    """
+    with Store(store, create=resume is None) as opened:
+        if resume is None:
+            chosen = _suite(suite)
+        else:
+            chosen = suite_from_json(opened.suite_json(opened.find(resume)))
+            if suite is not None and _suite(suite).content_hash != chosen.content_hash:
+                raise UsageError(
+                    f"{suite} is not the suite that run {resume} was started with: leave it out "
+                    "to complete the run, or start a new run without --resume"
+                )
+        ended = measure(chosen, opened, sut, sut_file, resume, jobs, as_json=as_json)
+    if ended.resume_hint or set(ended.outcomes) - {"ok"}:
+        raise typer.Exit(1)
+
+
+def measure(
+    suite: Suite,
+    store: Store,
+    names: list[str] | None = None,
+    sut_file: Path | None = None,
+    resume: str | None = None,
+    jobs: int = 1,
+    *,
+    as_json: bool = False,
+) -> RunEnded:
+    """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal."""
+    if names is None and resume is not None:
+        names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
+    commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
+    with listener(as_json=as_json) as progress:
+        return execute(suite, store, commands, resume=resume, progress=progress, jobs=jobs)
+
+
+def _suite(name: str | None) -> Suite:
+    if name is None:
+        raise UsageError(f"which suite? Name a file, or one of {', '.join(shipped_suites())}")
+    return find_suite(name)
+
+
+def find_suite(name: str) -> Suite:
+    """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`."""
+    shipped = shipped_suites()
+    if Path(name).exists() or name not in shipped:
+        if not Path(name).exists() and Path(name).suffix != ".toml":
+            raise UsageError(
+                f"no file is called {name!r}, nor is one of the shipped suites: "
+                f"{', '.join(shipped)}; `ringassay suite new` makes one"
+            )
+        return load_suite(name)
+    return load_suite(shipped[name])
+
+
+def shipped_suites() -> dict[str, Path]:
+    """The suites that come with the program, by name."""
+    folder = Path(str(files("ringassay") / "suites"))
+    return {file.stem: file for file in sorted(folder.glob("*.toml"))}

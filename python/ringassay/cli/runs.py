@@ -1,0 +1,45 @@
+"""`ringassay runs`: what is in the store."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from ringassay.cli.output import JsonOption, emit_json, err, print_table
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+from ringassay.store import Store
+
+
+def runs(
+    store: StoreOption = DEFAULT_STORE,
+    delete: Annotated[
+        str | None, typer.Option("--delete", help="Delete this run and all that belongs to it.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs in a store, or delete one."""
+    with Store(store, create=False) as opened:
+        if delete is not None:
+            name = opened.find(delete)
+            opened.delete(name)
+            err.print(f"Run {name} deleted.")
+            return
+        listed = opened.runs()
+    if as_json:
+        emit_json([asdict(run) for run in listed])
+        return
+    rows = [
+        (
+            run.run,
+            run.suite,
+            run.started_at,
+            run.state,
+            ", ".join(run.suts),
+            str(run.circuits),
+            str(run.evaluations),
+        )
+        for run in listed
+    ]
+    print_table(("run", "suite", "started (UTC)", "state", "SUTs", "circuits", "cases"), rows)

@@ -1,0 +1,38 @@
+"""Options that name a store and runs in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ringassay.store import Store
+
+if TYPE_CHECKING:
+    from ringassay.store import RunData
+
+DEFAULT_STORE = "ringassay.db"
+
+StoreOption = Annotated[
+    str,
+    typer.Option(
+        "--store",
+        "-s",
+        envvar="RINGASSAY_STORE",
+        help="SQLite file or database URL (postgresql+pg8000://…).",
+    ),
+]
+RunsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(help="Runs: identifiers, beginnings of them, or `latest` (the default)."),
+]
+
+
+def load_runs(target: str, names: Sequence[str] | None) -> RunData:
+    """The data of the runs named, of the latest where none is."""
+    from ringassay.store import load
+
+    with Store(target, create=False) as store:
+        found = [store.find(name) for name in names or ("latest",)]
+        return load(store, list(dict.fromkeys(found)))

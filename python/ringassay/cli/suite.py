@@ -1,0 +1,116 @@
+"""`ringassay suite`: make a suite, look at one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption, emit_json, out, plural, print_table, printable
+from ringassay.cli.run import find_suite, shipped_suites
+from ringassay.evaluation.plan import point_text
+
+app = typer.Typer(help="Make a suite, look at one.", no_args_is_help=True)
+
+TEMPLATE = """\
+# An evaluation suite. Every field is described in docs/suites.md.
+version = 1
+name = "{name}"
+title = "What this suite is for"
+seed = 1
+security = 128          # bits
+repetitions = 1         # each input is evaluated so often; 3 or more find flaky answers
+warm_up = 0
+key_sharing = "batch"   # circuits of one batch and plaintext space share a key
+suts = ["plaintext", "seal", "lattigo"]
+
+# Mixed circuits of bits: every gate type with equal probability.
+[[family]]
+name = "mixed"
+kind = "mixed"
+space = "gf2"
+batch = [64]
+depth = [2, 3]
+width = [4, 8]
+circuits = 2
+inputs = 3
+avoid_constant = true
+
+# Circuits of a single gate type: what each type costs.
+[[family]]
+name = "gates"
+kind = "single"
+space = "zt"
+modulus = 65537
+gate = ["LADD", "LMUL", "LROTATE"]
+batch = 64
+levels = 2
+width = 4
+inputs = 3
+"""
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(help="File to write, for example mine.toml.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+) -> None:
+    """Write a small suite to start from."""
+    if file.exists() and not force:
+        raise UsageError(f"{file} exists: choose another name or say --force")
+    name = "".join(c if c.isalnum() else "-" for c in file.stem.lower()).strip("-") or "suite"
+    file.write_text(TEMPLATE.format(name=name), encoding="utf-8")
+    typer.echo(f"{file} written. Look at it with: ringassay suite show {file}")
+
+
+@app.command()
+def show(
+    suite: Annotated[
+        str | None, typer.Argument(help="Suite file or shipped suite; all shipped ones if absent.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show what a suite measures, or which suites ship."""
+    if suite is None:
+        _show_shipped(as_json=as_json)
+        return
+    found = find_suite(suite)
+    if as_json:
+        typer.echo(found.to_json())
+        return
+    out.print(f"[bold]{printable(found.name)}[/]  {printable(found.title)}")
+    out.print(
+        f"security {found.security} bits, seed {found.seed}, "
+        f"{plural(found.repetitions, 'repetition')}, SUTs {', '.join(found.suts)}"
+    )
+    rows = [
+        (
+            family.name,
+            family.kind,
+            f"zt mod {family.modulus}" if family.space == "zt" else family.space,
+            str(len(family.points())),
+            str(len(family.points()) * family.circuits),
+            str(family.inputs),
+            ", ".join(point_text(point) for point in family.points()[:3])
+            + (" …" if len(family.points()) > 3 else ""),
+        )
+        for family in found.family
+    ]
+    columns = ("family", "kind", "space", "points", "circuits", "inputs", "first points")
+    print_table(columns, rows)
+    total = found.cases() * len(found.suts)
+    out.print(f"{plural(found.circuit_count(), 'circuit')}, {plural(total, 'case')} in all")
+
+
+def _show_shipped(*, as_json: bool) -> None:
+    suites = {name: find_suite(str(path)) for name, path in shipped_suites().items()}
+    if as_json:
+        emit_json({name: suite.title for name, suite in suites.items()})
+        return
+    rows = [
+        (name, str(suite.circuit_count()), str(suite.cases()), ", ".join(suite.suts), suite.title)
+        for name, suite in suites.items()
+    ]
+    print_table(("suite", "circuits", "cases per SUT", "SUTs", "title"), rows)

@@ -1,0 +1,140 @@
+"""A running system under test."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from shutil import which
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from ringassay import _native
+from ringassay.harness.bounds import Bounds
+from ringassay.harness.step import Step, answered, failed
+from ringassay.sut.command import SutCommand
+
+GUARD = "ringassay-guard"
+
+
+class StartFailed(Exception):  # noqa: N818 - an outcome, not an error of the program
+    """The pair did not start; `step` has class and circumstances."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(str(step.detail.get("message", step.outcome)))
+        self.step = step
+
+
+class GuardMissing(RuntimeError):  # noqa: N818 - named for what is missing
+    """The program that watches over systems under test was not found."""
+
+    def __init__(self) -> None:
+        super().__init__(f"{GUARD} is neither beside {sys.executable} nor on PATH: run `make build`")
+
+
+class Session:
+    """A running client and server, taken through the steps of docs/protocol.md.
+
+    After a failure other than "refused" the session is no longer `usable`; both programs are gone
+    then. `interrupted` is asked about once a second while a step waits whether to give it up.
+    """
+
+    def __init__(
+        self,
+        command: SutCommand,
+        bounds: Bounds | None = None,
+        interrupted: Callable[[], bool] | None = None,
+    ) -> None:
+        """Start both programs and wait until they are ready; raises StartFailed."""
+        bounds = bounds or Bounds()
+        try:
+            self._native = _native.Session(
+                _command_json(command), bounds.to_json(), find_guard(), interrupted
+            )
+        except _native.StepFailed as failure:
+            raise StartFailed(failed(json.loads(failure.args[0]))) from None
+        self.start_ns = self._native.start_ns
+        self.hello = self._hello()
+
+    def keygen(self, params: bytes) -> Step:
+        """Have the client make keys for these parameters."""
+        return self._step(lambda: self._native.keygen(params))
+
+    def ingest(self, circuit: bytes) -> Step:
+        """Send the server a circuit, behind the key if it does not have it yet."""
+        return self._step(lambda: self._native.ingest(circuit))
+
+    def encrypt(self, input_text: bytes) -> Step:
+        """Have the client encrypt an input."""
+        return self._step(lambda: self._native.encrypt(input_text))
+
+    def evaluate(self) -> Step:
+        """Have the server evaluate the circuit on the ciphertext of the last encryption."""
+        return self._step(self._native.evaluate)
+
+    def decrypt(self) -> Step:
+        """Have the client decrypt the result of the last evaluation; the step has the output."""
+        return self._step(self._native.decrypt, with_output=True)
+
+    def ciphertext(self, which_one: Literal["fresh", "evaluated"]) -> bytes | None:
+        """The ciphertext of the last encryption or evaluation, framing included."""
+        return self._native.ciphertext(which_one)
+
+    @property
+    def usable(self) -> bool:
+        """Whether a step can still be taken."""
+        return self._native.usable
+
+    def close(self) -> Mapping[str, Any] | None:
+        """End both programs; says how they ended, or `None` if closed before."""
+        ended = self._native.close()
+        return None if ended is None else dict(json.loads(ended))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _hello(self) -> dict[str, dict[str, Any]]:
+        roles: tuple[Literal["client", "server"], ...] = ("client", "server")
+        said = {role: self._native.hello(role) for role in roles}
+        return {role: json.loads(text) for role, text in said.items() if text is not None}
+
+    def _step(self, take: Callable[[], str], *, with_output: bool = False) -> Step:
+        try:
+            figures = json.loads(take())
+        except _native.StepFailed as failure:
+            return failed(json.loads(failure.args[0]))
+        if not self.hello:
+            # A program that starts slowly may introduce itself only with its first answer.
+            self.hello = self._hello()
+        return answered(figures, self._native.output if with_output else None)
+
+
+def find_guard() -> str:
+    """The guard's file: beside the interpreter, else on PATH; raises GuardMissing."""
+    beside = Path(sys.executable).parent / GUARD
+    found = str(beside) if beside.is_file() else which(GUARD)
+    if found is None:
+        raise GuardMissing
+    return found
+
+
+def _command_json(command: SutCommand) -> str:
+    return json.dumps(
+        {
+            "name": command.name,
+            "client": list(command.client),
+            "server": list(command.server),
+            "env": dict(command.env),
+            "cwd": command.cwd,
+            "handshake": command.handshake,
+        }
+    )
