@@ -1,0 +1,95 @@
+"""The columns of the stored frames that the analysis reads, by type.
+
+A column that a store does not have (an older export, a reduced test) is filled with "missing", so
+that every analysis meets the same columns with the same types: text as str, numbers as float64.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+STEPS = ("encrypt", "evaluate", "decrypt")
+PARTS = ("wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns", "cpu_ns", "peak_bytes")
+GATE_NAMES = (
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG",
+    "AND", "OR", "XOR",
+)  # fmt: skip
+
+TEXT: dict[str, tuple[str, ...]] = {
+    "runs": (
+        "run", "suite", "suite_hash", "started_at", "finished_at", "state", "version", "machine",
+    ),
+    "machines": ("machine", "cpu_model", "simd", "kernel", "os", "governor", "python"),
+    "suts": ("run", "sut", "version", "library", "library_version", "scheme", "hello", "command"),
+    "circuits": ("circuit", "family", "kind", "gate", "space"),
+    "keys": (
+        "run", "sut", "key", "params", "outcome", "detail", "parameters", "security_method",
+        "secret", "error", "notes",
+    ),
+    "ingestions": ("run", "sut", "key", "circuit", "outcome", "detail", "notes"),
+    "evaluations": (
+        "run", "sut", "key", "circuit", "outcome", "detail", "stage", "expected", "got", "at",
+    ),
+}  # fmt: skip
+
+NUMBERS: dict[str, tuple[str, ...]] = {
+    "runs": ("seed", "security", "resumed", "jobs", "load_at_start"),
+    "machines": ("cores", "memory_bytes", "load_at_start"),
+    "suts": ("protocol",),
+    "circuits": (
+        "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",
+        "multiplicative_depth", "circuit_bytes", *(f"n_{gate}" for gate in GATE_NAMES),
+    ),
+    "keys": (
+        "security", "batch", "depth", "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns",
+        "client_cpu_ns", "client_peak_bytes", "key_bytes", "n", "m", "log2_q", "log2_qp", "t",
+        "security_bits",
+    ),
+    "ingestions": (
+        "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns", "server_cpu_ns",
+        "server_peak_bytes", "circuit_bytes",
+    ),
+    "evaluations": (
+        "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",
+        "total_wall_ns", "baseline_ns", "load1",
+        *(f"{step}_{part}" for step in STEPS for part in PARTS),
+    ),
+}  # fmt: skip
+
+
+def normalised(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """The frame `name` with every column the analysis reads; further columns are kept.
+
+    What is not a finite number becomes NaN, what is missing as text becomes "".
+    """
+    frame = frame.reset_index(drop=True)
+    columns: dict[str, pd.Series] = {str(c): frame[c] for c in frame.columns}
+    for column in TEXT[name]:
+        columns[column] = _text(frame, column)
+    for column in NUMBERS[name]:
+        columns[column] = _number(frame, column)
+    return pd.DataFrame(columns, index=frame.index)
+
+
+def _text(frame: pd.DataFrame, column: str) -> pd.Series:
+    if column not in frame.columns:
+        return pd.Series([""] * len(frame), index=frame.index, dtype=object)
+    filled = [
+        "" if missing else str(value)
+        for value, missing in zip(
+            frame[column].tolist(), frame[column].isna().tolist(), strict=True
+        )
+    ]
+    return pd.Series(filled, index=frame.index, dtype=object)
+
+
+def _number(frame: pd.DataFrame, column: str) -> pd.Series:
+    if column not in frame.columns:
+        return pd.Series(np.full(len(frame), np.nan), index=frame.index, dtype=np.float64)
+    values = pd.to_numeric(frame[column], errors="coerce").to_numpy(
+        dtype=np.float64, na_value=np.nan
+    )
+    return pd.Series(
+        np.where(np.isfinite(values), values, np.nan), index=frame.index, dtype=np.float64
+    )

@@ -1,0 +1,55 @@
+"""Evaluation time per gate, from circuits of a single gate type (HEtest §6.9, Table 10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ringassay.analysis.columns import GATE_NAMES
+from ringassay.analysis.describe import Description, describe
+from ringassay.analysis.study import Study, grouped
+
+
+@dataclass(frozen=True)
+class GateTime:
+    """Time per gate of one type, in ns.
+
+    `wall` divides the whole evaluation step by the number of gates, transfer included; `compute`
+    does so with the time the SUT itself reports, None if it reports none.
+    """
+
+    system: str
+    space: str
+    security: float
+    batch: float
+    gate: str
+    wall: Description
+    compute: Description | None
+
+
+def gate_times(study: Study) -> tuple[GateTime, ...]:
+    """Per system, plaintext space, security level, batch size and gate type."""
+    right = study.right
+    single = right[(right["kind"] == "single") & (right["gates"] > 0.0)]
+    found = []
+    for system, part in study.per_system(single):
+        for group, rows in grouped(part, ("space", "security", "batch", "gate")):
+            gates = rows["gates"].to_numpy(dtype=float)
+            circuits = rows["circuit"].to_numpy(dtype=str)
+            wall = describe(rows["evaluate_wall_ns"].to_numpy(dtype=float) / gates, circuits)
+            if wall is None:
+                continue
+            compute = describe(rows["evaluate_compute_ns"].to_numpy(dtype=float) / gates, circuits)
+            found.append(GateTime(system, **group, wall=wall, compute=compute))
+    order = {name: place for place, name in enumerate(GATE_NAMES)}
+    place = {system: number for number, system in enumerate(study.systems)}
+    return tuple(
+        sorted(
+            found,
+            key=lambda g: (
+                place[g.system], g.space, np.nan_to_num(g.security), np.nan_to_num(g.batch),
+                order.get(g.gate, len(order)), g.gate,
+            ),
+        )
+    )  # fmt: skip

@@ -1,0 +1,104 @@
+"""What a step's wall time consists of, and how much CPU and memory it took.
+
+The harness sees sending, waiting and receiving; a SUT that speaks protocol 2 adds its own
+computation. Sending and receiving may overlap with computation where a SUT streams, so the parts
+need not add up for such a SUT; `rest_ns` is never below zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from ringassay.analysis.study import Study
+
+
+@dataclass(frozen=True)
+class _Source:
+    step: str
+    frame: str
+    prefix: str
+    process: str
+    cpu: str
+    peak: str
+
+
+_SOURCES = (
+    _Source("key generation", "keys", "", "client", "client_cpu_ns", "client_peak_bytes"),
+    _Source("ingestion", "ingestions", "", "server", "server_cpu_ns", "server_peak_bytes"),
+    *(
+        _Source(label, "evaluations", f"{step}_", process, f"{step}_cpu_ns", f"{step}_peak_bytes")
+        for step, label, process in (
+            ("encrypt", "encryption", "client"),
+            ("evaluate", "evaluation", "server"),
+            ("decrypt", "decryption", "client"),
+        )
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Split:
+    """Mean duration of a step and of its parts, in ns; None where nothing was reported.
+
+    `transfer_ns` is sending plus receiving. `rest_ns` is what neither computation nor transfer
+    explains: start-up of threads, parsing, the pipe, the scheduler. `cores` is CPU time per wall
+    time, over the steps for which both are known.
+    """
+
+    system: str
+    step: str
+    process: str
+    count: int
+    wall_ns: float
+    transfer_ns: float | None
+    wait_ns: float | None
+    compute_ns: float | None
+    cores: float | None
+    peak_bytes: float | None
+
+    @property
+    def rest_ns(self) -> float | None:
+        """Wall time that is neither the SUT's computation nor transfer."""
+        if self.compute_ns is None:
+            return None
+        return max(0.0, self.wall_ns - self.compute_ns - (self.transfer_ns or 0.0))
+
+
+def splits(study: Study) -> tuple[Split, ...]:
+    """One split per system and step, over the rows that went well."""
+    found = []
+    for source in _SOURCES:
+        frame: pd.DataFrame = getattr(study, source.frame)
+        rows = frame[frame["outcome"] == "ok"]
+        for system, part in study.per_system(rows):
+            wall = part[f"{source.prefix}wall_ns"]
+            if not wall.notna().any():
+                continue
+            found.append(_split(system, source, part))
+    place = {system: number for number, system in enumerate(study.systems)}
+    return tuple(sorted(found, key=lambda split: place[split.system]))
+
+
+def _split(system: str, source: _Source, rows: pd.DataFrame) -> Split:
+    wall = rows[f"{source.prefix}wall_ns"]
+    cpu = rows[source.cpu]
+    both = cpu.notna() & (wall > 0.0)
+    peak = rows[source.peak].max()
+    return Split(
+        system=system,
+        step=source.step,
+        process=source.process,
+        count=int(wall.notna().sum()),
+        wall_ns=float(wall.mean()),
+        transfer_ns=_mean(rows[f"{source.prefix}send_ns"] + rows[f"{source.prefix}receive_ns"]),
+        wait_ns=_mean(rows[f"{source.prefix}wait_ns"]),
+        compute_ns=_mean(rows[f"{source.prefix}compute_ns"]),
+        cores=float(cpu[both].sum() / wall[both].sum()) if both.any() else None,
+        peak_bytes=None if pd.isna(peak) else float(peak),
+    )
+
+
+def _mean(values: pd.Series) -> float | None:
+    return float(values.mean()) if values.notna().any() else None

@@ -1,0 +1,215 @@
+"""The stored frames joined once, ready for every analysis.
+
+Everything downstream groups by `system`: the SUT's label, with its run behind it where the same
+label occurs in several runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+import pandas as pd
+
+from ringassay.analysis.columns import normalised
+
+_CIRCUIT_FACTS = (
+    "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
+    "levels", "gates", "multiplicative_depth", "d", "plain_bits",
+)  # fmt: skip
+
+
+class Frames(Protocol):
+    """What the store hands over: one data frame per kind of row (`ringassay.store.RunData`)."""
+
+    @property
+    def runs(self) -> pd.DataFrame:
+        """One row per run."""
+
+    @property
+    def machines(self) -> pd.DataFrame:
+        """One row per machine."""
+
+    @property
+    def suts(self) -> pd.DataFrame:
+        """One row per run and SUT."""
+
+    @property
+    def circuits(self) -> pd.DataFrame:
+        """One row per circuit."""
+
+    @property
+    def keys(self) -> pd.DataFrame:
+        """One row per generated key."""
+
+    @property
+    def ingestions(self) -> pd.DataFrame:
+        """One row per circuit given to a server."""
+
+    @property
+    def evaluations(self) -> pd.DataFrame:
+        """One row per evaluation asked for."""
+
+    @property
+    def damaged(self) -> Sequence[object]:
+        """Rows the store left out because their content does not match its hash."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """The joined frames.
+
+    - `circuits` gains `d` (requested depth, else declared) and `plain_bits` (bits of one input).
+    - `keys`, `ingestions` and `evaluations` gain `system`; `keys` also `d` (depth asked for) and
+      `space`; the other two what is known of the circuit, and of the key `security` (asked),
+      `security_bits` (reported), `security_method`.
+    - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
+      `bytes_per_bit` (fresh ciphertext over plaintext bits).
+    - `damaged` counts the stored rows that were left out as damaged.
+    """
+
+    runs: pd.DataFrame
+    machines: pd.DataFrame
+    suts: pd.DataFrame
+    circuits: pd.DataFrame
+    keys: pd.DataFrame
+    ingestions: pd.DataFrame
+    evaluations: pd.DataFrame
+    damaged: int
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems in the order in which they were recorded."""
+        return tuple(dict.fromkeys(str(s) for s in self.suts["system"]))
+
+    @property
+    def right(self) -> pd.DataFrame:
+        """The evaluations whose result was right: only these are timed."""
+        return self.evaluations[self.evaluations["outcome"] == "ok"]
+
+    def only(self, systems: Collection[str]) -> Study:
+        """The same study restricted to some systems, their runs, machines and circuits."""
+        suts, keys, ingestions, evaluations = (
+            frame[frame["system"].isin(list(systems))].reset_index(drop=True)
+            for frame in (self.suts, self.keys, self.ingestions, self.evaluations)
+        )
+        runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
+        met = [*evaluations["circuit"], *ingestions["circuit"]]
+        return replace(
+            self,
+            runs=runs,
+            machines=self.machines[self.machines["machine"].isin(runs["machine"])],
+            suts=suts,
+            circuits=self.circuits[self.circuits["circuit"].isin(met)].reset_index(drop=True),
+            keys=keys,
+            ingestions=ingestions,
+            evaluations=evaluations,
+        )
+
+    def per_system(self, frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+        """The parts of `frame` that belong to each system, in order; systems without any too."""
+        for system in self.systems:
+            yield system, frame[frame["system"] == system]
+
+
+def grouped(
+    frame: pd.DataFrame, columns: Sequence[str]
+) -> Iterator[tuple[dict[str, Any], pd.DataFrame]]:
+    """Groups of rows equal in `columns`, sorted by them; "not known" is a value like any other.
+
+    Yields the values by column (float or str, as in `normalised`) and the rows.
+    """
+    for values, rows in frame.groupby(list(columns), dropna=False, sort=True):
+        yield dict(zip(columns, values, strict=True)), rows
+
+
+def prepare(data: Frames) -> Study:
+    """Join the frames of one or more runs; missing columns and empty frames are fine."""
+    runs = normalised(data.runs, "runs")
+    suts = normalised(data.suts, "suts")
+    keys = normalised(data.keys, "keys")
+    ingestions = normalised(data.ingestions, "ingestions")
+    evaluations = normalised(data.evaluations, "evaluations")
+    suts = _all_suts(suts, keys, ingestions, evaluations)
+    labels = _labels(suts)
+    circuits = _circuits(normalised(data.circuits, "circuits"))
+    keys = _key_space(_named(keys, labels))
+    ingestions = _with_key(_with_circuit(_named(ingestions, labels), circuits), keys)
+    evaluations = _with_key(_with_circuit(_named(evaluations, labels), circuits), keys)
+    return Study(
+        runs=runs,
+        machines=normalised(data.machines, "machines"),
+        suts=_named(suts, labels),
+        circuits=circuits,
+        keys=keys,
+        ingestions=ingestions,
+        evaluations=_derived(evaluations),
+        damaged=len(data.damaged),
+    )
+
+
+def _all_suts(suts: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
+    """The SUT rows, completed by SUTs that only occur in measurements."""
+    seen = pd.concat([f[["run", "sut"]] for f in (suts, *others)], ignore_index=True)
+    pairs = seen.drop_duplicates()
+    return normalised(pairs.merge(suts, on=["run", "sut"], how="left"), "suts")
+
+
+def _labels(suts: pd.DataFrame) -> dict[tuple[str, str], str]:
+    runs_of = suts.groupby("sut")["run"].nunique().to_dict() if len(suts) else {}
+    return {
+        (run, sut): sut if runs_of[sut] == 1 else f"{sut} ({run})"
+        for run, sut in zip(suts["run"], suts["sut"], strict=True)
+    }
+
+
+def _named(frame: pd.DataFrame, labels: dict[tuple[str, str], str]) -> pd.DataFrame:
+    names = [labels[pair] for pair in zip(frame["run"], frame["sut"], strict=True)]
+    return frame.assign(system=pd.Series(names, index=frame.index, dtype=object))
+
+
+def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
+    frame = frame.drop_duplicates("circuit").reset_index(drop=True)
+    bits_per_slot = np.where(frame["space"] == "zt", np.log2(frame["modulus"].clip(lower=2.0)), 1.0)
+    batch = frame["batch"].where(frame["kind"] != "fan-in", frame["batch"].fillna(1.0))
+    requested = frame["requested_depth"]
+    return frame.assign(
+        batch=batch,
+        d=requested.where(requested.notna(), frame["depth"]),
+        plain_bits=frame["width"] * batch * bits_per_slot,
+    )
+
+
+def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
+    """Keys for integers mod t carry `T=` in their parameters (docs/formats.md)."""
+    space = ["zt" if "T=" in params else "gf2" for params in keys["params"]]
+    return keys.assign(d=keys["depth"], space=pd.Series(space, index=keys.index, dtype=object))
+
+
+def _with_circuit(frame: pd.DataFrame, circuits: pd.DataFrame) -> pd.DataFrame:
+    facts = circuits[["circuit", *_CIRCUIT_FACTS]]
+    joined = frame.merge(facts, on="circuit", how="left")
+    text = {c: joined[c].fillna("").astype(object) for c in ("family", "kind", "gate", "space")}
+    return joined.assign(**text)
+
+
+def _with_key(frame: pd.DataFrame, keys: pd.DataFrame) -> pd.DataFrame:
+    facts = keys[["run", "sut", "key", "security", "security_bits", "security_method"]]
+    facts = facts.drop_duplicates(["run", "sut", "key"], keep="last")
+    return frame.merge(facts, on=["run", "sut", "key"], how="left")
+
+
+def _derived(frame: pd.DataFrame) -> pd.DataFrame:
+    inputs = frame["input"].map(lambda i: "?" if np.isnan(i) else str(int(i)))
+    total = frame["total_wall_ns"]
+    steps = frame["encrypt_wall_ns"] + frame["evaluate_wall_ns"] + frame["decrypt_wall_ns"]
+    total = total.where(total.notna(), steps)
+    baseline = frame["baseline_ns"]
+    return frame.assign(
+        case=frame["circuit"].astype(object) + "/" + inputs.astype(object),
+        total_wall_ns=total,
+        ratio=total / baseline.where(baseline > 0.0),
+        bytes_per_bit=frame["fresh_bytes"] / frame["plain_bits"].where(frame["plain_bits"] > 0.0),
+    )

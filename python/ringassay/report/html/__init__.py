@@ -1,0 +1,1 @@
+"""The HTML rendering: one file that stands alone."""

@@ -1,0 +1,138 @@
+"""Each kind of block as LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ringassay.report.document import (
+    Block,
+    Callout,
+    Cell,
+    Figure,
+    Formula,
+    Items,
+    KeyFigures,
+    Listing,
+    Paragraph,
+    Subheading,
+    Table,
+)
+from ringassay.report.latex import measure
+from ringassay.report.latex.text import bookmark, displayed, latex, listing
+
+_WORD = {"good": "Good", "warning": "Caution", "bad": "Problem", "info": "Note"}
+_UNBROKEN_ROWS = 14
+_KEYS_PER_LINE = 4
+
+
+def block(one: Block, figures: Iterator[tuple[str, str]]) -> str:  # noqa: PLR0911
+    """A block; `figures` yields file name and note of hidden values for each figure in turn."""
+    match one:
+        case Paragraph(text):
+            return latex(text) + "\n"
+        case Items(items):
+            lines = "\n".join(rf"\item {{}}{latex(item)}" for item in items)
+            return f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}\n" if items else ""
+        case Subheading(text):
+            return rf"\subsection*{{{latex(text)}}}" + "\n"
+        case Callout(kind, text):
+            return rf"\callout{{{kind}}}{{{_WORD[kind]}}}{{{latex(text)}}}" + "\n"
+        case KeyFigures():
+            return _key_figures(one)
+        case Table():
+            return _table(one)
+        case Figure():
+            name, hidden = next(figures)
+            return _figure(one, name, hidden)
+        case Formula(source, note):
+            below = rf"\blocknote{{\centering {latex(note)}}}" + "\n" if note else ""
+            return displayed(source) + "\n" + below
+        case Listing(text, caption):
+            above = rf"\listingcaption{{{latex(caption)}}}" + "\n" if caption else ""
+            return f"{above}\\begin{{listing}}\n{listing(text)}\n\\end{{listing}}\n"
+
+
+def _key_figures(keys: KeyFigures) -> str:
+    lines: list[str] = []
+    tones = {"info": "ink"}
+    for start in range(0, len(keys.items), _KEYS_PER_LINE):
+        cells = [
+            rf"\keyfigure{{{tones.get(item.tone, item.tone)}}}{{{latex(item.value)}}}"
+            rf"{{{latex(item.label)}}}{{{latex(item.note)}}}"
+            for item in keys.items[start : start + _KEYS_PER_LINE]
+        ]
+        lines.append("\\keyfigures{%\n" + "\\hfill\n".join(cells) + "}\n")
+    return "".join(lines)
+
+
+def _figure(figure: Figure, name: str, hidden: str) -> str:
+    note = " ".join(part for part in (latex(figure.note), latex(hidden)) if part)
+    below = rf"\par\blocknote{{{note}}}" + "\n" if note else ""
+    return (
+        "\\begin{figure}[!htbp]\n\\centering\n"
+        f"\\includegraphics[width=\\linewidth]{{{name}}}\n"
+        f"\\caption{{{latex(figure.caption)}}}\n{below}\\end{{figure}}\n"
+    )
+
+
+def _cell(cell: Cell, longest_word: int) -> str:
+    text = latex(cell.text, longest_word)
+    return rf"\textcolor{{{cell.tone}}}{{{text}}}" if cell.tone else text
+
+
+def _specification(table: Table, layout: measure.Layout) -> str:
+    parts = []
+    for column, width in zip(table.columns, layout.widths_pt, strict=True):
+        if width is None:
+            parts.append("r" if column.align == "right" else "l")
+        else:
+            ragged = "raggedleft" if column.align == "right" else "raggedright"
+            parts.append(rf">{{\{ragged}\arraybackslash}}p{{{width:.1f}pt}}")
+    return "@{}" + "".join(parts) + "@{}"
+
+
+def _heads(table: Table, layout: measure.Layout) -> str:
+    heads = []
+    for column, lines, width in zip(
+        table.columns, layout.head_lines, layout.widths_pt, strict=True
+    ):
+        side = "r" if column.align == "right" else "l"
+        if width is None:
+            text = r"\\".join(rf"\bfseries {latex(line)}" for line in lines)
+            heads.append(rf"\headlines{{{side}}}{{{text}}}")
+        else:
+            heads.append(rf"\bfseries {latex(' '.join(lines), layout.longest_word)}")
+    return " & ".join(heads)
+
+
+def _table(table: Table) -> str:
+    layout = measure.layout(table)
+    # The empty group keeps a cell from being read as an option of the line end before it.
+    rows = [
+        "{}" + " & ".join(_cell(cell, layout.longest_word) for cell in row) for row in table.cells()
+    ]
+    columns = len(table.columns)
+    if not rows:
+        rows = [rf"\multicolumn{{{columns}}}{{@{{}}l@{{}}}}{{\emph{{no rows}}}}"]
+    # A starred line end forbids a page break: small tables stay in one piece.
+    end = r"\\*" if len(rows) <= _UNBROKEN_ROWS else r"\\"
+    body = f" {end}\n".join(rows) + r" \\"
+    head = _heads(table, layout)
+    more = rf"\multicolumn{{{columns}}}{{@{{}}r@{{}}}}{{\itshape continued on the next page}} \\"
+    text = (
+        f"\\begingroup\\{layout.size}\\setlength{{\\tabcolsep}}{{{layout.separation_pt}pt}}\n"
+        f"\\begin{{longtable}}{{{_specification(table, layout)}}}\n"
+        f"\\caption{{{latex(table.caption)}}}\\\\*\n"
+        f"\\toprule\n{head} \\\\*\n\\midrule\n\\endfirsthead\n"
+        f"\\toprule\n{head} \\\\*\n\\midrule\n\\endhead\n"
+        f"\\midrule\n{more}\n\\endfoot\n\\bottomrule\n\\endlastfoot\n"
+        f"{body}\n\\end{{longtable}}\n\\endgroup\n"
+    )
+    if table.note:
+        text += rf"\tablenote{{{latex(table.note)}}}" + "\n"
+    return f"\\begin{{landscape}}\n{text}\\end{{landscape}}\n" if layout.landscape else text
+
+
+def section(title: str) -> str:
+    """A section's heading, with a bookmark that PDF readers can show."""
+    return rf"\section{{\texorpdfstring{{{latex(title)}}}{{{bookmark(title)}}}}}"

@@ -1,0 +1,91 @@
+"""Running pdflatex, without its shell, without files outside, with a time limit."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from ringassay.report.latex.render import MAIN
+
+_MOST_PASSES = 6
+_LOG_LINES = 12
+_ERROR = re.compile(r"!|\S+\.tex:\d+:")
+
+
+class LatexError(RuntimeError):
+    """The report could not be compiled; the message says why and what to do."""
+
+
+def available() -> bool:
+    """Whether this machine has pdflatex."""
+    return shutil.which("pdflatex") is not None
+
+
+def _complaint(output: str) -> str:
+    """What pdflatex says from its first error on, or else its last words."""
+    lines = output.splitlines()
+    first = next((i for i, line in enumerate(lines) if _ERROR.match(line)), -_LOG_LINES)
+    return "\n".join(lines[first:][:_LOG_LINES])
+
+
+def _notes(directory: Path) -> dict[str, bytes]:
+    """What pdflatex left for its next pass; a pass that changes none of it was the last."""
+    files = ((directory / MAIN).with_suffix(suffix) for suffix in (".aux", ".toc", ".out"))
+    return {file.name: file.read_bytes() for file in files if file.exists()}
+
+
+def compile_pdf(directory: Path, *, timeout_s: float = 180.0) -> Path:
+    """Compile the LaTeX report in `directory`; returns the PDF's path. Raises `LatexError`.
+
+    Runs pdflatex until page numbers and table widths have settled. The same files give the same
+    PDF: dates are left out.
+    """
+    if not available():
+        raise LatexError(
+            "pdflatex is not installed: install texlive-latex-recommended and lmodern, "
+            "or compile report.tex elsewhere"
+        )
+    environment = {
+        **os.environ,
+        # TeX may neither read nor write outside its directory and its installation.
+        "openin_any": "p",
+        "openout_any": "p",
+        "shell_escape": "f",
+        "SOURCE_DATE_EPOCH": "0",
+        "FORCE_SOURCE_DATE": "1",
+        "max_print_line": "1000",
+    }
+    command = [
+        "pdflatex",
+        "-no-shell-escape",
+        "-interaction=nonstopmode",
+        "-halt-on-error",
+        "-file-line-error",
+        MAIN,
+    ]
+    settled: dict[str, bytes] = {}
+    for _ in range(_MOST_PASSES):
+        try:
+            finished = subprocess.run(
+                command,
+                cwd=directory,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=timeout_s,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as late:
+            raise LatexError(
+                f"pdflatex did not end within {timeout_s:g} s in {directory}"
+            ) from late
+        output = finished.stdout.decode("utf-8", "replace")
+        if finished.returncode != 0:
+            raise LatexError(f"pdflatex failed on {directory / MAIN}:\n{_complaint(output)}")
+        before, settled = settled, _notes(directory)
+        if before == settled:
+            break
+    return (directory / MAIN).with_suffix(".pdf")

@@ -1,0 +1,68 @@
+"""A document as a directory: `report.tex` and its figures as PDF."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from ringassay.report.document import Document
+from ringassay.report.latex import blocks
+from ringassay.report.latex.text import bookmark, latex
+from ringassay.report.plots import looks, vector
+from ringassay.report.plots.compose import compose
+from ringassay.report.plots.prepare import hidden_note
+
+MAIN = "report.tex"
+"""The file to compile."""
+
+_SECTIONS_WITH_CONTENTS = 4
+
+
+def _meta(document: Document) -> str:
+    if not document.meta:
+        return ""
+    rows = "\n".join(
+        rf"{{}}\textcolor{{muted}}{{{latex(label)}}} & {latex(value)} \\"
+        for label, value in document.meta.items()
+    )
+    columns = r"@{}>{\raggedright\arraybackslash}p{30mm}>{\raggedright\arraybackslash}p{118mm}@{}"
+    table = f"\\begin{{tabular}}{{{columns}}}\n{rows}\n\\end{{tabular}}"
+    return f"\\vspace{{6pt}}\n{{\\small{table}\\par}}"
+
+
+def render(document: Document) -> dict[str, bytes]:
+    """Files by name, relative to the directory. The same document gives the same bytes."""
+    identities = looks.Looks(document)
+    files: dict[str, bytes] = {}
+    drawn: list[tuple[str, str]] = []
+    for number, figure in enumerate(document.figures(), 1):
+        scene = compose(figure.plot, identities)
+        name = f"figures/figure-{number:03d}.pdf"
+        files[name] = vector.draw(scene, "pdf")
+        drawn.append((name, hidden_note(scene.hidden)))
+    figures = iter(drawn)
+    parts = [blocks.block(one, figures) for one in document.summary]
+    for section in document.sections:
+        parts.append(r"\flushfigures")
+        parts.append(blocks.section(section.title))
+        if section.intro:
+            parts.append(latex(section.intro) + "\n")
+        parts += [blocks.block(one, figures) for one in section.blocks]
+    subtitle = rf"{{\raggedright\large\itshape {latex(document.subtitle)}\par}}"
+    values = {
+        "bookmark": bookmark(document.title),
+        "title": latex(document.title),
+        "subtitle": subtitle if document.subtitle else "",
+        "meta": _meta(document),
+        "contents": r"\tableofcontents"
+        if len(document.sections) >= _SECTIONS_WITH_CONTENTS
+        else "",
+        "body": "\n".join(parts),
+    }
+    template = resources.files("ringassay.report.latex") / "templates" / "report.tex"
+    head, *rest = template.read_text(encoding="utf-8").split("<<")
+    pieces = [head]
+    for piece in rest:
+        name, after = piece.split(">>", 1)
+        pieces += [values[name], after]
+    files[MAIN] = "".join(pieces).encode("utf-8")
+    return files

@@ -1,0 +1,142 @@
+"""Under which circumstances everything was measured."""
+
+from __future__ import annotations
+
+from ringassay.analysis.circumstances import Load, loads, repetitions
+from ringassay.analysis.study import Study
+from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
+from ringassay.report.plots.units import number, quantity
+from ringassay.report.sections.wording import NONE, count, listed, percent, times
+
+
+def section(study: Study) -> Section | None:
+    """The section, None without a run."""
+    if study.runs.empty:
+        return None
+    blocks: list[Block] = [*disturbances(study)]
+    blocks.append(_runs(study))
+    blocks.append(_machines(study))
+    blocks.append(_systems(study))
+    blocks.append(Paragraph(_sampling(study)))
+    return Section(
+        "Circumstances",
+        "circumstances",
+        tuple(blocks),
+        "Every figure of this report was measured under these circumstances.",
+    )
+
+
+def caption(study: Study) -> str:
+    """The circumstances in one line, for the note of a figure; "" if nothing is known."""
+    cpus = list(dict.fromkeys(literal(c) for c in study.machines["cpu_model"] if c))
+    cores = sorted({int(c) for c in study.machines["cores"].dropna()})
+    seeds = sorted({int(s) for s in study.runs["seed"].dropna()})
+    facts = [
+        listed(cpus),
+        f"{listed([str(c) for c in cores])} cores" if cores else "",
+        f"seed {listed([str(s) for s in seeds])}" if seeds else "",
+        "disturbed by load" if any(load.disturbed for load in loads(study)) else "",
+    ]
+    known = ", ".join(fact for fact in facts if fact)
+    return f"Measured on {known}; see *Circumstances*." if known else ""
+
+
+def disturbances(study: Study) -> tuple[Callout, ...]:
+    """Warnings about everything that may have disturbed the measurement."""
+    found = [_crowded(load) for load in loads(study) if load.disturbed]
+    for run, jobs in zip(study.runs["run"], study.runs["jobs"], strict=True):
+        if jobs > 1.0:
+            found.append(
+                f"Run `{literal(run)}` measured {number(jobs)} systems at the same time; they "
+                "shared cores, caches and memory bandwidth."
+            )
+    if study.damaged:
+        found.append(
+            f"{count(study.damaged, 'stored row')} did not match the checksum and "
+            f"{'was' if study.damaged == 1 else 'were'} left out."
+        )
+    return tuple(Callout("warning", text) for text in found)
+
+
+def _crowded(load: Load) -> str:
+    return (
+        f"During {percent(load.crowded / load.known)} of the evaluations of run "
+        f"`{literal(load.run)}` more tasks wanted to run than the machine has cores (load up to "
+        f"{number(load.maximum, 3)} on {count(int(load.cores), 'core')}): wall times are too long, "
+        "CPU times less so."
+    )
+
+
+def _runs(study: Study) -> Table:
+    load_of = {load.run: load for load in loads(study)}
+    rows = []
+    for row in study.runs.to_dict("records"):
+        load = load_of.get(row["run"])
+        rows.append(
+            (
+                f"`{literal(row['run'])}`",
+                literal(row["suite"]) or NONE,
+                literal(row["suite_hash"][:12]) or NONE,
+                number(row["seed"], 20),
+                number(row["security"]),
+                literal(row["started_at"]) or NONE,
+                literal(row["state"]) or NONE,
+                number(row["resumed"]),
+                literal(row["version"]) or NONE,
+                NONE
+                if load is None
+                else f"{number(load.median, 3)}, at most {number(load.maximum, 3)}",
+            )
+        )
+    heads = (
+        "run", "suite", "suite hash", "seed", "K", "started (UTC)", "state", "resumed",
+        "ringassay", "load, median",
+    )  # fmt: skip
+    return Table("Runs", tuple(Column(head) for head in heads), tuple(rows))
+
+
+def _machines(study: Study) -> Table:
+    heads = ("CPU", "cores", "SIMD", "memory", "system", "kernel", "governor", "Python")
+    rows = []
+    for row in study.machines.to_dict("records"):
+        rows.append(
+            (
+                literal(row["cpu_model"]) or NONE,
+                number(row["cores"]),
+                literal(row["simd"]) or NONE,
+                quantity(row["memory_bytes"], "B", 3),
+                literal(row["os"]) or NONE,
+                literal(row["kernel"]) or NONE,
+                literal(row["governor"]) or NONE,
+                literal(row["python"]) or NONE,
+            )
+        )
+    return Table("Machines", tuple(Column(head) for head in heads), tuple(rows))
+
+
+def _systems(study: Study) -> Table:
+    heads = ("system", "version", "library", "library version", "scheme", "protocol")
+    rows = tuple(
+        (
+            f"*{literal(row['system'])}*",
+            *(
+                literal(row[column]) or NONE
+                for column in ("version", "library", "library_version", "scheme")
+            ),
+            number(row["protocol"]),
+        )
+        for row in study.suts.to_dict("records")
+    )
+    return Table("Systems under test", tuple(Column(head) for head in heads), rows)
+
+
+def _sampling(study: Study) -> str:
+    low, high = repetitions(study)
+    if not high:
+        return "No evaluation was recorded."
+    how_often = times(high) if low == high else f"{number(low)} to {number(high)} times"
+    return (
+        f"Each input of each circuit was evaluated {how_often} per system. Every measurement "
+        "is kept, the first of a process included: no warm-up is left out. Start-up of the "
+        "processes is not part of any step. Times are on the monotonic clock."
+    )

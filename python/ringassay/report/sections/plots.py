@@ -1,0 +1,133 @@
+"""Plots that several sections share: medians over two parameters, a fitted surface, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from ringassay.analysis.dependence import Group
+from ringassay.analysis.metrics import Metric
+from ringassay.analysis.regression import Fit
+from ringassay.analysis.terms import Predictor
+from ringassay.report.document import (
+    Axis,
+    BoxPlot,
+    BoxSeries,
+    Figure,
+    HeatMap,
+    ScatterPlot,
+    Series,
+    SurfacePlot,
+)
+from ringassay.report.plots.units import number
+from ringassay.report.sections.fits import labels, title_of
+from ringassay.report.sections.wording import UNITS
+
+# Share of the cells of a grid that must be measured before it is worth a heat map.
+_FILLED = 0.6
+# Fewer points of a curved surface than this per side look like facets.
+_GRID = 15
+
+
+def scatter(groups: Sequence[Group], metric: Metric, over: Predictor, caption: str) -> Figure:
+    """One point per circuit or key against one parameter, all groups together."""
+    return Figure(
+        caption,
+        ScatterPlot(
+            Axis(over.name, log=_wide(groups, over)),
+            Axis(metric.label, UNITS[metric.quantity], log=True),
+            tuple(
+                Series(
+                    label,
+                    tuple(float(v) for v in g.values(over.column)),
+                    tuple(float(v) for v in g.values(metric.column)),
+                    identity=g.system,
+                )
+                for g, label in zip(groups, labels(groups), strict=True)
+            ),
+        ),
+        "One point per circuit or key: the median over inputs and repetitions.",
+    )
+
+
+def over_two(group: Group, metric: Metric, across: Predictor, up: Predictor) -> Figure | None:
+    """The metric over two parameters: the fitted surface if the fit needs both, else a heat map.
+
+    None if neither would show more than a scatter plot.
+    """
+    fit = group.dependence.fit
+    if fit is not None and fit.predictors == {across, up}:
+        return _surface(group, fit, metric, across, up)
+    return _heat_map(group, metric, across, up)
+
+
+def boxes(frame: pd.DataFrame, metric: Metric, over: str, axis: Axis, caption: str) -> Figure:
+    """The distribution of a metric at each value of a parameter, one box per system."""
+    series = []
+    for system, rows in frame.groupby("system", sort=False):
+        known = rows[rows[metric.column].notna() & rows[over].notna()]
+        cells = [
+            (number(float(str(value))), tuple(part[metric.column].tolist()))
+            for value, part in known.groupby(over, sort=True)
+        ]
+        series.append(
+            BoxSeries(
+                str(system), tuple(c for c, _ in cells), tuple(v for _, v in cells), str(system)
+            )
+        )
+    return Figure(
+        caption,
+        BoxPlot(axis, Axis(metric.label, UNITS[metric.quantity], log=True), tuple(series)),
+    )
+
+
+def _wide(groups: Sequence[Group], over: Predictor) -> bool:
+    """Whether a parameter spans so much that only a logarithmic axis shows it."""
+    values = np.concatenate([g.values(over.column) for g in groups]) if groups else np.empty(0)
+    values = values[np.isfinite(values)]
+    return bool(values.size and values.min() > 0.0 and values.max() / values.min() >= 30.0)
+
+
+def _surface(group: Group, fit: Fit, metric: Metric, across: Predictor, up: Predictor) -> Figure:
+    x, y = group.values(across.column), group.values(up.column)
+    xs, ys = (np.linspace(v.min(), v.max(), _GRID) for v in (x, y))
+    flat_x, flat_y = (part.ravel() for part in np.meshgrid(xs, ys))
+    grid = fit.predict({across.symbol: flat_x, up.symbol: flat_y}).reshape(_GRID, _GRID)
+    points = zip(x, y, group.values(metric.column), strict=True)
+    return Figure(
+        f"{metric.label.capitalize()} over {across.name} and {up.name}: {title_of(group)}",
+        SurfacePlot(
+            Axis(across.name),
+            Axis(up.name),
+            Axis(metric.label, UNITS[metric.quantity]),
+            tuple(float(v) for v in xs),
+            tuple(float(v) for v in ys),
+            tuple(tuple(float(v) for v in row) for row in grid),
+            tuple((float(a), float(b), float(c)) for a, b, c in points),
+            group.system,
+            group.system,
+        ),
+        "The surface is the fitted formula, the points are measured.",
+    )
+
+
+def _heat_map(group: Group, metric: Metric, across: Predictor, up: Predictor) -> Figure | None:
+    table = group.points.pivot_table(
+        index=up.column, columns=across.column, values=metric.column, aggfunc="median"
+    )
+    rows, columns = table.shape
+    if rows < 2 or columns < 2 or float(table.notna().to_numpy().mean()) < _FILLED:
+        return None
+    return Figure(
+        f"{metric.label.capitalize()} over {across.name} and {up.name}: {title_of(group)}",
+        HeatMap(
+            Axis(across.name),
+            Axis(up.name),
+            Axis(f"median {metric.label}", UNITS[metric.quantity], log=True),
+            tuple(number(float(v)) for v in table.columns),
+            tuple(number(float(v)) for v in table.index),
+            tuple(tuple(float(v) for v in row) for row in table.to_numpy(dtype=float)),
+        ),
+    )

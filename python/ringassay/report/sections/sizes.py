@@ -1,0 +1,83 @@
+"""Sizes of ciphertexts (HEtest Table 8) and their expansion."""
+
+from __future__ import annotations
+
+from ringassay.analysis.comparison import encrypts
+from ringassay.analysis.metrics import EXPANSION
+from ringassay.analysis.sizes import CiphertextSize, ciphertext_sizes, not_larger_than_plaintext
+from ringassay.analysis.study import Study
+from ringassay.report.document import Axis, Block, Callout, Cell, Column, Section, Table, literal
+from ringassay.report.sections.plots import boxes
+from ringassay.report.sections.steps import statistics
+from ringassay.report.sections.wording import NONE, amount_cell, listed, name, number_cell
+
+
+def section(study: Study) -> Section | None:
+    """The section, None without a ciphertext."""
+    rows = ciphertext_sizes(study)
+    if not rows:
+        return None
+    blocks: list[Block] = [*exposed(study)]
+    blocks.append(_table(rows))
+    blocks += statistics(study, EXPANSION, "input")
+    if study.right["batch"].nunique() > 1:
+        blocks.append(
+            boxes(
+                study.right, EXPANSION, "batch", Axis("batch size ℓ"),
+                "Bytes of fresh ciphertext per bit of plaintext, by batch size",
+            )
+        )  # fmt: skip
+    return Section(
+        "Ciphertext sizes",
+        "sizes",
+        tuple(blocks),
+        "Sizes of the data packets' content. A slot of `gf2` holds one bit, a slot of integers "
+        "modulo $t$ holds $\\log_2 t$ bits.",
+    )
+
+
+def exposed(study: Study) -> tuple[Block, ...]:
+    """A warning for systems that claim to encrypt, but whose ciphertexts are too short for it."""
+    systems = [s for s in not_larger_than_plaintext(study) if encrypts(study, s)]
+    if not systems:
+        return ()
+    return (
+        Callout(
+            "bad",
+            f"The fresh ciphertexts of {listed([name(s) for s in systems])} are no longer than the "
+            "plaintexts. An encryption that hides equal plaintexts must be longer: these are not "
+            "encrypted.",
+        ),
+    )
+
+
+def _table(rows: tuple[CiphertextSize, ...]) -> Table:
+    return Table(
+        "Average sizes of fresh and evaluated ciphertexts by batch size",
+        (
+            Column("system"),
+            Column("space"),
+            Column("K", "right"),
+            Column("ℓ", "right"),
+            Column("count", "right"),
+            Column("fresh, per wire", "right"),
+            Column("fresh, whole input", "right"),
+            Column("evaluated", "right"),
+            Column("bytes per bit", "right"),
+        ),
+        tuple(
+            (
+                name(r.system),
+                literal(r.space) or NONE,
+                number_cell(r.security),
+                number_cell(r.batch),
+                Cell(str(r.count), r.count),
+                amount_cell(r.fresh_per_wire, "size"),
+                amount_cell(r.fresh_bytes, "size"),
+                amount_cell(r.evaluated_bytes, "size"),
+                number_cell(r.bytes_per_bit, 3),
+            )
+            for r in rows
+        ),
+        "Wires that a circuit does not use count, whether or not a system encrypts them.",
+    )

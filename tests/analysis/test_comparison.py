@@ -1,0 +1,126 @@
+"""SUT against SUT: planted factors, the sign test, and what the names of the sides mean."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import factory
+import pandas as pd
+import pytest
+
+from ringassay.analysis import prepare
+from ringassay.analysis.comparison import all_pairs, compare, encrypts, sign_test
+from ringassay.analysis.sides import UnknownSideError, sides
+
+SLOW = factory.Sut("slow", factory.Costs(evaluate=lambda d, w, n: 12e6 * w * d))
+FAST = factory.Sut("fast", factory.Costs(evaluate=lambda d, w, n: 4e6 * w * d))
+
+
+def test_planted_factor_is_recovered_and_decided() -> None:
+    found = compare(prepare(factory.run([SLOW, FAST])), "slow", "fast").aspect("evaluation")
+    assert found is not None
+    assert found.ratio == pytest.approx(3.0, rel=0.02)
+    assert found.interval is not None and found.interval.contains(3.0)
+    assert found.verdict == "second"
+    assert (found.first_wins, found.second_wins) == (0, len(factory.TABLE_4))
+    assert found.sign_p == pytest.approx(2.0 * 0.5 ** len(factory.TABLE_4))
+
+
+def test_swapping_the_sides_inverts_the_ratio() -> None:
+    study = prepare(factory.run([SLOW, FAST]))
+    one = compare(study, "slow", "fast").aspect("total time")
+    other = compare(study, "fast", "slow").aspect("total time")
+    assert one is not None and other is not None
+    assert one.ratio * other.ratio == pytest.approx(1.0)
+    assert {one.verdict, other.verdict} == {"first", "second"}
+
+
+def test_equal_systems_are_not_told_apart() -> None:
+    twins = [factory.Sut("a"), factory.Sut("b")]
+    found = compare(prepare(factory.run(twins)), "a", "b")
+    times = [p for p in found.aspects if p.aspect.quantity == "time"]
+    assert all(p.ratio == pytest.approx(1.0, abs=0.05) for p in times)
+    assert sum(p.verdict == "open" for p in times) >= len(times) - 1
+    key_size = found.aspect("key size")
+    assert key_size is not None
+    assert key_size.verdict == "equal"
+
+
+def test_only_cases_both_got_right_are_compared() -> None:
+    frames = factory.run([SLOW, FAST], points=[(8, 2, 3), (8, 4, 3)], inputs=1)
+    changed = frames.evaluations.copy()
+    changed.loc[0, "outcome"] = "wrong"
+    found = compare(prepare(replace(frames, evaluations=changed)), "slow", "fast")
+    evaluation = found.aspect("evaluation")
+    assert evaluation is not None
+    assert (evaluation.cases, evaluation.units) == (1, 1)
+    assert evaluation.interval is None
+    assert evaluation.verdict == "open"
+
+
+def test_different_security_levels_are_not_compared() -> None:
+    low, high = factory.run([SLOW], security=80), factory.run([FAST], security=128, name="run-2")
+    assert all_pairs(prepare(_joined(low, high))) == ()
+
+
+def test_sign_test_by_counting() -> None:
+    # 9 of 10: 2 (C(10,9) + C(10,10)) / 2^10
+    assert sign_test(9, 1) == pytest.approx(22 / 1024)
+    assert sign_test(5, 5) == 1.0
+    assert sign_test(0, 0) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("sut", "scheme", "expected"),
+    [
+        (factory.Sut("x"), "BFV", True),
+        (factory.Sut("x", security_bits=0.0), "BFV", False),
+        (factory.Sut("x"), "none", False),
+        (factory.Sut("x", security_bits=float("nan")), "", True),
+        (
+            factory.Sut(
+                "x",
+                factory.Costs(wire_bytes=lambda d, w, n: n / 8),
+                security_bits=float("nan"),
+            ),
+            "",
+            False,
+        ),
+    ],
+)
+def test_who_encrypts(sut: factory.Sut, scheme: str, expected: bool) -> None:
+    frames = factory.run([sut], points=[(8, 2, 3)])
+    study = prepare(replace(frames, suts=frames.suts.assign(scheme=scheme)))
+    assert encrypts(study, "x") is expected
+
+
+def test_sides_are_systems_or_runs() -> None:
+    both = prepare(_joined(factory.run([SLOW, FAST], name="a"), factory.run([SLOW], name="b")))
+    assert sides(both, "fast", "slow (b)") == (("fast", "slow (b)"),)
+    assert sides(both, "a", "b") == (("slow (a)", "slow (b)"),)
+    with pytest.raises(UnknownSideError, match=r"nobody.*slow.*run"):
+        sides(both, "a", "nobody")
+    with pytest.raises(ValueError, match="two different"):
+        sides(both, "a", "a")
+
+
+def test_runs_with_one_different_sut_each_are_compared() -> None:
+    both = prepare(_joined(factory.run([SLOW], name="a"), factory.run([FAST], name="b")))
+    assert sides(both, "a", "b") == (("slow", "fast"),)
+
+
+def test_runs_without_a_common_sut_are_refused() -> None:
+    third = factory.Sut("third")
+    both = prepare(_joined(factory.run([SLOW, FAST], name="a"), factory.run([third], name="b")))
+    with pytest.raises(ValueError, match="share no SUT"):
+        sides(both, "a", "b")
+
+
+def _joined(first: factory.Frames, second: factory.Frames) -> factory.Frames:
+    return replace(
+        first,
+        **{
+            name: pd.concat([getattr(first, name), getattr(second, name)], ignore_index=True)
+            for name in ("runs", "suts", "keys", "ingestions", "evaluations")
+        },
+    )
