@@ -1,4 +1,5 @@
 //! What must hold of the packet decoder whatever the bytes are and however they are split.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use ringassay_sut::packet::{
     Decoder, Form, Limits, Packet, ProtocolError, text_packet, write_chunks,

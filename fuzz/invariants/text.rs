@@ -3,6 +3,7 @@
 //!
 //! A reader refuses with a place inside the text, or accepts; what it accepts is written so that
 //! it reads as an equal object and is written the same again, and can be used without a panic.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text::{

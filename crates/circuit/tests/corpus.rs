@@ -1,4 +1,5 @@
 //! Replays the corpora of the fuzz targets: what a fuzzer once found interesting stays tested.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "common/naive.rs"]
 mod naive;

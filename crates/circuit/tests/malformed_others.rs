@@ -1,5 +1,6 @@
 //! Inputs, outputs, key parameters and scripts that are not in the format, and what the readers
 //! say about each.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use ringassay_circuit::limits;
 use ringassay_circuit::text::{

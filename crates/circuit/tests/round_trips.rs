@@ -1,4 +1,5 @@
 //! What is written is read as it was, and what was read is written as it stood.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
 

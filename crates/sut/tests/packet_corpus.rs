@@ -1,5 +1,6 @@
 //! Replays the corpus of the fuzz target for packets: what a fuzzer once found interesting stays
 //! tested.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 #[path = "../../../fuzz/invariants/packets.rs"]
 mod packets;

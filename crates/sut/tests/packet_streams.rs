@@ -225,3 +225,25 @@ fn large_packets_are_not_copied() {
     assert_eq!(packet.raw.as_ptr(), before);
     assert_eq!(decoder.buffer(), b"PDATA\n");
 }
+
+#[test]
+fn the_memory_of_a_packet_serves_the_next() {
+    let mut stream = b"EDATA\n1000000\n".to_vec();
+    stream.resize(stream.len() + 1_000_000, 5);
+    stream.extend_from_slice(b"ENDEDATA\n");
+    let mut decoder = Decoder::new(Limits::default(), Form::Text);
+    decoder.buffer().extend_from_slice(&stream);
+    let first = decoder.advance().unwrap().unwrap();
+    let memory = first.raw.as_ptr();
+    decoder.recycle(first);
+    assert_eq!(decoder.pending(), 0);
+    decoder.buffer().extend_from_slice(&stream);
+    let second = decoder.advance().unwrap().unwrap();
+    assert_eq!((second.raw.as_ptr(), second.offset), (memory, stream.len() as u64));
+    assert_eq!(second.raw, stream);
+
+    // Bytes that have arrived are worth more than memory.
+    decoder.buffer().extend_from_slice(b"PDATA\n");
+    decoder.recycle(second);
+    assert_eq!(decoder.buffer(), b"PDATA\n");
+}

@@ -146,8 +146,7 @@ pub fn serve(session: &mut dyn Session) -> Result<(), ServeError> {
     }
     while let Some(request) = input.receive()? {
         let answer = session.answer(&request)?;
-        // A large request must not lie beside a large answer for longer than needed.
-        drop(request);
+        input.decoder.recycle(request);
         if let Some(answer) = answer {
             output.send(|out| answer.write_to(out))?;
         }

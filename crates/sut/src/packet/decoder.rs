@@ -3,6 +3,7 @@
 use super::Packet;
 use super::error::{ProtocolError, excerpt};
 use super::kind::{Form, Kind};
+use super::machine::{Fault, Found, Pause, State};
 
 /// Read size while nothing is known about what comes.
 const SMALL_READ_BYTES: usize = 64 << 10;
@@ -10,6 +11,8 @@ const SMALL_READ_BYTES: usize = 64 << 10;
 const LARGE_READ_BYTES: usize = 1 << 20;
 /// Packets up to this size are copied out, so that one buffer serves a whole session of them.
 const COPY_BYTES: usize = 16 << 10;
+/// Largest buffer that is kept from one packet to the next.
+const KEPT_BYTES: usize = 64 << 20;
 
 /// Bounds on what is accepted, in bytes of a whole packet from header to footer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,6 @@ pub struct Decoder {
     start: usize,
     /// Offset in the stream of the current packet's first byte.
     offset: u64,
-    payload_bytes: u64,
     state: State,
     limits: Limits,
     key_form: Form,
@@ -52,15 +54,7 @@ impl Decoder {
     /// sends a public key.
     #[must_use]
     pub fn new(limits: Limits, key_form: Form) -> Self {
-        Self {
-            buffer: Vec::new(),
-            start: 0,
-            offset: 0,
-            payload_bytes: 0,
-            state: State::Header,
-            limits,
-            key_form,
-        }
+        Self { buffer: Vec::new(), start: 0, offset: 0, state: State::Header, limits, key_form }
     }
 
     /// Changes the form of KEY bodies, from the next KEY header on.
@@ -71,6 +65,20 @@ impl Decoder {
     /// The receive buffer. Append to its end what arrives and change nothing else.
     pub fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
+    }
+
+    /// Takes back the memory of a packet that is no longer needed, so that the next large one need
+    /// not be backed by fresh pages, which cost more than reading into them. At most
+    /// 64 MiB are kept.
+    pub fn recycle(&mut self, packet: Packet) {
+        let mut memory = packet.raw;
+        if self.buffer.is_empty()
+            && memory.capacity() > self.buffer.capacity()
+            && memory.capacity() <= KEPT_BYTES
+        {
+            memory.clear();
+            self.buffer = memory;
+        }
     }
 
     /// How many bytes of spare capacity are worth having for the next read. Never much more than
@@ -121,9 +129,14 @@ impl Decoder {
     /// At the first byte that cannot belong to a packet within the limits. The stream stays broken:
     /// every further call returns the same error, with as much of its excerpt as has arrived.
     pub fn advance(&mut self) -> Result<Option<Packet>, ProtocolError> {
-        match self.step() {
-            Ok(Progress::Packet { kind, form, length }) => Ok(Some(self.take(kind, form, length))),
-            Ok(_) => {
+        let bytes = self.buffer.get(self.start..).unwrap_or_default();
+        match self.state.step(bytes, self.key_form, |kind| self.limits.of(kind)) {
+            Ok(Pause::Packet(found)) => {
+                self.state = State::Header;
+                Ok(Some(self.take(found)))
+            }
+            Ok(Pause::Starved(state)) => {
+                self.state = state;
                 self.compact();
                 Ok(None)
             }
@@ -156,51 +169,8 @@ impl Decoder {
         })
     }
 
-    /// Runs the state machine over what has arrived, to the end of a packet or of the bytes.
-    fn step(&mut self) -> Result<Progress, Fault> {
-        let bytes = self.buffer.get(self.start..).unwrap_or_default();
-        loop {
-            let progress = match self.state {
-                State::Failed(fault) => return Err(fault),
-                State::Header => match token::header(bytes) {
-                    Token::Partial => Progress::Starved(self.state),
-                    Token::Wrong => return Err(Expected::Header.at(0)),
-                    Token::Whole(kind, at) => {
-                        self.payload_bytes = 0;
-                        Progress::Moved(match kind.form(self.key_form) {
-                            Form::Text => State::Text { kind, line: at, scanned: at },
-                            Form::Chunks => State::Size { kind, at, first: true },
-                        })
-                    }
-                },
-                State::Text { kind, line, scanned } => {
-                    text_line(bytes, kind, line, scanned, self.limits.of(kind))?
-                }
-                State::Size { kind, at, first } => {
-                    size_or_footer(bytes, kind, at, first, self.limits.of(kind))?
-                }
-                State::Chunk { end, .. } if bytes.len() < end => Progress::Starved(self.state),
-                State::Chunk { kind, start, end } => {
-                    self.payload_bytes += (end - start) as u64;
-                    Progress::Moved(State::Size { kind, at: end, first: false })
-                }
-            };
-            match progress {
-                Progress::Moved(state) => self.state = state,
-                Progress::Starved(state) => {
-                    self.state = state;
-                    return Ok(progress);
-                }
-                Progress::Packet { .. } => {
-                    self.state = State::Header;
-                    return Ok(progress);
-                }
-            }
-        }
-    }
-
-    /// Hands out the first `length` bytes as a packet.
-    fn take(&mut self, kind: Kind, form: Form, length: usize) -> Packet {
+    /// Hands out the bytes of a packet.
+    fn take(&mut self, Found { kind, form, length, payload_bytes }: Found) -> Packet {
         let end = self.start + length;
         let behind = self.buffer.len().saturating_sub(end);
         // Copy the smaller part: the packet, or what lies behind it. Either way a byte is charged
@@ -217,11 +187,7 @@ impl Decoder {
             let rest = self.buffer.split_off(end);
             std::mem::replace(&mut self.buffer, rest)
         };
-        let mut packet =
-            Packet { kind, form, offset: self.offset, raw, payload_bytes: self.payload_bytes };
-        if form == Form::Text {
-            packet.payload_bytes = packet.text().len() as u64;
-        }
+        let packet = Packet { kind, form, offset: self.offset, raw, payload_bytes };
         self.offset += length as u64;
         packet
     }
@@ -241,10 +207,7 @@ impl Decoder {
             offset: self.offset + fault.at as u64,
             expected: fault.expected.describe(),
             got: excerpt(bytes),
-            limit_bytes: match fault.expected {
-                Expected::SizeWithin { limit, .. } | Expected::End { limit, .. } => Some(limit),
-                _ => None,
-            },
+            limit_bytes: fault.expected.limit_bytes(),
         }
     }
 }

@@ -13,9 +13,9 @@ pub(super) enum State {
     /// In a text body: the current line starts at `line`; no line feed before `scanned`.
     Text { kind: Kind, line: usize, scanned: usize },
     /// At a chunk size or, unless this is the `first`, the footer.
-    Size { kind: Kind, at: usize, first: bool },
-    /// In a chunk's bytes, from `start` to `end`.
-    Chunk { kind: Kind, start: usize, end: usize },
+    Size { kind: Kind, at: usize, first: bool, payload_bytes: u64 },
+    /// In a chunk's bytes, which end at `end`.
+    Chunk { kind: Kind, end: usize, payload_bytes: u64 },
     /// The stream is broken for good.
     Failed(Fault),
 }
@@ -25,7 +25,7 @@ pub(super) enum State {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fault {
     pub(super) at: usize,
-    expected: Expected,
+    pub(super) expected: Expected,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,54 +38,71 @@ pub(super) enum Expected {
     Footer(Kind),
 }
 
+/// Where the state machine stops.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pause {
+    /// At the end of what has arrived, in this state.
+    Starved(State),
+    /// At the end of a packet.
+    Packet(Found),
+}
+
+/// A whole packet of this length.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) kind: Kind,
+    pub(super) form: Form,
+    pub(super) length: usize,
+    pub(super) payload_bytes: u64,
+}
+
+/// What one step comes to.
+enum Progress {
+    Moved(State),
+    Paused(Pause),
+}
+
 impl State {
-    /// Goes as far as the bytes of a packet that have arrived allow, and returns what the decoder
-    /// shall be told. `limit` gives the limit on packets of a kind.
+    /// Goes on as far as `bytes` allow: what has arrived from the packet's first byte on. `limit`
+    /// is the limit in bytes on packets of a kind.
     pub(super) fn step(
         mut self,
         bytes: &[u8],
         key_form: Form,
         limit: impl Fn(Kind) -> u64,
-    ) -> Result<Progress, Fault> {
+    ) -> Result<Pause, Fault> {
         loop {
             let progress = match self {
                 Self::Failed(fault) => return Err(fault),
                 Self::Header => match token::header(bytes) {
-                    Token::Partial => Progress::Starved(self),
+                    Token::Partial => starved(self),
                     Token::Wrong => return Err(Expected::Header.at(0)),
                     Token::Whole(kind, at) => Progress::Moved(match kind.form(key_form) {
                         Form::Text => Self::Text { kind, line: at, scanned: at },
-                        Form::Chunks => Self::Size { kind, at, first: true },
+                        Form::Chunks => Self::Size { kind, at, first: true, payload_bytes: 0 },
                     }),
                 },
                 Self::Text { kind, line, scanned } => {
                     text_line(bytes, kind, line, scanned, limit(kind))?
                 }
-                Self::Size { kind, at, first } => {
-                    size_or_footer(bytes, kind, at, first, limit(kind))?
+                Self::Size { kind, at, first, payload_bytes } => {
+                    size_or_footer(bytes, kind, at, first, payload_bytes, limit(kind))?
                 }
-                Self::Chunk { end, .. } if bytes.len() < end => Progress::Starved(self),
-                Self::Chunk { kind, end } => {
-                    Progress::Moved(Self::Size { kind, at: end, first: false })
+                Self::Chunk { end, .. } if bytes.len() < end => starved(self),
+                Self::Chunk { kind, end, payload_bytes } => {
+                    Progress::Moved(Self::Size { kind, at: end, first: false, payload_bytes })
                 }
             };
             match progress {
                 Progress::Moved(state) => self = state,
-                end => return Ok(end),
+                Progress::Paused(pause) => return Ok(pause),
             }
         }
     }
 }
 
-/// What one step of the state machine came to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Progress {
-    /// To the next state.
-    Moved(State),
-    /// To the end of what has arrived, in this state.
-    Starved(State),
-    /// To the end of a packet of this length.
-    Packet { kind: Kind, form: Form, length: usize },
+fn starved(state: State) -> Progress {
+    Progress::Paused(Pause::Starved(state))
 }
 
 /// Looks for the end of a line in a text body: no line feed stands from `line` to `scanned`.
@@ -103,13 +120,18 @@ fn text_line(
         return Err(Expected::End { kind, limit }.at(limit as usize));
     }
     let Some(end) = found else {
-        return Ok(Progress::Starved(State::Text { kind, line, scanned: bytes.len() }));
+        return Ok(starved(State::Text { kind, line, scanned: bytes.len() }));
     };
     let text = &bytes[line..end];
-    if text == kind.footer().as_bytes() {
-        return Ok(Progress::Packet { kind, form: Form::Text, length: end + 1 });
-    }
     let body = kind.header().len() + 1;
+    if text == kind.footer().as_bytes() {
+        return Ok(Progress::Paused(Pause::Packet(Found {
+            kind,
+            form: Form::Text,
+            length: end + 1,
+            payload_bytes: line.saturating_sub(body + 1) as u64,
+        })));
+    }
     if is_misplaced_footer(text) || (kind.is_control() && line > body) {
         return Err(Expected::Footer(kind).at(line));
     }
@@ -122,14 +144,20 @@ fn size_or_footer(
     kind: Kind,
     at: usize,
     first: bool,
+    payload_bytes: u64,
     limit: u64,
 ) -> Result<Progress, Fault> {
     let rest = bytes.get(at..).unwrap_or_default();
-    let here = Progress::Starved(State::Size { kind, at, first });
+    let here = starved(State::Size { kind, at, first, payload_bytes });
     if !first {
         match token::line(rest, kind.footer()) {
             Token::Whole((), length) => {
-                return Ok(Progress::Packet { kind, form: Form::Chunks, length: at + length });
+                return Ok(Progress::Paused(Pause::Packet(Found {
+                    kind,
+                    form: Form::Chunks,
+                    length: at + length,
+                    payload_bytes,
+                })));
             }
             Token::Partial => return Ok(here),
             Token::Wrong => {}
@@ -143,7 +171,8 @@ fn size_or_footer(
             let start = at + digits;
             let end = chunk_end(start, size, kind, limit)
                 .ok_or_else(|| Expected::SizeWithin { kind, limit }.at(at))?;
-            Ok(Progress::Moved(State::Chunk { kind, start, end }))
+            let payload_bytes = payload_bytes + (end - start) as u64;
+            Ok(Progress::Moved(State::Chunk { kind, end, payload_bytes }))
         }
     }
 }
@@ -174,7 +203,16 @@ impl Expected {
         Fault { at, expected: self }
     }
 
-    fn describe(self) -> String {
+    /// The limit, if that is what is exceeded.
+    pub(super) fn limit_bytes(self) -> Option<u64> {
+        match self {
+            Self::SizeWithin { limit, .. } | Self::End { limit, .. } => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// What may stand in the place, for a person.
+    pub(super) fn describe(self) -> String {
         match self {
             Self::Header => {
                 "a packet header (KEY, CIRCUIT, PDATA, EDATA, HELLO, REPORT or ERROR)".to_owned()

@@ -4,6 +4,7 @@
 //! bounded by itself, in bytes, processes and time, so that a harness that fails to stop it does
 //! not take the machine along.
 
+mod answers;
 mod bytes;
 mod fault;
 pub mod helper;

@@ -1,20 +1,17 @@
 //! The life of a faulty program: an honest session, and the moment in which it is not.
 
-use std::io;
 use std::process::ExitCode;
 
-use serde_json::json;
-
+use super::answers::{self, Honest, UNSOLICITED};
 use super::fault::Fault;
 use super::point::Point;
 use super::process::{self, After};
 use super::random::Random;
-use super::{Plan, bytes, hostile, outputs, resources, stream, table};
+use super::{Plan, outputs, resources, stream, table};
 use crate::hello::Role;
 use crate::kit::{Answer, Body, Protocol, ServeError, Session};
 use crate::packet::{Decoder, Kind, Limits, Packet, text_packet};
 
-const MIB: u64 = 1 << 20;
 /// Reads are this short until the header of a request is known, so that a fault can strike before
 /// the rest is read. The longest header is `CIRCUIT⏎`.
 const HEADER_READ_BYTES: usize = 16;
@@ -29,13 +26,6 @@ pub(super) struct Faulty<S> {
     arrivals: u64,
     /// The last honest answer at the plan's point.
     last: Option<Vec<u8>>,
-}
-
-/// What an honest program would write.
-struct Honest {
-    report: Vec<u8>,
-    packet: Vec<u8>,
-    kind: Kind,
 }
 
 /// What becomes of a request.
@@ -146,7 +136,7 @@ impl<S: Session> Faulty<S> {
                 process::hang();
             }
             Fault::Early => {
-                let zeros = vec![b'0'; MIB as usize];
+                let zeros = vec![b'0'; 1 << 20];
                 match (self.plan.role, request, self.session.protocol()) {
                     (Role::Client, Kind::Key, Protocol::Two) => {
                         stream::write(b"KEY\n9\nplaintextENDKEY\n")
@@ -222,135 +212,13 @@ impl<S: Session> Faulty<S> {
             }
             None => {}
         }
-        match honest {
-            Some(honest) => self.spoil(&honest),
-            None => {
-                if self.plan.fault == Fault::Unsolicited {
-                    stream::write(UNSOLICITED)?;
-                }
-                Ok(Next::Go)
-            }
+        if let Some(honest) = honest {
+            let end = answers::write(&self.plan, &honest, self.last.as_deref())?;
+            return Ok(end.map_or(Next::Go, Next::End));
         }
-    }
-
-    /// Writes an answer with the fault in it.
-    fn spoil(&mut self, honest: &Honest) -> Result<Next, ServeError> {
-        let Plan { fault, bytes, .. } = self.plan;
-        let Honest { report, packet, kind } = honest;
-        if let Some(spoilt) = bytes::spoil(fault, packet, *kind) {
-            stream::write(&[&report[..], &spoilt].concat())?;
-            return Ok(Next::Go);
-        }
-        match fault {
-            Fault::Partial => {
-                let whole = honest.whole();
-                let cut = bytes
-                    .map_or(whole.len() / 2, |bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
-                stream::write(&whole[..cut.min(whole.len())])?;
-                return Ok(Next::End(ExitCode::SUCCESS));
-            }
-            Fault::Drip => {
-                for byte in honest.whole() {
-                    process::sleep(&self.plan, 1.0);
-                    stream::write(&[byte])?;
-                }
-            }
-            Fault::FloodPacket => {
-                stream::flood_packet(*kind, self.plan.amount(10 << 30))?;
-                return Ok(Next::End(ExitCode::SUCCESS));
-            }
-            Fault::FloodLine => {
-                stream::flood_line(*kind, self.plan.amount(10 << 30))?;
-                return Ok(Next::End(ExitCode::SUCCESS));
-            }
-            Fault::Unsolicited => stream::write(&[&honest.whole(), UNSOLICITED].concat())?,
-            Fault::Duplicate => stream::write(&[honest.whole(), packet.clone()].concat())?,
-            Fault::Reorder => stream::write(&[&packet[..], report].concat())?,
-            Fault::Stale => {
-                let stale = self.last.as_ref().unwrap_or(packet);
-                stream::write(&[report, &stale[..]].concat())?;
-            }
-            Fault::Early => {} // the answer is already out
-            Fault::HugeControl => {
-                let padding = "x".repeat(self.plan.amount(2 * MIB) as usize);
-                let (control, rest) = match kind {
-                    Kind::Hello => (Kind::Hello, &[][..]),
-                    _ => (Kind::Report, &packet[..]),
-                };
-                let body = json!({ "padding": padding }).to_string();
-                stream::write(&[&text_packet(control, body.as_bytes()), rest].concat())?;
-            }
-            Fault::BadReport => {
-                let report = text_packet(Kind::Report, br#"{"compute_ns":-5}"#);
-                stream::write(&[&report, &packet[..]].concat())?;
-            }
-            Fault::ErrorRefused => self.error(report, "refused", "too deep for this program")?,
-            Fault::ErrorFailed => self.error(report, "failed", &hostile::TEXTS.join(" "))?,
-            Fault::HostileHello => {
-                self.hello(&json!({
-                    "name": hostile::TEXTS[..3].join(" "),
-                    "version": hostile::TEXTS[3..6].join(" "),
-                    "scheme": hostile::TEXTS[6..].join(" "),
-                    hostile::TEXTS[1]: hostile::TEXTS[2],
-                }))?;
-            }
-            Fault::BadHelloJson => {
-                stream::write(&text_packet(Kind::Hello, br#"{"protocol":2,"#))?;
-            }
-            Fault::HelloProtocol => self.hello(&json!({ "protocol": 3 }))?,
-            Fault::HelloRole => {
-                let other = match self.plan.role {
-                    Role::Client => Role::Server,
-                    Role::Server => Role::Client,
-                };
-                self.hello(&json!({ "role": other }))?;
-            }
-            // Wrong outputs are already in the packet.
-            _ => stream::write(&honest.whole())?,
+        if self.plan.fault == Fault::Unsolicited {
+            stream::write(UNSOLICITED)?;
         }
         Ok(Next::Go)
-    }
-
-    fn error(&self, report: &[u8], kind: &str, message: &str) -> Result<(), ServeError> {
-        let body = json!({ "kind": kind, "message": message }).to_string();
-        stream::write(&[report, &text_packet(Kind::Error, body.as_bytes())].concat())
-    }
-
-    /// Writes a HELLO in which these keys stand otherwise.
-    fn hello(&self, changed: &serde_json::Value) -> Result<(), ServeError> {
-        let mut hello = json!({
-            "protocol": 2,
-            "role": self.plan.role,
-            "name": "faulty",
-            "version": env!("CARGO_PKG_VERSION"),
-            "spaces": ["gf2", "zt"],
-        });
-        if let (Some(hello), Some(changed)) = (hello.as_object_mut(), changed.as_object()) {
-            hello.extend(changed.clone());
-        }
-        stream::write(&text_packet(Kind::Hello, hello.to_string().as_bytes()))
-    }
-}
-
-/// A packet that nobody asked for.
-const UNSOLICITED: &[u8] = b"PDATA\n0\nENDPDATA\n";
-
-impl Honest {
-    fn of(answer: &Answer) -> Result<Self, ServeError> {
-        let packet = Answer { report: None, ..answer.clone() };
-        let write = |answer: &Answer| -> io::Result<Vec<u8>> {
-            let mut out = Vec::new();
-            answer.write_to(&mut out)?;
-            Ok(out)
-        };
-        Ok(Self {
-            report: answer.report.clone().unwrap_or_default(),
-            packet: write(&packet).map_err(ServeError::Output)?,
-            kind: answer.kind,
-        })
-    }
-
-    fn whole(&self) -> Vec<u8> {
-        [&self.report[..], &self.packet].concat()
     }
 }

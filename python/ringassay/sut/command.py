@@ -1,0 +1,27 @@
+"""How to start a system under test: two command lines and their environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Handshake = Literal["auto", "required", "never"]
+
+
+@dataclass(frozen=True)
+class SutCommand:
+    """The two programs of a system under test.
+
+    `client` and `server` are argument vectors, program first. `env` is added to the environment
+    of both. `handshake` says whether the programs speak protocol 2: found out at start ("auto"),
+    demanded ("required"), or not even offered ("never": programs written for the original).
+    `cwd` is the directory both start in; `None` leaves it to the harness.
+    """
+
+    name: str
+    client: tuple[str, ...]
+    server: tuple[str, ...]
+    env: Mapping[str, str] = field(default_factory=dict)
+    handshake: Handshake = "auto"
+    cwd: str | None = None

@@ -1,0 +1,76 @@
+"""The two classes a library's author writes, and what they are given."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from ringassay.sut.packets import Blob
+from ringassay.sut.texts import KeyParameters, Vector
+
+Instruction = tuple[int, str, Sequence[int], Sequence[int] | int | None]
+"""One gate: (node, name, operand nodes, constant or rotation amount). Wires are nodes 0..W-1."""
+
+
+class Circuit(Protocol):
+    """A parsed circuit, as `ringassay._native.Circuit` offers it."""
+
+    def instructions(self) -> Sequence[Instruction]:
+        """The gates in order of evaluation; the last one is the output."""
+
+    def summary(self) -> Mapping[str, Any]:
+        """`space`, `modulus`, `wires`, `batch`, `depth`, `gates`, `counts` and more."""
+
+
+class _Party:
+    """What client and server share: the things they may tell the reader of the report."""
+
+    def __init__(self) -> None:
+        self.parameters: Mapping[str, Any] = {}
+        """Scheme parameters to report with the key (docs/protocol.md, REPORT)."""
+        self._notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        """Say something the reader of this step's figures must know."""
+        self._notes.append(text)
+
+    def take_notes(self) -> list[str]:
+        """The notes since the last call; the kit sends them with the answer."""
+        notes, self._notes = self._notes, []
+        return notes
+
+
+class Client(_Party, ABC):
+    """Holds the secret key: makes keys, encrypts, decrypts."""
+
+    @abstractmethod
+    def keygen(self, params: KeyParameters) -> Blob | Sequence[Blob]:
+        """Make and keep a secret key; return the public key for the server.
+
+        Set `self.parameters` to what was chosen. Raise `Refused` if `params` cannot be met.
+        """
+
+    @abstractmethod
+    def encrypt(self, vectors: list[Vector]) -> Sequence[Blob]:
+        """Encrypt one vector per wire; one or more ciphertexts, as the server wants them."""
+
+    @abstractmethod
+    def decrypt(self, ciphertext: list[Blob]) -> Sequence[int]:
+        """Decrypt what the server answered to one vector of `params.batch` values."""
+
+
+class Server(_Party, ABC):
+    """Knows the public key only: takes circuits, evaluates them."""
+
+    @abstractmethod
+    def load_key(self, key: list[Blob]) -> None:
+        """Take the public key, as `Client.keygen` returned it."""
+
+    @abstractmethod
+    def ingest(self, circuit: Circuit) -> None:
+        """Prepare for `circuit`. Raise `Refused` if it cannot be evaluated under this key."""
+
+    @abstractmethod
+    def evaluate(self, ciphertexts: list[Blob]) -> Sequence[Blob]:
+        """Evaluate the ingested circuit on what `Client.encrypt` returned."""

@@ -1,0 +1,179 @@
+"""Systems under test by name: the ones that ship, and a user's own from a TOML file.
+
+Nothing is cached: each look-up says what this machine can run now.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from ringassay.sut.command import SutCommand
+from ringassay.sut.user_suts import SutFileError, read_user_suts
+
+
+class UnknownSutError(LookupError):
+    """No system under test has this name; the message lists those that exist."""
+
+
+class UnavailableSutError(RuntimeError):
+    """The system under test cannot run here; the message says what to do about it."""
+
+
+@dataclass(frozen=True)
+class Available:
+    """Program and leading arguments of a SUT that can run; the role is appended to them."""
+
+    argv: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Why a SUT cannot run here, and what to do."""
+
+    reason: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """A system under test that is part of ringassay."""
+
+    name: str
+    description: str
+    find: Callable[[], Available | Missing]
+    handshake_required: bool = True
+
+
+@dataclass(frozen=True)
+class Status:
+    """One line of `ringassay suts`: `command` if it can run, else why not and what to do."""
+
+    name: str
+    description: str
+    shipped: bool
+    command: SutCommand | None
+    reason: str = ""
+    remedy: str = ""
+
+
+def find_program(name: str) -> str | None:
+    """Path of a program of ours: beside the Python that runs, then on PATH."""
+    beside = Path(sys.executable).parent / name
+    return shutil.which(str(beside)) or shutil.which(name)
+
+
+def _program(name: str, *arguments: str) -> Callable[[], Available | Missing]:
+    def find() -> Available | Missing:
+        path = find_program(name)
+        if path is None:
+            reason = f"the program {name} is neither beside {sys.executable} nor on PATH"
+            return Missing(reason, "make build")
+        return Available((path, *arguments))
+
+    return find
+
+
+def _module(module: str, package: str, extra: str) -> Callable[[], Available | Missing]:
+    def find() -> Available | Missing:
+        if find_spec(package) is None:
+            reason = f"the Python package {package} is not installed"
+            return Missing(reason, f"pip install 'ringassay[{extra}]'")
+        return Available((sys.executable, "-m", module))
+
+    return find
+
+
+SHIPPED: tuple[Shipped, ...] = (
+    Shipped(
+        "plaintext",
+        "no encryption: the baseline in the place of a library",
+        _program("ringassay-sut", "plaintext"),
+    ),
+    Shipped(
+        "original",
+        "the plaintext pair without handshake, as written for HEtest",
+        _program("ringassay-sut", "original"),
+        handshake_required=False,
+    ),
+    Shipped(
+        "faulty",
+        "the plaintext pair, misbehaving as asked (ringassay-sut faulty --list)",
+        _program("ringassay-sut", "faulty"),
+        handshake_required=False,
+    ),
+    Shipped(
+        "echo",
+        "keys and ciphertexts of a given size, no computation: measures the harness",
+        _program("ringassay-sut", "echo"),
+    ),
+    Shipped(
+        "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
+    ),
+    Shipped("lattigo", "Lattigo, BGV (Go)", _program("ringassay-lattigo")),
+)
+
+
+def status(sut_file: Path | None = None) -> list[Status]:
+    """Every SUT, shipped ones first, then those of `sut_file` in its order."""
+    listed = [_shipped_status(entry, ()) for entry in SHIPPED]
+    return listed + [
+        Status(command.name, f"from {sut_file}", False, command)
+        for command in (read_user_suts(sut_file) if sut_file else ())
+    ]
+
+
+def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = ()) -> SutCommand:
+    """The command lines of the SUT called `name`; a user's own hides a shipped one.
+
+    `options` follow the role on both command lines. Raises `UnknownSutError`,
+    `UnavailableSutError`, and `SutFileError` for a bad file.
+    """
+    own = read_user_suts(sut_file) if sut_file else ()
+    for command in own:
+        if command.name == name:
+            return SutCommand(
+                name=name,
+                client=(*command.client, *options),
+                server=(*command.server, *options),
+                env=command.env,
+                handshake=command.handshake,
+                cwd=command.cwd,
+            )
+    entry = next((entry for entry in SHIPPED if entry.name == name), None)
+    if entry is None:
+        names = [command.name for command in own] + [entry.name for entry in SHIPPED]
+        raise UnknownSutError(f"no system under test is called {name!r}: {', '.join(names)}")
+    found = _shipped_status(entry, options)
+    if found.command is None:
+        raise UnavailableSutError(f"{name} cannot run here: {found.reason}; do: {found.remedy}")
+    return found.command
+
+
+def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
+    found = entry.find()
+    if isinstance(found, Missing):
+        return Status(entry.name, entry.description, True, None, found.reason, found.remedy)
+    command = SutCommand(
+        name=entry.name,
+        client=(*found.argv, "client", *options),
+        server=(*found.argv, "server", *options),
+        handshake="required" if entry.handshake_required else "auto",
+    )
+    return Status(entry.name, entry.description, True, command)
+
+
+__all__ = [
+    "SHIPPED",
+    "Status",
+    "SutFileError",
+    "UnavailableSutError",
+    "UnknownSutError",
+    "find_program",
+    "lookup",
+    "status",
+]

@@ -1,0 +1,67 @@
+"""`python -m ringassay.sut.seal client|server`."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+from ringassay.sut.kit import (
+    FAN_IN_GATES,
+    SIMD_GATES,
+    ZT_GATES,
+    Client,
+    Hello,
+    Server,
+    serve,
+)
+from ringassay.sut.seal.parameters import DIMENSIONS
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _client() -> Client:
+    from ringassay.sut.seal.client import SealClient  # noqa: PLC0415 - each role loads its own
+
+    return SealClient()
+
+
+def _server() -> Server:
+    from ringassay.sut.seal.server import SealServer  # noqa: PLC0415
+
+    return SealServer()
+
+
+def main() -> None:
+    """Serve one role on standard input and output."""
+    try:
+        import tenseal.sealapi  # noqa: F401, PLC0415 - the only optional dependency
+    except ImportError as error:
+        sys.exit(f"SEAL is not available ({error}): pip install 'ringassay[seal]'")
+    serve(
+        client=_client,
+        server=_server,
+        about=Hello(
+            name="seal",
+            version=_version("ringassay"),
+            library="SEAL",
+            library_version=f"4 (tenseal {_version('tenseal')})",
+            scheme="BFV",
+            spaces=("gf2", "zt"),
+            gates=(*SIMD_GATES, *ZT_GATES, *FAN_IN_GATES),
+            limits={
+                "max_batch": DIMENSIONS[-1] // 2,
+                "max_security": 256,
+                "max_modulus": (1 << 60) - 1,
+                "min_modulus": 2 * DIMENSIONS[0] + 1,
+            },
+        ),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The key packet: what the client makes and the server loads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tenseal import sealapi as seal
+
+from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.packets import Blob
+from ringassay.sut.seal.memfile import MemoryFile
+from ringassay.sut.seal.parameters import SealParameters
+
+_LEVELS = {
+    128: seal.SEC_LEVEL_TYPE.TC128,
+    192: seal.SEC_LEVEL_TYPE.TC192,
+    256: seal.SEC_LEVEL_TYPE.TC256,
+}
+
+
+@dataclass(frozen=True)
+class KeyScope:
+    """What keys are made for: a security level, a batch, the rotation steps there are keys for."""
+
+    level: int
+    batch: int
+    steps: frozenset[int]
+
+
+@dataclass(frozen=True)
+class PublicKeys:
+    """Everything a server may have."""
+
+    context: Any
+    scope: KeyScope
+    public: Any
+    relin: Any
+    galois: Any  # None if no rotation is ever needed
+
+
+def encryption_parameters(chosen: SealParameters) -> Any:
+    """SEAL's form of the parameters."""
+    parameters = seal.EncryptionParameters(seal.SCHEME_TYPE.BFV)
+    parameters.set_poly_modulus_degree(chosen.n)
+    parameters.set_coeff_modulus(seal.CoeffModulus.Create(chosen.n, list(chosen.prime_bits)))
+    parameters.set_plain_modulus(chosen.modulus)
+    return parameters
+
+
+def make_context(parameters: Any, level: int) -> Any:
+    """A context that SEAL itself has checked for `level` bits of security."""
+    if level not in _LEVELS:
+        raise Failed(f"the key names a security level of {level} bits, not one of {list(_LEVELS)}")
+    context = seal.SEALContext(parameters, True, _LEVELS[level])
+    if not context.parameters_set():
+        raise Refused(f"SEAL does not accept the parameters: {context.parameters_error_message()}")
+    return context
+
+
+def galois_element(step: int, n: int) -> int:
+    """The automorphism that moves every slot up by `step`: SEAL's rows go down with powers of 3."""
+    return pow(3, -step % (n // 2), 2 * n)
+
+
+def pack_keys(memory: MemoryFile, generator: Any, parameters: Any, scope: KeyScope) -> list[bytes]:
+    """Make the public keys and pack them; evaluation keys seeded, which halves their size.
+
+    The chunks: scope (JSON), parameters, public key, relinearisation keys, rotation keys
+    (empty if there are no steps).
+    """
+    n = parameters.poly_modulus_degree()
+    steps = sorted(scope.steps)
+    about = {"level": scope.level, "batch": scope.batch, "steps": steps}
+    elements = [galois_element(step, n) for step in steps]
+    public = seal.PublicKey()
+    generator.create_public_key(public)
+    return [
+        json.dumps(about).encode(),
+        memory.save(parameters),
+        memory.save(public),
+        memory.save(generator.create_relin_keys()),
+        memory.save(generator.create_galois_keys(elements)) if elements else b"",
+    ]
+
+
+def unpack_keys(memory: MemoryFile, chunks: Sequence[Blob]) -> PublicKeys:
+    """The inverse of `pack_keys`; SEAL checks each part against the context."""
+    if len(chunks) != 5:
+        raise Failed(f"a key of 5 chunks expected, got {len(chunks)}")
+    try:
+        about = json.loads(bytes(chunks[0]))
+        steps = frozenset(int(step) for step in about["steps"])
+        scope = KeyScope(int(about["level"]), int(about["batch"]), steps)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Failed(f"the key's description is unreadable: {error}") from error
+    parameters = memory.load(seal.EncryptionParameters(seal.SCHEME_TYPE.BFV), chunks[1])
+    context = make_context(parameters, scope.level)
+    return PublicKeys(
+        context=context,
+        scope=scope,
+        public=memory.load(seal.PublicKey(), chunks[2], context),
+        relin=memory.load(seal.RelinKeys(), chunks[3], context),
+        galois=memory.load(seal.GaloisKeys(), chunks[4], context) if steps else None,
+    )

@@ -1,0 +1,206 @@
+"""One session of a SUT: reads requests, calls the author's class, writes answers."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ringassay.sut import about, meter
+from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.keytext import key_from_text, key_to_text
+from ringassay.sut.packets import Blob, PacketReader, PacketWriter
+from ringassay.sut.party import Circuit, Client, Server
+from ringassay.sut.texts import KeyParameters, format_output, parse_input
+
+Answer = tuple[str, bytes | Sequence[Blob]]
+"""Kind and body of an answer: text as bytes, data as a sequence of chunks."""
+
+
+class Session(ABC):
+    """What both roles share: one answer per request, preceded by a report if that is spoken."""
+
+    requests: tuple[str, ...]
+
+    def __init__(self, reader: PacketReader, writer: PacketWriter, *, modern: bool) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._modern = modern
+
+    def run(self) -> int:
+        """Serve until the end of input (0) or a failure that only an exit can tell (1)."""
+        while (kind := self._reader.header(self.requests)) is not None:
+            step = self._read(kind)
+            if step is not None and not self._answer(step):
+                return 1
+        return 0
+
+    @abstractmethod
+    def _read(self, kind: str) -> Callable[[], Answer] | None:
+        """Read the request's body; return the work that answers it, None if it has no answer."""
+
+    @abstractmethod
+    def _take_notes(self) -> list[str]:
+        """Notes for the report."""
+
+    @abstractmethod
+    def _parameters(self, kind: str) -> Mapping[str, Any]:
+        """Scheme parameters to report with an answer of this kind."""
+
+    def _answer(self, step: Callable[[], Answer]) -> bool:
+        clock = meter.Meter.start()
+        try:
+            kind, body = step()
+        except Refused as error:
+            return self._error("refused", str(error))
+        except Failed as error:
+            return self._error("failed", str(error))
+        except Exception as error:
+            traceback.print_exc()
+            return self._error("failed", f"{type(error).__name__}: {error}")
+        if self._modern:
+            self._writer.text(
+                "REPORT",
+                about.report(
+                    compute_ns=clock.compute_ns(),
+                    cpu_ns=clock.cpu_ns(),
+                    peak_bytes=meter.peak_bytes(),
+                    parameters=self._parameters(kind),
+                    notes=self._take_notes(),
+                ),
+            )
+        if isinstance(body, bytes):
+            self._writer.text(kind, body)
+        else:
+            self._writer.chunks(kind, body)
+        return True
+
+    def _error(self, kind: str, message: str) -> bool:
+        """Tell the harness; False if the protocol spoken leaves the exit code as the only way."""
+        self._take_notes()
+        if self._modern:
+            self._writer.text("ERROR", about.error(kind, message))
+        else:
+            print(f"{kind}: {message}", file=sys.stderr)
+        return self._modern
+
+
+class ClientSession(Session):
+    """KEY, PDATA and EDATA requests on a `Client`."""
+
+    requests = ("KEY", "PDATA", "EDATA")
+
+    def __init__(
+        self, client: Client, reader: PacketReader, writer: PacketWriter, *, modern: bool
+    ) -> None:
+        super().__init__(reader, writer, modern=modern)
+        self._client = client
+        self._params: KeyParameters | None = None
+
+    def _read(self, kind: str) -> Callable[[], Answer]:
+        if kind == "EDATA":
+            ciphertext = self._reader.chunks(kind)
+            return lambda: self._decrypt(ciphertext)
+        text = self._reader.text(kind)
+        if kind == "KEY":
+            return lambda: self._keygen(text)
+        return lambda: self._encrypt(text)
+
+    def _keygen(self, text: bytes) -> Answer:
+        self._params = None  # a failed key generation leaves no key behind
+        params = KeyParameters.parse(text)
+        key = self._client.keygen(params)
+        self._params = params
+        chunks = [key] if isinstance(key, (bytes, bytearray, memoryview)) else list(key)
+        return "KEY", chunks if self._modern else key_to_text(chunks)
+
+    def _encrypt(self, text: bytes) -> Answer:
+        ciphertexts = self._client.encrypt(parse_input(text, self._keyed()))
+        if not ciphertexts:
+            raise Failed("the encryption returned no ciphertext")
+        return "EDATA", ciphertexts
+
+    def _decrypt(self, ciphertext: list[Blob]) -> Answer:
+        params = self._keyed()
+        return "PDATA", format_output(self._client.decrypt(ciphertext), params)
+
+    def _keyed(self) -> KeyParameters:
+        if self._params is None:
+            raise Failed("no key yet: a KEY request must succeed before PDATA and EDATA")
+        return self._params
+
+    def _take_notes(self) -> list[str]:
+        return self._client.take_notes()
+
+    def _parameters(self, kind: str) -> Mapping[str, Any]:
+        return self._client.parameters if kind == "KEY" else {}
+
+
+class ServerSession(Session):
+    """KEY, CIRCUIT and EDATA requests on a `Server`."""
+
+    requests = ("KEY", "CIRCUIT", "EDATA")
+
+    def __init__(
+        self,
+        server: Server,
+        reader: PacketReader,
+        writer: PacketWriter,
+        parse_circuit: Callable[[bytes], Circuit],
+        *,
+        modern: bool,
+    ) -> None:
+        super().__init__(reader, writer, modern=modern)
+        self._server = server
+        self._parse_circuit = parse_circuit
+        self._key: list[Blob] | None = None  # received and not loaded yet
+        self._key_text: bytes | None = None  # the same, as the original protocol sends it
+        self._keyed = False
+        self._ready = False
+
+    def _read(self, kind: str) -> Callable[[], Answer] | None:
+        if kind == "KEY":
+            # Not answered, so loading waits for the circuit: its cost and its failure belong to
+            # the ingestion step, which has an answer to carry them.
+            self._key = self._reader.chunks(kind) if self._modern else None
+            self._key_text = None if self._modern else self._reader.text(kind)
+            self._keyed = self._ready = False
+            return None
+        if kind == "CIRCUIT":
+            text = self._reader.text(kind)
+            return lambda: self._ingest(text)
+        chunks = self._reader.chunks(kind)
+        return lambda: self._evaluate(chunks)
+
+    def _ingest(self, text: bytes) -> Answer:
+        self._ready = False
+        if self._key_text is not None:
+            self._key, self._key_text = key_from_text(self._key_text), None
+        if self._key is not None:
+            self._server.load_key(self._key)
+            self._key, self._keyed = None, True
+        if not self._keyed:
+            raise Failed("no key yet: a KEY packet must come before CIRCUIT")
+        try:
+            circuit = self._parse_circuit(text)
+        except ValueError as error:
+            raise Refused(f"circuit: {error}") from error
+        self._server.ingest(circuit)
+        self._ready = True
+        return "CIRCUIT", b"CIRCUIT READY"
+
+    def _evaluate(self, chunks: list[Blob]) -> Answer:
+        if not self._ready:
+            raise Failed("no circuit yet: a CIRCUIT must be ingested before EDATA")
+        result = self._server.evaluate(chunks)
+        if not result:
+            raise Failed("the evaluation returned no ciphertext")
+        return "EDATA", result
+
+    def _take_notes(self) -> list[str]:
+        return self._server.take_notes()
+
+    def _parameters(self, kind: str) -> Mapping[str, Any]:
+        return self._server.parameters if kind == "CIRCUIT" else {}

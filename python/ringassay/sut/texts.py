@@ -1,0 +1,109 @@
+"""The small texts a client reads and writes: key parameters, inputs, outputs (docs/formats.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ringassay.sut.errors import FormatError
+
+Vector = list[int]
+"""One value per slot: 0 or 1 for gf2, 0 <= value < T for zt."""
+
+MAX_BATCH = 1 << 17
+"""The largest batch of the formats."""
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
+_DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?")
+_INPUT_VALUES = re.compile(r"[\[\]0-9, \t]*")
+
+
+@dataclass(frozen=True)
+class KeyParameters:
+    """What a key is made for.
+
+    `modulus` is T for zt and None for gf2. Fan-in circuits (`fan_in`) name the security alone:
+    their batch is 1, and their depth is not known in advance (0).
+    """
+
+    security: int
+    batch: int = 1
+    depth: float = 0.0
+    modulus: int | None = None
+    fan_in: bool = False
+
+    @classmethod
+    def parse(cls, text: bytes) -> KeyParameters:
+        """Read `L=5,D=4.0,K=128`, `L=5,D=4.0,K=128,T=65537` or `128`."""
+        line = text.decode("ascii", "replace").strip()
+        if _NUMBER.fullmatch(line):
+            return cls(security=int(line), fan_in=True)
+        fields: dict[str, str] = {}
+        for part in line.split(","):
+            name, equals, value = (piece.strip() for piece in part.partition("="))
+            form = _DECIMAL if name == "D" else _NUMBER
+            if name not in ("L", "D", "K", "T") or not equals or name in fields:
+                raise _bad(f"key parameters: L=, D=, K= and perhaps T=, once each, not {part!r}")
+            if not form.fullmatch(value):
+                raise _bad(f"key parameters: a number after {name}=, not {value!r}")
+            fields[name] = value
+        if not {"L", "D", "K"} <= fields.keys():
+            raise _bad(f"key parameters: L=, D= and K=, not {line!r}")
+        batch = int(fields["L"])
+        if not 1 <= batch <= MAX_BATCH:
+            raise _bad(f"key parameters: 1 <= L <= {MAX_BATCH}, not {batch}")
+        modulus = int(fields["T"]) if "T" in fields else None
+        if modulus is not None and not 2 <= modulus < 1 << 62:
+            raise _bad(f"key parameters: 2 <= T < 2^62, not {modulus}")
+        return cls(int(fields["K"]), batch, float(fields["D"]), modulus)
+
+
+def parse_input(text: bytes, params: KeyParameters) -> list[Vector]:
+    """Read an input: one vector per wire, each of `params.batch` values below the modulus."""
+    line = text.decode("ascii", "replace").strip()
+    if not _INPUT_VALUES.fullmatch(line) or not (line.startswith("[") and line.endswith("]")):
+        raise _bad("an input: digits, commas and brackets, from [ to ]")
+    body = "".join(line[1:-1].split())
+    if params.fan_in:
+        vectors = [[bit] for bit in _bits(body.replace(",", ""))]
+    elif params.modulus is None:
+        vectors = [_bits(part) for part in body.split(",")]
+    else:
+        vectors = [_values(part, params.modulus) for part in _lists(body)]
+    for wire, vector in enumerate(vectors):
+        if len(vector) != params.batch:
+            raise _bad(f"an input: {params.batch} values for W{wire}, not {len(vector)}")
+    return vectors
+
+
+def format_output(vector: Sequence[int], params: KeyParameters) -> bytes:
+    """Write an output vector: `00100` for bits, `[1,2,3]` for integers."""
+    if params.modulus is None:
+        return "".join("1" if value else "0" for value in vector).encode()
+    return ("[" + ",".join(map(str, vector)) + "]").encode()
+
+
+def _lists(body: str) -> list[str]:
+    """The vectors of a zt input's body, each from within its brackets."""
+    if not (body.startswith("[") and body.endswith("]")):
+        raise _bad("an input: each vector in brackets")
+    return body[1:-1].split("],[")
+
+
+def _bits(text: str) -> Vector:
+    if not text or text.strip("01"):
+        raise _bad(f"an input: bits, not {text[:40]!r}")
+    return [1 if digit == "1" else 0 for digit in text]
+
+
+def _values(text: str, modulus: int) -> Vector:
+    parts = text.split(",")
+    for part in parts:
+        if not _NUMBER.fullmatch(part) or int(part) >= modulus:
+            raise _bad(f"an input: integers below {modulus}, not {part[:40]!r}")
+    return [int(part) for part in parts]
+
+
+def _bad(expected: str) -> FormatError:
+    return FormatError(f"expected {expected}")
