@@ -1,0 +1,40 @@
+package sut
+
+import (
+	"runtime/debug"
+	"strings"
+
+	"ringassay/adapters/lattigo/internal/circuit"
+	"ringassay/adapters/lattigo/internal/scheme"
+	"ringassay/adapters/lattigo/internal/wire"
+)
+
+// Version is the adapter's own version.
+const Version = "0.1.0"
+
+const libraryPath = "github.com/tuneinsight/lattigo/v6"
+
+// helloAs introduces a role.
+func helloAs(role string) wire.Hello {
+	return wire.Hello{
+		Protocol: 2, Role: role, Name: "lattigo", Version: Version,
+		Library: "Lattigo", LibraryVersion: libraryVersion(), Scheme: "BGV",
+		Spaces: []string{"gf2", "zt"}, Gates: circuit.Names(),
+		Limits: map[string]int64{
+			"max_batch": scheme.MaxBatch, "max_depth": scheme.MaxDepth, "max_security": scheme.MaxSecurity,
+			"min_modulus": scheme.MinModulus, "max_modulus": scheme.MaxModulus,
+		},
+	}
+}
+
+// libraryVersion reads the version that was really linked from the binary.
+func libraryVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, dependency := range info.Deps {
+			if dependency.Path == libraryPath {
+				return strings.TrimPrefix(dependency.Version, "v")
+			}
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,103 @@
+// Package sut is the client and the server of the protocol.
+package sut
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"ringassay/adapters/lattigo/internal/run"
+	"ringassay/adapters/lattigo/internal/wire"
+)
+
+// answer is what a request is answered with.
+type answer struct {
+	kind       string
+	text       []byte   // a text packet, unless there are chunks
+	chunks     [][]byte // a chunked packet
+	parameters map[string]any
+	notes      []string
+}
+
+// role is a client or a server: it answers requests. A nil answer without an
+// error means that the protocol wants none.
+type role interface {
+	handle(request *wire.Packet) (*answer, error)
+	hello() wire.Hello
+	forms(protocol2 bool) map[string]wire.Form
+}
+
+// serve speaks the protocol until the end of the input. With protocol2 it
+// introduces itself, reports costs and answers errors; without, an error ends it.
+func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
+	reader := wire.NewReader(in, wire.DefaultPacketBytes, r.forms(protocol2))
+	writer := wire.NewWriter(out)
+	if protocol2 {
+		if err := writer.WriteControl("HELLO", r.hello()); err != nil {
+			return err
+		}
+	}
+	for {
+		request, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		start, startCPU := time.Now(), cpuNs()
+		reply, err := guarded(r, request)
+		request = nil // a request of many megabytes must not outlive its answer
+		if err != nil && !protocol2 {
+			return err // the original protocol has no way to say it
+		}
+		if err == nil && reply == nil {
+			continue
+		}
+		if protocol2 {
+			report := wire.Report{
+				ComputeNs: time.Since(start).Nanoseconds(), CPUNs: cpuNs() - startCPU, PeakBytes: peakBytes(),
+			}
+			if reply != nil {
+				report.Parameters, report.Notes = reply.parameters, reply.notes
+			}
+			if err := writer.WriteControl("REPORT", report); err != nil {
+				return err
+			}
+		}
+		if err := write(writer, reply, err); err != nil {
+			return err
+		}
+	}
+}
+
+func write(writer *wire.Writer, reply *answer, failure error) error {
+	switch {
+	case failure != nil:
+		kind := wire.Failed
+		if refusal := new(run.Refusal); errors.As(failure, &refusal) {
+			kind = wire.Refused
+		}
+		return writer.WriteControl("ERROR", wire.ErrorReply{Kind: kind, Message: failure.Error()})
+	case reply.chunks != nil:
+		return writer.WriteChunks(reply.kind, reply.chunks)
+	default:
+		return writer.WriteText(reply.kind, reply.text)
+	}
+}
+
+// guarded turns a panic of the library into an error: the session goes on.
+func guarded(r role, request *wire.Packet) (reply *answer, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			reply, err = nil, fmt.Errorf("%s: internal failure: %v\n%s", request.Kind, cause, debug.Stack())
+		}
+	}()
+	reply, err = r.handle(request)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", request.Kind, err)
+	}
+	return reply, err
+}

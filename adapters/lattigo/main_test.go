@@ -1,0 +1,24 @@
+package main
+
+import "testing"
+
+func TestThreadCount(t *testing.T) {
+	for text, want := range map[string]int{"": 1, "1": 1, "8": 8} {
+		if got, err := threadCount(text); err != nil || got != want {
+			t.Errorf("%q gives %d threads, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0", "-1", "two", "1e3", "99999"} {
+		if got, err := threadCount(text); err == nil {
+			t.Errorf("%q gives %d threads", text, got)
+		}
+	}
+}
+
+func TestWrongArgumentsAreErrors(t *testing.T) {
+	for _, args := range [][]string{nil, {""}, {"peer"}, {"client", "server"}} {
+		if err := realMain(args); err == nil {
+			t.Errorf("%q was accepted", args)
+		}
+	}
+}
