@@ -10,7 +10,10 @@ from ringassay.cli.output import JsonOption
 from ringassay.cli.report import DEFAULT_OUT, FormatOption, OutOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
+app = typer.Typer()
 
+
+@app.command()
 def compare(
     a: Annotated[str, typer.Argument(help="A SUT of the runs.")],
     b: Annotated[str, typer.Argument(help="Another one.")],
@@ -20,7 +23,7 @@ def compare(
     form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
-    """Compare two systems under test on the cases both have: who is faster, at what, by how much."""
+    """Compare two systems under test on the cases both have: who is faster at what."""
     from ringassay.report.build import build_comparison
 
     document = build_comparison(load_runs(store, runs), a, b)

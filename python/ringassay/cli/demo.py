@@ -14,7 +14,10 @@ from ringassay.cli.run import find_suite, measure
 from ringassay.store import Store, load
 from ringassay.sut import registry
 
+app = typer.Typer()
 
+
+@app.command()
 def demo(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for data and report.")] = Path(
         "ringassay-demo"

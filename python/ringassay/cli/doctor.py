@@ -15,7 +15,10 @@ from ringassay.report.render import available as pdflatex_available
 from ringassay.store import probe_machine
 from ringassay.sut import registry
 
+app = typer.Typer()
 
+
+@app.command()
 def doctor(as_json: JsonOption = False) -> None:
     """Say what this machine offers: processor, harness, systems under test, and what is missing.
 
@@ -29,7 +32,9 @@ def doctor(as_json: JsonOption = False) -> None:
         out.print("[bold]Machine[/]")
         print_table(("", ""), [(key, str(value)) for key, value in machine.items()])
         out.print("\n[bold]Programs[/]")
-        rows = [(check["name"], "ok" if check["ok"] else "missing", check["note"]) for check in checks]
+        rows = [
+            (check["name"], "ok" if check["ok"] else "missing", check["note"]) for check in checks
+        ]
         print_table(("what", "state", "note"), rows)
     if not next(check["ok"] for check in checks if check["name"] == "harness"):
         raise typer.Exit(1)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from ringassay.analysis.sides import UnknownSideError
 from ringassay.circuit import FormatError, GenerateError
 from ringassay.evaluation import SuiteError
 from ringassay.harness import GuardMissing
@@ -22,7 +23,7 @@ def explain(error: Exception) -> tuple[str, int] | None:
     match error:
         case StoreError() | SuiteError():
             return str(error), error.exit_code
-        case UsageError() | FormatError() | GenerateError() | GuardMissing():
+        case UsageError() | FormatError() | GenerateError() | GuardMissing() | UnknownSideError():
             return str(error), 2
         case UnknownSutError() | UnavailableSutError() | SutFileError():
             return str(error), 2

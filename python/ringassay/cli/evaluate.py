@@ -14,12 +14,15 @@ from ringassay.circuit import Circuit, FormatError
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json
 
+app = typer.Typer()
+
 CircuitArgument = Annotated[Path, typer.Argument(help="A circuit file (docs/formats.md).")]
 InputsArgument = Annotated[
     list[Path], typer.Argument(help="Input files; - reads one input from standard input.")
 ]
 
 
+@app.command()
 def evaluate(circuit: CircuitArgument, inputs: InputsArgument, as_json: JsonOption = False) -> None:
     """Evaluate a circuit in the clear: one output line for each input, in the input's notation."""
     with naming(circuit):

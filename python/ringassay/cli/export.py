@@ -10,11 +10,16 @@ import typer
 from ringassay.cli.output import JsonOption, emit_json
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
+app = typer.Typer()
 
+
+@app.command()
 def export(
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")] = Path("export"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the files.")] = Path(
+        "export"
+    ),
     form: Annotated[
         Literal["csv", "parquet"], typer.Option("--format", "-f", help="csv or parquet.")
     ] = "csv",

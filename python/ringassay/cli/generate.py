@@ -13,11 +13,14 @@ from ringassay.cli.output import JsonOption, emit_json, plural
 from ringassay.cli.run import find_suite
 from ringassay.evaluation.plan import plan_circuits
 
+app = typer.Typer()
+
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")
 ]
 
 
+@app.command()
 def generate(
     suite: SuiteArgument = None,
     out: Annotated[

@@ -3,46 +3,58 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ringassay import _native
-from ringassay.cli import (
-    compare,
-    demo,
-    doctor,
-    evaluate,
-    export,
-    generate,
-    report,
-    run,
-    runs,
-    suite,
-    sut,
-)
-from ringassay.cli.errors import explain
-from ringassay.cli.output import err, printable_lines
+
+COMMANDS = {
+    "demo": "demo",
+    "run": "run",
+    "report": "report",
+    "compare": "compare",
+    "suite": "suite",
+    "generate": "generate",
+    "eval": "evaluate",
+    "runs": "runs",
+    "export": "export",
+    "suts": "suts",
+    "sut": "sut",
+    "doctor": "doctor",
+}
+"""Subcommand to the module of this package whose `app` it is."""
+
+
+class LazyGroup(TyperGroup):
+    """Imports a subcommand when it is asked for: one process of a SUT need not load pandas.
+
+    The types of contexts and commands are private to typer.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the help text."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The subcommand, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"ringassay.cli.{COMMANDS[cmd_name]}")
+        command = typer.main.get_command(module.app)
+        command.name = cmd_name
+        return command
+
 
 app = typer.Typer(
     name="ringassay",
+    cls=LazyGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(name="demo")(demo.demo)
-app.command(name="run")(run.run)
-app.command(name="report")(report.report)
-app.command(name="compare")(compare.compare)
-app.add_typer(suite.app, name="suite")
-app.command(name="generate")(generate.generate)
-app.command(name="eval")(evaluate.evaluate)
-app.command(name="runs")(runs.runs)
-app.command(name="export")(export.export)
-app.command(name="suts")(sut.suts)
-app.command(name="sut", context_settings=sut.PASS_ON)(sut.sut)
-app.command(name="doctor")(doctor.doctor)
 
 
 def _version(asked: bool) -> None:
@@ -69,6 +81,9 @@ def main() -> None:
     try:
         app()
     except Exception as error:
+        from ringassay.cli.errors import explain
+        from ringassay.cli.output import err, printable_lines
+
         explained = explain(error)
         if explained is None:
             raise

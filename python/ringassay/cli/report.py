@@ -14,6 +14,8 @@ from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_
 if TYPE_CHECKING:
     from ringassay.report.document import Document
 
+app = typer.Typer()
+
 Format = Literal["html", "latex", "pdf", "all"]
 FormatOption = Annotated[
     Format, typer.Option("--format", "-f", help="html, latex, pdf (needs TeX) or all.")
@@ -22,6 +24,7 @@ OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the rep
 DEFAULT_OUT = Path("report")
 
 
+@app.command()
 def report(
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,

@@ -18,11 +18,14 @@ from ringassay.evaluation.progress import RunEnded
 from ringassay.store import Store
 from ringassay.sut import registry
 
+app = typer.Typer()
+
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite file, or the name of one that ships (demo, table4 …).")
 ]
 
 
+@app.command()
 def run(
     suite: SuiteArgument = None,
     store: StoreOption = DEFAULT_STORE,

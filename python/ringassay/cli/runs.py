@@ -11,7 +11,10 @@ from ringassay.cli.output import JsonOption, emit_json, err, print_table
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.store import Store
 
+app = typer.Typer()
 
+
+@app.command()
 def runs(
     store: StoreOption = DEFAULT_STORE,
     delete: Annotated[

@@ -1,4 +1,4 @@
-"""`ringassay suts` and `ringassay sut`: the systems under test, listed and run by hand."""
+"""`ringassay sut`: one process of a system under test, run by hand."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, print_table
 from ringassay.sut import registry
+
+app = typer.Typer()
 
 PASS_ON: dict[Any, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options of the SUT itself go through unread."""
@@ -20,37 +21,7 @@ SutFileOption = Annotated[
 ]
 
 
-def suts(sut_file: SutFileOption = None, as_json: JsonOption = False) -> None:
-    """List the systems under test, and what is missing for those that cannot run here."""
-    listed = registry.status(sut_file)
-    if as_json:
-        emit_json(
-            [
-                {
-                    "name": entry.name,
-                    "description": entry.description,
-                    "shipped": entry.shipped,
-                    "available": entry.command is not None,
-                    "client": entry.command and list(entry.command.client),
-                    "server": entry.command and list(entry.command.server),
-                    "reason": entry.reason,
-                    "remedy": entry.remedy,
-                }
-                for entry in listed
-            ]
-        )
-        return
-    rows = [
-        (
-            entry.name,
-            "ready" if entry.command else f"{entry.reason}; do: {entry.remedy}",
-            entry.description,
-        )
-        for entry in listed
-    ]
-    print_table(("name", "state", "what it is"), rows)
-
-
+@app.command(context_settings=PASS_ON)
 def sut(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="A name that `ringassay suts` lists.")],

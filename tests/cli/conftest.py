@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from program import Cli
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    return Cli(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Cli:
+    """A folder in which the suite `quick` was run on two SUTs into the default store."""
+    cli = Cli(tmp_path_factory.mktemp("finished"))
+    ended = cli("run", "quick", "--sut", "plaintext", "--sut", "original")
+    assert ended.code == 0, ended.err
+    return cli
