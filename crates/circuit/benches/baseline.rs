@@ -101,7 +101,8 @@ fn main() {
         Row::new("memory traffic of the first row", "GB/s"),
         Row::new("copying 256 MiB (memory bandwidth)", "GB/s"),
         Row::new("ingestion of W=1000 D=24 text", "MB/s").target("≥ 150", "23"),
-        Row::new("evaluation, 1000 wide 1000 levels", "million gates/s").target("≥ 50", "never ends"),
+        Row::new("evaluation, 1000 wide 1000 levels", "million gates/s")
+            .target("≥ 50", "never ends"),
         Row::new("ingestion of that circuit", "MB/s").target("≥ 150", ""),
         Row::new("generation, mixed W=1000 D=24", "s").target("≤ 0.5", "5-38"),
     ];
@@ -113,9 +114,8 @@ fn main() {
             small_run.evaluate(&input).unwrap()
         });
         let copy = seconds(|| black_box(&mut target[..]).copy_from_slice(black_box(&source)));
-        let ingest = |bytes: &[u8]| {
-            seconds(|| Program::compile(&text::read_circuit(bytes).unwrap()))
-        };
+        let ingest =
+            |bytes: &[u8]| seconds(|| Program::compile(&text::read_circuit(bytes).unwrap()));
         let figures = [
             gates / evaluation / 1e6,
             gates / with_input / 1e6,
@@ -134,7 +134,12 @@ fn main() {
         for row in &rows {
             println!(
                 "{{\"name\":{:?},\"unit\":{:?},\"median\":{},\"p10\":{},\"p90\":{},\"samples\":{}}}",
-                row.name, row.unit, row.quantile(0.5), row.quantile(0.1), row.quantile(0.9), ROUNDS
+                row.name,
+                row.unit,
+                row.quantile(0.5),
+                row.quantile(0.1),
+                row.quantile(0.9),
+                ROUNDS
             );
         }
         return;

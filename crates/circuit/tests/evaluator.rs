@@ -1,5 +1,7 @@
 //! The evaluator against the naive one.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 mod common;
 
 use common::naive;
@@ -77,8 +79,7 @@ fn arbitrary_circuit(space: Space, batch: u32, wires: u32, choices: &[u64]) -> C
     let shape = Shape { space, batch };
     let header = Header::Simd { depth: Decimal::whole(1) };
     let mut builder = Builder::new(shape, wires, header).unwrap();
-    let kinds: &[GateKind] =
-        if space == Space::Gf2 { &GateKind::GF2 } else { &GateKind::ZT };
+    let kinds: &[GateKind] = if space == Space::Gf2 { &GateKind::GF2 } else { &GateKind::ZT };
     for (at, &choice) in choices.iter().enumerate() {
         let mut stream = Stream::new(choice);
         let nodes = u64::from(wires) + at as u64;

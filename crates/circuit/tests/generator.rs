@@ -1,5 +1,7 @@
 //! The generator keeps HEtest's rules (§3.2).
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use proptest::prelude::*;
 use ringassay_circuit::generate::{
     Distribution, GenerateError, Growth, InputConfig, SimdConfig, Stream, generate, random_inputs,

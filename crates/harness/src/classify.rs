@@ -6,9 +6,10 @@ use nix::sys::signal::Signal;
 use ringassay_sut::hello::Role;
 use ringassay_sut::packet::{Kind, ProtocolError};
 
-use crate::exchange::{Fault, Progress};
+use crate::exchange::Fault;
 use crate::outcome::{Class, Detail, Ended, Failure, Limit, LimitHit, Stage};
 use crate::process::Process;
+use crate::progress::Progress;
 
 /// How long a program that has closed a pipe may take to show that it did so by ending.
 const DYING: Duration = Duration::from_millis(500);
@@ -29,7 +30,7 @@ pub(crate) struct Context {
 }
 
 /// Ends both programs and says what happened.
-pub(crate) fn fail(fault: Fault, context: &Context, mut pair: [&mut Process; 2]) -> Failure {
+pub(crate) fn fail(fault: &Fault, context: &Context, mut pair: [&mut Process; 2]) -> Failure {
     let wall_ns = context.progress.map_or(0, |p| p.begin.elapsed().as_nanos() as u64);
     let culprit = fault.role().unwrap_or(context.active);
     if let Some(process) = pair.iter_mut().find(|process| process.role == culprit)
@@ -69,7 +70,7 @@ pub(crate) fn fail(fault: Fault, context: &Context, mut pair: [&mut Process; 2])
         detail.signal_name =
             end.signal.and_then(|signal| Signal::try_from(signal).ok()).map(Signal::as_str);
     }
-    let (class, message) = judge(&fault, context, process, end, &mut detail);
+    let (class, message) = judge(fault, context, process, end, &mut detail);
     let at_fault = !matches!(class, Class::Interrupted | Class::HarnessError);
     Failure {
         class,
@@ -157,18 +158,17 @@ fn judge(
                 }
                 _ => "output",
             };
-            (Class::Protocol, format!("the {role} closed its standard {closed} and went on running"))
+            (
+                Class::Protocol,
+                format!("the {role} closed its standard {closed} and went on running"),
+            )
         }
     }
 }
 
 fn late(context: &Context, process: &Process, detail: &mut Detail) -> (Class, String) {
     let bound = u64::try_from(context.bound.as_nanos()).unwrap_or(u64::MAX);
-    detail.limit = Some(LimitHit {
-        limit: Limit::WallNs,
-        bound,
-        reached: Some(detail.wall_ns),
-    });
+    detail.limit = Some(LimitHit { limit: Limit::WallNs, bound, reached: Some(detail.wall_ns) });
     detail.expected = Some(wanted(context));
     let seconds = context.bound.as_secs_f64();
     let role = process.role;

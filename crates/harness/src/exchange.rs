@@ -1,15 +1,17 @@
 //! One request and its answer, both ways at once, within one deadline.
 
 use std::io::{self, IoSlice};
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use ringassay_sut::hello::{ErrorReply, Hello, Report, Role};
+use ringassay_sut::hello::{ErrorReply, Report, Role};
 use ringassay_sut::packet::{Kind, Packet, ProtocolError};
-use rustix::event::{PollFd, PollFlags};
+use rustix::event::{PollFd, PollFlags, epoll};
 use rustix::io::Errno;
 
-use crate::outcome::Step;
+use crate::listen::{greet, hear_unasked, malformed};
 use crate::process::{Process, Read, timespec};
+use crate::progress::Progress;
 use crate::request::Request;
 use crate::spec::Interrupted;
 
@@ -52,58 +54,12 @@ pub(crate) enum Answer {
     Error(ErrorReply),
 }
 
-/// When things happened, and how much went through.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Progress {
-    pub(crate) begin: Instant,
-    pub(crate) key_sent: Option<Instant>,
-    pub(crate) sent: Option<Instant>,
-    pub(crate) first: Option<Instant>,
-    pub(crate) last: Instant,
-    pub(crate) sent_bytes: usize,
-    pub(crate) received_bytes: usize,
-    pub(crate) late_hello: bool,
-}
-
-impl Progress {
-    /// Nothing has gone through yet.
-    pub(crate) fn since(begin: Instant) -> Self {
-        Self {
-            begin,
-            key_sent: None,
-            sent: None,
-            first: None,
-            last: begin,
-            sent_bytes: 0,
-            received_bytes: 0,
-            late_hello: false,
-        }
-    }
-
-    /// The times and byte counts of a step that has its answer.
-    pub(crate) fn step(&self) -> Step {
-        let at = |moment: Instant| moment.duration_since(self.begin).as_nanos() as u64;
-        let wall_ns = at(self.last);
-        let send_ns = self.sent.map_or(wall_ns, at).min(wall_ns);
-        let first_ns = self.first.map_or(wall_ns, at).clamp(send_ns, wall_ns);
-        Step {
-            wall_ns,
-            send_ns,
-            wait_ns: first_ns - send_ns,
-            receive_ns: wall_ns - first_ns,
-            key_send_ns: self.key_sent.map_or(0, at),
-            sent_bytes: self.sent_bytes as u64,
-            received_bytes: self.received_bytes as u64,
-            late_hello: self.late_hello,
-            ..Step::default()
-        }
-    }
-}
-
 /// An exchange with the active program while the idle one is watched.
 pub(crate) struct Exchange<'a> {
     pub(crate) active: &'a mut Process,
     pub(crate) idle: &'a mut Process,
+    /// Readable when the idle program speaks or a guard has something to say.
+    pub(crate) rare: &'a OwnedFd,
     pub(crate) expected: Kind,
     pub(crate) deadline: Instant,
     pub(crate) interrupted: Option<&'a Interrupted>,
@@ -115,6 +71,7 @@ impl<'a> Exchange<'a> {
     pub(crate) fn new(
         active: &'a mut Process,
         idle: &'a mut Process,
+        rare: &'a OwnedFd,
         expected: Kind,
         bound: Duration,
         interrupted: Option<&'a Interrupted>,
@@ -123,6 +80,7 @@ impl<'a> Exchange<'a> {
         Self {
             active,
             idle,
+            rare,
             expected,
             deadline: begin + bound,
             interrupted,
@@ -145,8 +103,8 @@ impl<'a> Exchange<'a> {
             if let Some(answer) = answer.take_if(|_| rest.is_empty()) {
                 return Ok(answer);
             }
-            self.wait(!rest.is_empty(), answer.is_none())?;
-            if answer.is_none() {
+            let readable = self.wait(!rest.is_empty(), answer.is_none())?;
+            if answer.is_none() && readable {
                 answer = self.read()?;
                 // A refusal may come early; then the program still reads on. Anything else that
                 // does cannot be the answer to what was asked.
@@ -164,7 +122,11 @@ impl<'a> Exchange<'a> {
         let Some(stdin) = &self.active.stdin else {
             return Err(Fault::ClosedInput(self.active.role));
         };
-        match rustix::io::writev(stdin, rest) {
+        let written = match &**rest {
+            [only] => rustix::io::write(stdin, only),
+            several => rustix::io::writev(stdin, several),
+        };
+        match written {
             Ok(count) => {
                 IoSlice::advance_slices(rest, count);
                 let progress = &mut self.progress;
@@ -185,43 +147,40 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Waits until the active program can be written to or read from.
-    fn wait(&mut self, writing: bool, reading: bool) -> Result<(), Fault> {
+    /// Waits until the active program can be written to or read from; tells whether it can be read.
+    fn wait(&mut self, writing: bool, reading: bool) -> Result<bool, Fault> {
         loop {
             let left = self.deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(self.late());
             }
+            // Never short: a timer that is the machine's next one costs a virtual machine more than
+            // the whole exchange.
             let nap = match self.interrupted {
                 Some(_) => left.min(INTERRUPT_INTERVAL),
                 None => left,
             };
-            let [active, idle] = [&*self.active, &*self.idle];
-            let mut fds = Vec::with_capacity(5);
-            fds.push(PollFd::new(&idle.stdout, PollFlags::IN));
-            let controls: Vec<&Process> =
-                [active, idle].into_iter().filter(|process| !process.is_over()).collect();
-            fds.extend(controls.iter().map(|p| PollFd::from_borrowed_fd(p.control(), PollFlags::IN)));
-            let rare = fds.len();
-            if reading {
-                fds.push(PollFd::new(&active.stdout, PollFlags::IN));
-            }
-            if let Some(stdin) = active.stdin.as_ref().filter(|_| writing) {
-                fds.push(PollFd::new(stdin, PollFlags::OUT));
-            }
-            let ready = match rustix::event::poll(&mut fds, Some(&timespec(nap))) {
+            let stdin = self.active.stdin.as_ref().filter(|_| writing);
+            let mut fds = [
+                watched(Some(&self.active.stdout).filter(|_| reading), self.rare, PollFlags::IN),
+                watched(Some(self.rare), self.rare, PollFlags::IN),
+                watched(stdin, self.rare, PollFlags::OUT),
+            ];
+            let count = if writing { 3 } else { 2 };
+            // Once the program has ended, its guard has nothing more to say, for ever.
+            let fds = if self.active.is_over() { &mut fds[..1] } else { &mut fds[..count] };
+            let ready = match rustix::event::poll(fds, Some(&timespec(nap))) {
                 Ok(ready) => ready,
                 Err(Errno::INTR) => 0,
                 Err(error) => return Err(Fault::System(error.into())),
             };
-            let usual = fds[rare..].iter().any(|fd| !fd.revents().is_empty());
-            let unusual = fds[..rare].iter().any(|fd| !fd.revents().is_empty());
-            let idle_spoke = !fds[0].revents().is_empty();
+            let is_ready = |i: usize| fds.get(i).is_some_and(|fd| !fd.revents().is_empty());
+            let (readable, unusual, writable) = (is_ready(0), is_ready(1), is_ready(2));
             if unusual {
-                self.attend(idle_spoke, usual)?;
+                self.attend(readable || writable)?;
             }
-            if usual {
-                return Ok(());
+            if readable || writable {
+                return Ok(readable);
             }
             if ready == 0 && self.interrupted.is_some_and(|ask| ask()) {
                 return Err(Fault::Interrupted);
@@ -230,19 +189,17 @@ impl<'a> Exchange<'a> {
     }
 
     /// Deals with what should not happen during a step.
-    fn attend(&mut self, idle_spoke: bool, more_to_read: bool) -> Result<(), Fault> {
+    fn attend(&mut self, more_to_come: bool) -> Result<(), Fault> {
         self.active.hear();
         self.idle.hear();
-        if idle_spoke {
-            hear_unasked(self.idle)?;
-        }
+        hear_unasked(self.idle)?;
         if self.idle.is_over() {
             return Err(Fault::Ended(self.idle.role));
         }
         if self.active.is_over() {
             // All writers are gone, so the rest of the output is finite and ends by itself.
             self.deadline = self.deadline.min(Instant::now() + AFTERMATH);
-            if self.active.guard_lost && !more_to_read {
+            if self.active.guard_lost && !more_to_come {
                 return Err(Fault::Ended(self.active.role));
             }
         }
@@ -250,11 +207,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn late(&self) -> Fault {
-        if self.active.is_over() {
-            Fault::Ended(self.active.role)
-        } else {
-            Fault::Timeout
-        }
+        if self.active.is_over() { Fault::Ended(self.active.role) } else { Fault::Timeout }
     }
 
     /// Reads once; the answer when it is whole.
@@ -270,7 +223,9 @@ impl<'a> Exchange<'a> {
                 self.progress.received_bytes += count;
             }
         }
-        while let Some(packet) = self.active.packet().map_err(|error| Fault::Protocol(role, error))? {
+        while let Some(packet) =
+            self.active.packet().map_err(|error| Fault::Protocol(role, error))?
+        {
             if let Some(answer) = self.take(packet)? {
                 return Ok(Some(answer));
             }
@@ -309,7 +264,9 @@ impl<'a> Exchange<'a> {
                     reply.map_err(|e| fault(malformed(&packet, &e.to_string())))?,
                 )))
             }
-            Kind::Circuit if self.expected == Kind::Circuit && packet.text() != b"CIRCUIT READY" => {
+            Kind::Circuit
+                if self.expected == Kind::Circuit && packet.text() != b"CIRCUIT READY" =>
+            {
                 Err(fault(packet.unexpected("CIRCUIT READY")))
             }
             kind if kind == self.expected => {
@@ -344,58 +301,21 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Takes a HELLO.
-pub(crate) fn greet(process: &mut Process, packet: &Packet) -> Result<(), Fault> {
-    let fault = |error| Fault::Protocol(process.role, error);
-    let hello = Hello::parse(packet.text())
-        .map_err(|error| fault(malformed(packet, &error.to_string())))?;
-    if hello.role != process.role {
-        return Err(fault(packet.unexpected(&format!("a HELLO of the {}", process.role))));
+/// An entry for `poll`. One that does not apply would still report its end, so another descriptor
+/// stands in for it, of which nothing is asked.
+fn watched<'fd>(fd: Option<&'fd OwnedFd>, stand_in: &'fd OwnedFd, flags: PollFlags) -> PollFd<'fd> {
+    match fd {
+        Some(fd) => PollFd::new(fd, flags),
+        None => PollFd::new(stand_in, PollFlags::empty()),
     }
-    process.may_greet = false;
-    process.decoder.set_key_form(ringassay_sut::packet::Form::Chunks);
-    process.hello = Some(hello);
-    Ok(())
 }
 
-/// Looks at output that nobody asked for: a HELLO where one may still come, a fault otherwise.
-pub(crate) fn hear_unasked(process: &mut Process) -> Result<(), Fault> {
-    const HEADER: &[u8] = b"HELLO\n";
-    let role = process.role;
-    match process.read()? {
-        Read::Nothing => return Ok(()),
-        Read::End => return Err(Fault::EndOfOutput(role)),
-        Read::Bytes(_) => {}
+/// What `poll` need not look at one by one in every step: the idle program's output and both
+/// guards, as one descriptor.
+pub(crate) fn rare_events(active: &Process, idle: &Process) -> io::Result<OwnedFd> {
+    let set = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+    for fd in [idle.stdout.as_fd(), active.control(), idle.control()] {
+        epoll::add(&set, fd, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
     }
-    let fault = |error| Fault::Protocol(role, error);
-    if process.may_greet
-        && let Some(packet) = process.packet().map_err(fault)?
-    {
-        if packet.kind != Kind::Hello {
-            return Err(fault(packet.unexpected("HELLO or silence")));
-        }
-        greet(process, &packet)?;
-    }
-    let offset = process.decoder.offset();
-    let pending = process.decoder.pending();
-    let may_greet = process.may_greet;
-    let buffer = process.decoder.buffer();
-    let unasked = &buffer[buffer.len() - pending..];
-    let shared = unasked.len().min(HEADER.len());
-    if unasked.is_empty() || (may_greet && unasked[..shared] == HEADER[..shared]) {
-        return Ok(());
-    }
-    Err(fault(ProtocolError {
-        offset,
-        expected: "silence until the next request".to_owned(),
-        got: ringassay_sut::packet::excerpt(unasked),
-        limit_bytes: None,
-    }))
-}
-
-fn malformed(packet: &Packet, reason: &str) -> ProtocolError {
-    ProtocolError {
-        expected: reason.to_owned(),
-        ..packet.unexpected("")
-    }
+    Ok(set)
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags};
 use rustix::io::Errno;
 
-use crate::exchange::{Fault, hear_unasked};
+use crate::exchange::Fault;
+use crate::listen::hear_unasked;
 use crate::process::{Process, timespec};
 use crate::spec::{Handshake, Interrupted};
 

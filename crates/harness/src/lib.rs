@@ -14,10 +14,12 @@ mod control;
 mod exchange;
 pub mod guard;
 mod handshake;
+mod listen;
 mod outcome;
 mod pair;
 mod proc;
 mod process;
+mod progress;
 mod request;
 mod spec;
 mod sweep;
@@ -44,7 +46,9 @@ pub fn locate_guard() -> Option<PathBuf> {
     }
     let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join(GUARD_NAME)));
     let in_path = std::env::var_os("PATH")
-        .map(|path| std::env::split_paths(&path).map(|dir| dir.join(GUARD_NAME)).collect::<Vec<_>>())
+        .map(|path| {
+            std::env::split_paths(&path).map(|dir| dir.join(GUARD_NAME)).collect::<Vec<_>>()
+        })
         .unwrap_or_default();
     beside.into_iter().chain(in_path).find(|file| file.is_file())
 }

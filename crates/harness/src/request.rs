@@ -49,8 +49,8 @@ impl<'a> Request<'a> {
     }
 
     /// For writing; advance with [`IoSlice::advance_slices`].
-    pub(crate) fn slices(&self) -> [IoSlice<'a>; MAX_PARTS] {
-        self.parts.map(IoSlice::new)
+    pub(crate) fn slices(&self) -> Vec<IoSlice<'a>> {
+        self.parts.iter().filter(|part| !part.is_empty()).map(|part| IoSlice::new(part)).collect()
     }
 }
 

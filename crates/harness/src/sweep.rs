@@ -32,9 +32,7 @@ pub(crate) fn sweep(session: &str, groups: &[i32]) -> u32 {
 
 fn members(session: &str, groups: &[i32]) -> Vec<i32> {
     let mark = format!("{SESSION_VARIABLE}={session}");
-    processes()
-        .filter(|&pid| is_marked(pid, mark.as_bytes()) || is_in_group(pid, groups))
-        .collect()
+    processes().filter(|&pid| is_marked(pid, mark.as_bytes()) || is_in_group(pid, groups)).collect()
 }
 
 fn is_marked(pid: i32, mark: &[u8]) -> bool {

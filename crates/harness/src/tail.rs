@@ -65,10 +65,7 @@ impl Drop for Tail {
 fn drain(pipe: &OwnedFd, cancelled: &OwnedFd, kept: &Mutex<VecDeque<u8>>) {
     let mut chunk = vec![0; TAIL_BYTES];
     loop {
-        let mut fds = [
-            PollFd::new(pipe, PollFlags::IN),
-            PollFd::new(cancelled, PollFlags::IN),
-        ];
+        let mut fds = [PollFd::new(pipe, PollFlags::IN), PollFd::new(cancelled, PollFlags::IN)];
         match rustix::event::poll(&mut fds, None) {
             Err(rustix::io::Errno::INTR) => continue,
             Err(_) => return,

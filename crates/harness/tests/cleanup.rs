@@ -5,7 +5,7 @@
 mod common;
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{CLIENT, SERVER, STEPS, assert_gone, bounds, living, options, processes, shell, take};
@@ -23,6 +23,7 @@ fn nothing_is_left() {
     std::fs::create_dir_all(scratch()).unwrap();
     many_sessions_leave_nothing();
     a_killed_harness_takes_its_programs_along();
+    a_harness_killed_at_any_moment_leaves_nothing();
     a_killed_guard_is_swept_behind();
     std::fs::remove_dir(scratch()).unwrap();
 }
@@ -100,16 +101,30 @@ fn victim(mark: &str) -> ! {
     panic!("not killed");
 }
 
+/// This program once more, to be killed.
+fn victim_process(mark: &str) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "nothing_is_left", "--nocapture"])
+        .env(VICTIM, mark)
+        .env(VICTIM_OF, std::process::id().to_string())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the guards of a killed harness have removed what they made.
+fn assert_no_scratch() {
+    let give_up = Instant::now() + Duration::from_secs(5);
+    while scratch_directories() != 0 {
+        assert!(Instant::now() < give_up, "scratch directories are left");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 fn a_killed_harness_takes_its_programs_along() {
     for round in 0..5 {
         let mark = format!("orphan-{}-{round}", std::process::id());
-        let mut harness = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "nothing_is_left", "--nocapture"])
-            .env(VICTIM, &mark)
-            .env(VICTIM_OF, std::process::id().to_string())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut harness = victim_process(&mark);
         let give_up = Instant::now() + Duration::from_secs(20);
         // Client, server, and what each has put into a session of its own.
         while living(&mark).len() < 4 {
@@ -120,11 +135,20 @@ fn a_killed_harness_takes_its_programs_along() {
         harness.wait().unwrap();
         assert_gone(&mark);
     }
-    let give_up = Instant::now() + Duration::from_secs(5);
-    while scratch_directories() != 0 {
-        assert!(Instant::now() < give_up, "scratch directories are left");
-        std::thread::sleep(Duration::from_millis(10));
+    assert_no_scratch();
+}
+
+fn a_harness_killed_at_any_moment_leaves_nothing() {
+    // While it starts guards and programs, or later.
+    for delay_ms in (0..60).map(|round| round / 2) {
+        let mark = format!("moment-{}-{delay_ms}", std::process::id());
+        let mut harness = victim_process(&mark);
+        std::thread::sleep(Duration::from_millis(delay_ms));
+        harness.kill().unwrap();
+        harness.wait().unwrap();
+        assert_gone(&mark);
     }
+    assert_no_scratch();
 }
 
 fn a_killed_guard_is_swept_behind() {

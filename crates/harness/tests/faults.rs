@@ -122,6 +122,17 @@ fn whatever_does_not_answer_in_time_is_a_timeout() {
 }
 
 #[test]
+fn a_program_may_put_its_house_in_order_when_its_time_is_up() {
+    let tidy = "trap 'echo tidied >&2; exit 0' TERM; while :; do sleep 0.05; done";
+    for stage in STEPS {
+        let failure = fails(stage, 50, tidy, &bounds(BOUND_S));
+        assert_eq!(failure.class, Class::Timeout, "{failure:?}");
+        // The shell may have a word on its own child before.
+        assert!(failure.detail.stderr.ends_with("tidied\n"), "{failure:?}");
+    }
+}
+
+#[test]
 fn wrong_bytes_are_protocol_errors_with_their_place() {
     let rows = [
         ("cat /dev/zero", Class::Protocol),
@@ -203,7 +214,8 @@ fn what_a_program_leaves_behind_goes_with_it() {
     let daemon = "(setsid sh -c 'sleep 77 & sleep 78' &) ; (trap '' TERM HUP; sleep 79 &);";
     for stage in STEPS {
         let mark = mark(stage, 99);
-        let mut pair = start(&pair_with(stage, &format!(": {mark}; {daemon}")), &bounds(10.0)).unwrap();
+        let mut pair =
+            start(&pair_with(stage, &format!(": {mark}; {daemon}")), &bounds(10.0)).unwrap();
         for stage in STEPS {
             take(&mut pair, stage).unwrap();
         }

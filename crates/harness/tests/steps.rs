@@ -139,10 +139,8 @@ fn auto_waits_for_the_grace_time_only_and_takes_a_late_hello() {
     assert!(pair.hello(Role::Client).is_some() && pair.hello(Role::Server).is_some());
 
     // One greets at once, the other after the grace time: it is waited for.
-    let mut uneven = shell(
-        &greeting("client", CLIENT),
-        &format!("sleep 1; {}", greeting("server", SERVER)),
-    );
+    let mut uneven =
+        shell(&greeting("client", CLIENT), &format!("sleep 1; {}", greeting("server", SERVER)));
     uneven.handshake = Handshake::Auto;
     let pair = Pair::start(&uneven, &bounds(10.0), &quick).unwrap();
     assert!(pair.hello(Role::Server).is_some());
@@ -159,6 +157,21 @@ fn never_sets_no_variable_and_passes_the_environment_on() {
     // It answers while the footer is still unread, which a line reader may.
     pair.keygen(b"80").unwrap();
     assert_eq!(pair.key(), Some(&b"KEY\nnone|a b\nc|/usr\nENDKEY\n"[..]));
+}
+
+#[test]
+fn a_program_starts_with_signals_as_they_should_be() {
+    let tell = "printf 'KEY\\n'; grep -E 'SigBlk|SigIgn' /proc/self/status; printf 'ENDKEY\\n'";
+    let client = format!("read -r k; read -r p; {tell}; cat >/dev/null");
+    let mut pair = start(&shell(&client, SERVER), &bounds(10.0)).unwrap();
+    pair.keygen(b"80").unwrap();
+    let key = String::from_utf8_lossy(pair.key().unwrap()).into_owned();
+    // Signals 1 to 31; those above belong to runtimes, and are inherited from who started us.
+    let standard = |name: &str| {
+        let mask = key.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        u64::from_str_radix(mask.trim(), 16).unwrap() & 0x7fff_ffff
+    };
+    assert_eq!((standard("SigBlk:"), standard("SigIgn:")), (0, 0), "{key}");
 }
 
 #[test]

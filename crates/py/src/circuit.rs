@@ -132,10 +132,7 @@ impl Circuit {
     /// The compiled evaluator.
     fn evaluator(&self, py: Python<'_>) -> Evaluator {
         let program = py.detach(|| Program::compile(&self.inner));
-        Evaluator {
-            circuit: Arc::clone(&self.inner),
-            inner: circuit::Evaluator::new(program),
-        }
+        Evaluator { circuit: Arc::clone(&self.inner), inner: circuit::Evaluator::new(program) }
     }
 }
 

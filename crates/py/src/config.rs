@@ -51,8 +51,23 @@ pub(crate) struct Config {
 }
 
 const KEYS: [&str; 18] = [
-    "kind", "seed", "space", "modulus", "width", "batch", "depth", "levels", "gate",
-    "distribution", "depths", "avoid_constant", "ones", "family", "gates", "xor_gates", "share",
+    "kind",
+    "seed",
+    "space",
+    "modulus",
+    "width",
+    "batch",
+    "depth",
+    "levels",
+    "gate",
+    "distribution",
+    "depths",
+    "avoid_constant",
+    "ones",
+    "family",
+    "gates",
+    "xor_gates",
+    "share",
     "xor_share",
 ];
 
@@ -104,7 +119,7 @@ impl Config {
         }
         config.depths = self.depth_table(shape.batch)?;
         config.avoid_constant = self.avoid_constant.then(|| self.ones.unwrap_or(512));
-        generate(&config, &mut stream).map_err(generate_error)
+        generate(&config, &mut stream).map_err(|error| generate_error(&error))
     }
 
     fn fan_in(&self, stream: &mut Stream) -> PyResult<Circuit> {
@@ -130,7 +145,7 @@ impl Config {
             }
         };
         let config = FanInConfig { wires: needed(self.width, "width")?, levels, op };
-        fan_in::generate(&config, stream).map_err(generate_error)
+        fan_in::generate(&config, stream).map_err(|error| generate_error(&error))
     }
 
     fn space(&self) -> PyResult<Space> {

@@ -39,6 +39,6 @@ pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
 }
 
 /// The exception for a circuit that cannot be generated.
-pub(crate) fn generate_error(error: generate::GenerateError) -> PyErr {
+pub(crate) fn generate_error(error: &generate::GenerateError) -> PyErr {
     GenerateError::new_err(error.to_string())
 }

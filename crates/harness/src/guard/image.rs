@@ -22,7 +22,9 @@ pub(super) fn find_program(name: &str, path: Option<&str>) -> io::Result<PathBuf
     let path = path.map_or_else(|| std::env::var_os("PATH").unwrap_or_default(), Into::into);
     std::env::split_paths(&path)
         .map(|directory| directory.join(name))
-        .find(|file| rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok() && file.is_file())
+        .find(|file| {
+            rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok() && file.is_file()
+        })
         .ok_or_else(|| {
             io::Error::new(io::ErrorKind::NotFound, format!("{name} is in no directory of PATH"))
         })

@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
+use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, Signal, getppid, getrlimit, getuid, setrlimit};
 
 use super::image::{find_program, refuse_unless_executable};
@@ -18,10 +19,7 @@ pub(super) fn launch(stream: UnixStream, guard: i32) -> io::Error {
         Err(error) => error,
         Ok(never) => match never {},
     };
-    let _ = channel.send(&LaunchError {
-        errno: error.raw_os_error(),
-        message: error.to_string(),
-    });
+    let _ = channel.send(&LaunchError { errno: error.raw_os_error(), message: error.to_string() });
     error
 }
 
@@ -30,15 +28,17 @@ fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert:
     let Some(order) = channel.wait::<Order>()? else {
         return Err(io::Error::other("the guard is gone"));
     };
-    // A session of its own: no terminal to read from or to be stopped by, and a process group to
-    // find it by.
-    rustix::process::setsid()?;
+    // A process group of its own, to be found by and not to be interrupted with the harness. Not a
+    // session: the kernel schedules sessions in turns, which adds a quarter to a short step.
+    rustix::process::setpgid(None, None)?;
     // Should the guard be killed, the program goes with it. If that happened already, the parent
     // is another and nobody listens.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
     if getppid().map(|parent| parent.as_raw_nonzero().get()) != Some(guard) {
         return Err(io::Error::other("the guard is gone"));
     }
+    // The guard blocks the signals it reads from a descriptor; the program must not.
+    SigSet::empty().thread_set_mask()?;
     rustix::thread::set_no_new_privs(true)?;
     restrict(&order.limits)?;
     // When memory runs out, this is what the kernel should end. Best effort: not every container
@@ -63,12 +63,7 @@ fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert:
             command.env_remove(variable);
         }
     }
-    Err(command
-        .arg0(name)
-        .args(arguments)
-        .env("TMPDIR", &order.scratch)
-        .envs(&order.env)
-        .exec())
+    Err(command.arg0(name).args(arguments).env("TMPDIR", &order.scratch).envs(&order.env).exec())
 }
 
 fn restrict(limits: &TreeLimits) -> io::Result<()> {

@@ -70,7 +70,8 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     let Some(order) = channel.wait::<Order>()? else {
         return Ok(());
     };
-    rustix::process::setsid()?;
+    // What a terminal sends to the harness is not for us.
+    rustix::process::setpgid(None, None)?;
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let mut signals = SigSet::empty();
     for signal in [Signal::SIGCHLD, Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
@@ -87,7 +88,8 @@ fn guard(stream: UnixStream) -> io::Result<()> {
         .and_then(|()| start(&order, stdio));
     let outcome = match started {
         Ok(pid) => {
-            channel.send(&Reply::Started { pid })?;
+            // If nobody listens any more, the first look at the socket tells.
+            let _ = channel.send(&Reply::Started { pid });
             // A guard that gets its turn after a thousand others is none. Best effort: it takes
             // a privilege.
             let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
@@ -116,15 +118,17 @@ fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
         .spawn()
         .map_err(|error| failed("the launcher", &error))?;
     let mut channel = Channel::new(ours);
-    let told = channel
-        .send_stdio([stdio[0].as_fd(), stdio[1].as_fd(), stdio[2].as_fd()])
-        .and_then(|()| channel.send(order))
-        .and_then(|()| channel.wait::<LaunchError>());
+    let sent = channel.send_stdio([stdio[0].as_fd(), stdio[1].as_fd(), stdio[2].as_fd()]);
+    // Only the program holds them now, so that their ends are its own doing.
+    drop(stdio);
+    let told = sent.and_then(|()| channel.send(order)).and_then(|()| channel.wait::<LaunchError>());
     let failure = match told {
         Ok(None) => match i32::try_from(launcher.id()) {
             // From here on the reaper waits for it.
             Ok(pid) => return Ok(pid),
-            Err(_) => LaunchError { errno: None, message: "process number out of range".to_owned() },
+            Err(_) => {
+                LaunchError { errno: None, message: "process number out of range".to_owned() }
+            }
         },
         Ok(Some(error)) => error,
         Err(error) => failed("the launcher", &error),
@@ -164,14 +168,8 @@ enum News {
 /// Waits for a request, a signal or the next sample.
 fn wait_for_news(channel: &mut Channel, signals: &SignalFd, watch: &Watch) -> News {
     let wait = watch.until_due();
-    let timeout = Timespec {
-        tv_sec: 0,
-        tv_nsec: i64::from(wait.subsec_nanos()),
-    };
-    let mut fds = [
-        PollFd::new(&*channel, PollFlags::IN),
-        PollFd::new(signals, PollFlags::IN),
-    ];
+    let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(wait.subsec_nanos()) };
+    let mut fds = [PollFd::new(&*channel, PollFlags::IN), PollFd::new(signals, PollFlags::IN)];
     // An interrupted poll is as good as one that timed out.
     let _ = rustix::event::poll(&mut fds, Some(&timeout));
     let [asked, signalled] = fds.map(|fd| !fd.revents().is_empty());
@@ -182,7 +180,10 @@ fn wait_for_news(channel: &mut Channel, signals: &SignalFd, watch: &Watch) -> Ne
             }
         }
     }
-    while asked {
+    if !asked {
+        return News::Nothing;
+    }
+    loop {
         match channel.receive() {
             Ok(Received::Message(Request::PeakSince { monotonic_ns })) => {
                 let bytes = watch.peak_since(monotonic_ns);
@@ -190,12 +191,11 @@ fn wait_for_news(channel: &mut Channel, signals: &SignalFd, watch: &Watch) -> Ne
                     return News::Stop;
                 }
             }
-            Ok(Received::Nothing) => break,
+            Ok(Received::Nothing) => return News::Nothing,
             // Asked to, the harness is gone, or it speaks gibberish.
             Ok(Received::Message(Request::Kill) | Received::End) | Err(_) => return News::Stop,
         }
     }
-    News::Nothing
 }
 
 fn report(

@@ -100,10 +100,8 @@ impl Reaper {
 fn kill_frozen() {
     let mut frozen: HashSet<i32> = HashSet::new();
     loop {
-        let fresh: Vec<i32> = own_descendants()
-            .into_iter()
-            .filter(|pid| !frozen.contains(pid))
-            .collect();
+        let fresh: Vec<i32> =
+            own_descendants().into_iter().filter(|pid| !frozen.contains(pid)).collect();
         if fresh.is_empty() {
             break;
         }

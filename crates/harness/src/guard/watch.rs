@@ -27,12 +27,7 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn new(limits: TreeLimits) -> Self {
-        Self {
-            limits,
-            next: Instant::now(),
-            peaks: VecDeque::new(),
-            peak_bytes: 0,
-        }
+        Self { limits, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
     }
 
     /// Time to the next sample.
@@ -62,7 +57,8 @@ impl Watch {
         let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
         let processes = tree.len() as u64;
         self.record(monotonic_ns(), bytes);
-        let near = |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
+        let near =
+            |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
         // Also near: a tree that has begun to fork in numbers.
         let fast = near(self.limits.memory_bytes, bytes) || processes > self.limits.processes / 4;
         self.next = Instant::now() + if fast { FAST_TICK } else { TICK };

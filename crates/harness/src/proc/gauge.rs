@@ -6,8 +6,8 @@ use std::os::unix::fs::FileExt as _;
 use nix::time::{ClockId, clock_getcpuclockid};
 use nix::unistd::Pid;
 
-use super::tree::{descendants, stat_field};
 use super::read;
+use super::tree::{descendants, stat_field};
 
 const NS_PER_S: u64 = 1_000_000_000;
 
@@ -37,10 +37,7 @@ impl Gauge {
             stat: open("stat"),
             status: open("status"),
             children: open(&format!("task/{pid}/children")),
-            clear_refs: File::options()
-                .write(true)
-                .open(format!("/proc/{pid}/clear_refs"))
-                .ok(),
+            clear_refs: File::options().write(true).open(format!("/proc/{pid}/clear_refs")).ok(),
         }
     }
 
@@ -80,11 +77,8 @@ impl Gauge {
     fn descendants(&self, stat: &str) -> Vec<i32> {
         // The usual case, one thread without children, costs one read.
         let one_thread = stat_field(stat, 20) == Some("1");
-        let childless = self
-            .children
-            .as_ref()
-            .and_then(read_all)
-            .is_some_and(|list| list.trim().is_empty());
+        let childless =
+            self.children.as_ref().and_then(read_all).is_some_and(|list| list.trim().is_empty());
         if one_thread && childless {
             return Vec::new();
         }
@@ -121,10 +115,8 @@ fn clock_ns(pid: i32) -> u64 {
 
 /// `cutime` and `cstime` of proc(5).
 fn inherited_ns(stat: &str) -> u64 {
-    let ticks: u64 = [16, 17]
-        .into_iter()
-        .filter_map(|field| stat_field(stat, field)?.parse::<u64>().ok())
-        .sum();
+    let ticks: u64 =
+        [16, 17].into_iter().filter_map(|field| stat_field(stat, field)?.parse::<u64>().ok()).sum();
     ticks * (NS_PER_S / rustix::param::clock_ticks_per_second().max(1))
 }
 

@@ -47,14 +47,9 @@ fn kernel_lists_children() -> bool {
 
 /// The same from the parent that every process names.
 fn children_by_scan(parent: i32) -> Vec<i32> {
-    let parents: HashMap<i32, i32> = processes()
-        .filter_map(|pid| Some((pid, parent_of(pid)?)))
-        .collect();
-    parents
-        .iter()
-        .filter(|&(_, &of)| of == parent)
-        .map(|(&pid, _)| pid)
-        .collect()
+    let parents: HashMap<i32, i32> =
+        processes().filter_map(|pid| Some((pid, parent_of(pid)?))).collect();
+    parents.iter().filter(|&(_, &of)| of == parent).map(|(&pid, _)| pid).collect()
 }
 
 /// Every process in sight.
