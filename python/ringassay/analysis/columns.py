@@ -34,9 +34,11 @@ TEXT: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 NUMBERS: dict[str, tuple[str, ...]] = {
-    "runs": ("seed", "security", "resumed", "jobs", "load_at_start"),
+    "runs": (
+        "seed", "security", "warm_up", "repetitions", "resumed", "jobs", "load_at_start",
+    ),
     "machines": ("cores", "memory_bytes", "load_at_start"),
-    "suts": ("protocol",),
+    "suts": ("position", "protocol"),
     "circuits": (
         "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",
         "multiplicative_depth", "circuit_bytes", *(f"n_{gate}" for gate in GATE_NAMES),
@@ -47,8 +49,8 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         "security_bits",
     ),
     "ingestions": (
-        "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns", "server_cpu_ns",
-        "server_peak_bytes", "circuit_bytes",
+        "wall_ns", "send_ns", "wait_ns", "receive_ns", "key_send_ns", "key_load_ns", "compute_ns",
+        "server_cpu_ns", "server_peak_bytes", "circuit_bytes",
     ),
     "evaluations": (
         "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from ringassay.analysis.columns import GATE_NAMES
 from ringassay.analysis.describe import Description, describe
@@ -16,7 +17,10 @@ class GateTime:
     """Time per gate of one type, in ns.
 
     `wall` divides the whole evaluation step by the number of gates, transfer included; `compute`
-    does so with the time the SUT itself reports, None if it reports none.
+    does so with the time the SUT itself reports, None if it reports none. A circuit of few gates
+    spends most of its wall time on transfer, so `own` prefers `compute`. `levels` (the depth D the
+    key was asked for), `counts` (gates of a circuit) and `dimensions` (ring dimension n reported)
+    are the distinct values, ascending.
     """
 
     system: str
@@ -26,6 +30,14 @@ class GateTime:
     gate: str
     wall: Description
     compute: Description | None
+    levels: tuple[float, ...]
+    counts: tuple[float, ...]
+    dimensions: tuple[float, ...]
+
+    @property
+    def own(self) -> Description:
+        """Computation per gate if the SUT reports it, else wall time per gate."""
+        return self.wall if self.compute is None else self.compute
 
 
 def gate_times(study: Study) -> tuple[GateTime, ...]:
@@ -41,7 +53,17 @@ def gate_times(study: Study) -> tuple[GateTime, ...]:
             if wall is None:
                 continue
             compute = describe(rows["evaluate_compute_ns"].to_numpy(dtype=float) / gates, circuits)
-            found.append(GateTime(system, **group, wall=wall, compute=compute))
+            found.append(
+                GateTime(
+                    system,
+                    **group,
+                    wall=wall,
+                    compute=compute,
+                    levels=_distinct(rows["levels"]),
+                    counts=_distinct(rows["gates"]),
+                    dimensions=_distinct(rows["n"]),
+                )
+            )
     order = {name: place for place, name in enumerate(GATE_NAMES)}
     place = {system: number for number, system in enumerate(study.systems)}
     return tuple(
@@ -53,3 +75,7 @@ def gate_times(study: Study) -> tuple[GateTime, ...]:
             ),
         )
     )  # fmt: skip
+
+
+def _distinct(values: pd.Series) -> tuple[float, ...]:
+    return tuple(sorted({float(v) for v in values.dropna()}))

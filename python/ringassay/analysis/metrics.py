@@ -27,7 +27,7 @@ class Metric:
 
 KEY_TIME = Metric("keygen", "key generation time", "time", "keys", "wall_ns", "key")
 KEY_SIZE = Metric("key-size", "key size", "size", "keys", "key_bytes", "key")
-INGESTION = Metric("ingestion", "ingestion time", "time", "ingestions", "wall_ns", "circuit")
+INGESTION = Metric("ingestion", "ingestion time", "time", "ingestions", "circuit_ns", "circuit")
 ENCRYPTION = Metric(
     "encryption", "encryption time", "time", "evaluations", "encrypt_wall_ns", "circuit"
 )

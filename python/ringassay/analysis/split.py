@@ -76,9 +76,16 @@ def splits(study: Study) -> tuple[Split, ...]:
             wall = part[f"{source.prefix}wall_ns"]
             if not wall.notna().any():
                 continue
-            found.append(_split(system, source, part))
+            found.append(_split(system, source, _without_key(part)))
     place = {system: number for number, system in enumerate(study.systems)}
     return tuple(sorted(found, key=lambda split: place[split.system]))
+
+
+def _without_key(rows: pd.DataFrame) -> pd.DataFrame:
+    """Ingestions that brought no key, if there are any: a key's transfer is not the circuit's."""
+    if "key_send_ns" not in rows or rows["key_send_ns"].notna().all():
+        return rows
+    return rows[rows["key_send_ns"].isna()]
 
 
 def _split(system: str, source: _Source, rows: pd.DataFrame) -> Split:

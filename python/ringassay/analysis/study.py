@@ -64,7 +64,8 @@ class Study:
     - `circuits` gains `d` (requested depth, else declared) and `plain_bits` (bits of one input).
     - `keys`, `ingestions` and `evaluations` gain `system`; `keys` also `d` (depth asked for) and
       `space`; the other two what is known of the circuit, and of the key `security` (asked),
-      `security_bits` (reported), `security_method`.
+      `security_bits`, `security_method` and `n` (reported).
+    - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it.
     - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
       `bytes_per_bit` (fresh ciphertext over plaintext bits).
     - `damaged` counts the stored rows that were left out as damaged.
@@ -81,7 +82,7 @@ class Study:
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The systems in the order in which they were recorded."""
+        """The systems in the order of their runs and, within a run, of its suite."""
         return tuple(dict.fromkeys(str(s) for s in self.suts["system"]))
 
     @property
@@ -132,7 +133,7 @@ def prepare(data: Frames) -> Study:
     keys = normalised(data.keys, "keys")
     ingestions = normalised(data.ingestions, "ingestions")
     evaluations = normalised(data.evaluations, "evaluations")
-    suts = _all_suts(suts, keys, ingestions, evaluations)
+    suts = _all_suts(runs, suts, keys, ingestions, evaluations)
     labels = _labels(suts)
     circuits = _circuits(normalised(data.circuits, "circuits"))
     keys = _key_space(_named(keys, labels))
@@ -144,17 +145,21 @@ def prepare(data: Frames) -> Study:
         suts=_named(suts, labels),
         circuits=circuits,
         keys=keys,
-        ingestions=ingestions,
+        ingestions=_circuit_alone(ingestions),
         evaluations=_derived(evaluations),
         damaged=len(data.damaged),
     )
 
 
-def _all_suts(suts: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
-    """The SUT rows, completed by SUTs that only occur in measurements."""
+def _all_suts(runs: pd.DataFrame, suts: pd.DataFrame, *others: pd.DataFrame) -> pd.DataFrame:
+    """The SUT rows in the order of the suite, completed by SUTs known from measurements only."""
     seen = pd.concat([f[["run", "sut"]] for f in (suts, *others)], ignore_index=True)
     pairs = seen.drop_duplicates()
-    return normalised(pairs.merge(suts, on=["run", "sut"], how="left"), "suts")
+    found = normalised(pairs.merge(suts, on=["run", "sut"], how="left"), "suts")
+    place = {run: number for number, run in enumerate(dict.fromkeys(runs["run"]))}
+    order = pd.DataFrame({"run": found["run"].map(place), "position": found["position"]})
+    order = order.sort_values(["run", "position"], kind="stable", na_position="last")
+    return found.loc[order.index].reset_index(drop=True)
 
 
 def _labels(suts: pd.DataFrame) -> dict[tuple[str, str], str]:
@@ -196,9 +201,22 @@ def _with_circuit(frame: pd.DataFrame, circuits: pd.DataFrame) -> pd.DataFrame:
 
 
 def _with_key(frame: pd.DataFrame, keys: pd.DataFrame) -> pd.DataFrame:
-    facts = keys[["run", "sut", "key", "security", "security_bits", "security_method"]]
+    facts = keys[["run", "sut", "key", "security", "security_bits", "security_method", "n"]]
     facts = facts.drop_duplicates(["run", "sut", "key"], keep="last")
     return frame.merge(facts, on=["run", "sut", "key"], how="left")
+
+
+def _circuit_alone(frame: pd.DataFrame) -> pd.DataFrame:
+    """Adds `circuit_ns`, the ingestion without the key that may have gone before the circuit.
+
+    Where a key was sent it is wall time less sending and loading of the key. It is not known if the
+    SUT does not say how long it loaded the key, or if the parts overlapped so much that less than
+    the SUT's own computation would be left.
+    """
+    wall, compute = frame["wall_ns"], frame["compute_ns"].fillna(0.0)
+    rest = wall - frame["key_send_ns"] - frame["key_load_ns"]
+    alone = wall.where(frame["key_send_ns"].isna(), rest.where(rest > compute))
+    return frame.assign(circuit_ns=alone)
 
 
 def _derived(frame: pd.DataFrame) -> pd.DataFrame:

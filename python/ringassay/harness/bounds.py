@@ -29,9 +29,7 @@ class Bounds:
     def to_json(self) -> str:
         """The form the compiled module takes: durations in seconds and nanoseconds."""
         steps = ("start", "keygen", "ingest", "encrypt", "evaluate", "decrypt")
-        values: dict[str, object] = {
-            step: _duration(getattr(self, f"{step}_s")) for step in steps
-        }
+        values: dict[str, object] = {step: _duration(getattr(self, f"{step}_s")) for step in steps}
         for name in ("memory_bytes", "packet_bytes", "processes", "file_bytes"):
             values[name] = getattr(self, name)
         return json.dumps(values)

@@ -30,7 +30,9 @@ class GuardMissing(RuntimeError):  # noqa: N818 - named for what is missing
     """The program that watches over systems under test was not found."""
 
     def __init__(self) -> None:
-        super().__init__(f"{GUARD} is neither beside {sys.executable} nor on PATH: run `make build`")
+        super().__init__(
+            f"{GUARD} is neither beside {sys.executable} nor on PATH: run `make build`"
+        )
 
 
 class Session:

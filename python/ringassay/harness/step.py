@@ -21,6 +21,7 @@ class Step:
     send_ns: int = 0
     wait_ns: int = 0
     receive_ns: int = 0
+    key_send_ns: int = 0
     client_cpu_ns: int = 0
     server_cpu_ns: int = 0
     client_peak_bytes: int = 0
@@ -62,6 +63,7 @@ _FIGURES = (
     "send_ns",
     "wait_ns",
     "receive_ns",
+    "key_send_ns",
     "client_cpu_ns",
     "server_cpu_ns",
     "client_peak_bytes",

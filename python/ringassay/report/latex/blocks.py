@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ringassay.report.document import (
     Block,
@@ -66,13 +66,44 @@ def _key_figures(keys: KeyFigures) -> str:
 
 
 def _figure(figure: Figure, name: str, hidden: str) -> str:
+    """A figure where it stands in the text, alone on its line."""
+    return _figures_line([_drawn(figure, name, hidden)])
+
+
+def _drawn(figure: Figure, name: str, hidden: str) -> str:
     note = " ".join(part for part in (latex(figure.note), latex(hidden)) if part)
     below = rf"\par\blocknote{{{note}}}" + "\n" if note else ""
     return (
-        "\\begin{figure}[!htbp]\n\\centering\n"
         f"\\includegraphics[width=\\linewidth]{{{name}}}\n"
-        f"\\caption{{{latex(figure.caption)}}}\n{below}\\end{{figure}}\n"
+        f"\\captionof{{figure}}{{{latex(figure.caption)}}}\n{below}"
     )
+
+
+def _figures_line(drawn: Sequence[str]) -> str:
+    width = "" if len(drawn) == 1 else "0.485"
+    parts = (
+        f"\\begin{{minipage}}[t]{{{width}\\linewidth}}\n{one}\\end{{minipage}}" for one in drawn
+    )
+    return "\\figureline{%\n" + "\\hfill\n".join(parts) + "}\n"
+
+
+def pairs(blocks: Sequence[Block]) -> list[Sequence[Block]]:
+    """The blocks in lines: figures that follow each other two by two, everything else alone."""
+    lines: list[Sequence[Block]] = []
+    place = 0
+    while place < len(blocks):
+        two = blocks[place : place + 2]
+        both = len(two) == 2 and all(isinstance(one, Figure) for one in two)
+        lines.append(two if both else two[:1])
+        place += len(lines[-1])
+    return lines
+
+
+def line(blocks: Sequence[Block], figures: Iterator[tuple[str, str]]) -> str:
+    """A line as `pairs` makes it; `figures` as in `block`."""
+    if len(blocks) == 1:
+        return block(blocks[0], figures)
+    return _figures_line([_drawn(b, *next(figures)) for b in blocks if isinstance(b, Figure)])
 
 
 def _cell(cell: Cell, longest_word: int) -> str:

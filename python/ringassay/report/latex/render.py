@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from importlib import resources
 
-from ringassay.report.document import Document
+from ringassay.report.document import Document, Figure
 from ringassay.report.latex import blocks
 from ringassay.report.latex.text import bookmark, latex
 from ringassay.report.plots import looks, vector
@@ -34,19 +35,22 @@ def render(document: Document) -> dict[str, bytes]:
     identities = looks.Looks(document)
     files: dict[str, bytes] = {}
     drawn: list[tuple[str, str]] = []
-    for number, figure in enumerate(document.figures(), 1):
+    summary = blocks.pairs(document.summary)
+    sections = [(section, blocks.pairs(section.blocks)) for section in document.sections]
+    lines = itertools.chain(summary, *(own for _, own in sections))
+    shown = ((one, len(line) > 1) for line in lines for one in line if isinstance(one, Figure))
+    for number, (figure, half) in enumerate(shown, 1):
         scene = compose(figure.plot, identities)
         name = f"figures/figure-{number:03d}.pdf"
-        files[name] = vector.draw(scene, "pdf")
+        files[name] = vector.draw(scene, "pdf", half=half)
         drawn.append((name, hidden_note(scene.hidden)))
     figures = iter(drawn)
-    parts = [blocks.block(one, figures) for one in document.summary]
-    for section in document.sections:
-        parts.append(r"\flushfigures")
+    parts = [blocks.line(line, figures) for line in summary]
+    for section, own in sections:
         parts.append(blocks.section(section.title))
         if section.intro:
             parts.append(latex(section.intro) + "\n")
-        parts += [blocks.block(one, figures) for one in section.blocks]
+        parts += [blocks.line(line, figures) for line in own]
     subtitle = rf"{{\raggedright\large\itshape {latex(document.subtitle)}\par}}"
     values = {
         "bookmark": bookmark(document.title),

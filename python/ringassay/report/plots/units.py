@@ -49,6 +49,8 @@ def number(value: float, digits: int = 12) -> str:
     """`value` with at most `digits` significant digits, thin spaces between thousands."""
     if not math.isfinite(value):
         return "–"
+    # Rounded first, so that digits before the point are not more precise than was asked for.
+    value = float(f"{value:.{digits - 1}e}")
     if value == 0:
         return "0"
     if 1e-3 <= abs(value) < 1e7:

@@ -39,6 +39,8 @@ from ringassay.report.plots.ticks import Ruler
 INK, MUTED, GRID = "#1c2430", "#5a6472", "#e3e7ec"
 WIDTH_IN, HEIGHT_IN = 6.4, 2.65
 """Size of a figure on paper, in inches."""
+HALF_WIDTH_IN, HALF_HEIGHT_IN = 3.12, 2.4
+"""Size of a figure that shares its line with another."""
 
 _NOTHING = "no values to draw"
 _STYLE: Any = {
@@ -88,13 +90,14 @@ def _text(text: str) -> str:
     return _font[0].text(text)
 
 
-def draw(scene: Scene, format_: Literal["pdf", "svg"]) -> bytes:
-    """The scene as one page of PDF, or as SVG."""
+def draw(scene: Scene, format_: Literal["pdf", "svg"], *, half: bool = False) -> bytes:
+    """The scene as one page of PDF, or as SVG; with `half` in a size of which two fit a line."""
     # A matplotlibrc of the user must not change the report: defaults first.
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(_STYLE)
-        figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
+        size = (HALF_WIDTH_IN, HALF_HEIGHT_IN) if half else (WIDTH_IN, HEIGHT_IN)
+        figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
         match scene:
             case Flat():
@@ -131,8 +134,9 @@ def _ticks(axes: Axes, which: Literal["x", "y"], ruler: Ruler) -> None:
     axis.set_label_text(_text(ruler.title))
 
 
-def _crowded(names: Sequence[str]) -> bool:
-    return sum(len(name) + 2 for name in names) > 84
+def _crowded(figure: Figure, names: Sequence[str]) -> bool:
+    """Whether names along an axis would touch: about 13 characters fit an inch."""
+    return sum(len(name) + 2 for name in names) > 13 * figure.get_figwidth()
 
 
 def _draw_flat(figure: Figure, scene: Flat) -> None:
@@ -142,7 +146,7 @@ def _draw_flat(figure: Figure, scene: Flat) -> None:
     axes.set_axisbelow(True)
     _ticks(axes, "x", scene.x)
     _ticks(axes, "y", scene.y)
-    if _crowded([name for _, name in scene.x.ticks]):
+    if _crowded(figure, [name for _, name in scene.x.ticks]):
         axes.tick_params(axis="x", labelrotation=30)
         for tick in axes.get_xticklabels():
             tick.set(horizontalalignment="right", rotation_mode="anchor")
@@ -166,7 +170,7 @@ def _draw_flat(figure: Figure, scene: Flat) -> None:
             )
     elif len(named) > 1 or any(isinstance(mark, Path) for mark in named):
         widest = max(len(mark.name) for mark in named)
-        columns = max(1, min(len(named), 4, 100 // (widest + 8)))
+        columns = max(1, min(len(named), 4, int(16 * figure.get_figwidth()) // (widest + 8)))
         figure.legend(loc="outside upper left", ncols=columns, handlelength=1.6, borderpad=0.2)
 
 
@@ -195,9 +199,9 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
                 label=_text(mark.name),
                 linestyle="none",
                 marker=mark.look.vector_marker,
-                markersize=4,
+                markersize=5.5,
                 markeredgecolor="white",
-                markeredgewidth=0.4,
+                markeredgewidth=0.5,
             )
         case Bars():
             height = np.array(mark.top) - np.array(mark.base)
@@ -265,7 +269,7 @@ def _draw_cells(figure: Figure, scene: Cells) -> None:
     axes.set_xticks(np.arange(len(scene.columns)) + 0.5, [_text(n) for n in scene.columns])
     axes.set_yticks(np.arange(len(scene.rows)) + 0.5, [_text(n) for n in scene.rows])
     axes.tick_params(length=0)
-    if _crowded(scene.columns):
+    if _crowded(figure, scene.columns):
         axes.tick_params(axis="x", labelrotation=30)
     if len(scene.columns) <= 12 and len(scene.rows) <= 14:
         for j, row in enumerate(scene.texts):
@@ -287,7 +291,9 @@ def _draw_cells(figure: Figure, scene: Cells) -> None:
 
 
 def _draw_space(figure: Figure, scene: Space) -> None:
-    figure.set_size_inches(WIDTH_IN, 3.5)
+    figure.set_size_inches(
+        figure.get_figwidth(), 3.5 if figure.get_figwidth() > HALF_WIDTH_IN else 2.6
+    )
     # The layout engine does not know how far labels of 3D axes reach; margins are set by hand.
     figure.set_layout_engine("none")
     axes: Any = figure.add_subplot(projection="3d", position=(0.1, 0.06, 0.74, 0.9))
@@ -301,7 +307,7 @@ def _draw_space(figure: Figure, scene: Space) -> None:
             )
     if scene.points:
         xs, ys, zs = zip(*scene.points, strict=True)
-        axes.scatter(xs, ys, zs, color=colour, s=12, depthshade=False)
+        axes.scatter(xs, ys, zs, color=colour, s=16, depthshade=False)
     if not scene.points and not scene.grid:
         axes.text2D(0.5, 0.5, _NOTHING, transform=axes.transAxes, ha="center", color=MUTED)
     axes.view_init(elev=22, azim=-128)

@@ -30,15 +30,13 @@ def caption(study: Study) -> str:
     """The circumstances in one line, for the note of a figure; "" if nothing is known."""
     cpus = list(dict.fromkeys(literal(c) for c in study.machines["cpu_model"] if c))
     cores = sorted({int(c) for c in study.machines["cores"].dropna()})
-    seeds = sorted({int(s) for s in study.runs["seed"].dropna()})
     facts = [
         listed(cpus),
         f"{listed([str(c) for c in cores])} cores" if cores else "",
-        f"seed {listed([str(s) for s in seeds])}" if seeds else "",
-        "disturbed by load" if any(load.disturbed for load in loads(study)) else "",
+        "under load" if any(load.disturbed for load in loads(study)) else "",
     ]
     known = ", ".join(fact for fact in facts if fact)
-    return f"Measured on {known}; see *Circumstances*." if known else ""
+    return f"{known} (*Circumstances*)." if known else ""
 
 
 def disturbances(study: Study) -> tuple[Callout, ...]:
@@ -79,6 +77,8 @@ def _runs(study: Study) -> Table:
                 literal(row["suite_hash"][:12]) or NONE,
                 number(row["seed"], 20),
                 number(row["security"]),
+                number(row["warm_up"]),
+                number(row["repetitions"]),
                 literal(row["started_at"]) or NONE,
                 literal(row["state"]) or NONE,
                 number(row["resumed"]),
@@ -89,8 +89,8 @@ def _runs(study: Study) -> Table:
             )
         )
     heads = (
-        "run", "suite", "suite hash", "seed", "K", "started (UTC)", "state", "resumed",
-        "ringassay", "load, median",
+        "run", "suite", "suite hash", "seed", "K", "warm-up", "repetitions", "started (UTC)",
+        "state", "resumed", "ringassay", "load, median",
     )  # fmt: skip
     return Table("Runs", tuple(Column(head) for head in heads), tuple(rows))
 
@@ -130,13 +130,22 @@ def _systems(study: Study) -> Table:
     return Table("Systems under test", tuple(Column(head) for head in heads), rows)
 
 
+def _warm_up(study: Study) -> str:
+    asked = sorted({int(n) for n in study.runs["warm_up"].dropna()})
+    if not asked or asked == [0]:
+        return "There was no warm-up: every measurement is kept, the first of a process included."
+    return (
+        "Before the first measurement of a circuit in a process its first input was processed "
+        f"{listed([times(n) if n else 'not at all' for n in asked], 'or')} unmeasured, as warm-up."
+    )
+
+
 def _sampling(study: Study) -> str:
     low, high = repetitions(study)
     if not high:
         return "No evaluation was recorded."
     how_often = times(high) if low == high else f"{number(low)} to {number(high)} times"
     return (
-        f"Each input of each circuit was evaluated {how_often} per system. Every measurement "
-        "is kept, the first of a process included: no warm-up is left out. Start-up of the "
-        "processes is not part of any step. Times are on the monotonic clock."
+        f"Each input of each circuit was measured {how_often} per system. {_warm_up(study)} "
+        "Start-up of the processes is not part of any step. Times are on the monotonic clock."
     )

@@ -18,7 +18,7 @@ from ringassay.report.document import (
     Tone,
     literal,
 )
-from ringassay.report.sections.wording import NONE, capital, count, name, percent, spelled
+from ringassay.report.sections.wording import NONE, capital, count, listed, name, percent, spelled
 
 # Wrong outputs beyond this many are counted, not shown.
 _SHOWN = 50
@@ -31,9 +31,9 @@ def section(study: Study) -> Section | None:
         return None
     scores = correctness.by_system(study)
     blocks: list[Block] = [
-        Callout("good" if s.perfect else "info" if not s.judged else "bad", verdict(s))
-        for s in scores
-        if s.asked
+        *_perfect([s for s in scores if s.perfect]),
+        *(Callout("bad", verdict(s)) for s in scores if s.judged and not s.perfect),
+        *(Callout("info", verdict(s)) for s in scores if s.asked and not s.judged),
     ]
     blocks.append(_by_family(study))
     blocks += _wrong(study)
@@ -45,6 +45,21 @@ def section(study: Study) -> Section | None:
         "circuit in every slot. Evaluations that failed count as not right; those not sent to a "
         "system, or lost through no fault of its own, are not counted.",
     )
+
+
+def _perfect(scores: list[Score]) -> list[Block]:
+    """One callout for all systems without an error."""
+    if len(scores) < 2:
+        return [Callout("good", verdict(s)) for s in scores]
+    each = [f"{name(s.label)} {s.judged} of {s.judged}" for s in scores]
+    bound = max(s.error_bound or 1.0 for s in scores)
+    return [
+        Callout(
+            "good",
+            f"No error: {listed(each)}. With 95\u00a0% confidence each of them errs in fewer than "
+            f"{percent(bound)} of such evaluations.",
+        )
+    ]
 
 
 def verdict(s: Score) -> str:

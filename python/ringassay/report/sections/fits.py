@@ -12,7 +12,6 @@ from ringassay.analysis.terms import CONSTANT, LogTerm
 from ringassay.report.document import (
     Axis,
     Block,
-    Callout,
     Cell,
     Column,
     Figure,
@@ -26,6 +25,7 @@ from ringassay.report.document import (
 from ringassay.report.plots.units import Scale, number
 from ringassay.report.sections.formulas import digits_of, formula, scale_of
 from ringassay.report.sections.wording import (
+    NONE,
     UNITS,
     capital,
     count,
@@ -59,11 +59,16 @@ def fit_blocks(question: Question, groups: Sequence[Group], what: str) -> tuple[
     if common and "".join(remarks):
         blocks.append(Paragraph("".join(remarks).strip()))
     for group in groups:
-        blocks += _one(question, group, what, "" if common else _remarks(group))
+        fit = group.dependence.fit
+        if fit is not None and _worthwhile(fit):
+            blocks += _one(question, group, fit, "" if common else _remarks(group))
+    others = [g for g in groups if g.dependence.fit is None or not _worthwhile(g.dependence.fit)]
+    if others:
+        blocks.append(_without_formula(question, others))
     shown = [
         (group, fit)
         for group in groups
-        if (fit := group.dependence.fit) is not None and not fit.is_constant
+        if (fit := group.dependence.fit) is not None and _worthwhile(fit)
     ]
     if shown:
         blocks.append(_coefficients(what, shown, kind))
@@ -100,33 +105,59 @@ def labels(groups: Sequence[Group]) -> list[str]:
     ]
 
 
-def _one(question: Question, group: Group, what: str, remarks: str) -> list[Block]:
-    found = group.dependence
-    lead = title_of(group)
-    if found.fit is None:
-        return [Paragraph(f"{lead}: no model was fitted, {found.reason}.{remarks}")]
-    fit = found.fit
-    if fit.is_constant:
-        return [
-            Paragraph(
-                f"{lead}: no dependence is visible. Over {_points(fit)}, a constant describes "
-                f"{what} as well as any of the {plain(fit.alternatives)} models tried."
-                f"{remarks}"
-            )
-        ]
+def _worthwhile(fit: Fit) -> bool:
+    """Whether a fit is worth being displayed: neither a constant nor weak."""
+    return not fit.is_constant and fit.r2 >= WEAK
+
+
+def _one(question: Question, group: Group, fit: Fit, remarks: str) -> list[Block]:
+    """A good fit: its formula and what it is worth."""
     unit = scale_of(fit, question.metric.quantity).unit
     symbol = "t" if question.metric.quantity == "time" else "s"
     where = [f"{p.symbol} {p.name}" for p in question.predictors if p in fit.predictors]
-    blocks: list[Block] = [
+    return [
         Formula(
             formula(fit, question.metric.quantity),
-            f"{lead}: ${symbol}$ in {unit}; {', '.join(where)}"
+            f"{title_of(group)}: ${symbol}$ in {unit}; {', '.join(where)}"
             + ("" if _exact(fit) else f"; {_FORM[fit.form]}"),
         ),
+        Paragraph(capital(f"{_worth(fit)}{remarks}")),
     ]
-    text = capital(f"{_worth(fit)}{remarks}")
-    blocks.append(Callout("warning", text) if fit.r2 < WEAK else Paragraph(text))
-    return blocks
+
+
+def _without_formula(question: Question, groups: Sequence[Group]) -> Table:
+    """One line for each group about which the data say little or nothing."""
+    rows = []
+    for group in groups:
+        found = group.dependence
+        settings = NONE if found.fit is None else plain(found.fit.design_points)
+        rows.append(
+            (title_of(group), Cell(str(found.points), found.points), settings,
+             _verdict(question, group))
+        )  # fmt: skip
+    return Table(
+        "No formula worth relying on",
+        (
+            Column("system"),
+            Column("points", "right"),
+            Column("settings", "right"),
+            Column("finding"),
+        ),
+        tuple(rows),
+    )
+
+
+def _verdict(question: Question, group: Group) -> str:
+    fit = group.dependence.fit
+    if fit is None:
+        return f"not fitted: {group.dependence.reason}"
+    if fit.is_constant:
+        return f"no dependence visible: a constant does as well as {plain(fit.alternatives)} models"
+    kind = question.metric.quantity
+    return (
+        f"weak: ${formula(fit, kind)}$ in {scale_of(fit, kind).unit} explains only "
+        f"{percent(fit.r2)} of the variance"
+    )
 
 
 def _points(fit: Fit) -> str:
@@ -139,22 +170,16 @@ def _exact(fit: Fit) -> bool:
 
 
 def _worth(fit: Fit) -> str:
-    explained = percent(fit.r2)
-    measured = (
-        f"r² = {share(fit.r2)}, adjusted {share(fit.adjusted_r2)}, predicting points left out "
-        f"{share(fit.predicted_r2)}"
-    )
-    opening = (
-        f"this fit is weak: it explains only {explained} of the variance"
-        if fit.r2 < WEAK
-        else f"the formula explains {explained} of the variance"
-    )
     near = (
-        "All points lie on it."
+        "all points lie on it"
         if _exact(fit)
-        else f"Half of the points lie within {percent(fit.typical_deviation)} of it."
+        else f"half of the points lie within {percent(fit.typical_deviation)} of it"
     )
-    return f"{opening} over {_points(fit)} ({measured}). {near}"
+    return (
+        f"the formula explains {percent(fit.r2)} of the variance over {_points(fit)}; {near} "
+        f"(r² = {share(fit.r2)}, adjusted {share(fit.adjusted_r2)}, predicting points left out "
+        f"{share(fit.predicted_r2)})."
+    )
 
 
 def _remarks(group: Group) -> str:

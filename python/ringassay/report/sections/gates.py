@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from ringassay.analysis.comparison import encrypts
+from ringassay.analysis.describe import Description
 from ringassay.analysis.gates import GateTime, gate_times
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Axis,
     BarPlot,
     Block,
+    Cell,
     Column,
     Figure,
-    Paragraph,
     Section,
     Series,
+    Table,
     literal,
 )
 from ringassay.report.plots.units import number
 from ringassay.report.sections.describing import short_table
-from ringassay.report.sections.wording import amount, factor, level, name, number_cell
+from ringassay.report.sections.wording import (
+    NONE,
+    amount,
+    amount_cell,
+    exact_cell,
+    factor,
+    level,
+    listed,
+    name,
+    told,
+)
 
 # Ratio of the dearest to the cheapest gate below which naming them would mislead.
 _ALIKE = 1.1
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """Gate times that may stand side by side: same space, security level and batch size."""
+
+    words: str
+    times: tuple[GateTime, ...]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(t.system for t in self.times))
+
+    def of(self, system: str) -> tuple[GateTime, ...]:
+        return tuple(t for t in self.times if t.system == system)
 
 
 def section(study: Study) -> Section | None:
@@ -31,110 +59,151 @@ def section(study: Study) -> Section | None:
     times = gate_times(study)
     if not times:
         return None
-    blocks: list[Block] = [Paragraph(" ".join(_sentences(times)))]
-    blocks += _figures(times)
-    blocks.append(_table(times, reported=False))
-    if any(t.compute for t in times):
-        blocks.append(_table(tuple(t for t in times if t.compute), reported=True))
+    blocks: list[Block] = []
+    lines = [s for setting in _settings(times) for t in _owners(setting) if (s := _sentence(*t))]
+    if lines:
+        blocks.append(told(lines))
+    for setting in _settings(times):
+        blocks += [_matrix(setting), _figure(setting)]
+    blocks.append(_details(times))
     return Section(
         "Time per gate",
         "gates",
         tuple(blocks),
         "Circuits of a single gate type: evaluation time divided by the number of gates, averaged "
-        "over all levels. Where a scheme slows down or speeds up from level to level, the average "
-        "hides it.",
+        "over all levels. Computation is what the system itself reports; with transfer, the "
+        "ciphertexts of all input wires travel too, which on small circuits outweighs the gates.",
     )
 
 
-def _settings(times: tuple[GateTime, ...]) -> Iterator[tuple[str, tuple[GateTime, ...]]]:
-    """Times by what they share (space, security level, batch size), described in words."""
+def sentences(study: Study) -> list[str]:
+    """Cheapest and dearest gate of every system that encrypts, for the summary."""
+    return [
+        text
+        for setting in _settings(gate_times(study))
+        for owner in _owners(setting)
+        if encrypts(study, owner[0]) and (text := _sentence(*owner))
+    ]
+
+
+def _settings(times: tuple[GateTime, ...]) -> tuple[_Setting, ...]:
     groups: dict[str, list[GateTime]] = {}
     for t in times:
-        words = [
-            t.space,
-            level(t.security),
-            f"ℓ = {number(t.batch)}" if math.isfinite(t.batch) else "",
-        ]
-        groups.setdefault(", ".join(word for word in words if word), []).append(t)
-    for words_of, members in groups.items():
-        yield words_of, tuple(members)
+        batch = "" if t.batch != t.batch else f"ℓ = {number(t.batch)}"  # NaN differs from itself
+        words = ", ".join(word for word in (t.space, level(t.security), batch) if word)
+        groups.setdefault(words, []).append(t)
+    return tuple(_Setting(words, tuple(members)) for words, members in groups.items())
 
 
-def _sentences(times: tuple[GateTime, ...]) -> Iterator[str]:
-    """Dearest against cheapest gate of every system, at the largest batch size of each setting."""
-    last = {(t.system, t.space, level(t.security)): t.batch for t in times}
-    for (system, space, asked), batch in last.items():
-        own = sorted(
-            (
-                t
-                for t in times
-                if (t.system, t.space, level(t.security)) == (system, space, asked)
-                and (t.batch == batch or math.isnan(batch))
-            ),
-            key=lambda t: t.wall.median,
-        )
-        setting = ", ".join(fact for fact in (space, asked, f"ℓ = {number(batch)}") if fact)
-        cheap, dear = own[0], own[-1]
-        if cheap.wall.median <= 0.0 or cheap is dear:
-            continue
-        if dear.wall.median < _ALIKE * cheap.wall.median:
-            yield (
-                f"{name(system)} ({setting}): all gate types take about as long, "
-                f"{amount(cheap.wall.median, 'time')} to {amount(dear.wall.median, 'time')} in the "
-                "median."
-            )
-        else:
-            yield (
-                f"{name(system)} ({setting}): the dearest gate is `{dear.gate}` with a median of "
-                f"{amount(dear.wall.median, 'time')}, "
-                f"{factor(dear.wall.median / cheap.wall.median)} that of `{cheap.gate}`, the "
-                "cheapest."
-            )
+def _owners(setting: _Setting) -> Iterator[tuple[str, str, tuple[GateTime, ...]]]:
+    for system in setting.systems:
+        yield system, setting.words, setting.of(system)
 
 
-def _figures(times: tuple[GateTime, ...]) -> Iterator[Figure]:
-    for setting, members in _settings(times):
-        series = []
-        for system in dict.fromkeys(t.system for t in members):
-            own = [t for t in members if t.system == system]
-            series.append(
-                Series(
-                    system,
-                    tuple(t.gate for t in own),
-                    tuple(t.wall.median for t in own),
-                    tuple(t.wall.p5 for t in own),
-                    tuple(t.wall.p95 for t in own),
-                    identity=system,
-                )
-            )
-        yield Figure(
-            f"Evaluation time per gate: {setting}",
-            BarPlot(Axis("gate"), Axis("time per gate", "ns", log=True), tuple(series)),
-            "Median, with the 5th and 95th percentile.",
-        )
-
-
-def _owner(t: GateTime, with_space: bool) -> str:
-    return f"{name(t.system)} ({t.space})" if with_space else name(t.system)
-
-
-def _table(times: tuple[GateTime, ...], *, reported: bool) -> Block:
-    what = (
-        "Computation per gate as the systems report it"
-        if reported
-        else "Evaluation time per gate, transfer of the ciphertexts included"
+def _sentence(system: str, words: str, times: tuple[GateTime, ...]) -> str:
+    """Dearest against cheapest gate of one system in one setting; "" if there is only one."""
+    own = sorted(times, key=lambda t: t.own.median)
+    cheap, dear = own[0], own[-1]
+    if cheap is dear or cheap.own.median <= 0.0:
+        return ""
+    lead = f"{name(system)} ({words})" if words else name(system)
+    low, high = (amount(t.own.median, "time") for t in (cheap, dear))
+    if dear.own.median < _ALIKE * cheap.own.median:
+        return f"{lead}: all gate types take about as long, {low} to {high} in the median."
+    return (
+        f"{lead}: a gate takes from {low} (`{literal(cheap.gate)}`) to {high} "
+        f"(`{literal(dear.gate)}`, {factor(dear.own.median / cheap.own.median)} as long)."
     )
-    spaces = {t.space for t in times}
+
+
+def _matrix(setting: _Setting) -> Table:
+    """Gate types down, systems across: computation, and beside it wall time with transfer."""
+    systems = setting.systems
+    computed = [s for s in systems if any(t.compute is not None for t in setting.of(s))]
+    columns = [Column("gate"), Column("D", "right"), Column("gates", "right")]
+    for system in systems:
+        columns.append(Column(name(system), "right"))
+        if system in computed:
+            columns.append(Column("with transfer", "right"))
+    rows: list[tuple[str | Cell, ...]] = []
+    for gate in dict.fromkeys(t.gate for t in setting.times):
+        members = [t for t in setting.times if t.gate == gate]
+        row: list[str | Cell] = [
+            f"`{literal(gate)}`",
+            _range(v for t in members for v in t.levels),
+            _range(v for t in members for v in t.counts),
+        ]
+        for system in systems:
+            found = next((t for t in members if t.system == system), None)
+            row.append(_median(found.own if found else None))
+            if system in computed:
+                row.append(_median(found.wall if found else None))
+        rows.append(tuple(row))
+    return Table(
+        f"Median time per gate: {setting.words}", tuple(columns), tuple(rows), _note(setting)
+    )
+
+
+def _note(setting: _Setting) -> str:
+    rings = [
+        f"{listed([number(n) for n in found], 'or')} ({name(system)})"
+        for system in setting.systems
+        if (found := sorted({n for t in setting.of(system) for n in t.dimensions}))
+    ]
+    return (
+        "D is the number of levels, for which the key was made; gates is what a circuit has after "
+        "unused ones are dropped." + (f" Ring dimension n: {listed(rings)}." if rings else "")
+    )
+
+
+def _figure(setting: _Setting) -> Figure:
+    series = []
+    for system in setting.systems:
+        own = setting.of(system)
+        series.append(
+            Series(
+                system,
+                tuple(t.gate for t in own),
+                tuple(t.own.median for t in own),
+                tuple(t.own.p5 for t in own),
+                tuple(t.own.p95 for t in own),
+                identity=system,
+            )
+        )
+    return Figure(
+        f"Time per gate: {setting.words}",
+        BarPlot(Axis("gate"), Axis("time per gate", "ns", log=True), tuple(series)),
+        "Median, with the 5th and 95th percentile; computation where the system reports it.",
+    )
+
+
+def _details(times: tuple[GateTime, ...]) -> Table:
+    spaces = len({t.space for t in times}) > 1
     return short_table(
-        what,
+        "Time per gate in detail, computation where the system reports it, else with transfer",
         (Column("system"), Column("ℓ", "right"), Column("gate")),
         [
             (
-                (_owner(t, len(spaces) > 1), number_cell(t.batch), f"`{literal(t.gate)}`"),
-                described,
+                (
+                    f"{name(t.system)} ({t.space})" if spaces else name(t.system),
+                    exact_cell(t.batch),
+                    f"`{literal(t.gate)}`",
+                ),
+                t.own,
                 "time",
             )
             for t in times
-            if (described := t.compute if reported else t.wall) is not None
         ],
     )
+
+
+def _range(values: Iterable[float]) -> Cell:
+    known = sorted(set(values))
+    if not known:
+        return Cell(NONE)
+    ends = dict.fromkeys((known[0], known[-1]))
+    return Cell(" to ".join(number(v) for v in ends), known[0])
+
+
+def _median(described: Description | None) -> Cell:
+    return Cell(NONE) if described is None else amount_cell(described.median, "time")

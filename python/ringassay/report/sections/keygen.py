@@ -9,7 +9,7 @@ from ringassay.analysis.study import Study
 from ringassay.analysis.terms import BATCH, DEPTH
 from ringassay.report.document import Block, Cell, Column, Section, Table
 from ringassay.report.sections.steps import dependence, shares, statistics
-from ringassay.report.sections.wording import amount_cell, name, number_cell
+from ringassay.report.sections.wording import amount_cell, exact_cell, name
 
 
 def section(study: Study) -> Section | None:
@@ -53,9 +53,9 @@ def _sizes(rows: tuple[KeySize, ...]) -> Table:
         tuple(
             (
                 name(r.system),
-                number_cell(r.security),
-                number_cell(r.depth),
-                number_cell(r.batch),
+                exact_cell(r.security),
+                exact_cell(r.depth),
+                exact_cell(r.batch),
                 Cell(str(r.count), r.count),
                 *(amount_cell(v, "size") for v in (r.mean_bytes, r.min_bytes, r.max_bytes)),
                 amount_cell(r.median_ns, "time"),

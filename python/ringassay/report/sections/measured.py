@@ -83,14 +83,15 @@ def _circuits(circuits: pd.DataFrame) -> Table:
             Column("kind"),
             Column("space"),
             Column("ℓ", "right"),
-            Column("depth d", "right"),
-            Column("width w", "right"),
+            Column("d", "right"),
+            Column("w", "right"),
             Column("gates", "right"),
-            Column("multiplicative depth", "right"),
+            Column("mult. depth", "right"),
             Column("circuits", "right"),
         ),
         tuple(rows),
-        "For circuits of a single gate type the depth is the number of levels.",
+        "Batch size $\\ell$, depth $d$ asked for (for circuits of a single gate type the number of "
+        "levels), width $w$; mult. depth counts multiplications of two ciphertexts on a path.",
     )
 
 

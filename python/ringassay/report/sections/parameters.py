@@ -16,7 +16,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.plots.units import number
-from ringassay.report.sections.wording import NONE, listed, name, number_cell
+from ringassay.report.sections.wording import NONE, exact_cell, listed, name, number_cell
 
 _TONE: dict[Standing, Tone] = {
     "met": "good",
@@ -133,14 +133,14 @@ def _table(sets: tuple[ParameterSet, ...]) -> Table:
                 _range(p.depths) or NONE,
                 _range(p.batches) or NONE,
                 Cell(str(p.keys), p.keys),
-                number_cell(p.n, 7),
-                number_cell(p.m, 7),
+                exact_cell(p.n),
+                exact_cell(p.m),
                 number_cell(p.log2_q),
                 number_cell(p.log2_qp),
-                number_cell(p.t, 12),
+                exact_cell(p.t),
                 literal(p.secret) or NONE,
                 literal(p.error) or NONE,
-                number_cell(p.asked),
+                exact_cell(p.asked),
                 number_cell(p.security_bits),
                 Cell(_WORDS[p.standing], tone=_TONE[p.standing]),
                 literal(p.security_method) or NONE,

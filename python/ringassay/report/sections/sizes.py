@@ -9,7 +9,14 @@ from ringassay.analysis.study import Study
 from ringassay.report.document import Axis, Block, Callout, Cell, Column, Section, Table, literal
 from ringassay.report.sections.plots import boxes
 from ringassay.report.sections.steps import statistics
-from ringassay.report.sections.wording import NONE, amount_cell, listed, name, number_cell
+from ringassay.report.sections.wording import (
+    NONE,
+    amount_cell,
+    exact_cell,
+    listed,
+    name,
+    number_cell,
+)
 
 
 def section(study: Study) -> Section | None:
@@ -69,8 +76,8 @@ def _table(rows: tuple[CiphertextSize, ...]) -> Table:
             (
                 name(r.system),
                 literal(r.space) or NONE,
-                number_cell(r.security),
-                number_cell(r.batch),
+                exact_cell(r.security),
+                exact_cell(r.batch),
                 Cell(str(r.count), r.count),
                 amount_cell(r.fresh_per_wire, "size"),
                 amount_cell(r.fresh_bytes, "size"),

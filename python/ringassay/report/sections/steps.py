@@ -14,7 +14,7 @@ from ringassay.report.document import Block, Column, Paragraph
 from ringassay.report.sections.describing import short_table
 from ringassay.report.sections.fits import fit_blocks
 from ringassay.report.sections.plots import over_two, scatter
-from ringassay.report.sections.wording import amount, capital, count, listed, name, percent
+from ringassay.report.sections.wording import amount, capital, count, listed, name, percent, plain
 
 
 def statistics(study: Study, metric: Metric, noun: str) -> tuple[Block, ...]:
@@ -23,7 +23,7 @@ def statistics(study: Study, metric: Metric, noun: str) -> tuple[Block, ...]:
     if not described:
         return ()
     return (
-        Paragraph(" ".join(_sentence(system, d, metric, noun) for system, d in described)),
+        Paragraph(_sentence(described, metric, noun)),
         short_table(
             capital(metric.label),
             (Column("system"),),
@@ -71,13 +71,14 @@ def _varies(groups: Sequence[Group], over: Predictor) -> bool:
     return any(group.points[over.column].nunique() > 1 for group in groups)
 
 
-def _sentence(system: str, d: Description, metric: Metric, noun: str) -> str:
-    kind = metric.quantity
-    if d.count == 1:
-        return f"{name(system)}: {amount(d.median, kind)}, a single {noun}."
-    if d.minimum == d.maximum:
-        return f"{name(system)}: always {amount(d.median, kind)}, over {count(d.count, noun)}."
-    return (
-        f"{name(system)}: median {amount(d.median, kind)}, nine tenths between "
-        f"{amount(d.p5, kind)} and {amount(d.p95, kind)}, over {count(d.count, noun)}."
+def _sentence(described: Sequence[tuple[str, Description]], metric: Metric, noun: str) -> str:
+    """The medians side by side: `Median encryption time: a 1 ms, b 2 ms (over 96 inputs each).`"""
+    told = listed(
+        [f"{name(system)} {amount(d.median, metric.quantity)}" for system, d in described]
     )
+    counts = sorted({d.count for _, d in described})
+    if len(counts) == 1:
+        over = count(counts[0], noun) + (" each" if len(described) > 1 else "")
+    else:
+        over = f"{plain(counts[0])} to {count(counts[-1], noun)}"
+    return f"Median {metric.label}: {told}, over {over}."

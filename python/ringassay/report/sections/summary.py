@@ -14,10 +14,11 @@ from ringassay.report.plots.units import number
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
+from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
 from ringassay.report.sections.sizes import exposed
 from ringassay.report.sections.total_time import overhead_sentence
-from ringassay.report.sections.wording import amount, count, listed, name, percent, span
+from ringassay.report.sections.wording import amount, count, listed, name, percent, span, told
 from ringassay.store import FINISHED
 
 
@@ -34,15 +35,16 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *disturbances(study),
         KeyFigures(tuple(_figures(study, scores))),
     ]
-    told = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
-    told += [
+    sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
+    sentences += gate_sentences(study)
+    sentences += [
         sentence
         for pair in all_pairs(study)
         if encrypts(study, pair.first) and encrypts(study, pair.second)
         if (sentence := total_sentence(pair))
     ]
-    if told:
-        found.append(Paragraph(" ".join(told)))
+    if sentences:
+        found.append(told(sentences))
     return tuple(found)
 
 

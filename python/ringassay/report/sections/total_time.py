@@ -13,13 +13,12 @@ from ringassay.report.document import (
     Column,
     Figure,
     LinePlot,
-    Paragraph,
     Section,
     Series,
     Table,
 )
 from ringassay.report.sections.describing import short_table
-from ringassay.report.sections.wording import factor, name, number_cell, plain, span
+from ringassay.report.sections.wording import factor, name, number_cell, plain, span, told
 
 BASELINE = "plaintext baseline"
 # Evaluations from which a curve of percentiles shows more than the table.
@@ -41,11 +40,9 @@ def section(study: Study) -> Section | None:
     ]
     if compared:
         curves = max(o.ratio.count for o in compared) >= _ENOUGH
+        blocks.append(told([overhead_sentence(o) for o in compared]))
         if curves:
-            blocks.append(_times(compared))
-        blocks.append(Paragraph(" ".join(overhead_sentence(o) for o in compared)))
-        if curves:
-            blocks.append(_ratios(compared))
+            blocks += [_times(compared), _ratios(compared)]
         blocks.append(_table(compared))
     return Section(
         "Total time",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ringassay.analysis.intervals import Interval
 from ringassay.analysis.metrics import Quantity
-from ringassay.report.document import Cell, literal
+from ringassay.report.document import Block, Cell, Items, Paragraph, literal
 from ringassay.report.plots.units import number, quantity
 
 NONE = "–"
@@ -38,6 +38,11 @@ def number_cell(value: float | None, digits: int = 4) -> Cell:
     return Cell(number(value, digits), value)
 
 
+def exact_cell(value: float | None) -> Cell:
+    """A parameter as a table cell, no digit of it rounded away; a dash for None and NaN."""
+    return number_cell(value, 15)
+
+
 def plain(value: float, digits: int = 4) -> str:
     """A number for running text, a dash for NaN."""
     return number(value, digits)
@@ -59,6 +64,11 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def told(sentences: Sequence[str]) -> Block:
+    """One sentence as a paragraph, several (one per system) as a list."""
+    return Paragraph(sentences[0]) if len(sentences) == 1 else Items(tuple(sentences))
 
 
 def capital(text: str) -> str:

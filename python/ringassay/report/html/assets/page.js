@@ -74,14 +74,16 @@
 
   function draw(holder) {
     const { data, layout, options } = prepared(holder);
-    holder.style.minHeight = `${layout.height}px`;
     layout.width = holder.clientWidth;
     widths.set(holder, holder.clientWidth);
     if (drawn.has(holder)) return Plotly.react(holder, data, layout, options);
     drawn.add(holder);
     resized.observe(holder);
     holder.textContent = "";
-    return Plotly.newPlot(holder, data, layout, options).then(() => followZoom(holder));
+    return Plotly.newPlot(holder, data, layout, options).then(() => {
+      followZoom(holder);
+      holder.parentElement.classList.add("live");
+    });
   }
 
   // A figure decides anew what fits when its width changes: a turned phone, a resized window.
@@ -127,21 +129,34 @@
     return loading;
   }
 
-  // A browser that cannot unpack or run plotly shows the drawings made for paper.
-  function fallBack(problem) {
-    console.warn("figures are static:", problem);
-    root.classList.add("static");
+  // A browser that cannot unpack or run plotly keeps the drawings made for paper.
+  const fallBack = (problem) => console.warn("figures are static:", problem);
+
+  // 3D figures are given up again when far away: a browser keeps few WebGL contexts, and takes the
+  // oldest away when there are too many.
+  function giveUp(holder) {
+    if (!drawn.delete(holder)) return;
+    holder.parentElement.classList.remove("live");
+    resized.unobserve(holder);
+    Plotly.purge(holder);
   }
 
+  const wanted = new Set();
   const seen = new IntersectionObserver((entries) => {
-    for (const entry of entries) {
-      if (!entry.isIntersecting) continue;
-      seen.unobserve(entry.target);
-      loadPlotly().then(() => draw(entry.target)).catch(fallBack);
+    for (const { target, isIntersecting } of entries) {
+      const holder = target.querySelector(".plot");
+      if (!isIntersecting) {
+        wanted.delete(holder);
+        if (figures.get(holder).includes('"space":true')) giveUp(holder);
+        continue;
+      }
+      wanted.add(holder);
+      if (drawn.has(holder)) continue;
+      loadPlotly().then(() => wanted.has(holder) && !drawn.has(holder) && draw(holder)).catch(fallBack);
     }
-  }, { rootMargin: "400px" });
+  }, { rootMargin: "600px" });
   if (typeof DecompressionStream === "undefined") fallBack("no DecompressionStream");
-  else holders.forEach((holder) => seen.observe(holder));
+  else holders.forEach((holder) => seen.observe(holder.parentElement));
 
   // --- theme -----------------------------------------------------------------------------------
   const redraw = () => drawn.forEach((holder) => draw(holder));

@@ -1,0 +1,44 @@
+"""Planning and running evaluations: from a suite to rows in the store.
+
+`load_suite` reads what to measure, `execute` measures it. See docs/suites.md.
+"""
+
+from ringassay.evaluation.execution import execute
+from ringassay.evaluation.ports import Ports
+from ringassay.evaluation.progress import (
+    CaseDone,
+    CircuitPrepared,
+    Event,
+    RunEnded,
+    RunStarted,
+    StepDone,
+    SutStarted,
+)
+from ringassay.evaluation.stop import StopRequest
+from ringassay.evaluation.suite import (
+    Suite,
+    SuiteBounds,
+    SuiteError,
+    load_suite,
+    parse_suite,
+    suite_from_json,
+)
+
+__all__ = [
+    "CaseDone",
+    "CircuitPrepared",
+    "Event",
+    "Ports",
+    "RunEnded",
+    "RunStarted",
+    "StepDone",
+    "StopRequest",
+    "Suite",
+    "SuiteBounds",
+    "SuiteError",
+    "SutStarted",
+    "execute",
+    "load_suite",
+    "parse_suite",
+    "suite_from_json",
+]

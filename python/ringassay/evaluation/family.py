@@ -1,0 +1,183 @@
+"""One family of circuits in a suite: what is generated, at which points."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
+
+SIMD_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG")
+"""The gates of batched circuits."""
+
+ZT_ONLY = ("LSUB", "LNEG")
+"""Those of them that exist over integers mod t only."""
+
+FAN_IN_GATES = ("AND", "OR", "XOR")
+"""The gates of single-bit circuits."""
+
+Gate = Literal["LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG"]
+AnyGate = Gate | Literal["AND", "OR", "XOR"]
+
+DIMENSIONS: dict[tuple[str, int | None], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    ("mixed", None): (("batch", "depth", "width"), ()),
+    ("single", None): (("gate", "batch", "levels", "width"), ()),
+    ("fan-in", 1): (("width", "gates"), ("gate",)),
+    ("fan-in", 2): (("width", "gates", "xor_gates"), ("gate",)),
+    ("fan-in", 3): (("width", "levels"), ("gate",)),
+}
+"""Kind and variant to their dimensions: those a point must have, and those it may have."""
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, (list, tuple)) else [value]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("a whole number without quotes or decimal point is needed")
+    return value
+
+
+def _decimal(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        raise ValueError("a number without quotes is needed")
+    number = Decimal(str(value))
+    if number.is_finite() and -number.as_tuple().exponent > 2:  # type: ignore[operator]
+        raise ValueError("at most two digits after the point are possible")
+    return number.normalize() if number.is_finite() else number
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+Depth = Annotated[Decimal, BeforeValidator(_decimal), Field(gt=0, le=1000)]
+GateDepth = Annotated[Decimal, BeforeValidator(_decimal), Field(ge=0, le=1000)]
+Batch = Annotated[Whole, Field(ge=1, le=1 << 17)]
+Width = Annotated[Whole, Field(ge=1, le=10**6)]
+Levels = Annotated[Whole, Field(ge=1, le=10**6)]
+Gates = Annotated[Whole, Field(ge=1, le=10**7)]
+Share = Annotated[Whole, Field(ge=1, le=1024)]
+Weight = Annotated[Whole, Field(ge=0, le=10**6)]
+
+
+class Point(BaseModel):
+    """One combination of dimensions; circuits of one point differ by their seeds alone."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    gate: AnyGate | None = None
+    batch: Batch | None = None
+    depth: Depth | None = None
+    levels: Levels | None = None
+    gates: Gates | None = None
+    xor_gates: Gates | None = None
+    width: Width | None = None
+
+    def values(self) -> dict[str, Any]:
+        """The dimensions that are set."""
+        return self.model_dump(exclude_none=True)
+
+
+def _lists(of: Any) -> Any:
+    return Annotated[
+        tuple[of, ...],
+        BeforeValidator(_listed),
+        Field(min_length=1, max_length=1000),
+    ]
+
+
+class Family(BaseModel):
+    """A set of circuits: `circuits` for each point, each with `inputs` random inputs.
+
+    The points are either every combination of the lists named as `Point`'s fields, or those
+    written out as `[[family.point]]`. Shares are in 1024ths: `ones`, of ones in the inputs;
+    `share` and `xor_share`, of a level that a fan-in gate takes on average.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
+    kind: Literal["mixed", "single", "fan-in"]
+    space: Literal["gf2", "zt"] = "gf2"
+    modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    variant: Annotated[Whole, Field(ge=1, le=3)] | None = None
+    circuits: Annotated[Whole, Field(ge=1, le=100_000)] = 1
+    inputs: Annotated[Whole, Field(ge=1, le=100_000)] = 1
+    distribution: dict[Gate, Weight] | None = None
+    avoid_constant: StrictBool = False
+    ones: Share = 512
+    share: Share | None = None
+    xor_share: Share | None = None
+    gate: _lists(AnyGate) | None = None  # type: ignore[valid-type]
+    batch: _lists(Batch) | None = None  # type: ignore[valid-type]
+    depth: _lists(Depth) | None = None  # type: ignore[valid-type]
+    levels: _lists(Levels) | None = None  # type: ignore[valid-type]
+    gates: _lists(Gates) | None = None  # type: ignore[valid-type]
+    xor_gates: _lists(Gates) | None = None  # type: ignore[valid-type]
+    width: _lists(Width) | None = None  # type: ignore[valid-type]
+    point: tuple[Point, ...] | None = None
+
+    def points(self) -> list[Point]:
+        """The points in the order of the suite: written ones as written, lists crossed with the
+        last dimension (`width`) running fastest."""
+        return list(self.point) if self.point is not None else list(self._crossed())
+
+    def _crossed(self) -> Iterator[Point]:
+        lists = {name: getattr(self, name) for name in Point.model_fields}
+        given = {name: values for name, values in lists.items() if values is not None}
+        for values in itertools.product(*given.values()):
+            yield Point(**dict(zip(given, values, strict=True)))
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        for problem in itertools.chain(self._space_problems(), self._point_problems()):
+            raise ValueError(problem)
+        return self
+
+    def _space_problems(self) -> Iterator[str]:
+        if self.space == "zt" and self.modulus is None:
+            yield "space zt needs modulus (2 up to 2^62 - 1), for example modulus = 65537"
+        if self.space == "gf2" and self.modulus is not None:
+            yield 'modulus belongs to space zt: remove it, or set space = "zt"'
+        if self.kind == "fan-in" and self.space != "gf2":
+            yield 'fan-in circuits work on single bits: set space = "gf2"'
+        if (self.kind == "fan-in") != (self.variant is not None):
+            yield "variant (1, 2 or 3) belongs to kind fan-in, and is needed there"
+        if self.distribution is not None and self.kind != "mixed":
+            yield "distribution belongs to kind mixed"
+        if self.distribution is not None and not any(self.distribution.values()):
+            yield "distribution gives no gate a weight above 0"
+        used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
+        used |= {point.gate for point in self.points() if point.gate}
+        if self.space == "gf2" and used & set(ZT_ONLY):
+            yield f"{' and '.join(ZT_ONLY)} exist in space zt only"
+        allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES
+        if used - set(allowed):
+            yield f"kind {self.kind} has the gates {', '.join(allowed)}"
+        if self.kind != "fan-in" and (self.share is not None or self.xor_share is not None):
+            yield "share and xor_share belong to kind fan-in"
+        if self.kind == "fan-in" and self.avoid_constant:
+            yield "avoid_constant belongs to mixed and single circuits: fan-in gates are balanced"
+
+    def _point_problems(self) -> Iterator[str]:
+        if (self.kind, self.variant) not in DIMENSIONS:
+            return  # reported with the space
+        needed, possible = DIMENSIONS[self.kind, self.variant]
+        lists = {name for name in Point.model_fields if getattr(self, name) is not None}
+        if self.point is not None and lists:
+            yield f"give either [[family.point]] or lists ({', '.join(sorted(lists))}), not both"
+            return
+        for point in self.points() or [Point()]:
+            present = set(point.values())
+            for name in needed:
+                if name not in present:
+                    yield f"kind {self.kind} needs {', '.join(needed)}: {name} is missing"
+            for name in sorted(present - set(needed) - set(possible)):
+                yield (
+                    f"{name} does not belong to kind {self.kind}, which has "
+                    f"{', '.join(needed + possible)}"
+                )
+        seen = [tuple(sorted(point.values().items())) for point in self.points()]
+        if len(set(seen)) != len(seen):
+            yield "the same point occurs twice: raise circuits instead"

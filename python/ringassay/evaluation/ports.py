@@ -1,0 +1,129 @@
+"""What an evaluation needs of the rooms before it, as types.
+
+The real ones are `ringassay._native.Circuit` and `ringassay.harness.Session`. Naming the shape
+here keeps this room testable with a SUT that lives in the test's own process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ringassay.sut.command import SutCommand
+
+if TYPE_CHECKING:
+    from ringassay.harness import Step
+
+
+class EvaluatorLike(Protocol):
+    """The plaintext evaluator of one circuit."""
+
+    def evaluate(self, input: bytes) -> bytes:
+        """The output for an input, both as text."""
+
+    def time_ns(self, input: bytes, samples: int) -> list[int]:
+        """Nanoseconds of `samples` evaluations, the input's parsing included."""
+
+
+class CircuitLike(Protocol):
+    """A circuit."""
+
+    def to_bytes(self) -> bytes:
+        """Its canonical text."""
+
+    def summary(self) -> Mapping[str, Any]:
+        """Its figures; see docs/formats.md."""
+
+    def random_input(self, seed: int, ones: int = 512) -> bytes:
+        """A random input as text; bits are one with probability ones/1024."""
+
+    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
+        """The key parameters it asks for, as text."""
+
+    def evaluator(self) -> EvaluatorLike:
+        """Its plaintext evaluator."""
+
+
+class CircuitSource(Protocol):
+    """Where circuits come from."""
+
+    def generate(self, config: Mapping[str, Any], /) -> CircuitLike:
+        """A random circuit; equal configurations give equal circuits."""
+
+    def parse(self, data: bytes, /) -> CircuitLike:
+        """A circuit from its text."""
+
+
+class SessionLike(Protocol):
+    """A running client and server."""
+
+    @property
+    def hello(self) -> Mapping[str, Mapping[str, Any]]:
+        """Role to what it said of itself; empty for a SUT of the original protocol."""
+
+    @property
+    def usable(self) -> bool:
+        """False once a fault makes further answers untrustworthy."""
+
+    def keygen(self, params: bytes) -> Step:
+        """Key generation."""
+
+    def ingest(self, circuit: bytes) -> Step:
+        """Ingestion of a circuit by the server."""
+
+    def encrypt(self, input: bytes) -> Step:
+        """Encryption of an input by the client."""
+
+    def evaluate(self) -> Step:
+        """Evaluation of the circuit on what was encrypted."""
+
+    def decrypt(self) -> Step:
+        """Decryption of what was evaluated."""
+
+    def close(self) -> object:
+        """Ends both processes."""
+
+
+class StartFailure(Exception):  # noqa: N818  (an outcome, not an error of ours)
+    """A SUT that could not be started, with what the harness saw."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__(f"the SUT did not start: {dict(step.detail)}")
+        self.step = step
+
+
+OpenSession = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool]], SessionLike]
+"""Starts a SUT under bounds (names and units of `SuiteBounds`); the callable says whether to give
+the step in progress up. Raises `StartFailure`."""
+
+
+@dataclass(frozen=True)
+class Ports:
+    """The rooms before this one."""
+
+    circuits: CircuitSource
+    open_session: OpenSession
+
+
+def real_ports() -> Ports:
+    """The compiled circuits and the harness.
+
+    Raises `ringassay.harness.GuardMissing` at once: without the guard no SUT can be started, and
+    that would be no SUT's fault.
+    """
+    from ringassay.circuit import Circuit  # noqa: PLC0415
+    from ringassay.harness import Bounds, Session, StartFailed, find_guard  # noqa: PLC0415
+
+    find_guard()
+
+    def open_session(
+        command: SutCommand, bounds: Mapping[str, float | int], interrupted: Callable[[], bool]
+    ) -> SessionLike:
+        values: dict[str, Any] = dict(bounds)
+        try:
+            return Session(command, Bounds(**values), interrupted)
+        except StartFailed as failure:
+            raise StartFailure(failure.step) from failure
+
+    return Ports(Circuit, open_session)

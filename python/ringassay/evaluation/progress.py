@@ -1,0 +1,150 @@
+"""What an evaluation tells while it runs; how it is shown is the listener's matter."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class RunStarted:
+    """The run exists, or was taken up again."""
+
+    run: str
+    suite: str
+    suts: tuple[str, ...]
+    circuits: int
+    cases: int
+    """Cases of all SUTs together."""
+    resumed: bool
+
+
+@dataclass(frozen=True)
+class CircuitPrepared:
+    """A circuit was generated and its baseline measured."""
+
+    position: int
+    circuits: int
+    family: str
+
+
+@dataclass(frozen=True)
+class SutStarted:
+    """A SUT's processes are ready."""
+
+    sut: str
+    start_ns: int
+
+
+@dataclass(frozen=True)
+class StepDone:
+    """A step of a SUT ended, well or not."""
+
+    sut: str
+    step: str
+    """keygen, ingest, encrypt, evaluate or decrypt."""
+    circuit: str
+    """Identifier, empty for keygen."""
+    outcome: str
+    wall_ns: int
+
+
+@dataclass(frozen=True)
+class CaseDone:
+    """A case is stored."""
+
+    sut: str
+    circuit: str
+    family: str
+    input: int
+    repetition: int
+    outcome: str
+    done: int
+    total: int
+    """Cases done so far and in all, of all SUTs, those of earlier attempts included."""
+    eta_s: float | None
+    """Estimated seconds until all are done; None until something was measured."""
+
+
+@dataclass(frozen=True)
+class RunEnded:
+    """The run is finished, or interrupted."""
+
+    run: str
+    state: str
+    done: int
+    total: int
+    outcomes: dict[str, int]
+    """Outcome to its number in this attempt."""
+    resume_hint: str
+    """The command that completes the run; empty when it is finished."""
+
+
+Event = RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | RunEnded
+Listener = Callable[[Event], None]
+
+
+def ignore(_event: Event) -> None:
+    """A listener that does nothing."""
+
+
+class Tracker:
+    """Counts cases over all SUTs and estimates the rest; usable from several threads.
+
+    The estimate knows that SUTs differ: each is extrapolated by its own mean time per case, and
+    one that has not begun by the mean of the others.
+    """
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._lock = threading.Lock()
+        self._left: dict[str, int] = {}
+        self._measured: dict[str, tuple[int, float]] = {}
+        self._started: dict[str, float] = {}
+        self.done = 0
+        self.total = 0
+        self.outcomes: dict[str, int] = {}
+
+    def emit(self, event: Event) -> None:
+        """Passes an event on, one at a time."""
+        with self._lock:
+            self._listener(event)
+
+    def expect(self, sut: str, cases: int, already_done: int) -> None:
+        """Announces a SUT's cases."""
+        with self._lock:
+            self._left[sut] = cases - already_done
+            self.total += cases
+            self.done += already_done
+
+    def begin(self, sut: str) -> None:
+        """A SUT's measurements begin now."""
+        with self._lock:
+            self._started[sut] = time.monotonic()
+
+    def case(self, event: CaseDone) -> None:
+        """Counts a case and passes its event on, with the figures filled in."""
+        with self._lock:
+            self.done += 1
+            self._left[event.sut] -= 1
+            self.outcomes[event.outcome] = self.outcomes.get(event.outcome, 0) + 1
+            count, _ = self._measured.get(event.sut, (0, 0.0))
+            spent_s = time.monotonic() - self._started[event.sut]
+            self._measured[event.sut] = (count + 1, spent_s)
+            filled = CaseDone(
+                **{**vars(event), "done": self.done, "total": self.total, "eta_s": self._eta_s()}
+            )
+            self._listener(filled)
+
+    def _eta_s(self) -> float | None:
+        cases = sum(count for count, _ in self._measured.values())
+        if not cases:
+            return None
+        overall = sum(spent_s for _, spent_s in self._measured.values()) / cases
+        rest_s = 0.0
+        for sut, left in self._left.items():
+            count, spent_s = self._measured.get(sut, (0, 0.0))
+            rest_s += left * (spent_s / count if count else overall)
+        return rest_s

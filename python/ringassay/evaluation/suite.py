@@ -1,0 +1,192 @@
+"""What an evaluation measures, as a versioned TOML file says it (docs/suites.md)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
+from ringassay.store.canonical import canonical_json, sha256_hex
+
+MAX_FILE_BYTES = 1 << 20
+"""A suite file is at most this large."""
+
+MAX_CASES = 10_000_000
+"""Circuits times inputs times repetitions of one suite, at most."""
+
+Positive = Annotated[Whole, Field(ge=1, le=10**15)]
+Seconds = Annotated[float, Field(gt=0, le=10**7, allow_inf_nan=False)]
+
+
+class SuiteError(Exception):
+    """A suite that cannot be used; the message names file, field and what is allowed."""
+
+    exit_code = 2
+
+
+class SuiteBounds(BaseModel):
+    """Bounds on a SUT; what is not set keeps the harness's default."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    start_s: Seconds | None = None
+    keygen_s: Seconds | None = None
+    ingest_s: Seconds | None = None
+    encrypt_s: Seconds | None = None
+    evaluate_s: Seconds | None = None
+    decrypt_s: Seconds | None = None
+    memory_bytes: Positive | None = None
+    packet_bytes: Annotated[Whole, Field(ge=1, le=1 << 32)] | None = None
+    processes: Annotated[Whole, Field(ge=1, le=1 << 20)] | None = None
+    file_bytes: Positive | None = None
+
+    def values(self) -> dict[str, float | int]:
+        """The bounds that are set, by the harness's names."""
+        return self.model_dump(exclude_none=True)
+
+
+class Suite(BaseModel):
+    """A whole suite. Equal suites have equal `content_hash`, whatever file they came from."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1]
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
+    title: Annotated[str, Field(max_length=200)] = ""
+    seed: Annotated[Whole, Field(ge=0, lt=1 << 63)]
+    security: Annotated[Whole, Field(ge=1, le=512)]
+    repetitions: Annotated[Whole, Field(ge=1, le=10_000)] = 1
+    warm_up: Annotated[Whole, Field(ge=0, le=1000)] = 0
+    key_sharing: Literal["circuit", "point", "batch"] = "circuit"
+    suts: Annotated[tuple[str, ...], Field(min_length=1, max_length=100)]
+    bounds: SuiteBounds = SuiteBounds()
+    depths: dict[Gate, GateDepth] = {}
+    family: Annotated[tuple[Family, ...], Field(min_length=1, max_length=1000)]
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256, 64 hexadecimal digits, over everything but the title."""
+        return sha256_hex(self.to_json().encode("ascii"))
+
+    def to_json(self) -> str:
+        """Canonical JSON of everything but the title; `suite_from_json` reads it."""
+        return canonical_json(self.model_dump(exclude={"title"}, exclude_none=True))
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        for what, names in (
+            ("family", [family.name for family in self.family]),
+            ("SUT", list(self.suts)),
+        ):
+            twice = [name for name, count in Counter(names).items() if count > 1]
+            if twice:
+                raise ValueError(f"two entries of {what} are called {twice[0]!r}")
+        if self.cases() > MAX_CASES:
+            raise ValueError(f"{self.cases()} cases per SUT, at most {MAX_CASES} are possible")
+        return self
+
+    def circuit_count(self) -> int:
+        """Circuits of all families."""
+        return sum(len(family.points()) * family.circuits for family in self.family)
+
+    def cases(self) -> int:
+        """Stored evaluations per SUT: circuits times inputs times repetitions."""
+        each = (len(item.points()) * item.circuits * item.inputs for item in self.family)
+        return sum(each) * self.repetitions
+
+
+def load_suite(path: str | Path) -> Suite:
+    """Reads a suite file. Raises `SuiteError`."""
+    file = Path(path)
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise SuiteError(f"{file}: cannot be read ({error.strerror})") from error
+    if len(data) > MAX_FILE_BYTES:
+        raise SuiteError(f"{file}: larger than {MAX_FILE_BYTES} bytes, the most a suite may have")
+    try:
+        return parse_suite(data.decode("utf-8"), str(file))
+    except UnicodeDecodeError as error:
+        raise SuiteError(f"{file}: not UTF-8 text (byte {error.start})") from error
+
+
+def parse_suite(text: str, origin: str = "suite") -> Suite:
+    """Reads a suite from TOML; `origin` names it in errors. Raises `SuiteError`."""
+    try:
+        document = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise SuiteError(f"{origin}: not valid TOML: {error}") from error
+    return _validated(document, origin)
+
+
+def suite_from_json(text: str, title: str = "") -> Suite:
+    """The suite behind `Suite.to_json`. Raises `SuiteError`."""
+    import json  # noqa: PLC0415
+
+    document = json.loads(text, parse_float=Decimal)
+    for gate, depth in document.get("depths", {}).items():
+        document["depths"][gate] = Decimal(depth)
+    for family in document["family"]:
+        if "depth" in family:
+            family["depth"] = [Decimal(depth) for depth in family["depth"]]
+        for point in family.get("point", ()):
+            if "depth" in point:
+                point["depth"] = Decimal(point["depth"])
+    return _validated({**document, "title": title}, "stored suite")
+
+
+def _validated(document: dict[str, Any], origin: str) -> Suite:
+    try:
+        return Suite.model_validate(document)
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        inner = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
+        # A list whose entries are wrong is also reported as too short: the entries say more.
+        problems = [_explain(item, document) for item in found if item["loc"] not in inner]
+        shown = problems[:10]
+        if len(problems) > 10:
+            shown.append(f"and {len(problems) - 10} more problems")
+        raise SuiteError("\n".join(f"{origin}: {problem}" for problem in shown)) from None
+
+
+def _explain(problem: ErrorDetails, document: dict[str, Any]) -> str:
+    """One line: the field as the file spells it, what is wrong, what is allowed."""
+    place = ""
+    at: Any = document
+    for part in problem["loc"]:
+        if isinstance(part, int):
+            at = at[part] if isinstance(at, (list, tuple)) and part < len(at) else None
+            name = at.get("name") if isinstance(at, dict) else None
+            place += f"[{part}]" + (f" ({name})" if isinstance(name, str) else "")
+        elif part != "[key]":
+            at = at.get(part) if isinstance(at, dict) else None
+            place += f".{part}" if place else str(part)
+    message = problem["msg"].removeprefix("Value error, ").replace("Input should", "should")
+    if problem["type"] == "extra_forbidden":
+        message = "there is no such field; see docs/suites.md"
+    elif problem["type"] == "missing":
+        message = "is required"
+    elif problem["type"] == "too_short":
+        message = "at least one entry is needed"
+    given = problem["input"]
+    if problem["type"] not in {"missing", "value_error"} and isinstance(given, (int, str, Decimal)):
+        message += f" (got {str(given)[:80]!r})"
+    return f"{place or 'the whole suite'}: {message}"
+
+
+__all__ = [
+    "SIMD_GATES",
+    "Suite",
+    "SuiteBounds",
+    "SuiteError",
+    "load_suite",
+    "parse_suite",
+    "suite_from_json",
+]

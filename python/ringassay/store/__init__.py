@@ -1,0 +1,81 @@
+"""The store: every measurement as soon as it is made, durable, checked when it is read.
+
+Nothing outside this package knows SQL. Writing goes through `Journal`, reading for analysis
+through `load`, which returns `RunData`. See docs/store.md.
+
+pandas is imported by `load` and the exports alone, on first use: a run does without.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ringassay.store.errors import (
+    CorruptStoreError,
+    NewerSchemaError,
+    NotAStoreError,
+    ResumeMismatchError,
+    RunOwnedError,
+    StoreBusyError,
+    StoreError,
+    StoreFullError,
+    StoreIOError,
+    StoreLocationError,
+    UnknownRunError,
+)
+from ringassay.store.journal import Journal
+from ringassay.store.machine import Machine, load1, probe_machine
+from ringassay.store.records import RunSummary
+from ringassay.store.store import FINISHED, INTERRUPTED, RUNNING, Store
+
+if TYPE_CHECKING:
+    from ringassay.store.export import export_csv, export_parquet, import_csv, import_parquet
+    from ringassay.store.frames import RunData
+    from ringassay.store.loading import load
+
+_LAZY = {
+    "RunData": "frames",
+    "load": "loading",
+    "export_csv": "export",
+    "export_parquet": "export",
+    "import_csv": "export",
+    "import_parquet": "export",
+}
+
+__all__ = [
+    "FINISHED",
+    "INTERRUPTED",
+    "RUNNING",
+    "CorruptStoreError",
+    "Journal",
+    "Machine",
+    "NewerSchemaError",
+    "NotAStoreError",
+    "ResumeMismatchError",
+    "RunData",
+    "RunOwnedError",
+    "RunSummary",
+    "Store",
+    "StoreBusyError",
+    "StoreError",
+    "StoreFullError",
+    "StoreIOError",
+    "StoreLocationError",
+    "UnknownRunError",
+    "export_csv",
+    "export_parquet",
+    "import_csv",
+    "import_parquet",
+    "load",
+    "load1",
+    "probe_machine",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """The names that need pandas, imported when first asked for."""
+    from importlib import import_module  # noqa: PLC0415
+
+    if name in _LAZY:
+        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,59 @@
+"""Canonical text: one spelling per value, so that equal content has equal hashes everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+
+
+def clean_text(value: str, limit: int | None = None) -> str:
+    """`value` as every database can hold it.
+
+    NUL and lone surrogates, which PostgreSQL refuses and a hostile SUT may send, become
+    U+FFFD; the result is cut to `limit` characters.
+    """
+    text = value if limit is None else value[:limit]
+    if text.isascii() and "\x00" not in text:
+        return text
+    text = text.replace("\x00", "\ufffd")
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def _plain(value: object) -> object:
+    """`value` in JSON's own types; whatever JSON cannot spell becomes text, or null."""
+    plain: object
+    match value:
+        case Mapping():
+            plain = {str(key): _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            plain = [_plain(item) for item in value]
+        case float():
+            plain = value if math.isfinite(value) else None
+        case Decimal():
+            plain = decimal_text(value)
+        case None | bool() | int() | str():
+            plain = value
+        case _:
+            plain = str(value)
+    return plain
+
+
+def canonical_json(value: object) -> str:
+    """JSON in one spelling: sorted keys, no spaces, ASCII, decimals as text, NaN as null."""
+    return json.dumps(
+        _plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )
+
+
+def decimal_text(value: Decimal) -> str:
+    """The shortest plain decimal: `4.0` and `4.00` are `4`, never an exponent."""
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def sha256_hex(data: bytes) -> str:
+    """SHA-256 as 64 hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()

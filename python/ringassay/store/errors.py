@@ -1,0 +1,59 @@
+"""Everything that can go wrong with a store, in words that say what to do.
+
+Each error carries the exit code a command line should end with: 3 when a run belongs to
+another process, 4 when the database cannot be used, 5 when it cannot be written any more.
+"""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base of every error of this room."""
+
+    exit_code: int = 4
+
+
+class StoreLocationError(StoreError):
+    """The path or URL does not name a database this program can use."""
+
+
+class NotAStoreError(StoreError):
+    """The file or database exists and is something else; it was left untouched."""
+
+
+class NewerSchemaError(StoreError):
+    """The database was written by a later version of this program; it was left untouched."""
+
+
+class CorruptStoreError(StoreError):
+    """The database is damaged: its pages, or rows whose content hash does not match."""
+
+
+class StoreBusyError(StoreError):
+    """Another process kept the database locked for longer than the cap on retries."""
+
+
+class StoreFullError(StoreError):
+    """No space is left; the row in flight was not stored, everything before it is whole."""
+
+    exit_code = 5
+
+
+class StoreIOError(StoreError):
+    """The operating system refused a read or write; the row in flight was not stored."""
+
+    exit_code = 5
+
+
+class RunOwnedError(StoreError):
+    """Another process is working on this run."""
+
+    exit_code = 3
+
+
+class UnknownRunError(StoreError):
+    """No run of this name in this store."""
+
+
+class ResumeMismatchError(StoreError):
+    """What would be resumed is not what was started: suite, SUT, machine or version differ."""

@@ -1,0 +1,121 @@
+"""CSV and Parquet: a directory with one file per frame, equal to what `load` returned."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from ringassay.store.errors import StoreIOError, StoreLocationError
+from ringassay.store.frames import FRAMES, RunData
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
+"""First characters that make a spreadsheet execute a cell, and the one that prevents it."""
+
+
+def export_csv(data: RunData, directory: str | Path) -> list[Path]:
+    """Writes `<frame>.csv`; returns the paths.
+
+    UTF-8, comma, line feed; text is quoted, a missing value is empty. Text that a spreadsheet
+    would take for a formula, and empty text outside `stage`, gets a leading apostrophe, which
+    `import_csv` removes.
+    """
+
+    def write(frame: pd.DataFrame, path: Path) -> None:
+        guarded = frame.copy()
+        for column in _text_columns(frame):
+            if column == "stage":
+                continue
+            guarded[column] = frame[column].map(_guard, na_action="ignore").astype("string")
+        guarded.to_csv(
+            path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n", encoding="utf-8"
+        )
+
+    return _export(data, Path(directory), ".csv", write)
+
+
+def export_parquet(data: RunData, directory: str | Path) -> list[Path]:
+    """Writes `<frame>.parquet` (zstd); returns the paths."""
+
+    def write(frame: pd.DataFrame, path: Path) -> None:
+        frame.to_parquet(path, index=False, compression="zstd")
+
+    return _export(data, Path(directory), ".parquet", write)
+
+
+def import_csv(directory: str | Path) -> RunData:
+    """Reads what `export_csv` wrote."""
+
+    def read(path: Path, types: dict[str, str]) -> pd.DataFrame:
+        frame = pd.read_csv(
+            path,
+            dtype=types,
+            keep_default_na=False,
+            na_values={column: [""] for column in types},
+            encoding="utf-8",
+            lineterminator="\n",
+        )
+        for column in _text_columns(frame):
+            frame[column] = frame[column].map(_unguard, na_action="ignore").astype("string")
+        if "stage" in frame:  # the one column where empty is the usual value
+            frame["stage"] = frame["stage"].fillna("")
+        return frame
+
+    return _import(Path(directory), ".csv", read)
+
+
+def import_parquet(directory: str | Path) -> RunData:
+    """Reads what `export_parquet` wrote."""
+
+    def read(path: Path, types: dict[str, str]) -> pd.DataFrame:
+        return pd.read_parquet(path).astype(types)
+
+    return _import(Path(directory), ".parquet", read)
+
+
+def _export(
+    data: RunData,
+    directory: Path,
+    suffix: str,
+    write: Callable[[pd.DataFrame, Path], None],
+) -> list[Path]:
+    written = []
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for name, frame in data.frames().items():
+            path = directory / f"{name}{suffix}"
+            partial = directory / f".{name}{suffix}.partial"
+            write(frame, partial)
+            os.replace(partial, path)  # noqa: PTH105  (a reader never sees half a file)
+            written.append(path)
+    except OSError as error:
+        raise StoreIOError(f"cannot export to {directory}: {error}") from error
+    return written
+
+
+def _import(
+    directory: Path, suffix: str, read: Callable[[Path, dict[str, str]], pd.DataFrame]
+) -> RunData:
+    frames: dict[str, Any] = {}
+    for name, types in FRAMES.items():
+        path = directory / f"{name}{suffix}"
+        if not path.is_file():
+            raise StoreLocationError(f"{path} is missing: {directory} is not a complete export")
+        frames[name] = read(path, types)[list(types)]
+    return RunData(**frames, damaged=())
+
+
+def _text_columns(frame: pd.DataFrame) -> list[str]:
+    return [column for column in frame.columns if frame[column].dtype == "string"]
+
+
+def _guard(text: str) -> str:
+    return f"'{text}" if not text or text.startswith(_FORMULA) else text
+
+
+def _unguard(text: str) -> str:
+    return text[1:] if text.startswith("'") else text

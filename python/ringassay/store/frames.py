@@ -1,0 +1,131 @@
+"""The columns of `RunData`, frame by frame, with their types.
+
+Types are pandas' own nullable ones: `Int64` and `boolean` keep whole numbers whole where values
+are missing, `string` has `pd.NA`, `Float64` keeps a missing float apart from a computed NaN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import pandas as pd
+
+from ringassay.store.integrity import Damage
+from ringassay.store.schema import CASE_STEPS, GATE_NAMES, STEP_FIGURES
+
+_TEXT, _INT, _REAL = "string", "Int64", "Float64"
+
+
+def _columns(**groups: str) -> dict[str, str]:
+    return {name: kind for kind, names in groups.items() for name in names.split()}
+
+
+def _ordered(order: str, types: dict[str, str]) -> dict[str, str]:
+    return {name: types.get(name, _TEXT) for name in order.split()}
+
+
+RUNS = _ordered(
+    "run suite suite_hash seed security warm_up repetitions started_at finished_at state resumed "
+    "jobs version machine load_at_start",
+    _columns(Int64="seed security warm_up repetitions resumed jobs", Float64="load_at_start"),
+)
+MACHINES = _ordered(
+    "machine cpu_model cores simd memory_bytes kernel os governor python load_at_start",
+    _columns(Int64="cores memory_bytes", Float64="load_at_start"),
+)
+SUTS = _ordered(
+    "run sut position version library library_version scheme protocol hello command",
+    _columns(Int64="position protocol"),
+)
+CIRCUITS = _ordered(
+    "circuit family kind gate space modulus batch depth requested_depth width levels gates "
+    "multiplicative_depth circuit_bytes dialect " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+    _columns(
+        Int64="modulus batch width levels gates multiplicative_depth circuit_bytes "
+        + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+        Float64="depth requested_depth",
+    ),
+)
+KEYS = _ordered(
+    "run sut key params security batch depth outcome detail wall_ns send_ns wait_ns receive_ns "
+    "compute_ns client_cpu_ns client_peak_bytes key_bytes parameters n m log2_q log2_qp t "
+    "security_bits security_method secret error notes",
+    _columns(
+        Int64="security batch wall_ns send_ns wait_ns receive_ns compute_ns client_cpu_ns "
+        "client_peak_bytes key_bytes n m t",
+        Float64="depth log2_q log2_qp security_bits",
+    ),
+)
+INGESTIONS = _ordered(
+    "run sut key circuit outcome detail wall_ns send_ns wait_ns receive_ns key_send_ns "
+    "key_load_ns compute_ns server_cpu_ns server_peak_bytes circuit_bytes notes",
+    _columns(
+        Int64="wall_ns send_ns wait_ns receive_ns key_send_ns key_load_ns compute_ns "
+        "server_cpu_ns server_peak_bytes circuit_bytes"
+    ),
+)
+_STEPS = " ".join(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES)
+EVALUATIONS = _ordered(
+    "run sut key circuit input repetition outcome detail stage expected got wrong_slots "
+    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1",
+    _columns(
+        Int64=f"input repetition wrong_slots {_STEPS} fresh_bytes evaluated_bytes input_bytes "
+        "total_wall_ns baseline_ns",
+        Float64="load1",
+    ),
+)
+
+FRAMES: dict[str, dict[str, str]] = {
+    "runs": RUNS,
+    "machines": MACHINES,
+    "suts": SUTS,
+    "circuits": CIRCUITS,
+    "keys": KEYS,
+    "ingestions": INGESTIONS,
+    "evaluations": EVALUATIONS,
+}
+"""Frame name to its columns, in order, with their pandas types."""
+
+SORT: dict[str, list[str]] = {
+    "runs": ["started_at", "run"],
+    "machines": ["machine"],
+    "suts": ["run", "position"],
+    "circuits": ["circuit"],
+    "keys": ["run", "sut", "key"],
+    "ingestions": ["run", "sut", "circuit"],
+    "evaluations": ["run", "sut", "circuit", "input", "repetition"],
+}
+"""The order of rows in each frame; it depends on the content alone."""
+
+
+@dataclass(frozen=True)
+class RunData:
+    """One or more runs as tables. Times are int64 nanoseconds, sizes int64 bytes.
+
+    Column meanings are in docs/store.md. `damaged` lists rows that were left out because their
+    content does not match its hash; it is empty unless `load` was told to go on without them.
+    """
+
+    runs: pd.DataFrame
+    machines: pd.DataFrame
+    suts: pd.DataFrame
+    circuits: pd.DataFrame
+    keys: pd.DataFrame
+    ingestions: pd.DataFrame
+    evaluations: pd.DataFrame
+    damaged: tuple[Damage, ...] = ()
+
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """Every frame by name."""
+        return {item.name: getattr(self, item.name) for item in fields(self) if item.name in FRAMES}
+
+
+def make_frame(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """A frame with exactly the columns and types of `FRAMES[name]`, sorted as `SORT` says."""
+    columns = {
+        column: pd.Series([row.get(column) for row in rows], dtype=kind)
+        for column, kind in FRAMES[name].items()
+    }
+    frame = pd.DataFrame(columns)
+    return frame.sort_values(SORT[name], kind="stable", ignore_index=True)

@@ -1,0 +1,89 @@
+"""Row hashes: a figure that was altered on disk is reported, never shown.
+
+The hash is SHA-256 over the table's name and the row in canonical JSON. It guards against
+damage, not against a forger, who could recompute it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Table
+
+from ringassay.store.canonical import canonical_json, sha256_hex
+from ringassay.store.errors import CorruptStoreError
+from ringassay.store.schema import UNSEALED
+
+Row = dict[str, Any]
+"""One row: column name to a value of the column's Python type."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A row that is not what was written."""
+
+    table: str
+    key: str
+    """Primary key as `column=value`, comma separated."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.table}({self.key}): {self.reason}"
+
+
+def row_hash(table: Table, row: Mapping[str, Any]) -> str:
+    """The hash of `row` without its own hash and without the unsealed columns."""
+    outside = UNSEALED.get(table.name, frozenset())
+    content = {
+        column.name: row[column.name]
+        for column in table.columns
+        if column.name != "row_hash" and column.name not in outside
+    }
+    return sha256_hex(f"{table.name}\n{canonical_json(content)}".encode("ascii"))
+
+
+def seal(table: Table, row: Mapping[str, Any]) -> Row:
+    """A copy of `row`, missing columns null, with its hash."""
+    full: Row = {column.name: row.get(column.name) for column in table.columns}
+    full["row_hash"] = row_hash(table, full)
+    return full
+
+
+def damage_of(table: Table, row: Mapping[str, Any]) -> Damage | None:
+    """What is wrong with a row read from the database, or None."""
+    if row_hash(table, row) == row["row_hash"]:
+        return None
+    key = ",".join(f"{column.name}={row[column.name]}" for column in table.primary_key)
+    return Damage(table.name, key, "content does not match its hash")
+
+
+def sound(table: Table, row: Mapping[Any, Any]) -> Row:
+    """`row` as a dictionary. Raises `CorruptStoreError` when it is not what was written."""
+    content = dict(row)
+    damage = damage_of(table, content)
+    if damage is not None:
+        raise CorruptStoreError(f"a stored row is damaged: {damage}")
+    return content
+
+
+def pack(text: bytes) -> bytes:
+    """Compressed for storage."""
+    return zlib.compress(text, 6)
+
+
+def unpack(packed: bytes, size_bytes: int, content_hash: str, what: str) -> bytes:
+    """The text behind `packed`, never inflating beyond its recorded size.
+
+    Raises `CorruptStoreError` when size or hash are not the recorded ones.
+    """
+    inflater = zlib.decompressobj()
+    try:
+        text = inflater.decompress(packed, size_bytes + 1)
+    except zlib.error as error:
+        raise CorruptStoreError(f"the stored text of {what} is damaged: {error}") from error
+    if len(text) != size_bytes or sha256_hex(text) != content_hash:
+        raise CorruptStoreError(f"the stored text of {what} does not match its content hash")
+    return text

@@ -1,0 +1,79 @@
+"""What the figures were measured on."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from ringassay.store.canonical import canonical_json, sha256_hex
+
+SIMD_FLAGS = ("sse4_2", "avx", "avx2", "bmi2", "avx512f", "avx512dq", "avx512ifma", "asimd", "sve")
+"""CPU flags that matter to ring arithmetic, as Linux names them."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The circumstances of a measurement that do not change while it lasts."""
+
+    cpu_model: str
+    cores: int
+    """CPUs this process may run on, which a container or taskset can limit."""
+    simd: str
+    """Those of `SIMD_FLAGS` that the CPU has, separated by spaces."""
+    memory_bytes: int
+    kernel: str
+    os: str
+    governor: str | None
+    """Frequency governor of the first CPU; None where the kernel does not show it."""
+    python: str
+
+    @property
+    def identity(self) -> str:
+        """Sixteen hexadecimal digits over every field: equal on equal circumstances."""
+        return sha256_hex(canonical_json(asdict(self)).encode("ascii"))[:16]
+
+
+def probe_machine() -> Machine:
+    """Describes the machine this process runs on."""
+    cpu = _key_values(Path("/proc/cpuinfo"), ":")
+    memory = _key_values(Path("/proc/meminfo"), ":").get("MemTotal", "0 kB").split()[0]
+    flags = set((cpu.get("flags") or cpu.get("Features") or "").split())
+    release = _key_values(Path("/etc/os-release"), "=")
+    return Machine(
+        cpu_model=cpu.get("model name") or platform.processor() or platform.machine(),
+        cores=len(os.sched_getaffinity(0)),
+        simd=" ".join(flag for flag in SIMD_FLAGS if flag in flags),
+        memory_bytes=int(memory) * 1024 if memory.isdigit() else 0,
+        kernel=f"{platform.system()} {platform.release()}",
+        os=release.get("PRETTY_NAME", "").strip('"') or platform.platform(),
+        governor=_first_line(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+        python=platform.python_version(),
+    )
+
+
+def load1() -> float:
+    """Load average over the last minute."""
+    return round(os.getloadavg()[0], 2)
+
+
+def _first_line(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8", "replace").partition("\n")[0].strip() or None
+    except OSError:
+        return None
+
+
+def _key_values(path: Path, separator: str) -> dict[str, str]:
+    """`key: value` lines; the first of equal keys wins (the first CPU of /proc/cpuinfo)."""
+    found: dict[str, str] = {}
+    try:
+        lines = path.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return found
+    for line in lines:
+        key, found_separator, value = line.partition(separator)
+        if found_separator:
+            found.setdefault(key.strip(), value.strip())
+    return found

@@ -1,0 +1,150 @@
+"""Brings a database to this program's schema, and refuses one that is not ours."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+import time
+from contextlib import closing
+
+from sqlalchemy import Connection, Engine, inspect, text
+
+from ringassay.store.engine import WRITE, translated
+from ringassay.store.errors import (
+    CorruptStoreError,
+    NewerSchemaError,
+    NotAStoreError,
+    StoreBusyError,
+    StoreLocationError,
+)
+from ringassay.store.location import Location
+
+HEAD = "0001"
+"""The schema revision of this program."""
+
+KNOWN = ("0001",)
+"""Every revision that can be brought to `HEAD`, oldest first."""
+
+VERSION_TABLE = "ringassay_schema"
+"""Holds the database's revision."""
+
+APPLICATION_ID = 0x52415353
+"""`RASS` in the header of our SQLite files; the `file` command and we know them by it."""
+
+_MIGRATION_LOCK = 0x52415353
+
+
+def ensure_schema(engine: Engine, location: Location, *, create: bool) -> None:
+    """Creates or upgrades the schema; idempotent, and safe against another process doing so.
+
+    With `create` false a database that does not exist or is empty is an error. Raises
+    `NotAStoreError`, `NewerSchemaError`, `CorruptStoreError`: nothing is changed then.
+    """
+    if location.file is not None:
+        _check_file(location, create=create)
+    with translated(location):
+        with engine.connect() as connection:
+            revision = _revision(connection, location)
+        if revision == HEAD:
+            return
+        if revision is None and not create:
+            raise NotAStoreError(f"{location.label} holds no runs yet")
+        if location.file is not None:
+            _write_ahead(location)
+        with engine.connect().execution_options(**WRITE) as connection, connection.begin():
+            if engine.dialect.name == "postgresql":
+                connection.execute(
+                    text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK}
+                )
+            # Another process may have been here while we waited for the lock.
+            if _revision(connection, location) != HEAD:
+                _upgrade(connection)
+                if location.file is not None:
+                    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _check_file(location: Location, *, create: bool) -> None:
+    path = location.file
+    assert path is not None
+    try:
+        with path.open("rb") as file:
+            header = file.read(16)
+    except FileNotFoundError:
+        if create:
+            return
+        raise StoreLocationError(
+            f"{path} does not exist: name the database of an earlier run"
+        ) from None
+    except OSError as error:
+        raise StoreLocationError(f"{path} cannot be read: {error.strerror}") from error
+    if not path.is_file():
+        raise StoreLocationError(f"{path} is not a regular file")
+    if header and header != b"SQLite format 3\x00":
+        raise NotAStoreError(f"{path} is not a SQLite database; it was not changed")
+    if header:
+        _check_pages(location)
+
+
+def _check_pages(location: Location) -> None:
+    """Walks the pages once: writing into a damaged file would damage it further."""
+    with translated(location), closing(raw_connection(location)) as connection:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found is None or found[0] != "ok":
+        raise CorruptStoreError(
+            f"{location.label} is damaged ({found[0] if found else 'no answer'}). It was not "
+            "changed; restore a copy, or save what sqlite3 can read with its .recover command"
+        )
+
+
+def raw_connection(location: Location) -> sqlite3.Connection:
+    """A connection outside SQLAlchemy and outside any transaction, for pragmas."""
+    assert location.file is not None
+    return sqlite3.connect(os.fspath(location.file), timeout=10, isolation_level=None)
+
+
+def _revision(connection: Connection, location: Location) -> str | None:
+    """The schema revision of the database, None when it is empty."""
+    tables = inspect(connection).get_table_names()
+    if VERSION_TABLE not in tables:
+        if location.file is not None and tables:
+            raise NotAStoreError(
+                f"{location.label} is a database of another program (it has the table "
+                f"{sorted(tables)[0]!r}); it was not changed"
+            )
+        return None
+    rows = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()  # noqa: S608
+    if not rows:
+        return None
+    revision = str(rows[0][0])
+    if revision not in KNOWN:
+        raise NewerSchemaError(
+            f"{location.label} was written by a later version (schema {revision!r}, this program "
+            f"knows up to {HEAD!r}); it was not changed. Update ringassay to read it"
+        )
+    return revision
+
+
+def _write_ahead(location: Location) -> None:
+    """Switches to write-ahead logging, for ever; cannot be part of a transaction."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            with translated(location), closing(raw_connection(location)) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except StoreBusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415  (a fifth of a second, needed once per database)
+    from alembic.config import Config  # noqa: PLC0415
+
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    config = Config()
+    config.set_main_option("script_location", "ringassay.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

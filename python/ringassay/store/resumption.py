@@ -1,0 +1,72 @@
+"""What must be equal between a run's start and its resume.
+
+A run is one set of figures made under one set of circumstances. Each difference here would mix
+two, so each is refused with its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ringassay.store.errors import ResumeMismatchError
+from ringassay.store.machine import Machine
+from ringassay.store.records import RunRecord, SutRecord
+
+IDENTITY_COLUMNS = ("version", "library", "library_version", "scheme", "protocol")
+"""What a SUT says of itself and must say again. The rest of its HELLO may vary."""
+
+
+def check_run(row: Mapping[str, Any], record: RunRecord, machine: Machine) -> None:
+    """Suite, program version and machine of a run about to be resumed."""
+    run = row["run"]
+    if row["state"] == "finished":
+        raise ResumeMismatchError(f"run {run} is finished: there is nothing to resume")
+    if row["suite_hash"] != record.suite_hash:
+        raise ResumeMismatchError(
+            f"run {run} was started with another suite (hash {row['suite_hash'][:12]}, now "
+            f"{record.suite_hash[:12]}): restore the suite's file, or start a new run"
+        )
+    if row["version"] != record.version:
+        raise ResumeMismatchError(
+            f"run {run} was started by version {row['version']}, this is {record.version}: "
+            "resume it with that version, or start a new run"
+        )
+    if row["machine"] != machine.identity:
+        raise ResumeMismatchError(
+            f"run {run} was measured on machine {row['machine']}, this is {machine.identity} "
+            "(CPU, cores, memory, kernel, governor or Python differ): its times would not "
+            "compare. Resume it there, or start a new run"
+        )
+
+
+def check_systems(
+    run: str, recorded: Sequence[Mapping[str, Any]], systems: Sequence[SutRecord]
+) -> None:
+    """Names and commands of the SUTs."""
+    commands = {system.sut: system.command for system in systems}
+    names = [row["sut"] for row in recorded]
+    if set(names) != set(commands):
+        raise ResumeMismatchError(
+            f"run {run} measures the SUTs {', '.join(names)}, but {', '.join(commands)} were "
+            "given: name the same ones"
+        )
+    for row in recorded:
+        name, command = row["sut"], row["command"]
+        if commands[name] != command:
+            raise ResumeMismatchError(
+                f"the command of SUT {name} changed since run {run} began (then {command}, now "
+                f"{commands[name]}): restore it, or start a new run"
+            )
+
+
+def check_identity(
+    run: str, sut: str, recorded: Mapping[str, Any], said: Mapping[str, Any]
+) -> None:
+    """What a SUT says of itself."""
+    for column in IDENTITY_COLUMNS:
+        if recorded[column] != said[column]:
+            raise ResumeMismatchError(
+                f"SUT {sut} changed since run {run} began: {column} was {recorded[column]!r}, "
+                f"is {said[column]!r}. Restore it, or start a new run"
+            )

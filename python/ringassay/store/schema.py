@@ -1,0 +1,307 @@
+"""The tables. The migrations create them; a test proves that the two agree.
+
+Times are nanoseconds, sizes bytes, both 64-bit; moments are ISO 8601 text in UTC. Every table
+of content has `row_hash`, the SHA-256 of the row's other columns (see `integrity`).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+GATE_NAMES = (
+    "LADD",
+    "LADDconst",
+    "LMUL",
+    "LMULconst",
+    "LROTATE",
+    "LSELECT",
+    "LSUB",
+    "LNEG",
+    "AND",
+    "OR",
+    "XOR",
+)
+"""Gates that are counted per circuit, in the order of the columns `n_<gate>`."""
+
+CASE_STEPS = ("encrypt", "evaluate", "decrypt")
+"""The measured steps of one case, in the order in which they happen."""
+
+STEP_FIGURES = (
+    "wall_ns",
+    "send_ns",
+    "wait_ns",
+    "receive_ns",
+    "compute_ns",
+    "cpu_ns",
+    "peak_bytes",
+)
+"""Figures kept per step of a case."""
+
+
+def _id(name: str, *args: ForeignKey, primary: bool = False, null: bool = False) -> Column[str]:
+    return Column(name, String(64), *args, primary_key=primary, nullable=null)
+
+
+def _text(name: str, *, null: bool = False) -> Column[str]:
+    return Column(name, Text, nullable=null)
+
+
+def _big(name: str, *, null: bool = False) -> Column[int]:
+    return Column(name, BigInteger, nullable=null)
+
+
+def _int(name: str, *, primary: bool = False, null: bool = False) -> Column[int]:
+    return Column(name, Integer, primary_key=primary, nullable=null, autoincrement=False)
+
+
+def _real(name: str, *, null: bool = False) -> Column[float]:
+    return Column(name, Double, nullable=null)
+
+
+def _seal() -> Column[str]:
+    return Column("row_hash", String(64), nullable=False)
+
+
+machines = Table(
+    "machines",
+    metadata,
+    _id("machine", primary=True),
+    _text("cpu_model"),
+    _int("cores"),
+    _text("simd"),
+    _big("memory_bytes"),
+    _text("kernel"),
+    _text("os"),
+    _text("governor", null=True),
+    _text("python"),
+    _seal(),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    _id("run", primary=True),
+    _text("suite"),
+    _id("suite_hash"),
+    _text("suite_json"),
+    _big("seed"),
+    _int("security"),
+    _text("started_at"),
+    _text("finished_at", null=True),
+    Column("state", String(16), nullable=False),
+    _int("resumed"),
+    _int("jobs"),
+    _text("version"),
+    _id("machine", ForeignKey("machines.machine")),
+    _real("load_at_start"),
+    _seal(),
+)
+
+run_locks = Table("run_locks", metadata, _id("run", primary=True))
+"""One empty row per run, locked by its owner on databases without a lock of their own."""
+
+suts = Table(
+    "suts",
+    metadata,
+    _id("run", ForeignKey("runs.run"), primary=True),
+    _id("sut", primary=True),
+    _int("position"),
+    _text("version", null=True),
+    _text("library", null=True),
+    _text("library_version", null=True),
+    _text("scheme", null=True),
+    _int("protocol", null=True),
+    _text("hello", null=True),
+    _text("command"),
+    _seal(),
+)
+
+circuits = Table(
+    "circuits",
+    metadata,
+    _id("circuit", primary=True),
+    _id("content_hash"),
+    _text("recipe"),
+    _text("dialect"),
+    _text("family"),
+    _text("kind"),
+    _text("gate", null=True),
+    _text("space"),
+    _big("modulus", null=True),
+    _int("batch"),
+    _real("depth"),
+    _real("requested_depth", null=True),
+    _int("width"),
+    _int("levels"),
+    _big("gates"),
+    _int("multiplicative_depth"),
+    _big("circuit_bytes"),
+    *[_big(f"n_{gate}") for gate in GATE_NAMES],
+    Column("text_zlib", LargeBinary, nullable=False),
+    _seal(),
+)
+
+inputs = Table(
+    "inputs",
+    metadata,
+    _id("circuit", ForeignKey("circuits.circuit"), primary=True),
+    _int("input", primary=True),
+    _big("seed"),
+    _int("ones"),
+    _big("input_bytes"),
+    _id("content_hash"),
+    Column("text_zlib", LargeBinary, nullable=True),
+    _seal(),
+)
+
+run_circuits = Table(
+    "run_circuits",
+    metadata,
+    _id("run", ForeignKey("runs.run"), primary=True),
+    _id("circuit", ForeignKey("circuits.circuit"), primary=True),
+    _int("position"),
+    _int("inputs"),
+    _text("point"),
+    _text("own_params"),
+    _seal(),
+    UniqueConstraint("run", "position"),
+)
+
+baselines = Table(
+    "baselines",
+    metadata,
+    _id("run", primary=True),
+    _id("circuit", primary=True),
+    _int("input", primary=True),
+    _text("expected"),
+    _big("baseline_ns"),
+    _int("samples"),
+    _seal(),
+    ForeignKeyConstraint(["run", "circuit"], ["run_circuits.run", "run_circuits.circuit"]),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    _id("key", primary=True),
+    _id("run"),
+    _id("sut"),
+    _text("params"),
+    _int("security"),
+    _int("batch", null=True),
+    _real("depth", null=True),
+    Column("outcome", String(16), nullable=False),
+    _text("detail"),
+    _big("wall_ns"),
+    _big("send_ns"),
+    _big("wait_ns"),
+    _big("receive_ns"),
+    _big("compute_ns", null=True),
+    _big("client_cpu_ns"),
+    _big("client_peak_bytes"),
+    _big("key_bytes"),
+    _text("parameters", null=True),
+    _big("n", null=True),
+    _big("m", null=True),
+    _real("log2_q", null=True),
+    _real("log2_qp", null=True),
+    _big("t", null=True),
+    _real("security_bits", null=True),
+    _text("security_method", null=True),
+    _text("secret", null=True),
+    _text("error", null=True),
+    _text("notes", null=True),
+    _seal(),
+    ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
+    Index("ix_keys_run_sut", "run", "sut"),
+)
+
+ingestions = Table(
+    "ingestions",
+    metadata,
+    _id("run", primary=True),
+    _id("sut", primary=True),
+    _id("circuit", primary=True),
+    _id("key", ForeignKey("keys.key")),
+    Column("outcome", String(16), nullable=False),
+    _text("detail"),
+    _big("wall_ns"),
+    _big("send_ns"),
+    _big("wait_ns"),
+    _big("receive_ns"),
+    _big("key_send_ns", null=True),
+    _big("key_load_ns", null=True),
+    _big("compute_ns", null=True),
+    _big("server_cpu_ns"),
+    _big("server_peak_bytes"),
+    _big("circuit_bytes"),
+    _text("notes", null=True),
+    _seal(),
+    ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
+    ForeignKeyConstraint(
+        ["run", "circuit"],
+        ["run_circuits.run", "run_circuits.circuit"],
+        name="fk_ingestions_run_circuit",
+    ),
+)
+
+evaluations = Table(
+    "evaluations",
+    metadata,
+    _id("run", primary=True),
+    _id("sut", primary=True),
+    _id("circuit", primary=True),
+    _int("input", primary=True),
+    _int("repetition", primary=True),
+    _id("key", ForeignKey("keys.key"), null=True),
+    Column("outcome", String(16), nullable=False),
+    _text("detail"),
+    Column("stage", String(16), nullable=False),
+    Column("matches", Boolean, nullable=True),
+    _text("got", null=True),
+    _id("output_hash", null=True),
+    _int("wrong_slots", null=True),
+    *[_big(f"{step}_{figure}", null=True) for step in CASE_STEPS for figure in STEP_FIGURES],
+    _big("fresh_bytes", null=True),
+    _big("evaluated_bytes", null=True),
+    _big("input_bytes", null=True),
+    _text("at"),
+    _real("load1"),
+    _seal(),
+    ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
+    ForeignKeyConstraint(
+        ["run", "circuit", "input"],
+        ["baselines.run", "baselines.circuit", "baselines.input"],
+        name="fk_evaluations_run_circuit_input",
+    ),
+)
+
+UNSEALED: dict[str, frozenset[str]] = {
+    "circuits": frozenset({"text_zlib"}),
+    "inputs": frozenset({"text_zlib"}),
+}
+"""Columns outside `row_hash`: the texts, which `content_hash` already covers."""

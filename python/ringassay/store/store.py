@@ -1,0 +1,198 @@
+"""The store: opens a database, runs transactions on it, lists and deletes runs."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import Connection, Table, func, insert, select
+
+from ringassay.store import deletion
+from ringassay.store.engine import WRITE, make_engine, translated
+from ringassay.store.errors import StoreBusyError, UnknownRunError
+from ringassay.store.integrity import seal
+from ringassay.store.location import locate
+from ringassay.store.migrate import ensure_schema
+from ringassay.store.ownership import Ownership, is_owned, own
+from ringassay.store.records import RunSummary
+from ringassay.store.schema import evaluations, run_circuits, run_locks, runs, suts
+
+Result = TypeVar("Result")
+
+RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
+"""The states of a run. A run that says `running` and has no owner was killed: it is shown as
+`interrupted`."""
+
+
+class Store:
+    """A database of runs.
+
+    `target` is the path of a SQLite file or a database URL. With `create`, a missing or empty
+    database is made. Usable from several threads; another process may use the same database at
+    the same time.
+    """
+
+    write_cap_s: float = 60.0
+    """How long a write is tried again while other processes hold the database."""
+
+    def __init__(self, target: str | Path, *, create: bool = True) -> None:
+        self.location = locate(target)
+        self.engine = make_engine(self.location)
+        try:
+            ensure_schema(self.engine, self.location, create=create)
+        except BaseException:
+            self.engine.dispose()
+            raise
+
+    @property
+    def label(self) -> str:
+        """The database in words, without passwords."""
+        return self.location.label
+
+    def close(self) -> None:
+        """Closes every connection."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _value: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Runs `work` in one transaction: it sees one consistent state of the database."""
+        with translated(self.location), self.engine.connect() as connection, connection.begin():
+            return work(connection)
+
+    def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Runs `work` in one transaction and returns when it is on disk.
+
+        Tried again while another process is writing, up to `write_cap_s`; then
+        `StoreBusyError`. `work` may therefore run more than once.
+        """
+        deadline = time.monotonic() + self.write_cap_s
+        while True:
+            try:
+                with (
+                    translated(self.location),
+                    self.engine.connect().execution_options(**WRITE) as connection,
+                    connection.begin(),
+                ):
+                    return work(connection)
+            except StoreBusyError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(random.uniform(0.01, 0.1))  # noqa: S311
+
+    def own(self, run: str) -> Ownership:
+        """Takes a run for this process; see `ownership.own`."""
+        with translated(self.location):
+            return own(self.engine, self.location, run)
+
+    def state_of(self, run: str, recorded: str) -> str:
+        """The state of a run of which the database says `recorded`."""
+        if recorded != RUNNING:
+            return recorded
+        with translated(self.location):
+            owned = is_owned(self.engine, self.location, run)
+        return RUNNING if owned else INTERRUPTED
+
+    def runs(self) -> list[RunSummary]:
+        """All runs, oldest first."""
+
+        def work(connection: Connection) -> list[RunSummary]:
+            counts: dict[str, dict[str, int]] = {
+                table.name: {
+                    row.run: row.number
+                    for row in connection.execute(
+                        select(table.c.run, func.count().label("number")).group_by(table.c.run)
+                    )
+                }
+                for table in (evaluations, run_circuits)
+            }
+            labels: dict[str, list[str]] = {}
+            for run, sut in connection.execute(
+                select(suts.c.run, suts.c.sut).order_by(suts.c.run, suts.c.position)
+            ):
+                labels.setdefault(run, []).append(sut)
+            return [
+                RunSummary(
+                    run=row["run"],
+                    suite=row["suite"],
+                    started_at=row["started_at"],
+                    finished_at=row["finished_at"],
+                    state=row["state"],
+                    resumed=row["resumed"],
+                    suts=tuple(labels.get(row["run"], ())),
+                    circuits=counts["run_circuits"].get(row["run"], 0),
+                    evaluations=counts["evaluations"].get(row["run"], 0),
+                    version=row["version"],
+                )
+                for row in connection.execute(
+                    select(runs).order_by(runs.c.started_at, runs.c.run)
+                ).mappings()
+            ]
+
+        found = self.read(work)
+        return [_with_state(row, self.state_of(row.run, row.state)) for row in found]
+
+    def find(self, name: str) -> str:
+        """The run called `name`: an identifier, a unique beginning of one, or `latest`.
+
+        Raises `UnknownRunError`, which lists what there is.
+        """
+        known = [summary.run for summary in self.runs()]
+        if name == "latest" and known:
+            return known[-1]
+        matching = [name] if name in known else [run for run in known if run.startswith(name)]
+        if len(matching) == 1:
+            return matching[0]
+        if not known:
+            raise UnknownRunError(f"{self.label} holds no runs yet")
+        shown = ", ".join((matching or known)[-8:])
+        problem = "is ambiguous" if matching else "is not in this store"
+        raise UnknownRunError(f"run {name!r} {problem} ({self.label}): choose one of {shown}")
+
+    def suite_json(self, run: str) -> str:
+        """The suite of a run in canonical JSON, as it was when the run started."""
+        row = self.read(
+            lambda connection: connection.execute(
+                select(runs.c.suite_json).where(runs.c.run == run)
+            ).scalar_one_or_none()
+        )
+        if row is None:
+            raise UnknownRunError(f"run {run!r} is not in {self.label}")
+        return str(row)
+
+    def delete(self, run: str) -> None:
+        """Deletes a run and every circuit no other run uses. Raises `RunOwnedError`."""
+        name = self.find(run)
+        ownership = self.own(name)
+        try:
+            self.write(lambda connection: deletion.delete_run(connection, name))
+        finally:
+            ownership.release()
+        # Last, and without the lock on it: see ownership.RowOwnership.
+        self.write(
+            lambda connection: connection.execute(run_locks.delete().where(run_locks.c.run == name))
+        )
+
+
+def insert_row(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Inserts `row`, sealed with its hash."""
+    connection.execute(insert(table), seal(table, row))
+
+
+def _with_state(summary: RunSummary, state: str) -> RunSummary:
+
+    return replace(summary, state=state)
