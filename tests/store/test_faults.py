@@ -7,11 +7,10 @@ import random
 import resource
 import shutil
 import sqlite3
-import subprocess
-import sys
 import time
 from pathlib import Path
 
+import every_write
 import pytest
 from naive import NaiveLab
 from recording import CASES, COMMAND, SMALL, interrupted_run, run_small
@@ -102,42 +101,18 @@ def test_the_file_may_not_grow(tmp_path):
     assert refused >= 5
 
 
-STRACE = shutil.which("strace")
-
-
-@pytest.mark.skipif(STRACE is None, reason="strace is not installed")
-@pytest.mark.parametrize(
-    "fault", ["pwrite64:error=EIO", "fdatasync:error=EIO", "pwrite64:error=ENOSPC"]
-)
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+@pytest.mark.parametrize("fault", every_write.FAULTS)
 def test_the_disk_fails(tmp_path, fault):
-    call, error = fault.split(":")
-    program = (
-        "import sys; sys.path[:0] = sys.argv[2:]\n"
-        "from recording import run_small\n"
-        "from ringassay.store import Store, StoreError\n"
-        "try:\n"
-        "    with Store(sys.argv[1]) as store: run_small(store)\n"
-        "except StoreError as error:\n"
-        "    print(error); sys.exit(7)\n"
-    )
-    for when in (1, 3, 8, 20, 40):
-        path = tmp_path / f"{when}.db"
-        Store(path).close()
-        here = Path(__file__).parent
-        watch = ["-e", f"trace={call}", "-e", f"inject={call}:{error}:when={when}+"]
-        run = [sys.executable, "-c", program, path, here, here.parent / "evaluation"]
-        ended = subprocess.run(
-            [STRACE, "-f", "-qq", "-o", "/dev/null", *watch, *run],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ended.returncode in {0, 7}, ended.stderr
-        whole(path)
-        with Store(path) as store:
-            for summary in store.runs():
-                if summary.state == "interrupted":
-                    assert run_small(store, resume=summary.run).state == "finished"
+    """A sample of the points; `python tests/store/every_write.py` strikes all of them."""
+    calls = every_write.count_calls(tmp_path)
+    assert calls["pwrite64"] > 100 and calls["fdatasync"] > 20
+    ends = set()
+    for number, point in enumerate(every_write.points(calls, (fault,), 61)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        ends.add(every_write.strike(point, folder))
+    assert ends & {"killed", "stopped"}, ends
 
 
 def test_a_locked_database_is_given_up_in_time(tmp_path):

@@ -75,7 +75,7 @@ fn many_sessions_leave_nothing() {
     let bad = shell(&format!(": {mark}; {crash}"), &format!(": {mark}; {SERVER}"));
     run(&good).unwrap();
     let before = (fds(), threads(), scratch_directories());
-    for round in 0..200 {
+    for round in 0..1000 {
         match round % 4 {
             0 => assert_eq!(run(&bad).unwrap_err().class, Class::Crash),
             1 => drop(start(&good, &bounds(10.0)).unwrap()),
