@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption
+from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.report import DEFAULT_OUT, FormatOption, OutOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption, err, printable
+from ringassay.cli.output import JsonOption, err, printable, subcommand
 from ringassay.cli.report import tell, write
 from ringassay.cli.run import find_suite, measure
 from ringassay.store import Store, load
 from ringassay.sut import registry
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()

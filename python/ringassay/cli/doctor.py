@@ -9,13 +9,13 @@ from typing import Any
 import typer
 
 from ringassay import _native
-from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
 from ringassay.harness import GuardMissing, find_guard
 from ringassay.report.render import available as pdflatex_available
 from ringassay.store import probe_machine
 from ringassay.sut import registry
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()
@@ -30,7 +30,7 @@ def doctor(as_json: JsonOption = False) -> None:
         emit_json({"machine": machine, "checks": checks})
     else:
         out.print("[bold]Machine[/]")
-        print_table(("", ""), [(key, str(value)) for key, value in machine.items()])
+        print_table(("", ""), [(key, str(value or "unknown")) for key, value in machine.items()])
         out.print("\n[bold]Programs[/]")
         rows = [
             (check["name"], "ok" if check["ok"] else "missing", check["note"]) for check in checks

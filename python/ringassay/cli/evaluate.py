@@ -12,9 +12,9 @@ import typer
 
 from ringassay.circuit import Circuit, FormatError
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json
+from ringassay.cli.output import JsonOption, emit_json, subcommand
 
-app = typer.Typer()
+app = subcommand()
 
 CircuitArgument = Annotated[Path, typer.Argument(help="A circuit file (docs/formats.md).")]
 InputsArgument = Annotated[

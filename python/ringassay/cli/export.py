@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json
+from ringassay.cli.output import JsonOption, emit_json, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()

@@ -9,11 +9,11 @@ import typer
 
 from ringassay.circuit import Circuit
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, plural
+from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
 from ringassay.cli.run import find_suite
 from ringassay.evaluation.plan import plan_circuits
 
-app = typer.Typer()
+app = subcommand()
 
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")

@@ -52,6 +52,7 @@ app = typer.Typer(
     name="ringassay",
     cls=LazyGroup,
     no_args_is_help=True,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

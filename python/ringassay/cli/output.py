@@ -18,6 +18,11 @@ err = Console(stderr=True, highlight=False)
 out = Console(highlight=False)
 
 
+def subcommand(**options: Any) -> typer.Typer:
+    """The application of one subcommand: its help is markdown, in which brackets are literal."""
+    return typer.Typer(add_completion=False, rich_markup_mode="markdown", **options)
+
+
 def emit_json(value: Any) -> None:
     """One JSON value on a line of its own, flushed so that a reader sees it at once."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False, default=str) + "\n")
@@ -26,7 +31,7 @@ def emit_json(value: Any) -> None:
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table without decoration; cells may hold anything and are printed literally."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(columns))
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:

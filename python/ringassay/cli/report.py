@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err
+from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
 if TYPE_CHECKING:
     from ringassay.report.document import Document
 
-app = typer.Typer()
+app = subcommand()
 
 Format = Literal["html", "latex", "pdf", "all"]
 FormatOption = Annotated[

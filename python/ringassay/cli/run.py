@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption
+from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.progress import listener
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
@@ -18,7 +18,7 @@ from ringassay.evaluation.progress import RunEnded
 from ringassay.store import Store
 from ringassay.sut import registry
 
-app = typer.Typer()
+app = subcommand()
 
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite file, or the name of one that ships (demo, table4 …).")

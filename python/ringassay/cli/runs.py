@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ringassay.cli.output import JsonOption, emit_json, err, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, print_table, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.store import Store
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()

@@ -8,11 +8,19 @@ from typing import Annotated
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, plural, print_table, printable
+from ringassay.cli.output import (
+    JsonOption,
+    emit_json,
+    out,
+    plural,
+    print_table,
+    printable,
+    subcommand,
+)
 from ringassay.cli.run import find_suite, shipped_suites
 from ringassay.evaluation.plan import point_text
 
-app = typer.Typer(help="Make a suite, look at one.", no_args_is_help=True)
+app = subcommand(help="Make a suite, look at one.", no_args_is_help=True)
 
 TEMPLATE = """\
 # An evaluation suite. Every field is described in docs/suites.md.

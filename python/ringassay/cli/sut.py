@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from ringassay.cli.output import subcommand
 from ringassay.sut import registry
 
-app = typer.Typer()
+app = subcommand()
 
 PASS_ON: dict[Any, Any] = {"allow_extra_args": True, "ignore_unknown_options": True}
 """Options of the SUT itself go through unread."""

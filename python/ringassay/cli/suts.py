@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import typer
-
-from ringassay.cli.output import JsonOption, emit_json, print_table
+from ringassay.cli.output import JsonOption, emit_json, print_table, subcommand
 from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
 
-app = typer.Typer()
+app = subcommand()
 
 
 @app.command()
