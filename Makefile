@@ -5,7 +5,10 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-PYTHON ?= $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
+# The first Python that is recent enough; 3.11 first, for which every library has wheels.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
+	echo $$python && break; done)
 VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    := out
@@ -66,7 +69,7 @@ system:
 	@scripts/system-packages.sh
 
 $(BIN)/.packages: requirements.txt
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "ringassay needs Python 3.11 or later: make PYTHON=…")'
+	@test -n "$(PYTHON)" || { echo "ringassay needs Python 3.11 or later: make PYTHON=…"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	@touch $@
