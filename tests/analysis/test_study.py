@@ -216,3 +216,10 @@ def test_an_empty_store_answers_every_question_with_nothing() -> None:
     assert sizes.ciphertext_sizes(study) == sizes.key_sizes(study) == ()
     assert dependences(study, EVALUATION_ON) == parameter_sets(study) == ()
     assert failures.failures(study) == failures.notes(study) == loads(study) == ()
+
+
+def test_systems_stand_in_the_order_of_the_suite() -> None:
+    frames = factory.run([factory.Sut(label) for label in ("lattigo", "plaintext", "seal")])
+    suts = frames.suts.assign(position=[2, 0, 1])
+    study = prepare(replace(frames, suts=suts))
+    assert study.systems == ("plaintext", "seal", "lattigo")

@@ -125,7 +125,7 @@ def test_ruler_holds_every_value(values: list[float], log: bool, unit: str) -> N
         (999.96e3, "ns", "1\u00a0ms"),
         (4_160_000, "bytes", "4.16\u00a0MB"),
         (0, "s", "0\u00a0s"),
-        (52_600, "", "52\u2009600"),
+        (52_600, "", "52\u202f600"),
         (3.1e-5, "", "3.1×10⁻⁵"),
         (-7.0, "%", "−7\u00a0%"),
         (math.nan, "s", "–"),
@@ -180,3 +180,18 @@ def test_end_labels_do_not_touch() -> None:
     assert len(heights) == 5
     assert heights[-1] <= 1.0
     assert min(b - a for a, b in itertools.pairwise(heights)) >= 0.0749
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [
+        (442514.0, 3, "443\u202f000"),
+        (65537.0, 12, "65\u202f537"),
+        (1234567.8, 2, "1\u202f200\u202f000"),
+        (9996.0, 3, "10\u202f000"),
+        (0.0123456, 3, "0.0123"),
+        (-2718.28, 2, "−2700"),
+    ],
+)
+def test_digits_before_the_point_are_rounded_too(value: float, digits: int, shown: str) -> None:
+    assert units.number(value, digits) == shown

@@ -55,7 +55,7 @@ def test_captions_are_in_both_in_order(
     document: Document, page: str, files: dict[str, bytes]
 ) -> None:
     source = files["report.tex"].decode()
-    captions = re.findall(r"\\caption\{(.*)\}(?:\\\\\*)?$", source, re.MULTILINE)
+    captions = re.findall(r"\\caption(?:of\{figure\})?\{(.*)\}(?:\\\\\*)?$", source, re.MULTILINE)
     numbered = [block for block in document.blocks() if isinstance(block, Table | Figure)]
     assert captions == [latex(block.caption) for block in numbered]
     shown = [c for c in Page(page).captions if re.match(r"(Table|Figure) \d+\.", c)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Literal
 
@@ -77,6 +78,28 @@ def parameter_sets(study: Study) -> tuple[ParameterSet, ...]:
                 )
             )
     return tuple(found)
+
+
+def encryption_modes(study: Study) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """How each system says that it encrypts (`encryption` in its parameters), e.g. `public key`.
+
+    The distinct accounts of the system's good keys; none for a system that does not say.
+    """
+    good = study.keys[study.keys["outcome"] == "ok"]
+    return tuple(
+        (system, tuple(dict.fromkeys(said for text in part["parameters"] if (said := _mode(text)))))
+        for system, part in study.per_system(good)
+    )
+
+
+def _mode(parameters: str) -> str:
+    """A SUT's own JSON: anything else than a text under `encryption` says nothing."""
+    try:
+        found = json.loads(parameters or "{}")
+    except (ValueError, RecursionError):
+        return ""
+    said = found.get("encryption") if isinstance(found, dict) else None
+    return said if isinstance(said, str) else ""
 
 
 def _distinct(values: pd.Series) -> tuple[float, ...]:

@@ -119,10 +119,14 @@ class FileOwnership:
             return False
 
     def release(self) -> None:
-        """Removes the file while it is still locked, then lets go."""
+        """Removes the file while it is still locked, then lets go.
+
+        Where it cannot be removed it stays, unlocked: whoever comes next takes it over.
+        """
         if self._descriptor is None:
             return
-        self._path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._path.unlink()
         os.close(self._descriptor)
         self._descriptor = None
 

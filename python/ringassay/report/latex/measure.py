@@ -22,6 +22,11 @@ _SEPARATION_PT = {"small": 5.0, "footnotesize": 4.0, "scriptsize": 3.0, "tiny": 
 _PROSE_PT = 95.0
 _NARROW_PT = 38.0
 _NARROW = frozenset("ijl.,:;|!'()[]{}/It` ")
+# Spaces and dashes of the General Punctuation block are no wider than a letter.
+_PUNCTUATION = range(0x2000, 0x2070)
+_THIN = "\u2009\u202f"
+# Symbols of our own tables: ℓ, minus, and raised and lowered digits.
+_SYMBOLS = frozenset("ℓ−⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉≤≥≈∞")
 _WIDE = frozenset("mwMWQOGDHNUCABKXVYRE@%&—…")
 
 
@@ -34,11 +39,20 @@ def text_width_pt(text: str) -> float:
         elif isinstance(span, inline.Math):
             width += 5.6 * len(formula.plain(span.node))
         else:
-            width += sum(
-                3.4 if c in _NARROW else 8.2 if c in _WIDE else 5.6 if ord(c) < 0x2000 else 30.0
-                for c in span.text
-            )
+            width += sum(_character_pt(c) for c in span.text)
     return width
+
+
+def _character_pt(c: str) -> float:
+    if c in _THIN:
+        return 2.0
+    if c in _NARROW:
+        return 3.4
+    if c in _WIDE:
+        return 8.2
+    # Beyond letters and punctuation a character may be named by its code point: ⟨U+4E2D⟩.
+    known = ord(c) < 0x2000 or ord(c) in _PUNCTUATION or c in _SYMBOLS
+    return 5.6 if known else 30.0
 
 
 @dataclass(frozen=True, slots=True)

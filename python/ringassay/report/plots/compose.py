@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ringassay.report.markup import visible
 from ringassay.report.plots import prepare, units
@@ -125,9 +126,14 @@ def _scatter(plot: ScatterPlot, looks: Looks) -> Flat:
     x, placed = _placed(series, plot.x, declared)
     y = ruler(plot.y, _heights(series))
     marks: list[Mark] = []
+    seen: dict[str, int] = {}
     for index, (one, xs) in enumerate(zip(series, placed, strict=True)):
         look, hover = looks.of(one.identity), _hover(one, plot.x, plot.y)
         if index < len(plot.series):
+            # Several series of one identity share its colour; their markers differ.
+            variant = seen.setdefault(one.identity, 0)
+            seen[one.identity] += 1
+            look = replace(look, variant=variant)
             marks.append(Dots(label(one.name), look, xs, one.y, hover, one.low, one.high))
         else:
             if one.low:
@@ -243,7 +249,8 @@ def _cells(plot: HeatMap) -> Cells:
             tuple(units.quantity(value, plot.value.unit, 3) for value in row) for row in plot.values
         ),
         scale,
-        sum(len(row) for row in plot.values) - len(kept),
+        # A cell without a value says so itself; what is counted is a value the scale cannot show.
+        sum(not math.isnan(v) for row in plot.values for v in row) - len(kept),
     )
 
 

@@ -38,6 +38,7 @@ class Look:
     """Colour by rank (-1 is grey) and marker of one identity."""
 
     rank: int
+    variant: int = 0
 
     @property
     def light(self) -> str:
@@ -52,12 +53,18 @@ class Look:
     @property
     def web_marker(self) -> str:
         """The marker by plotly's name; beyond eight identities colour and marker differ apart."""
-        return _WEB_MARKERS[(self.rank + self.rank // len(LIGHT)) % len(_WEB_MARKERS)]
+        return _WEB_MARKERS[self._marker]
 
     @property
     def vector_marker(self) -> str:
         """The same marker by matplotlib's name."""
-        return _VECTOR_MARKERS[(self.rank + self.rank // len(LIGHT)) % len(_VECTOR_MARKERS)]
+        return _VECTOR_MARKERS[self._marker]
+
+    @property
+    def _marker(self) -> int:
+        # Half way round the list, a variant meets no neighbour's first marker.
+        turn = self.variant * (len(_WEB_MARKERS) // 2)
+        return (self.rank + self.rank // len(LIGHT) + turn) % len(_WEB_MARKERS)
 
 
 def identities(plot: Plot) -> Iterator[str]:

@@ -46,7 +46,7 @@ def scale_for(largest: float, unit: str) -> Scale:
 
 
 def number(value: float, digits: int = 12) -> str:
-    """`value` with at most `digits` significant digits, thin spaces between thousands."""
+    """`value` with at most `digits` significant digits, thousands set apart without a break."""
     if not math.isfinite(value):
         return "–"
     # Rounded first, so that digits before the point are not more precise than was asked for.
@@ -58,7 +58,7 @@ def number(value: float, digits: int = 12) -> str:
         text = f"{value:,.{places}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
         # Four digits stand together; from five on groups of three are set apart.
-        text = text.replace(",", "") if abs(value) < 10_000 else text.replace(",", "\u2009")
+        text = text.replace(",", "") if abs(value) < 10_000 else text.replace(",", "\u202f")
         return text.replace("-", "−")
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa

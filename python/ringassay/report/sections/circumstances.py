@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ringassay.analysis.circumstances import Load, loads, repetitions
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
 from ringassay.report.plots.units import number, quantity
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
+
+# Up to so many runs or machines stand side by side, their facts below one another.
+_TURNED = 3
 
 
 def section(study: Study) -> Section | None:
@@ -92,7 +97,17 @@ def _runs(study: Study) -> Table:
         "run", "suite", "suite hash", "seed", "K", "warm-up", "repetitions", "started (UTC)",
         "state", "resumed", "ringassay", "load, median",
     )  # fmt: skip
-    return Table("Runs", tuple(Column(head) for head in heads), tuple(rows))
+    return _table("Runs", heads, rows)
+
+
+def _table(caption: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
+    """The rows as they are, or, if they are few, turned: one fact a line, as far as it is known."""
+    if len(rows) > _TURNED:
+        return Table(caption, tuple(Column(head) for head in heads), tuple(rows))
+    facts = [fact for fact in zip(heads, *rows, strict=True) if set(fact[1:]) != {NONE}]
+    (_, *first), *others = facts or [("", *("" for _ in rows))]
+    columns = (Column(heads[0]), *(Column(one) for one in first))
+    return Table(caption, columns, tuple(others))
 
 
 def _machines(study: Study) -> Table:
@@ -111,7 +126,7 @@ def _machines(study: Study) -> Table:
                 literal(row["python"]) or NONE,
             )
         )
-    return Table("Machines", tuple(Column(head) for head in heads), tuple(rows))
+    return _table("Machines", heads, rows)
 
 
 def _systems(study: Study) -> Table:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from ringassay.analysis import failures
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -19,6 +22,8 @@ from ringassay.report.document import (
 from ringassay.report.sections.wording import NONE, count, listed, name
 
 _CLIP = 300
+# A number, or a list of them.
+_NUMBER = re.compile(r"\d[\d.,]*(?:\s*,\s*\d[\d.]*)*")
 
 
 def section(study: Study) -> Section | None:
@@ -48,8 +53,22 @@ def section(study: Study) -> Section | None:
     notes = failures.notes(study)
     if notes:
         blocks.append(Subheading("What the systems say"))
-        blocks.append(Items(tuple(f"{name(system)}: {literal(note)}" for system, note, _ in notes)))
+        blocks.append(Items(tuple(_alike(notes))))
     return Section("Failures and notes", "failures", tuple(blocks))
+
+
+def _alike(notes: tuple[tuple[str, str, int], ...]) -> Iterator[str]:
+    """One line for all notes of a system that differ in their numbers alone: the first of them."""
+    families: dict[tuple[str, str], list[str]] = {}
+    for system, note, _ in notes:
+        families.setdefault((system, _NUMBER.sub("0", note)), []).append(note)
+    for (system, _), members in families.items():
+        more = (
+            f" (and {count(len(members) - 1, 'note')} like it, with other numbers)"
+            if len(members) > 1
+            else ""
+        )
+        yield f"{name(system)}: {literal(members[0])}{more}"
 
 
 def _table(found: tuple[failures.Failure, ...]) -> Table:

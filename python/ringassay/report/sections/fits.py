@@ -60,15 +60,15 @@ def fit_blocks(question: Question, groups: Sequence[Group], what: str) -> tuple[
         blocks.append(Paragraph("".join(remarks).strip()))
     for group in groups:
         fit = group.dependence.fit
-        if fit is not None and _worthwhile(fit):
+        if fit is not None and worthwhile(fit):
             blocks += _one(question, group, fit, "" if common else _remarks(group))
-    others = [g for g in groups if g.dependence.fit is None or not _worthwhile(g.dependence.fit)]
+    others = [g for g in groups if g.dependence.fit is None or not worthwhile(g.dependence.fit)]
     if others:
         blocks.append(_without_formula(question, others))
     shown = [
         (group, fit)
         for group in groups
-        if (fit := group.dependence.fit) is not None and _worthwhile(fit)
+        if (fit := group.dependence.fit) is not None and worthwhile(fit)
     ]
     if shown:
         blocks.append(_coefficients(what, shown, kind))
@@ -105,7 +105,7 @@ def labels(groups: Sequence[Group]) -> list[str]:
     ]
 
 
-def _worthwhile(fit: Fit) -> bool:
+def worthwhile(fit: Fit) -> bool:
     """Whether a fit is worth being displayed: neither a constant nor weak."""
     return not fit.is_constant and fit.r2 >= WEAK
 

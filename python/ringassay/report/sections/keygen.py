@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.dependence import KEY_SIZE_ON, KEY_TIME_ON
 from ringassay.analysis.metrics import KEY_SIZE, KEY_TIME, by_system
 from ringassay.analysis.sizes import KeySize, key_sizes
@@ -24,7 +25,7 @@ def section(study: Study) -> Section | None:
     if by_system(study, KEY_SIZE):
         blocks += [
             *statistics(study, KEY_SIZE, "key"),
-            _sizes(key_sizes(study)),
+            *_sizes(study),
             *dependence(study, KEY_SIZE_ON, DEPTH, (DEPTH, BATCH)),
         ]
     return Section(
@@ -36,7 +37,13 @@ def section(study: Study) -> Section | None:
     )
 
 
-def _sizes(rows: tuple[KeySize, ...]) -> Table:
+def _sizes(study: Study) -> tuple[Table, ...]:
+    """The keys of the systems that encrypt: others have none worth a table."""
+    rows = tuple(row for row in key_sizes(study) if encrypts(study, row.system))
+    return (_table(rows),) if rows else ()
+
+
+def _table(rows: tuple[KeySize, ...]) -> Table:
     return Table(
         "Public keys by depth and batch size",
         (

@@ -43,7 +43,7 @@ def section(study: Study) -> Section | None:
     met = [s for s in study.systems if _all_met(sets, s)]
     if met:
         blocks.append(Paragraph(_met(met, sets)))
-    blocks.append(_table(sets))
+    blocks += [_table(sets), _distributions(sets)]
     return Section(
         "Parameters and security",
         "parameters",
@@ -107,6 +107,19 @@ def _range(values: tuple[float, ...]) -> str:
     return f"{number(values[0])} to {number(values[-1])}"
 
 
+def _distributions(sets: tuple[ParameterSet, ...]) -> Table:
+    """What the sets of a system mostly share: distributions, and the method behind the figure."""
+    distinct = dict.fromkeys((p.system, p.secret, p.error, p.security_method) for p in sets)
+    return Table(
+        "Secrets, errors and the method of the security figure",
+        (Column("system"), Column("secret"), Column("error"), Column("method")),
+        tuple(
+            (name(system), *(literal(text) or NONE for text in texts))
+            for system, *texts in distinct
+        ),
+    )
+
+
 def _table(sets: tuple[ParameterSet, ...]) -> Table:
     return Table(
         "Parameters chosen",
@@ -120,12 +133,9 @@ def _table(sets: tuple[ParameterSet, ...]) -> Table:
             Column("log₂ q", "right"),
             Column("log₂ qP", "right"),
             Column("t", "right"),
-            Column("secret"),
-            Column("error"),
             Column("bits asked", "right"),
             Column("bits", "right"),
             Column("standing"),
-            Column("method"),
         ),
         tuple(
             (
@@ -138,12 +148,9 @@ def _table(sets: tuple[ParameterSet, ...]) -> Table:
                 number_cell(p.log2_q),
                 number_cell(p.log2_qp),
                 exact_cell(p.t),
-                literal(p.secret) or NONE,
-                literal(p.error) or NONE,
                 exact_cell(p.asked),
                 number_cell(p.security_bits),
                 Cell(_WORDS[p.standing], tone=_TONE[p.standing]),
-                literal(p.security_method) or NONE,
             )
             for p in sets
         ),

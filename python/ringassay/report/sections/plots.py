@@ -22,7 +22,7 @@ from ringassay.report.document import (
     SurfacePlot,
 )
 from ringassay.report.plots.units import number
-from ringassay.report.sections.fits import labels, title_of
+from ringassay.report.sections.fits import labels, title_of, worthwhile
 from ringassay.report.sections.wording import UNITS
 
 # Share of the cells of a grid that must be measured before it is worth a heat map.
@@ -58,6 +58,8 @@ def over_two(group: Group, metric: Metric, across: Predictor, up: Predictor) -> 
     None if neither would show more than a scatter plot.
     """
     fit = group.dependence.fit
+    if fit is not None and not worthwhile(fit):
+        return None  # nothing depends on them: the shades would show noise
     if fit is not None and fit.predictors == {across, up}:
         return _surface(group, fit, metric, across, up)
     return _heat_map(group, metric, across, up)
@@ -118,6 +120,8 @@ def _heat_map(group: Group, metric: Metric, across: Predictor, up: Predictor) ->
         index=up.column, columns=across.column, values=metric.column, aggfunc="median"
     )
     rows, columns = table.shape
+    if group.points[metric.column].nunique() < 2:
+        return None
     if rows < 2 or columns < 2 or float(table.notna().to_numpy().mean()) < _FILLED:
         return None
     return Figure(

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.metrics import EXPANSION
+from ringassay.analysis.parameters import encryption_modes
 from ringassay.analysis.sizes import CiphertextSize, ciphertext_sizes, not_larger_than_plaintext
 from ringassay.analysis.study import Study
-from ringassay.report.document import Axis, Block, Callout, Cell, Column, Section, Table, literal
+from ringassay.report.document import (
+    Axis,
+    Block,
+    Callout,
+    Cell,
+    Column,
+    Paragraph,
+    Section,
+    Table,
+    literal,
+)
 from ringassay.report.sections.plots import boxes
 from ringassay.report.sections.steps import statistics
 from ringassay.report.sections.wording import (
@@ -26,6 +37,7 @@ def section(study: Study) -> Section | None:
         return None
     blocks: list[Block] = [*exposed(study)]
     blocks.append(_table(rows))
+    blocks += _modes(study)
     blocks += statistics(study, EXPANSION, "input")
     if study.right["batch"].nunique() > 1:
         blocks.append(
@@ -41,6 +53,24 @@ def section(study: Study) -> Section | None:
         "Sizes of the data packets' content. A slot of `gf2` holds one bit, a slot of integers "
         "modulo $t$ holds $\\log_2 t$ bits.",
     )
+
+
+def _modes(study: Study) -> list[Block]:
+    """How the systems encrypt: seeded secret-key ciphertexts are half as long as others."""
+    modes = [(s, said) for s, said in encryption_modes(study) if encrypts(study, s)]
+    if not modes:
+        return []
+    told = [
+        f"{name(s)} {' or '.join(literal(one) for one in said) if said else 'does not say'}"
+        for s, said in modes
+    ]
+    return [
+        Paragraph(
+            f"How the clients encrypt, by their own account: {'; '.join(told)}. A fresh ciphertext "
+            "under the secret key can carry a seed in place of its random half, which about halves "
+            "its size: fresh sizes of different modes are not to be compared as such."
+        )
+    ]
 
 
 def exposed(study: Study) -> tuple[Block, ...]:
