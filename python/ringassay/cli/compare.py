@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.report import DEFAULT_OUT, FormatOption, OutOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
@@ -24,6 +25,8 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Compare two systems under test on the cases both have: who is faster at what."""
+    if a == b:
+        raise UsageError(f"both sides are {a!r}: name two different systems")
     from ringassay.report.build import build_comparison
 
     document = build_comparison(load_runs(store, runs), a, b)

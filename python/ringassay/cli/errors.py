@@ -6,12 +6,18 @@
 
 from __future__ import annotations
 
+import errno
+
 from ringassay.analysis.sides import UnknownSideError
 from ringassay.circuit import FormatError, GenerateError
 from ringassay.evaluation import SuiteError
 from ringassay.harness import GuardMissing
 from ringassay.store import StoreError
 from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
+
+
+UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EFBIG}
+"""What a disk answers that takes no more."""
 
 
 class UsageError(Exception):
@@ -27,7 +33,10 @@ def explain(error: Exception) -> tuple[str, int] | None:
             return str(error), 2
         case UnknownSutError() | UnavailableSutError() | SutFileError():
             return str(error), 2
-        case FileNotFoundError() | PermissionError() | IsADirectoryError() | NotADirectoryError():
-            return f"{error.filename}: {error.strerror}", 2
+        case OSError(errno=int(number)):
+            place = "" if error.filename is None else f"{error.filename}: "
+            return f"{place}{error.strerror}", 5 if number in UNWRITABLE else 2
+        case MemoryError():
+            return "this takes more memory than there is", 2
         case _:
             return None

@@ -16,6 +16,10 @@ from ringassay.cli.output import JsonOption, emit_json, subcommand
 
 app = subcommand()
 
+CIRCUIT_BYTES = 256 << 20
+INPUT_BYTES = 1 << 30
+"""The most of a file that is read: the limits of docs/formats.md."""
+
 CircuitArgument = Annotated[Path, typer.Argument(help="A circuit file (docs/formats.md).")]
 InputsArgument = Annotated[
     list[Path], typer.Argument(help="Input files; - reads one input from standard input.")
@@ -26,15 +30,27 @@ InputsArgument = Annotated[
 def evaluate(circuit: CircuitArgument, inputs: InputsArgument, as_json: JsonOption = False) -> None:
     """Evaluate a circuit in the clear: one output line for each input, in the input's notation."""
     with naming(circuit):
-        evaluator = Circuit.parse(circuit.read_bytes()).evaluator()
+        evaluator = Circuit.parse(_content(circuit, CIRCUIT_BYTES)).evaluator()
     for path in inputs:
-        text = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        text = _content(path, INPUT_BYTES)
         with naming(path):
             output = evaluator.evaluate(text).decode("ascii")
         if as_json:
             emit_json({"circuit": str(circuit), "input": str(path), "output": output})
         else:
             typer.echo(output)
+
+
+def _content(path: Path, most_bytes: int) -> bytes:
+    """What is in a file, or in standard input for `-`; refuses more than `most_bytes`."""
+    if str(path) == "-":
+        content = sys.stdin.buffer.read(most_bytes + 1)
+    else:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise UsageError(f"{path}: larger than {most_bytes} bytes, the most it may have")
+    return content
 
 
 @contextmanager

@@ -15,6 +15,12 @@ from ringassay.evaluation.plan import plan_circuits
 
 app = subcommand()
 
+SHAPE = {
+    *("kind", "modulus", "batch", "width", "depth"),
+    *("levels", "gate", "family", "gates", "seed"),
+}
+"""The options that describe one circuit."""
+
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")
 ]
@@ -22,6 +28,7 @@ SuiteArgument = Annotated[
 
 @app.command()
 def generate(
+    context: typer.Context,
     suite: SuiteArgument = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for a suite, file for a circuit.")
@@ -30,22 +37,35 @@ def generate(
         Literal["mixed", "single", "fan-in"], typer.Option("--kind", help="Kind of circuit.")
     ] = "mixed",
     modulus: Annotated[
-        int | None, typer.Option("--modulus", "-t", help="Plaintext modulus; without it, bits.")
+        int | None,
+        typer.Option(
+            "--modulus", "-t", min=2, max=2**62 - 1, help="Plaintext modulus; without it, bits."
+        ),
     ] = None,
-    batch: Annotated[int, typer.Option("--batch", "-l", help="Slots of a vector.")] = 64,
-    width: Annotated[int, typer.Option("--width", "-w", help="Input wires.")] = 10,
+    batch: Annotated[int, typer.Option("--batch", "-l", min=1, help="Slots of a vector.")] = 64,
+    width: Annotated[int, typer.Option("--width", "-w", min=1, help="Input wires.")] = 10,
     depth: Annotated[str, typer.Option("--depth", "-d", help="Depth of a mixed circuit.")] = "4",
-    levels: Annotated[int, typer.Option("--levels", help="Levels (single, fan-in family 3).")] = 5,
+    levels: Annotated[
+        int, typer.Option("--levels", min=1, help="Levels (single, fan-in family 3).")
+    ] = 5,
     gate: Annotated[str | None, typer.Option("--gate", help="Gate type (single).")] = None,
-    family: Annotated[int, typer.Option("--family", help="Fan-in family, 1 to 3.")] = 1,
-    gates: Annotated[int, typer.Option("--gates", help="Gates of a fan-in level.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", help="Equal seeds give equal circuits.")] = 1,
+    family: Annotated[int, typer.Option("--family", min=1, max=3, help="Fan-in family.")] = 1,
+    gates: Annotated[int, typer.Option("--gates", min=1, help="Gates of a fan-in level.")] = 10,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=2**64 - 1, help="Equal seeds give equal circuits.")
+    ] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Write a suite's circuits, inputs, key parameters and test script, or one random circuit.
 
     The files are those of HEtest (docs/formats.md): the original's harness can run the script.
     """
+    used = _applicable(None if suite else kind, family)
+    for option in sorted(SHAPE - used):
+        source = context.get_parameter_source(option)
+        if source is not None and source.name != "DEFAULT":
+            of = "the files of a suite" if suite else f"a {kind} circuit"
+            raise UsageError(f"--{option} says nothing about {of}: leave it out")
     if suite is not None:
         if out is None:
             raise UsageError("a suite becomes many files: name a folder with --out")
@@ -58,12 +78,28 @@ def generate(
         return
     config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
     circuit = _generated({**config, "seed": seed})
-    if as_json:
-        emit_json({"circuit": circuit.to_bytes().decode("ascii"), **circuit.summary()})
-    elif out is None:
-        typer.echo(circuit.to_bytes().decode("ascii"))
-    else:
+    if out is not None:
         out.write_bytes(circuit.to_bytes())
+    text = circuit.to_bytes().decode("ascii") if out is None else None
+    if as_json:
+        where = {"circuit": text} if out is None else {"file": str(out)}
+        emit_json({**where, **circuit.summary()})
+    elif text is not None:
+        typer.echo(text)
+
+
+def _applicable(kind: str | None, family: int) -> set[str]:
+    """The options that say something about a circuit of this kind; none about a suite."""
+    match kind:
+        case None:
+            return set()
+        case "mixed":
+            return {"kind", "modulus", "batch", "width", "depth", "seed"}
+        case "single":
+            return {"kind", "modulus", "batch", "width", "levels", "gate", "seed"}
+        case _:
+            size = "levels" if family == 3 else "gates"
+            return {"kind", "width", "family", "gate", "seed", size}
 
 
 def write_suite(suite: str, out: Path) -> int:

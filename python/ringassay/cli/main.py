@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -79,6 +80,10 @@ def _root(
 
 def main() -> None:
     """Runs the program; an error a person can mend ends in a line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal without UTF-8 shows what it can: no character is worth a crash.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except Exception as error:

@@ -14,8 +14,13 @@ from rich.table import Table
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs to read.")]
 
-err = Console(stderr=True, highlight=False)
-out = Console(highlight=False)
+WIDE = 1000
+"""Columns of what is no terminal: `grep` finds whole lines, and nobody sees how long they are."""
+
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+out = Console(
+    highlight=False, width=None if sys.stdout is not None and sys.stdout.isatty() else WIDE
+)
 
 
 def subcommand(**options: Any) -> typer.Typer:
@@ -30,10 +35,13 @@ def emit_json(value: Any) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table without decoration; cells may hold anything and are printed literally."""
+    """A table without decoration; cells may hold anything and are printed literally.
+
+    The first column is what a person copies from it, and stays on one line.
+    """
     table = Table(box=None, pad_edge=False, header_style="bold", show_header=any(columns))
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for number, column in enumerate(columns):
+        table.add_column(column, overflow="fold", no_wrap=number == 0)
     for row in rows:
         table.add_row(*(printable(cell) for cell in row))
     out.print(table)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
@@ -26,8 +28,22 @@ LINE_EVERY_S = 5.0
 
 
 @contextmanager
-def listener(*, as_json: bool) -> Iterator[Listener]:
+def listener(*, as_json: bool, sut_file: Path | None = None) -> Iterator[Listener]:
     """The listener that fits: JSON lines, a live bar, or plain lines."""
+    with _listener(as_json=as_json) as show:
+        yield lambda event: show(_hinting(event, sut_file))
+
+
+def _hinting(event: Event, sut_file: Path | None) -> Event:
+    """The event; the command that completes a run names the file its SUTs are in."""
+    if sut_file is None or not isinstance(event, RunEnded) or not event.resume_hint:
+        return event
+    place = shlex.quote(str(sut_file.resolve()))
+    return replace(event, resume_hint=f"{event.resume_hint} --sut-file {place}")
+
+
+@contextmanager
+def _listener(*, as_json: bool) -> Iterator[Listener]:
     if as_json:
         yield lambda event: emit_json({"event": type(event).__name__, **asdict(event)})
     elif err.is_terminal:
@@ -129,5 +145,7 @@ def _complaint(event: CaseDone) -> str:
 def _ending(event: RunEnded) -> str:
     outcomes = ", ".join(f"{count} {name}" for name, count in sorted(event.outcomes.items()))
     text = f"Run {event.run} {event.state}: {event.done} of {event.total} cases"
-    text += f" ({outcomes})" if outcomes else ""
+    if outcomes:
+        now = sum(event.outcomes.values())
+        text += f" ({outcomes})" if now == event.done else f" (now {outcomes})"
     return f"{text}\nComplete it with: {event.resume_hint}" if event.resume_hint else text

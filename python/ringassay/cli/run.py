@@ -60,8 +60,16 @@ def run(
                     "to complete the run, or start a new run without --resume"
                 )
         ended = measure(chosen, opened, sut, sut_file, resume, jobs, as_json=as_json)
-    if ended.resume_hint or set(ended.outcomes) - {"ok"}:
+        outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
+    if ended.resume_hint or outcomes - {"ok"}:
         raise typer.Exit(1)
+
+
+def _outcomes(store: Store, run: str) -> set[str]:
+    """Those of all attempts at a run: a success of the last is none if the first went wrong."""
+    from ringassay.store import load
+
+    return set(load(store, [run]).evaluations["outcome"])
 
 
 def measure(
@@ -78,7 +86,7 @@ def measure(
     if names is None and resume is not None:
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
-    with listener(as_json=as_json) as progress:
+    with listener(as_json=as_json, sut_file=sut_file) as progress:
         return execute(suite, store, commands, resume=resume, progress=progress, jobs=jobs)
 
 

@@ -27,7 +27,10 @@ def runs(
         if delete is not None:
             name = opened.find(delete)
             opened.delete(name)
-            err.print(f"Run {name} deleted.")
+            if as_json:
+                emit_json({"deleted": name})
+            else:
+                err.print(f"Run {name} deleted.")
             return
         listed = opened.runs()
     if as_json:

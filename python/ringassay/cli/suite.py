@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -64,13 +65,17 @@ inputs = 3
 def new(
     file: Annotated[Path, typer.Argument(help="File to write, for example mine.toml.")],
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Write a small suite to start from."""
     if file.exists() and not force:
         raise UsageError(f"{file} exists: choose another name or say --force")
-    name = "".join(c if c.isalnum() else "-" for c in file.stem.lower()).strip("-") or "suite"
+    name = re.sub(r"[^a-z0-9]+", "-", file.stem.lower())[:64].strip("-") or "suite"
     file.write_text(TEMPLATE.format(name=name), encoding="utf-8")
-    typer.echo(f"{file} written. Look at it with: ringassay suite show {file}")
+    if as_json:
+        emit_json({"suite": name, "file": str(file)})
+    else:
+        typer.echo(f"{file} written. Look at it with: ringassay suite show {file}")
 
 
 @app.command()

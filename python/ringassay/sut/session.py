@@ -49,6 +49,10 @@ class Session(ABC):
     def _parameters(self, kind: str) -> Mapping[str, Any]:
         """Scheme parameters to report with an answer of this kind."""
 
+    def _take_key_load_ns(self) -> int | None:
+        """What loading a key took within the step, if one was loaded."""
+        return None
+
     def _answer(self, step: Callable[[], Answer]) -> bool:
         clock = meter.Meter.start()
         try:
@@ -61,12 +65,14 @@ class Session(ABC):
             traceback.print_exc()
             return self._error("failed", f"{type(error).__name__}: {error}")
         if self._modern:
+            key_load_ns = self._take_key_load_ns()
             self._writer.text(
                 "REPORT",
                 about.report(
-                    compute_ns=clock.compute_ns(),
+                    compute_ns=clock.compute_ns() - (key_load_ns or 0),
                     cpu_ns=clock.cpu_ns(),
                     peak_bytes=meter.peak_bytes(),
+                    key_load_ns=key_load_ns,
                     parameters=self._parameters(kind),
                     notes=self._take_notes(),
                 ),
@@ -158,6 +164,7 @@ class ServerSession(Session):
         self._key: list[Blob] | None = None  # received and not loaded yet
         self._key_text: bytes | None = None  # the same, as the original protocol sends it
         self._keyed = False
+        self._key_load_ns: int | None = None
         self._ready = False
 
     def _read(self, kind: str) -> Callable[[], Answer] | None:
@@ -176,11 +183,7 @@ class ServerSession(Session):
 
     def _ingest(self, text: bytes) -> Answer:
         self._ready = False
-        if self._key_text is not None:
-            self._key, self._key_text = key_from_text(self._key_text), None
-        if self._key is not None:
-            self._server.load_key(self._key)
-            self._key, self._keyed = None, True
+        self._load_key()
         if not self._keyed:
             raise Failed("no key yet: a KEY packet must come before CIRCUIT")
         try:
@@ -190,6 +193,19 @@ class ServerSession(Session):
         self._server.ingest(circuit)
         self._ready = True
         return "CIRCUIT", b"CIRCUIT READY"
+
+    def _load_key(self) -> None:
+        clock = meter.Meter.start()
+        if self._key_text is not None:
+            self._key, self._key_text = key_from_text(self._key_text), None
+        if self._key is not None:
+            self._server.load_key(self._key)
+            self._key, self._keyed = None, True
+            self._key_load_ns = clock.compute_ns()
+
+    def _take_key_load_ns(self) -> int | None:
+        taken, self._key_load_ns = self._key_load_ns, None
+        return taken
 
     def _evaluate(self, chunks: list[Blob]) -> Answer:
         if not self._ready:

@@ -64,7 +64,7 @@ func (p *Params) Report() map[string]any {
 	return map[string]any{
 		"scheme": "BGV", "n": 1 << p.LogN, "m": 2 << p.LogN,
 		"log2_q": p.LogQ(), "log2_qp": p.LogQP(), "t": p.T,
-		"secret": "ternary, uniform", "error": fmt.Sprintf("discrete Gaussian, sigma %g, bound %g", Sigma, float64(errorBound)),
+		"encryption": "public key", "secret": "ternary, uniform", "error": fmt.Sprintf("discrete Gaussian, sigma %g, bound %g", Sigma, float64(errorBound)),
 		"security_bits": p.Security, "security_method": SecurityMethod,
 		"levels": len(p.Q) - 1, "q_bits": levelBits, "p_bits": specialBits,
 		"row_slots": p.Packing().Row, "copies": p.Packing().Row / p.Batch,

@@ -39,6 +39,7 @@ func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
 			return err
 		}
 	}
+	var keyLoadNs int64 // of a key that came unanswered, for the report of the circuit behind it
 	for {
 		request, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -54,12 +55,15 @@ func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
 			return err // the original protocol has no way to say it
 		}
 		if err == nil && reply == nil {
+			keyLoadNs = time.Since(start).Nanoseconds()
 			continue
 		}
 		if protocol2 {
 			report := wire.Report{
 				ComputeNs: time.Since(start).Nanoseconds(), CPUNs: cpuNs() - startCPU, PeakBytes: peakBytes(),
+				KeyLoadNs: keyLoadNs,
 			}
+			keyLoadNs = 0
 			if reply != nil {
 				report.Parameters, report.Notes = reply.parameters, reply.notes
 			}

@@ -19,6 +19,7 @@ type Report struct {
 	ComputeNs  int64          `json:"compute_ns"`
 	CPUNs      int64          `json:"cpu_ns"`
 	PeakBytes  int64          `json:"peak_bytes"`
+	KeyLoadNs  int64          `json:"key_load_ns,omitempty"`
 	Parameters map[string]any `json:"parameters,omitempty"`
 	Notes      []string       `json:"notes,omitempty"`
 }
