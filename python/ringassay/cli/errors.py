@@ -15,7 +15,6 @@ from ringassay.harness import GuardMissing
 from ringassay.store import StoreError
 from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
 
-
 UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EFBIG}
 """What a disk answers that takes no more."""
 
