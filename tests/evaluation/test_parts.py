@@ -148,12 +148,12 @@ def test_estimate(monkeypatch):
     tracker.begin("slow")
     for second in (10, 20):
         clock[0] = second
-        tracker.case(CaseDone("slow", "c", "f", 0, 0, "ok", 0, 0, None))
+        tracker.case(CaseDone("slow", "c", "f", 0, 0, "ok", "", 0, 0, None))
     # Two cases left at 10 s each, four of a SUT not yet begun at the mean of the others.
     assert seen[-1].eta_s == 60 and (seen[-1].done, seen[-1].total) == (4, 10)
     tracker.begin("other")
     clock[0] = 21
-    tracker.case(CaseDone("other", "c", "f", 0, 0, "ok", 0, 0, None))
+    tracker.case(CaseDone("other", "c", "f", 0, 0, "ok", "", 0, 0, None))
     assert seen[-1].eta_s == 2 * 10 + 3 * 1
 
 

@@ -7,7 +7,8 @@ use ringassay_circuit::generate::{
     Distribution, GenerateError, Growth, InputConfig, SimdConfig, Stream, generate, random_inputs,
 };
 use ringassay_circuit::{
-    Circuit, Decimal, DepthTable, Evaluator, GateKind, Header, Node, Program, Shape, Space,
+    Circuit, CircuitError, Decimal, DepthTable, Evaluator, GateKind, Header, Node, Program, Shape,
+    Space,
 };
 
 fn gf2(batch: u32) -> Shape {
@@ -157,6 +158,10 @@ fn what_cannot_be_met_is_said() {
     assert_eq!(error, GenerateError::Empty);
     let error = generate(&SimdConfig { width: 0, ..base.clone() });
     assert!(error.to_string().contains("wires"), "{error}");
+
+    let error =
+        generate(&SimdConfig { width: 1_000_000, growth: Growth::Levels(11), ..base.clone() });
+    assert_eq!(error, GenerateError::Circuit(CircuitError::TooManyGates));
 
     // A product of 2^5 uniform bits is one far too rarely for random inputs to show it.
     let products = SimdConfig::single(gf2(1), 100, 6, GateKind::Mul);

@@ -63,6 +63,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) expected: Kind,
     pub(crate) deadline: Instant,
     pub(crate) interrupted: Option<&'a Interrupted>,
+    /// When `interrupted` was last asked.
+    pub(crate) asked: Instant,
     pub(crate) progress: Progress,
     pub(crate) report: Option<Report>,
 }
@@ -84,6 +86,7 @@ impl<'a> Exchange<'a> {
             expected,
             deadline: begin + bound,
             interrupted,
+            asked: begin,
             progress: Progress::since(begin),
             report: None,
         }
@@ -110,8 +113,6 @@ impl<'a> Exchange<'a> {
                 // does cannot be the answer to what was asked.
                 if matches!(answer, Some(Answer::Packet(_))) {
                     self.refuse_unread(request)?;
-                    rest = &mut [];
-                    self.progress.sent.get_or_insert(self.progress.last);
                 }
             }
         }
@@ -150,9 +151,14 @@ impl<'a> Exchange<'a> {
     /// Waits until the active program can be written to or read from; tells whether it can be read.
     fn wait(&mut self, writing: bool, reading: bool) -> Result<bool, Fault> {
         loop {
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            let left = self.deadline.saturating_duration_since(now);
             if left.is_zero() {
                 return Err(self.late());
+            }
+            // A program that always has a byte ready must not keep the host from giving up.
+            if now.duration_since(self.asked) >= INTERRUPT_INTERVAL {
+                self.ask(now)?;
             }
             // Never short: a timer that is the machine's next one costs a virtual machine more than
             // the whole exchange.
@@ -182,10 +188,16 @@ impl<'a> Exchange<'a> {
             if readable || writable {
                 return Ok(readable);
             }
-            if ready == 0 && self.interrupted.is_some_and(|ask| ask()) {
-                return Err(Fault::Interrupted);
+            if ready == 0 {
+                self.ask(Instant::now())?;
             }
         }
+    }
+
+    /// Asks the host whether to give up.
+    fn ask(&mut self, now: Instant) -> Result<(), Fault> {
+        self.asked = now;
+        if self.interrupted.is_some_and(|ask| ask()) { Err(Fault::Interrupted) } else { Ok(()) }
     }
 
     /// Deals with what should not happen during a step.

@@ -338,20 +338,23 @@ fn ends_and_silence_before_being_ready() {
 fn the_host_can_give_up() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut options = options();
-    options.interrupted = Some({
-        let stop = Arc::clone(&stop);
-        Arc::new(move || stop.load(Ordering::Relaxed))
-    });
-    let spec = pair_with(Stage::Keygen, "sleep 60;");
-    let mut pair = Pair::start(&spec, &bounds(30.0), &options).unwrap();
-    let begin = Instant::now();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
-        stop.store(true, Ordering::Relaxed);
-    });
-    let failure = take(&mut pair, Stage::Keygen).unwrap_err();
-    assert_eq!((failure.class, failure.role), (Class::Interrupted, None));
-    assert!(begin.elapsed() < Duration::from_secs(4));
+    // Silent, and never silent.
+    for does in ["sleep 60;", "printf 'KEY\\n'; while :; do printf x; sleep 0.05; done;"] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut options = options();
+        options.interrupted = Some({
+            let stop = Arc::clone(&stop);
+            Arc::new(move || stop.load(Ordering::Relaxed))
+        });
+        let mut pair =
+            Pair::start(&pair_with(Stage::Keygen, does), &bounds(30.0), &options).unwrap();
+        let begin = Instant::now();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let failure = take(&mut pair, Stage::Keygen).unwrap_err();
+        assert_eq!((failure.class, failure.role), (Class::Interrupted, None), "{does}");
+        assert!(begin.elapsed() < Duration::from_secs(4), "{does}");
+    }
 }

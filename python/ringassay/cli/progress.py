@@ -75,7 +75,7 @@ class _Bar:
                 self._bar.update(
                     self._task,
                     description=f"generating {printable(event.family)}",
-                    completed=event.position,
+                    completed=event.position + 1,
                     total=event.circuits,
                 )
             case SutStarted():
@@ -139,6 +139,7 @@ def _complaint(event: CaseDone) -> str:
     return (
         f"{printable(event.sut)}: {event.outcome} on {printable(event.family)}, "
         f"circuit {event.circuit}, input {event.input}"
+        + (f": {printable(event.message)}" if event.message else "")
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, Literal, Self
@@ -29,6 +30,10 @@ DIMENSIONS: dict[tuple[str, int | None], tuple[tuple[str, ...], tuple[str, ...]]
     ("fan-in", 3): (("width", "levels"), ("gate",)),
 }
 """Kind and variant to their dimensions: those a point must have, and those it may have."""
+
+
+MAX_POINTS = 100_000
+"""Points of a family, at most: bounded before they are made."""
 
 
 def _listed(value: Any) -> Any:
@@ -131,6 +136,12 @@ class Family(BaseModel):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
+        lists = (getattr(self, name) for name in Point.model_fields)
+        crossed = math.prod(len(values) for values in lists if values is not None)
+        if crossed > MAX_POINTS:
+            raise ValueError(
+                f"its lists cross to {crossed} points, at most {MAX_POINTS} are possible"
+            )
         for problem in itertools.chain(self._space_problems(), self._point_problems()):
             raise ValueError(problem)
         return self

@@ -61,6 +61,8 @@ class CaseDone:
     input: int
     repetition: int
     outcome: str
+    message: str
+    """What went wrong, in a line; empty for ok and wrong."""
     done: int
     total: int
     """Cases done so far and in all, of all SUTs, those of earlier attempts included."""

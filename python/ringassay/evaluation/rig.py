@@ -114,6 +114,7 @@ class Rig:
             if self.stop:
                 raise StoppedError from None
             return failure
+        self._own_faults = 0
         self.tracker.emit(StepDone(self.command.name, name, circuit, step.outcome, step.wall_ns))
         if self.session is not None and not self.session.usable:
             self.drop()
@@ -141,7 +142,6 @@ class Rig:
     def case_done(self, circuit: str) -> None:
         """A case came to its end: earlier failures on the way to it were not in a row."""
         self._streaks.pop(("case", circuit), None)
-        self._own_faults = 0
 
     def drop(self) -> None:
         """Ends the session, whatever state it is in."""
@@ -234,5 +234,7 @@ class Rig:
             self._streaks.pop(place, None)
             return None
         failure = Failure(step.outcome, place[0], dict(step.detail))
-        self._count(place, failure, final=step.outcome == "refused")
+        # An ERROR of kind "failed" is a fault, which may not happen again.
+        clean = step.outcome == "refused" and step.detail.get("error_kind", "refused") == "refused"
+        self._count(place, failure, final=clean)
         return failure

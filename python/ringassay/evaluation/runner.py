@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -222,11 +223,20 @@ class SutRunner:
                 input=record.input,
                 repetition=record.repetition,
                 outcome=outcome,
+                message=_message(record.detail),
                 done=0,
                 total=0,
                 eta_s=None,
             )
         )
+
+
+def _message(detail: str) -> str:
+    """What a failure says of itself, and the last line its program wrote to standard error."""
+    told = json.loads(detail)
+    stderr = str(told.get("stderr", "")).strip().splitlines()
+    parts = [str(told["message"])] if "message" in told else []
+    return "; ".join(parts + stderr[-1:])[:500]
 
 
 def _note(measured: _Measured, name: str, step: Step) -> None:

@@ -31,8 +31,12 @@ class Machine:
 
     @property
     def identity(self) -> str:
-        """Sixteen hexadecimal digits over every field: equal on equal circumstances."""
-        return sha256_hex(canonical_json(asdict(self)).encode("ascii"))[:16]
+        """Sixteen hexadecimal digits over every field: equal on equal circumstances.
+
+        Memory counts in whole GiB: what the kernel keeps for itself varies from boot to boot.
+        """
+        fields = {**asdict(self), "memory_bytes": round(self.memory_bytes / 2**30)}
+        return sha256_hex(canonical_json(fields).encode("ascii"))[:16]
 
 
 def probe_machine() -> Machine:

@@ -124,9 +124,7 @@ class ClientSession(Session):
 
     def _encrypt(self, text: bytes) -> Answer:
         ciphertexts = self._client.encrypt(parse_input(text, self._keyed()))
-        if not ciphertexts:
-            raise Failed("the encryption returned no ciphertext")
-        return "EDATA", ciphertexts
+        return "EDATA", _checked(ciphertexts, "encryption")
 
     def _decrypt(self, ciphertext: list[Blob]) -> Answer:
         params = self._keyed()
@@ -210,13 +208,23 @@ class ServerSession(Session):
     def _evaluate(self, chunks: list[Blob]) -> Answer:
         if not self._ready:
             raise Failed("no circuit yet: a CIRCUIT must be ingested before EDATA")
-        result = self._server.evaluate(chunks)
-        if not result:
-            raise Failed("the evaluation returned no ciphertext")
-        return "EDATA", result
+        return "EDATA", _checked(self._server.evaluate(chunks), "evaluation")
 
     def _take_notes(self) -> list[str]:
         return self._server.take_notes()
 
     def _parameters(self, kind: str) -> Mapping[str, Any]:
         return self._server.parameters if kind == "CIRCUIT" else {}
+
+
+def _checked(chunks: Sequence[Blob], step: str) -> Sequence[Blob]:
+    """The chunks an author returned, before anything is said of them to the harness."""
+    if not chunks:
+        raise Failed(f"the {step} returned no ciphertext")
+    for chunk in chunks:
+        try:
+            memoryview(chunk)
+        except TypeError:
+            name = type(chunk).__name__
+            raise Failed(f"the {step} returned a {name} for a ciphertext, not bytes") from None
+    return chunks

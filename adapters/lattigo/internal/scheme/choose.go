@@ -17,7 +17,7 @@ type Choice struct {
 	Q, P      []uint64
 	Batch     int
 	Zt        bool // the circuit's own modulus is T; otherwise bits are carried mod T
-	Security  int  // bits, by SecurityMethod
+	Security  int  // bits attained, by SecurityMethod; at least those asked for
 	Refreshes bool // there are keys to rebuild the copies of a vector
 }
 
@@ -52,7 +52,7 @@ func Choose(kp *circuit.KeyParams) (*Choice, error) {
 	for logN := minLogN; logN <= maxLogN; logN++ {
 		choice, err := chooseAt(kp, t, logN, maxLogQP[logN][column])
 		if err == nil {
-			choice.Security = securityLevels[column]
+			choice.Security = attained(logN, choice.LogQP())
 			return choice, nil
 		}
 		reason = err

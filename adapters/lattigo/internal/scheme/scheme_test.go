@@ -284,3 +284,17 @@ func TestEncodingIsCentred(t *testing.T) {
 		}
 	}
 }
+
+// The level reported is the highest the modulus attains, so that equal moduli
+// are labelled alike whatever was asked for.
+func TestAttainedSecurity(t *testing.T) {
+	for _, c := range []struct {
+		logN  int
+		logQP float64
+		want  int
+	}{{14, 430, 128}, {14, 430.1, 0}, {14, 297, 192}, {14, 297.1, 128}, {14, 230, 256}, {10, 26, 128}} {
+		if got := attained(c.logN, c.logQP); got != c.want {
+			t.Errorf("attained(%d, %g) = %d, want %d", c.logN, c.logQP, got, c.want)
+		}
+	}
+}

@@ -41,3 +41,15 @@ func securityColumn(bits int) (int, error) {
 	}
 	return 0, fmt.Errorf("K=%d: at most %d bits of security are supported", bits, MaxSecurity)
 }
+
+// attained returns the highest level whose bound at this ring degree the
+// modulus keeps; 0 if it keeps none.
+func attained(logN int, logQP float64) int {
+	level := 0
+	for column, bound := range maxLogQP[logN] {
+		if logQP <= bound {
+			level = securityLevels[column]
+		}
+	}
+	return level
+}

@@ -88,12 +88,22 @@ fn grow(
     let total: u64 = kinds.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut gates: Vec<Seedling> = Vec::new();
     let goal = Goal::of(config.growth)?;
+    if let Goal::Levels(levels) = goal
+        && levels.saturating_mul(width) > limits::GATES
+    {
+        return Err(CircuitError::TooManyGates.into());
+    }
     for level in 0.. {
         if goal.reached(&gates, width, level) {
             break;
         }
-        if level >= goal.max_levels() || gates.len() + width > limits::GATES {
-            return Err(goal.failure(level));
+        if gates.len() + width > limits::GATES {
+            return Err(CircuitError::TooManyGates.into());
+        }
+        if level >= MAX_LEVELS
+            && let Goal::Depth { asked, .. } = goal
+        {
+            return Err(GenerateError::Unreachable { depth: asked, levels: level });
         }
         // The newest level is the last `width` nodes; before it lies at most one more level.
         let nodes = width + gates.len();
@@ -147,20 +157,6 @@ impl Goal {
             },
             Growth::Levels(0) => Err(GenerateError::Empty),
             Growth::Levels(levels) => Ok(Self::Levels(levels as usize)),
-        }
-    }
-
-    fn max_levels(&self) -> usize {
-        match self {
-            Self::Depth { .. } => MAX_LEVELS,
-            Self::Levels(levels) => *levels,
-        }
-    }
-
-    fn failure(&self, levels: usize) -> GenerateError {
-        match *self {
-            Self::Depth { asked, .. } => GenerateError::Unreachable { depth: asked, levels },
-            Self::Levels(_) => CircuitError::TooManyGates.into(),
         }
     }
 
