@@ -24,7 +24,7 @@ help: ## list the targets
 
 build: $(BIN)/.native $(BIN)/ringassay-lattigo ## the command line tool and all systems under test
 
-demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline and open a report
+demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline, write a report
 	$(BIN)/ringassay demo --out $(OUT)/demo
 
 test: build system test-rust test-go test-python ## everything that must hold
@@ -38,8 +38,9 @@ test-go:
 test-python:
 	$(BIN)/pytest
 
-test-long: build ## the tests that take minutes: kill loops, fault matrix, thousand sessions
-	$(BIN)/pytest -m slow
+test-long: build ## half an hour more: a thousand kills, a fault at every write of a run
+	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
+	$(BIN)/python tests/store/every_write.py
 
 bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-circuit --bench baseline

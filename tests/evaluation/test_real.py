@@ -90,7 +90,6 @@ def test_table_4_has_the_points_of_the_paper():
     assert len(gates.points()) == 12 and gates.circuits == 10
 
 
-@pytest.mark.slow
 def test_table_4_is_all_right(store):
     suite = load_suite(SUITES / "table4.toml")
     ended, _ = run(store, suite)

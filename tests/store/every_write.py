@@ -137,6 +137,8 @@ def main() -> None:
             with tempfile.TemporaryDirectory(dir=name) as folder:
                 key = (point.fault, strike(point, Path(folder)))
             outcomes[key] = outcomes.get(key, 0) + 1
+            if sum(outcomes.values()) % 100 == 0:
+                print(f"{sum(outcomes.values())} faults so far, now at {point}", flush=True)
     for (fault, how), count in sorted(outcomes.items()):
         print(f"{fault}: {count} {how}")
     print(f"{sum(outcomes.values())} faults, database whole and run complete after each")
