@@ -7,6 +7,7 @@ set -euo pipefail
 declare -A package_of=(
   [pdflatex]="texlive-latex-base texlive-latex-recommended lmodern"
   [pdftotext]="poppler-utils"
+  [strace]="strace"
 )
 
 postgres_present() {
