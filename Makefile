@@ -49,10 +49,12 @@ bench: build ## how fast the parts are, as ratios measured in one run
 lint: build ## formatting, warnings, types, order of the rooms
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
 	$(BIN)/ruff format --check python tests
 	$(BIN)/ruff check python tests
 	$(BIN)/mypy
+	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
 
 format: build ## rewrite the sources in the agreed form

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
@@ -168,7 +169,7 @@ pub(crate) struct Evaluator {
 impl Evaluator {
     /// Evaluates one input; both are texts.
     fn evaluate<'py>(&mut self, py: Python<'py>, input: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let output = py.detach(|| self.run(input)).map_err(|error| format_error(py, &error))?;
+        let output = py.detach(|| self.run(input)).map_err(|error| error.raise(py))?;
         Ok(PyBytes::new(py, &output))
     }
 
@@ -181,9 +182,9 @@ impl Evaluator {
                     self.run(input)?;
                     Ok(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
                 })
-                .collect::<Result<_, text::FormatError>>()
+                .collect::<Result<_, RunError>>()
         })
-        .map_err(|error| format_error(py, &error))
+        .map_err(|error| error.raise(py))
     }
 
     /// Gates executed: those that lead to the output and are not decided beforehand.
@@ -194,11 +195,25 @@ impl Evaluator {
 }
 
 impl Evaluator {
-    fn run(&mut self, input: &[u8]) -> Result<Vec<u8>, text::FormatError> {
-        let inputs = text::read_inputs(input, &self.circuit)?;
-        // The reader has checked number and shape against this very circuit.
-        let output = self.inner.evaluate(&inputs).unwrap_or(inputs);
+    fn run(&mut self, input: &[u8]) -> Result<Vec<u8>, RunError> {
+        let inputs = text::read_inputs(input, &self.circuit).map_err(RunError::Format)?;
+        let output = self.inner.evaluate(&inputs).map_err(RunError::Shape)?;
         Ok(text::output_text(&output))
+    }
+}
+
+/// Why an input was not evaluated.
+enum RunError {
+    Format(text::FormatError),
+    Shape(EvalError),
+}
+
+impl RunError {
+    fn raise(&self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Format(error) => format_error(py, error),
+            Self::Shape(error) => value_error(error),
+        }
     }
 }
 
