@@ -29,6 +29,8 @@ pub(crate) struct Order {
     /// A directory that the guard makes, names in `TMPDIR` and removes.
     pub(crate) scratch: PathBuf,
     pub(crate) limits: TreeLimits,
+    /// Whether the program keeps the network of the machine.
+    pub(crate) network: bool,
     pub(crate) kill_grace_ms: u64,
 }
 

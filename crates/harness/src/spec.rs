@@ -82,6 +82,10 @@ pub struct Bounds {
     pub file_bytes: Option<u64>,
     /// Descriptors of each process (`RLIMIT_NOFILE`).
     pub open_files: u64,
+    /// Whether the programs keep the machine's network. Otherwise each gets one of its own with
+    /// nothing in it, so that the two cannot talk past the harness; this takes the privilege to
+    /// make network namespaces, and is left out without it.
+    pub network: bool,
 }
 
 impl Default for Bounds {
@@ -100,6 +104,7 @@ impl Default for Bounds {
             processes: 256,
             file_bytes: None,
             open_files: 4096,
+            network: false,
         }
     }
 }

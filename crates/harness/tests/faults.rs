@@ -208,6 +208,32 @@ fn resources_are_bounded() {
     }
 }
 
+/// Whether this machine lets the guard cut programs off: it takes a privilege.
+fn may_cut_off() -> bool {
+    let status = std::process::Command::new("unshare").args(["-n", "true"]).status();
+    status.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_program_reaches_nobody_over_the_network() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let call = format!("bash -c 'echo psst >/dev/tcp/127.0.0.1/{port}' 2>/dev/null;");
+    for (network, reached) in [(true, true), (false, !may_cut_off())] {
+        let bounds = Bounds { network, ..bounds(10.0) };
+        for (client, server) in [(call.as_str(), ""), ("", call.as_str())] {
+            let spec = shell(&format!("{client} {CLIENT}"), &format!("{server} {SERVER}"));
+            let mut pair = start(&spec, &bounds).unwrap();
+            for stage in STEPS {
+                take(&mut pair, stage).unwrap();
+            }
+            let heard = (0..2).filter(|_| listener.accept().is_ok()).count();
+            assert_eq!(heard > 0, reached, "network: {network}");
+        }
+    }
+}
+
 #[test]
 fn what_a_program_leaves_behind_goes_with_it() {
     // A daemon that holds the pipes open, in a session of its own, twice forked.

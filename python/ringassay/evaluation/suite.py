@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
@@ -45,6 +45,7 @@ class SuiteBounds(BaseModel):
     packet_bytes: Annotated[Whole, Field(ge=1, le=1 << 32)] | None = None
     processes: Annotated[Whole, Field(ge=1, le=1 << 20)] | None = None
     file_bytes: Positive | None = None
+    network: StrictBool | None = None
 
     def values(self) -> dict[str, float | int]:
         """The bounds that are set, by the harness's names."""

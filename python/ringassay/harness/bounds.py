@@ -12,7 +12,8 @@ class Bounds:
 
     Times are wall times of a step in seconds, `start_s` until both programs are ready.
     `memory_bytes` is the resident size of a program and its descendants together, `packet_bytes`
-    one packet, `processes` a program and its descendants, `file_bytes` each file written.
+    one packet, `processes` a program and its descendants, `file_bytes` each file written. Without
+    `network` each program gets a network of its own with nothing in it, where the harness may.
     """
 
     start_s: float = 60.0
@@ -25,12 +26,13 @@ class Bounds:
     packet_bytes: int = 1 << 30
     processes: int = 256
     file_bytes: int | None = None
+    network: bool = False
 
     def to_json(self) -> str:
         """The form the compiled module takes: durations in seconds and nanoseconds."""
         steps = ("start", "keygen", "ingest", "encrypt", "evaluate", "decrypt")
         values: dict[str, object] = {step: _duration(getattr(self, f"{step}_s")) for step in steps}
-        for name in ("memory_bytes", "packet_bytes", "processes", "file_bytes"):
+        for name in ("memory_bytes", "packet_bytes", "processes", "file_bytes", "network"):
             values[name] = getattr(self, name)
         return json.dumps(values)
 

@@ -5,6 +5,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
+use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, Signal, getppid, getrlimit, getuid, setrlimit};
 
@@ -41,6 +42,10 @@ fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert:
     SigSet::empty().thread_set_mask()?;
     rustix::thread::set_no_new_privs(true)?;
     restrict(&order.limits)?;
+    if !order.network {
+        // Best effort: it takes a privilege that an ordinary user lacks.
+        let _ = unshare(CloneFlags::CLONE_NEWNET);
+    }
     // When memory runs out, this is what the kernel should end. Best effort: not every container
     // allows it.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");

@@ -91,6 +91,7 @@ fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &O
             file_bytes: bounds.file_bytes,
             open_files: bounds.open_files,
         },
+        network: bounds.network,
         kill_grace_ms: u64::try_from(options.kill_grace.as_millis()).unwrap_or(u64::MAX),
     }
 }
