@@ -242,11 +242,14 @@ impl Process {
     }
 
     /// Orders the end of the program and its descendants, without waiting for it.
+    ///
+    /// The order goes out before standard input closes: a program that ends with its input must
+    /// not look as if it had ended by itself.
     pub(crate) fn order_end(&mut self) {
-        self.stdin = None;
         if !self.is_over() && self.channel.send(&Request::Kill).is_err() {
             self.hear();
         }
+        self.stdin = None;
     }
 
     /// Waits for the end that was ordered, collects the guard, and sweeps behind it if it failed.
