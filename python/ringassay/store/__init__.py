@@ -10,6 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ringassay.store.benchmarks import (
+    Benchmark,
+    BenchmarkRow,
+    add_benchmark,
+    benchmark_names,
+    find_benchmark,
+    load_benchmark,
+)
 from ringassay.store.errors import (
     CorruptStoreError,
     NewerSchemaError,
@@ -46,6 +54,8 @@ __all__ = [
     "FINISHED",
     "INTERRUPTED",
     "RUNNING",
+    "Benchmark",
+    "BenchmarkRow",
     "CorruptStoreError",
     "Journal",
     "Machine",
@@ -62,12 +72,16 @@ __all__ = [
     "StoreIOError",
     "StoreLocationError",
     "UnknownRunError",
+    "add_benchmark",
+    "benchmark_names",
     "export_csv",
     "export_parquet",
+    "find_benchmark",
     "import_csv",
     "import_parquet",
     "load",
     "load1",
+    "load_benchmark",
     "probe_machine",
 ]
 

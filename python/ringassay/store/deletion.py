@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, select
 from ringassay.store.engine import lock_shared_rows
 from ringassay.store.schema import (
     baselines,
+    benchmarks,
     circuits,
     evaluations,
     ingestions,
@@ -20,12 +21,12 @@ from ringassay.store.schema import (
 
 
 def delete_run(connection: Connection, run: str) -> None:
-    """Deletes every row of `run`, then circuits, inputs and machines without a run."""
+    """Deletes every row of `run`, then circuits, inputs and machines that nothing uses."""
     lock_shared_rows(connection)
     for table in (evaluations, ingestions, keys, baselines, run_circuits, suts, runs):
         connection.execute(delete(table).where(table.c.run == run))
     in_use = select(run_circuits.c.circuit)
     for table in (inputs, circuits):
         connection.execute(delete(table).where(table.c.circuit.not_in(in_use)))
-    measured_on = select(runs.c.machine)
+    measured_on = select(runs.c.machine).union(select(benchmarks.c.machine))
     connection.execute(delete(machines).where(machines.c.machine.not_in(measured_on)))

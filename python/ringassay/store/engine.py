@@ -84,6 +84,8 @@ def translated(location: Location) -> Iterator[None]:
         raise StoreError(f"{location.label}: {error}") from error
     except sqlite3.Error as error:
         raise _from_sqlite(error, location) from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes the damaged bytes
+        raise CorruptStoreError(f"{location.label} is damaged: text that is none") from error
 
 
 def translate(error: DBAPIError, location: Location) -> StoreError:

@@ -17,10 +17,10 @@ from sqlalchemy import Connection, Table, and_, insert, select, update
 from ringassay.store import resumption
 from ringassay.store.canonical import clean_text, sha256_hex
 from ringassay.store.circuits import add_circuit, read_circuits, read_input, read_text
-from ringassay.store.engine import lock_shared_rows
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import seal, sound
 from ringassay.store.machine import Machine, load1
+from ringassay.store.machine_rows import add_machine
 from ringassay.store.ownership import Ownership
 from ringassay.store.records import (
     CircuitPlace,
@@ -40,7 +40,6 @@ from ringassay.store.schema import (
     evaluations,
     ingestions,
     keys,
-    machines,
     run_locks,
     runs,
     suts,
@@ -77,7 +76,7 @@ class Journal:
         ownership = store.own(run)
 
         def work(connection: Connection) -> None:
-            _add_machine(connection, machine)
+            add_machine(connection, machine)
             row = asdict(record) | {
                 "run": run,
                 "started_at": now(),
@@ -280,13 +279,6 @@ class Journal:
         _traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _add_machine(connection: Connection, machine: Machine) -> None:
-    lock_shared_rows(connection)
-    known = select(machines.c.machine).where(machines.c.machine == machine.identity)
-    if connection.execute(known).first() is None:
-        insert_row(connection, machines, {"machine": machine.identity, **asdict(machine)})
 
 
 def _clean(value: Any) -> Any:

@@ -20,10 +20,10 @@ from ringassay.store.errors import (
 )
 from ringassay.store.location import Location
 
-HEAD = "0001"
+HEAD = "0002"
 """The schema revision of this program."""
 
-KNOWN = ("0001",)
+KNOWN = ("0001", "0002")
 """Every revision that can be brought to `HEAD`, oldest first."""
 
 VERSION_TABLE = "ringassay_schema"

@@ -300,6 +300,45 @@ evaluations = Table(
     ),
 )
 
+benchmarks = Table(
+    "benchmarks",
+    metadata,
+    _id("benchmark", primary=True),
+    Column("kind", String(16), nullable=False),
+    _text("settings"),
+    _text("started_at"),
+    _text("finished_at"),
+    _text("version"),
+    _id("machine", ForeignKey("machines.machine")),
+    _real("load_at_start"),
+    _seal(),
+)
+
+benchmark_rows = Table(
+    "benchmark_rows",
+    metadata,
+    _id("benchmark", ForeignKey("benchmarks.benchmark"), primary=True),
+    _int("position", primary=True),
+    _text("library"),
+    _text("library_version"),
+    _text("operation"),
+    _text("basis"),
+    _big("m"),
+    _big("m_big", null=True),
+    _big("n"),
+    _int("limbs"),
+    _int("modulus_bits"),
+    Column("backend", String(16), nullable=False),
+    _int("threads"),
+    Column("clock", String(16), nullable=False),
+    _real("median_ns"),
+    _real("p25_ns"),
+    _real("p75_ns"),
+    _real("min_ns"),
+    _int("samples"),
+    _seal(),
+)
+
 UNSEALED: dict[str, frozenset[str]] = {
     "circuits": frozenset({"text_zlib"}),
     "inputs": frozenset({"text_zlib"}),

@@ -1,0 +1,108 @@
+"""Benchmarks: stored whole, found by name, damage noticed, upgraded databases keep their runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from recording import CASES, run_small
+from sqlalchemy import update
+
+from ringassay.store import (
+    Benchmark,
+    BenchmarkRow,
+    CorruptStoreError,
+    Store,
+    UnknownRunError,
+    add_benchmark,
+    benchmark_names,
+    find_benchmark,
+    load,
+    load_benchmark,
+    probe_machine,
+)
+from ringassay.store.schema import benchmark_rows
+
+ROW = BenchmarkRow(
+    library="ringassay",
+    library_version="1",
+    operation="crt",
+    basis="powerful",
+    m=1728,
+    m_big=None,
+    n=576,
+    limbs=1,
+    modulus_bits=50,
+    backend="portable",
+    threads=1,
+    clock="cpu",
+    median_ns=1.5,
+    p25_ns=1.25,
+    p75_ns=2.0,
+    min_ns=1.0,
+    samples=15,
+)
+
+
+def one(*rows: BenchmarkRow) -> Benchmark:
+    return Benchmark(
+        kind="ring",
+        settings="{}",
+        started_at="2026-01-01T00:00:00.000+00:00",
+        finished_at="2026-01-01T00:01:00.000+00:00",
+        version="1",
+        machine=probe_machine(),
+        load_at_start=0.5,
+        rows=rows,
+    )
+
+
+def test_what_was_stored_comes_back(store):
+    benchmark = one(ROW, replace(ROW, operation="twace", m=728, m_big=2912, n=1152))
+    name = add_benchmark(store, benchmark)
+    assert load_benchmark(store, name) == benchmark
+    assert benchmark_names(store, "ring") == [name]
+    assert find_benchmark(store, "ring") == find_benchmark(store, "ring", name[:-2]) == name
+
+
+def test_what_is_not_there_is_said(store):
+    with pytest.raises(UnknownRunError, match="holds no ring benchmark"):
+        find_benchmark(store, "ring")
+    add_benchmark(store, one(ROW))
+    with pytest.raises(UnknownRunError, match="is not in this store"):
+        find_benchmark(store, "ring", "none")
+    with pytest.raises(UnknownRunError):
+        load_benchmark(store, "none")
+
+
+def test_an_altered_figure_is_never_shown(store):
+    name = add_benchmark(store, one(ROW))
+    store.write(lambda connection: connection.execute(update(benchmark_rows).values(median_ns=0.1)))
+    with pytest.raises(CorruptStoreError):
+        load_benchmark(store, name)
+
+
+def test_deleting_a_run_keeps_the_machine_of_a_benchmark(store):
+    name = add_benchmark(store, one(ROW))
+    run = run_small(store).run
+    store.delete(run)
+    assert load_benchmark(store, name).machine == probe_machine()
+
+
+def test_a_database_of_the_first_schema_is_brought_up_to_date(address):
+    from alembic import command
+    from alembic.config import Config
+
+    with Store(address) as store:
+        run = run_small(store).run
+        config = Config()
+        config.set_main_option("script_location", "ringassay.store:migrations")
+
+        def down(connection):
+            config.attributes["connection"] = connection
+            command.downgrade(config, "0001")
+
+        store.write(down)
+    with Store(address) as store:
+        assert len(load(store, [run]).evaluations) == CASES
+        assert load_benchmark(store, add_benchmark(store, one(ROW))).rows == (ROW,)
