@@ -1,0 +1,102 @@
+"""A ring benchmark on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ringassay.cli.output import out, print_table
+
+if TYPE_CHECKING:
+    from ringassay.analysis.bench import Entry
+    from ringassay.store import Benchmark
+
+COMPARED = ("lol", "helib-best")
+"""The sources that the printed tables show beside each figure."""
+
+
+def print_ring(benchmark: Benchmark) -> None:
+    """The tables of Λ∘λ's evaluation, growth, peers."""
+    from ringassay.analysis.bench import FORMS, elsewhere, table_lines
+
+    sources = [source for source in elsewhere() if source.key in COMPARED]
+    marks = dict(zip(COMPARED, "λH", strict=True))
+    for form in FORMS:
+        lines = table_lines(form, benchmark.rows, sources)
+        if not lines:
+            continue
+        out.print(f"\n[bold]{form.caption}[/], µs")
+        print_table(
+            ("m", "n", *(label for label, _, _ in form.columns)),
+            [
+                (
+                    str(line.m) if line.m_big is None else f"{line.m}→{line.m_big}",
+                    str(line.n),
+                    *(_cell(entry, marks) for entry in line.entries),
+                )
+                for line in lines
+            ],
+        )
+    for source in sources:
+        out.print(f"{marks[source.key]}: times faster than {source.label}; {source.origin}.")
+    _print_growth(benchmark)
+    _print_peers(benchmark)
+
+
+def _print_growth(benchmark: Benchmark) -> None:
+    from ringassay.analysis.bench import fit_limbs, fit_n_log_n, limits, thread_gains
+
+    fits = [fit for what in ("crt", "crt_inverse") if (fit := fit_n_log_n(benchmark.rows, what))]
+    if fits:
+        out.print("\n[bold]Growth over powers of two[/]")
+    for fit in fits:
+        out.print(
+            f"{fit.operation}: {fit.constant_ns:.4f} ns · N·log2 N, N = {fit.n[0]} … {fit.n[-1]}, "
+            f"at most {fit.worst:.0%} off"
+        )
+    for limit in limits(benchmark.rows):
+        out.print(
+            f"{limit.operation} N = {limit.n}: {limit.ns / 1000:.2f} µs; its {limit.butterflies} "
+            f"butterflies take {limit.limit_ns / 1000:.2f} µs in registers ({limit.share:.0%})"
+        )
+    limbs = fit_limbs(benchmark.rows)
+    if limbs is not None:
+        out.print(
+            f"limbs: {limbs.fixed_ns / 1000:.2f} µs + {limbs.per_limb_ns / 1000:.2f} µs for each "
+            f"(r² {limbs.r2:.4f})"
+        )
+    for gain in thread_gains(benchmark.rows):
+        out.print(f"{gain.threads} threads: {gain.ns / 1000:.1f} µs, {gain.gain:.2f} times one")
+
+
+def _print_peers(benchmark: Benchmark) -> None:
+    from ringassay.analysis.bench import peers
+
+    found = peers(benchmark.rows)
+    if not found:
+        return
+    out.print("\n[bold]Power-of-two transforms of other libraries, in the same run[/]")
+    print_table(
+        ("library", "transform", "N", "ours µs", "theirs µs", "times faster"),
+        [
+            (
+                ratio.peer,
+                ratio.operation,
+                str(ratio.n),
+                f"{ratio.ours_ns / 1000:.2f}",
+                f"{ratio.theirs_ns / 1000:.2f}",
+                f"{ratio.times_faster:.2f}",
+            )
+            for ratio in found
+        ],
+    )
+
+
+def _cell(entry: Entry | None, marks: dict[str, str]) -> str:
+    if entry is None:
+        return ""
+    text = f"{entry.us:.3g}" if entry.us < 100 else f"{entry.us:.0f}"
+    for source, mark in marks.items():
+        ratio = entry.times_faster(source)
+        if ratio is not None:
+            text += f" {mark}{ratio:.3g}"
+    return text

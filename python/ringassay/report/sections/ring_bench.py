@@ -1,0 +1,357 @@
+"""The microbenchmark of the ring: the tables of Λ∘λ's evaluation, peers, growth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ringassay.analysis.bench import (
+    FORMS,
+    Elsewhere,
+    Entry,
+    TableForm,
+    elsewhere,
+    fit_limbs,
+    fit_n_log_n,
+    limits,
+    peers,
+    standings,
+    table_lines,
+    thread_gains,
+)
+from ringassay.report.document import (
+    Axis,
+    Block,
+    Cell,
+    Column,
+    Figure,
+    Items,
+    KeyFigure,
+    KeyFigures,
+    LinePlot,
+    Paragraph,
+    ScatterPlot,
+    Section,
+    Series,
+    Subheading,
+    Table,
+    literal,
+)
+from ringassay.report.sections.wording import count, factor, number_cell, percent, plain
+from ringassay.store import Benchmark, BenchmarkRow
+
+TRANSFORMS = {"crt": "P→C", "crt_inverse": "C→P"}
+_INTRO = (
+    "Times are medians for one operation. P, D and C are the powerful, decoding and CRT bases; "
+    "what was measured elsewhere stands beside ours and says so: other machines, other builds, "
+    "so only large ratios mean anything."
+)
+
+
+def section(benchmark: Benchmark) -> Section:
+    """Everything in one section, for the report of a run."""
+    blocks: list[Block] = []
+    for part in sections(benchmark):
+        blocks += [Subheading(part.title), *part.blocks]
+    return Section("Ring arithmetic", "ring", tuple(blocks), _INTRO)
+
+
+def sections(benchmark: Benchmark) -> tuple[Section, ...]:
+    """The parts, each a section of a report on the benchmark alone."""
+    parts = (
+        Section("Operations", "operations", tuple(_operations(benchmark.rows)), _INTRO),
+        Section("Other libraries", "peers", tuple(_peers(benchmark.rows))),
+        Section("Growth", "growth", tuple(_growth(benchmark.rows))),
+        Section("How it was measured", "measured", tuple(_measured(benchmark))),
+    )
+    return tuple(part for part in parts if part.blocks)
+
+
+def summary(benchmark: Benchmark) -> tuple[Block, ...]:
+    """The answer in a few figures."""
+    figures = []
+    for source in elsewhere():
+        found = [s for s in standings(benchmark.rows, source) if s.key.operation in TRANSFORMS]
+        if not found:
+            continue
+        ratios = sorted(standing.times_faster for standing in found)
+        least = min(found, key=lambda standing: standing.times_faster)
+        figures.append(
+            KeyFigure(
+                factor(ratios[len(ratios) // 2]),
+                f"faster than {source.label} in CRT and inverse, median of {len(found)}",
+                f"least {factor(ratios[0])}, at m = {least.key.m}; measured elsewhere",
+            )
+        )
+    fit = fit_n_log_n(benchmark.rows, "crt")
+    if fit is not None:
+        figures.append(
+            KeyFigure(
+                f"{plain(fit.constant_ns * 1000, 3)} ps",
+                "for each coefficient and layer of a power-of-two transform",
+                f"N = {fit.n[0]} to {fit.n[-1]}, fitted",
+            )
+        )
+    return (KeyFigures(tuple(figures)),) if figures else ()
+
+
+def _operations(rows: Sequence[BenchmarkRow]) -> list[Block]:
+    blocks: list[Block] = []
+    for form in FORMS:
+        lines = table_lines(form, rows, elsewhere())
+        if lines:
+            blocks.append(_table(form, rows))
+            blocks += [
+                _beside(form, rows, source) for source in elsewhere() if _known(form, source)
+            ]
+    plain_rows = table_lines(FORMS[0], rows, (), "plain") + table_lines(FORMS[1], rows, (), "plain")
+    if plain_rows:
+        blocks += _reference(rows)
+    return blocks
+
+
+def _known(form: TableForm, source: Elsewhere) -> bool:
+    wanted = {(operation, basis) for _label, operation, basis in form.columns}
+    return any(key[:2] in wanted for key in source.figures)
+
+
+def _index(m: int, m_big: int | None) -> Cell:
+    return Cell(str(m) if m_big is None else f"{m}→{m_big}", m)
+
+
+def _table(form: TableForm, rows: Sequence[BenchmarkRow]) -> Table:
+    return Table(
+        form.caption,
+        (
+            Column("m"),
+            Column("n", "right"),
+            *(Column(label, "right", "µs") for label, _, _ in form.columns),
+        ),
+        tuple(
+            (_index(line.m, line.m_big), Cell(str(line.n), line.n), *map(_us, line.entries))
+            for line in table_lines(form, rows, ())
+        ),
+    )
+
+
+def _us(entry: Entry | None) -> Cell:
+    return number_cell(None if entry is None else entry.us, 3)
+
+
+def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) -> Table:
+    """Their figure and how many times faster ours is, for the columns they have."""
+    lines = table_lines(form, rows, (source,))
+    columns = [
+        i
+        for i in range(len(form.columns))
+        if any(line.entries[i] and line.entries[i].others_us for line in lines)  # type: ignore[union-attr]
+    ]
+    heads: list[Column] = [Column("m")]
+    for i in columns:
+        heads += [Column(form.columns[i][0], "right", "µs"), Column("ours is", "right")]
+    body = []
+    for line in lines:
+        cells = [line.entries[i] for i in columns]
+        if not any(cell and cell.others_us for cell in cells):
+            continue
+        row: list[str | Cell] = [_index(line.m, line.m_big)]
+        for cell in cells:
+            ratio = None if cell is None else cell.times_faster(source.key)
+            theirs = None if cell is None else cell.others_us.get(source.key)
+            row += [number_cell(theirs, 3), _faster(ratio)]
+        body.append(tuple(row))
+    return Table(
+        f"Measured elsewhere: {source.label}", tuple(heads), tuple(body), f"{source.origin}."
+    )
+
+
+def _faster(ratio: float | None) -> Cell:
+    if ratio is None:
+        return number_cell(None)
+    return Cell(f"{factor(ratio)} faster" if ratio >= 1 else f"{factor(1 / ratio)} slower", ratio)
+
+
+def _reference(rows: Sequence[BenchmarkRow]) -> list[Block]:
+    body = []
+    for form in FORMS[:2]:
+        ours = {
+            (line.m, i): e
+            for line in table_lines(form, rows, ())
+            for i, e in enumerate(line.entries)
+        }
+        for line in table_lines(form, rows, (), "plain"):
+            for i, entry in enumerate(line.entries):
+                own = ours.get((line.m, i))
+                if entry is None or own is None:
+                    continue
+                label = form.columns[i][0]
+                body.append(
+                    (_index(line.m, None), label, _us(entry), _us(own), _faster(entry.us / own.us))
+                )
+    return [
+        Table(
+            "The same by the definitions, written plainly, in the same run",
+            (
+                Column("m"),
+                Column("operation"),
+                Column("plain", "right", "µs"),
+                Column("ours", "right", "µs"),
+                Column("ours is", "right"),
+            ),
+            tuple(body),
+            "One division for each product, no vectors, no lazy reduction.",
+        )
+    ]
+
+
+def _peers(rows: Sequence[BenchmarkRow]) -> list[Block]:
+    found = peers(rows)
+    if not found:
+        return []
+    series = []
+    for operation, label in TRANSFORMS.items():
+        for peer in dict.fromkeys(ratio.peer for ratio in found):
+            points = [r for r in found if r.peer == peer and r.operation == operation]
+            series.append(
+                Series(
+                    f"{peer}, {label}",
+                    tuple(float(r.n) for r in points),
+                    tuple(r.times_faster for r in points),
+                )
+            )
+    return [
+        Table(
+            "Power-of-two transforms of other libraries, interleaved with ours",
+            (
+                Column("library"),
+                Column("transform"),
+                Column("N", "right"),
+                Column("theirs", "right", "µs"),
+                Column("ours", "right", "µs"),
+                Column("ours is", "right"),
+            ),
+            tuple(
+                (
+                    literal(r.peer),
+                    TRANSFORMS[r.operation],
+                    Cell(str(r.n), r.n),
+                    number_cell(r.theirs_ns / 1000, 3),
+                    number_cell(r.ours_ns / 1000, 3),
+                    _faster(r.times_faster),
+                )
+                for r in found
+            ),
+        ),
+        Figure(
+            "How many times faster our power-of-two transforms are",
+            LinePlot(Axis("N", log=True), Axis("their time over ours", log=True), tuple(series)),
+        ),
+    ]
+
+
+def _growth(rows: Sequence[BenchmarkRow]) -> list[Block]:
+    blocks: list[Block] = []
+    fits = [fit for what in TRANSFORMS if (fit := fit_n_log_n(rows, what)) is not None]
+    if fits:
+        blocks.append(
+            Items(
+                tuple(
+                    f"{TRANSFORMS[fit.operation]} takes {plain(fit.constant_ns, 3)} ns · "
+                    f"$N\\log_2 N$, at most {percent(fit.worst)} off."
+                    for fit in fits
+                )
+            )
+        )
+        blocks.append(
+            Figure(
+                "Time of a power-of-two transform, one limb, one thread",
+                ScatterPlot(
+                    Axis("N", log=True),
+                    Axis("time", "ns", log=True),
+                    tuple(
+                        Series(TRANSFORMS[f.operation], tuple(map(float, f.n)), f.ns) for f in fits
+                    ),
+                    tuple(
+                        Series(
+                            f"{TRANSFORMS[f.operation]}, fitted",
+                            tuple(map(float, f.n)),
+                            tuple(f.predict_ns(n) for n in f.n),
+                            identity=TRANSFORMS[f.operation],
+                            dashed=True,
+                        )
+                        for f in fits
+                    ),
+                ),
+            )
+        )
+    if limit_rows := limits(rows):
+        blocks.append(
+            Table(
+                "Distance from the arithmetic limit of the machine",
+                (
+                    Column("transform"),
+                    Column("N", "right"),
+                    Column("butterflies", "right"),
+                    Column("in registers", "right", "µs"),
+                    Column("transform", "right", "µs"),
+                    Column("share", "right"),
+                ),
+                tuple(
+                    (
+                        TRANSFORMS[r.operation],
+                        Cell(str(r.n), r.n),
+                        Cell(str(r.butterflies), r.butterflies),
+                        number_cell(r.limit_ns / 1000, 3),
+                        number_cell(r.ns / 1000, 3),
+                        Cell(percent(r.share), r.share),
+                    )
+                    for r in limit_rows
+                ),
+                "In registers: the same number of butterflies (N/2·log2 N) without loads, stores "
+                "and shuffles, measured in the same run.",
+            )
+        )
+    limbs = fit_limbs(rows)
+    if limbs is not None:
+        blocks.append(
+            Paragraph(
+                f"With limbs: {plain(limbs.fixed_ns / 1000, 3)} µs + "
+                f"{plain(limbs.per_limb_ns / 1000, 3)} µs for each limb, "
+                f"$r^2$ = {plain(limbs.r2, 5)}, {limbs.limbs[0]} to {limbs.limbs[-1]} limbs."
+            )
+        )
+    if gains := thread_gains(rows):
+        blocks.append(
+            Items(
+                tuple(
+                    f"{count(g.threads, 'thread')}: {plain(g.ns / 1000, 3)} µs, "
+                    f"{factor(g.gain)} the speed of one."
+                    for g in gains
+                )
+            )
+        )
+    return blocks
+
+
+def _measured(benchmark: Benchmark) -> list[Block]:
+    own = [row for row in benchmark.rows if row.library == "ringassay"]
+    backends = ", ".join(dict.fromkeys(row.backend for row in own))
+    samples = max((row.samples for row in own), default=0)
+    spreads = sorted((row.p75_ns - row.p25_ns) / row.median_ns for row in own)
+    typical = spreads[len(spreads) // 2] if spreads else 0.0
+    bits = ", ".join(str(b) for b in dict.fromkeys(row.modulus_bits for row in own))
+    machine = benchmark.machine
+    return [
+        Items(
+            (
+                f"{literal(machine.cpu_model)}, {count(machine.cores, 'core')}; "
+                f"{literal(machine.os)}, {literal(machine.kernel)}; load {benchmark.load_at_start} "
+                "at the start.",
+                f"Backend: {literal(backends)}; primes of {bits} bits.",
+                f"{samples} samples of each row, interleaved: one of each row, then the next of "
+                "each. One thread is kept on one processor and its time is CPU time; several "
+                "threads are timed by the monotonic clock.",
+                f"The quartiles of half of the rows are less than {percent(typical)} of the median "
+                "apart.",
+            )
+        )
+    ]

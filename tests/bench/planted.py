@@ -1,0 +1,79 @@
+"""Rows of a benchmark with planted figures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from ringassay.store import Benchmark, BenchmarkRow, probe_machine
+
+ROW = BenchmarkRow(
+    library="ringassay",
+    library_version="1",
+    operation="crt",
+    basis="powerful",
+    m=1728,
+    m_big=None,
+    n=576,
+    limbs=1,
+    modulus_bits=49,
+    backend="portable",
+    threads=1,
+    clock="cpu",
+    median_ns=1000.0,
+    p25_ns=990.0,
+    p75_ns=1020.0,
+    min_ns=980.0,
+    samples=25,
+)
+
+CONSTANT_NS = 0.125
+"""What a planted power-of-two transform takes for each coefficient and layer."""
+
+
+def planted_rows() -> tuple[BenchmarkRow, ...]:
+    """A row of each kind, growth exactly as the models have it."""
+    powers = [
+        replace(ROW, operation=what, basis=basis, m=2 << k, n=1 << k, median_ns=time)
+        for what, basis in (("crt", "powerful"), ("crt_inverse", "crt"))
+        for k in range(10, 18)
+        for time in (CONSTANT_NS * (1 << k) * k,)
+    ]
+    limbs = [
+        replace(ROW, m=1 << 15, n=1 << 14, limbs=k, median_ns=500.0 + 20_000.0 * k)
+        for k in (2, 4, 8, 16)
+    ]
+    one = replace(ROW, m=1 << 15, n=1 << 14, median_ns=20_500.0)
+    threads = [replace(limbs[-1], threads=2, clock="wall", median_ns=limbs[-1].median_ns / 1.6)]
+    return (
+        ROW,
+        replace(ROW, operation="multiply", basis="crt", median_ns=100.0),
+        replace(ROW, operation="twace", m=728, m_big=2912, n=1152, median_ns=30.0),
+        replace(ROW, library="plain", median_ns=50_000.0),
+        replace(ROW, operation="butterfly", basis="none", m=2, n=1, median_ns=CONSTANT_NS),
+        *[row for row in powers if row.n != 1 << 14 or row.operation != "crt"],
+        one,
+        *limbs,
+        *threads,
+        replace(ROW, library="ringassay-ntt", m=2048, n=1024, median_ns=900.0),
+        replace(ROW, library="peer", m=2048, n=1024, median_ns=1800.0),
+    )
+
+
+def planted_benchmark() -> Benchmark:
+    """A whole benchmark of them."""
+    return Benchmark(
+        kind="ring",
+        settings="{}",
+        started_at="2026-01-01T00:00:00.000+00:00",
+        finished_at="2026-01-01T00:01:00.000+00:00",
+        version="1",
+        machine=probe_machine(),
+        load_at_start=0.5,
+        rows=planted_rows(),
+    )
+
+
+def time_of(n: int) -> float:
+    """The planted time of a transform."""
+    return CONSTANT_NS * n * math.log2(n)
