@@ -1,0 +1,192 @@
+//! Sums of products of vectors and tables: the inner loop of key switching.
+
+use super::kernel;
+use crate::{
+    AlignedVec, Table, Zq,
+    lanes::{Lanes, Task, array},
+};
+
+/// The most products in a lane's sum.
+const TERMS: usize = 16;
+
+/// Vectors that are summed up side by side, so that their multiplications overlap.
+const SIDE: usize = 4;
+
+/// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`].
+#[derive(Debug, Clone)]
+pub struct InnerTable {
+    values: AlignedVec,
+    /// Empty where the backend's sums need no quotients.
+    quotients: AlignedVec,
+    terms: usize,
+}
+
+impl InnerTable {
+    /// The vectors in `rows`, one after another, `terms` of them, canonical residues modulo an
+    /// odd q.
+    ///
+    /// # Panics
+    /// When q is even, or `rows` is no multiple of `terms` long.
+    pub fn new(zq: &Zq, rows: &[u64], terms: usize) -> Self {
+        assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
+        assert!(terms != 0 && rows.len().is_multiple_of(terms), "{terms} vectors of equal length");
+        let Table { values, quotients } = Table::new_dot(zq, rows.iter().copied());
+        let with_quotients = zq.run(WithQuotients);
+        Self {
+            values,
+            quotients: if with_quotients { quotients } else { AlignedVec::zeroed(0) },
+            terms,
+        }
+    }
+
+    /// The number of vectors.
+    pub fn terms(&self) -> usize {
+        self.terms
+    }
+
+    /// The length of each.
+    pub fn len(&self) -> usize {
+        self.values.len() / self.terms
+    }
+
+    /// Whether they are empty.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+/// Whether the backend's sums of products need quotients.
+struct WithQuotients;
+
+impl Task for WithQuotients {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) -> bool {
+        L::DOT_QUOTIENTS
+    }
+}
+
+kernel! {
+    /// Operands of class 1; sums of [`TERMS`] products end in class 2, are added up in class 4 and
+    /// folded.
+    Inner<'a> { out: &'a mut [u64], x: &'a [u64], stride: usize, table: &'a InnerTable },
+    |lanes: L| {
+        let n = out.len();
+        let quotients = if L::DOT_QUOTIENTS { &table.quotients } else { &table.values };
+        let rows = Rows { x, stride, values: &table.values, quotients, n, terms: table.terms };
+        let mut column = 0;
+        let (blocks, rest) = L::blocks_mut(out);
+        let mut sides = blocks.chunks_exact_mut(SIDE);
+        for side in &mut sides {
+            let sums: [L::V; SIDE] = rows.sums(lanes, column);
+            for (block, v) in side.iter_mut().zip(sums) {
+                lanes.store(block, v);
+            }
+            column += SIDE * L::LANES;
+        }
+        for block in sides.into_remainder() {
+            let [v] = rows.sums(lanes, column);
+            lanes.store(block, v);
+            column += L::LANES;
+        }
+        if !rest.is_empty() {
+            let [v] = rows.sums(lanes, column);
+            let mut block = L::pad(rest);
+            lanes.store(&mut block, v);
+            rest.copy_from_slice(&L::words(&block)[..rest.len()]);
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    x: &'a [u64],
+    stride: usize,
+    values: &'a [u64],
+    quotients: &'a [u64],
+    n: usize,
+    terms: usize,
+}
+
+impl Rows<'_> {
+    /// The sums in `S` vectors from `column` on.
+    #[inline(always)]
+    fn sums<L: Lanes, const S: usize>(&self, lanes: L, column: usize) -> [L::V; S] {
+        let mut total = [lanes.splat(0); S];
+        let mut first = 0;
+        while first < self.terms {
+            let last = self.terms.min(first + TERMS);
+            let mut sums: [L::Sum; S] = array(
+                #[inline(always)]
+                |s| {
+                    let (x, w) = self.term(lanes, first, column + s * L::LANES);
+                    lanes.dot(x, w)
+                },
+            );
+            for i in first + 1..last {
+                if i - first == TERMS / 2 {
+                    for sum in &mut sums {
+                        *sum = lanes.dot_relax(*sum);
+                    }
+                }
+                for (s, sum) in sums.iter_mut().enumerate() {
+                    let (x, w) = self.term(lanes, i, column + s * L::LANES);
+                    *sum = lanes.dot_add(*sum, x, w);
+                }
+            }
+            for (total, sum) in total.iter_mut().zip(sums) {
+                *total = lanes.fold(lanes.add(*total, lanes.dot_end(sum, TERMS, 1)));
+            }
+            first = last;
+        }
+        total
+    }
+
+    /// The operands of one product.
+    #[inline(always)]
+    fn term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
+        let (x, values, quotients) = (
+            block::<L>(self.x, i * self.stride + column, self.n - column),
+            block::<L>(self.values, i * self.n + column, self.n - column),
+            block::<L>(self.quotients, i * self.n + column, self.n - column),
+        );
+        (lanes.load(&x), lanes.dot_multipliers(&values, &quotients))
+    }
+}
+
+/// A vector of words from `at` on, of which `left` belong to its row.
+#[inline(always)]
+fn block<L: Lanes>(words: &[u64], at: usize, left: usize) -> L::Block {
+    let words = &words[at..at + left.min(L::LANES)];
+    match L::blocks(words).0.first() {
+        Some(block) => *block,
+        None => L::pad(words),
+    }
+}
+
+impl Zq {
+    /// out[c] = Σ_i x[i·stride + c]·table_i[c]: vectors that lie `stride` words apart, each
+    /// multiplied by its own constant vector, and added up.
+    ///
+    /// Sums of up to 16 products are reduced once on backends that can hold them (AVX-512).
+    ///
+    /// # Panics
+    /// When `out` is not as long as the table's vectors, `stride` is shorter, or `x` does not hold
+    /// as many vectors as the table.
+    pub fn inner_product_into(
+        &self,
+        out: &mut [u64],
+        x: &[u64],
+        stride: usize,
+        table: &InnerTable,
+    ) {
+        assert_eq!(out.len(), table.len(), "as long as the table's vectors");
+        assert!(stride >= out.len(), "vectors that do not overlap");
+        assert!(
+            x.len() >= (table.terms - 1) * stride + out.len(),
+            "a vector for each constant one"
+        );
+        self.run(Inner { out, x, stride, table });
+    }
+}

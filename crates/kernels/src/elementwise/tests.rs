@@ -1,0 +1,287 @@
+//! Every kernel against its definition in double words, on every backend.
+
+use crate::{AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, Table, Zq};
+
+/// Moduli at the edges: tiny, even, powers of two, the largest narrow and wide ones.
+const MODULI: [u64; 14] = [
+    2,
+    3,
+    4,
+    5,
+    6,
+    97,
+    998_244_353,
+    (1 << 31) - 1,
+    1 << 32,
+    (1 << 49) + 9,
+    (1 << 50) - 27,
+    (1 << 50) - 1,
+    (1 << 61) - 1,
+    (1 << 62) - 1,
+];
+
+/// Every length up to several vectors and their tails, and some longer ones.
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..=70).chain([128, 1003])
+}
+
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 ^ (self.0 >> 31)
+    }
+
+    /// Residues, every fourth one 0 or q - 1.
+    fn residues(&mut self, q: u64, n: usize) -> Vec<u64> {
+        let residue = |_| match self.word() >> 60 {
+            0 | 1 => 0,
+            2 | 3 => q - 1,
+            _ => self.word() % q,
+        };
+        (0..n).map(residue).collect()
+    }
+
+    /// Words, every fourth one at an end of the range.
+    fn words(&mut self, n: usize) -> Vec<u64> {
+        let ends = [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, (1 << 52) - 1, 1 << 52, u64::MAX << 32];
+        let word = |_| match self.word() >> 59 {
+            end @ 0..8 => ends[end as usize],
+            _ => self.word(),
+        };
+        (0..n).map(word).collect()
+    }
+}
+
+/// Runs a check on every backend, modulus and length.
+fn everywhere(mut check: impl FnMut(&Zq, usize, &mut Random, &str)) {
+    let mut random = Random(7);
+    for backend in Backend::available() {
+        for q in MODULI {
+            let zq = Zq::with_backend(q, backend).expect("available");
+            let narrow = q < 1 << 50;
+            assert_eq!(zq.backend(), if narrow { backend } else { Backend::Portable });
+            for n in lengths() {
+                check(&zq, n, &mut random, &format!("{backend}, q = {q}, n = {n}"));
+            }
+        }
+    }
+}
+
+/// x mod q for a signed number.
+fn signed_mod(x: i128, q: u64) -> u64 {
+    x.rem_euclid(i128::from(q)) as u64
+}
+
+/// out[i] = definition(x[i], y[i], z[i]) mod q.
+fn define(q: u64, xyz: [&[u64]; 3], definition: impl Fn(i128, i128, i128) -> i128) -> Vec<u64> {
+    let [x, y, z] = xyz;
+    (0..x.len()).map(|i| signed_mod(definition(x[i].into(), y[i].into(), z[i].into()), q)).collect()
+}
+
+#[test]
+fn arithmetic_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let q = zq.q();
+        let [x, y, z] = [(); 3].map(|()| random.residues(q, n));
+        let c = random.word() % q;
+        let expect = |result: &[u64], definition: &dyn Fn(i128, i128, i128) -> i128| {
+            assert_eq!(result, define(q, [&x, &y, &z], definition), "{context}");
+        };
+        let in_place = |kernel: &dyn Fn(&mut [u64])| {
+            let mut result = x.clone();
+            kernel(&mut result);
+            result
+        };
+        let fresh = |kernel: &dyn Fn(&mut [u64])| {
+            let mut result = vec![u64::MAX; n];
+            kernel(&mut result);
+            result
+        };
+        expect(&in_place(&|x| zq.add_assign(x, &y)), &|x, y, _| x + y);
+        expect(&fresh(&|out| zq.add_into(out, &x, &y)), &|x, y, _| x + y);
+        expect(&in_place(&|x| zq.sub_assign(x, &y)), &|x, y, _| x - y);
+        expect(&in_place(&|x| zq.sub_from_assign(x, &y)), &|x, y, _| y - x);
+        expect(&fresh(&|out| zq.sub_into(out, &x, &y)), &|x, y, _| x - y);
+        expect(&in_place(&|x| zq.neg_assign(x)), &|x, _, _| -x);
+        expect(&fresh(&|out| zq.neg_into(out, &x)), &|x, _, _| -x);
+        expect(&in_place(&|x| zq.add_scalar_assign(x, c)), &|x, _, _| x + i128::from(c));
+        expect(&in_place(&|x| zq.mul_assign(x, &y)), &|x, y, _| x * y);
+        expect(&fresh(&|out| zq.mul_into(out, &x, &y)), &|x, y, _| x * y);
+        expect(&in_place(&|x| zq.mul_add_assign(x, &y, &z)), &|x, y, z| x + y * z);
+        expect(&in_place(&|x| zq.mul_sub_assign(x, &y, &z)), &|x, y, z| x - y * z);
+        for c in [c, 0, 1 % q, q - 1] {
+            let (w, c) = (zq.prepare(c), i128::from(c));
+            expect(&in_place(&|x| zq.scale_assign(x, w)), &|x, _, _| c * x);
+            expect(&fresh(&|out| zq.scale_into(out, &x, w)), &|x, _, _| c * x);
+            expect(&in_place(&|x| zq.scale_add_assign(x, &y, w)), &|x, y, _| x + c * y);
+            expect(&in_place(&|x| zq.sub_scale_assign(x, &y, w)), &|x, y, _| {
+                (x - y).rem_euclid(i128::from(q)) * c
+            });
+        }
+        let table = Table::new(zq, y.iter().copied());
+        expect(&in_place(&|x| zq.mul_table_assign(x, &table)), &|x, y, _| x * y);
+        expect(&fresh(&|out| zq.mul_table_into(out, &x, &table)), &|x, y, _| x * y);
+        expect(&in_place(&|acc| zq.mul_table_add_assign(acc, &z, &table)), &|x, y, z| x + y * z);
+    });
+}
+
+#[test]
+fn any_words_become_residues() {
+    everywhere(|zq, n, random, context| {
+        let x = random.words(n);
+        let mut out = vec![u64::MAX; n];
+        zq.reduce_into(&mut out, &x);
+        assert_eq!(out, x.iter().map(|x| x % zq.q()).collect::<Vec<_>>(), "{context}");
+        let signed: Vec<i64> = x.iter().map(|&x| x as i64).collect();
+        zq.reduce_signed_into(&mut out, &signed);
+        let expected: Vec<u64> = signed.iter().map(|&x| signed_mod(x.into(), zq.q())).collect();
+        assert_eq!(out, expected, "{context}");
+    });
+}
+
+#[test]
+fn residues_pass_from_modulus_to_modulus() {
+    everywhere(|zq, n, random, context| {
+        for from in MODULI {
+            let modulus = Modulus::new(from).expect("a modulus");
+            let mut x = random.residues(from, n);
+            // The two next to the middle, where the representative changes its sign.
+            x.iter_mut().zip([from / 2, from / 2 + 1]).for_each(|(x, middle)| *x = middle % from);
+            let mut out = vec![u64::MAX; n];
+            zq.reduce_from_into(&mut out, &x, &modulus);
+            let expected: Vec<u64> = x.iter().map(|x| x % zq.q()).collect();
+            assert_eq!(out, expected, "{context}, from {from}");
+            zq.reduce_centred_into(&mut out, &x, &modulus);
+            let centred = |&x: &u64| {
+                let x = i128::from(x);
+                if 2 * x > i128::from(from) { x - i128::from(from) } else { x }
+            };
+            let expected: Vec<u64> = x.iter().map(|x| signed_mod(centred(x), zq.q())).collect();
+            assert_eq!(out, expected, "{context}, from {from}");
+        }
+    });
+}
+
+#[test]
+fn a_centred_residue_is_the_smallest() {
+    everywhere(|zq, n, random, context| {
+        let x = random.residues(zq.q(), n);
+        let mut out = vec![i64::MAX; n];
+        zq.centre_into(&mut out, &x);
+        for (&c, &x) in out.iter().zip(&x) {
+            let (c, q) = (i128::from(c), i128::from(zq.q()));
+            assert!(2 * c <= q && 2 * c > -q, "{context}");
+            assert_eq!(signed_mod(c, zq.q()), x, "{context}");
+        }
+    });
+}
+
+#[test]
+fn digits_recompose_and_keep_their_range() {
+    everywhere(|zq, n, random, context| {
+        let mut x = random.residues(zq.q(), n);
+        let middle = zq.q() / 2;
+        x.iter_mut().zip([middle, middle + 1]).for_each(|(x, middle)| *x = middle % zq.q());
+        let to = Zq::with_backend(MODULI[random.word() as usize % MODULI.len()], zq.backend());
+        let to = to.expect("available");
+        for width in [1, 2, 3, 7, 16, 30, 31, 45, 61] {
+            let kinds = [Digits::unsigned(zq, width), Digits::balanced(zq, width)];
+            assert_eq!(kinds[1].is_err(), width == 1);
+            for digits in kinds.into_iter().flatten() {
+                let mut sums = vec![0_i128; n];
+                for position in 0..digits.count() {
+                    let mut out = vec![i64::MAX; n];
+                    digits.extract_into(&mut out, &x, position);
+                    for (sum, &digit) in sums.iter_mut().zip(&out) {
+                        *sum += i128::from(digit) << (position * width);
+                        let (least, end) = match digits.is_balanced() {
+                            false => (0, 1 << width),
+                            true => (-1_i64 << (width - 1), 1 << (width - 1)),
+                        };
+                        assert!((least..end).contains(&digit), "{digit}: {context}, width {width}");
+                    }
+                    let mut residues = vec![u64::MAX; n];
+                    digits.extract_residues_into(&mut residues, &x, position, &to);
+                    let expected: Vec<u64> =
+                        out.iter().map(|&digit| signed_mod(digit.into(), to.q())).collect();
+                    assert_eq!(residues, expected, "{context}, width {width}");
+                }
+                let represented = |&x: &u64| match digits.is_balanced() {
+                    false => i128::from(x),
+                    true => i128::from(zq.modulus().centre(x)),
+                };
+                let expected: Vec<i128> = x.iter().map(represented).collect();
+                assert_eq!(sums, expected, "{context}, width {width}");
+            }
+        }
+    });
+}
+
+#[test]
+fn there_are_as_few_digits_as_possible() {
+    let zq = |q| Zq::with_backend(q, Backend::Portable).expect("a modulus");
+    for (q, width, unsigned, balanced) in [
+        (2, 1, 1, None),
+        // 97/2 = 48: two balanced digits of 3 bits reach 3·9 = 27, three reach 3·73.
+        (97, 3, 3, Some(3)),
+        (97, 7, 1, Some(1)),
+        (97, 6, 2, Some(2)),
+        ((1 << 62) - 1, 61, 2, Some(2)),
+        ((1 << 62) - 1, 31, 2, Some(3)),
+        ((1 << 50) - 27, 10, 5, Some(6)),
+    ] {
+        let zq = zq(q);
+        assert_eq!(Digits::unsigned(&zq, width).map(|d| d.count()), Ok(unsigned));
+        assert_eq!(Digits::balanced(&zq, width).map(|d| d.count()).ok(), balanced, "{q}, {width}");
+    }
+    for width in [0, 62] {
+        let refused = Err(DigitsError::Width { width, least: 1 });
+        assert_eq!(Digits::unsigned(&zq(97), width), refused);
+    }
+}
+
+#[test]
+fn gathering_undoes_scattering() {
+    let zq = Zq::with_backend(97, Backend::Portable).expect("a modulus");
+    let x: Vec<u64> = (0..31).collect();
+    let index: Vec<u32> = (0..31).map(|i| i * 12 % 31).collect();
+    let (mut scattered, mut gathered) = (vec![0; 31], vec![0; 31]);
+    zq.scatter_into(&mut scattered, &x, &index);
+    assert_eq!(scattered[12], 1);
+    zq.gather_into(&mut gathered, &scattered, &index);
+    assert_eq!(gathered, x);
+}
+
+#[test]
+fn inner_products_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let q = zq.q();
+        if q % 2 == 0 || n == 0 {
+            return;
+        }
+        for terms in [1, 2, 7, 8, 9, 16, 17, 33] {
+            // All operands as large as they can be, or not.
+            let rows =
+                if n % 4 == 1 { vec![q - 1; n * terms] } else { random.residues(q, n * terms) };
+            let stride = n + random.word() as usize % 9;
+            let x = if n % 2 == 1 {
+                vec![q - 1; stride * terms]
+            } else {
+                random.residues(q, stride * terms)
+            };
+            let table = InnerTable::new(zq, &rows, terms);
+            let mut out = AlignedVec::zeroed(n);
+            zq.inner_product_into(&mut out, &x, stride, &table);
+            for (c, &sum) in out.iter().enumerate() {
+                let expected = (0..terms).fold(0, |sum, i| {
+                    let product = u128::from(x[i * stride + c]) * u128::from(rows[i * n + c]);
+                    (sum + product % u128::from(q)) % u128::from(q)
+                });
+                assert_eq!(u128::from(sum), expected, "{context}, {terms} terms");
+            }
+        }
+    });
+}

@@ -1,0 +1,289 @@
+//! The vocabulary in which every kernel is written once: some residues side by side.
+//!
+//! # Classes
+//!
+//! Between load and store residues are *lazy*: congruent to what they stand for, but not reduced.
+//! How far they may stray is counted in classes. A value of class c lies
+//!
+//! - in [0, c·q) for the lanes of words ([`Scalar`](crate::scalar), [`Avx512`](crate::avx512)),
+//! - in [-c·q, c·q] for the lanes of doubles ([`Avx2`](crate::avx2)).
+//!
+//! | operation | operands | result |
+//! |---|---|---|
+//! | `load` | canonical words | 1 |
+//! | `add` | a, b | a + b |
+//! | `sub` | a, b ≤ 2 | a + 2 |
+//! | `fold` | 4 | 2 |
+//! | `mul` by a prepared multiplier | 4 | 2 |
+//! | `product` of two residues | 1, 1 | 2 |
+//! | `dot` of k ≤ 32 terms | 2 (4 for k ≤ 16) | 2 |
+//! | `store` | 4 | canonical words |
+//!
+//! Class 4 is the end everywhere: 4q < 2^64 for wide moduli, 4q < 2^52 for narrow ones. (`dot`
+//! keeps its own, larger, sums inside.) Each lane type proves its row of the table where it
+//! implements it; each kernel states the classes it passes through.
+
+use crate::Modulus;
+
+/// Several residues modulo the same q, and what can be done with them.
+///
+/// A value of this type is the proof that its instructions exist on this machine, and carries the
+/// constants of q. All methods are inlined into a function compiled for those instructions
+/// ([`Task`]).
+pub(crate) trait Lanes: Copy {
+    /// Residues in a vector.
+    const LANES: usize;
+
+    /// log2 of the largest butterfly whose operands stay in registers.
+    const RADIX_LOG: usize;
+
+    /// Whether a lazy residue in memory is a word as a canonical one is, so that what `store`
+    /// wrote can be read by `load_lazy`.
+    const LAZY_IS_CANONICAL: bool;
+
+    /// `LANES` words in memory.
+    type Block: Copy;
+
+    /// A vector of lazy residues.
+    type V: Copy;
+
+    /// A vector of multipliers prepared for [`Lanes::mul`].
+    type W: Copy;
+
+    /// A vector of multipliers prepared for [`Lanes::dot_add`].
+    type D: Copy;
+
+    /// A sum of products not yet reduced.
+    type Sum: Copy;
+
+    /// The multipliers of all layers within two neighbouring vectors, in memory: for each layer,
+    /// the last one first, the first words of [`Lanes::prepare_root`] and, if `FAN_QUOTIENTS`, the
+    /// second ones; then what fills up cache lines.
+    type Fan;
+
+    /// Whether fans hold second words.
+    const FAN_QUOTIENTS: bool;
+
+    /// Layers of forward butterflies after which the sums must be folded again.
+    const FORWARD_FOLDS: usize;
+
+    /// Likewise for inverse butterflies.
+    const INVERSE_FOLDS: usize;
+
+    /// The layers of a transform within two neighbouring vectors, log2(`LANES`) of them, the one
+    /// with the widest butterflies first. Layer d has 2^(d+1) groups of butterflies, one after
+    /// another in the order of the coefficients, each with its own multiplier; these are the groups
+    /// whose multipliers a [`Lanes::Fan`] holds, in its order.
+    const FANS: &'static [&'static [usize]];
+
+    /// Whether [`Lanes::dot_multipliers`] reads quotients.
+    const DOT_QUOTIENTS: bool;
+
+    /// The lanes for q, which must be narrow for the vector backends.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn new(modulus: &Modulus) -> Self;
+
+    /// These lanes for another modulus, which must be narrow for the vector backends.
+    #[inline(always)]
+    fn of(self, modulus: &Modulus) -> Self {
+        // SAFETY: `self` is the proof that the machine has the instructions.
+        unsafe { Self::new(modulus) }
+    }
+
+    /// A multiplier w in [0, q) as the two words that tables hold: itself and its quotient.
+    fn prepare(modulus: &Modulus, w: u64) -> (u64, u64);
+
+    /// A multiplier of [`Lanes::mul_roots`], likewise.
+    #[inline]
+    fn prepare_root(modulus: &Modulus, w: u64) -> (u64, u64) {
+        Self::prepare(modulus, w)
+    }
+
+    /// A multiplier of [`Lanes::dot_add`], likewise.
+    fn prepare_dot(modulus: &Modulus, w: u64) -> (u64, u64);
+
+    /// A slice as blocks and the words left over.
+    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]);
+
+    /// A mutable slice as blocks and the words left over.
+    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]);
+
+    /// At most `LANES` words, filled up with zeros.
+    fn pad(words: &[u64]) -> Self::Block;
+
+    /// The words of a block.
+    fn words(block: &Self::Block) -> &[u64];
+
+    /// The words of a block, to be changed.
+    fn words_mut(block: &mut Self::Block) -> &mut [u64];
+
+    /// The words with their highest bits turned.
+    #[inline(always)]
+    fn flip_signs(block: &Self::Block) -> Self::Block {
+        let mut flipped = *block;
+        for word in Self::words_mut(&mut flipped) {
+            *word ^= 1 << 63;
+        }
+        flipped
+    }
+
+    /// Canonical words as residues of class 1. Words below 2^50 may be loaded too and given to
+    /// [`Lanes::mul`], which takes them as class 4 for any q, and to nothing else.
+    fn load(self, block: &Self::Block) -> Self::V;
+
+    /// Residues of class 2, just multiplied by [`Lanes::mul`], as canonical words.
+    fn store_product(self, block: &mut Self::Block, v: Self::V);
+
+    /// Residues of class 4 as canonical words.
+    fn store(self, block: &mut Self::Block, v: Self::V);
+
+    /// What [`Lanes::store_lazy`] wrote.
+    fn load_lazy(self, block: &Self::Block) -> Self::V;
+
+    /// The vector as it is, in this lane type's own format, to be read by [`Lanes::load_lazy`].
+    fn store_lazy(self, block: &mut Self::Block, v: Self::V);
+
+    /// One canonical residue in all lanes.
+    fn splat(self, x: u64) -> Self::V;
+
+    /// One prepared multiplier in all lanes.
+    fn multiplier(self, prepared: (u64, u64)) -> Self::W;
+
+    /// Prepared multipliers from the two halves of a table.
+    fn multipliers(self, values: &Self::Block, quotients: &Self::Block) -> Self::W;
+
+    /// One prepared multiplier for sums of products in all lanes.
+    fn dot_multiplier(self, prepared: (u64, u64)) -> Self::D;
+
+    /// Prepared multipliers for sums of products from the two halves of a table.
+    fn dot_multipliers(self, values: &Self::Block, quotients: &Self::Block) -> Self::D;
+
+    /// Any words as residues of class 4, given 1 and 2^32 mod q as multipliers.
+    fn reduce_word(self, block: &Self::Block, one: Self::W, high: Self::W) -> Self::V;
+
+    /// a, of class 4, as `store` would write it: in [0, q).
+    fn canonical(self, a: Self::V) -> Self::V;
+
+    /// a + b: class a + b.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// a - b, b of class 2: class a + 2.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// a, of class 4, in class 2.
+    fn fold(self, a: Self::V) -> Self::V;
+
+    /// a·w, a of class 4: class 2.
+    fn mul(self, a: Self::V, w: Self::W) -> Self::V;
+
+    /// Products with roots of unity, of class 4: class 2. Several side by side, in an order that
+    /// hides the latency.
+    #[inline(always)]
+    fn mul_roots<const N: usize>(self, a: &[Self::V; N], w: &[Self::W; N]) -> [Self::V; N] {
+        let mut products = *a;
+        for i in 0..N {
+            products[i] = self.mul(a[i], w[i]);
+        }
+        products
+    }
+
+    /// a·b, both of class 1: class 2.
+    fn product(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The first term of a sum of products, x of class 2 (4 for sums of at most 16 terms).
+    fn dot(self, x: Self::V, w: Self::D) -> Self::Sum;
+
+    /// One more term.
+    fn dot_add(self, sum: Self::Sum, x: Self::V, w: Self::D) -> Self::Sum;
+
+    /// Makes room in a sum: to be called after every eighth term.
+    fn dot_relax(self, sum: Self::Sum) -> Self::Sum;
+
+    /// The sum of at most 32 products, reduced: class 2. `terms` is an upper bound of their
+    /// number, `class` that of the operands.
+    fn dot_end(self, sum: Self::Sum, terms: usize, class: usize) -> Self::V;
+
+    /// f(self) in a function of its own, compiled for the instructions of these lanes: so that
+    /// large tasks are many functions of moderate size. `f` must be `#[inline(always)]`.
+    #[inline(always)]
+    fn apart<R>(self, f: impl FnOnce(Self) -> R) -> R {
+        #[inline(never)]
+        fn call<L: Lanes, R>(lanes: L, f: impl FnOnce(L) -> R) -> R {
+            f(lanes)
+        }
+        call(self, f)
+    }
+
+    /// Copies at most 8 words, of any kind, between slices of equal length.
+    #[inline(always)]
+    fn copy(self, from: &[u64], to: &mut [u64]) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = *from;
+        }
+    }
+
+    /// Transposes words of any kind: to[j·to_stride + i] = from[i·from_stride + j] for i < rows and
+    /// j < columns, both at most 8.
+    #[inline(always)]
+    fn transpose(
+        self,
+        from: &[u64],
+        from_stride: usize,
+        rows: usize,
+        to: &mut [u64],
+        to_stride: usize,
+        columns: usize,
+    ) {
+        for i in 0..rows {
+            for j in 0..columns {
+                to[j * to_stride + i] = from[i * from_stride + j];
+            }
+        }
+    }
+
+    /// A table of fans from its words.
+    fn fans(words: &[u64]) -> &[Self::Fan];
+
+    /// The multipliers of layer `layer` within two vectors, for [`Lanes::mul_roots`].
+    fn fan(self, layer: usize, fan: &Self::Fan) -> Self::W;
+
+    /// From the operands of layer `layer - 1` within two vectors (for layer 0: two neighbouring
+    /// vectors) to those of `layer`: the first, and the second operands of all butterflies.
+    fn spread(self, layer: usize, pair: [Self::V; 2]) -> [Self::V; 2];
+
+    /// Undoes [`Lanes::spread`].
+    fn unspread(self, layer: usize, pair: [Self::V; 2]) -> [Self::V; 2];
+
+    /// From the operands of the last layer to two neighbouring vectors.
+    fn collect(self, pair: [Self::V; 2]) -> [Self::V; 2];
+
+    /// Undoes [`Lanes::collect`].
+    fn uncollect(self, pair: [Self::V; 2]) -> [Self::V; 2];
+}
+
+/// [f(0), f(1), …] for at least one element.
+///
+/// `std::array::from_fn` and the `map` of arrays call their closures through functions that may
+/// stay out of line, and are then compiled without the instructions of the lanes.
+#[inline(always)]
+pub(crate) fn array<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
+    let mut all = [f(0); N];
+    for (i, element) in all.iter_mut().enumerate().skip(1) {
+        *element = f(i);
+    }
+    all
+}
+
+/// A piece of work that runs on any lanes.
+///
+/// `run` must be `#[inline(always)]`, as must everything that it calls with lanes: only so is it
+/// compiled for the instructions of the lanes.
+pub(crate) trait Task {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}

@@ -1,0 +1,37 @@
+//! Vectors over Z_q: the arithmetic under everything else, as fast as the machine allows.
+//!
+//! [`Zq`] is a modulus with the instructions that compute modulo it; its methods work on slices of
+//! canonical residues. Each kernel is written once, over an abstract vector of residues, and
+//! compiled for each [`Backend`]; all backends give equal results, bit for bit.
+//!
+//! This is the only crate with `unsafe`, which is confined to the lane types (`scalar`, `avx2`,
+//! `avx512`): intrinsics, and the entry into functions compiled for them; and to the loop over rows
+//! in `cyclotomic::stage`, which asserts its bounds once per group.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+pub mod axis;
+mod backend;
+mod buffer;
+pub mod cyclotomic;
+mod elementwise;
+mod lanes;
+pub mod layout;
+mod modulus;
+pub mod ntt;
+mod probe;
+pub mod rns;
+mod rows;
+mod scalar;
+mod table;
+mod zq;
+
+pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
+pub use buffer::AlignedVec;
+pub use elementwise::{Digits, DigitsError, InnerTable};
+pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};
+pub use rows::RowWeights;
+pub use table::Table;
+pub use zq::{Prepared, Zq, ZqError};

@@ -1,0 +1,193 @@
+//! Negacyclic number-theoretic transforms of power-of-two length.
+//!
+//! For a primitive 2N-th root of unity ψ modulo q the transform maps the coefficients of a
+//! polynomial f of degree below N, in natural order, to its values at the roots of X^N + 1: position
+//! i of the result holds f(ψ^(2·brv(i)+1)), brv reversing the log2(N) bits of i.
+//!
+//! Forward it splits X^(2t) - ψ^(2e) into (X^t - ψ^e)(X^t + ψ^e), layer by layer (Cooley and
+//! Tukey's butterflies with the twist by ψ merged in, as in Longa and Naehrig, ePrint 2016/504,
+//! §3), backward it undoes this (Gentleman and Sande), the factor 1/N merged into the last layer.
+//! Multipliers carry a precomputed second word, and residues stay lazily reduced between the layers
+//! (Harvey, "Faster arithmetic for number-theoretic transforms", §3).
+//!
+//! # Passes
+//!
+//! Layers are taken several at a time while their operands stay in registers ([`butterfly`]); the
+//! last ones, whose butterflies lie within two vectors, rearrange them. What bounds the speed is
+//! latency: a butterfly waits some fifteen cycles for its product, and the instructions of one
+//! vector's whole way through a pass do not fit a processor's window. So passes go layer by layer
+//! over as many vectors as there are registers. A transform that exceeds the first-level cache is
+//! cut into leaves that fit, each finished before the next begins ([`plan`]).
+//!
+//! # Classes
+//!
+//! (See `lanes`.) *Forward:* between layers residues are of class 4. Lanes of words fold the first
+//! operand x (to class 2) and multiply the second one, y (class 4; the product has class 2), so
+//! that x ± w·y are of class 4 again. Lanes of doubles fold x every third layer only: to class 1,
+//! then sums are of class 2, 3 and 4. The first layer's operands are canonical and not folded.
+//! *Inverse:* between layers residues are of class 2. x + y (class 4) is folded, x - y (class 4)
+//! multiplied, both to class 2. Lanes of doubles have products and folded sums of class 1, so that
+//! two layers make sums of class 2 and 4 before they fold.
+
+mod butterfly;
+mod columns;
+mod forward;
+mod inverse;
+mod plan;
+mod tables;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::Zq;
+use forward::Forward;
+use inverse::Inverse;
+use plan::Plan;
+use tables::{Roots, reverse};
+
+/// The largest log2(N).
+pub const MAX_LOG: u32 = 17;
+
+/// Why there is no such transform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NttError {
+    /// A length out of range.
+    #[error("a transform of length 2^{0}: lengths are 2^1 … 2^{MAX_LOG}")]
+    Length(u32),
+    /// The root is no primitive 2N-th root of unity.
+    #[error(
+        "{psi} is no primitive root of unity of order {order} modulo {q}: \
+         its power {order}/2 has to be -1"
+    )]
+    NoRoot {
+        /// What was given.
+        psi: u64,
+        /// 2N.
+        order: u64,
+        /// The modulus.
+        q: u64,
+    },
+}
+
+/// The transform of length N = 2^1 … 2^17 modulo a prime q ≡ 1 mod 2N, both ways.
+///
+/// Takes and gives canonical residues; coefficients in natural order, values in bit-reversed
+/// order ([`Negacyclic::exponents`]). Vectors may lie anywhere (64-byte alignment is fastest).
+/// Clones share their tables.
+#[derive(Debug, Clone)]
+pub struct Negacyclic {
+    zq: Zq,
+    log_n: u32,
+    tables: Arc<Tables>,
+}
+
+#[derive(Debug)]
+struct Tables {
+    plan: Plan,
+    forward: Roots,
+    inverse: Roots,
+}
+
+impl Negacyclic {
+    /// The transform of length 2^`log_n` with respect to `psi`, a primitive root of unity of twice
+    /// that order modulo the prime of `zq`.
+    ///
+    /// Transforms shorter than two vectors are computed portably.
+    ///
+    /// # Errors
+    /// When the length is out of range, or `psi` is no such root.
+    pub fn new(zq: Zq, log_n: u32, psi: u64) -> Result<Self, NttError> {
+        Self::build(zq, log_n, psi, None)
+    }
+
+    /// The transform with one multiplier of the forward table changed: what a test suite must
+    /// notice. `position` is 1 … N-1.
+    #[cfg(feature = "fault-injection")]
+    #[doc(hidden)]
+    pub fn with_planted_fault(self, position: usize) -> Self {
+        let psi = self.tables.forward.psi;
+        Self::build(self.zq, self.log_n, psi, Some(position)).unwrap_or(self)
+    }
+
+    fn build(zq: Zq, log_n: u32, psi: u64, fault: Option<usize>) -> Result<Self, NttError> {
+        if !(1..=MAX_LOG).contains(&log_n) {
+            return Err(NttError::Length(log_n));
+        }
+        let modulus = *zq.modulus();
+        let no_root = NttError::NoRoot { psi, order: 2 << log_n, q: zq.q() };
+        if psi >= zq.q() || zq.q() < 3 || modulus.pow(psi, 1 << log_n) != zq.q() - 1 {
+            return Err(no_root);
+        }
+        let inverse = modulus.inverse(psi).ok_or(no_root)?;
+        let zq = if Roots::fits(&zq, log_n) { zq } else { zq.portable() };
+        let tables = Tables {
+            plan: Plan::new(&zq, log_n),
+            forward: Roots::new(&zq, log_n, psi, fault),
+            inverse: Roots::new(&zq, log_n, inverse, None),
+        };
+        Ok(Self { zq, log_n, tables: Arc::new(tables) })
+    }
+
+    /// Z_q, with the backend that really computes.
+    pub fn zq(&self) -> &Zq {
+        &self.zq
+    }
+
+    /// N.
+    pub fn len(&self) -> usize {
+        1 << self.log_n
+    }
+
+    /// Never.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The exponents e of the roots ψ^e at which the positions of a transform hold the values: odd,
+    /// below 2N.
+    pub fn exponents(&self) -> Vec<u32> {
+        (0..1 << self.log_n).map(|i| 2 * reverse(i, self.log_n) as u32 + 1).collect()
+    }
+
+    /// Coefficients to values.
+    ///
+    /// # Panics
+    /// When `x` is not N long.
+    pub fn forward(&self, x: &mut [u64]) {
+        assert_eq!(x.len(), self.len(), "a vector of the transform's length");
+        self.forward_rows(x);
+    }
+
+    /// Values to coefficients, undoing [`Negacyclic::forward`] exactly.
+    ///
+    /// # Panics
+    /// When `x` is not N long.
+    pub fn inverse(&self, x: &mut [u64]) {
+        assert_eq!(x.len(), self.len(), "a vector of the transform's length");
+        self.inverse_rows(x);
+    }
+
+    /// [`Negacyclic::forward`] of each of the vectors of length N that lie one after another.
+    ///
+    /// # Panics
+    /// When `rows` is no multiple of N long.
+    pub fn forward_rows(&self, rows: &mut [u64]) {
+        assert!(rows.len().is_multiple_of(self.len()), "rows of the transform's length");
+        let Tables { plan, forward: roots, .. } = &*self.tables;
+        self.zq.run(Forward { rows, log_n: self.log_n, plan, roots });
+    }
+
+    /// [`Negacyclic::inverse`] of each of the vectors of length N that lie one after another.
+    ///
+    /// # Panics
+    /// When `rows` is no multiple of N long.
+    pub fn inverse_rows(&self, rows: &mut [u64]) {
+        assert!(rows.len().is_multiple_of(self.len()), "rows of the transform's length");
+        let Tables { plan, inverse: roots, .. } = &*self.tables;
+        self.zq.run(Inverse { rows, log_n: self.log_n, plan, roots });
+    }
+}

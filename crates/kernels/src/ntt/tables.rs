@@ -1,0 +1,154 @@
+//! The multipliers of a transform, prepared for a backend.
+
+use crate::{
+    AlignedVec, Modulus, Prepared, Zq,
+    lanes::{Lanes, Task},
+};
+
+/// The `bits` lowest bits of i in reverse.
+pub(super) fn reverse(i: usize, bits: u32) -> usize {
+    if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }
+}
+
+/// Powers of ψ (or of its inverse) as the butterflies of a transform need them.
+///
+/// Block k of the layer with m blocks has the multiplier ψ^brv(m+k). The upper layers, whose
+/// butterflies are whole vectors apart, find it at m + k of `upper`; those within two vectors, in
+/// the [`Lanes::Fan`] of the pair.
+#[derive(Debug)]
+pub(super) struct Roots {
+    #[cfg_attr(not(feature = "fault-injection"), allow(dead_code))]
+    pub(super) psi: u64,
+    upper: Vec<Prepared>,
+    fans: AlignedVec,
+    /// 1/N, and the multiplier of the widest butterflies times 1/N: for the inverse's last layer.
+    pub(super) last: [Prepared; 2],
+}
+
+impl Roots {
+    /// Whether a transform of this length consists of at least two vectors.
+    pub(super) fn fits(zq: &Zq, log_n: u32) -> bool {
+        zq.run(Orders).len() < log_n as usize
+    }
+
+    /// The powers of `psi` for length 2^`log_n`, the one at `fault` being wrong.
+    pub(super) fn new(zq: &Zq, log_n: u32, psi: u64, fault: Option<usize>) -> Self {
+        let modulus = zq.modulus();
+        let mut powers = powers(modulus, log_n, psi);
+        if let Some(power) = fault.and_then(|position| powers.get_mut(position)) {
+            *power = modulus.add(*power, 1);
+        }
+        let n = 1 << log_n;
+        let orders = zq.run(Orders);
+        let roots = zq.run(PrepareRoots { modulus, powers: &powers });
+        let inverse = modulus.inverse(modulus.reduce(n as u64)).unwrap_or(0);
+        Self {
+            psi,
+            fans: zq.run(LayFans(&roots)),
+            upper: roots[..n >> orders.len()].to_vec(),
+            last: [inverse, modulus.mul(powers[1], inverse)].map(|w| zq.prepare(w)),
+        }
+    }
+
+    /// The multipliers among `S` vectors at w[1], w[2] …: that of the whole, at `position` of the
+    /// upper layers, those of its halves, at 2·`position`, and so on.
+    #[inline(always)]
+    pub(super) fn among<L: Lanes, const S: usize>(&self, lanes: L, position: usize) -> [L::W; S] {
+        let mut w = [lanes.multiplier((0, 0)); S];
+        for depth in 0..S.ilog2() {
+            let first = 1 << depth;
+            let layer = &self.upper[position << depth..][..first];
+            for i in 0..first {
+                w[first + i] = lanes.multiplier((layer[i].0, layer[i].1));
+            }
+        }
+        w
+    }
+
+    /// The multipliers within pairs of vectors.
+    #[inline(always)]
+    pub(super) fn fans<L: Lanes>(&self) -> &[L::Fan] {
+        L::fans(&self.fans)
+    }
+
+    /// Likewise, from the block on whose multiplier is at `position` of the upper layers, where
+    /// each block has so many `pairs`.
+    #[inline(always)]
+    pub(super) fn fans_from<L: Lanes>(&self, position: usize, pairs: usize) -> &[L::Fan] {
+        // Position p among the blocks of the whole is the (p - 2^log2(p))-th.
+        let first = position - (1 << position.ilog2());
+        self.fans::<L>().get(first * pairs..).unwrap_or_default()
+    }
+}
+
+/// Powers prepared for [`Lanes::mul_roots`].
+struct PrepareRoots<'a> {
+    modulus: &'a Modulus,
+    powers: &'a [u64],
+}
+
+impl Task for PrepareRoots<'_> {
+    type Output = Vec<Prepared>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) -> Vec<Prepared> {
+        let prepare = |&w: &u64| L::prepare_root(self.modulus, w);
+        self.powers.iter().map(prepare).map(|(value, other)| Prepared(value, other)).collect()
+    }
+}
+
+/// The fans of all pairs of vectors from all roots.
+struct LayFans<'a>(&'a [Prepared]);
+
+impl Task for LayFans<'_> {
+    type Output = AlignedVec;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) -> AlignedVec {
+        let roots = self.0;
+        // A pair of vectors is 2^(layers + 1) coefficients.
+        let pairs = roots.len() >> (L::FANS.len() + 1);
+        let words = size_of::<L::Fan>() / size_of::<u64>();
+        let mut fans = AlignedVec::zeroed(pairs * words);
+        for (pair, fan) in fans.chunks_exact_mut(words.max(1)).enumerate() {
+            let mut at = 0;
+            for (layer, order) in L::FANS.iter().enumerate().rev() {
+                let first = (pairs + pair) * (2 << layer);
+                for second in [false, true] {
+                    if second && !L::FAN_QUOTIENTS {
+                        continue;
+                    }
+                    for group in *order {
+                        let root = roots[first + group];
+                        fan[at] = if second { root.1 } else { root.0 };
+                        at += 1;
+                    }
+                }
+            }
+        }
+        fans
+    }
+}
+
+/// ψ^brv(i) for i = 0 … 2^log_n - 1.
+fn powers(modulus: &Modulus, log_n: u32, psi: u64) -> Vec<u64> {
+    let mut powers = vec![0; 1 << log_n];
+    let mut power = 1;
+    for i in 0..1 << log_n {
+        powers[reverse(i, log_n)] = power;
+        power = modulus.mul(power, psi);
+    }
+    powers
+}
+
+/// [`Lanes::FANS`] of a backend.
+struct Orders;
+
+impl Task for Orders {
+    type Output = &'static [&'static [usize]];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) -> Self::Output {
+        L::FANS
+    }
+}

@@ -1,0 +1,176 @@
+//! The transforms against their definition.
+
+use super::*;
+use crate::{Backend, Modulus};
+
+/// Primes q ≡ 1 mod 2^(log+1): tiny, small, and the largest ones below 2^31, 2^50 and 2^62.
+const PRIMES: [(u64, u32); 8] = [
+    (5, 1),
+    (17, 3),
+    (257, 7),
+    (65_537, 15),
+    (2_147_352_577, 16),
+    (1_125_899_902_124_033, 17),
+    (1_125_899_906_826_241, 10),
+    (4_611_686_018_425_815_041, 17),
+];
+
+/// A primitive root of unity of order 2^log modulo a prime q ≡ 1 mod 2^log.
+fn root(modulus: &Modulus, log: u32) -> u64 {
+    let q = modulus.value();
+    (2..)
+        .map(|x| modulus.pow(x % q, (q - 1) >> log))
+        .find(|&psi| modulus.pow(psi, 1 << (log - 1)) == q - 1)
+        .expect("half of all residues are no squares")
+}
+
+/// Runs a check for every backend, length and prime.
+fn everywhere(mut check: impl FnMut(&Negacyclic, u64)) {
+    for backend in Backend::available() {
+        for (q, most) in PRIMES {
+            let zq = Zq::with_backend(q, backend).expect("available");
+            for log_n in 1..=most {
+                let psi = root(zq.modulus(), log_n + 1);
+                check(&Negacyclic::new(zq, log_n, psi).expect("a root"), psi);
+            }
+        }
+    }
+}
+
+fn random(seed: usize, n: usize, q: u64) -> Vec<u64> {
+    let mut state = seed as u64;
+    (0..n)
+        .map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state ^ (state >> 29)) % q
+        })
+        .collect()
+}
+
+/// f(x) mod q by Horner's rule, in double words.
+fn evaluate(f: &[u64], x: u64, q: u64) -> u64 {
+    let horner = |sum: u128, &c: &u64| (sum * u128::from(x) + u128::from(c)) % u128::from(q);
+    f.iter().rev().fold(0, horner) as u64
+}
+
+#[test]
+fn a_transform_evaluates_at_the_odd_powers() {
+    everywhere(|ntt, psi| {
+        let (q, n) = (ntt.zq().q(), ntt.len());
+        let modulus = ntt.zq().modulus();
+        for f in [random(n, n, q), vec![q - 1; n]] {
+            let mut values = f.clone();
+            ntt.forward(&mut values);
+            // All positions of short ones, of long ones those of a walk through all of them.
+            let step = if n <= 256 { 1 } else { n / 8 + 1 };
+            let exponents = ntt.exponents();
+            for i in (0..n).step_by(step) {
+                let x = modulus.pow(psi, exponents[i].into());
+                assert_eq!(
+                    values[i],
+                    evaluate(&f, x, q),
+                    "{}, q = {q}, N = {n}, position {i}",
+                    ntt.zq().backend()
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn the_inverse_undoes_it() {
+    everywhere(|ntt, _| {
+        let (q, n) = (ntt.zq().q(), ntt.len());
+        for values in [random(n, n, q), vec![q - 1; n], vec![0; n]] {
+            let mut x = values.clone();
+            ntt.inverse(&mut x);
+            assert!(x.iter().all(|&x| x < q));
+            ntt.forward(&mut x);
+            assert_eq!(x, values, "{}, q = {q}, N = {n}", ntt.zq().backend());
+        }
+    });
+}
+
+#[test]
+fn all_backends_give_the_same_bits() {
+    for (q, most) in PRIMES {
+        for log_n in 1..=most {
+            let n = 1 << log_n;
+            let mut seen: Option<[Vec<u64>; 2]> = None;
+            for backend in Backend::available() {
+                let zq = Zq::with_backend(q, backend).expect("available");
+                let ntt =
+                    Negacyclic::new(zq, log_n, root(zq.modulus(), log_n + 1)).expect("a root");
+                let mut both = [random(n, n, q), random(n + 1, n, q)];
+                ntt.forward(&mut both[0]);
+                ntt.inverse(&mut both[1]);
+                let seen = seen.get_or_insert_with(|| both.clone());
+                assert_eq!(*seen, both, "{backend}, q = {q}, N = {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_are_transforms_side_by_side() {
+    everywhere(|ntt, _| {
+        let (q, n) = (ntt.zq().q(), ntt.len());
+        for count in [0, 1, 3, 18] {
+            let rows = random(count, n * count, q);
+            let mut together = rows.clone();
+            ntt.forward_rows(&mut together);
+            for (row, result) in rows.chunks(n).zip(together.chunks(n)) {
+                let mut alone = row.to_vec();
+                ntt.forward(&mut alone);
+                assert_eq!(alone, result);
+            }
+            ntt.inverse_rows(&mut together);
+            assert_eq!(together, rows);
+            if n > 4096 {
+                break;
+            }
+        }
+    });
+}
+
+#[test]
+fn exponents_are_the_odd_numbers_bits_reversed() {
+    let zq = Zq::with_backend(97, Backend::Portable).expect("a prime");
+    let ntt = Negacyclic::new(zq, 3, root(zq.modulus(), 4)).expect("a root");
+    assert_eq!(ntt.exponents(), [1, 9, 5, 13, 3, 11, 7, 15]);
+}
+
+#[test]
+fn what_is_no_root_is_refused() {
+    let zq = Zq::with_backend(97, Backend::Portable).expect("a prime");
+    let psi = root(zq.modulus(), 4);
+    assert!(matches!(Negacyclic::new(zq, 0, psi), Err(NttError::Length(0))));
+    assert!(matches!(Negacyclic::new(zq, 18, psi), Err(NttError::Length(18))));
+    for wrong in [0, 1, 96, 97, zq.modulus().mul(psi, psi)] {
+        let refused = Negacyclic::new(zq, 3, wrong);
+        assert!(matches!(refused, Err(NttError::NoRoot { order: 16, .. })), "{wrong}");
+    }
+}
+
+#[cfg(feature = "fault-injection")]
+#[test]
+fn a_fault_in_any_multiplier_shows() {
+    let q = 1_125_899_906_826_241;
+    for backend in Backend::available() {
+        let zq = Zq::with_backend(q, backend).expect("available");
+        let ntt = Negacyclic::new(zq, 7, root(zq.modulus(), 8)).expect("a root");
+        let f = random(1, 128, q);
+        let mut right = f.clone();
+        ntt.forward(&mut right);
+        for position in 1..128 {
+            let faulty = ntt.clone().with_planted_fault(position);
+            let mut wrong = f.clone();
+            faulty.forward(&mut wrong);
+            assert_ne!(wrong, right, "{backend}, position {position}");
+            faulty.inverse(&mut wrong);
+            assert_ne!(wrong, f, "{backend}, position {position}: not even a round trip");
+        }
+    }
+}

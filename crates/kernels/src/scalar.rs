@@ -1,0 +1,218 @@
+//! Portable lanes: one word, any modulus below 2^62.
+
+use crate::{
+    Modulus,
+    lanes::{Lanes, Task},
+};
+
+/// One residue in a word.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar {
+    modulus: Modulus,
+}
+
+impl Lanes for Scalar {
+    const LANES: usize = 1;
+    const RADIX_LOG: usize = 2;
+    const LAZY_IS_CANONICAL: bool = true;
+    const FORWARD_FOLDS: usize = 1;
+    const INVERSE_FOLDS: usize = 1;
+    const FANS: &'static [&'static [usize]] = &[];
+    const FAN_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = true;
+
+    type Block = [u64; 1];
+    type V = u64;
+    type W = (u64, u64);
+    type D = (u64, u64);
+    type Sum = u64;
+    type Fan = ();
+
+    #[inline(always)]
+    unsafe fn new(modulus: &Modulus) -> Self {
+        Self { modulus: *modulus }
+    }
+
+    /// (w, ⌊w·2^64 / q⌋).
+    #[inline]
+    fn prepare(modulus: &Modulus, w: u64) -> (u64, u64) {
+        (w, ((u128::from(w) << 64) / u128::from(modulus.value())) as u64)
+    }
+
+    #[inline]
+    fn prepare_dot(modulus: &Modulus, w: u64) -> (u64, u64) {
+        Self::prepare(modulus, w)
+    }
+
+    #[inline(always)]
+    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]) {
+        words.as_chunks()
+    }
+
+    #[inline(always)]
+    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]) {
+        words.as_chunks_mut()
+    }
+
+    #[inline(always)]
+    fn pad(words: &[u64]) -> Self::Block {
+        [words.first().copied().unwrap_or(0)]
+    }
+
+    #[inline(always)]
+    fn words(block: &Self::Block) -> &[u64] {
+        block
+    }
+
+    #[inline(always)]
+    fn words_mut(block: &mut Self::Block) -> &mut [u64] {
+        block
+    }
+
+    #[inline(always)]
+    fn load(self, block: &Self::Block) -> u64 {
+        block[0]
+    }
+
+    #[inline(always)]
+    fn store_product(self, block: &mut Self::Block, v: u64) {
+        block[0] = v.min(v.wrapping_sub(self.modulus.value()));
+    }
+
+    #[inline(always)]
+    fn store(self, block: &mut Self::Block, v: u64) {
+        block[0] = self.canonical(v);
+    }
+
+    #[inline(always)]
+    fn load_lazy(self, block: &Self::Block) -> u64 {
+        block[0]
+    }
+
+    #[inline(always)]
+    fn store_lazy(self, block: &mut Self::Block, v: u64) {
+        block[0] = v;
+    }
+
+    #[inline(always)]
+    fn splat(self, x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn multiplier(self, prepared: (u64, u64)) -> (u64, u64) {
+        prepared
+    }
+
+    #[inline(always)]
+    fn multipliers(self, values: &Self::Block, quotients: &Self::Block) -> (u64, u64) {
+        (values[0], quotients[0])
+    }
+
+    #[inline(always)]
+    fn dot_multiplier(self, prepared: (u64, u64)) -> (u64, u64) {
+        prepared
+    }
+
+    #[inline(always)]
+    fn dot_multipliers(self, values: &Self::Block, quotients: &Self::Block) -> (u64, u64) {
+        (values[0], quotients[0])
+    }
+
+    /// Shoup's multiplication takes any word: class 2.
+    #[inline(always)]
+    fn reduce_word(self, block: &Self::Block, one: Self::W, _high: Self::W) -> u64 {
+        self.mul(block[0], one)
+    }
+
+    #[inline(always)]
+    fn canonical(self, a: u64) -> u64 {
+        let r = self.fold(a);
+        r.min(r.wrapping_sub(self.modulus.value()))
+    }
+
+    #[inline(always)]
+    fn add(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: u64, b: u64) -> u64 {
+        a.wrapping_add(2 * self.modulus.value()).wrapping_sub(b)
+    }
+
+    #[inline(always)]
+    fn fold(self, a: u64) -> u64 {
+        a.min(a.wrapping_sub(2 * self.modulus.value()))
+    }
+
+    /// Shoup: with w' = ⌊w·2^64/q⌋ and any word a, a·w - ⌊a·w'/2^64⌋·q lies in [0, 2q).
+    #[inline(always)]
+    fn mul(self, a: u64, w: (u64, u64)) -> u64 {
+        let quotient = ((u128::from(a) * u128::from(w.1)) >> 64) as u64;
+        a.wrapping_mul(w.0).wrapping_sub(quotient.wrapping_mul(self.modulus.value()))
+    }
+
+    #[inline(always)]
+    fn product(self, a: u64, b: u64) -> u64 {
+        self.modulus.mul(a, b)
+    }
+
+    /// Wide moduli leave no room for a sum of products, so each is reduced: class 2.
+    #[inline(always)]
+    fn dot(self, x: u64, w: (u64, u64)) -> u64 {
+        self.mul(x, w)
+    }
+
+    #[inline(always)]
+    fn dot_add(self, sum: u64, x: u64, w: (u64, u64)) -> u64 {
+        self.fold(self.add(sum, self.mul(x, w)))
+    }
+
+    #[inline(always)]
+    fn dot_relax(self, sum: u64) -> u64 {
+        sum
+    }
+
+    #[inline(always)]
+    fn dot_end(self, sum: u64, _terms: usize, _class: usize) -> u64 {
+        sum
+    }
+
+    /// A vector of one residue has no layers within: none of the following is called.
+    #[inline(always)]
+    fn fans(_words: &[u64]) -> &[()] {
+        &[]
+    }
+
+    #[inline(always)]
+    fn fan(self, _layer: usize, (): &()) -> Self::W {
+        (0, 0)
+    }
+
+    #[inline(always)]
+    fn spread(self, _layer: usize, pair: [u64; 2]) -> [u64; 2] {
+        pair
+    }
+
+    #[inline(always)]
+    fn unspread(self, _layer: usize, pair: [u64; 2]) -> [u64; 2] {
+        pair
+    }
+
+    #[inline(always)]
+    fn collect(self, pair: [u64; 2]) -> [u64; 2] {
+        pair
+    }
+
+    #[inline(always)]
+    fn uncollect(self, pair: [u64; 2]) -> [u64; 2] {
+        pair
+    }
+}
+
+/// Runs a task one word at a time.
+pub(crate) fn run<T: Task>(modulus: &Modulus, task: T) -> T::Output {
+    // SAFETY: these lanes use no instructions that a machine could lack.
+    task.run(unsafe { Scalar::new(modulus) })
+}
