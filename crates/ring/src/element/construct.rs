@@ -1,0 +1,119 @@
+//! Elements from integers and residues.
+
+use super::Element;
+use crate::{
+    Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, parallel,
+};
+use std::marker::PhantomData;
+
+impl<B: Basis> Element<B> {
+    /// 0.
+    pub fn zero(ring: &RnsRing) -> Self {
+        let buffer = ring.shape().pool().take_zeroed(ring.words());
+        Self { ring: ring.clone(), buffer, basis: PhantomData }
+    }
+
+    /// An integer.
+    pub fn constant(ring: &RnsRing, value: i64) -> Self {
+        if B::KIND == BasisKind::Decoding {
+            let powerful = Element::<Powerful>::constant(ring, value);
+            return powerful.into_decoding().in_basis();
+        }
+        let mut element = Self::zero(ring);
+        for i in 0..ring.limbs() {
+            let residue = ring.zq(i).modulus().reduce_i64(value);
+            let limb = element.limb_mut(i);
+            if B::KIND == BasisKind::Crt {
+                limb.fill(residue);
+            } else {
+                limb[0] = residue;
+            }
+        }
+        element
+    }
+
+    /// The element with the given canonical residues: `limbs` × n words, limb after limb, without
+    /// gaps.
+    ///
+    /// # Errors
+    /// When the number of words is another, or a word is not below its modulus.
+    pub fn from_residues(ring: &RnsRing, residues: &[u64]) -> Result<Self, ElementError> {
+        let degree = ring.degree();
+        check_length(residues.len(), ring.limbs() * degree)?;
+        let mut element = Self::uninitialised(ring, false);
+        for (limb, words) in residues.chunks_exact(degree).enumerate() {
+            let q = ring.zq(limb).q();
+            if let Some(position) = words.iter().position(|&word| word >= q) {
+                let value = words[position];
+                return Err(ElementError::NotReduced { limb, position, value, q });
+            }
+            element.limb_mut(limb).copy_from_slice(words);
+        }
+        Ok(element)
+    }
+
+    /// The element of the first `limbs` limbs, in [`RnsRing::prefix`]: the same integer
+    /// coefficients modulo fewer primes.
+    ///
+    /// # Panics
+    /// When `limbs` is 0 or more than there are.
+    pub fn to_prefix(&self, limbs: usize) -> Self {
+        self.to_limbs(0..limbs)
+    }
+
+    /// The element of the limbs in `range`, in [`RnsRing::select`].
+    ///
+    /// # Panics
+    /// When the range is empty or reaches beyond the last limb.
+    pub fn to_limbs(&self, range: std::ops::Range<usize>) -> Self {
+        let ring = self.ring.select(range.clone());
+        let mut element = Self::uninitialised(&ring, self.is_secret());
+        let stride = ring.stride();
+        let words = &self.words()[range.start * stride..range.end * stride];
+        element.words_mut().copy_from_slice(words);
+        element
+    }
+
+    /// Drops all but the first `limbs` limbs; copies nothing.
+    ///
+    /// # Panics
+    /// When `limbs` is 0 or more than there are.
+    pub fn into_prefix(mut self, limbs: usize) -> Self {
+        self.ring = self.ring.prefix(limbs);
+        self
+    }
+}
+
+impl<B: CoefficientBasis> Element<B> {
+    /// The element of those n integer coefficients in the basis.
+    ///
+    /// # Errors
+    /// When there are not n of them.
+    pub fn from_i64(ring: &RnsRing, coefficients: &[i64]) -> Result<Self, ElementError> {
+        check_length(coefficients.len(), ring.degree())?;
+        let mut element = Self::uninitialised(ring, false);
+        element.assign_i64(coefficients);
+        Ok(element)
+    }
+
+    /// Overwrites every limb with the residues of n integers.
+    pub(crate) fn assign_i64(&mut self, coefficients: &[i64]) {
+        self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            ring.zq(i).reduce_signed_into(&mut row[..ring.degree()], coefficients);
+        });
+    }
+}
+
+impl Element<Decoding> {
+    /// The element of R_Q with powerful coefficients `coefficients`, written in the decoding basis.
+    ///
+    /// # Errors
+    /// When there are not n of them.
+    pub fn from_powerful_i64(ring: &RnsRing, coefficients: &[i64]) -> Result<Self, ElementError> {
+        Ok(Element::<Powerful>::from_i64(ring, coefficients)?.into_decoding())
+    }
+}
+
+pub(crate) fn check_length(given: usize, expected: usize) -> Result<(), ElementError> {
+    if given == expected { Ok(()) } else { Err(ElementError::Length { given, expected }) }
+}

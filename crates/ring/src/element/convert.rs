@@ -1,0 +1,170 @@
+//! From basis to basis.
+
+use super::Element;
+use crate::{
+    Basis, Crt, Decoding, ElementError, Powerful,
+    crt::{CrtPlan, Run},
+    parallel,
+};
+
+/// Transforms each limb in place.
+fn transform<B: Basis>(element: &mut Element<B>, map: fn(&CrtPlan, &mut [u64], Run<'_>)) {
+    let secret = element.is_secret();
+    let split = parallel::within_rows(element.words().len(), element.ring().limbs());
+    element.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+        let run = Run { lender: ring.shape().lender(), secret, split };
+        map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
+    });
+}
+
+impl<B: Basis> Element<B> {
+    /// Copies all words of `self`, read in another basis, into `to`.
+    fn words_into<C: Basis>(&self, to: &mut Element<C>) -> Result<(), ElementError> {
+        self.same_ring(to)?;
+        to.words_mut().copy_from_slice(self.words());
+        to.set_secret(self.is_secret());
+        Ok(())
+    }
+}
+
+impl Element<Powerful> {
+    /// The same element in the CRT basis, in the same buffer.
+    pub fn into_crt(mut self) -> Element<Crt> {
+        forward(&mut self);
+        self.in_basis()
+    }
+
+    /// The same element in the CRT basis.
+    pub fn to_crt(&self) -> Element<Crt> {
+        self.clone().into_crt()
+    }
+
+    /// The same element in the CRT basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn crt_into(&self, to: &mut Element<Crt>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        forward(to);
+        Ok(())
+    }
+
+    /// The same element in the decoding basis, in the same buffer: L⁻¹ (2013/293 §6.2).
+    pub fn into_decoding(mut self) -> Element<Decoding> {
+        self.on_axes(|axis, row| axis.difference_assign(row));
+        self.in_basis()
+    }
+
+    /// The same element in the decoding basis.
+    pub fn to_decoding(&self) -> Element<Decoding> {
+        self.clone().into_decoding()
+    }
+
+    /// The same element in the decoding basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn decoding_into(&self, to: &mut Element<Decoding>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        to.on_axes(|axis, row| axis.difference_assign(row));
+        Ok(())
+    }
+}
+
+impl Element<Decoding> {
+    /// The same element in the powerful basis, in the same buffer: L (2013/293 §6.2).
+    pub fn into_powerful(mut self) -> Element<Powerful> {
+        self.on_axes(|axis, row| axis.sum_assign(row));
+        self.in_basis()
+    }
+
+    /// The same element in the powerful basis.
+    pub fn to_powerful(&self) -> Element<Powerful> {
+        self.clone().into_powerful()
+    }
+
+    /// The same element in the powerful basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn powerful_into(&self, to: &mut Element<Powerful>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        to.on_axes(|axis, row| axis.sum_assign(row));
+        Ok(())
+    }
+
+    /// The same element in the CRT basis, in the same buffer.
+    pub fn into_crt(self) -> Element<Crt> {
+        self.into_powerful().into_crt()
+    }
+
+    /// The same element in the CRT basis.
+    pub fn to_crt(&self) -> Element<Crt> {
+        self.clone().into_crt()
+    }
+
+    /// The same element in the CRT basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn crt_into(&self, to: &mut Element<Crt>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        to.on_axes(|axis, row| axis.sum_assign(row));
+        forward(to);
+        Ok(())
+    }
+}
+
+impl Element<Crt> {
+    /// The same element in the powerful basis, in the same buffer.
+    pub fn into_powerful(mut self) -> Element<Powerful> {
+        inverse(&mut self);
+        self.in_basis()
+    }
+
+    /// The same element in the powerful basis.
+    pub fn to_powerful(&self) -> Element<Powerful> {
+        self.clone().into_powerful()
+    }
+
+    /// The same element in the powerful basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn powerful_into(&self, to: &mut Element<Powerful>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        inverse(to);
+        Ok(())
+    }
+
+    /// The same element in the decoding basis, in the same buffer.
+    pub fn into_decoding(self) -> Element<Decoding> {
+        self.into_powerful().into_decoding()
+    }
+
+    /// The same element in the decoding basis.
+    pub fn to_decoding(&self) -> Element<Decoding> {
+        self.clone().into_decoding()
+    }
+
+    /// The same element in the decoding basis, into `to`, which becomes secret if this is.
+    ///
+    /// # Errors
+    /// When `to` lies in another ring.
+    pub fn decoding_into(&self, to: &mut Element<Decoding>) -> Result<(), ElementError> {
+        self.words_into(to)?;
+        inverse(to);
+        to.on_axes(|axis, row| axis.difference_assign(row));
+        Ok(())
+    }
+}
+
+/// The words of `element`, powerful coefficients, become values.
+fn forward<B: Basis>(element: &mut Element<B>) {
+    transform(element, CrtPlan::forward);
+}
+
+/// The words of `element`, values, become powerful coefficients.
+fn inverse<B: Basis>(element: &mut Element<B>) {
+    transform(element, CrtPlan::inverse);
+}

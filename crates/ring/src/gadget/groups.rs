@@ -1,0 +1,128 @@
+//! Digits that are residues modulo groups of limbs.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use ringassay_kernels::Zq;
+
+use super::{DigitsMut, Gadget};
+use crate::rns::{BaseExtension, Limbs, LimbsMut, Moduli, RnsError};
+
+/// Digits \[x\]_{Q_j} in (-Q_j/2, Q_j/2], where Q_j is the product of the j-th group of limbs:
+/// exact base extensions from each group to all other moduli.
+///
+/// The elements g_j are P modulo the group's moduli and 0 modulo all others, so Σ digit_j·g_j ≡ P·x
+/// modulo Q·P, where P is the product of the special moduli, 1 if there are none.
+#[derive(Debug, Clone)]
+pub struct RnsGadget {
+    target: Vec<Zq>,
+    /// Which of the target moduli are Q's.
+    source: Range<usize>,
+    groups: Vec<Group>,
+    factor: BigUint,
+}
+
+#[derive(Debug, Clone)]
+struct Group {
+    limbs: Range<usize>,
+    extension: BaseExtension,
+    element: Vec<u64>,
+}
+
+impl RnsGadget {
+    /// Digits of `limbs` limbs each (the last may have fewer) of x modulo the moduli Q that are the
+    /// `source` range of `target`; the others, of which there may be none, are special. (Special
+    /// moduli first, and the ring of each level is a prefix of that of the next.)
+    ///
+    /// # Errors
+    /// When the moduli are not pairwise coprime, or more than
+    /// [`MAX_LIMBS`](crate::rns::MAX_LIMBS), or `source` is empty, or `limbs` 0.
+    ///
+    /// # Panics
+    /// When `source` reaches beyond the last modulus.
+    pub fn new(target: &[Zq], source: Range<usize>, limbs: usize) -> Result<Self, RnsError> {
+        if limbs == 0 {
+            return Err(RnsError::EmptyDigits);
+        }
+        assert!(source.end <= target.len(), "moduli {source:?} of {}", target.len());
+        if source.is_empty() {
+            return Err(RnsError::NoModuli);
+        }
+        Moduli::new(target)?;
+        let special = [&target[..source.start], &target[source.end..]].concat();
+        let group = |start: usize| {
+            let range = start..source.end.min(start + limbs);
+            let from = Moduli::new(&target[range.clone()])?;
+            let others = [&target[..range.start], &target[range.end..]].concat();
+            let element = |(i, q): (usize, &Zq)| {
+                let product = |r, p: &Zq| q.modulus().mul(r, q.modulus().reduce(p.q()));
+                if range.contains(&i) { special.iter().fold(1 % q.q(), product) } else { 0 }
+            };
+            Ok(Group {
+                extension: BaseExtension::exact(&from, &others)?,
+                element: target.iter().enumerate().map(element).collect(),
+                limbs: range,
+            })
+        };
+        let groups = source.clone().step_by(limbs).map(group).collect::<Result<_, _>>()?;
+        let factor = special.iter().map(|p| BigUint::from(p.q())).product();
+        Ok(Self { target: target.to_vec(), source, groups, factor })
+    }
+
+    /// The j-th digit alone, modulo each target modulus.
+    ///
+    /// # Panics
+    /// When `x` or `out` have not as many rows as there are moduli, or differ in columns, or there
+    /// is no j-th digit.
+    pub fn decompose_digit_into(&self, digit: usize, mut out: LimbsMut<'_>, x: Limbs<'_>) {
+        assert_eq!(x.rows(), self.source.len(), "one row for each source modulus");
+        assert_eq!(out.rows(), self.target.len(), "one row for each target modulus");
+        assert_eq!(out.columns(), x.columns(), "equally many columns");
+        let Group { limbs, extension, .. } = &self.groups[digit];
+        let x = x.range(limbs.start - self.source.start..limbs.end - self.source.start);
+        for (i, limb) in limbs.clone().enumerate() {
+            out.row_mut(limb).copy_from_slice(x.row(i));
+        }
+        let others =
+            out.iter_mut().enumerate().filter(|(i, _)| !limbs.contains(i)).map(|(_, row)| row);
+        extension.extend_into(LimbsMut::from_rows(others), x);
+    }
+}
+
+impl Gadget for RnsGadget {
+    fn digits(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn source(&self) -> &[Zq] {
+        &self.target[self.source.clone()]
+    }
+
+    fn target(&self) -> &[Zq] {
+        &self.target
+    }
+
+    fn shared(&self, digit: usize) -> (Range<usize>, usize) {
+        let limbs = self.groups[digit].limbs.clone();
+        (limbs.clone(), limbs.start - self.source.start)
+    }
+
+    fn element(&self, digit: usize) -> &[u64] {
+        &self.groups[digit].element
+    }
+
+    fn bound(&self, digit: usize) -> BigUint {
+        self.groups[digit].extension.from().product() / 2_u8
+    }
+
+    fn factor(&self) -> &BigUint {
+        &self.factor
+    }
+
+    fn decompose_into(&self, out: &mut dyn DigitsMut, x: Limbs<'_>) {
+        assert_eq!(out.digits(), self.digits(), "as many digits as the gadget has");
+        for digit in 0..self.digits() {
+            self.decompose_digit_into(digit, out.digit_mut(digit), x);
+        }
+    }
+}

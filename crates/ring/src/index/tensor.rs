@@ -1,0 +1,51 @@
+//! Positions in the tensor: strides, and coordinates of a position.
+
+use super::{Index, PrimePower};
+
+/// One axis of a tensor `[outer][len][inner]`: element (o, j, i) is at `(o·len + j)·inner + i`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Axis {
+    /// The prime power to which the axis belongs.
+    pub factor: PrimePower,
+    /// The product of the lengths of the axes before it.
+    pub outer: usize,
+    /// Its length φ(p^e).
+    pub len: usize,
+    /// The product of the lengths of the axes after it: the distance of its neighbours.
+    pub inner: usize,
+}
+
+impl Index {
+    /// The axes, slowest first, in the order of [`Index::factors`].
+    pub fn axes(&self) -> impl DoubleEndedIterator<Item = Axis> + ExactSizeIterator + '_ {
+        self.factors.iter().enumerate().map(|(i, &factor)| Axis {
+            factor,
+            outer: self.factors[..i].iter().map(|f| f.totient()).product(),
+            len: factor.totient(),
+            inner: self.factors[i + 1..].iter().map(|f| f.totient()).product(),
+        })
+    }
+
+    /// The position of the coordinates (j_1, …, j_k), one for each axis.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one coordinate for each axis, or one is not below its axis' length.
+    pub fn position(&self, coordinates: &[usize]) -> usize {
+        assert_eq!(coordinates.len(), self.factors.len(), "one coordinate for each axis");
+        self.factors.iter().zip(coordinates).fold(0, |position, (factor, &coordinate)| {
+            assert!(coordinate < factor.totient(), "coordinate {coordinate} on the axis {factor}");
+            position * factor.totient() + coordinate
+        })
+    }
+
+    /// The coordinates of a position; inverse of [`Index::position`].
+    ///
+    /// # Panics
+    ///
+    /// If `position` is not below n.
+    pub fn coordinates(&self, position: usize) -> Vec<usize> {
+        assert!(position < self.totient(), "position {position} of {}", self.totient());
+        self.axes().map(|axis| position / axis.inner % axis.len).collect()
+    }
+}

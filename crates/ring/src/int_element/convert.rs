@@ -1,0 +1,52 @@
+//! L and its inverse on integers (ePrint 2013/293 §6.2).
+
+use super::{IntElement, fibres::on_axes_always};
+use crate::{Decoding, Overflow, Powerful};
+
+impl IntElement<Decoding> {
+    /// The same element in the powerful basis, in the same place: L, running sums.
+    ///
+    /// # Errors
+    /// When a coefficient exceeds 64 bits.
+    pub fn into_powerful(mut self) -> Result<IntElement<Powerful>, Overflow> {
+        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
+            let mut sum = 0;
+            for j in 0..fibre.rows() {
+                sum += fibre.get(j);
+                fibre.set(j, sum);
+            }
+        })?;
+        Ok(self.in_basis())
+    }
+
+    /// The same element in the powerful basis.
+    ///
+    /// # Errors
+    /// When a coefficient exceeds 64 bits.
+    pub fn to_powerful(&self) -> Result<IntElement<Powerful>, Overflow> {
+        self.clone().into_powerful()
+    }
+}
+
+impl IntElement<Powerful> {
+    /// The same element in the decoding basis, in the same place: L⁻¹, differences.
+    ///
+    /// # Errors
+    /// When a coefficient exceeds 64 bits.
+    pub fn into_decoding(mut self) -> Result<IntElement<Decoding>, Overflow> {
+        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
+            for j in (1..fibre.rows()).rev() {
+                fibre.set(j, fibre.get(j) - fibre.get(j - 1));
+            }
+        })?;
+        Ok(self.in_basis())
+    }
+
+    /// The same element in the decoding basis.
+    ///
+    /// # Errors
+    /// When a coefficient exceeds 64 bits.
+    pub fn to_decoding(&self) -> Result<IntElement<Decoding>, Overflow> {
+        self.clone().into_decoding()
+    }
+}

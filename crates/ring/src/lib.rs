@@ -1,0 +1,35 @@
+//! Rings of integers of cyclotomic fields of any index, in RNS form.
+//!
+//! [`index::Index`] is a factorised m, [`primes`] finds moduli for it, [`RnsRing`] is
+//! Z_Q\[ζ_m\] with all its plans. An [`Element`] of it is written in one of three bases, which is
+//! part of its type: [`Powerful`], [`Decoding`] or [`Crt`]. An [`IntElement`] is an element of
+//! Z\[ζ_m\] itself: secrets, errors, lifted elements.
+//!
+//! Sources: "A Toolkit for Ring-LWE Cryptography" (ePrint 2013/293), "Λ∘λ: Functional Lattice
+//! Cryptography" (2015/1134), "Algorithms in HElib" (2014/106).
+
+mod arith;
+mod automorphism;
+mod basis;
+mod crt;
+mod element;
+mod error;
+mod extension;
+pub mod gadget;
+pub mod index;
+mod int_element;
+mod parallel;
+mod pool;
+pub mod primes;
+pub mod rns;
+pub mod sample;
+mod ring;
+pub mod slots;
+pub mod subring;
+
+pub use basis::{Basis, BasisKind, CoefficientBasis, Crt, Decoding, Powerful};
+pub use element::Element;
+pub use error::{ElementError, NotDivisible, Overflow, RingError};
+pub use extension::RingExtension;
+pub use int_element::IntElement;
+pub use ring::RnsRing;

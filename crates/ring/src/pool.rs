@@ -1,0 +1,170 @@
+//! Buffers that are used again, so that arithmetic does not allocate in the steady state.
+
+use std::{
+    ops::{Deref, DerefMut},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use ringassay_kernels::AlignedVec;
+use zeroize::Zeroize;
+
+/// Buffers at rest: bounded, shared by all elements of a ring and all threads.
+///
+/// A buffer that held secrets is cleared before it rests.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    resting: Mutex<Resting>,
+    max_words: usize,
+}
+
+#[derive(Debug, Default)]
+struct Resting {
+    buffers: Vec<AlignedVec>,
+    words: usize,
+}
+
+impl Pool {
+    /// How many words may rest at most: 64 MiB.
+    pub(crate) const MAX_WORDS: usize = 1 << 23;
+
+    /// How many buffers may rest at most: what a search looks through.
+    const MAX_BUFFERS: usize = 64;
+
+    /// A pool in which at most `max_words` words rest.
+    pub(crate) fn new(max_words: usize) -> Arc<Self> {
+        Arc::new(Self { resting: Mutex::default(), max_words })
+    }
+
+    /// A buffer of `len` words with any content (canonical residues of some ring, or zeros).
+    pub(crate) fn take(self: &Arc<Self>, len: usize) -> Buffer {
+        Buffer { words: self.resting(len), secret: false, pool: Arc::clone(self) }
+    }
+
+    /// A buffer of `len` zeros.
+    pub(crate) fn take_zeroed(self: &Arc<Self>, len: usize) -> Buffer {
+        let mut buffer = self.take(len);
+        buffer.fill(0);
+        buffer
+    }
+
+    fn resting(&self, len: usize) -> AlignedVec {
+        let mut resting = self.lock();
+        // The last in is the likeliest to be in the cache still.
+        if let Some(at) = resting.buffers.iter().rposition(|buffer| buffer.len() == len) {
+            resting.words -= len;
+            return resting.buffers.swap_remove(at);
+        }
+        drop(resting);
+        AlignedVec::zeroed(len)
+    }
+
+    fn give_back(&self, words: AlignedVec) {
+        let mut resting = self.lock();
+        let fits = resting.words + words.len() <= self.max_words;
+        if fits && resting.buffers.len() < Self::MAX_BUFFERS && !words.is_empty() {
+            resting.words += words.len();
+            resting.buffers.push(words);
+        }
+    }
+
+    /// Drops every buffer at rest.
+    pub(crate) fn clear(&self) {
+        *self.lock() = Resting::default();
+    }
+
+    /// The number of buffers and of words at rest.
+    pub(crate) fn at_rest(&self) -> (usize, usize) {
+        let resting = self.lock();
+        (resting.buffers.len(), resting.words)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Resting> {
+        // No code that can panic runs under the lock, and a list of buffers cannot be inconsistent.
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Words that go back to their pool when dropped, cleared before if they are secret.
+#[derive(Debug)]
+pub(crate) struct Buffer {
+    words: AlignedVec,
+    pub(crate) secret: bool,
+    pool: Arc<Pool>,
+}
+
+impl Buffer {
+    /// A copy from the same pool, as secret as the original.
+    pub(crate) fn duplicate(&self) -> Self {
+        let mut copy = self.pool.take(self.words.len());
+        copy.copy_from_slice(&self.words);
+        copy.secret = self.secret;
+        copy
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u64];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+impl DerefMut for Buffer {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if self.secret {
+            self.words.zeroize();
+        }
+        self.pool.give_back(std::mem::replace(&mut self.words, AlignedVec::zeroed(0)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_buffer_is_used_again() {
+        let pool = Pool::new(100);
+        let address = pool.take(40).as_ptr();
+        assert_eq!(pool.at_rest(), (1, 40));
+        assert_eq!(pool.take(40).as_ptr(), address);
+        assert_eq!(pool.take(8).len(), 8, "another length is another buffer");
+        assert_eq!(pool.at_rest(), (2, 48));
+    }
+
+    #[test]
+    fn the_pool_is_bounded() {
+        let pool = Pool::new(100);
+        let buffers = [pool.take(60), pool.take(40), pool.take(8)];
+        drop(buffers);
+        assert_eq!(pool.at_rest(), (2, 100));
+        drop(std::iter::repeat_with(|| pool.take(0)).take(200).collect::<Vec<_>>());
+        assert!(pool.at_rest().0 <= Pool::MAX_BUFFERS);
+        pool.clear();
+        assert_eq!(pool.at_rest(), (0, 0));
+    }
+
+    #[test]
+    fn secrets_do_not_rest() {
+        let pool = Pool::new(100);
+        for (secret, left) in [(true, 0), (false, 7)] {
+            let mut buffer = pool.take(16);
+            buffer.fill(7);
+            buffer.secret = secret;
+            drop(buffer);
+            assert!(pool.take(16).iter().all(|&word| word == left), "secret: {secret}");
+        }
+        let mut secret = pool.take(16);
+        secret.secret = true;
+        assert!(secret.duplicate().secret);
+    }
+}

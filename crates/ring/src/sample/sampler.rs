@@ -1,0 +1,102 @@
+//! Drawing elements of R: one sampler for each distribution and index.
+
+use super::{
+    Distribution, SampleError, Stream, binomial::CenteredBinomial, gaussian::DiscreteGaussian,
+    spherical::Spherical, subset::SparseTernary, ternary::Ternary,
+};
+use crate::index::Index;
+
+/// The basis in which a sampler writes coefficients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SampleBasis {
+    /// The powerful basis: all but spherical errors.
+    Powerful,
+    /// The decoding basis: spherical errors.
+    Decoding,
+}
+
+/// A distribution made ready for one index: tables computed, parameters checked.
+#[derive(Debug, Clone)]
+pub struct Sampler {
+    index: Index,
+    distribution: Distribution,
+    method: Method,
+}
+
+#[derive(Debug, Clone)]
+enum Method {
+    Ternary(Ternary),
+    Sparse(SparseTernary),
+    Binomial(CenteredBinomial),
+    Discrete(DiscreteGaussian),
+    Spherical(Spherical),
+}
+
+impl Sampler {
+    /// The sampler of `distribution` over the ring of `index`.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter of the distribution is out of range: [`Distribution::check`].
+    pub fn new(index: &Index, distribution: Distribution) -> Result<Self, SampleError> {
+        distribution.check(index)?;
+        let method = match distribution {
+            Distribution::Ternary => Method::Ternary(Ternary::new(1, 3)),
+            Distribution::BiasedTernary { zeros, of } => Method::Ternary(Ternary::new(zeros, of)),
+            Distribution::SparseTernary { weight } => Method::Sparse(SparseTernary::new(weight)),
+            Distribution::CenteredBinomial { eta } => Method::Binomial(CenteredBinomial::new(eta)),
+            Distribution::Spherical { sigma } if !index.is_power_of_two() => {
+                Method::Spherical(Spherical::new(index, sigma))
+            }
+            Distribution::DiscreteGaussian { sigma } | Distribution::Spherical { sigma } => {
+                Method::Discrete(DiscreteGaussian::new(sigma))
+            }
+        };
+        Ok(Self { index: index.clone(), distribution, method })
+    }
+
+    /// The index it draws for.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The distribution it draws from.
+    pub fn distribution(&self) -> Distribution {
+        self.distribution
+    }
+
+    /// The basis of the coefficients it writes.
+    pub fn basis(&self) -> SampleBasis {
+        match self.distribution {
+            Distribution::Spherical { .. } => SampleBasis::Decoding,
+            _ => SampleBasis::Powerful,
+        }
+    }
+
+    /// No coefficient is larger in magnitude. Below 2^62.
+    pub fn bound(&self) -> u64 {
+        match &self.method {
+            Method::Ternary(_) | Method::Sparse(_) => 1,
+            Method::Binomial(binomial) => u64::from(binomial.eta()),
+            Method::Discrete(gaussian) => gaussian.bound(),
+            Method::Spherical(spherical) => spherical.bound(),
+        }
+    }
+
+    /// Fills `out` with the n coefficients of one element in the basis that [`Sampler::basis`] tells.
+    /// The same stream gives the same element on every machine. In constant time.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not have n entries.
+    pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
+        assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
+        match &self.method {
+            Method::Ternary(ternary) => ternary.sample_into(out, stream),
+            Method::Sparse(sparse) => sparse.sample_into(out, stream),
+            Method::Binomial(binomial) => binomial.sample_into(out, stream),
+            Method::Discrete(gaussian) => gaussian.sample_into(out, stream),
+            Method::Spherical(spherical) => spherical.sample_into(out, stream),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Uniform residues: public, so that they can be sent as a seed and expanded again.
+
+use super::{Label, Seed};
+
+/// The label below which uniform residues are expanded.
+const UNIFORM: Label = Label::new("uniform");
+
+/// Words drawn at once.
+const BLOCK: usize = 64;
+
+/// Fills one limb with the uniform residues modulo `q` that `seed` stands for.
+///
+/// # The expansion
+///
+/// It is part of the format of whatever is published as a seed and will not change. With b the
+/// number of bits of q - 1 (at least 1):
+///
+/// 1. take the stream of `seed.derive("uniform", q)`, see [`Seed`];
+/// 2. keep the low b bits of its next word of 64 bits;
+/// 3. if that is below q, it is the next residue; if not, it is dropped.
+///
+/// The stream depends on the modulus and on nothing else of the ring: a limb is the same wherever it
+/// stands among others, so that dropping limbs and expanding commute, and limbs can be expanded in
+/// any order by any number of threads. The residues are canonical and exactly uniform (for uniform
+/// words); fewer than half of the words are dropped. For a ring element, position i of the slice is
+/// position i of whatever basis the caller means: a uniform element is uniform in each.
+///
+/// Not in constant time: the time tells how many words were dropped. Use it for public values.
+///
+/// # Panics
+///
+/// If `q` is 0.
+pub fn uniform_into(out: &mut [u64], q: u64, seed: &Seed) {
+    assert!(q > 0, "residues modulo 0");
+    let mask = u64::MAX >> (q - 1).max(1).leading_zeros();
+    let mut stream = seed.stream(UNIFORM, q);
+    let mut words = [0; BLOCK];
+    let mut filled = 0;
+    while filled < out.len() {
+        // No more words than places: what is taken from the stream is looked at.
+        let words = &mut words[..BLOCK.min(out.len() - filled)];
+        stream.fill(words);
+        for word in words {
+            // Written whether it fits or not; it stays only if it does.
+            let candidate = *word & mask;
+            out[filled] = candidate;
+            filled += usize::from(candidate < q);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn residues_are_canonical_for_every_shape_of_modulus() {
+        let seed = Seed::from_bytes([3; 32]);
+        for q in [1, 2, 3, 4, 5, (1 << 50) - 27, (1 << 50) + 1, u64::MAX] {
+            let mut out = [u64::MAX; 100];
+            uniform_into(&mut out, q, &seed);
+            assert!(out.iter().all(|&x| x < q), "q = {q}");
+            assert!(q == 1 || out.iter().any(|&x| x != out[0]), "q = {q}");
+        }
+    }
+
+    #[test]
+    fn longer_expansions_begin_with_shorter_ones() {
+        let seed = Seed::from_bytes([5; 32]);
+        let (mut short, mut long) = ([0; 10], [0; 1000]);
+        uniform_into(&mut short, 12_289, &seed);
+        uniform_into(&mut long, 12_289, &seed);
+        assert_eq!(short, long[..10]);
+    }
+}
