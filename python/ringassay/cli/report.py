@@ -12,6 +12,7 @@ from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
 
 if TYPE_CHECKING:
+    from ringassay.analysis.code import CodeBase
     from ringassay.report.document import Document
 
 app = subcommand()
@@ -31,12 +32,23 @@ def report(
     out: OutOption = DEFAULT_OUT,
     form: FormatOption = "html",
     title: Annotated[str | None, typer.Option("--title", help="Title of the report.")] = None,
+    sources: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--code", metavar="[NAME=]PATH", help="Show measures of this source code too."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles."""
     from ringassay.report.build import build_report
 
-    document = build_report(load_runs(store, runs), title=title)
+    bases: list[CodeBase] = []
+    if sources:
+        from ringassay.cli.code import measured
+
+        bases = measured(sources)
+    document = build_report(load_runs(store, runs), title=title, sources=bases)
     written = write(document, out, form)
     tell(written, as_json=as_json)
 

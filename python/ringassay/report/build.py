@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from ringassay import _native
 from ringassay.analysis import Frames, Study, prepare
+from ringassay.analysis.code import CodeBase
 from ringassay.analysis.comparison import compare, encrypts
 from ringassay.analysis.sides import sides
 from ringassay.report.document import (
@@ -19,6 +21,7 @@ from ringassay.report.document import (
 )
 from ringassay.report.sections import (
     circumstances,
+    code,
     comparing,
     correctness,
     decryption,
@@ -55,9 +58,8 @@ _SECTIONS: tuple[Callable[[Study], Section | None], ...] = (
     comparing.section,
     parameters.section,
     failures.section,
-    circumstances.section,
-    methods.section,
 )
+_LAST_SECTIONS = (circumstances.section, methods.section)
 # What a comparison of two sides needs beside the comparison itself.
 _COMPARISON_SECTIONS = (
     correctness.section,
@@ -69,17 +71,43 @@ _COMPARISON_SECTIONS = (
 )
 
 
-def build_report(data: Frames, *, title: str | None = None) -> Document:
-    """The full report of one or more runs (`ringassay.store.RunData`)."""
+def build_report(
+    data: Frames, *, title: str | None = None, sources: Sequence[CodeBase] = ()
+) -> Document:
+    """The full report of one or more runs (`ringassay.store.RunData`).
+
+    `sources` are code bases whose measures the report shows too.
+    """
     study = prepare(data)
     return Document(
         title=title or "Homomorphic encryption, evaluated",
         subtitle=_subtitle(study),
         summary=summary.blocks(study),
-        sections=_present(_SECTIONS, study),
+        sections=(
+            *_present(_SECTIONS, study),
+            *((code.section(sources),) if sources else ()),
+            *_present(_LAST_SECTIONS, study),
+        ),
         meta=_meta(study),
         identities=study.systems,
         neutral=_neutral(study),
+    )
+
+
+def build_code(
+    sources: Sequence[CodeBase],
+    *,
+    title: str | None = None,
+    top: int = code.TOP,
+    depth: int = code.DEPTH,
+) -> Document:
+    """A report on source code alone: one code base, or several side by side."""
+    return Document(
+        title=title or "Source code, measured",
+        subtitle=listed([name(source.name) for source in sources]),
+        summary=code.summary(sources),
+        sections=code.sections(sources, top, depth),
+        meta={"ringassay": _native.__version__},
     )
 
 

@@ -1,0 +1,148 @@
+"""Reads a code base: the compiled module finds files and counts lines, the readers functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from ringassay import _native
+from ringassay.analysis.code import haskell, masking, pythonic, tokens
+from ringassay.analysis.code.languages import MEASURED, TESTS, VENDORED, c_headers, kind
+from ringassay.analysis.code.model import (
+    CodeBase,
+    FileMetrics,
+    Function,
+    Lines,
+    Options,
+    Skipped,
+)
+
+_BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+
+
+class CodeError(Exception):
+    """Nothing can be measured; the message says what to do."""
+
+
+def measure(path: Path, name: str, options: Options | None = None) -> CodeBase:
+    """Everything below `path`, or the one file it is.
+
+    Raises OSError if there is nothing at `path`, CodeError if no source is found or a pattern of
+    `options.exclude` is none. What cannot be read is in the result.
+    """
+    options = options or Options()
+    path.stat()  # the error names the path
+    found, unread = _survey(path, options)
+    headers = c_headers(one.counted for one in found)
+    files, skipped = [], [_skipped(path, at, reason) for at, reason in unread]
+    for one in found:
+        try:
+            files.append(_file(path, one, kind(one.counted, headers)))
+        except OSError as error:
+            skipped.append(_skipped(path, one.at, error.strerror or str(error)))
+    return CodeBase(name, str(path), tuple(files), tuple(skipped))
+
+
+class _Found(NamedTuple):
+    """A file as the compiled module reports it; `counted` is tokei's name of the language."""
+
+    at: Path
+    counted: str
+    code: int
+    comments: int
+    blanks: int
+    rust: list[tuple[str, int, int, int]] | None
+    remark: str | None
+
+
+def _survey(path: Path, options: Options) -> tuple[list[_Found], list[tuple[Path, str]]]:
+    """What the compiled module finds below `path`; CodeError if that is nothing."""
+    exclude = [*options.exclude]
+    exclude += () if options.tests else TESTS
+    exclude += () if options.vendored else VENDORED
+    try:
+        found, unread = _native.code_survey(
+            path,
+            exclude=exclude,
+            hidden=options.hidden,
+            ignore_files=options.ignore_files,
+            inline_tests=options.tests,
+            max_bytes=options.max_bytes,
+        )
+    except ValueError as error:
+        raise CodeError(f"{error}: write it as in a .gitignore") from None
+    if not found:
+        detail = f"; {unread[0][0]}: {unread[0][1]}" if unread else ""
+        raise CodeError(
+            f"no source file in a known language below {path}{detail}; "
+            "--hidden and --no-ignore look at more"
+        )
+    return [_Found(*one) for one in found], unread
+
+
+def _file(root: Path, one: _Found, language: str) -> FileMetrics:
+    lines = Lines(one.code, one.comments, one.blanks)
+    file = FileMetrics(_below(root, one.at), language, lines)
+    if one.counted == "Rust":
+        functions = None if one.rust is None else tuple(Function(*each) for each in one.rust)
+        return _with(file, functions, one.remark or "")
+    return _read(file, one.at, one.counted, one.remark or "")
+
+
+def _read(file: FileMetrics, at: Path, counted: str, remark: str) -> FileMetrics:
+    """The file with its functions, if its language is one of those measured.
+
+    Its lines are counted again on a text without what could mislead a counter of lines.
+    """
+    functions: tuple[Function, ...] | None
+    if file.language not in MEASURED:
+        return _with(file, None, remark)
+    text = _text(at)
+    match file.language:
+        case "Haskell":
+            functions, said = haskell.functions(text)
+            shown = haskell.literals(text)
+        case "Go":
+            functions, said = tokens.go(text)
+            shown = masking.go_literals(text)
+        case "Python":
+            functions, said, documentation = pythonic.functions(text)
+            if at.suffix == ".pyi":
+                functions = ()  # a stub declares, it defines nothing
+            lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            shown = "\n".join(
+                "#" if number in documentation else line for number, line in enumerate(lines, 1)
+            )
+        case _:
+            functions, said = tokens.c_family(text)
+            shown = masking.c_literals(text)
+    file = replace(file, lines=Lines(*_native.code_lines(counted, shown)))
+    return _with(file, functions, remark, said)
+
+
+def _with(file: FileMetrics, functions: tuple[Function, ...] | None, *remarks: str) -> FileMetrics:
+    said = "; ".join(one for one in remarks if one)
+    return replace(file, functions=functions, remark=said)
+
+
+def _text(path: Path) -> str:
+    """The text of a file in the encoding the compiled module took it for."""
+    raw = path.read_bytes()
+    encoding = next((name for mark, name in _BOMS.items() if raw.startswith(mark)), "utf-8")
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
+def _below(root: Path, path: Path) -> str:
+    try:
+        inside = path.relative_to(root)
+    except ValueError:
+        inside = path
+    return inside.as_posix() if inside.parts else path.name
+
+
+def _skipped(root: Path, path: Path, reason: str) -> Skipped:
+    return Skipped(_below(root, path) if path.parts else str(root), reason)
