@@ -1,7 +1,11 @@
 """The compiled module: circuits, the plaintext evaluator and the harness."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, TypedDict, final
+
+import numpy as np
+from numpy.typing import NDArray
 
 __version__: str
 
@@ -134,3 +138,127 @@ class Session:
     def decrypt(self) -> str: ...
     def ciphertext(self, which: Literal["fresh", "evaluated"]) -> bytes | None: ...
     def close(self) -> str | None: ...
+
+def code_survey(
+    root: Path,
+    *,
+    exclude: Sequence[str],
+    hidden: bool,
+    ignore_files: bool,
+    inline_tests: bool,
+    max_bytes: int,
+) -> tuple[
+    list[tuple[Path, str, int, int, int, list[tuple[str, int, int, int]] | None, str | None]],
+    list[tuple[Path, str]],
+]:
+    """The source files below `root`, sorted by path, and what could not be read, with the reason.
+
+    A file: path, language (tokei's name), lines of code, of comment, blank ones; of a Rust source
+    the functions (name, first line, last line, cyclomatic complexity), None if it could not be
+    read; a remark on what could not be counted. `inline_tests` keeps the tests inside Rust
+    sources. Raises OSError if there is nothing at `root`, ValueError for a pattern in `exclude`
+    (syntax of .gitignore) that is none.
+    """
+
+def code_lines(language: str, text: str) -> list[int]:
+    """Lines of code, of comment and blank ones; raises ValueError for a language not known."""
+
+class BenchError(ValueError):
+    """A row that cannot be measured as asked."""
+
+@final
+class BenchSuite:
+    """Rows that are ready to be measured: operation, basis, m, larger index, limbs, bits,
+    threads, library (see `ringassay.bench`). Raises BenchError."""
+
+    def __new__(
+        cls,
+        rows: Sequence[tuple[str, str, int, int | None, int, int, int, str]],
+        backend: str | None,
+        sample_ns: int,
+    ) -> BenchSuite: ...
+    def described(self) -> list[dict[str, Any]]: ...
+    def round(self) -> list[float]: ...
+
+class _Backends(TypedDict):
+    """The instructions that the kernels compute with."""
+
+    available: list[str]
+    chosen: str
+    variable: str
+
+def backends() -> _Backends:
+    """Raises ValueError when the environment asks for a backend that cannot be had."""
+
+class RingError(ValueError):
+    """What cannot be done with these rings, elements or parameters, and what would work."""
+
+@final
+class RnsRing:
+    """A ring Z_Q[ζ_m]; `ringassay.ring.Ring` is the form for people. Seeds have 32 bytes."""
+
+    def __new__(cls, m: int, moduli: Sequence[int], backend: str | None) -> RnsRing: ...
+    @property
+    def m(self) -> int: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def moduli(self) -> list[int]: ...
+    @property
+    def backend(self) -> str: ...
+    @property
+    def transforms(self) -> list[str]: ...
+    def crt_exponents(self) -> list[int]: ...
+    def roots(self) -> list[int]: ...
+    def prefix(self, limbs: int) -> RnsRing: ...
+    def constant(self, residues: Sequence[int]) -> RingElement: ...
+    def from_residues(self, residues: NDArray[np.uint64], basis: str) -> RingElement: ...
+    def from_integers(self, coefficients: NDArray[np.int64], basis: str) -> RingElement: ...
+    def uniform(self, seed: bytes | None) -> RingElement: ...
+    def ternary(self, weight: int | None, seed: bytes | None) -> RingElement: ...
+    def binomial(self, eta: int, seed: bytes | None) -> RingElement: ...
+    def gaussian(self, sigma: float, spherical: bool, seed: bytes | None) -> RingElement: ...
+    def __eq__(self, other: object) -> bool: ...
+
+@final
+class RingElement:
+    """An element in one basis; `ringassay.ring.Element` has the operators."""
+
+    @property
+    def basis(self) -> Literal["powerful", "decoding", "crt"]: ...
+    @property
+    def secret(self) -> bool: ...
+    def public(self) -> RingElement: ...
+    def to(self, basis: str) -> RingElement: ...
+    def residues(self) -> NDArray[np.uint64]: ...
+    def add(self, other: RingElement) -> RingElement: ...
+    def sub(self, other: RingElement) -> RingElement: ...
+    def mul(self, other: RingElement) -> RingElement: ...
+    def scale(self, residues: Sequence[int]) -> RingElement: ...
+    def mul_g(self) -> RingElement: ...
+    def div_g(self) -> RingElement: ...
+    def automorphism(self, k: int) -> RingElement: ...
+    def embed(self, big: RnsRing) -> RingElement: ...
+    def twace(self, small: RnsRing) -> RingElement: ...
+    def lift(self) -> NDArray[np.int64]: ...
+    def lift_big(self) -> list[int]: ...
+    def __eq__(self, other: object) -> bool: ...
+
+class _IndexFacts(TypedDict):
+    totient: int
+    factors: list[tuple[int, int]]
+
+class _SlotFacts(TypedDict):
+    count: int
+    degree: int
+    dimensions: list[tuple[int, int, bool]]
+    units: list[int]
+
+def find_primes(m: int, bits: int, count: int, avoid: Sequence[int]) -> list[int]:
+    """Primes for rings of index m, largest first; raises RingError."""
+
+def index_of(m: int) -> _IndexFacts:
+    """Totient, and the prime powers in the order of the axes; raises RingError."""
+
+def slots(m: int, p: int) -> _SlotFacts:
+    """How Z_p[ζ_m] splits; raises RingError."""

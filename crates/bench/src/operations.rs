@@ -4,8 +4,8 @@ use std::{collections::HashMap, hint::black_box};
 
 use ringassay_kernels::{Backend, Zq};
 use ringassay_ring::{
-    Basis as RingBasis, CoefficientBasis, Crt, Decoding, Element, ElementError, Extension,
-    IntElement, Powerful, RnsRing, index::Index, primes,
+    Basis as RingBasis, CoefficientBasis, Crt, Decoding, Element, ElementError, IntElement,
+    Powerful, RingExtension, RnsRing, index::Index, primes,
 };
 
 use crate::{
@@ -78,7 +78,7 @@ pub(crate) fn prepare(row: &Row, rings: &mut Rings) -> Result<Prepared, BenchErr
 fn method(row: &Row, ring: &RnsRing) -> String {
     match row.operation {
         Operation::Crt | Operation::CrtInverse if row.library == Library::Ringassay => {
-            ring.describe_crt()
+            ring.crt_methods(0).join("; ")
         }
         _ => String::new(),
     }
@@ -108,13 +108,17 @@ fn butterflies(row: &Row, rings: &Rings) -> Result<Prepared, BenchError> {
 fn within(row: &Row, ring: &RnsRing) -> Result<Work, BenchError> {
     let (p, d, c) = (sample::<Powerful>(ring), sample::<Decoding>(ring), sample::<Crt>(ring));
     Ok(match (row.operation, row.basis) {
-        (Operation::Crt, Basis::Powerful) => into(p?, zero::<Crt>(ring), Element::crt_into),
-        (Operation::CrtInverse, Basis::Crt) => {
-            into(c?, zero::<Powerful>(ring), Element::powerful_into)
+        (Operation::Crt, Basis::Powerful) => {
+            into(p?, zero::<Crt>(ring), Element::<Powerful>::crt_into)
         }
-        (Operation::L, Basis::Decoding) => into(d?, zero::<Powerful>(ring), Element::powerful_into),
+        (Operation::CrtInverse, Basis::Crt) => {
+            into(c?, zero::<Powerful>(ring), Element::<Crt>::powerful_into)
+        }
+        (Operation::L, Basis::Decoding) => {
+            into(d?, zero::<Powerful>(ring), Element::<Decoding>::powerful_into)
+        }
         (Operation::LInverse, Basis::Powerful) => {
-            into(p?, zero::<Decoding>(ring), Element::decoding_into)
+            into(p?, zero::<Decoding>(ring), Element::<Powerful>::decoding_into)
         }
         (Operation::Add, Basis::Powerful) => {
             let other = p.as_ref().map_err(Clone::clone)?.clone();
@@ -138,7 +142,7 @@ fn within(row: &Row, ring: &RnsRing) -> Result<Work, BenchError> {
 /// Operations between a ring and its subring.
 fn between(row: &Row, big: &RnsRing) -> Result<Work, BenchError> {
     let small = RnsRing::with_backend(&Index::new(row.m)?, big.moduli(), big.zq(0).backend())?;
-    let extension = Extension::new(&small, big)?;
+    let extension = RingExtension::new(&small, big)?;
     Ok(match (row.operation, row.basis) {
         (Operation::Twace, Basis::Powerful) => twace::<Powerful>(extension)?,
         (Operation::Twace, Basis::Decoding) => twace::<Decoding>(extension)?,
@@ -150,12 +154,12 @@ fn between(row: &Row, big: &RnsRing) -> Result<Work, BenchError> {
     })
 }
 
-fn twace<B: RingBasis>(extension: Extension) -> Result<Work, BenchError> {
+fn twace<B: RingBasis>(extension: RingExtension) -> Result<Work, BenchError> {
     let (x, out) = (sample::<B>(extension.big())?, zero::<B>(extension.small()));
     Ok(into(x, out, move |x, out| x.twace_into(&extension, out)))
 }
 
-fn embed<B: RingBasis>(extension: Extension) -> Result<Work, BenchError> {
+fn embed<B: RingBasis>(extension: RingExtension) -> Result<Work, BenchError> {
     let (x, out) = (sample::<B>(extension.small())?, zero::<B>(extension.big()));
     Ok(into(x, out, move |x, out| x.embed_into(&extension, out)))
 }
@@ -237,7 +241,8 @@ mod tests {
         for m in [1, 3, 4, 8, 9, 15, 45, 64, 105, 144, 1728] {
             let ring = Rings::new(Backend::Portable).ring(m, 1, 30)?;
             let x = sample::<Powerful>(&ring)?;
-            let crt = PlainCrt::new(ring.index(), ring.moduli()[0], ring.root(0), ring.zq(0).modulus());
+            let crt =
+                PlainCrt::new(ring.index(), ring.moduli()[0], ring.root(0), ring.zq(0).modulus());
             let mut plain = x.limb(0).to_vec();
             crt.forward(&mut plain);
             let mut ours = x.to_crt().limb(0).to_vec();

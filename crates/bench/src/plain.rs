@@ -76,7 +76,8 @@ impl Axis {
         let mut y = vec![0; x.len()];
         for i in 1..p {
             for j0 in 0..rest {
-                let terms = (0..p - 1).map(|j1| mul(x[j1 * rest + j0], self.powers[i * j1 % p * rest], q));
+                let terms =
+                    (0..p - 1).map(|j1| mul(x[j1 * rest + j0], self.powers[i * j1 % p * rest], q));
                 let sum = terms.fold(0, |a, b| (a + b) % q);
                 y[(i - 1) * rest + j0] = mul(sum, self.powers[i * j0 % order], q);
             }
@@ -101,7 +102,10 @@ fn dft(x: &mut [u64], p: usize, powers: &[u64], q: u64) {
     parts.iter_mut().for_each(|part| dft(part, p, powers, q));
     let step = powers.len() / n;
     for (i, out) in x.iter_mut().enumerate() {
-        let terms = parts.iter().enumerate().map(|(r, values)| mul(values[i % part], powers[i * r % n * step], q));
+        let terms = parts
+            .iter()
+            .enumerate()
+            .map(|(r, values)| mul(values[i % part], powers[i * r % n * step], q));
         *out = terms.fold(0, |a, b| (a + b) % q);
     }
 }

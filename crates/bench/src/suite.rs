@@ -63,7 +63,10 @@ impl Suite {
     /// One sample of each row, in nanoseconds for one operation.
     pub fn round(&mut self) -> Vec<f64> {
         let pools = &self.pools;
-        self.cases.iter_mut().map(|(case, threads)| pools[threads].install(|| case.sample())).collect()
+        self.cases
+            .iter_mut()
+            .map(|(case, threads)| pools[threads].install(|| case.sample()))
+            .collect()
     }
 
     /// The threads for a row. A single one is kept on one processor.

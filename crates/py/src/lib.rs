@@ -1,11 +1,16 @@
-//! `ringassay._native`: circuits, the plaintext evaluator and the harness for Python.
+//! `ringassay._native`: circuits, the plaintext evaluator, the harness and source code counts for
+//! Python.
 //!
 //! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
+mod bench;
 mod circuit;
+mod code;
 mod config;
 mod errors;
+mod machine;
+mod ring;
 mod session;
 
 use pyo3::prelude::*;
@@ -14,9 +19,17 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::bench::{BenchError, BenchSuite};
+    #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
+    use crate::code::{code_lines, code_survey};
+    #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
+    #[pymodule_export]
+    use crate::machine::backends;
+    #[pymodule_export]
+    use crate::ring::{RingElement, RingError, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

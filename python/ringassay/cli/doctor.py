@@ -49,6 +49,7 @@ def _checks() -> list[dict[str, Any]]:
         {"name": "ringassay", "ok": True, "note": _native.__version__},
         {"name": "python", "ok": True, "note": platform.python_version()},
         {"name": "harness", "ok": guard_ok, "note": guard},
+        _backend(),
     ]
     for entry in registry.status():
         ready = entry.command is not None
@@ -59,3 +60,16 @@ def _checks() -> list[dict[str, Any]]:
     hint = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
     checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else hint})
     return checks
+
+
+def _backend() -> dict[str, Any]:
+    """Which instructions the ring arithmetic runs on, and which it could."""
+    try:
+        found = _native.backends()
+    except ValueError as error:
+        return {"name": "backend", "ok": False, "note": str(error)}
+    note = (
+        f"{found['chosen']} (this machine has {', '.join(found['available'])}; "
+        f"{found['variable']} forces one)"
+    )
+    return {"name": "backend", "ok": True, "note": note}

@@ -17,6 +17,8 @@ COMMANDS = {
     "run": "run",
     "report": "report",
     "compare": "compare",
+    "code": "code",
+    "bench": "bench",
     "suite": "suite",
     "generate": "generate",
     "eval": "evaluate",
