@@ -1,0 +1,134 @@
+"""What docs/ring.md says is so: sessions run, tables and pictures are those of the library."""
+
+import doctest
+import math
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+
+from ringassay.ring import Ring
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTER = ROOT / "docs" / "ring.md"
+PICTURES = ROOT / "docs" / "pictures"
+TOKENS = MarkdownIt("commonmark").enable("table").parse(CHAPTER.read_text(encoding="utf-8"))
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+MOST_BYTES = 150_000
+
+
+def python_blocks() -> list[tuple[int, str]]:
+    """The Python blocks with the lines on which they begin."""
+    fences = [token for token in TOKENS if token.type == "fence" and token.info == "python"]
+    return [(token.map[0] + 1 if token.map else 0, token.content) for token in fences]
+
+
+def tables() -> list[list[list[str]]]:
+    """The body rows of every table, cell by cell, as source text."""
+    found: list[list[list[str]]] = []
+    for before, token in pairwise(TOKENS):
+        if token.type == "tbody_open":
+            found.append([])
+        elif token.type == "tr_open" and found:
+            found[-1].append([])
+        elif before.type == "td_open":
+            found[-1][-1].append(token.content)
+    return [[row for row in table if row] for table in found]
+
+
+def test_every_session_gives_what_it_shows() -> None:
+    names: dict[str, object] = {}
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    blocks = python_blocks()
+    assert len(blocks) >= 3
+    for line, text in blocks:
+        session = parser.get_doctest(text, names, "docs/ring.md", str(CHAPTER), line)
+        assert session.examples, f"line {line}: a Python block without a session"
+        session.globs = names
+        said: list[str] = []
+        outcome = runner.run(session, out=said.append, clear_globs=False)
+        assert outcome.failed == 0, "".join(said)
+
+
+def test_the_methods_are_those_that_the_library_takes() -> None:
+    table = next(rows for rows in tables() if rows[0][0] == "1728")
+    told: dict[int, list[str]] = {}
+    for m, shape, _, method, divisor in table:
+        if m:
+            ring, methods = Ring(int(m)), told.setdefault(int(m), [])
+            assert math.prod(map(int, shape.split(" × "))) == ring.n
+            step = math.prod(map(int, divisor.split("·")))
+            assert all(q % step == 1 for q in ring.moduli), f"{m}: {ring.moduli}"
+        methods.append(method)
+    assert list(told) == [1728, 5461, 8191, 21845]
+    for index, methods in told.items():
+        for method, words in zip(methods, Ring(index).transforms, strict=True):
+            # A length is followed by its factors, which the table leaves out where it has but one.
+            wanted = words if " = " in method else words.split(" = ")[0]
+            assert method == wanted, f"{index}: {words}"
+
+
+WORDS = {"dense": "sums of products", "Rader": "Rader, convolution of ", "padded": "padded to"}
+
+
+def test_the_picture_of_methods_shows_the_estimate_of_the_library(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(PICTURES))
+    cyclotomic = __import__("cyclotomic")
+    methods = __import__("ring_methods")
+    primes = list(filter(cyclotomic.is_prime, range(3, 400)))
+    for p in primes:
+        kind, (transform,) = methods.cheapest(p), Ring(p).transforms
+        taken = [name for name, words in WORDS.items() if words in transform]
+        assert [kind] == taken, f"{p}: {transform}; was the estimate in cost.rs changed?"
+    dense = [p for p in primes if methods.cheapest(p) == "dense"]
+    assert dense == [*(p for p in primes if p <= 59), 83, 107], "as the chapter's table says"
+
+
+def test_the_spread_of_errors_is_what_the_text_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(PICTURES))
+    independent, times_g, sampled = __import__("ring_errors").spectra(105)
+    text = " ".join(CHAPTER.read_text(encoding="utf-8").split())
+    low, high = independent[[0, -1]]
+    assert f"between {low:.2f} and {high:.2f}, a ratio of √105" in text
+    assert math.isclose(high / low, math.sqrt(105), rel_tol=1e-5)
+    assert f"between {times_g[0]:.2f} and {times_g[-1]:.2f}." in text
+    assert f"within {100 * abs(sampled - 1).max():.1f} % of 1" in text
+
+
+def drawn(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("ring-*.svg")}
+
+
+def test_the_pictures_are_those_that_the_program_draws(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, PICTURES / "ring.py", tmp_path], check=True)
+    fresh, stored = drawn(tmp_path), drawn(ROOT / "docs" / "images")
+    assert fresh.keys() == stored.keys()
+    for name, picture in fresh.items():
+        assert len(picture.encode()) < MOST_BYTES, name
+        assert same(picture, stored[name]), f"{name}: run python docs/pictures/ring.py"
+        assert f"images/{name}" in CHAPTER.read_text(encoding="utf-8"), f"{name} is not shown"
+
+
+def same(left: str, right: str) -> bool:
+    """Whether pictures are equal but for the last digits of numbers: processors add differently."""
+    if left == right:
+        return True
+    numbers = [list(map(float, NUMBER.findall(text))) for text in (left, right)]
+    texts = [NUMBER.sub("#", text) for text in (left, right)]
+    close = all(abs(a - b) < 1e-2 for a, b in zip(*numbers, strict=False))
+    return texts[0] == texts[1] and len(numbers[0]) == len(numbers[1]) and close
+
+
+def test_pictures_that_differ_are_noticed() -> None:
+    picture = drawn(ROOT / "docs" / "images")["ring-errors.svg"]
+    number = next(n for n in NUMBER.findall(picture) if "." in n and float(n) > 10)
+    assert same(picture, picture.replace(number, str(float(number) + 1e-6), 1))
+    assert not same(picture, picture.replace(number, str(float(number) + 1), 1))
+    assert not same(picture, picture.replace("<path", "<rect", 1))
