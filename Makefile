@@ -17,7 +17,7 @@ RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.to
 PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
-.PHONY: help build demo test test-python test-rust test-go test-long bench lint format clean system
+.PHONY: help build demo test test-python test-rust test-go test-long bench peers lint format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -45,14 +45,19 @@ test-long: build ## half an hour more: a thousand kills, a fault at every write 
 bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-circuit --bench baseline
 	cargo bench --locked --package ringassay-harness --bench overhead
+	$(BIN)/ringassay bench ring --store $(OUT)/bench.db --out $(OUT)/bench
+
+peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring --peers
+	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
+	install target/peers/release/ringassay-peers $(BIN)/
 
 lint: build ## formatting, warnings, types, order of the rooms
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
-	$(BIN)/ruff format --check python tests
-	$(BIN)/ruff check python tests
+	$(BIN)/ruff format --check python tests examples docs
+	$(BIN)/ruff check python tests examples docs
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -60,8 +65,8 @@ lint: build ## formatting, warnings, types, order of the rooms
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	gofmt -w adapters/lattigo
-	$(BIN)/ruff format python tests
-	$(BIN)/ruff check --fix python tests
+	$(BIN)/ruff format python tests examples docs
+	$(BIN)/ruff check --fix python tests examples docs
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build $(OUT)
