@@ -23,7 +23,8 @@ use std::process::ExitCode;
 use arguments::Arguments;
 
 fn main() -> ExitCode {
-    match Arguments::parse(std::env::args().skip(1)).and_then(|arguments| measure::run(&arguments)) {
+    match Arguments::parse(std::env::args().skip(1)).and_then(|arguments| measure::run(&arguments))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("ringassay-peers: {message}");

@@ -30,7 +30,7 @@ impl PlainCrt {
         let n = index.totient();
         let mut outer = 1;
         let axes = index.factors().iter().map(|factor| {
-            let (order, dimension) = (u64::from(factor.value()), factor.totient() as usize);
+            let (order, dimension) = (factor.value(), factor.totient());
             let omega = modulus.pow(root, index.m() / order);
             let powers = std::iter::successors(Some(1), |&w| Some(mul(w, omega, q)));
             let prime = factor.prime as usize;

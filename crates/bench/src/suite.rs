@@ -1,6 +1,6 @@
 //! Rows together, measured in rounds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use ringassay_kernels::Backend;
@@ -71,18 +71,21 @@ impl Suite {
 
     /// The threads for a row. A single one is kept on one processor.
     fn pool(&mut self, threads: usize) -> Result<&ThreadPool, BenchError> {
-        if !self.pools.contains_key(&threads) {
-            let pool = ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .start_handler(move |_| {
-                    if threads == 1 {
-                        crate::pin_to_one_processor();
-                    }
-                })
-                .build()
-                .map_err(|error| BenchError::Threads { threads, reason: error.to_string() })?;
-            self.pools.insert(threads, pool);
-        }
-        Ok(&self.pools[&threads])
+        Ok(match self.pools.entry(threads) {
+            Entry::Occupied(pool) => pool.into_mut(),
+            Entry::Vacant(place) => place.insert(start(threads)?),
+        })
     }
+}
+
+fn start(threads: usize) -> Result<ThreadPool, BenchError> {
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .start_handler(move |_| {
+            if threads == 1 {
+                crate::pin_to_one_processor();
+            }
+        })
+        .build()
+        .map_err(|error| BenchError::Threads { threads, reason: error.to_string() })
 }

@@ -201,7 +201,10 @@ mod tests {
                 };
                 let exact = (u128::from(a) * u128::from(b) % u128::from(q)) as u64;
                 assert_eq!(modulus.mul(a, b), exact, "{a}·{b} mod {q}");
-                assert_eq!(modulus.add(a, b), ((u128::from(a) + u128::from(b)) % u128::from(q)) as u64);
+                assert_eq!(
+                    modulus.add(a, b),
+                    ((u128::from(a) + u128::from(b)) % u128::from(q)) as u64
+                );
                 assert_eq!(modulus.add(modulus.sub(a, b), b), a);
             }
         }

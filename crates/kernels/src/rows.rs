@@ -136,7 +136,7 @@ fn scalar_sum(modulus: &Modulus, rows: &[u64], width: usize, weights: &[u64]) ->
 }
 
 impl Zq {
-    /// out[i] = Σ_r w_r·rows[r·n + i], where n is the length of `out` and `rows` holds one row of n
+    /// out\[i\] = Σ_r w_r·rows[r·n + i], where n is the length of `out` and `rows` holds one row of n
     /// words for each weight. q is odd.
     ///
     /// # Panics

@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-#[cfg(target_arch = "x86_64")]
-use crate::{avx2, avx512};
 use crate::{
     Backend, BackendError, Modulus, ModulusError,
     lanes::{Lanes, Task},
     scalar,
 };
+#[cfg(target_arch = "x86_64")]
+use crate::{avx2, avx512};
 
 /// Why there is no such Z_q.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -124,6 +124,10 @@ impl Task for Prepare<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> (u64, u64) {
-        if self.dot { L::prepare_dot(self.modulus, self.w) } else { L::prepare(self.modulus, self.w) }
+        if self.dot {
+            L::prepare_dot(self.modulus, self.w)
+        } else {
+            L::prepare(self.modulus, self.w)
+        }
     }
 }

@@ -21,9 +21,9 @@ mod int_element;
 mod parallel;
 mod pool;
 pub mod primes;
+mod ring;
 pub mod rns;
 pub mod sample;
-mod ring;
 pub mod slots;
 pub mod subring;
 

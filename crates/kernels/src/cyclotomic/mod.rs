@@ -1,6 +1,6 @@
 //! The CRT of one prime power p^e over Z_q, along an axis of a tensor.
 //!
-//! An element of Z_q[X]/Φ_{p^e} has φ(p^e) coefficients; its CRT are its values at the primitive
+//! An element of Z_q\[X\]/Φ_{p^e} has φ(p^e) coefficients; its CRT are its values at the primitive
 //! p^e-th roots of unity ω^i, p ∤ i. Write an exponent as p^(e-1)·j1 + j0 with j1 < p - 1 and
 //! j0 < p^(e-1), and i = i0 + p·i1 with 0 < i0 < p. Then
 //!
@@ -100,7 +100,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// The transform of Z_q[X]/Φ_{prime^exponent} by the cheapest method that the prime q allows.
+    /// The transform of Z_q\[X\]/Φ_{prime^exponent} by the cheapest method that the prime q allows.
     /// `root` is a canonical residue of multiplicative order prime^exponent.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Factor {
         }
     }
 
-    /// Position a of the transformed axis holds the value at root^exponents[a]. The order depends
+    /// Position a of the transformed axis holds the value at root^exponents\[a\]. The order depends
     /// on p, e, the method, and which of the orders that its DFTs could use divide q - 1; it is the
     /// same for all backends and shapes.
     pub fn exponents(&self) -> &[u32] {

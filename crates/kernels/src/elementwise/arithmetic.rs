@@ -115,62 +115,62 @@ kernel! {
 }
 
 impl Zq {
-    /// x[i] += y[i].
+    /// `x[i]` += `y[i]`.
     pub fn add_assign(&self, x: &mut [u64], y: &[u64]) {
         self.run(Add { x, y });
     }
 
-    /// out[i] = x[i] + y[i].
+    /// `out[i]` = `x[i]` + `y[i]`.
     pub fn add_into(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(AddInto { out, x, y });
     }
 
-    /// x[i] -= y[i].
+    /// `x[i]` -= `y[i]`.
     pub fn sub_assign(&self, x: &mut [u64], y: &[u64]) {
         self.run(Sub { x, y });
     }
 
-    /// x[i] = y[i] - x[i].
+    /// `x[i]` = `y[i]` - `x[i]`.
     pub fn sub_from_assign(&self, x: &mut [u64], y: &[u64]) {
         self.run(SubFrom { x, y });
     }
 
-    /// out[i] = x[i] - y[i].
+    /// `out[i]` = `x[i]` - `y[i]`.
     pub fn sub_into(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(SubInto { out, x, y });
     }
 
-    /// x[i] = -x[i].
+    /// `x[i]` = -`x[i]`.
     pub fn neg_assign(&self, x: &mut [u64]) {
         self.run(Neg { x });
     }
 
-    /// out[i] = -x[i].
+    /// `out[i]` = -`x[i]`.
     pub fn neg_into(&self, out: &mut [u64], x: &[u64]) {
         self.run(NegInto { out, x });
     }
 
-    /// x[i] += c, c canonical.
+    /// `x[i]` += c, c canonical.
     pub fn add_scalar_assign(&self, x: &mut [u64], c: u64) {
         self.run(AddScalar { x, c });
     }
 
-    /// x[i] *= y[i].
+    /// `x[i]` *= `y[i]`.
     pub fn mul_assign(&self, x: &mut [u64], y: &[u64]) {
         self.run(Mul { x, y });
     }
 
-    /// out[i] = x[i]·y[i].
+    /// `out[i]` = `x[i]·y[i]`.
     pub fn mul_into(&self, out: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(MulInto { out, x, y });
     }
 
-    /// acc[i] += x[i]·y[i].
+    /// `acc[i]` += `x[i]·y[i]`.
     pub fn mul_add_assign(&self, acc: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(MulAdd { acc, x, y });
     }
 
-    /// acc[i] -= x[i]·y[i].
+    /// `acc[i]` -= `x[i]·y[i]`.
     pub fn mul_sub_assign(&self, acc: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(MulSub { acc, x, y });
     }

@@ -14,7 +14,7 @@ kernel! {
 }
 
 impl Zq {
-    /// out[i] = the representative of x[i] in (-q/2, q/2], in constant time.
+    /// `out[i]` = the representative of `x[i]` in (-q/2, q/2], in constant time.
     pub fn centre_into(&self, out: &mut [i64], x: &[u64]) {
         assert_eq!(out.len(), x.len(), "slices of equal length");
         self.run(Centre { out, x, modulus: self.modulus() });

@@ -81,7 +81,7 @@ impl Digits {
         self.balanced
     }
 
-    /// out[i] = the digit of x[i] at `position`, x[i] canonical.
+    /// `out[i]` = the digit of `x[i]` at `position`, `x[i]` canonical.
     ///
     /// # Panics
     /// When the lengths differ, or `position` is not below [`Digits::count`].
@@ -90,7 +90,7 @@ impl Digits {
         self.zq.run(Extract { out, x, digits: self, position });
     }
 
-    /// out[i] = the digit of x[i] at `position` as a canonical residue modulo `to`, x[i] canonical.
+    /// `out[i]` = the digit of `x[i]` at `position` as a canonical residue modulo `to`, `x[i]` canonical.
     ///
     /// # Panics
     /// As [`Digits::extract_into`].

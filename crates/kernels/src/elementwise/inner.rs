@@ -75,25 +75,27 @@ kernel! {
         let n = out.len();
         let quotients = if L::DOT_QUOTIENTS { &table.quotients } else { &table.values };
         let rows = Rows { x, stride, values: &table.values, quotients, n, terms: table.terms };
-        let mut column = 0;
         let (blocks, rest) = L::blocks_mut(out);
-        let mut sides = blocks.chunks_exact_mut(SIDE);
-        for side in &mut sides {
-            let sums: [L::V; SIDE] = rows.sums(lanes, column);
-            for (block, v) in side.iter_mut().zip(sums) {
-                lanes.store(block, v);
+        let (sides, single) = blocks.as_chunks_mut::<SIDE>();
+        let mut column = 0;
+        for side in sides {
+            let sums: [L::V; SIDE] = rows.sums(lanes, #[inline(always)] |i, s| {
+                rows.term(lanes, i, column + s * L::LANES)
+            });
+            for s in 0..SIDE {
+                lanes.store(&mut side[s], sums[s]);
             }
             column += SIDE * L::LANES;
         }
-        for block in sides.into_remainder() {
-            let [v] = rows.sums(lanes, column);
-            lanes.store(block, v);
+        for block in single {
+            let [sum] = rows.sums(lanes, #[inline(always)] |i, _| rows.term(lanes, i, column));
+            lanes.store(block, sum);
             column += L::LANES;
         }
         if !rest.is_empty() {
-            let [v] = rows.sums(lanes, column);
+            let [sum] = rows.sums(lanes, #[inline(always)] |i, _| rows.last_term(lanes, i, column));
             let mut block = L::pad(rest);
-            lanes.store(&mut block, v);
+            lanes.store(&mut block, sum);
             rest.copy_from_slice(&L::words(&block)[..rest.len()]);
         }
     }
@@ -110,9 +112,14 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// The sums in `S` vectors from `column` on.
+    /// The sums in `S` vectors, where `term(i, s)` gives the operands of the i-th product in the
+    /// s-th of them.
     #[inline(always)]
-    fn sums<L: Lanes, const S: usize>(&self, lanes: L, column: usize) -> [L::V; S] {
+    fn sums<L: Lanes, const S: usize>(
+        &self,
+        lanes: L,
+        term: impl Fn(usize, usize) -> (L::V, L::D),
+    ) -> [L::V; S] {
         let mut total = [lanes.splat(0); S];
         let mut first = 0;
         while first < self.terms {
@@ -120,53 +127,54 @@ impl Rows<'_> {
             let mut sums: [L::Sum; S] = array(
                 #[inline(always)]
                 |s| {
-                    let (x, w) = self.term(lanes, first, column + s * L::LANES);
+                    let (x, w) = term(first, s);
                     lanes.dot(x, w)
                 },
             );
             for i in first + 1..last {
-                if i - first == TERMS / 2 {
-                    for sum in &mut sums {
-                        *sum = lanes.dot_relax(*sum);
-                    }
-                }
                 for (s, sum) in sums.iter_mut().enumerate() {
-                    let (x, w) = self.term(lanes, i, column + s * L::LANES);
-                    *sum = lanes.dot_add(*sum, x, w);
+                    let (x, w) = term(i, s);
+                    let relaxed = if i - first == TERMS / 2 { lanes.dot_relax(*sum) } else { *sum };
+                    *sum = lanes.dot_add(relaxed, x, w);
                 }
             }
-            for (total, sum) in total.iter_mut().zip(sums) {
-                *total = lanes.fold(lanes.add(*total, lanes.dot_end(sum, TERMS, 1)));
+            for s in 0..S {
+                let sum = lanes.dot_end(sums[s], TERMS, 1);
+                total[s] = lanes.fold(lanes.add(total[s], sum));
             }
             first = last;
         }
         total
     }
 
-    /// The operands of one product.
+    /// The operands of the i-th product in the vector from `column` on.
     #[inline(always)]
     fn term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
-        let (x, values, quotients) = (
-            block::<L>(self.x, i * self.stride + column, self.n - column),
-            block::<L>(self.values, i * self.n + column, self.n - column),
-            block::<L>(self.quotients, i * self.n + column, self.n - column),
-        );
+        let x = vector::<L>(self.x, i * self.stride + column);
+        let values = vector::<L>(self.values, i * self.n + column);
+        let quotients = vector::<L>(self.quotients, i * self.n + column);
+        (lanes.load(x), lanes.dot_multipliers(values, quotients))
+    }
+
+    /// Likewise in the words left over.
+    #[inline(always)]
+    fn last_term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
+        let left = self.n - column;
+        let x = L::pad(&self.x[i * self.stride + column..][..left]);
+        let values = L::pad(&self.values[i * self.n + column..][..left]);
+        let quotients = L::pad(&self.quotients[i * self.n + column..][..left]);
         (lanes.load(&x), lanes.dot_multipliers(&values, &quotients))
     }
 }
 
-/// A vector of words from `at` on, of which `left` belong to its row.
+/// The vector from word `at` on.
 #[inline(always)]
-fn block<L: Lanes>(words: &[u64], at: usize, left: usize) -> L::Block {
-    let words = &words[at..at + left.min(L::LANES)];
-    match L::blocks(words).0.first() {
-        Some(block) => *block,
-        None => L::pad(words),
-    }
+fn vector<L: Lanes>(words: &[u64], at: usize) -> &L::Block {
+    &L::blocks(&words[at..at + L::LANES]).0[0]
 }
 
 impl Zq {
-    /// out[c] = Σ_i x[i·stride + c]·table_i[c]: vectors that lie `stride` words apart, each
+    /// `out[c]` = Σ_i `x[i·stride + c]·table_i[c]`: vectors that lie `stride` words apart, each
     /// multiplied by its own constant vector, and added up.
     ///
     /// Sums of up to 16 products are reduced once on backends that can hold them (AVX-512).

@@ -21,7 +21,7 @@ pub use inner::InnerTable;
 
 use crate::lanes::Lanes;
 
-/// x[i] = f(x[i], others[0][i], …), vector by vector.
+/// `x[i]` = f(`x[i]`, others[0][i], …), vector by vector.
 ///
 /// `f` sees blocks and loads what it needs, so that kernels which only write x pay nothing for
 /// reading it; its value is of class 4. The words left over at the end are filled up with zeros.

@@ -78,37 +78,37 @@ kernel! {
 }
 
 impl Zq {
-    /// x[i] *= w.
+    /// `x[i]` *= w.
     pub fn scale_assign(&self, x: &mut [u64], w: Prepared) {
         self.run(Scale { x, w });
     }
 
-    /// out[i] = w·x[i].
+    /// `out[i]` = `w·x[i]`.
     pub fn scale_into(&self, out: &mut [u64], x: &[u64], w: Prepared) {
         self.run(ScaleInto { out, x, w });
     }
 
-    /// acc[i] += w·x[i].
+    /// `acc[i]` += `w·x[i]`.
     pub fn scale_add_assign(&self, acc: &mut [u64], x: &[u64], w: Prepared) {
         self.run(ScaleAdd { acc, x, w });
     }
 
-    /// x[i] = w·(x[i] - y[i]), as exact division needs it.
+    /// `x[i]` = w·(`x[i]` - `y[i]`), as exact division needs it.
     pub fn sub_scale_assign(&self, x: &mut [u64], y: &[u64], w: Prepared) {
         self.run(SubScale { x, y, w });
     }
 
-    /// x[i] *= table[i].
+    /// `x[i]` *= `table[i]`.
     pub fn mul_table_assign(&self, x: &mut [u64], table: &Table) {
         self.run(MulTable { x, table });
     }
 
-    /// out[i] = x[i]·table[i].
+    /// `out[i]` = `x[i]·table[i]`.
     pub fn mul_table_into(&self, out: &mut [u64], x: &[u64], table: &Table) {
         self.run(MulTableInto { out, x, table });
     }
 
-    /// acc[i] += x[i]·table[i].
+    /// `acc[i]` += `x[i]·table[i]`.
     pub fn mul_table_add_assign(&self, acc: &mut [u64], x: &[u64], table: &Table) {
         self.run(MulTableAdd { acc, x, table });
     }

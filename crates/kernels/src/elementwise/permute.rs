@@ -3,7 +3,7 @@
 use crate::Zq;
 
 impl Zq {
-    /// out[i] = x[index[i]]: an automorphism in a basis that it permutes. Indices may repeat.
+    /// `out[i]` = `x[index[i]]`: an automorphism in a basis that it permutes. Indices may repeat.
     ///
     /// # Panics
     /// When `out` and `index` differ in length, or an index reaches beyond `x`.
@@ -14,7 +14,7 @@ impl Zq {
         }
     }
 
-    /// out[index[i]] = x[i]: what [`Zq::gather_into`] undoes. Where indices repeat, the last one
+    /// `out[index[i]]` = `x[i]`: what [`Zq::gather_into`] undoes. Where indices repeat, the last one
     /// counts; where `index` does not point, `out` stays.
     ///
     /// # Panics

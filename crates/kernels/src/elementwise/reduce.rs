@@ -65,19 +65,19 @@ kernel! {
 }
 
 impl Zq {
-    /// out[i] = x[i] mod q, x[i] any words.
+    /// `out[i]` = `x[i]` mod q, `x[i]` any words.
     pub fn reduce_into(&self, out: &mut [u64], x: &[u64]) {
         self.run(Reduce { out, x, constants: word_constants(self) });
     }
 
-    /// out[i] = x[i] mod q in [0, q), x[i] any signed words.
+    /// `out[i]` = `x[i]` mod q in [0, q), `x[i]` any signed words.
     pub fn reduce_signed_into(&self, out: &mut [u64], x: &[i64]) {
         let offset = self.modulus().reduce(1 << 63);
         let constants = word_constants(self);
         self.run(ReduceSigned { out, x: cast_slice(x), constants, offset });
     }
 
-    /// out[i] = x[i] mod q, x[i] in [0, q') for the modulus q' = `from`.
+    /// `out[i]` = `x[i]` mod q, `x[i]` in [0, q') for the modulus q' = `from`.
     pub fn reduce_from_into(&self, out: &mut [u64], x: &[u64], from: &Modulus) {
         if from.value() <= self.q() {
             out.copy_from_slice(x);
@@ -88,7 +88,7 @@ impl Zq {
         }
     }
 
-    /// out[i] = c mod q, where c in (-q'/2, q'/2] represents x[i] in [0, q') for q' = `from`.
+    /// `out[i]` = c mod q, where c in (-q'/2, q'/2] represents `x[i]` in [0, q') for q' = `from`.
     pub fn reduce_centred_into(&self, out: &mut [u64], x: &[u64], from: &Modulus) {
         let half = self.modulus().reduce((from.value() - 1) / 2);
         let zq = if from.is_narrow() { *self } else { self.portable() };

@@ -75,7 +75,7 @@ fn signed_mod(x: i128, q: u64) -> u64 {
     x.rem_euclid(i128::from(q)) as u64
 }
 
-/// out[i] = definition(x[i], y[i], z[i]) mod q.
+/// `out[i]` = definition(`x[i]`, `y[i]`, `z[i]`) mod q.
 fn define(q: u64, xyz: [&[u64]; 3], definition: impl Fn(i128, i128, i128) -> i128) -> Vec<u64> {
     let [x, y, z] = xyz;
     (0..x.len()).map(|i| signed_mod(definition(x[i].into(), y[i].into(), z[i].into()), q)).collect()

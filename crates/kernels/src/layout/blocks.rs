@@ -2,7 +2,7 @@
 
 use super::comb::pick;
 
-/// A copy out[(k·run + j)·block + i] = x[(bases[k] + j·stride)·block + i] for all k, j < run,
+/// A copy out[(k·run + j)·block + i] = x[(bases\[k\] + j·stride)·block + i] for all k, j < run,
 /// i < block: blocks, in runs of a constant stride, which is 0 for repetitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockMap {
@@ -15,7 +15,7 @@ pub struct BlockMap {
 }
 
 impl BlockMap {
-    /// The copy out[i] = x[positions[i]] with the longest blocks, then the longest runs, that say the
+    /// The copy out\[i\] = x[positions\[i\]] with the longest blocks, then the longest runs, that say the
     /// same.
     pub fn new(positions: &[u32]) -> Self {
         let (block, sources) = shorten(positions, 1, |base, len| base % len as u32 == 0);

@@ -12,12 +12,12 @@
 //!
 //! # Passes
 //!
-//! Layers are taken several at a time while their operands stay in registers ([`butterfly`]); the
+//! Layers are taken several at a time while their operands stay in registers (`butterfly`); the
 //! last ones, whose butterflies lie within two vectors, rearrange them. What bounds the speed is
 //! latency: a butterfly waits some fifteen cycles for its product, and the instructions of one
 //! vector's whole way through a pass do not fit a processor's window. So passes go layer by layer
 //! over as many vectors as there are registers. A transform that exceeds the first-level cache is
-//! cut into leaves that fit, each finished before the next begins ([`plan`]).
+//! cut into leaves that fit, each finished before the next begins (`plan`).
 //!
 //! # Classes
 //!

@@ -1,5 +1,8 @@
 //! Rings of any index and their elements, for `ringassay.ring`.
 
+// PyO3 hands arguments over by value, and methods are called by their Python names.
+#![allow(clippy::needless_pass_by_value, clippy::wrong_self_convention)]
+
 mod element;
 mod error;
 mod handle;

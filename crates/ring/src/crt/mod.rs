@@ -1,6 +1,6 @@
 //! The CRT of a whole index: the tensor of the transforms of its prime powers.
 //!
-//! R = ⊗ Z[ζ_{m_i}], so the map from the powerful basis to the values at ζ_m ↦ ω^u is the tensor
+//! R = ⊗ Z\[ζ_{m_i}\], so the map from the powerful basis to the values at ζ_m ↦ ω^u is the tensor
 //! product of the maps of the prime powers, applied to one axis after the other (ePrint 2013/293
 //! §5.1, "Λ∘λ" 2015/1134 §C). Positions afterwards: the value at (a_1, …, a_k) belongs to the unit
 //! that is congruent, modulo each prime power, to the exponent of its transform at a_i.

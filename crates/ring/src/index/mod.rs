@@ -1,7 +1,7 @@
 //! Cyclotomic indices: factorisation, the axes of the tensor, exponents and units modulo m.
 //!
-//! The ring of index m, R = Z[ζ_m], has degree n = φ(m). For m = ∏ m_i with prime powers m_i it is
-//! the tensor product of the rings Z[ζ_{m_i}], where ζ_{m_i} = ζ_m^{m/m_i} (ePrint 2013/293 §2.5.2).
+//! The ring of index m, R = Z\[ζ_m\], has degree n = φ(m). For m = ∏ m_i with prime powers m_i it is
+//! the tensor product of the rings Z\[ζ_{m_i}\], where ζ_{m_i} = ζ_m^{m/m_i} (ePrint 2013/293 §2.5.2).
 //! A vector of n coefficients is therefore a tensor with one axis for each prime power. The axes
 //! stand in **descending order of their primes**, row-major: the axis of the largest prime varies
 //! slowest, that of the smallest prime (2, if m is even) is contiguous.

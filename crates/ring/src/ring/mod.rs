@@ -1,4 +1,4 @@
-//! The ring R_Q = Z_Q[ζ_m], Q = ∏ q_i, in RNS form: one limb for each prime.
+//! The ring R_Q = Z_Q\[ζ_m\], Q = ∏ q_i, in RNS form: one limb for each prime.
 
 mod limb;
 mod shape;

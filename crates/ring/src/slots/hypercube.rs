@@ -1,9 +1,9 @@
-//! The quotient group (Z/m)*/<p> as a direct product of cyclic groups.
+//! The quotient group (Z/m)*/⟨p⟩ as a direct product of cyclic groups.
 //!
 //! A finite abelian group is the direct product of its r-parts for the primes r, and each of them
 //! of cyclic groups. In each r-part we take, again and again, an element of maximal order in the
-//! quotient by <p> and what has been taken before; such an element has a multiple by an earlier one
-//! that has the same order modulo <p> alone, so that the product is direct. Where there is a choice,
+//! quotient by ⟨p⟩ and what has been taken before; such an element has a multiple by an earlier one
+//! that has the same order modulo ⟨p⟩ alone, so that the product is direct. Where there is a choice,
 //! an element is preferred whose order in (Z/m)* is also the same: it makes a *good* dimension.
 //! Dimensions of coprime orders are then multiplied together, good ones with good ones first.
 
@@ -27,7 +27,7 @@ impl Factor {
     }
 }
 
-/// The cyclic factors of (Z/m)*/<p>, none of size 1.
+/// The cyclic factors of (Z/m)*/⟨p⟩, none of size 1.
 ///
 /// `p` is a unit of Z/m of order `order`, and the quotient has `count` elements.
 pub(super) fn decompose(
@@ -67,7 +67,7 @@ pub(super) fn decompose(
 }
 
 /// The cyclic factors of the r-part of the quotient, sizes descending; `p_part` generates the
-/// r-part of <p>.
+/// r-part of ⟨p⟩.
 fn decompose_part(group: &UnitGroup, m: u64, r: u64, p_part: u64) -> Vec<Factor> {
     let elements = part(group, m, r);
     let one = 1 % m;

@@ -7,7 +7,7 @@
 //! same structure.
 //!
 //! With η a primitive m-th root of unity in the field of p^d elements, slot s holds the value of
-//! the element at ζ ↦ η^{t_s}, where t_s represents a class of (Z/m)*/<p>. Units of one class give
+//! the element at ζ ↦ η^{t_s}, where t_s represents a class of (Z/m)*/⟨p⟩. Units of one class give
 //! conjugate values: at t_s·p^f the value is the p^f-th power of that at t_s. The classes are
 //! arranged in a hypercube: t_s = ∏ g_i^{e_i}, 0 <= e_i < size_i, with s the row-major position of
 //! the coordinates (e_1, e_2, …).

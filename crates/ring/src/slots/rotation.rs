@@ -5,7 +5,7 @@
 pub struct Dimension {
     /// The unit g of Z/m: one step along the dimension multiplies a slot's unit by g.
     pub generator: u32,
-    /// The number of coordinates: the order of g modulo <p>.
+    /// The number of coordinates: the order of g modulo ⟨p⟩.
     pub size: usize,
     /// The order of g modulo m: a multiple of `size`.
     pub order: usize,
@@ -15,7 +15,7 @@ pub struct Dimension {
 
 impl Dimension {
     /// Whether one automorphism rotates the dimension cyclically, whatever the slots hold: g has the
-    /// same order modulo m as modulo <p> (ePrint 2014/106 §2.4).
+    /// same order modulo m as modulo ⟨p⟩ (ePrint 2014/106 §2.4).
     ///
     /// In a *bad* dimension contents that wrap around pass through a power of the Frobenius map. That
     /// does not touch slots that hold elements of Z_p: those need one automorphism in any case.

@@ -1,6 +1,6 @@
 //! Subrings: `embed` and `twace` between the rings of indices m and m' with m | m'.
 //!
-//! R = Z[ζ_m] lies in R' = Z[ζ_m'], with ζ_m = ζ_m'^{m'/m}. `embed` is this inclusion. `twace` goes
+//! R = Z\[ζ_m\] lies in R' = Z\[ζ_m'\], with ζ_m = ζ_m'^{m'/m}. `embed` is this inclusion. `twace` goes
 //! back: with Tr the trace of the field of index m' over that of index m,
 //!
 //! > twace(x) = Tr(g'/g · m̂/m̂' · x),  m̂ = m/2 for even m, else m
@@ -12,7 +12,7 @@
 //! **Powerful basis.** ζ_{p^e}^j = ζ_{p^e'}^{j·p^(e'-e)}: `embed` puts coefficient j at position
 //! j·p^(e'-e), for a new prime at position 0, and zeros elsewhere. For `twace`, Tr(ζ_{p^e'}^j) is
 //! p^(e'-e)·ζ_{p^e}^{j/p^(e'-e)} if that exponent is whole and 0 otherwise (e >= 1), and m̂/m̂'
-//! contributes p^(e-e'). For a new odd prime we have g'/g = 1 - ζ_p: the trace down to Z[ζ_p] leaves
+//! contributes p^(e-e'). For a new odd prime we have g'/g = 1 - ζ_p: the trace down to Z\[ζ_p\] leaves
 //! the ζ_p^j, of which (Tr(ζ_p^j) - Tr(ζ_p^{j+1}))/p is 1 for j = 0, (-1 + 1)/p = 0 for
 //! 0 < j < p-2, and likewise (-1 - (-1))/p = 0 for j = p-2. For new p = 2, Tr(ζ_{2^e'}^j) is
 //! 2^(e'-1) for j = 0, else 0, and m̂/m̂' is 2^(1-e'). So `twace` takes exactly the positions that

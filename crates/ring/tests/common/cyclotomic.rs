@@ -2,7 +2,7 @@
 
 use ringassay_ring::index::Index;
 
-/// Z[X]/Φ_m. Elements are their φ(m) coefficients, constant first.
+/// Z\[X\]/Φ_m. Elements are their φ(m) coefficients, constant first.
 pub struct Field {
     index: Index,
     modulus: Vec<i128>,

@@ -1,4 +1,4 @@
-//! Z[X]/Φ_m and Z_q[X]/Φ_m from the definitions, in 128 bits: shares no code with the crate.
+//! Z\[X\]/Φ_m and Z_q\[X\]/Φ_m from the definitions, in 128 bits: shares no code with the crate.
 #![allow(dead_code, reason = "each test program uses a part")]
 
 /// A polynomial, lowest coefficient first; as an element, n coefficients.
