@@ -45,6 +45,7 @@ test-long: build ## half an hour more: a thousand kills, a fault at every write 
 bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-circuit --bench baseline
 	cargo bench --locked --package ringassay-harness --bench overhead
+	mkdir -p $(OUT)
 	$(BIN)/ringassay bench ring --store $(OUT)/bench.db --out $(OUT)/bench
 
 peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring --peers
@@ -56,8 +57,8 @@ lint: build ## formatting, warnings, types, order of the rooms
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
-	$(BIN)/ruff format --check python tests examples docs
-	$(BIN)/ruff check python tests examples docs
+	$(BIN)/ruff format --check python tests examples docs/pictures
+	$(BIN)/ruff check python tests examples docs/pictures
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -65,8 +66,8 @@ lint: build ## formatting, warnings, types, order of the rooms
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	gofmt -w adapters/lattigo
-	$(BIN)/ruff format python tests examples docs
-	$(BIN)/ruff check --fix python tests examples docs
+	$(BIN)/ruff format python tests examples docs/pictures
+	$(BIN)/ruff check --fix python tests examples docs/pictures
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build $(OUT)

@@ -1,0 +1,104 @@
+"""`ringassay bench ring`, really measured, in short samples."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ringassay import _native
+from ringassay.bench import GROUPS, PeersError, ring_rows
+from ringassay.bench.peers import read_rows
+
+PROGRAM = str(Path(sys.executable).parent / "ringassay")
+QUICK = ("--rounds", "5", "--sample-us", "10")
+
+
+def bench(*arguments, cwd, **env):
+    return subprocess.run(
+        [PROGRAM, "bench", "ring", *arguments],
+        cwd=cwd,
+        env=os.environ | env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_json_has_a_whole_row_for_each_operation(tmp_path):
+    done = bench("-g", "conversions", "-g", "extensions", *QUICK, "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    wanted = ring_rows(("conversions", "extensions"))
+    assert [(r["operation"], r["basis"], r["m"], r["m_big"]) for r in rows] == [
+        (w.operation, w.basis, w.m, w.m_big) for w in wanted
+    ]
+    for row in rows:
+        assert {"n", "limbs", "modulus_bits", "backend", "threads", "spread"} <= row.keys()
+        assert 0 < row["min_ns"] <= row["p25_ns"] <= row["median_ns"] <= row["p75_ns"]
+        assert row["backend"] == _native.backends()["chosen"]
+    by_index = {row["m"]: row["n"] for row in rows if row["m_big"] is None}
+    assert by_index[1728] == 576
+    assert by_index[21845] == 16384
+
+
+def test_a_benchmark_is_stored_shown_and_reported(tmp_path):
+    first = bench("-g", "extensions", *QUICK, cwd=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert "728→2912" in first.stdout
+    assert "measured" not in first.stdout.splitlines()[1]
+    shown = bench("--show", "latest", "--out", "report", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    table = [line for line in first.stdout.splitlines() if line.startswith("728→2912")]
+    assert table[0] in shown.stdout
+    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    assert "From a ring to its subring and back" in page
+
+
+@pytest.mark.parametrize("backend", _native.backends()["available"])
+def test_a_backend_can_be_chosen(tmp_path, backend):
+    by_option = bench("-g", "extensions", *QUICK, "--backend", backend, "--json", cwd=tmp_path)
+    by_variable = bench(
+        "-g", "extensions", *QUICK, "--json", cwd=tmp_path, RINGASSAY_BACKEND=backend
+    )
+    for done in (by_option, by_variable):
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        assert {row["backend"] for row in rows} == {backend}
+
+
+def test_what_cannot_be_measured_is_said(tmp_path):
+    unknown = bench("-g", "everything", cwd=tmp_path)
+    assert unknown.returncode == 2
+    assert all(group in unknown.stderr for group in GROUPS)
+    backend = bench("--backend", "neon", cwd=tmp_path)
+    assert backend.returncode == 2
+    assert "portable, avx2 or avx512" in backend.stderr
+    few = bench("-g", "conversions", "--bits", "20", *QUICK, cwd=tmp_path)
+    assert few.returncode == 2
+    assert "Traceback" not in few.stderr
+
+
+def test_rows_of_peers_are_read():
+    line = json.dumps(
+        {
+            "peer": "ringassay", "version": "1", "operation": "ntt inverse", "n": 1024,
+            "modulus_bits": 50, "backend": "avx512", "median_ns": 2.0, "p25_ns": 1.0,
+            "p75_ns": 3.0, "samples": 9,
+        }
+    )  # fmt: skip
+    (row,) = read_rows([line])
+    assert (row.library, row.operation, row.basis) == ("ringassay-ntt", "crt_inverse", "crt")
+    assert (row.m, row.n, row.median_ns) == (2048, 1024, 2.0)
+
+
+def test_missing_peers_are_asked_for_before_measuring(tmp_path, monkeypatch):
+    from ringassay.bench import find_peers
+
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PeersError, match="make peers"):
+        find_peers()
