@@ -4,9 +4,10 @@
 //! canonical residues. Each kernel is written once, over an abstract vector of residues, and
 //! compiled for each [`Backend`]; all backends give equal results, bit for bit.
 //!
-//! This is the only crate with `unsafe`, which is confined to the lane types (`scalar`, `avx2`,
-//! `avx512`): intrinsics, and the entry into functions compiled for them; and to the loop over rows
-//! in `cyclotomic::stage`, which asserts its bounds once per group.
+//! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `avx2`,
+//! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
+//! loops that check their bounds once instead of at each step: `cyclotomic::stage` for rows,
+//! `ntt::columns` for the operands of a butterfly.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

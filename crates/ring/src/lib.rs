@@ -33,3 +33,8 @@ pub use error::{ElementError, NotDivisible, Overflow, RingError};
 pub use extension::RingExtension;
 pub use int_element::IntElement;
 pub use ring::RnsRing;
+
+/// The program in the chapter on rings is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ring.md")]
+struct Chapter;

@@ -83,8 +83,10 @@ class Ring:
         return Slots.of(self.m, p)
 
     def prefix(self, limbs: int) -> Ring:
-        """The ring modulo the first `limbs` primes."""
-        return Ring(self.m, moduli=self.moduli[:limbs], backend=self.backend)
+        """The ring modulo the first `limbs` primes; shares all plans with this one."""
+        ring = object.__new__(Ring)
+        ring.native = self.native.prefix(limbs)
+        return ring
 
     def __call__(self, value: int | ArrayLike, basis: Basis = "powerful") -> Element:
         """An element: a constant, or from coefficients.
