@@ -147,7 +147,7 @@ def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) ->
     ]
     heads: list[Column] = [Column("m")]
     for i in columns:
-        heads += [Column(form.columns[i][0], "right", "µs"), Column("ours is", "right")]
+        heads += [Column(form.columns[i][0], "right", "µs"), Column("times", "right")]
     body = []
     for line in lines:
         cells = [line.entries[i] for i in columns]
@@ -160,14 +160,16 @@ def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) ->
             row += [number_cell(theirs, 3), _faster(ratio)]
         body.append(tuple(row))
     return Table(
-        f"Measured elsewhere: {source.label}", tuple(heads), tuple(body), f"{source.origin}."
+        f"Measured elsewhere: {source.label}",
+        tuple(heads),
+        tuple(body),
+        f"Times: theirs over ours. {source.origin}.",
     )
 
 
 def _faster(ratio: float | None) -> Cell:
-    if ratio is None:
-        return number_cell(None)
-    return Cell(f"{factor(ratio)} faster" if ratio >= 1 else f"{factor(1 / ratio)} slower", ratio)
+    """Their time over ours, short: tables have many of them."""
+    return number_cell(ratio, 3)
 
 
 def _reference(rows: Sequence[BenchmarkRow]) -> list[Block]:
@@ -195,10 +197,10 @@ def _reference(rows: Sequence[BenchmarkRow]) -> list[Block]:
                 Column("operation"),
                 Column("plain", "right", "µs"),
                 Column("ours", "right", "µs"),
-                Column("ours is", "right"),
+                Column("times", "right"),
             ),
             tuple(body),
-            "One division for each product, no vectors, no lazy reduction.",
+            "Times: plain over ours. One division for each product, no vectors, no lazy reduction.",
         )
     ]
 
@@ -227,7 +229,7 @@ def _peers(rows: Sequence[BenchmarkRow]) -> list[Block]:
                 Column("N", "right"),
                 Column("theirs", "right", "µs"),
                 Column("ours", "right", "µs"),
-                Column("ours is", "right"),
+                Column("times", "right"),
             ),
             tuple(
                 (
