@@ -59,6 +59,26 @@ def test_a_benchmark_is_stored_shown_and_reported(tmp_path):
     assert "From a ring to its subring and back" in page
 
 
+def test_the_report_of_a_run_shows_a_benchmark(tmp_path):
+    def program(*arguments):
+        done = subprocess.run(
+            [PROGRAM, *arguments, "--store", "both.db"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+    program("run", "quick", "--sut", "plaintext")
+    program("bench", "ring", "-g", "extensions", *QUICK)
+    program("report", "--bench", "latest", "--out", "report")
+    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    assert "Ring arithmetic" in page
+    assert "From a ring to its subring and back" in page
+    assert "Correctness" in page
+
+
 @pytest.mark.parametrize("backend", _native.backends()["available"])
 def test_a_backend_can_be_chosen(tmp_path, backend):
     by_option = bench("-g", "extensions", *QUICK, "--backend", backend, "--json", cwd=tmp_path)

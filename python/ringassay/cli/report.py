@@ -14,6 +14,7 @@ from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_
 if TYPE_CHECKING:
     from ringassay.analysis.code import CodeBase
     from ringassay.report.document import Document
+    from ringassay.store import Benchmark
 
 app = subcommand()
 
@@ -38,6 +39,10 @@ def report(
             "--code", metavar="[NAME=]PATH", help="Show measures of this source code too."
         ),
     ] = None,
+    benchmark: Annotated[
+        str | None,
+        typer.Option("--bench", metavar="NAME", help="Show this ring benchmark too, or `latest`."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles."""
@@ -48,9 +53,21 @@ def report(
         from ringassay.cli.code import measured
 
         bases = measured(sources)
-    document = build_report(load_runs(store, runs), title=title, sources=bases)
+    document = build_report(
+        load_runs(store, runs),
+        title=title,
+        sources=bases,
+        benchmark=None if benchmark is None else _benchmark(store, benchmark),
+    )
     written = write(document, out, form)
     tell(written, as_json=as_json)
+
+
+def _benchmark(store: str, name: str) -> Benchmark:
+    from ringassay.store import Store, find_benchmark, load_benchmark
+
+    with Store(store, create=False) as opened:
+        return load_benchmark(opened, find_benchmark(opened, "ring", name))
 
 
 def write(document: Document, out: Path, form: Format) -> dict[str, Path]:

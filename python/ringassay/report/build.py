@@ -36,11 +36,13 @@ from ringassay.report.sections import (
     metrics,
     parameters,
     resources,
+    ring_bench,
     sizes,
     summary,
     total_time,
 )
 from ringassay.report.sections.wording import count, listed, name
+from ringassay.store import Benchmark
 
 _SECTIONS: tuple[Callable[[Study], Section | None], ...] = (
     measured.section,
@@ -72,11 +74,16 @@ _COMPARISON_SECTIONS = (
 
 
 def build_report(
-    data: Frames, *, title: str | None = None, sources: Sequence[CodeBase] = ()
+    data: Frames,
+    *,
+    title: str | None = None,
+    sources: Sequence[CodeBase] = (),
+    benchmark: Benchmark | None = None,
 ) -> Document:
     """The full report of one or more runs (`ringassay.store.RunData`).
 
-    `sources` are code bases whose measures the report shows too.
+    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark of
+    the ring.
     """
     study = prepare(data)
     return Document(
@@ -85,6 +92,7 @@ def build_report(
         summary=summary.blocks(study),
         sections=(
             *_present(_SECTIONS, study),
+            *((ring_bench.section(benchmark),) if benchmark else ()),
             *((code.section(sources),) if sources else ()),
             *_present(_LAST_SECTIONS, study),
         ),
