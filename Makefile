@@ -38,7 +38,8 @@ test-go:
 test-python:
 	$(BIN)/pytest
 
-test-long: build ## half an hour more: a thousand kills, a fault at every write of a run
+test-long: build ## an hour more: a thousand kills, a fault at every write, the largest samples
+	cargo test --release --locked --package ringassay-testkit -- --ignored
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
 

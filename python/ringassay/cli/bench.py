@@ -94,7 +94,7 @@ def ring(
             emit_json(asdict(row) | {"spread": row.p75_ns - row.p25_ns})
     else:
         print_ring(benchmark)
-        err.print(f"Stored as {name} in {store}.")
+        err.print(f"{'Stored as' if show is None else 'Shown:'} {name} in {store}.")
     if report is not None:
         from ringassay.report.benchmark import build_benchmark_report
 
