@@ -134,7 +134,9 @@ fn elementwise(zq: &Zq, n: usize) -> Vec<(&'static str, Run)> {
         ("digit", in_place(Box::new(move |x, y, _| digits.extract_residues_into(x, y, 1, &zq)))),
         (
             "inner_product, 8 terms",
-            in_place(Box::new(move |x, _, _| zq.inner_product_into(x, &terms, n, &inner))),
+            in_place(Box::new(move |x, _, _| {
+                zq.inner_product_into(x, &terms, n, &inner, &[0, 1, 2, 3, 4, 5, 6, 7]);
+            })),
         ),
     ]
 }

@@ -64,6 +64,11 @@ impl AxisMap {
         Self { axis, sources }
     }
 
+    /// The prime of the axis.
+    pub(crate) fn prime(&self) -> u32 {
+        self.axis.factor.prime
+    }
+
     /// Writes the image of the tensor `x` to `out`; `row(out, added, subtracted)` combines rows.
     pub(crate) fn apply<T>(
         &self,

@@ -13,7 +13,7 @@ mod sealed {
 }
 
 /// Which of the three bases, as a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BasisKind {
     /// [`Powerful`].
     Powerful,

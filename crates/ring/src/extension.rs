@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 use ringassay_kernels::Zq;
 
 use crate::{
-    Basis, BasisKind, Element, ElementError, RingError, RnsRing, parallel,
+    Basis, BasisKind, Element, ElementError, RingError, RnsRing,
+    ledger::Kernel,
+    meter, parallel,
     subring::{Subring, SubringError, TwaceWeights},
 };
 
@@ -114,7 +116,10 @@ impl<B: Basis> Element<B> {
         self.lies_in(extension.small())?;
         out.lies_in(extension.big())?;
         out.set_secret(self.is_secret());
+        let (small, big) = extension.subring().indices();
+        let kernel = Kernel::Embed { small, big, basis: B::KIND };
         out.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(kernel, ring.zq(i), ring.degree());
             extension.embed_row::<B>(ring.zq(i), &mut row[..ring.degree()], self.limb(i));
         });
         Ok(())
@@ -144,8 +149,12 @@ impl<B: Basis> Element<B> {
         out.lies_in(extension.small())?;
         let (secret, subring) = (self.is_secret(), extension.subring());
         out.set_secret(secret);
+        let length = self.ring().degree();
+        let (small, big) = subring.indices();
+        let kernel = Kernel::Twace { small, big, basis: B::KIND };
         if B::KIND != BasisKind::Crt {
             out.for_each_row(parallel::LINEAR, |ring, i, row| {
+                meter::row(kernel, ring.zq(i), length);
                 subring.twace(ring.zq(i), &mut row[..ring.degree()], self.limb(i));
             });
             return Ok(());
@@ -160,6 +169,7 @@ impl<B: Basis> Element<B> {
             scratch.secret = secret;
             if let Ok(weights) = extension.twace_weights(i) {
                 let row = &mut row[..ring.degree()];
+                meter::row(kernel, ring.zq(i), length);
                 subring.twace_crt(ring.zq(i), weights, row, self.limb(i), &mut scratch);
             }
         });

@@ -18,6 +18,8 @@ mod extension;
 pub mod gadget;
 pub mod index;
 mod int_element;
+pub mod ledger;
+pub mod meter;
 mod parallel;
 mod pool;
 pub mod primes;
@@ -32,7 +34,7 @@ pub use element::Element;
 pub use error::{ElementError, NotDivisible, Overflow, RingError};
 pub use extension::RingExtension;
 pub use int_element::IntElement;
-pub use ring::RnsRing;
+pub use ring::{RingName, RnsRing};
 
 /// The program in the chapter on rings is compiled and run.
 #[cfg(doctest)]

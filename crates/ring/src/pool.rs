@@ -8,6 +8,8 @@ use std::{
 use ringassay_kernels::AlignedVec;
 use zeroize::Zeroize;
 
+use crate::meter::Held;
+
 /// Buffers at rest: bounded, shared by all elements of a ring and all threads.
 ///
 /// A buffer that held secrets is cleared before it rests.
@@ -37,7 +39,12 @@ impl Pool {
 
     /// A buffer of `len` words with any content (canonical residues of some ring, or zeros).
     pub(crate) fn take(self: &Arc<Self>, len: usize) -> Buffer {
-        Buffer { words: self.resting(len), secret: false, pool: Arc::clone(self) }
+        Buffer {
+            words: self.resting(len),
+            secret: false,
+            pool: Arc::clone(self),
+            _held: Held::new(8 * len),
+        }
     }
 
     /// A buffer of `len` zeros.
@@ -90,6 +97,7 @@ pub(crate) struct Buffer {
     words: AlignedVec,
     pub(crate) secret: bool,
     pool: Arc<Pool>,
+    _held: Held,
 }
 
 impl Buffer {

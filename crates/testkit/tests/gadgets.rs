@@ -66,3 +66,23 @@ fn groups_of_limbs() {
         }
     });
 }
+
+#[test]
+fn groups_of_unequal_length() {
+    on_every_backend(|backend| {
+        let mut stream = Stream::new(7);
+        let bits: [&[u32]; 2] = [&[50, 50, 49, 25, 37, 50], &[62, 20, 61, 62, 33, 62]];
+        for target in bits.map(|bits| zqs(bits, backend)) {
+            for (source, groups) in [
+                (0..4, vec![0..1, 1..3, 3..4]),
+                (0..4, vec![0..3, 3..4]),
+                (1..6, vec![1..2, 2..5, 5..6]),
+                (0..6, vec![0..2, 2..3, 3..6]),
+            ] {
+                let gadget = RnsGadget::grouped(&target, source, &groups).unwrap();
+                let subject = GadgetSubject { gadget };
+                gadget::suite(&subject, 64, &mut stream).unwrap_or_else(|v| panic!("{v}"));
+            }
+        }
+    });
+}

@@ -18,6 +18,16 @@ pub(super) fn rader(p: u32, q: Option<u64>) -> f64 {
     2.0 * dft(p - 1, q) + 8.0
 }
 
+/// All of p^e with the best method for each step.
+pub(super) fn axis(p: u32, exponent: u32) -> f64 {
+    let exponent = f64::from(exponent);
+    if p == 2 {
+        return 2.5 * exponent;
+    }
+    let root = dense(p).min(rader(p, None)).min(padded(p));
+    root + (exponent - 1.0) * (dft(p, None) + 4.0)
+}
+
 /// Per column: two transforms of a power-of-two length, and words moved one by one. Infinite where
 /// that length has no transform.
 pub(super) fn padded(p: u32) -> f64 {

@@ -30,13 +30,14 @@ impl InnerTable {
     pub fn new(zq: &Zq, rows: &[u64], terms: usize) -> Self {
         assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
         assert!(terms != 0 && rows.len().is_multiple_of(terms), "{terms} vectors of equal length");
-        let Table { values, quotients } = Table::new_dot(zq, rows.iter().copied());
-        let with_quotients = zq.run(WithQuotients);
-        Self {
-            values,
-            quotients: if with_quotients { quotients } else { AlignedVec::zeroed(0) },
-            terms,
+        if zq.run(WithQuotients) {
+            let Table { values, quotients } = Table::new_dot(zq, rows.iter().copied());
+            return Self { values, quotients, terms };
         }
+        // What is stored of w is w times what is stored of 1.
+        let mut values = AlignedVec::zeroed(rows.len());
+        zq.scale_into(&mut values, rows, zq.prepare(zq.prepare_dot(1).0));
+        Self { values, quotients: AlignedVec::zeroed(0), terms }
     }
 
     /// The number of vectors.
@@ -47,6 +48,11 @@ impl InnerTable {
     /// The length of each.
     pub fn len(&self) -> usize {
         self.values.len() / self.terms
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(&self) -> usize {
+        8 * (self.values.len() + self.quotients.len())
     }
 
     /// Whether they are empty.
@@ -70,11 +76,17 @@ impl Task for WithQuotients {
 kernel! {
     /// Operands of class 1; sums of [`TERMS`] products end in class 2, are added up in class 4 and
     /// folded.
-    Inner<'a> { out: &'a mut [u64], x: &'a [u64], stride: usize, table: &'a InnerTable },
+    Inner<'a> {
+        out: &'a mut [u64],
+        x: &'a [u64],
+        stride: usize,
+        table: &'a InnerTable,
+        which: &'a [usize],
+    },
     |lanes: L| {
         let n = out.len();
         let quotients = if L::DOT_QUOTIENTS { &table.quotients } else { &table.values };
-        let rows = Rows { x, stride, values: &table.values, quotients, n, terms: table.terms };
+        let rows = Rows { x, stride, values: &table.values, quotients, n, which };
         let (blocks, rest) = L::blocks_mut(out);
         let (sides, single) = blocks.as_chunks_mut::<SIDE>();
         let mut column = 0;
@@ -108,7 +120,8 @@ struct Rows<'a> {
     values: &'a [u64],
     quotients: &'a [u64],
     n: usize,
-    terms: usize,
+    /// The table's vector of each term.
+    which: &'a [usize],
 }
 
 impl Rows<'_> {
@@ -122,8 +135,8 @@ impl Rows<'_> {
     ) -> [L::V; S] {
         let mut total = [lanes.splat(0); S];
         let mut first = 0;
-        while first < self.terms {
-            let last = self.terms.min(first + TERMS);
+        while first < self.which.len() {
+            let last = self.which.len().min(first + TERMS);
             let mut sums: [L::Sum; S] = array(
                 #[inline(always)]
                 |s| {
@@ -151,8 +164,9 @@ impl Rows<'_> {
     #[inline(always)]
     fn term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
         let x = vector::<L>(self.x, i * self.stride + column);
-        let values = vector::<L>(self.values, i * self.n + column);
-        let quotients = vector::<L>(self.quotients, i * self.n + column);
+        let at = self.which[i] * self.n + column;
+        let values = vector::<L>(self.values, at);
+        let quotients = vector::<L>(self.quotients, at);
         (lanes.load(x), lanes.dot_multipliers(values, quotients))
     }
 
@@ -161,8 +175,9 @@ impl Rows<'_> {
     fn last_term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
         let left = self.n - column;
         let x = L::pad(&self.x[i * self.stride + column..][..left]);
-        let values = L::pad(&self.values[i * self.n + column..][..left]);
-        let quotients = L::pad(&self.quotients[i * self.n + column..][..left]);
+        let at = self.which[i] * self.n + column;
+        let values = L::pad(&self.values[at..][..left]);
+        let quotients = L::pad(&self.quotients[at..][..left]);
         (lanes.load(&x), lanes.dot_multipliers(&values, &quotients))
     }
 }
@@ -174,27 +189,30 @@ fn vector<L: Lanes>(words: &[u64], at: usize) -> &L::Block {
 }
 
 impl Zq {
-    /// `out[c]` = Σ_i `x[i·stride + c]·table_i[c]`: vectors that lie `stride` words apart, each
-    /// multiplied by its own constant vector, and added up.
+    /// `out[c]` = Σ_i `x[i·stride + c]·table_{which[i]}[c]`: vectors that lie `stride` words apart,
+    /// each multiplied by a constant vector, and added up.
     ///
     /// Sums of up to 16 products are reduced once on backends that can hold them (AVX-512).
     ///
     /// # Panics
-    /// When `out` is not as long as the table's vectors, `stride` is shorter, or `x` does not hold
-    /// as many vectors as the table.
+    /// When `out` is not as long as the table's vectors, `stride` is shorter, `x` does not hold as
+    /// many vectors as `which`, or the table has no such vector.
     pub fn inner_product_into(
         &self,
         out: &mut [u64],
         x: &[u64],
         stride: usize,
         table: &InnerTable,
+        which: &[usize],
     ) {
         assert_eq!(out.len(), table.len(), "as long as the table's vectors");
         assert!(stride >= out.len(), "vectors that do not overlap");
-        assert!(
-            x.len() >= (table.terms - 1) * stride + out.len(),
-            "a vector for each constant one"
-        );
-        self.run(Inner { out, x, stride, table });
+        assert!(which.iter().all(|&row| row < table.terms), "vectors of the table");
+        let Some(last) = which.len().checked_sub(1) else {
+            out.fill(0);
+            return;
+        };
+        assert!(x.len() >= last * stride + out.len(), "a vector for each constant one");
+        self.run(Inner { out, x, stride, table, which });
     }
 }

@@ -3,17 +3,21 @@
 use ringassay_kernels::Zq;
 
 use super::Element;
-use crate::{Basis, Crt, ElementError, parallel};
+use crate::{Basis, Crt, ElementError, ledger::Kernel, meter, parallel};
 
 impl<B: Basis> Element<B> {
-    /// `f` on each limb of `self` and of `other`.
+    /// `f`, which is this kernel, on each limb of `self` and of `other`.
     fn zip_rows(
         &mut self,
         other: &Self,
+        kernel: Kernel,
         f: impl Fn(&Zq, &mut [u64], &[u64]) + Sync,
     ) -> Result<(), ElementError> {
         self.same_ring(other)?;
-        self.for_each_row(parallel::LINEAR, |ring, i, row| f(ring.zq(i), row, other.row(i)));
+        self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(kernel, ring.zq(i), ring.degree());
+            f(ring.zq(i), row, other.row(i));
+        });
         self.buffer.secret |= other.buffer.secret;
         Ok(())
     }
@@ -23,7 +27,7 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When `other` lies in another ring.
     pub fn try_add_assign(&mut self, other: &Self) -> Result<(), ElementError> {
-        self.zip_rows(other, |zq, x, y| zq.add_assign(x, y))
+        self.zip_rows(other, Kernel::Add, |zq, x, y| zq.add_assign(x, y))
     }
 
     /// self -= other.
@@ -31,18 +35,22 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When `other` lies in another ring.
     pub fn try_sub_assign(&mut self, other: &Self) -> Result<(), ElementError> {
-        self.zip_rows(other, |zq, x, y| zq.sub_assign(x, y))
+        self.zip_rows(other, Kernel::Sub, |zq, x, y| zq.sub_assign(x, y))
     }
 
     /// self = -self.
     pub fn neg_assign(&mut self) {
-        self.for_each_row(parallel::LINEAR, |ring, i, row| ring.zq(i).neg_assign(row));
+        self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Neg, ring.zq(i), ring.degree());
+            ring.zq(i).neg_assign(row);
+        });
     }
 
     /// Multiplies by an integer.
     pub fn scale_assign(&mut self, factor: i64) {
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             let zq = ring.zq(i);
+            meter::row(Kernel::Scale, zq, ring.degree());
             zq.scale_assign(row, zq.prepare(zq.modulus().reduce_i64(factor)));
         });
     }
@@ -61,6 +69,7 @@ impl<B: Basis> Element<B> {
         }
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             let zq = ring.zq(i);
+            meter::row(Kernel::Scale, zq, ring.degree());
             zq.scale_assign(row, zq.prepare(factors[i]));
         });
         Ok(())
@@ -112,7 +121,7 @@ impl Element<Crt> {
     /// # Errors
     /// When `other` lies in another ring.
     pub fn try_mul_assign(&mut self, other: &Self) -> Result<(), ElementError> {
-        self.zip_rows(other, |zq, x, y| zq.mul_assign(x, y))
+        self.zip_rows(other, Kernel::Mul, |zq, x, y| zq.mul_assign(x, y))
     }
 
     /// self·other, as a new element.
@@ -133,6 +142,7 @@ impl Element<Crt> {
         self.same_ring(other)?;
         self.same_ring(product)?;
         product.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Mul, ring.zq(i), ring.degree());
             ring.zq(i).mul_into(row, self.row(i), other.row(i));
         });
         product.set_secret(self.is_secret() || other.is_secret());
@@ -147,6 +157,7 @@ impl Element<Crt> {
         self.same_ring(a)?;
         self.same_ring(b)?;
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::MulAdd, ring.zq(i), ring.degree());
             ring.zq(i).mul_add_assign(row, a.row(i), b.row(i));
         });
         self.buffer.secret |= a.is_secret() || b.is_secret();

@@ -3,7 +3,9 @@
 use ringassay_kernels::Zq;
 
 use super::Element;
-use crate::{Basis, BasisKind, ElementError, RnsRing, automorphism::AxisMap, parallel};
+use crate::{
+    Basis, BasisKind, ElementError, RnsRing, automorphism::AxisMap, ledger::Kernel, meter, parallel,
+};
 
 /// Shorter rows are worked on word by word.
 const VECTOR_ROW: usize = 8;
@@ -32,25 +34,28 @@ impl<B: Basis> Element<B> {
         image.set_secret(secret);
         if B::KIND == BasisKind::Crt {
             image.for_each_row(parallel::LINEAR, |ring, i, row| {
+                meter::row(Kernel::Gather, ring.zq(i), ring.degree());
                 ring.zq(i).gather_into(&mut row[..ring.degree()], self.limb(i), map.crt());
             });
             return Ok(());
         }
         let axes = map.axes(ring.index());
+        meter::rows(Kernel::Copy, ring.degree(), ring.limbs());
         image.words_mut().copy_from_slice(self.words());
         if B::KIND == BasisKind::Decoding {
-            image.on_axes(|axis, row| axis.sum_assign(row));
+            image.sum_axes();
         }
         image.for_each_row(parallel::LINEAR, |ring, i, row| {
             let mut source = shape.pool().take(ring.stride());
             source.secret = secret;
             for axis in axes {
+                meter::rows(Kernel::Copy, ring.degree(), 1);
                 source.copy_from_slice(row);
                 move_axis(ring, i, axis, &source, row);
             }
         });
         if B::KIND == BasisKind::Decoding {
-            image.on_axes(|axis, row| axis.difference_assign(row));
+            image.difference_axes();
         }
         Ok(())
     }
@@ -58,6 +63,8 @@ impl<B: Basis> Element<B> {
 
 fn move_axis(ring: &RnsRing, limb: usize, map: &AxisMap, source: &[u64], row: &mut [u64]) {
     let (zq, degree) = (ring.zq(limb), ring.degree());
+    let (m, prime) = (ring.index().m() as u32, map.prime());
+    meter::row(Kernel::MoveAxis { m, prime }, zq, degree);
     map.apply(&source[..degree], &mut row[..degree], |out, plus, minus| match (plus, minus) {
         (Some(x), None) => out.copy_from_slice(x),
         (Some(x), Some(y)) => subtract(zq, out, x, y),

@@ -2,7 +2,8 @@
 
 use super::Element;
 use crate::{
-    Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, parallel,
+    Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, ledger::Kernel,
+    meter, parallel,
 };
 use std::marker::PhantomData;
 
@@ -10,6 +11,7 @@ impl<B: Basis> Element<B> {
     /// 0.
     pub fn zero(ring: &RnsRing) -> Self {
         let buffer = ring.shape().pool().take_zeroed(ring.words());
+        meter::rows(Kernel::Clear, ring.degree(), ring.limbs());
         Self { ring: ring.clone(), buffer, basis: PhantomData }
     }
 
@@ -47,6 +49,7 @@ impl<B: Basis> Element<B> {
                 let value = words[position];
                 return Err(ElementError::NotReduced { limb, position, value, q });
             }
+            meter::rows(Kernel::Copy, degree, 1);
             element.limb_mut(limb).copy_from_slice(words);
         }
         Ok(element)
@@ -70,8 +73,28 @@ impl<B: Basis> Element<B> {
         let mut element = Self::uninitialised(&ring, self.is_secret());
         let stride = ring.stride();
         let words = &self.words()[range.start * stride..range.end * stride];
+        meter::rows(Kernel::Copy, ring.degree(), ring.limbs());
         element.words_mut().copy_from_slice(words);
         element
+    }
+
+    /// Some limbs, in the given order, as an element of `ring`, which has just these primes
+    /// ([`RnsRing::pick`]).
+    ///
+    /// # Errors
+    /// When `ring` has other primes, or the index is another.
+    pub fn pick_limbs(&self, ring: &RnsRing, limbs: &[usize]) -> Result<Self, ElementError> {
+        let own = self.ring.moduli();
+        let picked = limbs.iter().map(|&limb| own.get(limb));
+        if !picked.eq(ring.moduli().iter().map(Some)) || ring.index() != self.ring.index() {
+            return Err(self.ring.differs_from(ring));
+        }
+        let mut element = Self::uninitialised(ring, self.is_secret());
+        for (i, &limb) in limbs.iter().enumerate() {
+            meter::rows(Kernel::Copy, ring.degree(), 1);
+            element.row_mut(i).copy_from_slice(self.row(limb));
+        }
+        Ok(element)
     }
 
     /// Drops all but the first `limbs` limbs; copies nothing.
@@ -99,6 +122,7 @@ impl<B: CoefficientBasis> Element<B> {
     /// Overwrites every limb with the residues of n integers.
     pub(crate) fn assign_i64(&mut self, coefficients: &[i64]) {
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Reduce, ring.zq(i), ring.degree());
             ring.zq(i).reduce_signed_into(&mut row[..ring.degree()], coefficients);
         });
     }

@@ -4,15 +4,21 @@ use super::Element;
 use crate::{
     Basis, Crt, Decoding, ElementError, Powerful,
     crt::{CrtPlan, Run},
-    parallel,
+    ledger::Kernel,
+    meter, parallel,
 };
 
-/// Transforms each limb in place.
-fn transform<B: Basis>(element: &mut Element<B>, map: fn(&CrtPlan, &mut [u64], Run<'_>)) {
+/// Transforms each limb in place: `map` is this kernel.
+fn transform<B: Basis>(
+    element: &mut Element<B>,
+    kernel: Kernel,
+    map: fn(&CrtPlan, &mut [u64], Run<'_>),
+) {
     let secret = element.is_secret();
     let split = parallel::within_rows(element.words().len(), element.ring().limbs());
     element.for_each_row(parallel::TRANSFORM, |ring, i, row| {
         let run = Run { lender: ring.shape().lender(), secret, split };
+        meter::row(kernel, ring.zq(i), ring.degree());
         map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
     });
 }
@@ -21,6 +27,7 @@ impl<B: Basis> Element<B> {
     /// Copies all words of `self`, read in another basis, into `to`.
     fn words_into<C: Basis>(&self, to: &mut Element<C>) -> Result<(), ElementError> {
         self.same_ring(to)?;
+        meter::rows(Kernel::Copy, self.ring.degree(), self.ring.limbs());
         to.words_mut().copy_from_slice(self.words());
         to.set_secret(self.is_secret());
         Ok(())
@@ -51,7 +58,7 @@ impl Element<Powerful> {
 
     /// The same element in the decoding basis, in the same buffer: L⁻¹ (2013/293 §6.2).
     pub fn into_decoding(mut self) -> Element<Decoding> {
-        self.on_axes(|axis, row| axis.difference_assign(row));
+        self.difference_axes();
         self.in_basis()
     }
 
@@ -66,7 +73,7 @@ impl Element<Powerful> {
     /// When `to` lies in another ring.
     pub fn decoding_into(&self, to: &mut Element<Decoding>) -> Result<(), ElementError> {
         self.words_into(to)?;
-        to.on_axes(|axis, row| axis.difference_assign(row));
+        to.difference_axes();
         Ok(())
     }
 }
@@ -74,7 +81,7 @@ impl Element<Powerful> {
 impl Element<Decoding> {
     /// The same element in the powerful basis, in the same buffer: L (2013/293 §6.2).
     pub fn into_powerful(mut self) -> Element<Powerful> {
-        self.on_axes(|axis, row| axis.sum_assign(row));
+        self.sum_axes();
         self.in_basis()
     }
 
@@ -89,7 +96,7 @@ impl Element<Decoding> {
     /// When `to` lies in another ring.
     pub fn powerful_into(&self, to: &mut Element<Powerful>) -> Result<(), ElementError> {
         self.words_into(to)?;
-        to.on_axes(|axis, row| axis.sum_assign(row));
+        to.sum_axes();
         Ok(())
     }
 
@@ -109,7 +116,7 @@ impl Element<Decoding> {
     /// When `to` lies in another ring.
     pub fn crt_into(&self, to: &mut Element<Crt>) -> Result<(), ElementError> {
         self.words_into(to)?;
-        to.on_axes(|axis, row| axis.sum_assign(row));
+        to.sum_axes();
         forward(to);
         Ok(())
     }
@@ -154,17 +161,19 @@ impl Element<Crt> {
     pub fn decoding_into(&self, to: &mut Element<Decoding>) -> Result<(), ElementError> {
         self.words_into(to)?;
         inverse(to);
-        to.on_axes(|axis, row| axis.difference_assign(row));
+        to.difference_axes();
         Ok(())
     }
 }
 
 /// The words of `element`, powerful coefficients, become values.
 fn forward<B: Basis>(element: &mut Element<B>) {
-    transform(element, CrtPlan::forward);
+    let m = element.ring.index().m() as u32;
+    transform(element, Kernel::CrtForward { m }, CrtPlan::forward);
 }
 
 /// The words of `element`, values, become powerful coefficients.
 fn inverse<B: Basis>(element: &mut Element<B>) {
-    transform(element, CrtPlan::inverse);
+    let m = element.ring.index().m() as u32;
+    transform(element, Kernel::CrtInverse { m }, CrtPlan::inverse);
 }

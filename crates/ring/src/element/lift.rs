@@ -1,7 +1,7 @@
 //! From R_q to R: the representative with centred coefficients.
 
 use super::Element;
-use crate::{CoefficientBasis, ElementError, IntElement};
+use crate::{CoefficientBasis, ElementError, IntElement, ledger::Kernel, meter};
 
 impl<B: CoefficientBasis> Element<B> {
     /// The element of R whose coefficients in this basis are the representatives in (-q/2, q/2];
@@ -24,6 +24,7 @@ impl<B: CoefficientBasis> Element<B> {
             return Err(ElementError::SeveralLimbs { limbs: self.ring.limbs() });
         }
         lifted.same_index(self.ring.index())?;
+        meter::row(Kernel::Centre, self.ring.zq(0), self.ring.degree());
         self.ring.zq(0).centre_into(lifted.coefficients_mut(), self.limb(0));
         Ok(())
     }

@@ -10,7 +10,7 @@ mod operators;
 
 use std::{fmt, marker::PhantomData};
 
-use crate::{Basis, ElementError, RnsRing, parallel, pool::Buffer};
+use crate::{Basis, ElementError, RnsRing, ledger::Kernel, meter, parallel, pool::Buffer};
 
 /// An element of an [`RnsRing`], written in the basis `B`.
 ///
@@ -21,16 +21,18 @@ use crate::{Basis, ElementError, RnsRing, parallel, pool::Buffer};
 /// **Secrets.** An element can be marked [secret](Element::set_secret): its buffer is cleared before
 /// it is used for anything else. What is computed from a secret element is secret until it is
 /// declared public. The arithmetic takes the same steps whatever the residues are.
-#[derive(Clone)]
 pub struct Element<B: Basis> {
     ring: RnsRing,
     buffer: Buffer,
     basis: PhantomData<B>,
 }
 
-impl Clone for Buffer {
+impl<B: Basis> Clone for Element<B> {
     fn clone(&self) -> Self {
-        self.duplicate()
+        let buffer = self.buffer.duplicate();
+        // Limbs that were dropped are copied as well.
+        meter::rows(Kernel::Copy, self.ring.degree(), buffer.len() / self.ring.stride());
+        Self { ring: self.ring.clone(), buffer, basis: PhantomData }
     }
 }
 

@@ -8,8 +8,12 @@ use num_traits::One;
 use ringassay_kernels::{Zq, rns::WeightedSum};
 
 use super::{DigitsMut, Gadget};
-use crate::rns::{
-    BLOCK, Lift, Limbs, Moduli, RnsError, Scratch, add_words, for_chunks, for_columns, words_of,
+use crate::{
+    ledger::Kernel,
+    meter,
+    rns::{
+        BLOCK, Lift, Limbs, Moduli, RnsError, Scratch, add_words, for_chunks, for_columns, words_of,
+    },
 };
 
 /// The largest digits, in bits.
@@ -135,6 +139,8 @@ impl Gadget for BaseGadget {
 
     fn decompose_into(&self, out: &mut dyn DigitsMut, x: Limbs<'_>) {
         assert_eq!(out.digits(), self.digits(), "as many digits as the gadget has");
+        let (limbs, digits) = (x.rows() as u32, self.digits() as u32);
+        meter::block(Kernel::BaseDigits { limbs, digits }, x.columns(), self.source());
         let width = self.offset.len();
         self.integers.lend(x.columns() * width, |integers| {
             for_chunks(integers, width, |columns, integers| {

@@ -6,7 +6,8 @@ use super::{DigitsMut, Gadget};
 use crate::{
     Basis, CoefficientBasis, Crt, Element, RnsRing,
     crt::Run,
-    parallel,
+    ledger::Kernel,
+    meter, parallel,
     rns::{Limbs, LimbsMut, RnsError, check_index, check_moduli},
 };
 
@@ -50,6 +51,8 @@ fn transform(element: &mut Element<Crt>, except: &Range<usize>) {
     let split = parallel::within_rows(element.words().len(), element.ring().limbs());
     element.for_each_row(parallel::TRANSFORM, |ring, i, row| {
         if !except.contains(&i) {
+            let m = ring.index().m() as u32;
+            meter::row(Kernel::CrtForward { m }, ring.zq(i), ring.degree());
             let run = Run { lender: ring.shape().lender(), secret, split };
             ring.limb(i).crt().forward(&mut row[..ring.degree()], run);
         }
@@ -95,6 +98,7 @@ impl Element<Crt> {
             let (shared, first) = gadget.shared(j);
             transform(digit, &shared);
             for (i, limb) in shared.enumerate() {
+                meter::rows(Kernel::Copy, self.ring().degree(), 1);
                 digit.limb_mut(limb).copy_from_slice(self.limb(first + i));
             }
         }

@@ -6,7 +6,11 @@ use num_bigint::BigUint;
 use ringassay_kernels::Zq;
 
 use super::{DigitsMut, Gadget};
-use crate::rns::{BaseExtension, Limbs, LimbsMut, Moduli, RnsError};
+use crate::{
+    ledger::Kernel,
+    meter,
+    rns::{BaseExtension, Limbs, LimbsMut, Moduli, RnsError},
+};
 
 /// Digits \[x\]_{Q_j} in (-Q_j/2, Q_j/2], where Q_j is the product of the j-th group of limbs:
 /// exact base extensions from each group to all other moduli.
@@ -44,14 +48,37 @@ impl RnsGadget {
         if limbs == 0 {
             return Err(RnsError::EmptyDigits);
         }
+        let group = |start: usize| start..source.end.min(start + limbs);
+        let groups: Vec<Range<usize>> = source.clone().step_by(limbs).map(group).collect();
+        Self::grouped(target, source, &groups)
+    }
+
+    /// Digits of the given groups of neighbouring limbs, which follow on one another and make up the
+    /// `source` range of `target`.
+    ///
+    /// # Errors
+    /// As [`RnsGadget::new`], and when the groups are not such.
+    ///
+    /// # Panics
+    /// When `source` reaches beyond the last modulus.
+    pub fn grouped(
+        target: &[Zq],
+        source: Range<usize>,
+        groups: &[Range<usize>],
+    ) -> Result<Self, RnsError> {
+        let ends = groups.iter().map(|group| group.end);
+        let starts = std::iter::once(source.start).chain(ends);
+        let follow = starts.eq(groups.iter().map(|group| group.start).chain([source.end]));
+        if !follow || groups.iter().any(Range::is_empty) {
+            return Err(RnsError::EmptyDigits);
+        }
         assert!(source.end <= target.len(), "moduli {source:?} of {}", target.len());
         if source.is_empty() {
             return Err(RnsError::NoModuli);
         }
         Moduli::new(target)?;
         let special = [&target[..source.start], &target[source.end..]].concat();
-        let group = |start: usize| {
-            let range = start..source.end.min(start + limbs);
+        let group = |range: &Range<usize>| {
             let from = Moduli::new(&target[range.clone()])?;
             let others = [&target[..range.start], &target[range.end..]].concat();
             let element = |(i, q): (usize, &Zq)| {
@@ -61,10 +88,10 @@ impl RnsGadget {
             Ok(Group {
                 extension: BaseExtension::exact(&from, &others)?,
                 element: target.iter().enumerate().map(element).collect(),
-                limbs: range,
+                limbs: range.clone(),
             })
         };
-        let groups = source.clone().step_by(limbs).map(group).collect::<Result<_, _>>()?;
+        let groups = groups.iter().map(group).collect::<Result<_, _>>()?;
         let factor = special.iter().map(|p| BigUint::from(p.q())).product();
         Ok(Self { target: target.to_vec(), source, groups, factor })
     }
@@ -81,6 +108,7 @@ impl RnsGadget {
         let Group { limbs, extension, .. } = &self.groups[digit];
         let x = x.range(limbs.start - self.source.start..limbs.end - self.source.start);
         for (i, limb) in limbs.clone().enumerate() {
+            meter::rows(Kernel::Copy, x.columns(), 1);
             out.row_mut(limb).copy_from_slice(x.row(i));
         }
         let others =

@@ -22,17 +22,23 @@ mod base;
 mod digits;
 mod element;
 mod groups;
+mod product;
 
 pub use base::BaseGadget;
 pub use digits::{Digits, DigitsMut};
 pub use groups::RnsGadget;
+pub use product::{DigitTable, ElementDigits};
 
 use std::ops::Range;
 
 use num_bigint::BigUint;
 use ringassay_kernels::{Zq, rns::WeightedSum};
 
-use crate::rns::{Limbs, LimbsMut};
+use crate::{
+    ledger::Kernel,
+    meter,
+    rns::{Limbs, LimbsMut},
+};
 
 /// A gadget: see the [module](self).
 pub trait Gadget: Sync {
@@ -85,6 +91,7 @@ pub trait Gadget: Sync {
         let mut term = vec![0; out.columns().next_multiple_of(ringassay_kernels::rns::COLUMNS)];
         for (i, zq) in self.target().iter().enumerate() {
             let row = out.row_mut(i);
+            meter::row(Kernel::Recompose { digits: digits.len() as u32 }, zq, row.len());
             row.fill(0);
             for (j, digit) in digits.iter().enumerate() {
                 term[..row.len()].copy_from_slice(digit.row(i));

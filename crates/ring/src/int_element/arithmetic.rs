@@ -3,7 +3,7 @@
 use zeroize::Zeroizing;
 
 use super::IntElement;
-use crate::{CoefficientBasis, ElementError, Overflow};
+use crate::{CoefficientBasis, ElementError, Overflow, ledger::Kernel, meter};
 
 impl<B: CoefficientBasis> IntElement<B> {
     /// self += other.
@@ -12,6 +12,7 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// When the indices differ or a coefficient exceeds 64 bits; the element is unchanged then.
     pub fn try_add_assign(&mut self, other: &Self) -> Result<(), ElementError> {
         self.same_index(&other.index)?;
+        meter::rows(Kernel::IntegerAdd, self.coefficients.len(), 1);
         Ok(self.update(&other.coefficients, i64::overflowing_add)?)
     }
 
@@ -21,6 +22,7 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// When the indices differ or a coefficient exceeds 64 bits; the element is unchanged then.
     pub fn try_sub_assign(&mut self, other: &Self) -> Result<(), ElementError> {
         self.same_index(&other.index)?;
+        meter::rows(Kernel::IntegerAdd, self.coefficients.len(), 1);
         Ok(self.update(&other.coefficients, i64::overflowing_sub)?)
     }
 
@@ -29,6 +31,7 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// # Errors
     /// When a coefficient exceeds 64 bits; the element is unchanged then.
     pub fn scale_assign(&mut self, factor: i64) -> Result<(), Overflow> {
+        meter::rows(Kernel::IntegerScale, self.coefficients.len(), 1);
         let factors = vec![factor; self.coefficients.len()];
         self.update(&factors, i64::overflowing_mul)
     }

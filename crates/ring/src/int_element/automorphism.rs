@@ -1,7 +1,7 @@
 //! σ_k: ζ_m ↦ ζ_m^k on elements of R.
 
 use super::IntElement;
-use crate::{ElementError, Overflow, Powerful, automorphism::AxisMap};
+use crate::{ElementError, Overflow, Powerful, automorphism::AxisMap, ledger::Kernel, meter};
 
 impl IntElement<Powerful> {
     /// σ_k(self), for k coprime to m.
@@ -16,7 +16,10 @@ impl IntElement<Powerful> {
         let mut source = self.clone();
         let mut overflow = false;
         for axis in AxisMap::all(&self.index, k) {
+            let (m, n) = (self.index.m() as u32, self.coefficients.len());
+            meter::rows(Kernel::Copy, n, 1);
             source.coefficients.copy_from_slice(&image.coefficients);
+            meter::rows(Kernel::IntegerMoveAxis { m, prime: axis.prime() }, n, 1);
             axis.apply(&source.coefficients, &mut image.coefficients, |out, plus, minus| {
                 for (i, out) in out.iter_mut().enumerate() {
                     let (plus, minus) = (plus.map_or(0, |x| x[i]), minus.map_or(0, |x| x[i]));

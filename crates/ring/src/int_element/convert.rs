@@ -1,7 +1,7 @@
 //! L and its inverse on integers (ePrint 2013/293 §6.2).
 
 use super::{IntElement, fibres::on_axes_always};
-use crate::{Decoding, Overflow, Powerful};
+use crate::{Decoding, Overflow, Powerful, ledger::Kernel, meter};
 
 impl IntElement<Decoding> {
     /// The same element in the powerful basis, in the same place: L, running sums.
@@ -9,6 +9,8 @@ impl IntElement<Decoding> {
     /// # Errors
     /// When a coefficient exceeds 64 bits.
     pub fn into_powerful(mut self) -> Result<IntElement<Powerful>, Overflow> {
+        let kernel = Kernel::IntegerSumAxes { m: self.index.m() as u32 };
+        meter::rows(kernel, self.coefficients.len(), 1);
         on_axes_always(&self.index, &mut self.coefficients, |fibre| {
             let mut sum = 0;
             for j in 0..fibre.rows() {
@@ -34,6 +36,8 @@ impl IntElement<Powerful> {
     /// # Errors
     /// When a coefficient exceeds 64 bits.
     pub fn into_decoding(mut self) -> Result<IntElement<Decoding>, Overflow> {
+        let kernel = Kernel::IntegerDifferenceAxes { m: self.index.m() as u32 };
+        meter::rows(kernel, self.coefficients.len(), 1);
         on_axes_always(&self.index, &mut self.coefficients, |fibre| {
             for j in (1..fibre.rows()).rev() {
                 fibre.set(j, fibre.get(j) - fibre.get(j - 1));

@@ -1,7 +1,9 @@
 //! `embed` and `twace` of integers.
 
 use super::IntElement;
-use crate::{BasisKind, CoefficientBasis, ElementError, Overflow, subring::Subring};
+use crate::{
+    BasisKind, CoefficientBasis, ElementError, Overflow, ledger::Kernel, meter, subring::Subring,
+};
 
 impl<B: CoefficientBasis> IntElement<B> {
     /// The element of R as an element of R' (ePrint 2015/1134 §3.2).
@@ -16,6 +18,9 @@ impl<B: CoefficientBasis> IntElement<B> {
             return Err(Overflow.into());
         }
         let mut out = Self::zero(subring.big());
+        let (small, big) = subring.indices();
+        let kernel = Kernel::IntegerEmbed { small, big, basis: B::KIND };
+        meter::rows(kernel, out.coefficients.len(), 1);
         match B::KIND {
             BasisKind::Decoding => {
                 subring.embed_decoding_signed(&mut out.coefficients, &self.coefficients);
@@ -32,6 +37,8 @@ impl<B: CoefficientBasis> IntElement<B> {
     pub fn twace(&self, subring: &Subring) -> Result<Self, ElementError> {
         self.same_index(subring.big())?;
         let mut out = Self::zero(subring.small());
+        let (small, big) = subring.indices();
+        meter::rows(Kernel::IntegerTwace { small, big }, self.coefficients.len(), 1);
         subring.twace_signed(&mut out.coefficients, &self.coefficients);
         Ok(out)
     }

@@ -11,28 +11,32 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 
 use zeroize::Zeroize;
 
-use crate::{CoefficientBasis, Element, ElementError, RnsRing, index::Index};
+use crate::{
+    CoefficientBasis, Element, ElementError, RnsRing,
+    index::Index,
+    ledger::Kernel,
+    meter::{self, Held},
+};
 
 /// An element of R = Z\[ζ_m\] with 64-bit coefficients in the basis `B`: a secret key, an error, or
 /// what an element of R_q was lifted to.
 ///
 /// Cleared when dropped; never shown. Its arithmetic takes the same steps whatever the coefficients
 /// are, and fails, leaving the operand as it was, where a result exceeds 64 bits.
-#[derive(Clone)]
 pub struct IntElement<B: CoefficientBasis> {
     index: Arc<Index>,
     coefficients: Vec<i64>,
     basis: PhantomData<B>,
+    held: Held,
 }
 
 impl<B: CoefficientBasis> IntElement<B> {
     /// 0.
     pub fn zero(index: &Index) -> Self {
-        Self {
-            index: Arc::new(index.clone()),
-            coefficients: vec![0; index.totient()],
-            basis: PhantomData,
-        }
+        let n = index.totient();
+        let held = Held::new(8 * n);
+        meter::rows(Kernel::Clear, n, 1);
+        Self { index: Arc::new(index.clone()), coefficients: vec![0; n], basis: PhantomData, held }
     }
 
     /// The element of those n coefficients.
@@ -48,7 +52,8 @@ impl<B: CoefficientBasis> IntElement<B> {
             coefficients.zeroize();
             return Err(ElementError::Length { given, expected });
         }
-        Ok(Self { index: Arc::new(index.clone()), coefficients, basis: PhantomData })
+        let held = Held::new(8 * expected);
+        Ok(Self { index: Arc::new(index.clone()), coefficients, basis: PhantomData, held })
     }
 
     /// The index m.
@@ -90,7 +95,8 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// The same coefficients read in another basis.
     fn in_basis<C: CoefficientBasis>(mut self) -> IntElement<C> {
         let coefficients = std::mem::take(&mut self.coefficients);
-        IntElement { index: Arc::clone(&self.index), coefficients, basis: PhantomData }
+        let held = std::mem::take(&mut self.held);
+        IntElement { index: Arc::clone(&self.index), coefficients, basis: PhantomData, held }
     }
 
     /// Fails unless this is an element of the ring of that index.
@@ -100,6 +106,19 @@ impl<B: CoefficientBasis> IntElement<B> {
         }
         let [left, right] = [&*self.index, other].map(|index| format!("Z[ζ_{}]", index.m()));
         Err(ElementError::DifferentRings { left, right })
+    }
+}
+
+impl<B: CoefficientBasis> Clone for IntElement<B> {
+    fn clone(&self) -> Self {
+        let held = self.held.clone();
+        meter::rows(Kernel::Copy, self.coefficients.len(), 1);
+        Self {
+            index: Arc::clone(&self.index),
+            coefficients: self.coefficients.clone(),
+            basis: PhantomData,
+            held,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The ring R_Q = Z_Q\[ζ_m\], Q = ∏ q_i, in RNS form: one limb for each prime.
 
 mod limb;
+mod name;
 mod shape;
 
 use std::{fmt, ops::Range, sync::Arc};
@@ -8,14 +9,15 @@ use std::{fmt, ops::Range, sync::Arc};
 use ringassay_kernels::{Backend, Zq};
 
 pub(crate) use limb::{GTables, Limb};
+pub use name::RingName;
 pub(crate) use shape::Shape;
 
 use crate::{ElementError, RingError, index::Index};
 
 /// The ring of index m modulo Q = ∏ q_i, distinct primes q_i ≡ 1 mod m.
 ///
-/// A handle: cloning it, and taking the ring of some of its limbs ([`RnsRing::prefix`],
-/// [`RnsRing::select`]), copies no plan and allocates nothing.
+/// A handle: cloning it, and taking the ring of neighbouring limbs ([`RnsRing::prefix`],
+/// [`RnsRing::select`]), copies no plan and allocates nothing. [`RnsRing::pick`] takes any limbs.
 ///
 /// ```
 /// use ringassay_ring::{Element, Powerful, RnsRing, index::Index};
@@ -35,8 +37,8 @@ pub struct RnsRing {
 
 /// Everything that is computed once for an index and its moduli.
 struct Plans {
-    shape: Shape,
-    limbs: Vec<Limb>,
+    shape: Arc<Shape>,
+    limbs: Vec<Arc<Limb>>,
     moduli: Vec<u64>,
 }
 
@@ -73,15 +75,20 @@ impl RnsRing {
         if let Some((_, &q)) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)) {
             return Err(RingError::Repeated { q });
         }
-        let mut limbs: Vec<Limb> = Vec::with_capacity(moduli.len());
+        let mut limbs: Vec<Arc<Limb>> = Vec::with_capacity(moduli.len());
         for &q in moduli {
             let order = limbs.first().map(|first| first.crt().exponents());
             let limb = Limb::new(index, zq(q)?, order)?;
-            limbs.push(limb);
+            limbs.push(Arc::new(limb));
         }
-        let shape = Shape::new(index, &limbs);
-        let plans = Plans { shape, limbs, moduli: moduli.to_vec() };
-        Ok(Self { plans: Arc::new(plans), start: 0, end: moduli.len() })
+        let shape = Arc::new(Shape::new(index, &limbs[0]));
+        Ok(Self::of_limbs(shape, limbs))
+    }
+
+    fn of_limbs(shape: Arc<Shape>, limbs: Vec<Arc<Limb>>) -> Self {
+        let moduli: Vec<u64> = limbs.iter().map(|limb| limb.zq().q()).collect();
+        let end = moduli.len();
+        Self { plans: Arc::new(Plans { shape, limbs, moduli }), start: 0, end }
     }
 
     /// The index m.
@@ -158,6 +165,20 @@ impl RnsRing {
         Self { plans: Arc::clone(&self.plans), start, end }
     }
 
+    /// The ring of some limbs, in the given order, sharing the plans of each, positions and memory
+    /// (but it is a handle to a list of its own: make it once).
+    ///
+    /// # Panics
+    /// When there are none, one is named twice, or there is no such limb.
+    pub fn pick(&self, limbs: &[usize]) -> Self {
+        assert!(!limbs.is_empty(), "a ring has at least one limb");
+        let repeated = limbs.iter().enumerate().any(|(i, limb)| limbs[..i].contains(limb));
+        assert!(!repeated, "limbs {limbs:?} are not distinct");
+        let own = &self.plans.limbs[self.start..self.end];
+        let picked = limbs.iter().map(|&limb| Arc::clone(&own[limb])).collect();
+        Self::of_limbs(Arc::clone(&self.plans.shape), picked)
+    }
+
     /// Drops the buffers that rest in the ring's pool, and its cached automorphisms.
     ///
     /// Buffers that held secrets were cleared when they were given back.
@@ -208,17 +229,9 @@ impl PartialEq for RnsRing {
 impl Eq for RnsRing {}
 
 impl fmt::Display for RnsRing {
-    /// `Z_Q[ζ_1728], Q = 10369·12097`, or with the number and size of many primes.
+    /// As [`RingName`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Z_Q[ζ_{}], Q = ", self.index().m())?;
-        if let [first, rest @ ..] = self.moduli()
-            && rest.len() < 3
-        {
-            write!(f, "{first}")?;
-            return rest.iter().try_for_each(|q| write!(f, "·{q}"));
-        }
-        let bits: u32 = self.moduli().iter().map(|q| q.ilog2() + 1).sum();
-        write!(f, "{}·… ({} primes, {bits} bits in all)", self.moduli()[0], self.limbs())
+        RingName { index: self.index(), moduli: self.moduli() }.fmt(f)
     }
 }
 

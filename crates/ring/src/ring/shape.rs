@@ -23,8 +23,8 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    pub(crate) fn new(index: &Index, limbs: &[Limb]) -> Self {
-        let crt_exponents = limbs[0].crt().exponents().to_vec();
+    pub(crate) fn new(index: &Index, limb: &Limb) -> Self {
+        let crt_exponents = limb.crt().exponents().to_vec();
         Self {
             index: Arc::new(index.clone()),
             degree: index.totient(),

@@ -6,6 +6,7 @@ use ringassay_kernels::{Modulus, Zq, rns::WeightedSum};
 use super::{
     Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions, parallel::BLOCK,
 };
+use crate::{arith::mul_mod, ledger::Kernel, meter};
 
 /// Division by D = ∏ d_j of integers a·x, given modulo D and modulo further q_i, with the result
 /// modulo the q_i.
@@ -47,7 +48,7 @@ impl Division {
     /// # Errors
     /// When a kept modulus has a common divisor with a dropped one.
     pub fn rounded(kept: &[Zq], dropped: &Moduli) -> Result<Self, RnsError> {
-        Self::new(kept, dropped, 1, 1)
+        Self::new(kept, dropped, &[], 1)
     }
 
     /// x ↦ round(a·x/D). In BFV's multiplication x is given modulo Q·P, `dropped` is Q, `kept` is P
@@ -56,7 +57,7 @@ impl Division {
     /// # Errors
     /// When a kept modulus has a common divisor with a dropped one.
     pub fn scaled(kept: &[Zq], dropped: &Moduli, factor: u64) -> Result<Self, RnsError> {
-        Self::new(kept, dropped, factor, 1)
+        Self::new(kept, dropped, &[factor], 1)
     }
 
     /// x ↦ (x - e)/D with e ≡ x mod D, e ≡ 0 mod t, |e| ≤ t·D/2 (BGV).
@@ -64,10 +65,25 @@ impl Division {
     /// # Errors
     /// When a kept modulus or t has a common divisor with a dropped one, or t is 0.
     pub fn congruent(kept: &[Zq], dropped: &Moduli, t: u64) -> Result<Self, RnsError> {
-        Self::new(kept, dropped, 1, t)
+        Self::new(kept, dropped, &[], t)
     }
 
-    fn new(kept: &[Zq], dropped: &Moduli, factor: u64, t: u64) -> Result<Self, RnsError> {
+    /// x ↦ (N·x - e)/D with e ≡ N·x mod D, e ≡ 0 mod t, |e| ≤ t·D/2, where N is the product of the
+    /// `factors`.
+    ///
+    /// # Errors
+    /// As [`Division::congruent`].
+    pub fn switching(
+        kept: &[Zq],
+        dropped: &Moduli,
+        factors: &[u64],
+        t: u64,
+    ) -> Result<Self, RnsError> {
+        Self::new(kept, dropped, factors, t)
+    }
+
+    /// With a = ∏ `factors`.
+    fn new(kept: &[Zq], dropped: &Moduli, factors: &[u64], t: u64) -> Result<Self, RnsError> {
         if t == 0 {
             return Err(RnsError::NoPlaintext);
         }
@@ -81,7 +97,9 @@ impl Division {
         }
         // Whatever is inverted here is coprime to the modulus.
         let inverse = |m: &Modulus, x: u64| m.inverse(m.reduce(x)).unwrap_or_default();
-        let fractions = Fractions::new(dropped, |d| d.mul(d.reduce(factor), inverse(d, t)));
+        let factor =
+            |m: &Modulus| factors.iter().fold(1 % m.value(), |a, &f| m.mul(a, m.reduce(f)));
+        let fractions = Fractions::new(dropped, |d| d.mul(factor(d), inverse(d, t)));
         let mut division = Self {
             kept: kept.to_vec(),
             fractions,
@@ -89,20 +107,23 @@ impl Division {
             quotients: Vec::with_capacity(kept.len()),
             merges: Vec::with_capacity(kept.len()),
             plaintext: t,
-            message_factor: dropped.zqs().iter().fold(1 % t, |product, d| {
-                (u128::from(product) * u128::from(d.q()) % u128::from(t)) as u64
-            }),
+            message_factor: dropped
+                .zqs()
+                .iter()
+                .fold(1 % t, |product, d| mul_mod(product, d.q() % t, t)),
             scratch: Scratch::default(),
         };
-        division.message_factor =
-            crate::arith::inverse_mod(division.message_factor, t).unwrap_or_default();
+        division.message_factor = factors.iter().fold(
+            crate::arith::inverse_mod(division.message_factor, t).unwrap_or_default(),
+            |product, &f| mul_mod(product, f % t, t),
+        );
         for q in kept {
             let m = q.modulus();
             let t = m.reduce(t);
             // e/D = Σ y_j·t/d_j - v·t.
             let terms = dropped.zqs().iter().map(|d| m.neg(m.mul(t, inverse(m, d.q()))));
             let correction = WeightedSum::new(q, dropped.bits(), terms.chain([t]));
-            let whole = m.mul(m.reduce(factor), inverse(m, dropped.product_mod(q)));
+            let whole = m.mul(factor(m), inverse(m, dropped.product_mod(q)));
             division.quotients.push(correction.clone().with_own(whole));
             division.corrections.push(correction);
             division.merges.push(WeightedSum::new(q, m.bits(), [1]).with_own(whole));
@@ -125,7 +146,7 @@ impl Division {
         self.plaintext
     }
 
-    /// What a message modulo t is multiplied by: D^-1 mod t.
+    /// What a message modulo t is multiplied by: a·D^-1 mod t.
     pub fn message_factor(&self) -> u64 {
         self.message_factor
     }
@@ -136,6 +157,7 @@ impl Division {
     /// # Panics
     /// When rows are not as many as moduli, or the numbers of columns differ.
     pub fn divide_assign(&self, x: LimbsMut<'_>, dropped: Limbs<'_>) {
+        self.meter(false, x.columns());
         self.run(&self.quotients, x, dropped, |_, _, _| ());
     }
 
@@ -145,6 +167,7 @@ impl Division {
     /// When rows are not as many as moduli, or the numbers of columns differ.
     pub fn divide_into(&self, out: LimbsMut<'_>, kept: Limbs<'_>, dropped: Limbs<'_>) {
         assert_eq!((out.rows(), out.columns()), (kept.rows(), kept.columns()), "equal shapes");
+        self.meter(false, out.columns());
         self.run(&self.quotients, out, dropped, |i, there, out| {
             out.copy_from_slice(&kept.row(i)[there]);
         });
@@ -158,6 +181,7 @@ impl Division {
     /// # Panics
     /// When rows are not as many as moduli, or the numbers of columns differ.
     pub fn correction_into(&self, out: LimbsMut<'_>, dropped: Limbs<'_>) {
+        self.meter(true, out.columns());
         self.run(&self.corrections, out, dropped, |_, _, _| ());
     }
 
@@ -180,6 +204,15 @@ impl Division {
             padded[..rest.len()].copy_from_slice(&correction[whole..]);
             merge.apply(rest, &padded, BLOCK);
         }
+    }
+
+    fn meter(&self, correction: bool, columns: usize) {
+        let (from, to) = (self.dropped().len() as u32, self.kept.len() as u32);
+        let kernel = match correction {
+            true => Kernel::Correction { from, to },
+            false => Kernel::Divide { from, to },
+        };
+        meter::block(kernel, columns, self.dropped().zqs().iter().chain(&self.kept));
     }
 
     fn run(

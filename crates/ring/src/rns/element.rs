@@ -9,7 +9,9 @@ use num_bigint::BigInt;
 use ringassay_kernels::Zq;
 
 use super::{BaseExtension, Division, Lift, Limbs, LimbsMut, Moduli, RnsError};
-use crate::{Basis, CoefficientBasis, Crt, Element, Powerful, RnsRing, parallel};
+use crate::{
+    Basis, CoefficientBasis, Crt, Element, Powerful, RnsRing, ledger::Kernel, meter, parallel,
+};
 
 impl RnsRing {
     /// Arithmetic modulo each prime, in the order of the limbs.
@@ -63,6 +65,7 @@ impl<B: CoefficientBasis> Element<B> {
             Some((old, new)) => {
                 let mut rows = out.as_limbs_mut();
                 for (i, limb) in old.enumerate() {
+                    meter::rows(Kernel::Copy, self.ring().degree(), 1);
                     rows.row_mut(limb).copy_from_slice(self.limb(i));
                 }
                 new
@@ -163,6 +166,8 @@ impl Element<Crt> {
         let correction = correction.into_crt();
         let stride = self.ring().stride();
         parallel::for_each_row(self.words_mut(), stride, parallel::LINEAR, |i, row| {
+            let ring = correction.ring();
+            meter::row(Kernel::Merge, ring.zq(i), ring.degree());
             division.merge_assign(i, row, correction.row(i));
         });
     }

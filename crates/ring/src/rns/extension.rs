@@ -6,6 +6,7 @@ use super::{
     Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions,
     limbs::MAX_LIMBS, parallel::BLOCK,
 };
+use crate::{ledger::Kernel, meter};
 
 /// From residues modulo q_1, …, q_k to residues modulo p_1, …, p_l, of the same integers.
 ///
@@ -78,6 +79,12 @@ impl BaseExtension {
         }
         assert_eq!(out.columns(), x.columns(), "equally many columns");
         let count = self.from().len();
+        let (from, to) = (count as u32, self.to.len() as u32);
+        let kernel = match self.exact {
+            true => Kernel::BaseExtension { from, to },
+            false => Kernel::FastBaseExtension { from, to },
+        };
+        meter::block(kernel, x.columns(), self.from().zqs().iter().chain(&self.to));
         let rows = count + usize::from(self.exact);
         let products = rows * (self.sums.len() + 1);
         for_columns(out, count + 1, products, &self.scratch, |out, here, there, scratch| {

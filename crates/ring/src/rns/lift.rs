@@ -10,6 +10,7 @@ use super::{
     moduli::MAX_WORDS,
     parallel::{BLOCK, for_chunks},
 };
+use crate::{ledger::Kernel, meter};
 
 /// From residues modulo q_1, …, q_k to the integer in (-Q/2, Q/2], in constant time.
 #[derive(Debug, Clone)]
@@ -40,6 +41,7 @@ impl Lift {
     /// When `x` has not as many rows as there are moduli, or `out` is not `words` times as long as
     /// its rows.
     pub fn lift_into(&self, out: &mut [u64], x: Limbs<'_>) {
+        self.meter(x);
         let words = self.words();
         assert_eq!(out.len(), words * x.columns(), "{words} words for each column");
         for_chunks(out, words, |columns, out| {
@@ -55,12 +57,18 @@ impl Lift {
     /// # Panics
     /// When `x` has not as many rows as there are moduli.
     pub fn lift_big(&self, x: Limbs<'_>) -> Vec<BigInt> {
+        self.meter(x);
         let mut out = Vec::with_capacity(x.columns());
         for start in (0..x.columns()).step_by(BLOCK) {
             let columns = start..x.columns().min(start + BLOCK);
             self.columns(x, columns, |_, integer| out.push(signed(integer)));
         }
         out
+    }
+
+    fn meter(&self, x: Limbs<'_>) {
+        let kernel = Kernel::Lift { limbs: x.rows() as u32 };
+        meter::block(kernel, x.columns(), self.from().zqs());
     }
 
     /// Calls `f(c - columns.start, integer)` for some columns, at most [`BLOCK`], in their order;

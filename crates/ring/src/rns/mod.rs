@@ -45,6 +45,7 @@ mod message;
 mod moduli;
 mod parallel;
 mod scratch;
+mod switch;
 
 pub use division::Division;
 pub use error::RnsError;
@@ -53,6 +54,7 @@ pub use lift::Lift;
 pub use limbs::{Limbs, LimbsMut, MAX_LIMBS};
 pub use message::MessageRounding;
 pub use moduli::Moduli;
+pub use switch::Switch;
 
 pub(crate) use element::{check_index, check_moduli};
 

@@ -4,7 +4,11 @@ use super::{
     Distribution, SampleError, Stream, binomial::CenteredBinomial, gaussian::DiscreteGaussian,
     spherical::Spherical, subset::SparseTernary, ternary::Ternary,
 };
-use crate::index::Index;
+use crate::{
+    index::Index,
+    ledger::{Draw, Kernel},
+    meter,
+};
 
 /// The basis in which a sampler writes coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +95,8 @@ impl Sampler {
     /// If `out` does not have n entries.
     pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
+        let draw = Draw::new(self.distribution, self.index.m());
+        meter::rows(Kernel::Sample(draw), out.len(), 1);
         match &self.method {
             Method::Ternary(ternary) => ternary.sample_into(out, stream),
             Method::Sparse(sparse) => sparse.sample_into(out, stream),

@@ -122,6 +122,11 @@ impl Subring {
         &self.big
     }
 
+    /// m and m'.
+    pub(crate) fn indices(&self) -> (u32, u32) {
+        (self.small.m() as u32, self.big.m() as u32)
+    }
+
     /// φ(m')/φ(m), the degree of the larger field over the smaller.
     pub fn relative_degree(&self) -> usize {
         self.row_units.len()

@@ -12,21 +12,30 @@
 //! | [`ring::suite`] | [`Ring`] | polynomials modulo Φ_m |
 //! | [`rns::suite`] | [`Rns`] | integers of unbounded size |
 //! | [`gadget::suite`] | [`Gadget`] | integers of unbounded size |
+//! | [`switch::suite`] | [`Switching`] | integers of unbounded size |
+//! | [`inner_product::suite`] | [`InnerProduct`] | integers, and polynomials modulo Φ_m |
+//! | [`scheme::suite`], [`scheme::slots_suite`] | [`Scheme`], [`scheme::Slotted`] | polynomials modulo Φ_m and t; vectors |
 //! | [`subring::suite`] | [`Subring`] | X ↦ X^(m'/m) and sums of conjugates |
 
 pub mod axis;
 pub mod elementwise;
 pub mod gadget;
+pub mod inner_product;
 pub mod mutant;
 pub mod ring;
 pub mod rns;
+pub mod scheme;
 pub mod subring;
+pub mod switch;
 pub mod transform;
 pub mod verdict;
 
 pub use elementwise::Elementwise;
 pub use gadget::Gadget;
+pub use inner_product::InnerProduct;
 pub use ring::{Basis, Limbs, Ring};
 pub use rns::Rns;
+pub use scheme::Scheme;
 pub use subring::Subring;
+pub use switch::Switching;
 pub use transform::{AxisTransform, Transform};

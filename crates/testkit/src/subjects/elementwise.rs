@@ -144,13 +144,17 @@ impl Elementwise for ZqSubject {
 
     fn inner_product(&self, x: &[Vec<u64>], w: &[Vec<u64>]) -> Vec<u64> {
         let length = x.first().map_or(0, Vec::len);
-        let table = InnerTable::new(&self.zq, &w.concat(), w.len());
+        // A table with a vector that is not used, and the others from the last to the first.
+        let unused = vec![self.q() - 1; length];
+        let vectors: Vec<u64> = w.iter().rev().chain([&unused]).flatten().copied().collect();
+        let table = InnerTable::new(&self.zq, &vectors, w.len() + 1);
+        let which: Vec<usize> = (0..w.len()).rev().collect();
         // Rows at a distance, with words between them that must not matter.
         let stride = length + 3;
         let gap = vec![u64::MAX; 3];
         let rows: Vec<u64> = x.iter().flat_map(|row| row.iter().chain(&gap).copied()).collect();
         let mut out = vec![0; length];
-        self.zq.inner_product_into(&mut out, &rows, stride, &table);
+        self.zq.inner_product_into(&mut out, &rows, stride, &table, &which);
         out
     }
 }

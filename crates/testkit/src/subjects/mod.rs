@@ -3,6 +3,7 @@
 mod axis;
 mod elementwise;
 mod gadget;
+mod limbs;
 mod ring;
 mod rns;
 mod subring;

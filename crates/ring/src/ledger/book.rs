@@ -1,0 +1,197 @@
+//! Ledgers, to be written.
+
+use std::{
+    collections::HashMap,
+    hash::BuildHasherDefault,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use super::{Call, Event, Observation, Phase, hash::Mixer};
+
+/// A [`Book`] that several share.
+#[derive(Debug, Default)]
+pub struct Ledger(Mutex<Book>);
+
+impl Ledger {
+    /// An empty ledger.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty ledger that keeps a trace of what happens: far larger, and slower.
+    pub fn with_trace() -> Self {
+        Self(Mutex::new(Book { trace: Some(Vec::new()), ..Book::default() }))
+    }
+
+    /// The book, to be written. Others wait until the guard is dropped.
+    #[inline]
+    pub fn open(&self) -> MutexGuard<'_, Book> {
+        // No writer can leave a book half written.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// From here on the phase of that name is written, again if it was before.
+    pub fn phase(&self, name: &str) {
+        self.open().phase(name);
+    }
+
+    /// What is written so far.
+    pub fn observation(&self) -> Observation {
+        self.open().observation()
+    }
+}
+
+type Counts = HashMap<Call, u64, BuildHasherDefault<Mixer>>;
+
+/// What ran and what is live.
+#[derive(Debug)]
+pub struct Book {
+    phases: Vec<Part>,
+    current: usize,
+    live: i64,
+    trace: Option<Vec<Event>>,
+}
+
+#[derive(Debug, Default)]
+struct Part {
+    name: String,
+    counts: Counts,
+    peak: i64,
+    taken: u64,
+}
+
+impl Default for Book {
+    fn default() -> Self {
+        Self { phases: vec![Part::default()], current: 0, live: 0, trace: None }
+    }
+}
+
+impl Book {
+    /// A kernel ran so often.
+    #[inline]
+    pub fn ran(&mut self, call: Call, times: usize) {
+        if times == 0 {
+            return;
+        }
+        *self.phases[self.current].counts.entry(call).or_default() += times as u64;
+        if let Some(trace) = &mut self.trace {
+            match trace.last_mut() {
+                Some(Event::Ran { call: last, times: before }) if *last == call => {
+                    *before += times as u64;
+                }
+                _ => trace.push(Event::Ran { call, times: times as u64 }),
+            }
+        }
+    }
+
+    /// So many bytes became live.
+    #[inline]
+    pub fn take(&mut self, bytes: usize) {
+        let phase = &mut self.phases[self.current];
+        phase.taken += bytes as u64;
+        self.live += bytes as i64;
+        phase.peak = phase.peak.max(self.live);
+        self.trace_live(bytes);
+    }
+
+    /// So many bytes are live no longer.
+    #[inline]
+    pub fn give(&mut self, bytes: usize) {
+        self.live -= bytes as i64;
+        self.trace_live(bytes);
+    }
+
+    #[inline]
+    fn trace_live(&mut self, changed: usize) {
+        if let Some(trace) = self.trace.as_mut().filter(|_| changed > 0) {
+            trace.push(Event::Live { bytes: self.live });
+        }
+    }
+
+    /// As [`Ledger::phase`].
+    pub fn phase(&mut self, name: &str) {
+        let known = self.phases.iter().position(|phase| phase.name == name);
+        self.current = known.unwrap_or_else(|| {
+            self.phases.push(Part { name: name.to_owned(), ..Part::default() });
+            self.phases.len() - 1
+        });
+        let phase = &mut self.phases[self.current];
+        phase.peak = phase.peak.max(self.live);
+    }
+
+    /// As [`Ledger::observation`].
+    pub fn observation(&self) -> Observation {
+        let written =
+            |phase: &&Part| !phase.name.is_empty() || !phase.counts.is_empty() || phase.taken > 0;
+        let phases = self.phases.iter().filter(written).map(|phase| Phase {
+            name: phase.name.clone(),
+            counts: phase.counts.iter().map(|(&call, &times)| (call, times)).collect(),
+            peak_bytes: unsigned(phase.peak),
+            total_bytes: phase.taken,
+        });
+        Observation {
+            phases: phases.collect(),
+            live_bytes: self.live,
+            peak_bytes: self.phases.iter().map(|phase| unsigned(phase.peak)).max().unwrap_or(0),
+            total_bytes: self.phases.iter().map(|phase| phase.taken).sum(),
+            trace: self.trace.clone().unwrap_or_default(),
+        }
+    }
+}
+
+fn unsigned(bytes: i64) -> u64 {
+    u64::try_from(bytes).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::Kernel;
+
+    #[test]
+    fn memory_is_followed_through_phases() {
+        let ledger = Ledger::with_trace();
+        let add = Call::plain(Kernel::Add, 8);
+        ledger.open().take(100);
+        ledger.phase("first");
+        ledger.open().take(50);
+        ledger.open().ran(add, 2);
+        ledger.open().ran(add, 1);
+        ledger.open().give(120);
+        ledger.phase("second");
+        ledger.open().take(10);
+        ledger.phase("first");
+        ledger.open().ran(add, 1);
+        let seen = ledger.observation();
+        assert_eq!((seen.live_bytes, seen.peak_bytes, seen.total_bytes), (40, 150, 160));
+        let phases: Vec<_> = seen
+            .phases
+            .iter()
+            .map(|phase| (phase.name.as_str(), phase.peak_bytes, phase.total_bytes))
+            .collect();
+        assert_eq!(phases, [("", 100, 100), ("first", 150, 50), ("second", 40, 10)]);
+        assert_eq!(seen.phase("first").map(|phase| phase.counts[&add]), Some(4));
+        assert_eq!(seen.calls(|kernel| kernel == Kernel::Add), 4);
+        let live = |bytes| Event::Live { bytes };
+        let ran = |times| Event::Ran { call: add, times };
+        assert_eq!(seen.trace, [live(100), live(150), ran(3), live(30), live(40), ran(1)]);
+    }
+
+    #[test]
+    fn calls_are_told_apart() {
+        let ledger = Ledger::new();
+        let calls = [
+            Call::plain(Kernel::Add, 8),
+            Call::plain(Kernel::Add, 16),
+            Call::modulo(Kernel::Add, 8, [3, 1 << 50]),
+            Call::modulo(Kernel::Sub, 8, [(1 << 50) - 1]),
+            Call::plain(Kernel::BaseExtension { from: 2, to: 3 }, 8),
+            Call::plain(Kernel::BaseExtension { from: 3, to: 2 }, 8),
+        ];
+        for (i, &call) in calls.iter().enumerate() {
+            ledger.open().ran(call, i);
+        }
+        let expected = calls.iter().enumerate().skip(1).map(|(i, &call)| (call, i as u64));
+        assert_eq!(ledger.observation().counts(), expected.collect());
+    }
+}

@@ -1,0 +1,41 @@
+//! Ways to draw small coefficients.
+
+use crate::sample::Distribution;
+
+/// How small coefficients are drawn; what that costs hardly depends on their width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Draw {
+    /// -1, 0 and 1.
+    Ternary,
+    /// -1, 0 and 1, most of them 0, in number known.
+    SparseTernary,
+    /// Differences of bit counts of words of that many bits.
+    CenteredBinomial {
+        /// The number of bits of each.
+        eta: u32,
+    },
+    /// Independent discrete Gaussians.
+    DiscreteGaussian,
+    /// A Gaussian that is spherical in the canonical embedding; m is no power of two.
+    Spherical {
+        /// The index.
+        m: u32,
+    },
+}
+
+impl Draw {
+    /// How elements of index m with this distribution are drawn.
+    pub fn new(distribution: Distribution, m: u64) -> Self {
+        match distribution {
+            Distribution::Ternary | Distribution::BiasedTernary { .. } => Self::Ternary,
+            Distribution::SparseTernary { .. } => Self::SparseTernary,
+            Distribution::CenteredBinomial { eta } => Self::CenteredBinomial { eta },
+            Distribution::Spherical { .. } if !m.is_power_of_two() => {
+                Self::Spherical { m: m as u32 }
+            }
+            Distribution::DiscreteGaussian { .. } | Distribution::Spherical { .. } => {
+                Self::DiscreteGaussian
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Observing what the ring really does: the feature `meter`.
+//!
+//! With it every kernel call and every buffer is written to the [ledger](crate::ledger) of the
+//! observation that runs on the thread, if one does. Without it all that is called here compiles to
+//! nothing.
+
+#[cfg(not(feature = "meter"))]
+mod off;
+#[cfg(feature = "meter")]
+mod on;
+
+#[cfg(not(feature = "meter"))]
+pub(crate) use off::{Held, row, rows};
+#[cfg(not(feature = "meter"))]
+pub use off::{block, phase};
+#[cfg(feature = "meter")]
+pub(crate) use on::{Held, row, rows};
+#[cfg(feature = "meter")]
+pub use on::{Meter, MeterError, block, phase};

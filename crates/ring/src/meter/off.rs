@@ -1,0 +1,33 @@
+//! Nothing.
+
+use ringassay_kernels::Zq;
+
+use crate::ledger::Kernel;
+
+/// Nothing, without the feature `meter`.
+#[inline(always)]
+pub fn phase(_name: &str) {}
+
+#[inline(always)]
+pub(crate) fn row(_kernel: Kernel, _zq: &Zq, _length: usize) {}
+
+#[inline(always)]
+pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
+
+/// Nothing, without the feature `meter`.
+#[inline(always)]
+pub fn block<'a>(_kernel: Kernel, _length: usize, _zqs: impl IntoIterator<Item = &'a Zq>) {}
+
+/// No bytes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Held;
+
+impl Held {
+    #[inline(always)]
+    pub(crate) fn new(_bytes: usize) -> Self {
+        Self
+    }
+}
+
+// Elements are as large as without.
+const _: () = assert!(size_of::<Held>() == 0);

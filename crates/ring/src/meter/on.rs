@@ -1,0 +1,126 @@
+//! The ledger of a thread.
+
+use std::{cell::RefCell, sync::Arc};
+
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
+use ringassay_kernels::Zq;
+
+use crate::ledger::{Book, Call, Kernel, Ledger, Observation};
+
+thread_local! {
+    static LEDGER: RefCell<Option<Arc<Ledger>>> = const { RefCell::new(None) };
+}
+
+/// There are no threads to observe on.
+#[derive(Debug, thiserror::Error)]
+#[error("no threads could be started to observe a computation on: {0}")]
+pub struct MeterError(#[from] ThreadPoolBuildError);
+
+/// How a computation is observed.
+///
+/// It runs on threads of its own, so that several can be observed at the same time, and nothing else
+/// in the process is seen. Threads that it starts itself, other than rayon's, are not seen either.
+#[derive(Debug, Clone, Copy)]
+pub struct Meter {
+    threads: usize,
+    trace: bool,
+}
+
+impl Default for Meter {
+    fn default() -> Self {
+        Self { threads: 1, trace: false }
+    }
+}
+
+impl Meter {
+    /// On one thread, so that order and peak are determined.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// On several threads: the counts stay right, the peak depends on who is first.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// With a trace of all that happens.
+    #[must_use]
+    pub fn traced(self) -> Self {
+        Self { trace: true, ..self }
+    }
+
+    /// Runs `f`, and tells what it did. What it returns counts as live.
+    ///
+    /// # Errors
+    /// When no threads can be started.
+    pub fn observe<R: Send>(
+        self,
+        f: impl FnOnce() -> R + Send,
+    ) -> Result<(R, Observation), MeterError> {
+        let ledger = Arc::new(if self.trace { Ledger::with_trace() } else { Ledger::new() });
+        let shared = Arc::clone(&ledger);
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .start_handler(move |_| LEDGER.set(Some(Arc::clone(&shared))))
+            .build()?;
+        let result = pool.install(f);
+        Ok((result, ledger.observation()))
+    }
+}
+
+/// From here on the phase of that name is written to the ledger of this thread, if it has one.
+pub fn phase(name: &str) {
+    write(|book| book.phase(name));
+}
+
+/// Nothing happens on threads that are not observed, or that end.
+fn write(f: impl FnOnce(&mut Book)) {
+    let _ = LEDGER.try_with(|ledger| {
+        if let Some(ledger) = &*ledger.borrow() {
+            f(&mut ledger.open());
+        }
+    });
+}
+
+/// A kernel runs on one row modulo one prime.
+pub(crate) fn row(kernel: Kernel, zq: &Zq, length: usize) {
+    write(|book| book.ran(Call::modulo(kernel, length, [zq.q()]), 1));
+}
+
+/// A kernel runs on rows without a modulus.
+pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
+    write(|book| book.ran(Call::plain(kernel, length), times));
+}
+
+/// A kernel runs once on rows of several limbs: for what other crates do with the words of elements.
+pub fn block<'a>(kernel: Kernel, length: usize, zqs: impl IntoIterator<Item = &'a Zq>) {
+    write(|book| book.ran(Call::modulo(kernel, length, zqs.into_iter().map(Zq::q)), 1));
+}
+
+/// Bytes that are live as long as this is.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    bytes: usize,
+}
+
+impl Held {
+    pub(crate) fn new(bytes: usize) -> Self {
+        write(|book| book.take(bytes));
+        Self { bytes }
+    }
+}
+
+impl Clone for Held {
+    fn clone(&self) -> Self {
+        Self::new(self.bytes)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            write(|book| book.give(self.bytes));
+        }
+    }
+}

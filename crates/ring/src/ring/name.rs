@@ -1,0 +1,28 @@
+//! How a ring is called in messages.
+
+use std::fmt;
+
+use crate::index::Index;
+
+/// The name of the ring of an index and some moduli.
+#[derive(Debug, Clone, Copy)]
+pub struct RingName<'a> {
+    /// The index.
+    pub index: &'a Index,
+    /// The primes.
+    pub moduli: &'a [u64],
+}
+
+impl fmt::Display for RingName<'_> {
+    /// `Z_Q[ζ_1728], Q = 10369·12097`, or with the number and size of many primes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Z_Q[ζ_{}], Q = ", self.index.m())?;
+        let Some((first, rest)) = self.moduli.split_first() else { return f.write_str("1") };
+        write!(f, "{first}")?;
+        if rest.len() < 3 {
+            return rest.iter().try_for_each(|q| write!(f, "·{q}"));
+        }
+        let bits: u32 = self.moduli.iter().map(|q| q.ilog2() + 1).sum();
+        write!(f, "·… ({} primes, {bits} bits in all)", self.moduli.len())
+    }
+}
