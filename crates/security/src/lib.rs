@@ -1,0 +1,43 @@
+//! How hard it is to break parameters of learning with errors.
+//!
+//! [`estimate`] gives bits of security: log2 of the cost of the cheapest attack modelled. The
+//! attacks are those of the public lattice estimator that matter for homomorphic encryption,
+//! under the geometric series assumption; the cost of lattice reduction is a [`CostModel`]. A call
+//! takes milliseconds. [`max_log2_q`] and [`min_dimension`] search parameters for a target;
+//! [`max_log2_q_guidelines_2024`] and [`max_log2_q_standard_2018`] are the published tables.
+//!
+//! The page docs/security.md has the comparison with those tables, and the limits: what is
+//! estimated are the best *known* attacks on plain learning with errors.
+//!
+//! ```
+//! use ringassay_security::{CostModel, Lwe, Secret, estimate};
+//! let lwe = Lwe::with_standard_error(8192, 214.0, Secret::Ternary);
+//! let estimate = estimate(&lwe, CostModel::Matzov)?;
+//! assert!((127.0..130.0).contains(&estimate.bits));
+//! # Ok::<(), ringassay_security::Error>(())
+//! ```
+
+mod cost;
+mod dual;
+mod error;
+mod estimate;
+mod guess;
+mod guidelines;
+mod helib;
+mod hybrid;
+mod lattice;
+mod limits;
+mod lwe;
+mod math;
+mod ntru;
+mod primal;
+mod search;
+
+pub use cost::CostModel;
+pub use error::Error;
+pub use estimate::{Attack, AttackEstimate, Estimate, estimate, estimate_attacks};
+pub use guidelines::{STANDARD_ERROR_STD, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
+pub use helib::helib_bits;
+pub use limits::{max_log2_q, min_dimension};
+pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, Secret};
+pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
