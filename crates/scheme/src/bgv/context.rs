@@ -1,0 +1,204 @@
+//! Rings and tables of an instance.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+use ringassay_kernels::Zq;
+use ringassay_ring::{RnsRing, sample::Sampler};
+
+use super::{Ladder, Parameters};
+use crate::{Error, Ring, noise::Model};
+
+/// An instance of BGV, ready to compute: rings of all moduli, tables between them, samplers, the
+/// noise model. A handle, shared by all who use it.
+#[derive(Debug)]
+pub struct Context<R: Ring>(Arc<Inner<R>>);
+
+impl<R: Ring> Clone for Context<R> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// Tables from some limbs to others.
+type Switches<R> = HashMap<(Vec<usize>, Vec<usize>), Arc<<R as Ring>::Switch>>;
+
+#[derive(Debug)]
+struct Inner<R: Ring> {
+    parameters: Parameters,
+    ring: R,
+    t: Zq,
+    ladder: Ladder,
+    levels: Vec<OnceLock<Level<R>>>,
+    switches: Mutex<Switches<R>>,
+    model: Model,
+    secret: Sampler,
+    error: Sampler,
+}
+
+/// What belongs to one rung.
+#[derive(Debug)]
+pub(super) struct Level<R: Ring> {
+    /// Z_Q\[ζ_m\] for Q of this rung.
+    pub(super) ring: R,
+    /// Modulo Q·P.
+    pub(super) extended: R,
+    /// The limbs of the extended ring in the ring of all primes.
+    pub(super) limbs: Vec<usize>,
+    /// The number of limbs of Q.
+    pub(super) limbs_of_q: usize,
+    /// How to decompose, unless there are no special primes.
+    pub(super) gadget: R::Gadget,
+    /// Which digits of all.
+    pub(super) digits: Vec<usize>,
+    /// log2 of each digit's modulus.
+    pub(super) log2_digits: Vec<f64>,
+}
+
+impl Context<RnsRing> {
+    /// An instance that computes.
+    ///
+    /// # Errors
+    /// When there is no such instance ([`Parameters::check`]), or no ring with these primes.
+    pub fn exact(parameters: &Parameters) -> Result<Self, Error> {
+        let primes: Vec<u64> = parameters.primes().collect();
+        Self::new(parameters, RnsRing::new(&parameters.index, &primes)?)
+    }
+}
+
+impl<R: Ring> Context<R> {
+    /// The instance over `ring`, which has the parameters' index and all their primes.
+    ///
+    /// # Errors
+    /// When there is no such instance ([`Parameters::check`]), or the ring is another.
+    pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
+        parameters.check()?;
+        if *ring.index() != parameters.index
+            || !parameters.primes().eq(ring.moduli().iter().copied())
+        {
+            return Err(Error::OtherParameters { what: "the ring" });
+        }
+        let t = Zq::new(parameters.t())
+            .map_err(|error| Error::Ring(ringassay_ring::RingError::Zq(error)))?;
+        let (secret, error) = (parameters.secret, parameters.error());
+        let ladder = parameters.ladder();
+        Ok(Self(Arc::new(Inner {
+            levels: ladder.rungs().iter().map(|_| OnceLock::new()).collect(),
+            ladder,
+            switches: Mutex::default(),
+            model: Model::new(&parameters.index, t.q(), secret, error)?,
+            secret: Sampler::new(&parameters.index, secret)?,
+            error: Sampler::new(&parameters.index, error)?,
+            parameters: parameters.clone(),
+            ring,
+            t,
+        })))
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.0.parameters
+    }
+
+    /// The ring modulo Q·P, the product of all primes.
+    pub fn ring(&self) -> &R {
+        &self.0.ring
+    }
+
+    /// Arithmetic modulo t.
+    pub fn t(&self) -> &Zq {
+        &self.0.t
+    }
+
+    /// The moduli of ciphertexts.
+    pub fn ladder(&self) -> &Ladder {
+        &self.0.ladder
+    }
+
+    /// How operations change the noise.
+    pub fn model(&self) -> &Model {
+        &self.0.model
+    }
+
+    pub(super) fn secret_sampler(&self) -> &Sampler {
+        &self.0.secret
+    }
+
+    pub(super) fn error_sampler(&self) -> &Sampler {
+        &self.0.error
+    }
+
+    /// Rings and tables of a rung, made when first used.
+    pub(super) fn level(&self, rung: usize) -> Result<&Level<R>, Error> {
+        let Some(level) = self.0.levels.get(rung) else {
+            return Err(Error::Parameters(format!(
+                "there is no rung {rung}: the ladder has {}",
+                self.0.levels.len()
+            )));
+        };
+        if let Some(level) = level.get() {
+            return Ok(level);
+        }
+        let made = self.make_level(rung)?;
+        Ok(level.get_or_init(|| made))
+    }
+
+    fn make_level(&self, rung: usize) -> Result<Level<R>, Error> {
+        let (parameters, ring) = (&self.0.parameters, &self.0.ring);
+        let own = &self.0.ladder.rungs()[rung].limbs;
+        let special = parameters.ciphertext_primes()..ring.moduli().len();
+        let limbs: Vec<usize> = own.iter().copied().chain(special).collect();
+        let extended = ring.pick(&limbs);
+        let (mut groups, mut digits, mut log2_digits) = (Vec::new(), Vec::new(), Vec::new());
+        let mut start = 0;
+        for (digit, range) in parameters.digits().iter().enumerate() {
+            let limbs = own.iter().filter(|limb| range.contains(limb));
+            let length = limbs.clone().count();
+            if length > 0 {
+                groups.push(start..start + length);
+                digits.push(digit);
+                log2_digits.push(limbs.map(|&i| (ring.moduli()[i] as f64).log2()).sum());
+                start += length;
+            }
+        }
+        Ok(Level {
+            ring: ring.pick(own),
+            gadget: extended.gadget(&groups)?,
+            limbs_of_q: own.len(),
+            digits,
+            log2_digits,
+            extended,
+            limbs,
+        })
+    }
+
+    /// P modulo the first `count` of some limbs, 0 modulo the others.
+    pub(super) fn special_factors(&self, limbs: &[usize], count: usize) -> Vec<u64> {
+        let product = |q: u64| {
+            let special = self.0.parameters.special.iter();
+            special.fold(1 % q, |r, &p| (u128::from(r) * u128::from(p % q) % u128::from(q)) as u64)
+        };
+        let moduli = self.0.ring.moduli();
+        let factor =
+            |(i, &limb): (usize, &usize)| if i < count { product(moduli[limb]) } else { 0 };
+        limbs.iter().enumerate().map(factor).collect()
+    }
+
+    /// The change of modulus between two sets of limbs, made when first used.
+    pub(super) fn switch_tables(
+        &self,
+        from: &[usize],
+        to: &[usize],
+    ) -> Result<Arc<R::Switch>, Error> {
+        let key = (from.to_vec(), to.to_vec());
+        let known = |tables: &Switches<R>| tables.get(&key).map(Arc::clone);
+        let lock = || self.0.switches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(switch) = known(&lock()) {
+            return Ok(switch);
+        }
+        let switch = Arc::new(self.0.ring.switch_between(from, to, self.0.t.q())?);
+        Ok(Arc::clone(lock().entry(key).or_insert(switch)))
+    }
+}

@@ -1,0 +1,155 @@
+//! Encryption and decryption.
+
+use ringassay_ring::{
+    Crt, Powerful,
+    sample::{Label, Seed},
+};
+
+use super::{Ciphertext, Context, Plaintext, PublicKey, SecretKey, keys::ERROR, keys::UNIFORM};
+use crate::{Error, Ring, noise::Noise};
+
+const EPHEMERAL: Label = Label::new("ephemer");
+
+impl<R: Ring> Context<R> {
+    /// The limbs in which public key encryptions are computed: those of fresh ciphertexts and of P,
+    /// by which they are then divided, so that fresh noise is hardly more than rounding.
+    pub(super) fn encryption_limbs(&self) -> Result<Vec<usize>, Error> {
+        Ok(self.level(self.ladder().top())?.limbs.clone())
+    }
+
+    /// A message under the public key, at the top rung. `seed` must be fresh for every ciphertext.
+    ///
+    /// # Errors
+    /// When the key or the plaintext is of other parameters.
+    pub fn encrypt(
+        &self,
+        key: &PublicKey<R>,
+        plaintext: &Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        let rung = self.ladder().top();
+        let level = self.level(rung)?;
+        let (ring, t) = (R::ring(&key.b), self.t().q());
+        let ephemeral = ring.secret(self.secret_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
+        let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
+        // P·μ survives the division by P; added to the error it takes no transform of its own.
+        let mut message = ring.message(plaintext.coefficients(), self.t())?;
+        R::scale_assign(&mut message, &self.special_factors(&level.limbs, level.limbs_of_q))?;
+        let part = |key: &R::Element<Crt>, message: Option<&R::Element<Powerful>>, label: u64| {
+            let mut error = ring.error(self.error_sampler(), &mut seed.stream(ERROR, label), t)?;
+            if let Some(message) = message {
+                R::add_assign(&mut error, message)?;
+            }
+            let mut part = R::into_crt(error);
+            R::mul_add_assign(&mut part, key, &ephemeral)?;
+            R::publish(&mut part);
+            self.drop_special(part, rung)
+        };
+        let parts = vec![part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
+        let mut noise = self.model().public_key_encryption();
+        if level.limbs.len() > level.limbs_of_q {
+            noise = self.model().switch(&noise, -self.parameters().log2_p(), 2);
+        }
+        let noise = self.model().add_independent(&noise, &self.model().message());
+        Ok(Ciphertext::new(parts, rung, noise))
+    }
+
+    /// A message under the secret key, at the top rung. The second part is expanded from a seed that
+    /// `seed` determines: half of the ciphertext need not be sent.
+    ///
+    /// # Errors
+    /// When the key or the plaintext is of other parameters.
+    pub fn encrypt_secret(
+        &self,
+        key: &SecretKey<R>,
+        plaintext: &Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        let rung = self.ladder().top();
+        let level = self.level(rung)?;
+        let secret = self.secret_at(key, rung)?;
+        let (uniform, error) = (seed.derive(UNIFORM, 0), seed.derive(ERROR, 0));
+        let (mut b, a) = self.encryption_of_zero(&level.ring, &secret, &uniform, &error)?;
+        R::add_assign(
+            &mut b,
+            &R::into_crt(level.ring.message(plaintext.coefficients(), self.t())?),
+        )?;
+        let noise = self
+            .model()
+            .add_independent(&self.model().secret_key_encryption(), &self.model().message());
+        Ok(Ciphertext { parts: vec![b, a], rung, noise, seed: Some(uniform) })
+    }
+
+    /// A ciphertext without noise that anybody can make, at the top rung.
+    ///
+    /// # Errors
+    /// When the plaintext is of other parameters.
+    pub fn trivial(&self, plaintext: &Plaintext) -> Result<Ciphertext<R>, Error> {
+        let rung = self.ladder().top();
+        let ring = &self.level(rung)?.ring;
+        let message = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
+        let noise: Noise = self.model().message();
+        Ok(Ciphertext::new(vec![message, ring.zero()], rung, noise))
+    }
+
+    /// The message.
+    ///
+    /// # Errors
+    /// [`Error::Undecryptable`] when by the estimate the message is lost, [`Error::DecryptionFailure`]
+    /// when the noise that is found exceeds its bound: then a coefficient has wrapped around, or the
+    /// ciphertext is none of this key. [`Error::OtherParameters`] for an alien ciphertext.
+    pub fn decrypt(
+        &self,
+        key: &SecretKey<R>,
+        ciphertext: &Ciphertext<R>,
+    ) -> Result<R::Message, Error> {
+        let (bound, modulus) = (self.bound_bits(ciphertext), self.modulus_bits(ciphertext)?);
+        if self.log2_failure(ciphertext)? > -1.0 {
+            return Err(Error::Undecryptable { noise_bits: bound, modulus_bits: modulus });
+        }
+        let phase = R::into_powerful(self.phase(key, ciphertext)?);
+        let found = R::log2_largest(&phase);
+        if found > bound.max(modulus - 40.0) && bound < modulus {
+            return Err(Error::DecryptionFailure { found_bits: found, bound_bits: bound });
+        }
+        R::residues(&phase, self.t())
+    }
+
+    /// Σ c_j·s^j: secret.
+    pub(super) fn phase(
+        &self,
+        key: &SecretKey<R>,
+        ciphertext: &Ciphertext<R>,
+    ) -> Result<R::Element<Crt>, Error> {
+        let secret = self.secret_at(key, ciphertext.rung)?;
+        let Some((last, rest)) = ciphertext.parts.split_last() else {
+            return Err(Error::Unsupported("a ciphertext has at least one part".into()));
+        };
+        // Horner's rule.
+        rest.iter().rev().try_fold(last.clone(), |mut phase, part| {
+            R::mul_assign(&mut phase, &secret)?;
+            R::add_assign(&mut phase, part)?;
+            Ok(phase)
+        })
+    }
+
+    /// s modulo the primes of a rung.
+    fn secret_at(&self, key: &SecretKey<R>, rung: usize) -> Result<R::Element<Crt>, Error> {
+        let level = self.level(rung)?;
+        R::pick_limbs(&key.element, &level.ring, &level.limbs[..level.limbs_of_q])
+    }
+
+    /// Divides by P what is modulo Q·P; nothing if there is no P.
+    pub(super) fn drop_special(
+        &self,
+        x: R::Element<Crt>,
+        rung: usize,
+    ) -> Result<R::Element<Crt>, Error> {
+        let level = self.level(rung)?;
+        if level.limbs.len() == level.limbs_of_q {
+            return Ok(x);
+        }
+        let switch = self.switch_tables(&level.limbs, &level.limbs[..level.limbs_of_q])?;
+        R::switch(x, &switch)
+    }
+}

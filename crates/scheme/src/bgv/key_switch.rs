@@ -1,0 +1,128 @@
+//! Key switching: relinearisation and automorphisms.
+
+use ringassay_ring::Crt;
+
+use super::{Ciphertext, Context, EvaluationKeys, Hint, multiply::two_parts};
+use crate::{Error, Ring, noise::Noise};
+
+/// A ciphertext whose second part is decomposed, for several automorphisms of it (ePrint 2018/244):
+/// decomposing is most of their work.
+#[derive(Debug)]
+pub struct Hoisted<'a, R: Ring> {
+    ciphertext: &'a Ciphertext<R>,
+    digits: R::Digits,
+}
+
+impl<R: Ring> Context<R> {
+    /// A ciphertext of two parts with the same message and rung. What has two parts is left alone.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the hint.
+    pub fn relinearise(
+        &self,
+        mut a: Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        if a.parts.len() <= 2 {
+            return Ok(a);
+        }
+        if a.parts.len() > 3 {
+            return Err(Error::Unsupported("products of products are relinearised first".into()));
+        }
+        let hint = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
+            operation: "a product of ciphertexts",
+            key: "the hint for relinearisation".into(),
+            hint: "generate evaluation keys with products",
+        })?;
+        let Some(last) = a.parts.pop() else { return Ok(a) };
+        let digits = self.decompose(&last, a.rung)?;
+        drop(last);
+        let switched = self.switch_key(&digits, hint, a.rung)?;
+        for (part, switched) in a.parts.iter_mut().zip(&switched) {
+            R::add_assign(part, switched)?;
+        }
+        a.noise = self.model().add_independent(&a.noise, &self.key_switch_noise(a.rung)?);
+        Ok(a)
+    }
+
+    /// The ciphertext with its second part decomposed.
+    ///
+    /// # Errors
+    /// When it has not two parts.
+    pub fn hoist<'a>(&self, a: &'a Ciphertext<R>) -> Result<Hoisted<'a, R>, Error> {
+        let [_, c1] = two_parts(a)?;
+        Ok(Hoisted { ciphertext: a, digits: self.decompose(c1, a.rung)? })
+    }
+
+    /// The image under ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the hint; when a has not two parts.
+    pub fn automorphism(
+        &self,
+        a: &Ciphertext<R>,
+        k: u32,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        if k == 1 {
+            return Ok(a.clone());
+        }
+        self.automorphism_hoisted(&self.hoist(a)?, k, keys)
+    }
+
+    /// The image under ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the hint.
+    pub fn automorphism_hoisted(
+        &self,
+        a: &Hoisted<'_, R>,
+        k: u32,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let Hoisted { ciphertext, digits } = a;
+        if k == 1 {
+            return Ok((*ciphertext).clone());
+        }
+        let hint = keys.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
+            operation: "an automorphism",
+            key: format!("the hint for ζ ↦ ζ^{k}"),
+            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
+        })?;
+        let [mut b, a] = self.switch_key(digits, hint, ciphertext.rung)?;
+        R::add_assign(&mut b, &ciphertext.parts[0])?;
+        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
+        let added = self.key_switch_noise(ciphertext.rung)?;
+        let noise = self.model().add_independent(&ciphertext.noise, &added);
+        Ok(Ciphertext::new(parts, ciphertext.rung, noise))
+    }
+
+    pub(super) fn decompose(&self, x: &R::Element<Crt>, rung: usize) -> Result<R::Digits, Error> {
+        let level = self.level(rung)?;
+        R::digits(x, &level.gadget, &level.extended)
+    }
+
+    /// (Σ D_j·b_j)/P and (Σ D_j·a_j)/P.
+    pub(super) fn switch_key(
+        &self,
+        digits: &R::Digits,
+        hint: &Hint<R>,
+        rung: usize,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
+        let level = self.level(rung)?;
+        let product = |table| {
+            let sum = R::inner_product(digits, table, &level.limbs, &level.digits)?;
+            self.drop_special(sum, rung)
+        };
+        Ok([product(&hint.b)?, product(&hint.a)?])
+    }
+
+    /// What a key switch adds to the noise.
+    pub(super) fn key_switch_noise(&self, rung: usize) -> Result<Noise, Error> {
+        let level = self.level(rung)?;
+        let sum = self.model().key_switch(&level.log2_digits);
+        let has_special = level.limbs.len() > level.limbs_of_q;
+        let divided = |sum| self.model().switch(&sum, -self.parameters().log2_p(), 2);
+        Ok(if has_special { divided(sum) } else { sum })
+    }
+}

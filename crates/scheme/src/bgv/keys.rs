@@ -1,0 +1,238 @@
+//! Keys.
+
+use std::collections::BTreeMap;
+
+use ringassay_ring::{
+    Crt,
+    sample::{Label, Seed},
+};
+
+use super::Context;
+use crate::{Error, Ring};
+
+pub(super) const SECRET: Label = Label::new("secret");
+pub(super) const ERROR: Label = Label::new("error");
+pub(super) const UNIFORM: Label = Label::new("uniform");
+pub(super) const HINT: Label = Label::new("hint");
+
+/// (b, a).
+type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
+
+/// The secret key s. Cleared when dropped; never shown.
+#[derive(Clone)]
+pub struct SecretKey<R: Ring> {
+    pub(super) secret: R::Integer,
+    /// s in the CRT basis modulo all primes.
+    pub(super) element: R::Element<Crt>,
+}
+
+impl<R: Ring> std::fmt::Debug for SecretKey<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SecretKey(…)")
+    }
+}
+
+/// An encryption of 0 modulo all primes of fresh ciphertexts and P: b + a·s = t·g·e.
+#[derive(Debug, Clone)]
+pub struct PublicKey<R: Ring> {
+    pub(crate) b: R::Element<Crt>,
+    pub(crate) a: R::Element<Crt>,
+    /// From which a is expanded.
+    pub(crate) seed: Seed,
+}
+
+/// A key switch hint: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
+/// the primes of digit j and 0 modulo the others.
+#[derive(Debug, Clone)]
+pub struct Hint<R: Ring> {
+    pub(crate) b: R::Table,
+    pub(crate) a: R::Table,
+    pub(crate) seed: Seed,
+}
+
+/// What the holder of ciphertexts needs to multiply and rotate them.
+#[derive(Debug, Clone)]
+pub struct EvaluationKeys<R: Ring> {
+    pub(crate) relinearisation: Option<Hint<R>>,
+    /// By the exponent k of ζ ↦ ζ^k.
+    pub(crate) automorphisms: BTreeMap<u32, Hint<R>>,
+}
+
+impl<R: Ring> SecretKey<R> {
+    /// s itself.
+    pub(crate) fn integer(&self) -> &R::Integer {
+        &self.secret
+    }
+}
+
+impl<R: Ring> EvaluationKeys<R> {
+    /// The hint for products, if there is one.
+    pub fn relinearisation(&self) -> Option<&Hint<R>> {
+        self.relinearisation.as_ref()
+    }
+
+    /// The exponents k for which there is a hint for ζ ↦ ζ^k.
+    pub fn automorphisms(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.automorphisms.keys().copied()
+    }
+}
+
+impl<R: Ring> Context<R> {
+    /// A secret key.
+    ///
+    /// # Errors
+    /// When the distribution of secrets does not fit.
+    pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
+        self.secret_key_of(self.ring().secret(self.secret_sampler(), &mut seed.stream(SECRET, 0))?)
+    }
+
+    /// The secret key s.
+    pub(crate) fn secret_key_of(&self, secret: R::Integer) -> Result<SecretKey<R>, Error> {
+        let element = R::into_crt(self.ring().reduce(&secret)?);
+        Ok(SecretKey { secret, element })
+    }
+
+    /// The ring of public keys: [`Context::encryption_limbs`].
+    pub(crate) fn public_key_ring(&self) -> Result<&R, Error> {
+        Ok(&self.level(self.ladder().top())?.extended)
+    }
+
+    /// The hint with these b_j, whose a_j are expanded from a seed.
+    pub(crate) fn hint_of_seed(&self, b: &[R::Element<Crt>], seed: Seed) -> Result<Hint<R>, Error> {
+        let a = |label| self.ring().uniform(&seed.derive(UNIFORM, label));
+        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
+        Ok(Hint { b: R::table(b)?, a: R::table(&a)?, seed })
+    }
+
+    /// The public key of a secret key.
+    ///
+    /// # Errors
+    /// When the key is of other parameters.
+    pub fn generate_public_key(
+        &self,
+        key: &SecretKey<R>,
+        seed: &Seed,
+    ) -> Result<PublicKey<R>, Error> {
+        let limbs = self.encryption_limbs()?;
+        let ring = self.ring().pick(&limbs);
+        let secret = R::pick_limbs(&key.element, &ring, &limbs)?;
+        let uniform = seed.derive(UNIFORM, 0);
+        let (b, a) = self.encryption_of_zero(&ring, &secret, &uniform, &seed.derive(ERROR, 0))?;
+        Ok(PublicKey { b, a, seed: uniform })
+    }
+
+    /// (b, a) with b + a·s = t·g·e, a from a public seed.
+    pub(super) fn encryption_of_zero(
+        &self,
+        ring: &R,
+        secret: &R::Element<Crt>,
+        uniform: &Seed,
+        error: &Seed,
+    ) -> Result<Masked<R>, Error> {
+        let a = ring.uniform(uniform);
+        let t = self.t().q();
+        let mut b =
+            R::into_crt(ring.error(self.error_sampler(), &mut error.stream(ERROR, 0), t)?);
+        let mut masked = R::mul(&a, secret)?;
+        R::neg_assign(&mut masked);
+        R::add_assign(&mut b, &masked)?;
+        R::publish(&mut b);
+        Ok((b, a))
+    }
+
+    /// A hint from the secret `source` to the secret `target`, both modulo all primes.
+    pub(super) fn hint(
+        &self,
+        target: &R::Element<Crt>,
+        source: &R::Element<Crt>,
+        seed: &Seed,
+    ) -> Result<Hint<R>, Error> {
+        let ring = self.ring();
+        let all: Vec<usize> = (0..ring.moduli().len()).collect();
+        let factors = self.special_factors(&all, self.parameters().ciphertext_primes());
+        let uniform = seed.derive(UNIFORM, 0);
+        let (mut bs, mut as_) = (Vec::new(), Vec::new());
+        for (j, digit) in self.parameters().digits().iter().enumerate() {
+            let label = j as u64;
+            let (uniform, error) = (uniform.derive(UNIFORM, label), seed.derive(ERROR, label));
+            let (mut b, a) = self.encryption_of_zero(ring, target, &uniform, &error)?;
+            let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
+            let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
+            let mut gadget = source.clone();
+            R::scale_assign(&mut gadget, &factors)?;
+            R::add_assign(&mut b, &gadget)?;
+            R::publish(&mut b);
+            bs.push(b);
+            as_.push(a);
+        }
+        Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+    }
+
+    /// The hint from s² to s.
+    ///
+    /// # Errors
+    /// When the key is of other parameters.
+    pub fn generate_relinearisation_hint(
+        &self,
+        key: &SecretKey<R>,
+        seed: &Seed,
+    ) -> Result<Hint<R>, Error> {
+        let square = R::mul(&key.element, &key.element)?;
+        self.hint(&key.element, &square, seed)
+    }
+
+    /// The hint for ζ ↦ ζ^k: from s to σ⁻¹(s), so that digits need not be permuted. Phases under
+    /// σ⁻¹(s) become phases under s by σ.
+    ///
+    /// # Errors
+    /// When k is no unit modulo m, or the key is of other parameters.
+    pub fn generate_automorphism_hint(
+        &self,
+        key: &SecretKey<R>,
+        k: u32,
+        seed: &Seed,
+    ) -> Result<Hint<R>, Error> {
+        let inverse = self.inverse_exponent(k)?;
+        let image = R::automorphism_of_secret(&key.secret, inverse)?;
+        let target = R::into_crt(self.ring().reduce(&image)?);
+        self.hint(&target, &key.element, seed)
+    }
+
+    /// Hints for products, if asked for, and for ζ ↦ ζ^k for each k in `automorphisms`.
+    ///
+    /// # Errors
+    /// When an exponent is no unit modulo m, or the key is of other parameters.
+    pub fn generate_evaluation_keys(
+        &self,
+        key: &SecretKey<R>,
+        products: bool,
+        automorphisms: &[u32],
+        seed: &Seed,
+    ) -> Result<EvaluationKeys<R>, Error> {
+        let relinearisation = products
+            .then(|| self.generate_relinearisation_hint(key, &seed.derive(HINT, 0)))
+            .transpose()?;
+        let hint = |&k: &u32| {
+            let seed = seed.derive(HINT, u64::from(k));
+            Ok((k, self.generate_automorphism_hint(key, k, &seed)?))
+        };
+        let automorphisms = automorphisms.iter().map(hint).collect::<Result<_, Error>>()?;
+        Ok(EvaluationKeys { relinearisation, automorphisms })
+    }
+
+    /// The k' with k·k' ≡ 1 modulo m.
+    fn inverse_exponent(&self, k: u32) -> Result<u32, Error> {
+        let m = self.parameters().index.m();
+        let (mut old, mut new) = ((m as i64, 0_i64), (i64::from(k) % m as i64, 1_i64));
+        while new.0 != 0 {
+            let quotient = old.0 / new.0;
+            (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
+        }
+        if old.0 != 1 {
+            return Err(Error::Parameters(format!(
+                "ζ ↦ ζ^{k} is no automorphism: {k} and the index {m} have a common divisor"
+            )));
+        }
+        Ok(old.1.rem_euclid(m as i64) as u32)
+    }
+}

@@ -1,0 +1,43 @@
+//! BGV (Z. Brakerski, C. Gentry, V. Vaikuntanathan, ePrint 2011/277) over any index, in RNS form.
+//!
+//! A ciphertext (c_0, c_1) under the secret s has the phase v = c_0 + c_1·s = μ + t·e modulo Q: the
+//! message sits in the low digits. Its noise is estimated as it is computed ([`crate::noise`]), and
+//! the modulus is switched where the estimate says that it pays.
+//!
+//! - [`Parameters`] say everything about an instance; [`Context`] computes with them, over any
+//!   [`Ring`](crate::Ring): the computing one, or one that counts.
+//! - [`SecretKey`], [`PublicKey`], [`EvaluationKeys`]: keys. Key switching is hybrid (C. Gentry, S.
+//!   Halevi, N. Smart, 2012/099 §3.1, with the digits of K. Han and D. Ki, 2019/688 §3).
+//! - [`Ciphertext`], [`Plaintext`], [`Prepared`]: what is computed with.
+//! - [`Ladder`]: the moduli that a ciphertext may have. They are products of subsets of primes, so
+//!   that consecutive ones differ by less than a prime (2014/106 §3.1.5).
+
+mod arithmetic;
+mod ciphertext;
+mod context;
+mod encrypt;
+mod key_switch;
+mod keys;
+mod ladder;
+mod measure;
+mod modulus;
+mod multiply;
+mod parameters;
+mod plaintext;
+mod ring_switch;
+mod rotate;
+mod tunnel;
+
+pub use ciphertext::Ciphertext;
+pub use context::Context;
+pub use key_switch::Hoisted;
+pub use keys::{EvaluationKeys, Hint, PublicKey, SecretKey};
+pub use ladder::{Ladder, Rung};
+pub use measure::Measured;
+pub(crate) use modulus::product_rung;
+pub(crate) use parameters::digit_groups;
+pub use parameters::{Parameters, PlaintextModulus};
+pub use plaintext::{Plaintext, Prepared};
+pub use ring_switch::RingSwitch;
+pub use rotate::Rotation;
+pub use tunnel::Tunnel;

@@ -1,0 +1,117 @@
+//! From modulus to modulus, and how much room the noise leaves.
+
+use super::{Ciphertext, Context, Ladder};
+use crate::{
+    Error, Ring,
+    noise::{Model, Noise},
+};
+
+/// Rungs whose product loses less than this many bits against the best are as good: then fewer
+/// limbs decide.
+const TOLERANCE_BITS: f64 = 0.5;
+
+/// Rungs below one that loses so many bits against the best are not looked at.
+const FAR_BITS: f64 = 20.0;
+
+impl<R: Ring> Context<R> {
+    /// The ciphertext modulo the product of another rung's primes; a copy at its own rung.
+    ///
+    /// # Errors
+    /// When the rung is higher than that of the ciphertext, or does not exist.
+    pub fn switch_to(&self, a: &Ciphertext<R>, rung: usize) -> Result<Ciphertext<R>, Error> {
+        self.switched(a.clone(), rung)
+    }
+
+    /// As [`Context::switch_to`], using up the ciphertext.
+    ///
+    /// # Errors
+    /// As [`Context::switch_to`].
+    pub fn switched(&self, a: Ciphertext<R>, rung: usize) -> Result<Ciphertext<R>, Error> {
+        if rung == a.rung {
+            return Ok(a);
+        }
+        if rung > a.rung {
+            return Err(Error::Unsupported(format!(
+                "a ciphertext at rung {} cannot be taken up to rung {rung}: moduli only become \
+                 smaller",
+                a.rung
+            )));
+        }
+        self.level(rung)?;
+        let rungs = self.ladder().rungs();
+        let (from, to) = (&rungs[a.rung], &rungs[rung]);
+        let tables = self.switch_tables(&from.limbs, &to.limbs)?;
+        let noise = self.model().switch(&a.noise, to.log2_q - from.log2_q, a.parts.len());
+        let parts = a.parts.into_iter().map(|part| R::switch(part, &tables));
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise))
+    }
+
+    /// log2(Q/2): what no coefficient of the noise may exceed.
+    pub(super) fn modulus_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+        let rung = self.ladder().rungs().get(a.rung);
+        let rung = rung.ok_or(Error::OtherParameters { what: "the ciphertext" })?;
+        Ok(rung.log2_q - 1.0)
+    }
+
+    /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-128.
+    pub fn bound_bits(&self, a: &Ciphertext<R>) -> f64 {
+        self.model().bound_bits(&a.noise)
+    }
+
+    /// The bits between the bound of the noise and the modulus: positive where decryption is
+    /// promised.
+    ///
+    /// # Errors
+    /// When the ciphertext is of other parameters.
+    pub fn capacity_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+        Ok(self.modulus_bits(a)? - self.bound_bits(a))
+    }
+
+    /// log2 of the probability that it decrypts wrongly, in the average case.
+    ///
+    /// # Errors
+    /// When the ciphertext is of other parameters.
+    pub fn log2_failure(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+        Ok(self.model().log2_failure(&a.noise, self.modulus_bits(a)? + 1.0))
+    }
+
+    /// The rung at which a product of operands with these noises (rung, noise, parts) leaves most
+    /// room between noise and modulus.
+    pub fn product_rung(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
+        product_rung(self.model(), self.ladder(), operands)
+    }
+}
+
+/// As [`Context::product_rung`], for a model and a ladder.
+pub(crate) fn product_rung(
+    model: &Model,
+    ladder: &Ladder,
+    operands: [(usize, &Noise, usize); 2],
+) -> usize {
+    let rungs = ladder.rungs();
+    let top = operands[0].0.min(operands[1].0);
+    let room = |rung: usize| {
+        let [a, b] = operands.map(|(from, noise, parts)| {
+            if from == rung {
+                return *noise;
+            }
+            model.switch(noise, rungs[rung].log2_q - rungs[from].log2_q, parts)
+        });
+        rungs[rung].log2_q - model.bound_bits(&model.multiply(&a, &b))
+    };
+    // Room grows while noise shrinks with the modulus, and falls once rounding dominates.
+    let mut rooms: Vec<(usize, f64)> = Vec::new();
+    let mut best = f64::NEG_INFINITY;
+    for rung in (0..=top).rev() {
+        let room = room(rung);
+        if room < best - FAR_BITS {
+            break;
+        }
+        best = best.max(room);
+        rooms.push((rung, room));
+    }
+    let good = rooms.iter().filter(|(_, room)| *room >= best - TOLERANCE_BITS);
+    let cheapest =
+        good.min_by_key(|(rung, _)| (rungs[*rung].limbs.len(), std::cmp::Reverse(*rung)));
+    cheapest.map_or(top, |(rung, _)| *rung)
+}

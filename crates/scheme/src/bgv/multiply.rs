@@ -1,0 +1,89 @@
+//! Products of ciphertexts.
+
+use super::{Ciphertext, Context, EvaluationKeys};
+use crate::{Error, Ring};
+
+impl<R: Ring> Context<R> {
+    /// a·b at the modulus that suits the noise of both, relinearised.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the hint, [`Error::NoiseBudget`] when by the estimate the product
+    /// could not be decrypted, [`Error::OtherParameters`] for alien operands.
+    pub fn multiply(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let operands = [(a.rung, &a.noise, a.parts.len()), (b.rung, &b.noise, b.parts.len())];
+        let rung = self.product_rung(operands);
+        let product = self.tensor(&self.switch_to(a, rung)?, &self.switch_to(b, rung)?)?;
+        self.promised("the product", self.relinearise(product, keys)?)
+    }
+
+    /// a² at the modulus that suits its noise, relinearised.
+    ///
+    /// # Errors
+    /// As [`Context::multiply`].
+    pub fn square(
+        &self,
+        a: &Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let operand = (a.rung, &a.noise, a.parts.len());
+        let rung = self.product_rung([operand, operand]);
+        let square = self.tensor_square(&self.switch_to(a, rung)?)?;
+        self.promised("the square", self.relinearise(square, keys)?)
+    }
+
+    /// The ciphertext, unless its decryption is not promised.
+    pub(super) fn promised(
+        &self,
+        operation: &'static str,
+        a: Ciphertext<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let capacity_bits = self.capacity_bits(&a)?;
+        if capacity_bits > 0.0 {
+            Ok(a)
+        } else {
+            Err(Error::NoiseBudget { operation, capacity_bits })
+        }
+    }
+
+    /// The product of two ciphertexts at one rung, with three parts.
+    ///
+    /// # Errors
+    /// When they lie at different rungs, or one has not two parts.
+    pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        let ([a0, a1], [b0, b1]) = (two_parts(a)?, two_parts(b)?);
+        let mut middle = R::mul(a0, b1)?;
+        R::mul_add_assign(&mut middle, a1, b0)?;
+        let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
+        Ok(Ciphertext::new(parts, a.rung, self.model().multiply(&a.noise, &b.noise)))
+    }
+
+    /// The square of a ciphertext, with three parts.
+    ///
+    /// # Errors
+    /// When it has not two parts.
+    pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        let [a0, a1] = two_parts(a)?;
+        let product = R::mul(a0, a1)?;
+        let mut middle = product.clone();
+        R::add_assign(&mut middle, &product)?;
+        let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
+        Ok(Ciphertext::new(parts, a.rung, self.model().square(&a.noise)))
+    }
+}
+
+/// The parts of a ciphertext that was relinearised.
+pub(super) fn two_parts<R: Ring>(
+    a: &Ciphertext<R>,
+) -> Result<&[R::Element<ringassay_ring::Crt>; 2], Error> {
+    a.parts.as_slice().try_into().map_err(|_| {
+        Error::Unsupported(format!(
+            "a ciphertext of {} parts has to be relinearised before it is multiplied or rotated",
+            a.parts.len()
+        ))
+    })
+}

@@ -1,0 +1,151 @@
+//! What defines an instance.
+
+use std::ops::Range;
+
+use ringassay_ring::{index::Index, primes::is_prime, sample::Distribution};
+
+use super::Ladder;
+use crate::Error;
+
+/// The plaintext modulus t = p^r.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaintextModulus {
+    /// p.
+    pub prime: u64,
+    /// r.
+    pub exponent: u32,
+}
+
+impl PlaintextModulus {
+    /// t, or nothing if it has more than 31 bits.
+    pub fn value(self) -> Option<u64> {
+        self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << 31)
+    }
+}
+
+/// A parameter set of BGV. Public; it travels with every key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameters {
+    /// The index m.
+    pub index: Index,
+    /// t = p^r, p not dividing m.
+    pub plaintext: PlaintextModulus,
+    /// Primes of ciphertext moduli, dropped from the last on as noise demands.
+    pub large: Vec<u64>,
+    /// Further primes of ciphertext moduli, at most 6, which come and go.
+    pub small: Vec<u64>,
+    /// The primes of P, the special modulus of key switching.
+    pub special: Vec<u64>,
+    /// How many primes of a kind make a digit of key switching.
+    pub digit_limbs: usize,
+    /// log2 of the modulus of fresh ciphertexts: the largest product up to it. Infinite: all primes.
+    pub fresh_log2_q: f64,
+    /// The distribution of the secret key's coefficients.
+    pub secret: Distribution,
+    /// The width σ of errors ([`Distribution::Spherical`]).
+    pub sigma: f64,
+}
+
+/// The most primes that come and go.
+const MAX_SMALL: usize = 6;
+
+impl Parameters {
+    /// Fails unless an instance with these parameters exists.
+    ///
+    /// # Errors
+    /// With the reason, and what to change.
+    pub fn check(&self) -> Result<(), Error> {
+        let refuse = |message: String| Err(Error::Parameters(message));
+        let PlaintextModulus { prime, exponent } = self.plaintext;
+        let Some(t) = self.plaintext.value().filter(|_| exponent > 0) else {
+            return refuse(format!("t = {prime}^{exponent} has to lie between 2 and 2^31"));
+        };
+        if !is_prime(prime) || self.index.m().is_multiple_of(prime) {
+            return refuse(format!(
+                "the plaintext modulus {t} has to be a power of a prime that does not divide the \
+                 index {}",
+                self.index.m()
+            ));
+        }
+        if self.large.is_empty() || self.small.len() > MAX_SMALL || self.digit_limbs == 0 {
+            return refuse(format!(
+                "at least one large prime, at most {MAX_SMALL} small ones and at least one prime to \
+                 a digit are needed, not {}, {} and {}",
+                self.large.len(),
+                self.small.len(),
+                self.digit_limbs
+            ));
+        }
+        if let Some(q) = self.primes().find(|q| q % t != 1 % t) {
+            return refuse(format!(
+                "the prime {q} is not 1 modulo the plaintext modulus {t}: then changes of the \
+                 modulus would multiply messages; choose primes that are 1 modulo m and t"
+            ));
+        }
+        let error = Distribution::Spherical { sigma: self.sigma };
+        error.check(&self.index)?;
+        self.secret.check(&self.index)?;
+        if self.ladder().rungs().is_empty() {
+            return refuse(format!("no prime has at most {} bits", self.fresh_log2_q));
+        }
+        Ok(())
+    }
+
+    /// t.
+    pub fn t(&self) -> u64 {
+        self.plaintext.value().unwrap_or(0)
+    }
+
+    /// The distribution of errors.
+    pub fn error(&self) -> Distribution {
+        Distribution::Spherical { sigma: self.sigma }
+    }
+
+    /// All primes in the order of the limbs: large, small, special.
+    pub fn primes(&self) -> impl Iterator<Item = u64> + Clone + '_ {
+        self.large.iter().chain(&self.small).chain(&self.special).copied()
+    }
+
+    /// The number of primes of ciphertext moduli.
+    pub fn ciphertext_primes(&self) -> usize {
+        self.large.len() + self.small.len()
+    }
+
+    /// The moduli of ciphertexts.
+    pub fn ladder(&self) -> Ladder {
+        Ladder::new(&self.large, &self.small, self.fresh_log2_q)
+    }
+
+    /// log2 Q: the product of all primes of ciphertext moduli.
+    pub fn log2_q(&self) -> f64 {
+        log2_product(self.large.iter().chain(&self.small))
+    }
+
+    /// log2 P.
+    pub fn log2_p(&self) -> f64 {
+        log2_product(&self.special)
+    }
+
+    /// log2 of the largest modulus at which something is published: Q·P of key switch hints.
+    pub fn log2_qp(&self) -> f64 {
+        self.log2_q() + self.log2_p()
+    }
+
+    /// The digits of key switching: which limbs of all ciphertext primes make each.
+    pub fn digits(&self) -> Vec<Range<usize>> {
+        digit_groups(self.large.len(), self.small.len(), self.digit_limbs)
+    }
+}
+
+/// Groups of at most `limbs` large primes, then of small ones.
+pub(crate) fn digit_groups(large: usize, small: usize, limbs: usize) -> Vec<Range<usize>> {
+    let step = limbs.max(1);
+    let groups = |from: usize, to: usize| {
+        (from..to).step_by(step).map(move |start| start..to.min(start + step))
+    };
+    groups(0, large).chain(groups(large, large + small)).collect()
+}
+
+fn log2_product<'a>(primes: impl IntoIterator<Item = &'a u64>) -> f64 {
+    primes.into_iter().map(|&q| (q as f64).log2()).sum()
+}

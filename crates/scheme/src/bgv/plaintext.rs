@@ -1,0 +1,74 @@
+//! Plaintexts, and plaintexts prepared for products.
+
+use ringassay_ring::Crt;
+
+use super::Context;
+use crate::{Error, Ring, noise::PlaintextSize};
+
+/// A plaintext: n residues modulo t, coefficients in the powerful basis. See
+/// [`encoding`](crate::encoding) for vectors in slots.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plaintext {
+    coefficients: Vec<u64>,
+    size: PlaintextSize,
+}
+
+/// A plaintext as an element of the ring of one rung, for sums and products with ciphertexts there.
+#[derive(Debug, Clone)]
+pub struct Prepared<R: Ring> {
+    pub(crate) element: R::Element<Crt>,
+    pub(crate) rung: usize,
+    pub(crate) size: PlaintextSize,
+}
+
+impl Plaintext {
+    /// The coefficients.
+    pub fn coefficients(&self) -> &[u64] {
+        &self.coefficients
+    }
+
+    /// How large it is as a factor.
+    pub fn size(&self) -> &PlaintextSize {
+        &self.size
+    }
+
+    /// The coefficients.
+    pub fn into_coefficients(self) -> Vec<u64> {
+        self.coefficients
+    }
+}
+
+impl<R: Ring> Prepared<R> {
+    /// The rung for which it is prepared.
+    pub fn rung(&self) -> usize {
+        self.rung
+    }
+}
+
+impl<R: Ring> Context<R> {
+    /// The plaintext with these coefficients in the powerful basis.
+    ///
+    /// # Errors
+    /// When they are not n residues below t.
+    pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
+        let (t, n) = (self.t().q(), self.parameters().index.totient());
+        if coefficients.len() != n || coefficients.iter().any(|&x| x >= t) {
+            return Err(Error::Parameters(format!(
+                "a plaintext has {n} coefficients from 0 to {}",
+                t - 1
+            )));
+        }
+        let size = PlaintextSize::new(&self.parameters().index, &coefficients, t);
+        Ok(Plaintext { coefficients, size })
+    }
+
+    /// A plaintext prepared for ciphertexts at `rung`: it is transformed once.
+    ///
+    /// # Errors
+    /// When there is no such rung.
+    pub fn prepare(&self, plaintext: &Plaintext, rung: usize) -> Result<Prepared<R>, Error> {
+        let ring = &self.level(rung)?.ring;
+        let element = R::into_crt(ring.message(&plaintext.coefficients, self.t())?);
+        Ok(Prepared { element, rung, size: plaintext.size })
+    }
+}

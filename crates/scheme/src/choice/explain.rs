@@ -1,0 +1,97 @@
+//! The reasons for a choice, in sentences.
+
+use ringassay_security::{Estimate, helib_bits, max_log2_q_guidelines_2024};
+
+use super::{Request, chain::Step, search::Instance};
+use crate::bgv::Parameters;
+
+pub(super) fn explain(
+    request: &Request,
+    instance: &Instance,
+    parameters: &Parameters,
+    security: &Estimate,
+    is_secure: bool,
+    considered: usize,
+) -> Vec<String> {
+    let index = &parameters.index;
+    let (m, n) = (index.m(), index.totient());
+    let mut reasons = Vec::new();
+    reasons.push(if request.index.is_some() {
+        format!("Index {m} was asked for; n = φ({m}) = {n}.")
+    } else {
+        format!(
+            "Index {m} has the least estimated work of the {considered} cheapest indices with at \
+             least {} slots whose dimension can be secure at this depth; n = φ({m}) = {n}.",
+            request.length
+        )
+    });
+    reasons.push(format!(
+        "{} has order {} modulo {m}, so that a plaintext has {} slots, of which vectors of {} \
+         entries use {}.",
+        request.plaintext.prime,
+        instance.candidate.slot_degree,
+        instance.candidate.slots(),
+        request.length,
+        if instance.is_cyclic { "copies that rotate together" } else { "one each" },
+    ));
+    let (mean, most) = instance.rotation_terms;
+    reasons.push(format!(
+        "A rotation takes {mean:.1} automorphisms on average, {most} at most{}.",
+        if most == 1 { ", and no mask" } else { ", with masks" }
+    ));
+    let factors: Vec<String> = index.factors().iter().map(ToString::to_string).collect();
+    reasons.push(format!("Transforms go along the axes {}.", factors.join("·")));
+    let sizes = &instance.sizes;
+    reasons.push(format!(
+        "The ciphertext modulus has {:.1} bits: {} primes of about {:.0} bits{}. Every operation \
+         moves to the product of primes that leaves most room above the noise.",
+        parameters.log2_q(),
+        parameters.large.len(),
+        sizes.large.first().copied().unwrap_or(0.0),
+        match parameters.small.len() {
+            0 => String::new(),
+            count => format!(
+                ", and {count} smaller ones ({}), so that moduli lie close together",
+                sizes.small.iter().map(|bits| format!("{bits:.0}")).collect::<Vec<_>>().join(", ")
+            ),
+        },
+    ));
+    reasons.push(format!(
+        "Key switching decomposes into digits of {} and divides by P of {:.1} bits ({} prime{}).",
+        match parameters.digit_limbs {
+            1 => "one prime".to_owned(),
+            limbs => format!("up to {limbs} primes"),
+        },
+        parameters.log2_p(),
+        parameters.special.len(),
+        if parameters.special.len() == 1 { "" } else { "s" },
+    ));
+    let steps: Vec<&str> = Step::ALL.iter().map(|step| step.name()).collect();
+    reasons.push(format!(
+        "Depth {} and one more, which generated circuits may reach, was followed with the noise \
+         estimate along chains of {}: each decrypts with a failure probability below 2^-128.",
+        request.depth,
+        steps.join(", ")
+    ));
+    reasons.push(format!(
+        "Hints are published modulo QP of {:.1} bits; {security}.{}",
+        parameters.log2_qp(),
+        match max_log2_q_guidelines_2024(n, ringassay_security::Secret::Ternary, request.security_bits as u32) {
+            Some(most) => format!(
+                " The 2024 guidelines allow {most} bits for n = {n} and ternary secrets at {} bits.",
+                request.security_bits
+            ),
+            None => String::new(),
+        }
+    ));
+    if let Some(bits) = helib_bits(m, n, parameters.log2_qp(), parameters.sigma, None) {
+        reasons.push(format!("HElib's own formula would say {bits:.0} bits."));
+    }
+    if !is_secure {
+        reasons.push(format!(
+            "THIS IS BELOW the {} bits asked for: use it for measurements, not for secrets.",
+            request.security_bits
+        ));
+    }
+    reasons
+}

@@ -1,0 +1,189 @@
+//! Indices that come into question, the cheapest first.
+
+use ringassay_kernels::cyclotomic::Factor;
+use ringassay_ring::index::Index;
+
+use super::{Request, security_of};
+use crate::{Error, bgv::PlaintextModulus, encoding::MAX_DEGREE};
+use ringassay_ring::sample::Distribution;
+
+/// An index that has enough slots and may be secure.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) index: Index,
+    /// The order of p modulo m.
+    pub(super) slot_degree: usize,
+    /// The cost of a transform, in the unit of [`Factor::cost`] times coefficients.
+    pub(super) transform: f64,
+}
+
+/// The largest tables of an encoder: half a gigabyte.
+const MAX_TABLE_BYTES: u64 = 1 << 29;
+
+/// How many indices are considered in detail.
+const CONSIDERED: usize = 10;
+
+/// m/φ(m) is below this for odd m without many small primes; the others have costly slots.
+const LARGEST_RATIO: f64 = 4.0;
+
+impl Candidate {
+    pub(super) fn new(index: Index, prime: u64) -> Option<Self> {
+        let slot_degree = order(prime, index.m())?;
+        let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
+        let transform = axes.sum::<f64>() * index.totient() as f64;
+        Some(Self { index, slot_degree, transform })
+    }
+
+    pub(super) fn slots(&self) -> usize {
+        self.index.totient() / self.slot_degree
+    }
+
+    /// Whether vectors can be encoded in moderate memory: by a transform, or by two matrices.
+    fn has_encoder(&self, t: u64) -> bool {
+        let bits = u64::from(t.ilog2() + u32::from(!t.is_power_of_two()));
+        let table = 2 * (self.index.totient() * self.slots()) as u64 * bits / 8;
+        self.slot_degree == 1 || (self.slot_degree <= MAX_DEGREE && table <= MAX_TABLE_BYTES)
+    }
+}
+
+/// The least totient that may allow the depth at the asked security, roughly.
+pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
+    let density = modulus_density(request.security_bits)?;
+    let needed = |n: f64| rough_log2_qp(n, request) / density;
+    let mut least = 512.0_f64;
+    while needed(least) > least {
+        least *= 1.01;
+        if least > Index::MAX_TOTIENT as f64 {
+            return Err(Error::Parameters(format!(
+                "no index with a totient up to {} allows depth {} at {} bits of security: reduce \
+                 the depth, or the security",
+                Index::MAX_TOTIENT,
+                request.depth,
+                request.security_bits
+            )));
+        }
+    }
+    Ok(least as usize)
+}
+
+/// The cheapest indices with at least ℓ slots and a totient in a range.
+pub(super) fn candidates(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
+    let PlaintextModulus { prime, .. } = request.plaintext;
+    let t = request.plaintext.value().unwrap_or(2);
+    let high = high.min(Index::MAX_TOTIENT);
+    let largest = (high as f64 * LARGEST_RATIO) as usize;
+    let totients = totients(largest);
+    let mut priced: Vec<(f64, u64)> = (low..=largest)
+        .filter(|&m| (low..=high).contains(&totients[m]) && m % 4 != 2)
+        .filter(|&m| !(m as u64).is_multiple_of(prime))
+        .filter_map(|m| {
+            let index = Index::new(m as u64).ok()?;
+            let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
+            // A larger ring costs more everywhere, not only in transforms.
+            let n = index.totient() as f64;
+            Some((n * (axes.sum::<f64>() + 40.0), m as u64))
+        })
+        .collect();
+    priced.sort_by(|a, b| a.0.total_cmp(&b.0));
+    priced
+        .into_iter()
+        .filter_map(|(_, m)| Candidate::new(Index::new(m).ok()?, prime))
+        .filter(|candidate| candidate.slots() >= request.length && candidate.has_encoder(t))
+        .take(CONSIDERED)
+        .collect()
+}
+
+/// φ(0), …, φ(largest), φ(0) = 0.
+fn totients(largest: usize) -> Vec<usize> {
+    let mut totients: Vec<usize> = (0..=largest).collect();
+    for p in 2..=largest {
+        if totients[p] == p {
+            for multiple in (p..=largest).step_by(p) {
+                totients[multiple] -= totients[multiple] / p;
+            }
+        }
+    }
+    totients
+}
+
+/// The order of p modulo m, unless they have a common divisor.
+fn order(p: u64, m: u64) -> Option<usize> {
+    let start = p % m;
+    let (mut power, mut order) = (start, 1);
+    // Slots of a large degree are of no use: there are few of them.
+    while power != 1 % m {
+        power = power * start % m;
+        order += 1;
+        if power == 0 || order > m as usize {
+            return None;
+        }
+    }
+    Some(order)
+}
+
+/// log2 QP per dimension at some security.
+pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
+    Ok(largest_log2_qp(8192, security_bits)? / 8192.0)
+}
+
+/// log2 of the largest modulus at which a ring of that dimension has some security, to 0.1 bit.
+pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
+    let bits = |log2_q: f64| {
+        security_of(dimension, log2_q, super::SIGMA, Distribution::Ternary).map(|e| e.bits)
+    };
+    // Security falls about as 1/log2 q.
+    let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
+    for _ in 0..8 {
+        let found = bits(log2_q)?;
+        let next = log2_q * (found / security_bits).powf(1.05);
+        let done = (next - log2_q).abs() < 0.1;
+        log2_q = next;
+        if done {
+            break;
+        }
+    }
+    Ok(log2_q)
+}
+
+/// About what modulus a depth takes: each product costs the size of rounding noise.
+fn rough_log2_qp(n: f64, request: &Request) -> f64 {
+    let t = request.plaintext.value().unwrap_or(2) as f64;
+    let product = (t * n * (2.0_f64 / 3.0 / 12.0).sqrt()).log2() + 0.5;
+    (request.depth + 1.0) * product + product + 50.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_and_totients() {
+        assert_eq!(order(2, 5461), Some(14));
+        assert_eq!(order(2, 8191), Some(13));
+        assert_eq!(order(2, 43691), Some(34));
+        assert_eq!(order(65537, 32768), Some(1));
+        assert_eq!(order(2, 12), None);
+        assert_eq!(totients(12), [0, 1, 1, 2, 2, 4, 2, 6, 4, 6, 4, 10, 4]);
+    }
+
+    #[test]
+    fn the_largest_modulus_is_that_of_the_estimator() {
+        for (n, bits) in [(8192, 128.0), (16384, 80.0), (32768, 192.0)] {
+            let log2_q = largest_log2_qp(n, bits).expect("an estimate");
+            let found = security_of(n, log2_q, 3.2, Distribution::Ternary).expect("an estimate");
+            assert!((found.bits - bits).abs() < 0.5, "{n} {bits}: {log2_q} gives {}", found.bits);
+        }
+    }
+
+    #[test]
+    fn candidates_have_the_slots() {
+        let request = Request::bits(378, 7.0);
+        let least = least_totient(&request).expect("an estimate");
+        let found = candidates(least, 2 * least, &request);
+        assert!(!found.is_empty());
+        for candidate in found {
+            assert!(candidate.slots() >= 378);
+            assert_eq!(candidate.slots() * candidate.slot_degree, candidate.index.totient());
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Primes for an instance: friendly to transforms, 1 modulo t, of a wanted size.
+
+use num_integer::Integer;
+use ringassay_kernels::{NARROW_BITS, cyclotomic::Factor};
+use ringassay_ring::{index::Index, primes::is_prime};
+
+use crate::Error;
+
+/// Primes q ≡ 1 modulo m and t for which transforms are fast.
+#[derive(Debug, Clone)]
+pub(super) struct PrimeSource {
+    step: u64,
+    min_bits: u32,
+}
+
+/// Primes are looked for within this distance of the wanted size.
+const TOLERANCE_BITS: f64 = 1.5;
+
+/// How many primes of the least size there should be.
+const SPARE: usize = 8;
+
+impl PrimeSource {
+    /// The largest size that arithmetic is fast for.
+    pub(super) const MAX_BITS: u32 = NARROW_BITS;
+
+    /// # Errors
+    /// When no prime of at most [`Self::MAX_BITS`] bits fits.
+    pub(super) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+        let axes = index.factors().iter().map(|f| Factor::friendly(f.prime, f.exponent));
+        let base = [index.m(), t].into_iter();
+        // Orders of 2: a power of two wants 2^e, which m has.
+        let step = base.chain(axes).try_fold(1_u64, |step, x| {
+            (step / step.gcd(&x)).checked_mul(x).filter(|&step| step < 1 << Self::MAX_BITS)
+        });
+        let none = || {
+            Error::Parameters(format!(
+                "there are not enough primes of {} bits that are 1 modulo the index {} and the \
+                 plaintext modulus {t}: choose a smaller plaintext modulus, or another index",
+                Self::MAX_BITS,
+                index.m()
+            ))
+        };
+        let step = step.ok_or_else(none)?;
+        let source = Self { step, min_bits: 0 };
+        let enough = |&bits: &u32| source.count(bits, SPARE) >= SPARE;
+        let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
+        Ok(Self { step, min_bits })
+    }
+
+    /// The least size of which there are several.
+    pub(super) fn min_bits(&self) -> u32 {
+        self.min_bits
+    }
+
+    fn count(&self, bits: u32, most: usize) -> usize {
+        let low = 1_u64 << (bits - 1);
+        let first = low.div_ceil(self.step) * self.step + 1;
+        let candidates = (first..2 * low).step_by(self.step as usize);
+        candidates.filter(|&q| is_prime(q)).take(most).count()
+    }
+
+    /// The unused prime nearest to 2^`log2`, and not above 2^[`Self::MAX_BITS`].
+    ///
+    /// # Errors
+    /// When there is none within a few bits.
+    pub(super) fn take(&self, log2: f64, used: &mut Vec<u64>) -> Result<u64, Error> {
+        let top = 1_u64 << Self::MAX_BITS;
+        let wanted = (log2.exp2() as u64).min(top - 1);
+        let mut below = wanted / self.step * self.step + 1;
+        let mut above = below + self.step;
+        let far = |q: u64| ((q as f64).log2() - log2).abs() > TOLERANCE_BITS;
+        loop {
+            let take_above =
+                above < top && (below < self.step || above - wanted <= wanted.abs_diff(below));
+            let q = if take_above { above } else { below };
+            if q <= 1 || far(q) {
+                return Err(Error::Parameters(format!(
+                    "there are too few primes of {log2:.0} bits that are 1 modulo {}",
+                    self.step
+                )));
+            }
+            if !used.contains(&q) && is_prime(q) {
+                used.push(q);
+                return Ok(q);
+            }
+            if take_above {
+                above += self.step;
+            } else if below > self.step {
+                below -= self.step;
+            } else {
+                below = 0;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_are_friendly_and_near() {
+        for (m, t) in [(5461, 2), (8191, 2), (32768, 65537), (45, 8), (43691, 2)] {
+            let index = Index::new(m).expect("an index");
+            let source = PrimeSource::new(&index, t).expect("primes");
+            let mut used = Vec::new();
+            for log2 in [f64::from(source.min_bits()), 45.0, 45.0, 49.9, 49.9] {
+                let q = source.take(log2, &mut used).expect("a prime");
+                assert!(is_prime(q) && q % m == 1 && q % t == 1 % t && q < 1 << 50);
+                assert!(((q as f64).log2() - log2).abs() < TOLERANCE_BITS);
+                for factor in index.factors() {
+                    assert_eq!((q - 1) % Factor::friendly(factor.prime, factor.exponent), 0);
+                }
+            }
+            used.sort_unstable();
+            used.dedup();
+            assert_eq!(used.len(), 5, "distinct primes");
+        }
+    }
+
+    #[test]
+    fn impossible_plaintext_moduli_are_refused() {
+        let index = Index::new(32768).expect("an index");
+        assert!(PrimeSource::new(&index, 1 << 47).is_err());
+    }
+}

@@ -1,0 +1,40 @@
+//! What the ways of encoding have in common.
+
+use super::exponents::Exponents;
+use super::factor;
+use super::sequence::Sequences;
+use super::{EncodingError, PlaintextRing};
+
+/// The linear maps between values in slots and coefficients in the powerful basis. Lengths and ranges
+/// have been checked by the caller.
+pub(super) trait Codec: Send + Sync {
+    /// Writes the coefficients of the plaintext with these values in its first slots, 0 in the others.
+    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]);
+
+    /// Writes the value of each slot.
+    fn decode_into(&self, coefficients: &[u64], values: &mut [u64]) -> Result<(), EncodingError>;
+}
+
+/// A codec and the factor of Φ_m, below its leading coefficient, that names its slots.
+pub(super) type Named = (Vec<u64>, Box<dyn Codec>);
+
+/// A codec that multiplies by matrices made of the [`Sequences`].
+pub(super) trait MatrixCodec: Codec + Sized + 'static {
+    /// Bytes that the matrices for a ring take.
+    fn bytes(ring: &PlaintextRing) -> u128;
+
+    /// The matrices for a ring.
+    fn new(ring: &PlaintextRing, exponents: Exponents, sequences: &Sequences) -> Self;
+
+    /// The codec of a ring, if its matrices are not larger than `max` bytes.
+    fn build(ring: &PlaintextRing, max: u128) -> Result<Named, EncodingError> {
+        let bytes = Self::bytes(ring);
+        if bytes > max {
+            return Err(EncodingError::Memory { bytes, max });
+        }
+        let factor = factor::find(ring)?;
+        let sequences = Sequences::new(ring, &factor);
+        let codec = Self::new(ring, Exponents::new(ring), &sequences);
+        Ok((factor, Box::new(codec)))
+    }
+}

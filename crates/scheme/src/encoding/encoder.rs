@@ -1,0 +1,166 @@
+//! Values in slots as coefficients, and back.
+
+use std::{fmt, sync::Arc};
+
+use super::binary::BinaryCodec;
+use super::codec::{Codec, MatrixCodec};
+use super::error::check_length;
+use super::transform::TransformCodec;
+use super::words::{Word, WordCodec};
+use super::{EncodingError, PlaintextRing};
+
+/// Encodes one element of Z_t for each slot as a plaintext, and decodes it.
+///
+/// A plaintext is its n coefficients in the powerful basis, in `[0, t)`. Slot s holds its value at
+/// ζ ↦ η^{t_s} (N. Smart and F. Vercauteren, ePrint 2011/133 §2; S. Halevi and V. Shoup, ePrint
+/// 2014/106 §2.4), η being a root of [`Encoder::factor`]. Equal parameters give equal encodings in
+/// every process.
+///
+/// For a prime t ≡ 1 mod m this is the transform of the ring modulo t. Otherwise it is the product of
+/// a matrix with the vector, for t = 2 on 64 bits at a time. The matrices of both directions take
+/// (m + n)·ℓ' bits for t = 2, and as many words of 1 to 8 bytes for others.
+///
+/// Cloning shares the tables. Values may be secret: buffers that held them are cleared. But encoding
+/// with matrices passes over zeros, so that its time tells how many there are.
+#[derive(Clone)]
+pub struct Encoder {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    ring: PlaintextRing,
+    factor: Vec<u64>,
+    codec: Box<dyn Codec>,
+}
+
+impl Encoder {
+    /// The largest tables that an encoder makes: 1 GiB.
+    pub const MAX_BYTES: u128 = 1 << 30;
+
+    /// The encoder for a plaintext ring.
+    ///
+    /// # Errors
+    ///
+    /// If t is no prime ≡ 1 mod m, and it exceeds 2^55, the slots have a degree above 400, or the
+    /// tables would take more than [`Encoder::MAX_BYTES`].
+    pub fn new(ring: &PlaintextRing) -> Result<Self, EncodingError> {
+        let build = match ring.modulus() {
+            2 => BinaryCodec::build,
+            _ if ring.slots().degree() == 1 && ring.exponent() == 1 => TransformCodec::build,
+            t if t <= 1 << u8::MAX_BITS => WordCodec::<u8>::build,
+            t if t <= 1 << u16::MAX_BITS => WordCodec::<u16>::build,
+            t if t <= 1 << u32::MAX_BITS => WordCodec::<u32>::build,
+            _ => WordCodec::<u64>::build,
+        };
+        let (factor, codec) = build(ring, Self::MAX_BYTES)?;
+        let factor = factor.into_iter().chain([1]).collect();
+        Ok(Self { inner: Arc::new(Inner { ring: ring.clone(), factor, codec }) })
+    }
+
+    /// The plaintext ring.
+    pub fn ring(&self) -> &PlaintextRing {
+        &self.inner.ring
+    }
+
+    /// F_0, the monic factor of Φ_m modulo t whose root η names the slots: d + 1 coefficients in
+    /// `[0, t)`, the constant one first.
+    pub fn factor(&self) -> &[u64] {
+        &self.inner.factor
+    }
+
+    /// The plaintext that holds `values`, at most one for each slot, in `[0, t)`; the slots after the
+    /// last hold 0. Returns n coefficients in `[0, t)`.
+    ///
+    /// # Errors
+    ///
+    /// If there are more values than slots, or one is not below t.
+    pub fn encode(&self, values: &[u64]) -> Result<Vec<u64>, EncodingError> {
+        let mut coefficients = vec![0; self.degree()];
+        self.encode_into(values, &mut coefficients)?;
+        Ok(coefficients)
+    }
+
+    /// Writes what [`Encoder::encode`] returns.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::encode`], and if `coefficients` has not length n.
+    pub fn encode_into(
+        &self,
+        values: &[u64],
+        coefficients: &mut [u64],
+    ) -> Result<(), EncodingError> {
+        let slots = self.slots();
+        if values.len() > slots {
+            return Err(EncodingError::TooMany { given: values.len(), slots });
+        }
+        self.check_reduced(values)?;
+        check_length("coefficients", coefficients.len(), self.degree())?;
+        self.inner.codec.encode_into(values, coefficients);
+        Ok(())
+    }
+
+    /// The plaintext with 1 in the slots where `mask` is true and 0 in the others.
+    ///
+    /// # Errors
+    ///
+    /// If the mask is longer than there are slots.
+    pub fn encode_mask(&self, mask: &[bool]) -> Result<Vec<u64>, EncodingError> {
+        self.encode(&mask.iter().map(|&one| u64::from(one)).collect::<Vec<_>>())
+    }
+
+    /// The value in each slot of the plaintext with these n coefficients in `[0, t)`.
+    ///
+    /// # Errors
+    ///
+    /// If there are not n coefficients, one is not below t, or a slot holds something else than an
+    /// element of Z_t.
+    pub fn decode(&self, coefficients: &[u64]) -> Result<Vec<u64>, EncodingError> {
+        let mut values = vec![0; self.slots()];
+        self.decode_into(coefficients, &mut values)?;
+        Ok(values)
+    }
+
+    /// Writes what [`Encoder::decode`] returns.
+    ///
+    /// # Errors
+    ///
+    /// As [`Encoder::decode`], and if there is not one place for each slot.
+    pub fn decode_into(
+        &self,
+        coefficients: &[u64],
+        values: &mut [u64],
+    ) -> Result<(), EncodingError> {
+        check_length("coefficients", coefficients.len(), self.degree())?;
+        check_length("values", values.len(), self.slots())?;
+        self.check_reduced(coefficients)?;
+        self.inner.codec.decode_into(coefficients, values)
+    }
+
+    fn slots(&self) -> usize {
+        self.ring().slots().count()
+    }
+
+    fn degree(&self) -> usize {
+        self.ring().index().totient()
+    }
+
+    fn check_reduced(&self, values: &[u64]) -> Result<(), EncodingError> {
+        let modulus = self.ring().modulus();
+        // Without an early end, so that it is vectorised.
+        if values.iter().fold(true, |reduced, &x| reduced & (x < modulus)) {
+            return Ok(());
+        }
+        let found = (0..).zip(values).find(|(_, value)| **value >= modulus);
+        found.map_or(Ok(()), |(position, &value)| {
+            Err(EncodingError::NotReduced { position, value, modulus })
+        })
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ring = self.ring();
+        write!(f, "Encoder(Z_{}[ζ_{}], {} slots)", ring.modulus(), ring.index().m(), self.slots())
+    }
+}

@@ -1,0 +1,142 @@
+//! Slots modulo any t = p^r: encoding and decoding by matrices of residues.
+
+use std::ops::{AddAssign, Mul};
+
+use rayon::prelude::*;
+
+use zeroize::{Zeroize, Zeroizing};
+
+use super::codec::{Codec, MatrixCodec};
+use super::exponents::Exponents;
+use super::sequence::{Sequences, dilate_into};
+use super::{EncodingError, PlaintextRing};
+
+/// A residue in a table, and sums of products of two.
+pub(super) trait Word: Copy + Default + Zeroize + Send + Sync + 'static {
+    /// t is at most 2^`MAX_BITS`.
+    const MAX_BITS: u32;
+    /// Enough for one term of each slot: with d = 1 there are fewer than t slots, and 2^16 otherwise.
+    const MAX_TERMS: usize;
+    /// Holds `MAX_TERMS` products of residues.
+    type Sum: Copy + Default + Zeroize + AddAssign + Mul<Output = Self::Sum>;
+
+    fn widen(self) -> Self::Sum;
+    /// `residue` is below 2^`MAX_BITS`.
+    fn from_residue(residue: u64) -> Self;
+    fn residue(sum: Self::Sum, t: u64) -> u64;
+}
+
+macro_rules! word {
+    ($word:ty, $sum:ty, $max_bits:literal, $max_terms:expr) => {
+        impl Word for $word {
+            const MAX_BITS: u32 = $max_bits;
+            const MAX_TERMS: usize = $max_terms;
+            type Sum = $sum;
+
+            #[inline(always)]
+            fn widen(self) -> $sum {
+                <$sum>::from(self)
+            }
+
+            #[inline(always)]
+            fn from_residue(residue: u64) -> Self {
+                residue as $word
+            }
+
+            #[inline(always)]
+            fn residue(sum: $sum, t: u64) -> u64 {
+                (u128::from(sum) % u128::from(t)) as u64
+            }
+        }
+    };
+}
+
+word!(u8, u32, 8, 1 << 16);
+word!(u16, u64, 16, 1 << 32);
+word!(u32, u64, 23, 1 << 18);
+word!(u64, u128, 55, 1 << 18);
+
+/// Tables for a given t in words `W`.
+pub(super) struct WordCodec<W> {
+    t: u64,
+    exponents: Exponents,
+    /// E_s for each slot, as m coefficients of 1, ζ, …, ζ^{m-1}.
+    idempotents: Vec<W>,
+    /// The functional of each slot on the n coefficients in the powerful basis.
+    functionals: Vec<W>,
+}
+
+impl<W: Word> MatrixCodec for WordCodec<W> {
+    fn bytes(ring: &PlaintextRing) -> u128 {
+        let words = ring.index().m() + ring.index().totient() as u64;
+        u128::from(words) * ring.slots().count() as u128 * size_of::<W>() as u128
+    }
+
+    fn new(ring: &PlaintextRing, exponents: Exponents, sequences: &Sequences) -> Self {
+        let (m, n) = (ring.index().m() as usize, ring.index().totient());
+        let narrow = |x: &[u64]| x.iter().map(|&x| W::from_residue(x)).collect::<Vec<_>>();
+        let (values, traces) = (narrow(&sequences.values), narrow(&sequences.traces));
+        let units = ring.slots().units();
+        let mut idempotents = vec![W::default(); m * units.len()];
+        idempotents.par_chunks_exact_mut(m).zip(units).for_each(|(row, &unit)| {
+            dilate_into(&traces, (m - unit as usize) % m, row);
+        });
+        let mut functionals = vec![W::default(); n * units.len()];
+        functionals.par_chunks_exact_mut(n).zip(units).for_each_init(
+            || vec![W::default(); m],
+            |dilated, (row, &unit)| {
+                dilate_into(&values, unit as usize, dilated);
+                for (word, &e) in row.iter_mut().zip(exponents.powerful()) {
+                    *word = dilated[e as usize];
+                }
+            },
+        );
+        let t = ring.modulus();
+        Self { t, exponents, idempotents, functionals }
+    }
+}
+
+impl<W: Word> Codec for WordCodec<W> {
+    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
+        let m = self.exponents.m();
+        let mut sums = Zeroizing::new(vec![W::Sum::default(); m]);
+        let rows = self.idempotents.chunks_exact(m).zip(values);
+        for (row, &value) in rows.filter(|(_, value)| **value != 0) {
+            let value = W::from_residue(value).widen();
+            for (sum, word) in sums.iter_mut().zip(row) {
+                *sum += value * word.widen();
+            }
+        }
+        let powers = sums.iter().map(|&sum| W::residue(sum, self.t)).collect::<Vec<_>>();
+        let powers = Zeroizing::new(powers);
+        self.exponents.reduce_into(&powers, self.subtract(), coefficients);
+    }
+
+    fn decode_into(&self, coefficients: &[u64], values: &mut [u64]) -> Result<(), EncodingError> {
+        if !self.exponents.is_fixed(coefficients, self.subtract()) {
+            return Err(EncodingError::NotScalar { modulus: self.t });
+        }
+        let narrow = coefficients.iter().map(|&x| W::from_residue(x)).collect::<Vec<_>>();
+        let narrow = Zeroizing::new(narrow);
+        for (value, row) in values.iter_mut().zip(self.functionals.chunks_exact(narrow.len())) {
+            let chunks = row.chunks(W::MAX_TERMS).zip(narrow.chunks(W::MAX_TERMS));
+            let sums = chunks.map(|(row, x)| {
+                let mut sum = W::Sum::default();
+                for (word, x) in row.iter().zip(x) {
+                    sum += word.widen() * x.widen();
+                }
+                W::residue(sum, self.t)
+            });
+            // Few of them, below 2^55 each.
+            *value = sums.sum::<u64>() % self.t;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Word> WordCodec<W> {
+    fn subtract(&self) -> impl Fn(u64, u64) -> u64 {
+        let t = self.t;
+        move |x, y| if x >= y { x - y } else { x + t - y }
+    }
+}

@@ -1,0 +1,77 @@
+//! What is known of the noise in a ciphertext without its key.
+//!
+//! The *noise* v of a ciphertext (c_0, c_1, …) is its phase Σ c_j·s^j modulo Q, an element of R
+//! whose residue modulo t is the message. It decrypts if every coefficient of v is below Q/2. We
+//! follow v in the canonical embedding, where products are taken coordinate by coordinate:
+//! E|v_i|², which is the same for all i because every source of noise is spherical (errors are g·e,
+//! see [`Ring::error`](crate::Ring::error); rounded coefficients in the powerful basis are
+//! independent).
+//!
+//! Three figures ride on every ciphertext ([`Noise`]):
+//!
+//! - **mean**, the average case: operands are independent given the secret, plaintexts random.
+//! - **bound**: as the mean, but sums take operands as fully dependent and products as the squares of
+//!   their operands. A coefficient exceeds [`Model::bound_bits`] with less than a stated probability if
+//!   coefficients are normal.
+//! - **worst**: what no randomness can exceed.
+//!
+//! Sources: "Algorithms in HElib" (2014/106 §3.1.4) for noise in the embedding; A. Costache, R.
+//! Player et al. (2019/493, 2022/162) for average-case variances; B. Biasioli, C. Marcolla, M.
+//! Calderini and J. Mono (2023/693) for the powers of s in products.
+
+mod embedding;
+mod failure;
+mod gauss;
+mod model;
+mod profile;
+
+pub use embedding::{log2_coefficient_variance, mean_square};
+pub use failure::Coefficients;
+pub use gauss::{log2_tail, quantile};
+pub use model::{Model, PlaintextSize};
+pub use profile::Profile;
+
+/// Messages are promised to decrypt with all but this probability, as the exponent of 1/2: so rarely
+/// that failures cannot be provoked (ePrint 2024/116, 2024/127).
+pub const FAILURE_BITS: f64 = 128.0;
+
+/// What is known of the noise of one ciphertext: see the [module](self).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Noise {
+    /// E|v_i|² in the average case.
+    pub mean: Profile,
+    /// E|v_i|⁴/2 in the average case: the square of `mean` for a complex normal v_i.
+    pub fourth: Profile,
+    /// E|v_i|² for dependent operands.
+    pub bound: Profile,
+    /// log2 of what no |v_i| exceeds, except with a probability of about 2^-[`FAILURE_BITS`].
+    pub log2_tail: f64,
+    /// log2 of the largest |v_i| possible.
+    pub log2_worst: f64,
+}
+
+impl Noise {
+    /// No noise.
+    pub const ZERO: Self = Self {
+        mean: Profile::ZERO,
+        fourth: Profile::ZERO,
+        bound: Profile::ZERO,
+        log2_tail: f64::NEG_INFINITY,
+        log2_worst: f64::NEG_INFINITY,
+    };
+
+    /// log2 of the root mean square of the embeddings in the average case.
+    pub fn log2_mean(&self) -> f64 {
+        self.mean.log2_mean() / 2.0
+    }
+}
+
+/// log2(2^a + 2^b).
+pub(crate) fn log2_sum(a: f64, b: f64) -> f64 {
+    let (small, large) = if a < b { (a, b) } else { (b, a) };
+    if small == f64::NEG_INFINITY {
+        large
+    } else {
+        large + (small - large).exp2().ln_1p() / std::f64::consts::LN_2
+    }
+}

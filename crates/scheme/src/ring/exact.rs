@@ -1,0 +1,253 @@
+//! The ring that computes.
+
+use std::ops::Range;
+
+use ringassay_kernels::Zq;
+use ringassay_ring::{
+    Basis, Crt, Decoding, Element, ElementError, IntElement, Powerful, RingExtension, RnsRing,
+    gadget::{DigitTable, ElementDigits, RnsGadget},
+    index::Index,
+    rns::{BaseExtension, LimbsMut, Switch},
+    sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
+};
+
+use zeroize::Zeroize;
+
+use super::Ring;
+use crate::Error;
+
+impl Ring for RnsRing {
+    type Element<B: Basis> = Element<B>;
+    type Integer = IntElement<Powerful>;
+    type Message = Vec<u64>;
+    type Gadget = RnsGadget;
+    type Digits = ElementDigits;
+    type Table = DigitTable;
+    type Switch = Switch;
+    type Extension = RingExtension;
+
+    fn index(&self) -> &Index {
+        self.index()
+    }
+
+    fn moduli(&self) -> &[u64] {
+        self.moduli()
+    }
+
+    fn pick(&self, limbs: &[usize]) -> Self {
+        self.pick(limbs)
+    }
+
+    fn switch_between(&self, from: &[usize], to: &[usize], t: u64) -> Result<Switch, Error> {
+        Ok(Switch::new(self, from, to, t)?)
+    }
+
+    fn gadget(&self, groups: &[Range<usize>]) -> Result<RnsGadget, Error> {
+        let end = groups.last().map_or(0, |group| group.end);
+        Ok(RnsGadget::grouped(&self.zqs(), 0..end, groups)?)
+    }
+
+    fn extension(&self, big: &Self) -> Result<RingExtension, Error> {
+        Ok(RingExtension::new(self, big)?)
+    }
+
+    fn zero<B: Basis>(&self) -> Element<B> {
+        Element::zero(self)
+    }
+
+    fn uniform(&self, seed: &Seed) -> Element<Crt> {
+        let mut element = Element::zero(self);
+        for (i, limb) in element.iter_limbs_mut().enumerate() {
+            let q = self.zq(i).q();
+            uniform_into(limb, q, &seed.derive(UNIFORM, q));
+        }
+        element
+    }
+
+    fn secret(&self, sampler: &Sampler, stream: &mut Stream) -> Result<Self::Integer, Error> {
+        if sampler.basis() != SampleBasis::Powerful {
+            return Err(Error::Parameters(format!(
+                "secrets are drawn in the powerful basis, not from a {}: use a ternary distribution",
+                sampler.distribution()
+            )));
+        }
+        let mut secret = IntElement::zero(self.index());
+        check_index(sampler, self.index())?;
+        sampler.sample_into(secret.coefficients_mut(), stream);
+        Ok(secret)
+    }
+
+    fn error(
+        &self,
+        sampler: &Sampler,
+        stream: &mut Stream,
+        t: u64,
+    ) -> Result<Element<Powerful>, Error> {
+        check_index(sampler, self.index())?;
+        let mut error = IntElement::<Decoding>::zero(self.index());
+        sampler.sample_into(error.coefficients_mut(), stream);
+        error.mul_g_assign()?;
+        error.scale_assign(i64::try_from(t).map_err(|_| too_large(t))?)?;
+        Ok(error.into_powerful()?.reduce(self)?)
+    }
+
+    fn reduce(&self, x: &Self::Integer) -> Result<Element<Powerful>, Error> {
+        Ok(x.reduce(self)?)
+    }
+
+    fn message(&self, message: &[u64], t: &Zq) -> Result<Element<Powerful>, Error> {
+        let t = t.q();
+        if let Some(position) = message.iter().position(|&x| x >= t) {
+            let value = message[position];
+            return Err(ElementError::NotReduced { limb: 0, position, value, q: t }.into());
+        }
+        let half = t / 2;
+        let centred = |&x: &u64| if x > half { x as i64 - t as i64 } else { x as i64 };
+        let coefficients: Vec<i64> = message.iter().map(centred).collect();
+        Ok(Element::from_i64(self, &coefficients)?)
+    }
+
+    fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
+        let mut residues = vec![0; x.ring().degree()];
+        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &[*t])?;
+        extension.extend_into(LimbsMut::from_rows([&mut residues[..]]), x.as_limbs());
+        Ok(residues)
+    }
+
+    fn log2_largest(x: &Element<Powerful>) -> f64 {
+        let ring = x.ring();
+        let mut fractions = vec![0.0; ring.degree()];
+        for (i, limb) in x.iter_limbs().enumerate() {
+            // x/Q = Σ [x·(Q/q_i)^-1]_{q_i}/q_i modulo 1.
+            let modulus = ring.zq(i).modulus();
+            let others = ring.moduli().iter().filter(|&&q| q != modulus.value());
+            let hat = others.fold(1 % modulus.value(), |p, &q| modulus.mul(p, modulus.reduce(q)));
+            let inverse = modulus.inverse(hat).unwrap_or_default();
+            let q = modulus.value() as f64;
+            for (fraction, &residue) in fractions.iter_mut().zip(limb) {
+                *fraction += modulus.mul(residue, inverse) as f64 / q;
+            }
+        }
+        let centred = |x: &f64| (x - x.round()).abs();
+        let largest = fractions.iter().map(centred).fold(0.0, f64::max);
+        let log2_q: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
+        fractions.zeroize();
+        largest.log2() + log2_q
+    }
+
+    fn ring<B: Basis>(x: &Element<B>) -> &Self {
+        x.ring()
+    }
+
+    #[inline]
+    fn add_assign<B: Basis>(x: &mut Element<B>, y: &Element<B>) -> Result<(), Error> {
+        Ok(x.try_add_assign(y)?)
+    }
+
+    #[inline]
+    fn sub_assign<B: Basis>(x: &mut Element<B>, y: &Element<B>) -> Result<(), Error> {
+        Ok(x.try_sub_assign(y)?)
+    }
+
+    #[inline]
+    fn neg_assign<B: Basis>(x: &mut Element<B>) {
+        x.neg_assign();
+    }
+
+    #[inline]
+    fn scale_assign<B: Basis>(x: &mut Element<B>, factors: &[u64]) -> Result<(), Error> {
+        Ok(x.scale_limbs_assign(factors)?)
+    }
+
+    fn automorphism<B: Basis>(x: &Element<B>, k: u32) -> Result<Element<B>, Error> {
+        Ok(x.automorphism(u64::from(k))?)
+    }
+
+    fn automorphism_of_secret(x: &Self::Integer, k: u32) -> Result<Self::Integer, Error> {
+        Ok(x.automorphism(u64::from(k))?)
+    }
+
+    fn pick_limbs<B: Basis>(
+        x: &Element<B>,
+        ring: &Self,
+        limbs: &[usize],
+    ) -> Result<Element<B>, Error> {
+        Ok(x.pick_limbs(ring, limbs)?)
+    }
+
+    fn publish<B: Basis>(x: &mut Element<B>) {
+        x.set_secret(false);
+    }
+
+    fn into_crt(x: Element<Powerful>) -> Element<Crt> {
+        x.into_crt()
+    }
+
+    fn into_powerful(x: Element<Crt>) -> Element<Powerful> {
+        x.into_powerful()
+    }
+
+    #[inline]
+    fn mul(x: &Element<Crt>, y: &Element<Crt>) -> Result<Element<Crt>, Error> {
+        Ok(x.try_mul(y)?)
+    }
+
+    #[inline]
+    fn mul_assign(x: &mut Element<Crt>, y: &Element<Crt>) -> Result<(), Error> {
+        Ok(x.try_mul_assign(y)?)
+    }
+
+    #[inline]
+    fn mul_add_assign(
+        sum: &mut Element<Crt>,
+        x: &Element<Crt>,
+        y: &Element<Crt>,
+    ) -> Result<(), Error> {
+        Ok(sum.mul_add_assign(x, y)?)
+    }
+
+    fn switch(x: Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
+        Ok(x.switch(switch)?)
+    }
+
+    fn digits(x: &Element<Crt>, gadget: &RnsGadget, target: &Self) -> Result<ElementDigits, Error> {
+        Ok(x.digits(gadget, target)?)
+    }
+
+    fn table(elements: &[Element<Crt>]) -> Result<DigitTable, Error> {
+        Ok(DigitTable::new(elements)?)
+    }
+
+    fn inner_product(
+        digits: &ElementDigits,
+        table: &DigitTable,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<Element<Crt>, Error> {
+        Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
+        Ok(x.embed(extension)?)
+    }
+
+    fn twace<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
+        Ok(x.twace(extension)?)
+    }
+}
+
+/// The label of the seeds of limbs: a limb's residues depend only on the seed and its prime, so that
+/// elements over some of the primes are parts of those over all.
+const UNIFORM: Label = Label::new("limb");
+
+fn check_index(sampler: &Sampler, index: &Index) -> Result<(), Error> {
+    if sampler.index() == index {
+        return Ok(());
+    }
+    let [left, right] = [sampler.index(), index].map(|index| format!("Z[ζ_{}]", index.m()));
+    Err(ElementError::DifferentRings { left, right }.into())
+}
+
+fn too_large(t: u64) -> Error {
+    Error::Parameters(format!("a plaintext modulus below 2^63 is needed, not {t}"))
+}

@@ -1,0 +1,258 @@
+//! The vocabulary in which schemes are written, and the ring that computes.
+//!
+//! A scheme is generic over [`Ring`] and so has several interpreters: `RnsRing` computes; the tally
+//! ring of `ringassay-cost` holds only shapes, counts kernels and tracks what is alive. Both take
+//! the same steps, because the scheme's control flow never depends on coefficients.
+
+mod exact;
+
+use std::{fmt, ops::Range};
+
+use ringassay_kernels::Zq;
+use ringassay_ring::{
+    Basis, Crt, Powerful,
+    index::Index,
+    sample::{Sampler, Seed, Stream},
+};
+
+use crate::Error;
+
+/// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
+///
+/// A value of the type is a handle to a ring; operations on elements are functions of the type. All
+/// fail when operands lie in different rings.
+pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
+    /// An element in the basis `B`.
+    type Element<B: Basis>: Clone + fmt::Debug + Send + Sync;
+    /// An element of Z\[ζ_m\] with small coefficients in the powerful basis: a secret.
+    type Integer: Clone + fmt::Debug + Send + Sync;
+    /// A decrypted message: n residues modulo a plaintext modulus, in the powerful basis.
+    type Message: Clone + fmt::Debug + Send + Sync;
+    /// How elements are decomposed into digits.
+    type Gadget: fmt::Debug + Send + Sync;
+    /// The digits of an element, ready for products with tables.
+    type Digits: fmt::Debug + Send + Sync;
+    /// A constant element for each digit: one component of a key switch hint.
+    type Table: Clone + fmt::Debug + Send + Sync;
+    /// How elements change their modulus.
+    type Switch: fmt::Debug + Send + Sync;
+    /// A ring and the ring of a multiple of its index.
+    type Extension: Clone + fmt::Debug + Send + Sync;
+
+    // ---- The ring -------------------------------------------------------------------------------
+
+    /// The index m.
+    fn index(&self) -> &Index;
+
+    /// The primes, in the order of the limbs.
+    fn moduli(&self) -> &[u64];
+
+    /// The ring of some limbs, in the given order.
+    fn pick(&self, limbs: &[usize]) -> Self;
+
+    /// The change of modulus from the limbs `from` to the limbs `to` that leaves residues modulo t
+    /// alone (see `ringassay_ring::rns::Switch`).
+    ///
+    /// # Errors
+    /// When no limb goes, or t is not coprime to one that does.
+    fn switch_between(&self, from: &[usize], to: &[usize], t: u64) -> Result<Self::Switch, Error>;
+
+    /// Digits for groups of neighbouring limbs, which start at limb 0 and follow on one another; the
+    /// limbs after the last group are special.
+    ///
+    /// # Errors
+    /// When the groups are not such.
+    fn gadget(&self, groups: &[Range<usize>]) -> Result<Self::Gadget, Error>;
+
+    /// This ring in `big`, which has a multiple of its index and the same moduli.
+    ///
+    /// # Errors
+    /// When it does not lie in `big`.
+    fn extension(&self, big: &Self) -> Result<Self::Extension, Error>;
+
+    // ---- Making elements ------------------------------------------------------------------------
+
+    /// 0.
+    fn zero<B: Basis>(&self) -> Self::Element<B>;
+
+    /// A public uniform element, expanded from a seed.
+    fn uniform(&self, seed: &Seed) -> Self::Element<Crt>;
+
+    /// A secret from a distribution over the powerful basis.
+    ///
+    /// # Errors
+    /// When the sampler is one of errors, or of another index.
+    fn secret(&self, sampler: &Sampler, stream: &mut Stream) -> Result<Self::Integer, Error>;
+
+    /// t·g·e for an error e of a spherical distribution: spherical in the canonical embedding of R
+    /// itself. (a, a·s + g·e) is as hard to tell from uniform as (a, a·s + e): multiply by g^-1.
+    ///
+    /// # Errors
+    /// When the sampler is of another index, or coefficients exceed 64 bits.
+    fn error(
+        &self,
+        sampler: &Sampler,
+        stream: &mut Stream,
+        t: u64,
+    ) -> Result<Self::Element<Powerful>, Error>;
+
+    /// A secret modulo Q.
+    ///
+    /// # Errors
+    /// When it is of another index.
+    fn reduce(&self, x: &Self::Integer) -> Result<Self::Element<Powerful>, Error>;
+
+    /// A message modulo t as the element with the same residues, the smallest in magnitude.
+    ///
+    /// # Errors
+    /// When there are not n residues below t.
+    fn message(&self, message: &[u64], t: &Zq) -> Result<Self::Element<Powerful>, Error>;
+
+    /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
+    ///
+    /// # Errors
+    /// When there are too many limbs.
+    fn residues(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
+
+    /// log2 of the largest |coefficient| of the integers in (-Q/2, Q/2\], up to an error of 2^-48·Q;
+    /// negative infinity where nothing is computed.
+    fn log2_largest(x: &Self::Element<Powerful>) -> f64;
+
+    // ---- Arithmetic in any basis ----------------------------------------------------------------
+
+    /// The ring of an element.
+    fn ring<B: Basis>(x: &Self::Element<B>) -> &Self;
+
+    /// x += y.
+    ///
+    /// # Errors
+    /// When the operands lie in different rings; likewise below.
+    fn add_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
+
+    /// x -= y.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn sub_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
+
+    /// x = -x.
+    fn neg_assign<B: Basis>(x: &mut Self::Element<B>);
+
+    /// Multiplies limb i by `factors[i]`.
+    ///
+    /// # Errors
+    /// When there is not one canonical factor for each limb.
+    fn scale_assign<B: Basis>(x: &mut Self::Element<B>, factors: &[u64]) -> Result<(), Error>;
+
+    /// σ_k: ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// When k is no unit modulo m.
+    fn automorphism<B: Basis>(x: &Self::Element<B>, k: u32) -> Result<Self::Element<B>, Error>;
+
+    /// σ_k of a secret.
+    ///
+    /// # Errors
+    /// When k is no unit modulo m.
+    fn automorphism_of_secret(x: &Self::Integer, k: u32) -> Result<Self::Integer, Error>;
+
+    /// Some limbs of an element, in the given order, as an element of `ring`, which has just these.
+    ///
+    /// # Errors
+    /// When `ring` has others.
+    fn pick_limbs<B: Basis>(
+        x: &Self::Element<B>,
+        ring: &Self,
+        limbs: &[usize],
+    ) -> Result<Self::Element<B>, Error>;
+
+    /// Declares an element public, which was computed from secrets and does not reveal them.
+    fn publish<B: Basis>(x: &mut Self::Element<B>);
+
+    // ---- Between bases --------------------------------------------------------------------------
+
+    /// The element in the CRT basis.
+    fn into_crt(x: Self::Element<Powerful>) -> Self::Element<Crt>;
+
+    /// The element in the powerful basis.
+    fn into_powerful(x: Self::Element<Crt>) -> Self::Element<Powerful>;
+
+    // ---- Products -------------------------------------------------------------------------------
+
+    /// x·y.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn mul(x: &Self::Element<Crt>, y: &Self::Element<Crt>) -> Result<Self::Element<Crt>, Error>;
+
+    /// x *= y.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn mul_assign(x: &mut Self::Element<Crt>, y: &Self::Element<Crt>) -> Result<(), Error>;
+
+    /// sum += x·y.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn mul_add_assign(
+        sum: &mut Self::Element<Crt>,
+        x: &Self::Element<Crt>,
+        y: &Self::Element<Crt>,
+    ) -> Result<(), Error>;
+
+    // ---- Moduli and digits ----------------------------------------------------------------------
+
+    /// The element modulo another modulus.
+    ///
+    /// # Errors
+    /// When it does not lie where `switch` starts.
+    fn switch(x: Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
+
+    /// The digits of x, as elements of `target`.
+    ///
+    /// # Errors
+    /// When x or `target` have other limbs than the gadget.
+    fn digits(
+        x: &Self::Element<Crt>,
+        gadget: &Self::Gadget,
+        target: &Self,
+    ) -> Result<Self::Digits, Error>;
+
+    /// The table of constant elements, one for each digit.
+    ///
+    /// # Errors
+    /// When there are none, or they lie in different rings.
+    fn table(elements: &[Self::Element<Crt>]) -> Result<Self::Table, Error>;
+
+    /// Σ digit_j · table_{`which[j]`}; limb i of the digits is limb `limbs[i]` of the table.
+    ///
+    /// # Errors
+    /// When the table has no such limbs or elements.
+    fn inner_product(
+        digits: &Self::Digits,
+        table: &Self::Table,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<Self::Element<Crt>, Error>;
+
+    // ---- Between rings --------------------------------------------------------------------------
+
+    /// The element of the subring as one of the larger ring.
+    ///
+    /// # Errors
+    /// When it does not lie in the subring.
+    fn embed<B: Basis>(
+        x: &Self::Element<B>,
+        extension: &Self::Extension,
+    ) -> Result<Self::Element<B>, Error>;
+
+    /// The tweaked trace to the subring (ePrint 2015/1134).
+    ///
+    /// # Errors
+    /// When it does not lie in the larger ring.
+    fn twace<B: Basis>(
+        x: &Self::Element<B>,
+        extension: &Self::Extension,
+    ) -> Result<Self::Element<B>, Error>;
+}

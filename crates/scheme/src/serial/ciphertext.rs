@@ -1,0 +1,129 @@
+//! Ciphertexts.
+
+use ringassay_ring::{Crt, Element, RnsRing};
+
+use super::{
+    Kind, SerialError, Sizes,
+    fields::{Reader, Writer},
+    limits::MAX_PARTS,
+    noise::{self, NOISE_BYTES},
+    object::{Body, Public, lies_in, load},
+    residues::{limbs_bytes, read_element, write_element},
+    sizes::memory_bytes,
+};
+use crate::{
+    Ring,
+    bgv::{Ciphertext, Context},
+};
+
+/// Rung, number of parts, whether part 1 is a seed.
+const FIELDS_BYTES: usize = 4 + 1 + 1 + NOISE_BYTES;
+
+impl Ciphertext<RnsRing> {
+    /// As [`Saved::load`](super::Saved::load), but accepts a transparent ciphertext, all of whose
+    /// parts but the first are 0: x - x is one, and no fault. A server that is given ciphertexts to
+    /// compute with refuses them.
+    ///
+    /// # Errors
+    /// As [`Saved::load`](super::Saved::load).
+    pub fn load_even_transparent(
+        context: &Context<RnsRing>,
+        bytes: &[u8],
+    ) -> Result<Self, SerialError> {
+        load(context, bytes, read)
+    }
+}
+
+impl Public for Ciphertext<RnsRing> {}
+
+impl Body for Ciphertext<RnsRing> {
+    const KIND: Kind = Kind::Ciphertext;
+
+    fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
+        let ring = context.rung_ring(self.rung)?;
+        for part in &self.parts {
+            lies_in(part.ring(), ring, "the ciphertext")?;
+        }
+        check_parts(self.parts.len(), self.seed.is_some())
+            .map_err(|problem| SerialError::Unsaveable { what: "the ciphertext", problem })?;
+        noise::check(&self.noise)?;
+        let seeded = usize::from(self.seed.is_some());
+        let mut sizes = Sizes::of_fields(FIELDS_BYTES)
+            .with_elements(ring, self.parts.len() - seeded)
+            .in_memory(self.parts.len() * memory_bytes(ring));
+        if self.seed.is_some() {
+            sizes = sizes.with_seed(ring, 1);
+        }
+        Ok(sizes)
+    }
+
+    fn write(&self, _: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
+        // There are few rungs and parts: measured.
+        writer.u32(self.rung as u32);
+        writer.u8(self.parts.len() as u8);
+        writer.u8(u8::from(self.seed.is_some()));
+        noise::write(&self.noise, writer);
+        if let Some(seed) = &self.seed {
+            writer.put(seed.expose());
+        }
+        for (i, part) in self.parts.iter().enumerate() {
+            if i != 1 || self.seed.is_none() {
+                write_element(writer, part);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let ciphertext = read(context, reader)?;
+        let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
+        if ciphertext.parts[1..].iter().all(is_zero) {
+            return Err(SerialError::Transparent);
+        }
+        Ok(ciphertext)
+    }
+}
+
+/// Why there is no such ciphertext.
+fn check_parts(parts: usize, seeded: bool) -> Result<(), String> {
+    if !(2..=MAX_PARTS).contains(&parts) {
+        return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
+    }
+    if seeded && parts != 2 {
+        return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
+    }
+    Ok(())
+}
+
+fn read(
+    context: &Context<RnsRing>,
+    reader: &mut Reader<'_>,
+) -> Result<Ciphertext<RnsRing>, SerialError> {
+    let rung = reader.u32()? as usize;
+    let count = context.ladder().rungs().len();
+    if rung >= count {
+        return Err(reader.wrong(format!("rung {rung} of a ladder of {count}")));
+    }
+    let parts = usize::from(reader.u8()?);
+    let seeded = match reader.u8()? {
+        0 => false,
+        1 => true,
+        other => return Err(reader.wrong(format!("the flag of the seed is {other}"))),
+    };
+    check_parts(parts, seeded).map_err(|problem| reader.wrong(problem))?;
+    let noise = noise::read(reader)?;
+    let seed = if seeded { Some(reader.seed()?) } else { None };
+    let all = context.ring();
+    let limbs = context.ladder().rungs()[rung].limbs.iter();
+    let bytes = limbs_bytes(all.degree(), limbs.map(|&limb| &all.moduli()[limb]));
+    reader.expect_left((parts - usize::from(seeded)) * bytes)?;
+    let ring = context.rung_ring(rung)?;
+    let mut elements = Vec::with_capacity(parts);
+    for i in 0..parts {
+        elements.push(match &seed {
+            Some(seed) if i == 1 => Ring::uniform(ring, seed),
+            _ => read_element(reader, ring)?,
+        });
+    }
+    Ok(Ciphertext { parts: elements, rung, noise, seed })
+}

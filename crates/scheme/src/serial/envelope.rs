@@ -1,0 +1,168 @@
+//! What every object begins and ends with.
+
+use std::fmt;
+
+use zeroize::Zeroizing;
+
+use super::{Fingerprint, SerialError, fields::Writer, limits::MAX_BYTES};
+
+/// The format version that is written and read.
+pub const VERSION: u16 = 1;
+
+/// No text begins like this, and a transfer that changes ends of lines changes it.
+const MAGIC: [u8; 8] = *b"\x89ring\r\n\x1a";
+/// The number of the scheme BGV.
+const BGV: u8 = 1;
+/// Magic, version, scheme, kind, length of the body, fingerprint.
+pub(super) const HEADER_BYTES: usize = 8 + 2 + 1 + 1 + 8 + Fingerprint::BYTES;
+/// BLAKE3 of all bytes before.
+pub(super) const HASH_BYTES: usize = 32;
+/// What a body is wrapped in.
+pub(super) const ENVELOPE_BYTES: usize = HEADER_BYTES + HASH_BYTES;
+
+/// What is saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// [`Parameters`](crate::bgv::Parameters).
+    Parameters = 1,
+    /// [`SecretKey`](crate::bgv::SecretKey).
+    SecretKey = 2,
+    /// [`PublicKey`](crate::bgv::PublicKey).
+    PublicKey = 3,
+    /// [`EvaluationKeys`](crate::bgv::EvaluationKeys).
+    EvaluationKeys = 4,
+    /// [`Plaintext`](crate::bgv::Plaintext).
+    Plaintext = 5,
+    /// [`Ciphertext`](crate::bgv::Ciphertext).
+    Ciphertext = 6,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Parameters,
+        Self::SecretKey,
+        Self::PublicKey,
+        Self::EvaluationKeys,
+        Self::Plaintext,
+        Self::Ciphertext,
+    ];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Parameters => "a parameter set",
+            Self::SecretKey => "a secret key",
+            Self::PublicKey => "a public key",
+            Self::EvaluationKeys => "a set of evaluation keys",
+            Self::Plaintext => "a plaintext",
+            Self::Ciphertext => "a ciphertext",
+        })
+    }
+}
+
+/// What an object says about itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// What it is.
+    pub kind: Kind,
+    /// The parameters it belongs to.
+    pub fingerprint: Fingerprint,
+    /// The length of the whole object in bytes.
+    pub bytes: u64,
+}
+
+/// What the object at the beginning of `bytes` says about itself: they may hold only its first 52
+/// bytes, or more than it.
+///
+/// # Errors
+/// When that is no object of this format version. Its hash and content are not looked at.
+pub fn inspect(bytes: &[u8]) -> Result<Header, SerialError> {
+    if !bytes.starts_with(&MAGIC) {
+        // Also of what was cut off within the magic.
+        let cut = MAGIC.starts_with(bytes) && !bytes.is_empty();
+        return Err(if cut { truncated(bytes.len(), HEADER_BYTES) } else { SerialError::Magic });
+    }
+    let [v0, v1, scheme, number] = field(bytes, 8)?;
+    let version = u16::from_le_bytes([v0, v1]);
+    if version != VERSION {
+        return Err(SerialError::Version { found: version });
+    }
+    let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number && scheme == BGV);
+    let kind = kind.ok_or(SerialError::UnknownKind { scheme, kind: number })?;
+    let length = u64::from_le_bytes(field(bytes, 12)?);
+    let bytes_in_all = length.saturating_add(ENVELOPE_BYTES as u64);
+    if bytes_in_all > MAX_BYTES {
+        let what = "the length of the object in bytes";
+        return Err(SerialError::Limit { what, found: bytes_in_all, limit: MAX_BYTES });
+    }
+    Ok(Header { kind, fingerprint: Fingerprint(field(bytes, 20)?), bytes: bytes_in_all })
+}
+
+fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], SerialError> {
+    let field = bytes.get(at..).and_then(|rest| rest.first_chunk::<N>());
+    field.copied().ok_or_else(|| truncated(bytes.len(), HEADER_BYTES))
+}
+
+pub(super) fn truncated(present: usize, needed: usize) -> SerialError {
+    SerialError::Truncated { present: present as u64, needed: needed as u64 }
+}
+
+/// The header and the body of an object that fills `bytes`, its hash checked.
+pub(super) fn open(bytes: &[u8], expected: Kind) -> Result<(Header, &[u8]), SerialError> {
+    let header = inspect(bytes)?;
+    if header.kind != expected {
+        return Err(SerialError::Kind { found: header.kind, expected });
+    }
+    let present = bytes.len() as u64;
+    if present < header.bytes {
+        return Err(SerialError::Truncated { present, needed: header.bytes });
+    }
+    if present > header.bytes {
+        return Err(SerialError::Trailing { count: present - header.bytes });
+    }
+    let (hashed, hash) = bytes.split_at(bytes.len() - HASH_BYTES);
+    if digest(hashed) != hash {
+        return Err(SerialError::Hash);
+    }
+    Ok((header, &hashed[HEADER_BYTES..]))
+}
+
+/// A writer that has written a header, with room for the body and the hash.
+pub(super) fn begin(
+    kind: Kind,
+    fingerprint: &Fingerprint,
+    body: usize,
+) -> Result<Writer, SerialError> {
+    let all = body as u64 + ENVELOPE_BYTES as u64;
+    if all > MAX_BYTES {
+        let what = "the length of the object in bytes";
+        return Err(SerialError::Limit { what, found: all, limit: MAX_BYTES });
+    }
+    let mut writer = Writer::with_capacity(body + ENVELOPE_BYTES);
+    writer.put(&MAGIC);
+    writer.put(&VERSION.to_le_bytes());
+    writer.put(&[BGV, kind as u8]);
+    writer.u64(body as u64);
+    writer.put(&fingerprint.0);
+    Ok(writer)
+}
+
+/// The finished object.
+pub(super) fn end(mut writer: Writer) -> Zeroizing<Vec<u8>> {
+    let hash = digest(writer.bytes());
+    writer.put(&hash);
+    writer.into_bytes()
+}
+
+/// BLAKE3. The hasher holds the last block, which may be secret: it is overwritten.
+fn digest(bytes: &[u8]) -> [u8; HASH_BYTES] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(bytes);
+    let digest = hasher.finalize().into();
+    hasher.reset();
+    std::hint::black_box(&hasher);
+    digest
+}

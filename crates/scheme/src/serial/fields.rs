@@ -1,0 +1,115 @@
+//! Fields of fixed size, little-endian.
+
+use zeroize::Zeroizing;
+
+use super::{Kind, SerialError};
+
+/// Bytes that are written one after the other. Cleared unless they are taken.
+pub(super) struct Writer(Zeroizing<Vec<u8>>);
+
+impl Writer {
+    /// A writer that never moves its bytes, if there are no more of them.
+    pub(super) fn with_capacity(bytes: usize) -> Self {
+        Self(Zeroizing::new(Vec::with_capacity(bytes)))
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    pub(super) fn into_bytes(self) -> Zeroizing<Vec<u8>> {
+        self.0
+    }
+
+    pub(super) fn put(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    /// `count` more bytes, zeros, to be written.
+    pub(super) fn grow(&mut self, count: usize) -> &mut [u8] {
+        let start = self.0.len();
+        self.0.resize(start + count, 0);
+        &mut self.0[start..]
+    }
+
+    pub(super) fn u8(&mut self, x: u8) {
+        self.put(&[x]);
+    }
+
+    pub(super) fn u32(&mut self, x: u32) {
+        self.put(&x.to_le_bytes());
+    }
+
+    pub(super) fn u64(&mut self, x: u64) {
+        self.put(&x.to_le_bytes());
+    }
+
+    pub(super) fn f64(&mut self, x: f64) {
+        self.u64(x.to_bits());
+    }
+}
+
+/// The body of an object, read from the beginning to the end.
+pub(super) struct Reader<'a> {
+    kind: Kind,
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(kind: Kind, body: &'a [u8]) -> Self {
+        Self { kind, rest: body }
+    }
+
+    /// The error of a body that no such object has.
+    pub(super) fn wrong(&self, problem: impl Into<String>) -> SerialError {
+        SerialError::Content { kind: self.kind, problem: problem.into() }
+    }
+
+    pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8], SerialError> {
+        let Some((taken, rest)) = self.rest.split_at_checked(count) else {
+            return Err(self.wrong("its fields are longer than the object"));
+        };
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], SerialError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    pub(super) fn seed(&mut self) -> Result<ringassay_ring::sample::Seed, SerialError> {
+        Ok(ringassay_ring::sample::Seed::from_bytes(self.array()?))
+    }
+
+    pub(super) fn u8(&mut self) -> Result<u8, SerialError> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, SerialError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, SerialError> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn f64(&mut self) -> Result<f64, SerialError> {
+        Ok(f64::from_bits(self.u64()?))
+    }
+
+    /// Fails unless exactly `count` bytes are left: asked before anything is allocated for them.
+    pub(super) fn expect_left(&self, count: usize) -> Result<(), SerialError> {
+        if self.rest.len() == count {
+            return Ok(());
+        }
+        let left = self.rest.len();
+        Err(self.wrong(format!("{left} bytes are left for what takes {count}")))
+    }
+
+    /// Fails unless everything was read.
+    pub(super) fn finish(&self) -> Result<(), SerialError> {
+        self.expect_left(0)
+    }
+}

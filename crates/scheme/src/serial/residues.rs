@@ -1,0 +1,58 @@
+//! Vectors of residues and elements of a ring, packed.
+
+use ringassay_ring::{Crt, Element, RnsRing};
+
+use super::{
+    SerialError,
+    fields::{Reader, Writer},
+    pack::{bits, pack_into, packed_bytes, unpack_into},
+};
+
+/// The bytes that an element of `ring` takes.
+pub(super) fn element_bytes(ring: &RnsRing) -> usize {
+    limbs_bytes(ring.degree(), ring.moduli())
+}
+
+/// The bytes that `degree` residues modulo each of some primes take.
+pub(super) fn limbs_bytes<'a>(degree: usize, primes: impl IntoIterator<Item = &'a u64>) -> usize {
+    primes.into_iter().map(|&q| packed_bytes(degree, bits(q))).sum()
+}
+
+/// Residues modulo q.
+pub(super) fn write_residues(writer: &mut Writer, residues: &[u64], q: u64) {
+    let bits = bits(q);
+    pack_into(writer.grow(packed_bytes(residues.len(), bits)), residues, bits);
+}
+
+/// As many residues modulo q as `out` holds.
+pub(super) fn read_residues(
+    reader: &mut Reader<'_>,
+    out: &mut [u64],
+    q: u64,
+) -> Result<(), SerialError> {
+    let packed = reader.take(packed_bytes(out.len(), bits(q)))?;
+    if unpack_into(out, packed, q) {
+        Ok(())
+    } else {
+        Err(reader.wrong(format!("a residue is not below {q}, or padding is not 0")))
+    }
+}
+
+/// Limb after limb.
+pub(super) fn write_element(writer: &mut Writer, x: &Element<Crt>) {
+    for (limb, &q) in x.iter_limbs().zip(x.ring().moduli()) {
+        write_residues(writer, limb, q);
+    }
+}
+
+/// An element of `ring`.
+pub(super) fn read_element(
+    reader: &mut Reader<'_>,
+    ring: &RnsRing,
+) -> Result<Element<Crt>, SerialError> {
+    let mut x = Element::zero(ring);
+    for (limb, &q) in x.iter_limbs_mut().zip(ring.moduli()) {
+        read_residues(reader, limb, q)?;
+    }
+    Ok(x)
+}
