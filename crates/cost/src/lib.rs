@@ -1,0 +1,33 @@
+//! What a scheme costs, from its code and without executing it.
+//!
+//! A scheme is written once, over [`ringassay_scheme::Ring`]. [`TallyRing`] interprets it: elements
+//! are shapes, and every operation writes to a [`Ledger`] which kernels the ring that computes would
+//! run on rows of what length, and which memory it would take and give back. The observation of that
+//! ledger equals what the computing ring's own meter ([`ringassay_ring::meter`]) sees, kernel by
+//! kernel and byte by byte; the tests hold both to it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use ringassay_cost::{Ledger, TallyRing};
+//! use ringassay_ring::{index::Index, ledger::Kernel, sample::Seed};
+//! use ringassay_scheme::Ring;
+//!
+//! let ledger = Arc::new(Ledger::new());
+//! let ring = TallyRing::new(&Index::new(1024)?, &[12_289, 13_313], &ledger)?;
+//! ledger.phase("square");
+//! let x = ring.uniform(&Seed::from_bytes([0; 32]));
+//! let square = <TallyRing as Ring>::mul(&x, &x)?;
+//! let seen = ledger.observation();
+//! assert_eq!(seen.calls(|kernel| kernel == Kernel::Mul), 2, "one row for each limb");
+//! assert_eq!(seen.peak_bytes, 2 * 2 * 512 * 8, "two elements of two limbs");
+//! # drop(square);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod tally;
+
+pub use ringassay_ring::ledger::{Call, Draw, Event, Kernel, Ledger, Observation, Phase};
+pub use tally::{
+    TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
+    TallySwitch, TallyTable,
+};

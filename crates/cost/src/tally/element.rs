@@ -1,0 +1,160 @@
+//! Elements of any basis, and messages.
+
+use std::{fmt, marker::PhantomData};
+
+use ringassay_ring::{
+    Basis, BasisKind, Crt, ElementError, Powerful,
+    ledger::{Book, Kernel},
+};
+
+use super::{TallyRing, held::Held};
+
+/// An element: a ring, and the memory of its buffer.
+pub struct TallyElement<B: Basis> {
+    held: Held,
+    basis: PhantomData<B>,
+}
+
+/// A message that was never decrypted: the number of its residues, n.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TallyMessage(usize);
+
+impl TallyMessage {
+    pub(super) fn new(residues: usize) -> Self {
+        Self(residues)
+    }
+
+    /// The number of residues.
+    pub fn residues(&self) -> usize {
+        self.0
+    }
+}
+
+impl<B: Basis> TallyElement<B> {
+    /// An element in a new buffer.
+    pub(super) fn new(ring: &TallyRing, book: &mut Book) -> Self {
+        let held = Held::new(ring, book, ring.element_bytes());
+        Self { held, basis: PhantomData }
+    }
+
+    pub(super) fn ring(&self) -> &TallyRing {
+        self.held.ring()
+    }
+
+    /// Bytes of the buffer, which may be longer than the limbs.
+    pub(super) fn bytes(&self) -> usize {
+        self.held.bytes()
+    }
+
+    /// The rows that a copy of the buffer copies.
+    pub(super) fn rows(&self) -> usize {
+        self.bytes() / self.ring().row_bytes()
+    }
+
+    /// The same buffer in another basis.
+    pub(super) fn in_basis<C: Basis>(self) -> TallyElement<C> {
+        TallyElement { held: self.held, basis: PhantomData }
+    }
+
+    /// The same buffer for an element of fewer limbs.
+    pub(super) fn into_ring(self, ring: &TallyRing) -> Self {
+        Self { held: self.held.into_ring(ring), basis: PhantomData }
+    }
+
+    /// A kernel on each limb of an element and another one.
+    pub(super) fn zip(&self, other: &Self, kernel: Kernel) -> Result<(), ElementError> {
+        self.ring().same(other.ring())?;
+        self.each_limb(kernel);
+        Ok(())
+    }
+
+    /// A kernel on each limb.
+    pub(super) fn each_limb(&self, kernel: Kernel) {
+        self.ring().each_limb(&mut self.ring().open(), kernel);
+    }
+
+    /// σ_k.
+    pub(super) fn automorphism(&self, k: u32) -> Result<Self, ElementError> {
+        let ring = self.ring();
+        let (index, m) = (ring.index(), ring.m());
+        if !index.is_unit(u64::from(k)) {
+            return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
+        }
+        let book = &mut *ring.open();
+        let image = Self::new(ring, book);
+        if B::KIND == BasisKind::Crt {
+            ring.each_limb(book, Kernel::Gather);
+            return Ok(image);
+        }
+        let decoding = B::KIND == BasisKind::Decoding && index.odd_primes().next().is_some();
+        ring.rows(book, Kernel::Copy, ring.limbs());
+        if decoding {
+            ring.each_limb(book, Kernel::SumAxes { m });
+        }
+        for limb in 0..ring.limbs() {
+            book.take(ring.row_bytes());
+            for prime in moved_axes(ring, k) {
+                ring.rows(book, Kernel::Copy, 1);
+                book.ran(ring.call(Kernel::MoveAxis { m, prime }, limb), 1);
+            }
+            book.give(ring.row_bytes());
+        }
+        if decoding {
+            ring.each_limb(book, Kernel::DifferenceAxes { m });
+        }
+        Ok(image)
+    }
+
+    /// Some limbs.
+    pub(super) fn pick_limbs(
+        &self,
+        ring: &TallyRing,
+        limbs: &[usize],
+    ) -> Result<Self, ElementError> {
+        let own = self.ring().moduli();
+        let picked = limbs.iter().map(|&limb| own.get(limb));
+        if !picked.eq(ring.moduli().iter().map(Some)) || ring.index() != self.ring().index() {
+            return Err(self.ring().differs_from(ring));
+        }
+        let book = &mut *ring.open();
+        let element = Self::new(ring, book);
+        ring.rows(book, Kernel::Copy, limbs.len());
+        Ok(element)
+    }
+}
+
+/// The primes of the axes that σ_k does not leave as they are.
+pub(super) fn moved_axes(ring: &TallyRing, k: u32) -> impl Iterator<Item = u32> + '_ {
+    let moved =
+        move |factor: &&ringassay_ring::index::PrimePower| u64::from(k) % factor.value() != 1;
+    ring.index().factors().iter().filter(moved).map(|factor| factor.prime)
+}
+
+impl TallyElement<Powerful> {
+    pub(super) fn into_crt(self) -> TallyElement<Crt> {
+        self.each_limb(Kernel::CrtForward { m: self.ring().m() });
+        self.in_basis()
+    }
+}
+
+impl TallyElement<Crt> {
+    pub(super) fn into_powerful(self) -> TallyElement<Powerful> {
+        self.each_limb(Kernel::CrtInverse { m: self.ring().m() });
+        self.in_basis()
+    }
+}
+
+impl<B: Basis> Clone for TallyElement<B> {
+    fn clone(&self) -> Self {
+        let book = &mut *self.ring().open();
+        let held = Held::new(self.ring(), book, self.bytes());
+        self.ring().rows(book, Kernel::Copy, self.rows());
+        Self { held, basis: PhantomData }
+    }
+}
+
+impl<B: Basis> fmt::Debug for TallyElement<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TallyElement({} basis of {})", B::KIND, self.ring())
+    }
+}

@@ -1,0 +1,150 @@
+//! Digits and inner products.
+
+use std::ops::Range;
+
+use ringassay_ring::{
+    Crt,
+    ledger::{Call, Kernel},
+    rns::RnsError,
+};
+
+use super::{TallyElement, TallyRing, held::Held};
+
+/// Digits that are residues modulo groups of limbs: see [`ringassay_ring::gadget::RnsGadget`].
+#[derive(Debug)]
+pub struct TallyGadget {
+    target: TallyRing,
+    /// The number of limbs of what is decomposed: the first of the target's.
+    source: usize,
+    groups: Vec<Group>,
+}
+
+#[derive(Debug)]
+struct Group {
+    limbs: Range<usize>,
+    /// To the limbs of no group or another, if there are any.
+    extension: Option<Call>,
+}
+
+impl TallyGadget {
+    pub(super) fn new(target: &TallyRing, groups: &[Range<usize>]) -> Result<Self, RnsError> {
+        let source = groups.last().map_or(0, |group| group.end);
+        let starts = groups.iter().map(|group| group.start);
+        let ends = std::iter::once(0).chain(groups.iter().map(|group| group.end));
+        if !starts.chain([source]).eq(ends) || groups.iter().any(Range::is_empty) {
+            return Err(RnsError::EmptyDigits);
+        }
+        assert!(source <= target.limbs(), "moduli 0..{source} of {}", target.limbs());
+        if source == 0 {
+            return Err(RnsError::NoModuli);
+        }
+        target.is_basis()?;
+        let group = |limbs: &Range<usize>| {
+            let (from, to) = (limbs.len(), target.limbs() - limbs.len());
+            let kernel = Kernel::BaseExtension { from: from as u32, to: to as u32 };
+            let call = || Call::modulo(kernel, target.degree(), target.moduli().iter().copied());
+            Group { limbs: limbs.clone(), extension: (to > 0).then(call) }
+        };
+        Ok(Self { target: target.clone(), source, groups: groups.iter().map(group).collect() })
+    }
+
+    /// The digits of x, in `target`.
+    pub(super) fn digits(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+    ) -> Result<TallyDigits, RnsError> {
+        x.ring().has_moduli(&self.target.moduli()[..self.source])?;
+        target.has_moduli(self.target.moduli())?;
+        x.ring().same_index(target)?;
+        let (count, m) = (self.groups.len(), target.m());
+        let book = &mut *target.open();
+        let held = Held::new(target, book, count * target.element_bytes());
+        book.take(x.bytes());
+        target.rows(book, Kernel::Copy, x.rows());
+        x.ring().each_limb(book, Kernel::CrtInverse { m });
+        for group in &self.groups {
+            target.rows(book, Kernel::Copy, group.limbs.len());
+            if let Some(extension) = group.extension {
+                book.ran(extension, 1);
+            }
+        }
+        for limb in 0..target.limbs() {
+            let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
+            let forward = target.call(Kernel::CrtForward { m }, limb);
+            let Some(own) = own else {
+                book.ran(forward, count);
+                continue;
+            };
+            book.ran(forward, own);
+            target.rows(book, Kernel::Copy, 1);
+            book.ran(forward, count - own - 1);
+        }
+        book.give(x.bytes());
+        Ok(TallyDigits { held, count })
+    }
+}
+
+/// The digits of an element: see [`ringassay_ring::gadget::ElementDigits`].
+#[derive(Debug)]
+pub struct TallyDigits {
+    held: Held,
+    count: usize,
+}
+
+/// A constant element for each digit: see [`ringassay_ring::gadget::DigitTable`].
+#[derive(Debug)]
+pub struct TallyTable {
+    held: Held,
+    digits: usize,
+}
+
+impl TallyTable {
+    pub(super) fn new(elements: &[TallyElement<Crt>]) -> Result<Self, RnsError> {
+        let Some(first) = elements.first() else {
+            return Err(RnsError::DigitCount { given: 0, expected: 1 });
+        };
+        let ring = first.ring();
+        for element in elements {
+            element.ring().same_index(ring)?;
+            element.ring().has_moduli(ring.moduli())?;
+        }
+        let book = &mut *ring.open();
+        ring.each_limb(book, Kernel::PrepareTable { terms: elements.len() as u32 });
+        let held = Held::new(ring, book, ring.table_bytes(elements.len()));
+        Ok(Self { held, digits: elements.len() })
+    }
+}
+
+impl Clone for TallyTable {
+    fn clone(&self) -> Self {
+        let ring = self.held.ring();
+        Self { held: Held::new(ring, &mut ring.open(), self.held.bytes()), digits: self.digits }
+    }
+}
+
+impl TallyDigits {
+    pub(super) fn inner_product(
+        &self,
+        table: &TallyTable,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<TallyElement<Crt>, RnsError> {
+        if which.len() != self.count || which.iter().any(|&digit| digit >= table.digits) {
+            return Err(RnsError::DigitCount { given: which.len(), expected: self.count });
+        }
+        let (ring, tables) = (self.held.ring(), table.held.ring());
+        ring.same_index(tables)?;
+        let moduli = limbs.iter().map(|&limb| tables.moduli().get(limb));
+        if !moduli.eq(ring.moduli().iter().map(Some)) {
+            return Err(RnsError::OtherModuli {
+                element: ring.moduli().to_vec(),
+                tables: tables.moduli().to_vec(),
+            });
+        }
+        let book = &mut *ring.open();
+        let sum = TallyElement::new(ring, book);
+        ring.each_limb(book, Kernel::InnerProduct { terms: self.count as u32 });
+        Ok(sum)
+    }
+}

@@ -1,0 +1,123 @@
+//! Elements of Z\[ζ_m\].
+
+use std::fmt;
+
+use ringassay_ring::{
+    BasisKind, ElementError, Powerful,
+    index::Index,
+    ledger::{Book, Call, Draw, Kernel},
+    sample::{SampleBasis, Sampler},
+};
+use ringassay_scheme::Error;
+
+use super::{TallyElement, TallyRing, element::moved_axes, held::Held};
+
+/// An element of Z\[ζ_m\]: n coefficients of eight bytes.
+pub struct TallyInteger {
+    held: Held,
+}
+
+impl TallyInteger {
+    fn new(ring: &TallyRing, book: &mut Book, how: Kernel) -> Self {
+        let held = Held::new(ring, book, 8 * ring.degree());
+        ring.rows(book, how, 1);
+        Self { held }
+    }
+
+    fn ring(&self) -> &TallyRing {
+        self.held.ring()
+    }
+
+    /// A secret.
+    pub(super) fn secret(ring: &TallyRing, sampler: &Sampler) -> Result<Self, Error> {
+        if sampler.basis() != SampleBasis::Powerful {
+            return Err(Error::Parameters(format!(
+                "secrets are drawn in the powerful basis, not from a {}: use a ternary distribution",
+                sampler.distribution()
+            )));
+        }
+        check_index(sampler.index(), ring.index())?;
+        let book = &mut *ring.open();
+        let secret = Self::new(ring, book, Kernel::Clear);
+        book.ran(draw(sampler, ring), 1);
+        Ok(secret)
+    }
+
+    /// t·g·e modulo the moduli of the ring.
+    pub(super) fn error(
+        ring: &TallyRing,
+        sampler: &Sampler,
+        t: u64,
+    ) -> Result<TallyElement<Powerful>, Error> {
+        check_index(sampler.index(), ring.index())?;
+        if i64::try_from(t).is_err() {
+            return Err(Error::Parameters(format!(
+                "a plaintext modulus below 2^63 is needed, not {t}"
+            )));
+        }
+        let m = ring.m();
+        let mut book = ring.open();
+        let error = Self::new(ring, &mut book, Kernel::Clear);
+        book.ran(draw(sampler, ring), 1);
+        ring.rows(&mut book, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
+        ring.rows(&mut book, Kernel::IntegerScale, 1);
+        ring.rows(&mut book, Kernel::IntegerSumAxes { m }, 1);
+        let reduced = TallyElement::new(ring, &mut book);
+        ring.each_limb(&mut book, Kernel::Reduce);
+        drop(book);
+        drop(error);
+        Ok(reduced)
+    }
+
+    /// The element modulo the moduli of `ring`.
+    pub(super) fn reduce(&self, ring: &TallyRing) -> Result<TallyElement<Powerful>, ElementError> {
+        check_index(self.ring().index(), ring.index())?;
+        let book = &mut *ring.open();
+        let reduced = TallyElement::new(ring, book);
+        ring.each_limb(book, Kernel::Reduce);
+        Ok(reduced)
+    }
+
+    /// σ_k.
+    pub(super) fn automorphism(&self, k: u32) -> Result<Self, ElementError> {
+        let (ring, m) = (self.ring(), self.ring().m());
+        if !ring.index().is_unit(u64::from(k)) {
+            return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
+        }
+        let mut book = ring.open();
+        let image = Self::new(ring, &mut book, Kernel::Copy);
+        let source = Self::new(ring, &mut book, Kernel::Copy);
+        for prime in moved_axes(ring, k) {
+            ring.rows(&mut book, Kernel::Copy, 1);
+            ring.rows(&mut book, Kernel::IntegerMoveAxis { m, prime }, 1);
+        }
+        drop(book);
+        drop(source);
+        Ok(image)
+    }
+}
+
+fn draw(sampler: &Sampler, ring: &TallyRing) -> Call {
+    let draw = Draw::new(sampler.distribution(), sampler.index().m());
+    Call::plain(Kernel::Sample(draw), ring.degree())
+}
+
+fn check_index(left: &Index, right: &Index) -> Result<(), ElementError> {
+    if left == right {
+        return Ok(());
+    }
+    let [left, right] = [left, right].map(|index| format!("Z[ζ_{}]", index.m()));
+    Err(ElementError::DifferentRings { left, right })
+}
+
+impl Clone for TallyInteger {
+    fn clone(&self) -> Self {
+        Self::new(self.ring(), &mut self.ring().open(), Kernel::Copy)
+    }
+}
+
+impl fmt::Debug for TallyInteger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TallyInteger(powerful basis of Z[ζ_{}])", self.ring().m())
+    }
+}

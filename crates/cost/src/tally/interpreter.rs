@@ -1,0 +1,225 @@
+//! The vocabulary of schemes, in shapes.
+
+use std::ops::Range;
+
+use ringassay_kernels::Zq;
+use ringassay_ring::{
+    Basis, Crt, ElementError, Powerful,
+    index::Index,
+    ledger::{Call, Kernel},
+    rns::RnsError,
+    sample::{Sampler, Seed, Stream},
+};
+use ringassay_scheme::{Error, Ring};
+
+use super::{
+    TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
+    TallySwitch, TallyTable,
+};
+
+impl Ring for TallyRing {
+    type Element<B: Basis> = TallyElement<B>;
+    type Integer = TallyInteger;
+    type Message = TallyMessage;
+    type Gadget = TallyGadget;
+    type Digits = TallyDigits;
+    type Table = TallyTable;
+    type Switch = TallySwitch;
+    type Extension = TallyExtension;
+
+    fn index(&self) -> &Index {
+        self.index()
+    }
+
+    fn moduli(&self) -> &[u64] {
+        self.moduli()
+    }
+
+    fn pick(&self, limbs: &[usize]) -> Self {
+        self.picked(limbs)
+    }
+
+    fn switch_between(&self, from: &[usize], to: &[usize], t: u64) -> Result<TallySwitch, Error> {
+        Ok(TallySwitch::new(self, from, to, t)?)
+    }
+
+    fn gadget(&self, groups: &[Range<usize>]) -> Result<TallyGadget, Error> {
+        Ok(TallyGadget::new(self, groups)?)
+    }
+
+    fn extension(&self, big: &Self) -> Result<TallyExtension, Error> {
+        Ok(TallyExtension::new(self, big)?)
+    }
+
+    fn zero<B: Basis>(&self) -> TallyElement<B> {
+        let book = &mut *self.open();
+        let element = TallyElement::new(self, book);
+        self.rows(book, Kernel::Clear, self.limbs());
+        element
+    }
+
+    fn uniform(&self, _seed: &Seed) -> TallyElement<Crt> {
+        let element = self.zero();
+        self.rows(&mut self.open(), Kernel::Uniform, self.limbs());
+        element
+    }
+
+    fn secret(&self, sampler: &Sampler, _stream: &mut Stream) -> Result<TallyInteger, Error> {
+        TallyInteger::secret(self, sampler)
+    }
+
+    fn error(
+        &self,
+        sampler: &Sampler,
+        _stream: &mut Stream,
+        t: u64,
+    ) -> Result<TallyElement<Powerful>, Error> {
+        TallyInteger::error(self, sampler, t)
+    }
+
+    fn reduce(&self, x: &TallyInteger) -> Result<TallyElement<Powerful>, Error> {
+        Ok(x.reduce(self)?)
+    }
+
+    fn message(&self, message: &[u64], _t: &Zq) -> Result<TallyElement<Powerful>, Error> {
+        // Whether each residue is below t takes longer to look at than all the rest.
+        let (given, expected) = (message.len(), self.degree());
+        if given != expected {
+            return Err(ElementError::Length { given, expected }.into());
+        }
+        let book = &mut *self.open();
+        let element = TallyElement::new(self, book);
+        self.each_limb(book, Kernel::Reduce);
+        Ok(element)
+    }
+
+    fn residues(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
+        let ring = x.ring();
+        ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
+        let kernel = Kernel::BaseExtension { from: ring.limbs() as u32, to: 1 };
+        let moduli = ring.moduli().iter().copied().chain([t.q()]);
+        ring.open().ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        Ok(TallyMessage::new(ring.degree()))
+    }
+
+    fn log2_largest(_x: &TallyElement<Powerful>) -> f64 {
+        f64::NEG_INFINITY
+    }
+
+    fn ring<B: Basis>(x: &TallyElement<B>) -> &Self {
+        x.ring()
+    }
+
+    fn add_assign<B: Basis>(x: &mut TallyElement<B>, y: &TallyElement<B>) -> Result<(), Error> {
+        Ok(x.zip(y, Kernel::Add)?)
+    }
+
+    fn sub_assign<B: Basis>(x: &mut TallyElement<B>, y: &TallyElement<B>) -> Result<(), Error> {
+        Ok(x.zip(y, Kernel::Sub)?)
+    }
+
+    fn neg_assign<B: Basis>(x: &mut TallyElement<B>) {
+        x.each_limb(Kernel::Neg);
+    }
+
+    fn scale_assign<B: Basis>(x: &mut TallyElement<B>, factors: &[u64]) -> Result<(), Error> {
+        let moduli = x.ring().moduli();
+        let (given, expected) = (factors.len(), moduli.len());
+        if given != expected {
+            return Err(ElementError::Length { given, expected }.into());
+        }
+        let mut pairs = factors.iter().zip(moduli).enumerate();
+        if let Some((limb, (&value, &q))) = pairs.find(|(_, (value, q))| value >= q) {
+            return Err(ElementError::NotReduced { limb, position: 0, value, q }.into());
+        }
+        x.each_limb(Kernel::Scale);
+        Ok(())
+    }
+
+    fn automorphism<B: Basis>(x: &TallyElement<B>, k: u32) -> Result<TallyElement<B>, Error> {
+        Ok(x.automorphism(k)?)
+    }
+
+    fn automorphism_of_secret(x: &TallyInteger, k: u32) -> Result<TallyInteger, Error> {
+        Ok(x.automorphism(k)?)
+    }
+
+    fn pick_limbs<B: Basis>(
+        x: &TallyElement<B>,
+        ring: &Self,
+        limbs: &[usize],
+    ) -> Result<TallyElement<B>, Error> {
+        Ok(x.pick_limbs(ring, limbs)?)
+    }
+
+    fn publish<B: Basis>(_x: &mut TallyElement<B>) {}
+
+    fn into_crt(x: TallyElement<Powerful>) -> TallyElement<Crt> {
+        x.into_crt()
+    }
+
+    fn into_powerful(x: TallyElement<Crt>) -> TallyElement<Powerful> {
+        x.into_powerful()
+    }
+
+    fn mul(x: &TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<TallyElement<Crt>, Error> {
+        let ring = x.ring();
+        ring.same(y.ring())?;
+        let book = &mut *ring.open();
+        let product = TallyElement::new(ring, book);
+        ring.each_limb(book, Kernel::Mul);
+        Ok(product)
+    }
+
+    fn mul_assign(x: &mut TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<(), Error> {
+        Ok(x.zip(y, Kernel::Mul)?)
+    }
+
+    fn mul_add_assign(
+        sum: &mut TallyElement<Crt>,
+        x: &TallyElement<Crt>,
+        y: &TallyElement<Crt>,
+    ) -> Result<(), Error> {
+        sum.ring().same(x.ring())?;
+        Ok(sum.zip(y, Kernel::MulAdd)?)
+    }
+
+    fn switch(x: TallyElement<Crt>, switch: &TallySwitch) -> Result<TallyElement<Crt>, Error> {
+        Ok(switch.apply(x)?)
+    }
+
+    fn digits(
+        x: &TallyElement<Crt>,
+        gadget: &TallyGadget,
+        target: &Self,
+    ) -> Result<TallyDigits, Error> {
+        Ok(gadget.digits(x, target)?)
+    }
+
+    fn table(elements: &[TallyElement<Crt>]) -> Result<TallyTable, Error> {
+        Ok(TallyTable::new(elements)?)
+    }
+
+    fn inner_product(
+        digits: &TallyDigits,
+        table: &TallyTable,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn embed<B: Basis>(
+        x: &TallyElement<B>,
+        extension: &TallyExtension,
+    ) -> Result<TallyElement<B>, Error> {
+        Ok(extension.embed(x)?)
+    }
+
+    fn twace<B: Basis>(
+        x: &TallyElement<B>,
+        extension: &TallyExtension,
+    ) -> Result<TallyElement<B>, Error> {
+        Ok(extension.twace(x)?)
+    }
+}

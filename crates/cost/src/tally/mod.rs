@@ -1,0 +1,22 @@
+//! The ring that holds only shapes.
+//!
+//! Each operation is checked as the computing ring checks it, and writes what that would do, in the
+//! same order. What is never written: the words themselves, whether they are secret, tables that are
+//! made once (plans, constants of a change of modulus), working memory (see
+//! [`ringassay_ring::ledger`]).
+
+mod element;
+mod extension;
+mod gadget;
+mod held;
+mod integer;
+mod interpreter;
+mod ring;
+mod switch;
+
+pub use element::{TallyElement, TallyMessage};
+pub use extension::TallyExtension;
+pub use gadget::{TallyDigits, TallyGadget, TallyTable};
+pub use integer::TallyInteger;
+pub use ring::TallyRing;
+pub use switch::TallySwitch;

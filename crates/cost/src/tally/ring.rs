@@ -1,0 +1,241 @@
+//! Index, moduli and ledger.
+
+use std::{
+    fmt,
+    sync::{Arc, MutexGuard},
+};
+
+use ringassay_kernels::Zq;
+use ringassay_ring::{
+    ElementError, RingError, RingName,
+    gadget::DigitTable,
+    index::Index,
+    ledger::{Book, Call, Kernel, Ledger},
+    primes::PrimeError,
+    rns::{MAX_LIMBS, RnsError},
+};
+
+/// The ring of an index and some moduli, as a shape.
+///
+/// A handle: cloning it copies and allocates nothing. Rings are equal if index and moduli are,
+/// whatever their ledgers; an operation is written to the ledger of its (first) operand.
+#[derive(Clone)]
+pub struct TallyRing(Arc<Plan>);
+
+struct Plan {
+    index: Arc<Index>,
+    moduli: Vec<u64>,
+    /// n, and n rounded up to whole vectors.
+    degree: usize,
+    stride: usize,
+    /// Neighbouring limbs that are alike: whether their moduli are wide, and how many they are.
+    runs: Vec<(bool, usize)>,
+    table_bytes: TableBytes,
+    /// The first modulus of the ring of which this one's limbs were picked: it decides on the order
+    /// of positions.
+    first: u64,
+    ledger: Arc<Ledger>,
+}
+
+/// Bytes for each word of a table, for narrow moduli and wide ones.
+#[derive(Clone, Copy)]
+struct TableBytes {
+    narrow: usize,
+    wide: usize,
+}
+
+impl TallyRing {
+    /// The ring of that index modulo the product of `moduli`, with this process's backend.
+    ///
+    /// That the moduli are primes is not checked: it takes longer than all the rest.
+    ///
+    /// # Errors
+    /// When there are no moduli, one occurs twice, is not 1 modulo m or not below 2^62, or the
+    /// environment asks for a backend that cannot be had.
+    pub fn new(index: &Index, moduli: &[u64], ledger: &Arc<Ledger>) -> Result<Self, RingError> {
+        let Some(&first) = moduli.first() else { return Err(RingError::NoModuli) };
+        if let Some((_, &q)) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)) {
+            return Err(RingError::Repeated { q });
+        }
+        let mut table_bytes = TableBytes { narrow: 0, wide: 0 };
+        for &q in moduli {
+            let zq = Zq::new(q)?;
+            if (q - 1) % index.m() != 0 {
+                return Err(PrimeError::NoRoot { q, order: index.m() }.into());
+            }
+            let bytes = table_bytes.of(is_wide(q));
+            if *bytes == 0 {
+                *bytes = DigitTable::bytes_per_word(&zq);
+            }
+        }
+        let ledger = Arc::clone(ledger);
+        let index = Arc::new(index.clone());
+        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, ledger))
+    }
+
+    fn of_moduli(
+        index: Arc<Index>,
+        moduli: Vec<u64>,
+        table_bytes: TableBytes,
+        first: u64,
+        ledger: Arc<Ledger>,
+    ) -> Self {
+        let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
+        let runs = alike.map(|limbs| (is_wide(limbs[0]), limbs.len())).collect();
+        let degree = index.totient();
+        let stride = degree.next_multiple_of(8);
+        Self(Arc::new(Plan { index, moduli, degree, stride, runs, table_bytes, first, ledger }))
+    }
+
+    /// Some of the limbs.
+    ///
+    /// # Panics
+    /// When there are none, one is named twice, or there is no such limb.
+    pub(super) fn picked(&self, limbs: &[usize]) -> Self {
+        assert!(!limbs.is_empty(), "a ring has at least one limb");
+        let repeated = limbs.iter().enumerate().any(|(i, limb)| limbs[..i].contains(limb));
+        assert!(!repeated, "limbs {limbs:?} are not distinct");
+        let plan = &*self.0;
+        let moduli = limbs.iter().map(|&limb| plan.moduli[limb]).collect();
+        let (index, ledger) = (Arc::clone(&plan.index), Arc::clone(&plan.ledger));
+        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, ledger)
+    }
+
+    /// The index m.
+    pub fn index(&self) -> &Index {
+        &self.0.index
+    }
+
+    /// The primes, in the order of the limbs.
+    pub fn moduli(&self) -> &[u64] {
+        &self.0.moduli
+    }
+
+    /// n = φ(m): coefficients in a limb.
+    pub fn degree(&self) -> usize {
+        self.0.degree
+    }
+
+    /// The number of limbs.
+    pub fn limbs(&self) -> usize {
+        self.0.moduli.len()
+    }
+
+    /// The ledger to which operations in the ring are written.
+    pub fn ledger(&self) -> &Arc<Ledger> {
+        &self.0.ledger
+    }
+
+    /// Bytes of an element.
+    pub fn element_bytes(&self) -> usize {
+        self.limbs() * self.row_bytes()
+    }
+
+    /// Bytes of a limb.
+    pub(super) fn row_bytes(&self) -> usize {
+        8 * self.0.stride
+    }
+
+    pub(super) fn m(&self) -> u32 {
+        self.index().m() as u32
+    }
+
+    pub(super) fn first(&self) -> u64 {
+        self.0.first
+    }
+
+    /// Bytes of a table of so many elements.
+    pub(super) fn table_bytes(&self, elements: usize) -> usize {
+        let TableBytes { narrow, wide } = self.0.table_bytes;
+        let word = |&(is_wide, limbs): &(bool, usize)| limbs * if is_wide { wide } else { narrow };
+        self.0.runs.iter().map(word).sum::<usize>() * elements * self.degree()
+    }
+
+    /// The book of the ring's ledger: nothing that holds memory may be dropped while it is open.
+    pub(super) fn open(&self) -> MutexGuard<'_, Book> {
+        self.0.ledger.open()
+    }
+
+    /// A kernel on limb `limb`.
+    pub(super) fn call(&self, kernel: Kernel, limb: usize) -> Call {
+        Call::modulo(kernel, self.degree(), [self.moduli()[limb]])
+    }
+
+    /// A kernel on each limb, in order.
+    pub(super) fn each_limb(&self, book: &mut Book, kernel: Kernel) {
+        let length = self.degree() as u32;
+        for &(wide, limbs) in &self.0.runs {
+            book.ran(Call { kernel, length, wide }, limbs);
+        }
+    }
+
+    /// A kernel on so many rows without a modulus.
+    pub(super) fn rows(&self, book: &mut Book, kernel: Kernel, rows: usize) {
+        book.ran(Call::plain(kernel, self.degree()), rows);
+    }
+}
+
+impl TableBytes {
+    fn of(&mut self, wide: bool) -> &mut usize {
+        if wide { &mut self.wide } else { &mut self.narrow }
+    }
+}
+
+fn is_wide(q: u64) -> bool {
+    Call::modulo(Kernel::Copy, 0, [q]).wide
+}
+
+/// What the computing ring refuses is refused with the same errors.
+impl TallyRing {
+    /// Fails unless the rings are the same.
+    #[inline]
+    pub(super) fn same(&self, other: &Self) -> Result<(), ElementError> {
+        if self == other { Ok(()) } else { Err(self.differs_from(other)) }
+    }
+
+    #[cold]
+    pub(super) fn differs_from(&self, other: &Self) -> ElementError {
+        ElementError::DifferentRings { left: self.to_string(), right: other.to_string() }
+    }
+
+    pub(super) fn same_index(&self, other: &Self) -> Result<(), RnsError> {
+        if self.index() == other.index() {
+            return Ok(());
+        }
+        Err(RnsError::OtherIndex { left: self.index().m(), right: other.index().m() })
+    }
+
+    pub(super) fn has_moduli(&self, tables: &[u64]) -> Result<(), RnsError> {
+        if self.moduli() == tables {
+            return Ok(());
+        }
+        Err(RnsError::OtherModuli { element: self.moduli().to_vec(), tables: tables.to_vec() })
+    }
+
+    /// Fails when there are more limbs than an RNS basis has.
+    pub(super) fn is_basis(&self) -> Result<(), RnsError> {
+        if self.limbs() > MAX_LIMBS { Err(RnsError::TooManyModuli(self.limbs())) } else { Ok(()) }
+    }
+}
+
+impl PartialEq for TallyRing {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        let equal = || self.moduli() == other.moduli() && self.index() == other.index();
+        Arc::ptr_eq(&self.0, &other.0) || equal()
+    }
+}
+
+impl Eq for TallyRing {}
+
+impl fmt::Display for TallyRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        RingName { index: self.index(), moduli: self.moduli() }.fmt(f)
+    }
+}
+
+impl fmt::Debug for TallyRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TallyRing({self}, n = {})", self.degree())
+    }
+}
