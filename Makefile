@@ -48,6 +48,7 @@ bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-harness --bench overhead
 	mkdir -p $(OUT)
 	$(BIN)/ringassay bench ring --store $(OUT)/bench.db --out $(OUT)/bench
+	$(BIN)/ringassay bench bgv --store $(OUT)/bench.db --out $(OUT)/bench-bgv
 
 peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring --peers
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
@@ -58,8 +59,8 @@ lint: build ## formatting, warnings, types, order of the rooms
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
-	$(BIN)/ruff format --check python tests examples docs/pictures
-	$(BIN)/ruff check python tests examples docs/pictures
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py
+	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -67,8 +68,8 @@ lint: build ## formatting, warnings, types, order of the rooms
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	gofmt -w adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures
-	$(BIN)/ruff check --fix python tests examples docs/pictures
+	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build $(OUT)
@@ -85,8 +86,10 @@ $(BIN)/.packages: requirements.txt
 	@touch $@
 
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
-	cargo build --release --locked --package ringassay-harness --package ringassay-sut --bins
-	install target/release/ringassay-guard target/release/ringassay-sut $(BIN)/
+	cargo build --release --locked --package ringassay-harness --package ringassay-sut \
+		--package ringassay-engine --bins
+	install target/release/ringassay-guard target/release/ringassay-sut \
+		target/release/ringassay-bgv $(BIN)/
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 

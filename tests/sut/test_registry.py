@@ -58,7 +58,8 @@ def test_seal_runs_in_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_status_lists_everything_with_reasons(nowhere: Path) -> None:
     program(nowhere / "bin" / "ringassay-sut")
     listed = {entry.name: entry for entry in registry.status()}
-    assert {"plaintext", "original", "faulty", "seal", "lattigo"} <= listed.keys()
+    expected = {"plaintext", "original", "faulty", "ringassay-bgv", "seal", "lattigo"}
+    assert expected <= listed.keys()
     assert listed["plaintext"].command is not None
     missing = listed["lattigo"]
     assert missing.command is None and missing.reason and missing.remedy == "make build"

@@ -111,6 +111,7 @@ SHIPPED: tuple[Shipped, ...] = (
         "keys and ciphertexts of a given size, no computation: measures the harness",
         _program("ringassay-sut", "echo"),
     ),
+    Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _program("ringassay-bgv")),
     Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
     ),

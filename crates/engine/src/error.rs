@@ -1,0 +1,107 @@
+//! Why a circuit cannot be planned or evaluated.
+
+use ringassay_circuit::CircuitError;
+use ringassay_scheme::encoding::EncodingError;
+
+use crate::plan::TooDeep;
+
+/// What can go wrong between a circuit and its answer.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// The scheme refuses.
+    #[error(transparent)]
+    Scheme(#[from] ringassay_scheme::Error),
+    /// The fan-in circuit is too large.
+    #[error(transparent)]
+    Circuit(#[from] CircuitError),
+    /// The circuit is of another plaintext space than the key.
+    #[error(
+        "the circuit works with integers modulo {circuit}, the key with integers modulo {key}: make a \
+         key for the plaintext modulus {circuit}"
+    )]
+    Space {
+        /// t of the circuit.
+        circuit: u64,
+        /// t of the key.
+        key: u64,
+    },
+    /// The circuit's vectors have another length than the key's.
+    #[error(
+        "the circuit works with vectors of {circuit} entries, the key was made for {key}: make a key \
+         with L={circuit}"
+    )]
+    Length {
+        /// ℓ of the circuit.
+        circuit: usize,
+        /// ℓ of the key.
+        key: usize,
+    },
+    /// A rotation that the keys do not compose.
+    #[error(
+        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose in three \
+         steps: generate evaluation keys for the exponents of a KeySet of the layout"
+    )]
+    Rotation {
+        /// The amount.
+        amount: u32,
+        /// The automorphism.
+        exponent: u32,
+    },
+    /// Products without a key for them.
+    #[error("the circuit multiplies encrypted values: generate evaluation keys with products")]
+    NoProducts,
+    /// The noise would exceed the modulus.
+    #[error(transparent)]
+    TooDeep(#[from] TooDeep),
+    /// Not one ciphertext for each wire.
+    #[error("the circuit has {wires} wires, not {given}: send one ciphertext for each wire")]
+    Inputs {
+        /// The wires.
+        wires: u32,
+        /// The ciphertexts.
+        given: usize,
+    },
+    /// A ciphertext that is not as the client encrypts it.
+    #[error(
+        "the input of wire {wire} is not a fresh ciphertext of this key: it lies at rung {rung} with \
+         noise of {noise_bits:.1} bits, where rung {expected_rung} and {expected_noise_bits:.1} bits \
+         are expected"
+    )]
+    NotFresh {
+        /// The wire.
+        wire: u32,
+        /// Its rung.
+        rung: usize,
+        /// log2 of its noise.
+        noise_bits: f64,
+        /// The rung of fresh ciphertexts.
+        expected_rung: usize,
+        /// log2 of the noise of fresh ciphertexts.
+        expected_noise_bits: f64,
+    },
+    /// A ciphertext that cannot be read.
+    #[error("the input of wire {wire} cannot be read: {reason}")]
+    Unreadable {
+        /// The wire.
+        wire: u32,
+        /// Why.
+        reason: String,
+    },
+    /// A thread pool that the system refuses.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+    /// A plan that is none: a fault of this program.
+    #[error("internal error: {0}; please report it with the circuit")]
+    Internal(&'static str),
+}
+
+impl From<EncodingError> for Error {
+    fn from(error: EncodingError) -> Self {
+        Self::Scheme(error.into())
+    }
+}

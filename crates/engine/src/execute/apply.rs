@@ -1,0 +1,75 @@
+//! One action, over any ring.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use ringassay_scheme::{
+    Ring,
+    bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, Prepared},
+};
+
+use crate::{Error, plan::Action};
+
+/// What actions need beside registers.
+pub(crate) struct Environment<'a, R: Ring> {
+    pub(crate) context: &'a Context<R>,
+    pub(crate) keys: &'a EvaluationKeys<R>,
+    pub(crate) tables: &'a dyn Tables<R>,
+    pub(crate) input: &'a (dyn Fn(u32) -> Result<Ciphertext<R>, Error> + Sync),
+}
+
+/// Constants by their numbers.
+pub(crate) trait Tables<R: Ring>: Sync {
+    /// The table of that number.
+    fn table(&self, number: u32) -> Result<Arc<Prepared<R>>, Error>;
+
+    /// The constant of that number.
+    fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error>;
+}
+
+/// The results of an action. Operands that nobody else holds are used up.
+pub(crate) fn apply<R: Ring>(
+    action: &Action,
+    operands: Vec<Arc<Ciphertext<R>>>,
+    environment: &Environment<'_, R>,
+) -> Result<Vec<Ciphertext<R>>, Error> {
+    let Environment { context, keys, tables, input } = environment;
+    let mut operands = operands.into_iter();
+    let mut operand = || operands.next().ok_or(Error::Internal("an action without its operand"));
+    let result = match *action {
+        Action::Input(wire) => input(wire)?,
+        Action::Trivial(constant) => context.trivial(&*tables.plaintext(constant)?)?,
+        Action::Switch(_, rung) => context.switched(Arc::unwrap_or_clone(operand()?), rung)?,
+        Action::Add(..) => {
+            let mut sum = Arc::unwrap_or_clone(operand()?);
+            context.add_assign(&mut sum, &*operand()?)?;
+            sum
+        }
+        Action::Sub(..) => context.sub(&*operand()?, &*operand()?)?,
+        Action::Negate(_) => context.negate(&*operand()?),
+        Action::AddConstant(_, table) => {
+            let table = tables.table(table)?;
+            let mut sum = Arc::unwrap_or_clone(operand()?);
+            context.add_prepared_assign(&mut sum, &table)?;
+            sum
+        }
+        Action::MulConstant(_, table) => {
+            let table = tables.table(table)?;
+            context.multiply_prepared(&*operand()?, &table)?
+        }
+        Action::Multiply(..) => context.tensor(&*operand()?, &*operand()?)?,
+        Action::Square(_) => context.tensor_square(&*operand()?)?,
+        Action::Relinearise(_) => context.relinearise(Arc::unwrap_or_clone(operand()?), keys)?,
+        Action::Automorphisms(_, ref exponents) => {
+            let operand = operand()?;
+            let hoisted = context.hoist(&operand)?;
+            let image = |&k: &u32| Ok(context.automorphism_hoisted(&hoisted, k, keys)?);
+            // On one thread in order, so that memory is as planned.
+            if rayon::current_num_threads() == 1 {
+                return exponents.iter().map(image).collect();
+            }
+            return exponents.par_iter().map(image).collect();
+        }
+    };
+    Ok(vec![result])
+}

@@ -1,0 +1,174 @@
+//! A plan, ready to run.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use ringassay_scheme::{
+    Ring,
+    bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, Prepared},
+};
+
+use super::{Environment, Observer, Tables, run::run};
+use crate::{
+    Error, Plan, Target,
+    plan::{Action, Figures, Register},
+};
+
+/// A plan with its constants, encoded and transformed: as many of them as memory allows.
+///
+/// A product with a prepared constant takes a fraction of the time that preparing it takes. Constants
+/// beyond the budget are prepared anew whenever they are needed.
+#[derive(Debug)]
+pub struct Program<R: Ring> {
+    plan: Plan,
+    target: Target,
+    context: Context<R>,
+    prepared: Vec<Option<Arc<Prepared<R>>>>,
+    prepared_bytes: u64,
+}
+
+impl<R: Ring> Program<R> {
+    /// Prepares the constants of a plan for `target`, at most `budget_bytes` of them, the first ones
+    /// first. On the threads of the pool that it is called in.
+    ///
+    /// # Errors
+    /// When the plan is for another target, or the context of other parameters.
+    pub fn new(
+        plan: Plan,
+        target: &Target,
+        context: &Context<R>,
+        budget_bytes: u64,
+    ) -> Result<Self, Error> {
+        if context.parameters() != target.parameters() {
+            return Err(ringassay_scheme::Error::OtherParameters { what: "the context" }.into());
+        }
+        let row_bytes = 8 * target.parameters().index.totient() as u64;
+        let rungs = context.ladder().rungs();
+        let (mut count, mut prepared_bytes) = (0, 0);
+        for table in plan.tables() {
+            let limbs = rungs.get(table.rung).map_or(0, |rung| rung.limbs.len() as u64);
+            if prepared_bytes + limbs * row_bytes > budget_bytes {
+                break;
+            }
+            prepared_bytes += limbs * row_bytes;
+            count += 1;
+        }
+        let tables = plan.tables().len();
+        let mut program = Self {
+            plan,
+            target: target.clone(),
+            context: context.clone(),
+            prepared: Vec::new(),
+            prepared_bytes,
+        };
+        let numbers = 0..count as u32;
+        program.prepared = numbers
+            .into_par_iter()
+            .map(|i| program.prepare(i).map(Some))
+            .collect::<Result<_, _>>()?;
+        program.prepared.resize_with(tables, || None);
+        Ok(program)
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// What it computes with.
+    pub fn context(&self) -> &Context<R> {
+        &self.context
+    }
+
+    /// The bytes of prepared constants.
+    pub fn prepared_bytes(&self) -> u64 {
+        self.prepared_bytes
+    }
+
+    /// How many constants are prepared anew at each evaluation.
+    pub fn unprepared(&self) -> usize {
+        self.prepared.iter().filter(|table| table.is_none()).count()
+    }
+
+    /// The output for the ciphertexts that `input` has of each wire, each asked for at most once. On
+    /// the threads of the pool that it is called in; the result is the same for any number of them.
+    ///
+    /// # Errors
+    /// Those of `input`; [`Error::NotFresh`] when what it has is not as fresh encryptions are; errors
+    /// of the scheme when keys are missing.
+    pub fn evaluate(
+        &self,
+        keys: &EvaluationKeys<R>,
+        input: impl Fn(u32) -> Result<Ciphertext<R>, Error> + Sync,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.evaluate_observed(keys, input, |_, _| ())
+    }
+
+    /// As [`Program::evaluate`]; `observe` is shown every register as it is written.
+    ///
+    /// # Errors
+    /// As [`Program::evaluate`].
+    pub fn evaluate_observed(
+        &self,
+        keys: &EvaluationKeys<R>,
+        input: impl Fn(u32) -> Result<Ciphertext<R>, Error> + Sync,
+        observe: impl Fn(Register, &Ciphertext<R>) + Sync,
+    ) -> Result<Ciphertext<R>, Error> {
+        let fresh = self.fresh();
+        let checked = |wire: u32| {
+            let ciphertext = input(wire)?;
+            fresh.map_or(Ok(()), |fresh| self.check_fresh(wire, &ciphertext, fresh))?;
+            Ok(ciphertext)
+        };
+        let environment =
+            Environment { context: &self.context, keys, tables: self, input: &checked };
+        let observer: &Observer<'_, R> = &observe;
+        run(&self.plan, &environment, observer)
+    }
+
+    /// What fresh ciphertexts are planned to be; nothing if none is needed.
+    fn fresh(&self) -> Option<&Figures> {
+        let mut steps = self.plan.steps().iter();
+        let input = steps.find(|step| matches!(step.action, Action::Input(_)))?;
+        self.plan.figures().get(input.first as usize)
+    }
+
+    fn check_fresh(&self, wire: u32, found: &Ciphertext<R>, fresh: &Figures) -> Result<(), Error> {
+        const ROUNDING_BITS: f64 = 1e-6;
+        let noise_bits = self.context.bound_bits(found);
+        let expected_noise_bits = self
+            .context
+            .ladder()
+            .rungs()
+            .get(fresh.rung)
+            .map_or(0.0, |rung| rung.log2_q - 1.0 - fresh.capacity_bits);
+        let (rung, expected_rung) = (found.rung(), fresh.rung);
+        let quiet = noise_bits <= expected_noise_bits + ROUNDING_BITS;
+        if quiet && rung == expected_rung && found.parts().len() == fresh.parts {
+            return Ok(());
+        }
+        Err(Error::NotFresh { wire, rung, noise_bits, expected_rung, expected_noise_bits })
+    }
+
+    fn prepare(&self, number: u32) -> Result<Arc<Prepared<R>>, Error> {
+        let table = self.plan.tables().get(number as usize);
+        let table = table.ok_or(Error::Internal("no such table"))?;
+        let plaintext = self.plaintext(table.constant)?;
+        Ok(Arc::new(self.context.prepare(&plaintext, table.rung)?))
+    }
+}
+
+impl<R: Ring> Tables<R> for Program<R> {
+    fn table(&self, number: u32) -> Result<Arc<Prepared<R>>, Error> {
+        match self.prepared.get(number as usize) {
+            Some(Some(table)) => Ok(Arc::clone(table)),
+            _ => self.prepare(number),
+        }
+    }
+
+    fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error> {
+        let constant = self.plan.constants().get(constant as usize);
+        let constant = constant.ok_or(Error::Internal("no such constant"))?;
+        Ok(Arc::new(constant.plaintext(&self.target, &self.context)?))
+    }
+}

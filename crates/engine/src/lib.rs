@@ -1,0 +1,31 @@
+//! Circuits compiled for homomorphic evaluation, and the engine behind the door of systems under test.
+//!
+//! A circuit becomes an answer in three steps:
+//!
+//! 1. [`Graph`]: the circuit as arithmetic on slots. Equal values are computed once, constants are
+//!    folded, rotations become automorphisms and masks.
+//! 2. [`Plan`]: the operations of the scheme, one after the other. Where moduli are switched follows
+//!    from the noise, which is found by running the scheme's own code on shapes
+//!    ([`ringassay_cost::TallyRing`]); products are relinearised at a minimum cut.
+//! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
+//!    same result.
+//!
+//! [`sut`] does this for `ringassay-bgv`.
+
+mod error;
+pub mod execute;
+pub mod graph;
+pub mod plan;
+pub mod sut;
+mod target;
+
+pub use error::Error;
+pub use execute::Program;
+pub use graph::Graph;
+pub use plan::Plan;
+pub use target::{Encryption, Target};
+
+/// The program in the chapter on BGV is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bgv.md")]
+struct Chapter;

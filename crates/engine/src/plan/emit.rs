@@ -1,0 +1,394 @@
+//! From graphs to steps: which modulus, where.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use ringassay_cost::{Ledger, TallyRing};
+use ringassay_scheme::bgv::{Ciphertext, Plaintext, Prepared};
+
+use super::{Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise};
+use crate::{
+    Error, Graph,
+    execute::{Environment, Tables, apply},
+    graph::{Id, Operation, Value},
+    target::Shapes,
+};
+
+/// Steps in the order of the graph, and what was found on the way.
+pub(super) struct Emitted<'a> {
+    pub(super) steps: Vec<Step>,
+    pub(super) output: Register,
+    pub(super) tables: Vec<Table>,
+    /// The tables over shapes.
+    pub(super) prepared: ShapeTables<'a>,
+    /// For each node of the graph, the capacity of its ciphertext in bits.
+    pub(super) capacities: Vec<f64>,
+}
+
+/// Constants over shapes.
+pub(super) struct ShapeTables<'a> {
+    encodings: &'a Encodings<'a>,
+    shapes: &'a Shapes,
+    prepared: Vec<Arc<Prepared<TallyRing>>>,
+}
+
+impl Tables<TallyRing> for ShapeTables<'_> {
+    fn table(&self, number: u32) -> Result<Arc<Prepared<TallyRing>>, Error> {
+        self.prepared.get(number as usize).cloned().ok_or(Error::Internal("no such table"))
+    }
+
+    fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error> {
+        self.encodings.plaintext(constant, &self.shapes.context)
+    }
+}
+
+/// How many automorphisms share a decomposition at most: all images are live at once.
+const MOST_IMAGES: usize = 32;
+
+/// The registers in which a node's value lies.
+struct Forms {
+    main: Register,
+    /// Switched to other rungs.
+    switched: Vec<(usize, Register)>,
+    /// The nodes that need it and have not been emitted.
+    consumers: usize,
+}
+
+struct Emitter<'a, 'p> {
+    graph: &'a Graph,
+    shapes: &'a Shapes,
+    strategy: Strategy,
+    ledger: &'a Ledger,
+    phase: &'p str,
+    points: Vec<bool>,
+    /// For each node, the automorphisms that are wanted of it: exponent and node.
+    images: HashMap<Id, Vec<(u32, Id)>>,
+    forms: Vec<Option<Forms>>,
+    steps: Vec<Step>,
+    /// The ciphertext of each register, while somebody needs it.
+    values: Vec<Option<Arc<Ciphertext<TallyRing>>>>,
+    tables: Vec<Table>,
+    table_numbers: HashMap<Table, u32>,
+    prepared: ShapeTables<'a>,
+    capacities: Vec<f64>,
+}
+
+/// What emitting works with.
+#[derive(Clone, Copy)]
+pub(super) struct Workshop<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) encodings: &'a Encodings<'a>,
+    pub(super) shapes: &'a Shapes,
+    pub(super) ledger: &'a Ledger,
+}
+
+/// The phase of what is only tried.
+const SEARCH: &str = "search";
+
+/// The steps of a graph. Their kernels are written to `phase` of the ledger.
+pub(super) fn emit<'a>(
+    workshop: Workshop<'a>,
+    strategy: Strategy,
+    phase: &str,
+) -> Result<Emitted<'a>, Error> {
+    let Workshop { graph, encodings, shapes, ledger } = workshop;
+    ledger.phase(phase);
+    let mut consumers = vec![0; graph.operations().len()];
+    let mut images = HashMap::<Id, Vec<(u32, Id)>>::new();
+    for (id, operation) in graph.operations().iter().enumerate() {
+        operation.operands().for_each(|operand| consumers[operand as usize] += 1);
+        if let Operation::Automorphism(a, k) = *operation {
+            images.entry(a).or_default().push((k, id as Id));
+        }
+    }
+    let mut emitter = Emitter {
+        graph,
+        shapes,
+        strategy,
+        ledger,
+        phase,
+        points: relinearise::points(graph),
+        images,
+        forms: graph.operations().iter().map(|_| None).collect(),
+        steps: Vec::new(),
+        values: Vec::new(),
+        tables: Vec::new(),
+        table_numbers: HashMap::new(),
+        prepared: ShapeTables { encodings, shapes, prepared: Vec::new() },
+        capacities: Vec::new(),
+    };
+    for (id, operation) in graph.operations().iter().enumerate() {
+        emitter.node(id as Id, *operation, consumers[id])?;
+    }
+    let result = match graph.output() {
+        Value::Node(id) => emitter.main(id)?,
+        Value::Known(constant) => emitter.step(Action::Trivial(constant))?,
+    };
+    let output = emitter.lowered(result)?;
+    let Emitter { steps, tables, prepared, capacities, .. } = emitter;
+    Ok(Emitted { steps, output, tables, prepared, capacities })
+}
+
+impl Emitter<'_, '_> {
+    fn node(&mut self, id: Id, operation: Operation, consumers: usize) -> Result<(), Error> {
+        let main = match operation {
+            Operation::Input(wire) => {
+                let fresh = self.step(Action::Input(wire))?;
+                match self.strategy.start {
+                    Some(rung) => self.step(Action::Switch(fresh, rung))?,
+                    None => fresh,
+                }
+            }
+            Operation::Add(a, b) => {
+                let [a, b] = self.at_lower_rung(a, b)?;
+                self.step(Action::Add(a, b))?
+            }
+            Operation::Sub(a, b) => {
+                let [a, b] = self.at_lower_rung(a, b)?;
+                self.step(Action::Sub(a, b))?
+            }
+            Operation::Neg(a) => {
+                let a = self.main(a)?;
+                self.step(Action::Negate(a))?
+            }
+            Operation::AddConstant(a, constant) => {
+                let (a, table) = self.with_table(a, constant)?;
+                self.step(Action::AddConstant(a, table))?
+            }
+            Operation::MulConstant(a, constant) => {
+                let (a, table) = self.with_table(a, constant)?;
+                self.step(Action::MulConstant(a, table))?
+            }
+            Operation::Mul(a, b) => {
+                let [a, b] = self.at_product_rung(a, b)?;
+                self.step(Action::Multiply(a, b))?
+            }
+            Operation::Square(a) => {
+                let [a, _] = self.at_product_rung(a, a)?;
+                self.step(Action::Square(a))?
+            }
+            Operation::Automorphism(a, k) => self.image(a, k, id)?,
+        };
+        let main = if self.points[id as usize] { self.relinearised(main)? } else { main };
+        self.capacities.push(self.shapes.context.capacity_bits(self.value(main)?)?);
+        self.forms[id as usize] = Some(Forms { main, switched: Vec::new(), consumers });
+        operation.operands().for_each(|operand| self.release(operand));
+        Ok(())
+    }
+
+    /// Appends a step of one result.
+    fn step(&mut self, action: Action) -> Result<Register, Error> {
+        let first = self.values.len() as Register;
+        let operands = action.operands().map(|register| self.shared(register));
+        let operands = operands.collect::<Result<Vec<_>, _>>()?;
+        let environment = Environment {
+            context: &self.shapes.context,
+            keys: &self.shapes.keys,
+            tables: &self.prepared,
+            input: &|_| Ok(self.shapes.fresh.clone()),
+        };
+        let results = apply(&action, operands, &environment)?;
+        self.values.extend(results.into_iter().map(|result| Some(Arc::new(result))));
+        self.steps.push(Step { action, first });
+        Ok(first)
+    }
+
+    fn shared(&self, register: Register) -> Result<Arc<Ciphertext<TallyRing>>, Error> {
+        let value = self.values.get(register as usize).and_then(Clone::clone);
+        value.ok_or(Error::Internal("a register that is empty"))
+    }
+
+    fn value(&self, register: Register) -> Result<&Ciphertext<TallyRing>, Error> {
+        let value = self.values.get(register as usize).and_then(Option::as_deref);
+        value.ok_or(Error::Internal("a register that is empty"))
+    }
+
+    fn main(&self, id: Id) -> Result<Register, Error> {
+        let forms = self.forms[id as usize].as_ref();
+        Ok(forms.ok_or(Error::Internal("a node before its operands"))?.main)
+    }
+
+    /// The node's value at a rung, switched once for all who want it there.
+    fn at(&mut self, id: Id, rung: usize) -> Result<Register, Error> {
+        let main = self.main(id)?;
+        if self.value(main)?.rung() == rung {
+            return Ok(main);
+        }
+        let switched = self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
+        if let Some(&(_, register)) = switched.clone().find(|(known, _)| *known == rung) {
+            return Ok(register);
+        }
+        let register = self.step(Action::Switch(main, rung))?;
+        if let Some(forms) = &mut self.forms[id as usize] {
+            forms.switched.push((rung, register));
+        }
+        Ok(register)
+    }
+
+    fn at_lower_rung(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
+        let rungs = [self.value(self.main(a)?)?.rung(), self.value(self.main(b)?)?.rung()];
+        let rung = rungs[0].min(rungs[1]);
+        Ok([self.at(a, rung)?, self.at(b, rung)?])
+    }
+
+    fn at_product_rung(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
+        let rung = self.rung_of_product(a, b)?;
+        Ok([self.at(a, rung)?, self.at(b, rung)?])
+    }
+
+    /// Where to multiply: the rung that leaves most room, or one near it, where operands lie already.
+    fn rung_of_product(&self, a: Id, b: Id) -> Result<usize, Error> {
+        let mains = [self.main(a)?, self.main(b)?];
+        let best = self.best_rung(mains)?;
+        if self.strategy.tolerance_bits == 0.0 {
+            return Ok(best);
+        }
+        let forms = |id: Id| self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
+        let known = [a, b].map(|id| forms(id).map(|(rung, _)| *rung).collect::<Vec<_>>());
+        let [x, y] = [self.value(mains[0])?, self.value(mains[1])?];
+        let top = x.rung().min(y.rung());
+        let candidates = known.iter().flatten().copied().chain([x.rung(), y.rung(), best]);
+        let candidates: BTreeSet<usize> = candidates.filter(|&rung| rung <= top).collect();
+        self.ledger.phase(SEARCH);
+        let context = &self.shapes.context;
+        let room = |rung: usize| {
+            let product =
+                context.tensor(&context.switch_to(x, rung)?, &context.switch_to(y, rung)?)?;
+            context.capacity_bits(&product)
+        };
+        let enough = room(best)? - self.strategy.tolerance_bits;
+        let mut cheapest = (u32::MAX, best);
+        for rung in candidates {
+            if rung != best && room(rung)? < enough {
+                continue;
+            }
+            let switched = |i: usize, value: &Ciphertext<TallyRing>| {
+                value.rung() != rung && !known[i].contains(&rung)
+            };
+            let switches = u32::from(switched(0, x)) + u32::from(a != b && switched(1, y));
+            let transforms = self.transforms(rung, switches);
+            // Of equal ones the highest: rungs ascend.
+            if transforms <= cheapest.0 {
+                cheapest = (transforms, rung);
+            }
+        }
+        self.ledger.phase(self.phase);
+        Ok(cheapest.1)
+    }
+
+    /// About how many rows are transformed for so many switches to a rung and a relinearisation there.
+    fn transforms(&self, rung: usize, switches: u32) -> u32 {
+        let parameters = self.shapes.context.parameters();
+        let limbs = self.shapes.context.ladder().rungs()[rung].limbs.len() as u32;
+        let extended = limbs + parameters.special.len() as u32;
+        let digits = limbs.div_ceil(parameters.digit_limbs as u32);
+        switches * 2 * (limbs + 1) + (digits + 2) * extended
+    }
+
+    fn best_rung(&self, operands: [Register; 2]) -> Result<usize, Error> {
+        let [a, b] = [self.value(operands[0])?, self.value(operands[1])?];
+        let operand = |x: &Ciphertext<TallyRing>| (x.rung(), *x.noise(), x.parts().len());
+        let (a, b) = (operand(a), operand(b));
+        Ok(self.shapes.context.product_rung([(a.0, &a.1, a.2), (b.0, &b.1, b.2)]))
+    }
+
+    /// Two parts, at the rung that suits the noise if switching is early.
+    fn relinearised(&mut self, register: Register) -> Result<Register, Error> {
+        let linear = self.step(Action::Relinearise(register))?;
+        self.values[register as usize] = None;
+        if !self.strategy.eager {
+            return Ok(linear);
+        }
+        let rung = self.best_rung([linear; 2])?;
+        if rung == self.value(linear)?.rung() {
+            return Ok(linear);
+        }
+        let switched = self.step(Action::Switch(linear, rung))?;
+        self.values[linear as usize] = None;
+        Ok(switched)
+    }
+
+    /// The image of a node; others that are wanted of the same one are made with it.
+    fn image(&mut self, of: Id, exponent: u32, id: Id) -> Result<Register, Error> {
+        // What was made with an earlier one waits in its forms.
+        if let Some(forms) = &self.forms[id as usize] {
+            return Ok(forms.main);
+        }
+        let images = self.images.get(&of).map_or(&[][..], Vec::as_slice);
+        let wanted = images.iter().filter(|(_, id)| self.forms[*id as usize].is_none());
+        let group: Vec<(u32, Id)> = wanted.copied().take(MOST_IMAGES).collect();
+        if !group.contains(&(exponent, id)) {
+            return Err(Error::Internal("automorphisms out of order"));
+        }
+        let exponents = group.iter().map(|(k, _)| *k).collect();
+        let operand = self.key_switch_operand(of)?;
+        let first = self.step(Action::Automorphisms(operand, exponents))?;
+        for (register, (_, id)) in (first..).zip(group) {
+            self.forms[id as usize] =
+                Some(Forms { main: register, switched: Vec::new(), consumers: 0 });
+        }
+        self.image(of, exponent, id)
+    }
+
+    /// The node's value where switching keys has fewest limbs to work on, unless we are careful.
+    fn key_switch_operand(&mut self, id: Id) -> Result<Register, Error> {
+        let main = self.main(id)?;
+        if !self.strategy.eager && self.strategy.tolerance_bits == 0.0 {
+            return Ok(main);
+        }
+        let (from, to) = (self.value(main)?.rung(), self.best_rung([main; 2])?);
+        let fewer = self.transforms(to, 1) < self.transforms(from, 0);
+        if fewer { self.at(id, to) } else { Ok(main) }
+    }
+
+    fn with_table(&mut self, a: Id, constant: u32) -> Result<(Register, u32), Error> {
+        let a = self.main(a)?;
+        let table = Table { constant, rung: self.value(a)?.rung() };
+        if let Some(&number) = self.table_numbers.get(&table) {
+            return Ok((a, number));
+        }
+        // Prepared before any evaluation.
+        self.ledger.phase(SEARCH);
+        let plaintext = self.prepared.plaintext(constant)?;
+        let prepared = self.shapes.context.prepare(&plaintext, table.rung)?;
+        self.ledger.phase(self.phase);
+        self.prepared.prepared.push(Arc::new(prepared));
+        let number = self.tables.len() as u32;
+        self.tables.push(table);
+        self.table_numbers.insert(table, number);
+        Ok((a, number))
+    }
+
+    /// The value at the smallest modulus from which it decrypts: less to send.
+    fn lowered(&mut self, register: Register) -> Result<Register, Error> {
+        self.ledger.phase(SEARCH);
+        let context = &self.shapes.context;
+        let value = self.value(register)?;
+        let mut lowest = value.rung();
+        for rung in 0..value.rung() {
+            if context.capacity_bits(&context.switch_to(value, rung)?)? > 0.0 {
+                lowest = rung;
+                break;
+            }
+        }
+        self.ledger.phase(self.phase);
+        if lowest == value.rung() {
+            return Ok(register);
+        }
+        self.step(Action::Switch(register, lowest))
+    }
+
+    /// One consumer less.
+    fn release(&mut self, id: Id) {
+        let Some(forms) = &mut self.forms[id as usize] else { return };
+        forms.consumers -= 1;
+        if forms.consumers == 0 && self.graph.output() != Value::Node(id) {
+            let registers = forms.switched.iter().map(|(_, register)| *register);
+            for register in registers.chain([forms.main]) {
+                self.values[register as usize] = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Constants, encoded once for all that is tried.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use ringassay_scheme::{
+    Ring,
+    bgv::{Context, Plaintext},
+};
+
+use crate::{Error, Graph, Target};
+
+/// The most bytes of encodings that are kept.
+const MOST_BYTES: usize = 256 << 20;
+
+/// The plaintexts of a graph's constants, while there is room for them.
+pub(super) struct Encodings<'a> {
+    graph: &'a Graph,
+    target: &'a Target,
+    kept: Mutex<HashMap<u32, Arc<Plaintext>>>,
+}
+
+impl<'a> Encodings<'a> {
+    pub(super) fn new(graph: &'a Graph, target: &'a Target) -> Self {
+        Self { graph, target, kept: Mutex::default() }
+    }
+
+    pub(super) fn plaintext<R: Ring>(
+        &self,
+        constant: u32,
+        context: &Context<R>,
+    ) -> Result<Arc<Plaintext>, Error> {
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plaintext) = kept().get(&constant) {
+            return Ok(Arc::clone(plaintext));
+        }
+        let known = self.graph.constants().get(constant as usize);
+        let known = known.ok_or(Error::Internal("no such constant"))?;
+        let plaintext = Arc::new(known.plaintext(self.target, context)?);
+        let bytes = 8 * plaintext.coefficients().len();
+        let mut kept = kept();
+        if (kept.len() + 1) * bytes <= MOST_BYTES {
+            kept.insert(constant, Arc::clone(&plaintext));
+        }
+        Ok(plaintext)
+    }
+}

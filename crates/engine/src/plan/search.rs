@@ -1,0 +1,82 @@
+//! The plan of least work.
+
+use ringassay_circuit::Circuit;
+
+use super::{
+    Strategy, depth,
+    emit::{Emitted, Workshop, emit},
+    work,
+};
+use crate::Error;
+
+/// The most nodes of a graph for which several strategies are tried: many plans of a large circuit
+/// would take longer than they save.
+const MOST_TRIED: usize = 20_000;
+
+/// A strategy, its steps, and their work.
+struct Trial<'a> {
+    strategy: Strategy,
+    emitted: Emitted<'a>,
+    work: f64,
+}
+
+/// The strategy of least work that carries the circuit, and its steps. If there are several, the
+/// same are tried with inputs that start with fewer and fewer limbs.
+pub(super) fn search<'a>(
+    circuit: &Circuit,
+    workshop: Workshop<'a>,
+    strategies: &[Strategy],
+) -> Result<(Strategy, Emitted<'a>), Error> {
+    let mut tried = Vec::new();
+    let mut refusal = Error::Internal("no strategy");
+    let tries_all = workshop.graph.operations().len() <= MOST_TRIED;
+    for &strategy in strategies {
+        match attempt(circuit, workshop, strategy)? {
+            Ok(trial) => tried.push(trial),
+            // The last one carries deepest.
+            Err(too_deep) => refusal = too_deep,
+        }
+        if !tried.is_empty() && !tries_all {
+            break;
+        }
+    }
+    tried.sort_by(|a, b| a.work.total_cmp(&b.work));
+    let order: Vec<Strategy> = tried.iter().map(|trial| trial.strategy).collect();
+    let Some(mut best) = tried.into_iter().next() else { return Err(refusal) };
+    if strategies.len() > 1 && tries_all {
+        for start in starts(workshop) {
+            let first = order.iter().find_map(|&strategy| {
+                let strategy = Strategy { start: Some(start), ..strategy };
+                attempt(circuit, workshop, strategy).map(Result::ok).transpose()
+            });
+            let Some(trial) = first.transpose()? else { break };
+            if trial.work < best.work {
+                best = trial;
+            }
+        }
+    }
+    Ok((best.strategy, best.emitted))
+}
+
+/// The steps by one strategy; the inner error if it does not carry the circuit.
+fn attempt<'a>(
+    circuit: &Circuit,
+    workshop: Workshop<'a>,
+    strategy: Strategy,
+) -> Result<Result<Trial<'a>, Error>, Error> {
+    let phase = strategy.to_string();
+    let emitted = emit(workshop, strategy, &phase)?;
+    if let Err(too_deep) = depth::check(circuit, workshop.graph, &emitted.capacities) {
+        return Ok(Err(too_deep));
+    }
+    let work = workshop.ledger.observation().phase(&phase).map_or(0.0, work::of);
+    Ok(Ok(Trial { strategy, emitted, work }))
+}
+
+/// For each number of limbs below that of fresh ciphertexts the highest rung, most limbs first.
+fn starts(workshop: Workshop<'_>) -> Vec<usize> {
+    let ladder = workshop.shapes.context.ladder();
+    let limbs = |rung: usize| ladder.rungs()[rung].limbs.len();
+    let most = limbs(ladder.top());
+    (1..most).rev().filter_map(|n| (0..ladder.top()).rfind(|&rung| limbs(rung) == n)).collect()
+}

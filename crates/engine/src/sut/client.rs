@@ -1,0 +1,199 @@
+//! The client: keys, encryption, decryption.
+
+use std::fmt;
+
+use rayon::{ThreadPool, prelude::*};
+use ringassay_circuit::{
+    Shape, Space,
+    text::{KeyParameters, read_key_parameters},
+};
+use ringassay_ring::{
+    RnsRing,
+    primes::factorise,
+    sample::{Label, Seed},
+};
+use ringassay_scheme::{
+    bgv::{Ciphertext, Context, PlaintextModulus, PublicKey, SecretKey},
+    choice::{Request, choose},
+    serial::Saved as _,
+};
+use ringassay_sut::kit::{About, Chunk, Client, Failure, Remarks};
+
+use super::{Options, about::about, damaged, describe::describe, key, threads, words};
+use crate::{Encryption, Error, Target};
+
+const SECRET: Label = Label::new("secret");
+const PUBLIC: Label = Label::new("public");
+const KEYS: Label = Label::new("keys");
+
+/// The least security that is estimated.
+const LEAST_SECURITY_BITS: f64 = 40.0;
+
+/// The client of `ringassay-bgv`.
+pub struct BgvClient {
+    options: Options,
+    threads: ThreadPool,
+    present: Option<Present>,
+}
+
+/// The present key.
+struct Present {
+    shape: Shape,
+    fan_in: bool,
+    target: Target,
+    context: Context<RnsRing>,
+    secret: SecretKey<RnsRing>,
+    public: PublicKey<RnsRing>,
+}
+
+impl fmt::Debug for BgvClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = self.present.as_ref().map(|present| present.context.parameters());
+        f.debug_struct("BgvClient").field("options", &self.options).field("key", &key).finish()
+    }
+}
+
+impl BgvClient {
+    /// A client without a key.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn new(options: Options) -> Result<Self, Error> {
+        Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
+    }
+
+    fn present(&self) -> Result<&Present, Failure> {
+        let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
+        self.present.as_ref().ok_or_else(none)
+    }
+}
+
+impl Client for BgvClient {
+    fn about(&self) -> About {
+        about()
+    }
+
+    fn generate_key(
+        &mut self,
+        parameters: &[u8],
+        remarks: &mut Remarks,
+    ) -> Result<Vec<Chunk>, Failure> {
+        self.present = None;
+        let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
+        let Self { options, threads, .. } = self;
+        let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
+        self.present = Some(present);
+        Ok(key)
+    }
+
+    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+        let present = self.present()?;
+        let vectors = words::read(input, present.shape, present.fan_in)?;
+        let encryption = self.options.encryption;
+        let encrypt = |wire: usize| present.encrypt(&words::entries(&vectors, wire), encryption);
+        self.threads.install(|| (0..vectors.len()).into_par_iter().map(encrypt).collect())
+    }
+
+    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
+        let present = self.present()?;
+        let [bytes] = *ciphertext else {
+            return Err(Failure::failed(format!(
+                "an output is 1 ciphertext, not {}: the server has to be ringassay-bgv as well",
+                ciphertext.len()
+            )));
+        };
+        self.threads.install(|| present.decrypt(bytes))
+    }
+}
+
+impl Present {
+    fn generate(
+        asked: &KeyParameters,
+        options: &Options,
+        remarks: &mut Remarks,
+    ) -> Result<(Self, Vec<Chunk>), Failure> {
+        let (shape, depth, fan_in) = match *asked {
+            KeyParameters::Simd { batch, depth, modulus, .. } => {
+                let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
+                (Shape { space, batch }, depth.to_f64(), false)
+            }
+            KeyParameters::FanIn { .. } => {
+                remarks.note(format!(
+                    "fan-in circuits name no depth: parameters serve depth {}",
+                    options.fan_in_depth
+                ));
+                (Shape { space: Space::Gf2, batch: 1 }, options.fan_in_depth, true)
+            }
+        };
+        let request = Request {
+            plaintext: plaintext_modulus(shape.space)?,
+            length: shape.batch as usize,
+            depth,
+            security_bits: f64::from(asked.security()).max(LEAST_SECURITY_BITS),
+            objective: options.objective,
+            most_log2_qp: None,
+            rotation_keys: options.rotation_keys,
+            index: options.index,
+            insist: options.insist,
+        };
+        let choice = choose(&request).map_err(Failure::refused)?;
+        let target = Target::new(&choice.parameters, request.length, true, &choice.rotations)?;
+        let context = Context::exact(&choice.parameters).map_err(Failure::failed)?;
+        let seed = Seed::from_os().map_err(Failure::failed)?;
+        let secret =
+            context.generate_secret_key(&seed.derive(SECRET, 0)).map_err(Failure::failed)?;
+        let public = context
+            .generate_public_key(&secret, &seed.derive(PUBLIC, 0))
+            .map_err(Failure::failed)?;
+        let exponents = target.keys().exponents();
+        let keys = context
+            .generate_evaluation_keys(&secret, true, exponents, &seed.derive(KEYS, 0))
+            .map_err(Failure::failed)?;
+        describe(&choice, &target, &context, &keys, options.encryption, remarks);
+        let key = key::save(request.length, options.encryption, &context, &keys)?;
+        remarks.parameter("evaluation_key_bytes", key.last().map_or(0, |keys| keys.as_ref().len()));
+        Ok((Self { shape, fan_in, target, context, secret, public }, key))
+    }
+
+    fn encrypt(&self, vector: &[u64], encryption: Encryption) -> Result<Chunk, Failure> {
+        let encode = || {
+            let slots = self.target.layout().spread(vector)?;
+            Ok::<_, Error>(self.context.plaintext(self.target.encoder().encode(&slots)?)?)
+        };
+        let (plaintext, seed) = (encode()?, Seed::from_os().map_err(Failure::failed)?);
+        let ciphertext = match encryption {
+            Encryption::Public => self.context.encrypt(&self.public, &plaintext, &seed),
+            Encryption::Secret => self.context.encrypt_secret(&self.secret, &plaintext, &seed),
+        };
+        let bytes = ciphertext.map_err(Failure::failed)?.save(&self.context).map_err(damaged)?;
+        Ok(bytes.into())
+    }
+
+    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+        // A circuit whose output no input changes has such an output.
+        let ciphertext =
+            Ciphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
+        let message = self.context.decrypt(&self.secret, &ciphertext).map_err(Failure::failed)?;
+        let slots = self.target.encoder().decode(&message).map_err(Failure::failed)?;
+        words::write(&self.target.layout().gather(&slots).map_err(Failure::failed)?, self.shape)
+    }
+}
+
+/// t as the power of a prime.
+fn plaintext_modulus(space: Space) -> Result<PlaintextModulus, Failure> {
+    let t = space.modulus().unwrap_or(2);
+    let modulus = match factorise(t)[..] {
+        [(prime, exponent)] => PlaintextModulus { prime, exponent },
+        _ => {
+            return Err(Failure::refused(format!(
+                "the plaintext modulus {t} is no power of a prime: choose one that is"
+            )));
+        }
+    };
+    if modulus.value().is_none() {
+        return Err(Failure::refused(format!(
+            "the plaintext modulus {t} is too large: choose one below 2^31"
+        )));
+    }
+    Ok(modulus)
+}

@@ -1,0 +1,45 @@
+//! The engine as a system under test: `ringassay-bgv`.
+//!
+//! The client chooses parameters for the vectors, depth and security it is asked for
+//! ([`ringassay_scheme::choice`]), makes keys, encrypts and decrypts. The server plans circuits and
+//! evaluates them. Between them travel, as bytes of [`ringassay_scheme::serial`]:
+//!
+//! - the key: a line that says what it is, the parameters, the evaluation keys;
+//! - an input: a ciphertext for each wire; an output: one ciphertext.
+
+mod about;
+pub mod cli;
+mod client;
+mod describe;
+mod key;
+mod options;
+mod server;
+mod threads;
+mod words;
+
+pub use client::BgvClient;
+pub use options::Options;
+pub use server::BgvServer;
+
+use ringassay_scheme::serial::SerialError;
+use ringassay_sut::kit::Failure;
+
+use crate::Error;
+
+impl From<Error> for Failure {
+    /// What another key or circuit would change is refused, anything else has failed.
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Space { .. }
+            | Error::Length { .. }
+            | Error::Rotation { .. }
+            | Error::NoProducts
+            | Error::TooDeep(_) => Self::refused(error),
+            _ => Self::failed(error),
+        }
+    }
+}
+
+fn damaged(error: SerialError) -> Failure {
+    Failure::failed(error)
+}

@@ -1,0 +1,116 @@
+//! The server: circuits, planned and evaluated.
+
+use std::fmt;
+
+use rayon::ThreadPool;
+use ringassay_circuit::text::read_circuit;
+use ringassay_ring::RnsRing;
+use ringassay_scheme::{bgv::Ciphertext, serial::Saved as _};
+use ringassay_sut::kit::{About, Chunk, Failure, Remarks, Server};
+
+use super::{
+    Options,
+    about::about,
+    damaged,
+    key::{self, Key},
+    threads,
+};
+use crate::{Error, Plan, Program, Target};
+
+/// The server of `ringassay-bgv`.
+pub struct BgvServer {
+    options: Options,
+    threads: ThreadPool,
+    key: Option<(Key, Target)>,
+    program: Option<Program<RnsRing>>,
+}
+
+impl fmt::Debug for BgvServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters = self.key.as_ref().map(|(key, _)| key.context.parameters());
+        f.debug_struct("BgvServer")
+            .field("options", &self.options)
+            .field("parameters", &parameters)
+            .field("steps", &self.program.as_ref().map(|program| program.plan().steps().len()))
+            .finish()
+    }
+}
+
+impl BgvServer {
+    /// A server without a key.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn new(options: Options) -> Result<Self, Error> {
+        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
+    }
+
+    /// The present circuit, planned.
+    pub fn program(&self) -> Option<&Program<RnsRing>> {
+        self.program.as_ref()
+    }
+}
+
+impl Server for BgvServer {
+    fn about(&self) -> About {
+        about()
+    }
+
+    fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
+        (self.key, self.program) = (None, None);
+        self.key = Some(self.threads.install(|| {
+            let key = key::load(chunks)?;
+            let automorphisms: Vec<u32> = key.keys.automorphisms().collect();
+            let products = key.keys.relinearisation().is_some();
+            let parameters = key.context.parameters();
+            let target = Target::new(parameters, key.length, products, &automorphisms)?
+                .with_encryption(key.encryption);
+            Ok::<_, Failure>((key, target))
+        })?);
+        Ok(())
+    }
+
+    fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
+        self.program = None;
+        let (key, target) = self
+            .key
+            .as_ref()
+            .ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
+        let circuit = read_circuit(circuit).map_err(Failure::failed)?;
+        let plan = Plan::new(&circuit, target)?;
+        remarks.note(format!("plan: {plan}"));
+        remarks.note(format!(
+            "memory: {} MiB of ciphertexts at most, as planned for one thread",
+            plan.peak_bytes().div_ceil(1 << 20)
+        ));
+        let budget = self.options.constants_bytes;
+        let program = self.threads.install(|| Program::new(plan, target, &key.context, budget))?;
+        if program.unprepared() > 0 {
+            remarks.note(format!(
+                "{} of {} constants are prepared anew at each evaluation: more memory \
+                 (--constants-mib) would save that time",
+                program.unprepared(),
+                program.plan().tables().len()
+            ));
+        }
+        self.program = Some(program);
+        Ok(())
+    }
+
+    fn evaluate(&mut self, input: &[&[u8]], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+        let (Some((key, _)), Some(program)) = (&self.key, &self.program) else {
+            return Err(Failure::failed("there is no circuit: send CIRCUIT before EDATA"));
+        };
+        let wires = program.plan().wires();
+        if input.len() != wires as usize {
+            return Err(Error::Inputs { wires, given: input.len() }.into());
+        }
+        let load = |wire: u32| {
+            let bytes = input.get(wire as usize).copied().unwrap_or_default();
+            Ciphertext::load(&key.context, bytes)
+                .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
+        };
+        let output = self.threads.install(|| program.evaluate(&key.keys, load))?;
+        Ok(vec![output.save(&key.context).map_err(damaged)?.into()])
+    }
+}
