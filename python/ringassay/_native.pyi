@@ -180,6 +180,17 @@ class BenchSuite:
     def described(self) -> list[dict[str, Any]]: ...
     def round(self) -> list[float]: ...
 
+@final
+class BgvBench:
+    """A parameter set of BGV with keys and ciphertexts to measure. Raises BenchError, BgvError."""
+
+    def __new__(cls, request: _BgvRequest, backend: str | None) -> BgvBench: ...
+    def facts(self) -> dict[str, Any]:
+        """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
+
+    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
+        """Operations by name, ready to be measured on one thread."""
+
 class _Backends(TypedDict):
     """The instructions that the kernels compute with."""
 
@@ -262,3 +273,130 @@ def index_of(m: int) -> _IndexFacts:
 
 def slots(m: int, p: int) -> _SlotFacts:
     """How Z_p[ζ_m] splits; raises RingError."""
+
+class BgvError(ValueError):
+    """What cannot be done with these parameters, keys or ciphertexts, and what would work."""
+
+class _BgvRequest(TypedDict):
+    """What parameters are to serve; `ringassay.bgv.choose` says more."""
+
+    plaintext: int
+    length: int
+    depth: float
+    security_bits: float
+    objective: str
+    index: int | None
+    most_log2_qp: float | None
+    rotation_keys: int | None
+    insist: bool
+
+class _BgvFacts(TypedDict):
+    """A parameter set; None for what is not known of one that was loaded."""
+
+    m: int
+    n: int
+    plaintext: int
+    slots: int
+    log2_q: float
+    log2_p: float
+    large: list[int]
+    small: list[int]
+    special: list[int]
+    digits: int
+    secret: str
+    error: str
+    security_bits: float
+    security: str
+    helib_bits: float | None
+    is_secure: bool | None
+    log2_failure: float | None
+    rotation_hints: int | None
+    mean_automorphisms: float | None
+    most_automorphisms: int | None
+    explanation: list[str]
+    choice_ns: int | None
+
+class _BgvCiphertextFacts(TypedDict):
+    parts: int
+    rung: int
+    log2_q: float
+    noise_bits: float
+    log2_embedding: float
+    bound_bits: float
+    worst_bits: float
+    capacity_bits: float
+    log2_failure: float
+
+class _BgvProgramFacts(TypedDict):
+    wires: int
+    steps: dict[str, int]
+    peak_bytes: int
+    capacity_bits: float | None
+
+@final
+class BgvParameters:
+    """A parameter set for vectors of one length. The classes of BGV raise BgvError;
+    `ringassay.bgv` has their form for people. Vectors hold residues modulo t."""
+
+    @staticmethod
+    def choose(request: _BgvRequest) -> BgvParameters: ...
+    @staticmethod
+    def load(data: bytes, length: int) -> BgvParameters: ...
+    def save(self) -> bytes: ...
+    @property
+    def length(self) -> int: ...
+    def facts(self) -> _BgvFacts: ...
+    def instance(self) -> BgvInstance: ...
+
+@final
+class BgvInstance:
+    """Rings and tables of a parameter set."""
+
+    @property
+    def backend(self) -> str: ...
+    def generate(
+        self, rotation_keys: int | None
+    ) -> tuple[BgvSecretKey, BgvPublicKey, BgvEvaluationKeys]: ...
+    def load_secret_key(self, data: bytes) -> BgvSecretKey: ...
+    def load_public_key(self, data: bytes) -> BgvPublicKey: ...
+    def load_evaluation_keys(self, data: bytes) -> BgvEvaluationKeys: ...
+    def load_ciphertext(self, data: bytes) -> BgvCiphertext: ...
+
+@final
+class BgvSecretKey:
+    def encrypt(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def decrypt(self, ciphertext: BgvCiphertext) -> NDArray[np.uint64]: ...
+    def measure(self, ciphertext: BgvCiphertext) -> tuple[float, float]: ...
+    def save(self) -> bytes: ...
+
+@final
+class BgvPublicKey:
+    def encrypt(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def save(self) -> bytes: ...
+
+@final
+class BgvEvaluationKeys:
+    @property
+    def rotations(self) -> int: ...
+    def multiply(self, a: BgvCiphertext, b: BgvCiphertext) -> BgvCiphertext: ...
+    def rotate(self, a: BgvCiphertext, steps: int) -> BgvCiphertext: ...
+    def compile(self, circuit: Circuit) -> BgvProgram: ...
+    def save(self) -> bytes: ...
+
+@final
+class BgvProgram:
+    @property
+    def plan(self) -> str: ...
+    def facts(self) -> _BgvProgramFacts: ...
+    def evaluate(self, inputs: Sequence[BgvCiphertext]) -> BgvCiphertext: ...
+
+@final
+class BgvCiphertext:
+    def add(self, other: BgvCiphertext) -> BgvCiphertext: ...
+    def sub(self, other: BgvCiphertext) -> BgvCiphertext: ...
+    def negate(self) -> BgvCiphertext: ...
+    def add_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def multiply_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def select(self, other: BgvCiphertext, mask: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def facts(self) -> _BgvCiphertextFacts: ...
+    def save(self) -> bytes: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from ringassay.store import Benchmark, BenchmarkRow, probe_machine
+from ringassay.store import Benchmark, BenchmarkRow, ParameterSet, probe_machine
 
 ROW = BenchmarkRow(
     library="ringassay",
@@ -77,3 +77,52 @@ def planted_benchmark() -> Benchmark:
 def time_of(n: int) -> float:
     """The planted time of a transform."""
     return CONSTANT_NS * n * math.log2(n)
+
+
+SET = ParameterSet(
+    name="A",
+    scheme="bgv",
+    m=5461,
+    n=5292,
+    plaintext=2,
+    slots=378,
+    length=378,
+    depth=7.0,
+    limbs=4,
+    log2_q=160.0,
+    special_limbs=1,
+    log2_p=50.0,
+    modulus_bits=50,
+    digits=4,
+    secret="ternary",
+    error="spherical",
+    security_bits=83.5,
+    security="by some attack",
+    is_secure=False,
+    helib_bits=79.5,
+    log2_failure=-1000.0,
+    rotation_hints=64,
+    automorphisms=2,
+    ciphertext_memory_bytes=300_000,
+    ciphertext_saved_bytes=200_000,
+    seeded_ciphertext_memory_bytes=300_000,
+    seeded_ciphertext_saved_bytes=100_000,
+    public_key_memory_bytes=2_000_000,
+    public_key_saved_bytes=1_000_000,
+    relinearisation_hint_memory_bytes=400_000,
+    relinearisation_hint_saved_bytes=200_000,
+    all_hints_memory_bytes=26_000_000,
+    all_hints_saved_bytes=13_000_000,
+)
+
+
+def planted_bgv(us: dict[str, float]) -> Benchmark:
+    """A benchmark of one set with these times, in microseconds."""
+    rows = [
+        replace(
+            ROW, operation=what, basis="none", m=5461, n=5292, parameter_set="A",
+            median_ns=time * 1000,
+        )
+        for what, time in us.items()
+    ]  # fmt: skip
+    return replace(planted_benchmark(), kind="bgv", rows=tuple(rows), sets=(SET,))

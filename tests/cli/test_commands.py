@@ -64,6 +64,18 @@ def test_json_lines_of_a_run(cli: Cli) -> None:
     assert "nothing to resume" in again.err
 
 
+def test_another_security_is_another_suite(cli: Cli) -> None:
+    run = ("run", "quick", "--sut", "plaintext", "--json", "--store", "x.db")
+    assert cli(*run).code == 0
+    assert cli(*run, "--security", "192").code == 0
+    ended = cli("export", "--store", "x.db", "--out", "csv", "--json")
+    assert ended.code == 0, ended.err
+    assert set(pd.read_csv(cli.folder / "csv/keys.csv")["security"]) == {192}
+    ended = cli("run", "--resume", "latest", "--security", "80", "--store", "x.db")
+    assert ended.code == 2
+    assert "its own security" in ended.err
+
+
 def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
     (cli.folder / "suts.toml").write_text(
         "[sut.liar]\n"

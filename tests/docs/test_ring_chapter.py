@@ -1,6 +1,5 @@
 """What docs/ring.md says is so: sessions run, tables and pictures are those of the library."""
 
-import doctest
 import math
 import re
 import subprocess
@@ -9,23 +8,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from markdown_it import MarkdownIt
+from chapters import DOCS, run_sessions, tokens
 
 from ringassay.ring import Ring
 
-ROOT = Path(__file__).resolve().parents[2]
-CHAPTER = ROOT / "docs" / "ring.md"
-PICTURES = ROOT / "docs" / "pictures"
-TOKENS = MarkdownIt("commonmark").enable("table").parse(CHAPTER.read_text(encoding="utf-8"))
+CHAPTER = DOCS / "ring.md"
+PICTURES = DOCS / "pictures"
+TOKENS = tokens(CHAPTER)
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 MOST_BYTES = 150_000
-
-
-def python_blocks() -> list[tuple[int, str]]:
-    """The Python blocks with the lines on which they begin."""
-    fences = [token for token in TOKENS if token.type == "fence" and token.info == "python"]
-    return [(token.map[0] + 1 if token.map else 0, token.content) for token in fences]
 
 
 def tables() -> list[list[list[str]]]:
@@ -42,17 +34,7 @@ def tables() -> list[list[list[str]]]:
 
 
 def test_every_session_gives_what_it_shows() -> None:
-    names: dict[str, object] = {}
-    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    blocks = python_blocks()
-    assert len(blocks) >= 3
-    for line, text in blocks:
-        session = parser.get_doctest(text, names, "docs/ring.md", str(CHAPTER), line)
-        assert session.examples, f"line {line}: a Python block without a session"
-        session.globs = names
-        said: list[str] = []
-        outcome = runner.run(session, out=said.append, clear_globs=False)
-        assert outcome.failed == 0, "".join(said)
+    run_sessions(CHAPTER, least=3)
 
 
 def test_the_methods_are_those_that_the_library_takes() -> None:
@@ -108,7 +90,7 @@ def drawn(folder: Path) -> dict[str, str]:
 
 def test_the_pictures_are_those_that_the_program_draws(tmp_path: Path) -> None:
     subprocess.run([sys.executable, PICTURES / "ring.py", tmp_path], check=True)
-    fresh, stored = drawn(tmp_path), drawn(ROOT / "docs" / "images")
+    fresh, stored = drawn(tmp_path), drawn(DOCS / "images")
     assert fresh.keys() == stored.keys()
     for name, picture in fresh.items():
         assert len(picture.encode()) < MOST_BYTES, name
@@ -127,7 +109,7 @@ def same(left: str, right: str) -> bool:
 
 
 def test_pictures_that_differ_are_noticed() -> None:
-    picture = drawn(ROOT / "docs" / "images")["ring-errors.svg"]
+    picture = drawn(DOCS / "images")["ring-errors.svg"]
     number = next(n for n in NUMBER.findall(picture) if "." in n and float(n) > 10)
     assert same(picture, picture.replace(number, str(float(number) + 1e-6), 1))
     assert not same(picture, picture.replace(number, str(float(number) + 1), 1))

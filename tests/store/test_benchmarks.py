@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from recording import CASES, run_small
@@ -12,6 +12,7 @@ from ringassay.store import (
     Benchmark,
     BenchmarkRow,
     CorruptStoreError,
+    ParameterSet,
     Store,
     UnknownRunError,
     add_benchmark,
@@ -21,7 +22,7 @@ from ringassay.store import (
     load_benchmark,
     probe_machine,
 )
-from ringassay.store.schema import benchmark_rows
+from ringassay.store.schema import benchmark_rows, parameter_sets
 
 ROW = BenchmarkRow(
     library="ringassay",
@@ -43,6 +44,10 @@ ROW = BenchmarkRow(
     samples=15,
 )
 
+# A value of its type in every field.
+_VALUES = {"str": "A", "int": 7, "float": 1.5, "bool": False, "float | None": 2.5}
+SET = ParameterSet(**{field.name: _VALUES[str(field.type)] for field in fields(ParameterSet)})
+
 
 def one(*rows: BenchmarkRow) -> Benchmark:
     return Benchmark(
@@ -63,6 +68,59 @@ def test_what_was_stored_comes_back(store):
     assert load_benchmark(store, name) == benchmark
     assert benchmark_names(store, "ring") == [name]
     assert find_benchmark(store, "ring") == find_benchmark(store, "ring", name[:-2]) == name
+
+
+def test_parameter_sets_come_back(store):
+    rows = (replace(ROW, parameter_set="A"), replace(ROW, parameter_set="B"))
+    sets = (SET, replace(SET, name="B", helib_bits=None, is_secure=True))
+    benchmark = replace(one(*rows), kind="bgv", sets=sets)
+    name = add_benchmark(store, benchmark)
+    assert load_benchmark(store, name) == benchmark
+    add_benchmark(store, one(ROW))
+    assert find_benchmark(store, "bgv") == name
+    assert find_benchmark(store, None, name) == name
+    assert len(benchmark_names(store)) == 2
+
+
+def test_an_altered_parameter_set_is_never_shown(store):
+    benchmark = replace(one(replace(ROW, parameter_set="A")), kind="bgv", sets=(SET,))
+    for table, change in (
+        (parameter_sets, {"security_bits": 300.0}),
+        (benchmark_rows, {"parameter_set": None}),
+        (benchmark_rows, {"parameter_set": "B"}),
+    ):
+        name = add_benchmark(store, benchmark)
+        mine = table.c.benchmark == name
+        statement = update(table).where(mine).values(change)
+        store.write(lambda connection, statement=statement: connection.execute(statement))
+        with pytest.raises(CorruptStoreError):
+            load_benchmark(store, name)
+    # A row without a set that is given one.
+    name = add_benchmark(store, one(ROW))
+    mine = benchmark_rows.c.benchmark == name
+    statement = update(benchmark_rows).where(mine).values(parameter_set="A")
+    store.write(lambda connection: connection.execute(statement))
+    with pytest.raises(CorruptStoreError):
+        load_benchmark(store, name)
+
+
+def test_a_benchmark_of_the_second_schema_is_still_sound(address):
+    """What was stored before there were parameter sets keeps its hashes."""
+    from alembic import command
+    from alembic.config import Config
+
+    with Store(address) as store:
+        name = add_benchmark(store, one(ROW))
+        config = Config()
+        config.set_main_option("script_location", "ringassay.store:migrations")
+
+        def down(connection):
+            config.attributes["connection"] = connection
+            command.downgrade(config, "0002")
+
+        store.write(down)
+    with Store(address) as store:
+        assert load_benchmark(store, name).rows == (ROW,)
 
 
 def test_what_is_not_there_is_said(store):

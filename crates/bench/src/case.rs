@@ -7,6 +7,16 @@ use crate::Clock;
 /// Work that can be done again and again.
 pub(crate) type Work = Box<dyn FnMut() + Send>;
 
+/// Work with what a reader wants to know of it.
+pub(crate) struct Prepared {
+    pub(crate) work: Work,
+    /// Operations in one call of the work.
+    pub(crate) operations: u64,
+    pub(crate) n: usize,
+    pub(crate) backend: String,
+    pub(crate) method: String,
+}
+
 /// A piece of work and how often it has to be repeated to fill a sample.
 pub(crate) struct Case {
     work: Work,

@@ -53,6 +53,15 @@ pub enum BenchError {
     /// The backend cannot be had.
     #[error(transparent)]
     Backend(#[from] BackendError),
+    /// The scheme refuses: parameters, keys, operands.
+    #[error(transparent)]
+    Scheme(#[from] ringassay_scheme::Error),
+    /// An object cannot be saved.
+    #[error(transparent)]
+    Serial(#[from] ringassay_scheme::serial::SerialError),
+    /// The system gives no randomness.
+    #[error(transparent)]
+    Seed(#[from] ringassay_ring::sample::SeedError),
     /// The threads cannot be started.
     #[error("{threads} threads cannot be started: {reason}")]
     Threads {

@@ -3,15 +3,15 @@
 use std::collections::{HashMap, hash_map::Entry};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use ringassay_kernels::Backend;
 
-use crate::{BenchError, Clock, Row, case::Case, operations, operations::Rings};
+use crate::{
+    BenchError, Clock,
+    case::{Case, Prepared},
+};
 
 /// What a row turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Described {
-    /// The row.
-    pub row: Row,
     /// φ(m), of the larger index where there are two.
     pub n: usize,
     /// The backend that computes it.
@@ -24,35 +24,27 @@ pub struct Described {
 
 /// Rows that are ready to be measured.
 pub struct Suite {
+    sample_ns: u64,
     cases: Vec<(Case, usize)>,
     described: Vec<Described>,
     pools: HashMap<usize, ThreadPool>,
 }
 
 impl Suite {
-    /// Prepares `rows` on a backend, the machine's best where none is named; a sample of each will
-    /// last about `sample_ns`.
-    ///
-    /// # Errors
-    /// When a row asks for what does not exist.
-    pub fn new(rows: &[Row], backend: Option<Backend>, sample_ns: u64) -> Result<Self, BenchError> {
-        let backend = match backend {
-            Some(backend) => backend,
-            None => Backend::chosen()?,
-        };
-        let mut rings = Rings::new(backend);
-        let mut suite = Self { cases: Vec::new(), described: Vec::new(), pools: HashMap::new() };
-        for row in rows {
-            let prepared = operations::prepare(row, &mut rings)?;
-            let clock = Clock::for_threads(row.threads);
-            let pool = suite.pool(row.threads)?;
-            let (work, operations) = (prepared.work, prepared.operations);
-            let case = pool.install(move || Case::new(work, operations, clock, sample_ns));
-            suite.cases.push((case, row.threads));
-            let (n, backend, method) = (prepared.n, prepared.backend, prepared.method);
-            suite.described.push(Described { row: row.clone(), n, backend, clock, method });
-        }
-        Ok(suite)
+    /// Without rows; a sample of each will last about `sample_ns`.
+    pub(crate) fn new(sample_ns: u64) -> Self {
+        Self { sample_ns, cases: Vec::new(), described: Vec::new(), pools: HashMap::new() }
+    }
+
+    /// Another row, on so many threads.
+    pub(crate) fn add(&mut self, prepared: Prepared, threads: usize) -> Result<(), BenchError> {
+        let (clock, sample_ns) = (Clock::for_threads(threads), self.sample_ns);
+        let Prepared { work, operations, n, backend, method } = prepared;
+        let pool = self.pool(threads)?;
+        let case = pool.install(move || Case::new(work, operations, clock, sample_ns));
+        self.cases.push((case, threads));
+        self.described.push(Described { n, backend, clock, method });
+        Ok(())
     }
 
     /// The rows, in order.

@@ -1,13 +1,22 @@
 //! Microbenchmarks, measured by [`ringassay_bench`].
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_bench::{Row, Suite};
+use ringassay_bench::{
+    Suite,
+    bgv::{self, Bytes, Instance},
+    ring::{self, Row},
+};
 use ringassay_kernels::Backend;
+
+use crate::bgv::RequestArguments;
 
 create_exception!(
     ringassay._native,
@@ -37,8 +46,7 @@ impl BenchSuite {
     ) -> PyResult<Self> {
         let inner = py.detach(|| {
             let rows = rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>()?;
-            let backend = backend.map(str::parse::<Backend>).transpose().map_err(bench_error)?;
-            Suite::new(&rows, backend, sample_ns).map_err(bench_error)
+            ring::suite(&rows, read_backend(backend)?, sample_ns).map_err(bench_error)
         })?;
         Ok(Self { inner: Mutex::new(inner) })
     }
@@ -67,6 +75,79 @@ impl BenchSuite {
     fn suite(&self) -> MutexGuard<'_, Suite> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A parameter set of BGV with keys and ciphertexts to measure.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct BgvBench {
+    inner: Arc<Instance>,
+}
+
+#[pymethods]
+impl BgvBench {
+    /// Chooses parameters and makes keys, on a backend (the best by default).
+    #[new]
+    fn new(py: Python<'_>, request: RequestArguments, backend: Option<&str>) -> PyResult<Self> {
+        let request = request.read()?;
+        let inner =
+            py.detach(|| Instance::new(&request, read_backend(backend)?).map_err(bench_error))?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// What the parameter set is, and what its objects weigh.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = py.detach(|| self.inner.facts()).map_err(bench_error)?;
+        let dict = PyDict::new(py);
+        dict.set_item("m", facts.m)?;
+        dict.set_item("n", facts.n)?;
+        dict.set_item("plaintext", facts.plaintext)?;
+        dict.set_item("slots", facts.slots)?;
+        dict.set_item("length", facts.length)?;
+        dict.set_item("depth", facts.depth)?;
+        dict.set_item("limbs", facts.limbs)?;
+        dict.set_item("log2_q", facts.log2_q)?;
+        dict.set_item("special_limbs", facts.special_limbs)?;
+        dict.set_item("log2_p", facts.log2_p)?;
+        dict.set_item("modulus_bits", facts.modulus_bits)?;
+        dict.set_item("digits", facts.digits)?;
+        dict.set_item("secret", facts.secret)?;
+        dict.set_item("error", facts.error)?;
+        dict.set_item("security_bits", facts.security_bits)?;
+        dict.set_item("security", facts.security)?;
+        dict.set_item("is_secure", facts.is_secure)?;
+        dict.set_item("helib_bits", facts.helib_bits)?;
+        dict.set_item("log2_failure", facts.log2_failure)?;
+        dict.set_item("rotation_hints", facts.rotation_hints)?;
+        dict.set_item("automorphisms", facts.automorphisms)?;
+        for (name, Bytes { memory, saved }) in [
+            ("ciphertext", facts.ciphertext),
+            ("seeded_ciphertext", facts.seeded_ciphertext),
+            ("public_key", facts.public_key),
+            ("relinearisation_hint", facts.relinearisation_hint),
+            ("all_hints", facts.all_hints),
+        ] {
+            dict.set_item(format!("{name}_memory_bytes"), memory)?;
+            dict.set_item(format!("{name}_saved_bytes"), saved)?;
+        }
+        Ok(dict)
+    }
+
+    /// Operations by name, ready to be measured; a sample of each lasts `sample_ns`.
+    fn suite(
+        &self,
+        py: Python<'_>,
+        operations: Vec<String>,
+        sample_ns: u64,
+    ) -> PyResult<BenchSuite> {
+        let operations = operations.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
+        let operations = operations.map_err(bench_error)?;
+        let suite = py.detach(|| bgv::suite(&self.inner, &operations, sample_ns));
+        Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
+    }
+}
+
+fn read_backend(name: Option<&str>) -> PyResult<Option<Backend>> {
+    name.map(str::parse::<Backend>).transpose().map_err(bench_error)
 }
 
 fn read_row(arguments: RowArguments) -> PyResult<Row> {

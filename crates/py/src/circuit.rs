@@ -19,6 +19,12 @@ pub(crate) struct Circuit {
     inner: Arc<circuit::Circuit>,
 }
 
+impl Circuit {
+    pub(crate) fn inner(&self) -> &circuit::Circuit {
+        &self.inner
+    }
+}
+
 /// One gate for Python: node, name, operands, constant.
 type Instruction = (u32, &'static str, Vec<u32>, Option<Constant>);
 

@@ -1,10 +1,11 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, the harness and source code counts for
-//! Python.
+//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, the harness, benchmarks and
+//! source code counts for Python.
 //!
 //! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
 mod bench;
+mod bgv;
 mod circuit;
 mod code;
 mod config;
@@ -19,7 +20,12 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::bench::{BenchError, BenchSuite};
+    use crate::bench::{BenchError, BenchSuite, BgvBench};
+    #[pymodule_export]
+    use crate::bgv::{
+        BgvCiphertext, BgvError, BgvEvaluationKeys, BgvInstance, BgvParameters, BgvProgram,
+        BgvPublicKey, BgvSecretKey,
+    };
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ringassay import _native
-from ringassay.cli.bench_tables import print_ring
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import Format, FormatOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -22,6 +21,18 @@ if TYPE_CHECKING:
     from ringassay.store import Benchmark, BenchmarkRow
 
 app = subcommand(no_args_is_help=True)
+
+BackendOption = Annotated[
+    str | None,
+    typer.Option(help="portable, avx2 or avx512; by default the best this machine has."),
+]
+ShowOption = Annotated[
+    str | None,
+    typer.Option("--show", help="Measure nothing: show a stored benchmark, or `latest`."),
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+]
 
 
 @app.callback()
@@ -46,20 +57,12 @@ def ring(
     threads: Annotated[
         int, typer.Option(min=0, help="The most threads for the growth group; 0: all there are.")
     ] = 0,
-    backend: Annotated[
-        str | None,
-        typer.Option(help="portable, avx2 or avx512; by default the best this machine has."),
-    ] = None,
+    backend: BackendOption = None,
     peers: Annotated[
         bool, typer.Option("--peers", help="Also tfhe-ntt and fhe-math (first: `make peers`).")
     ] = False,
-    show: Annotated[
-        str | None,
-        typer.Option("--show", help="Measure nothing: show a stored benchmark, or `latest`."),
-    ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    show: ShowOption = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -70,12 +73,9 @@ def ring(
     quartiles. The result is printed beside figures measured elsewhere, and stored.
     """
     from ringassay.bench import GROUPS, Settings
-    from ringassay.store import Store, find_benchmark, load_benchmark
 
     if show is not None:
-        with Store(store, create=False) as opened:
-            name = find_benchmark(opened, "ring", show)
-            benchmark = load_benchmark(opened, name)
+        name, benchmark = _stored(store, "ring", show)
     else:
         unknown = sorted(set(group or ()) - set(GROUPS))
         if unknown:
@@ -88,43 +88,129 @@ def ring(
             modulus_bits=bits,
             threads=threads,
         )
-        name, benchmark = _measure(settings, store, with_peers=peers, quiet=as_json)
+        name, benchmark = _measured(
+            store, lambda progress: _ring(settings, progress, with_peers=peers), quiet=as_json
+        )
     if as_json:
         for row in benchmark.rows:
-            emit_json(asdict(row) | {"spread": row.p75_ns - row.p25_ns})
+            emit_json(_row(row))
     else:
+        from ringassay.cli.bench_tables import print_ring
+
         print_ring(benchmark)
-        err.print(f"{'Stored as' if show is None else 'Shown:'} {name} in {store}.")
+        _say(name, store, shown=show is not None)
+    _write(benchmark, report, form)
+
+
+@app.command()
+def bgv(
+    sets: Annotated[
+        str | None,
+        typer.Option(
+            "--sets",
+            help="Parameter sets, with commas: A to F (HElib's rows), free-378-7 and so on (chosen "
+            "freely), N13, N14 (powers of two), free-1285-60 (gigabytes). All but the last, where "
+            "none is named.",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A few samples of one set of each kind.")
+    ] = False,
+    rounds: Annotated[int, typer.Option(min=5, help="Samples of each row.")] = 15,
+    sample_us: Annotated[int, typer.Option(min=10, help="Length of a sample, µs.")] = 2000,
+    backend: BackendOption = None,
+    show: ShowOption = None,
+    report: ReportOption = None,
+    form: FormatOption = "html",
+    store: StoreOption = DEFAULT_STORE,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure BGV: every operation at HElib's parameters and at our own, beside HElib's figures.
+
+    One thread on one processor, CPU time; the operations of a set are measured interleaved,
+    medians with quartiles. The result is printed and stored.
+    """
+    if show is not None:
+        name, benchmark = _stored(store, "bgv", show)
+    else:
+        from ringassay.bench import QUICK, SETS, USUAL, BgvSettings, measure_bgv
+
+        named = tuple(filter(None, (sets or "").split(","))) or (QUICK if quick else USUAL)
+        unknown = sorted(set(named) - set(SETS))
+        if unknown:
+            raise UsageError(f"no parameter set {unknown[0]!r}: choose from {', '.join(SETS)}")
+        settings = BgvSettings(
+            sets=named,
+            rounds=5 if quick else rounds,
+            sample_us=min(sample_us, 100) if quick else sample_us,
+            backend=backend,
+        )
+        name, benchmark = _measured(
+            store, lambda progress: measure_bgv(settings, progress), quiet=as_json
+        )
+    if as_json:
+        by_name = {found.name: asdict(found) for found in benchmark.sets}
+        for row in benchmark.rows:
+            emit_json(_row(row) | {"parameters": by_name.get(row.parameter_set or "")})
+    else:
+        from ringassay.cli.bench_tables import print_bgv
+
+        print_bgv(benchmark)
+        _say(name, store, shown=show is not None)
+    _write(benchmark, report, form)
+
+
+def _row(row: BenchmarkRow) -> dict[str, Any]:
+    return asdict(row) | {"spread": row.p75_ns - row.p25_ns}
+
+
+def _say(name: str, store: str, *, shown: bool) -> None:
+    err.print(f"{'Shown:' if shown else 'Stored as'} {name} in {store}.")
+
+
+def _write(benchmark: Benchmark, report: Path | None, form: Format) -> None:
     if report is not None:
         from ringassay.report.benchmark import build_benchmark_report
 
         tell(write(build_benchmark_report(benchmark), report, form), as_json=False)
 
 
-def _measure(
-    settings: Settings, store: str, *, with_peers: bool, quiet: bool
+def _stored(store: str, kind: str, show: str) -> tuple[str, Benchmark]:
+    from ringassay.store import Store, find_benchmark, load_benchmark
+
+    with Store(store, create=False) as opened:
+        name = find_benchmark(opened, kind, show)
+        return name, load_benchmark(opened, name)
+
+
+def _measured(
+    store: str, measure: Callable[[Progress], Benchmark], *, quiet: bool
 ) -> tuple[str, Benchmark]:
-    from ringassay.bench import PeersError, find_peers, measure_peers, measure_ring
     from ringassay.store import Store, add_benchmark
+
+    try:
+        with Store(store) as opened, counting(quiet=quiet) as progress:
+            benchmark = measure(progress)
+            return add_benchmark(opened, benchmark), benchmark
+    except _native.BenchError as error:
+        raise UsageError(str(error)) from error
+
+
+def _ring(settings: Settings, progress: Progress, *, with_peers: bool) -> Benchmark:
+    from ringassay.bench import PeersError, find_peers, measure_peers, measure_ring
+
+    def extra() -> list[BenchmarkRow]:
+        if not with_peers:
+            return []
+        progress("measuring peers", 0, 1)
+        return measure_peers(settings.rounds, settings.modulus_bits)
 
     try:
         if with_peers:
             find_peers()  # before minutes of measuring, not after
-
-        with Store(store) as opened, counting(quiet=quiet) as progress:
-
-            def extra() -> list[BenchmarkRow]:
-                if not with_peers:
-                    return []
-                progress("measuring peers", 0, 1)
-                return measure_peers(settings.rounds, settings.modulus_bits)
-
-            benchmark = measure_ring(settings, progress, extra)
-            return add_benchmark(opened, benchmark), benchmark
+        return measure_ring(settings, progress, extra)
     except PeersError as missing:
         raise UsageError(str(missing)) from missing
-    except _native.BenchError as error:
-        raise UsageError(str(error)) from error
 
 
 @contextmanager

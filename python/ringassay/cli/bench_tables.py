@@ -1,4 +1,4 @@
-"""A ring benchmark on a terminal."""
+"""Microbenchmarks on a terminal."""
 
 from __future__ import annotations
 
@@ -40,6 +40,32 @@ def print_ring(benchmark: Benchmark) -> None:
         out.print(f"{marks[source.key]}: times faster than {source.label}; {source.origin}.")
     _print_growth(benchmark)
     _print_peers(benchmark)
+
+
+def print_bgv(benchmark: Benchmark) -> None:
+    """Parameters, times, sizes, and HElib's figures beside ours."""
+    from ringassay.analysis.bench import grids
+
+    for grid in grids(benchmark):
+        out.print(f"\n[bold]{grid.caption}[/]")
+        print_table(
+            [f"{head.label}, {head.unit}" if head.unit else head.label for head in grid.heads],
+            [
+                [
+                    value if isinstance(value, str) else _figure(value, head.digits)
+                    for value, head in zip(row, grid.heads, strict=True)
+                ]
+                for row in grid.rows
+            ],
+        )
+        if grid.note:
+            out.print(grid.note)
+
+
+def _figure(value: float | None, digits: int) -> str:
+    if value is None:
+        return ""
+    return f"{value:.0f}" if abs(value) >= 10 ** (digits - 1) else f"{value:.{digits}g}"
 
 
 def _print_growth(benchmark: Benchmark) -> None:

@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": "compare",
     "code": "code",
     "bench": "bench",
+    "params": "params",
     "suite": "suite",
     "generate": "generate",
     "eval": "evaluate",

@@ -41,7 +41,7 @@ def report(
     ] = None,
     benchmark: Annotated[
         str | None,
-        typer.Option("--bench", metavar="NAME", help="Show this ring benchmark too, or `latest`."),
+        typer.Option("--bench", metavar="NAME", help="Show this microbenchmark too, or `latest`."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -67,7 +67,7 @@ def _benchmark(store: str, name: str) -> Benchmark:
     from ringassay.store import Store, find_benchmark, load_benchmark
 
     with Store(store, create=False) as opened:
-        return load_benchmark(opened, find_benchmark(opened, "ring", name))
+        return load_benchmark(opened, find_benchmark(opened, None, name))
 
 
 def write(document: Document, out: Path, form: Format) -> dict[str, Path]:

@@ -33,6 +33,12 @@ def run(
         list[str] | None,
         typer.Option("--sut", help="Measure this SUT instead of the suite's; repeatable."),
     ] = None,
+    security: Annotated[
+        int | None,
+        typer.Option(
+            "--security", min=1, max=512, help="Ask for this λ in bits instead of the suite's."
+        ),
+    ] = None,
     sut_file: SutFileOption = None,
     resume: Annotated[
         str | None,
@@ -52,7 +58,11 @@ def run(
     with Store(store, create=resume is None) as opened:
         if resume is None:
             chosen = _suite(suite)
+            if security is not None:
+                chosen = chosen.model_copy(update={"security": security})
         else:
+            if security is not None:
+                raise UsageError("a run is resumed at its own security: leave --security out")
             chosen = suite_from_json(opened.suite_json(opened.find(resume)))
             if suite is not None and _suite(suite).content_hash != chosen.content_hash:
                 raise UsageError(

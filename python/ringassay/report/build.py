@@ -36,11 +36,11 @@ from ringassay.report.sections import (
     metrics,
     parameters,
     resources,
-    ring_bench,
     sizes,
     summary,
     total_time,
 )
+from ringassay.report.sections.benchmarks import KINDS
 from ringassay.report.sections.wording import count, listed, name
 from ringassay.store import Benchmark
 
@@ -82,8 +82,7 @@ def build_report(
 ) -> Document:
     """The full report of one or more runs (`ringassay.store.RunData`).
 
-    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark of
-    the ring.
+    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark.
     """
     study = prepare(data)
     return Document(
@@ -92,7 +91,7 @@ def build_report(
         summary=summary.blocks(study),
         sections=(
             *_present(_SECTIONS, study),
-            *((ring_bench.section(benchmark),) if benchmark else ()),
+            *((KINDS[benchmark.kind].section(benchmark),) if benchmark else ()),
             *((code.section(sources),) if sources else ()),
             *_present(_LAST_SECTIONS, study),
         ),

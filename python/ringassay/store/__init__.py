@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ringassay.store.benchmarks import (
     Benchmark,
     BenchmarkRow,
+    ParameterSet,
     add_benchmark,
     benchmark_names,
     find_benchmark,
@@ -61,6 +62,7 @@ __all__ = [
     "Machine",
     "NewerSchemaError",
     "NotAStoreError",
+    "ParameterSet",
     "ResumeMismatchError",
     "RunData",
     "RunOwnedError",

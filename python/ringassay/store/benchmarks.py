@@ -7,16 +7,18 @@ to resume: what an interrupted one has measured is kept as a shorter one.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Table, select
 
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
-from ringassay.store.schema import benchmark_rows, benchmarks, machines
+from ringassay.store.schema import benchmark_rows, benchmarks, machines, parameter_sets
 from ringassay.store.store import Store, insert_row
 
 
@@ -44,6 +46,57 @@ class BenchmarkRow:
     p75_ns: float
     min_ns: float
     samples: int
+    parameter_set: str | None = None
+    """Name of the parameter set that the operation of a scheme was measured with."""
+
+
+@dataclass(frozen=True)
+class ParameterSet:
+    """An instance of a scheme whose operations were measured; sizes in bytes."""
+
+    name: str
+    scheme: str
+    m: int
+    n: int
+    plaintext: int
+    """The plaintext modulus t."""
+    slots: int
+    length: int
+    """Entries of the vectors."""
+    depth: float
+    """The depth asked for, in HEtest's units."""
+    limbs: int
+    log2_q: float
+    """Of fresh ciphertexts."""
+    special_limbs: int
+    log2_p: float
+    modulus_bits: int
+    """Of the largest prime."""
+    digits: int
+    secret: str
+    error: str
+    security_bits: float
+    security: str
+    """How the estimate was made."""
+    is_secure: bool
+    """Whether that is what was asked for."""
+    helib_bits: float | None
+    """What HElib's own formula would say."""
+    log2_failure: float
+    """The predicted probability that a result at the full depth decrypts wrongly."""
+    rotation_hints: int
+    automorphisms: int
+    """In the rotation by one step."""
+    ciphertext_memory_bytes: int
+    ciphertext_saved_bytes: int
+    seeded_ciphertext_memory_bytes: int
+    seeded_ciphertext_saved_bytes: int
+    public_key_memory_bytes: int
+    public_key_saved_bytes: int
+    relinearisation_hint_memory_bytes: int
+    relinearisation_hint_saved_bytes: int
+    all_hints_memory_bytes: int
+    all_hints_saved_bytes: int
 
 
 @dataclass(frozen=True)
@@ -51,7 +104,7 @@ class Benchmark:
     """A microbenchmark with its circumstances."""
 
     kind: str
-    """`ring`."""
+    """`ring` or `bgv`."""
     settings: str
     """Canonical JSON of what was asked for."""
     started_at: str
@@ -60,6 +113,15 @@ class Benchmark:
     machine: Machine
     load_at_start: float
     rows: tuple[BenchmarkRow, ...]
+    sets: tuple[ParameterSet, ...] = ()
+    """The parameter sets of the rows, where they are of a scheme."""
+
+
+_PARTS = {"machine", "rows", "sets"}
+"""Fields of a benchmark that lie in tables of their own."""
+
+
+Part = TypeVar("Part", BenchmarkRow, ParameterSet)
 
 
 def add_benchmark(store: Store, benchmark: Benchmark) -> str:
@@ -71,33 +133,42 @@ def add_benchmark(store: Store, benchmark: Benchmark) -> str:
         own = {
             field.name: getattr(benchmark, field.name)
             for field in fields(benchmark)
-            if field.name not in {"machine", "rows"}
+            if field.name not in _PARTS
         }
         row = own | {"benchmark": name, "machine": benchmark.machine.identity}
         insert_row(connection, benchmarks, row)
-        for position, measured in enumerate(benchmark.rows):
-            row = {"benchmark": name, "position": position, **asdict(measured)}
-            insert_row(connection, benchmark_rows, row)
+
+        def add(table: Table, parts: Sequence[BenchmarkRow | ParameterSet]) -> None:
+            for position, part in enumerate(parts):
+                row = {"benchmark": name, "position": position, **asdict(part)}
+                insert_row(connection, table, row)
+
+        add(benchmark_rows, benchmark.rows)
+        add(parameter_sets, benchmark.sets)
 
     store.write(work)
     return name
 
 
-def benchmark_names(store: Store, kind: str) -> list[str]:
-    """The identifiers of all benchmarks of a kind, oldest first."""
-    wanted = (
-        select(benchmarks.c.benchmark)
-        .where(benchmarks.c.kind == kind)
-        .order_by(benchmarks.c.started_at, benchmarks.c.benchmark)
+def benchmark_names(store: Store, kind: str | None = None) -> list[str]:
+    """The identifiers of all benchmarks of a kind, of any where none is named, oldest first."""
+    wanted = select(benchmarks.c.benchmark).order_by(
+        benchmarks.c.started_at, benchmarks.c.benchmark
     )
+    if kind is not None:
+        wanted = wanted.where(benchmarks.c.kind == kind)
     return store.read(lambda connection: list(connection.execute(wanted).scalars()))
 
 
-def find_benchmark(store: Store, kind: str, name: str = "latest") -> str:
-    """The benchmark called `name`: an identifier, a unique beginning of one, or `latest`."""
+def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:
+    """The benchmark called `name`: an identifier, a unique beginning of one, or `latest`.
+
+    Of a kind, or of any.
+    """
     known = benchmark_names(store, kind)
     if not known:
-        raise UnknownRunError(f"{store.label} holds no {kind} benchmark: `ringassay bench {kind}`")
+        what, remedy = (f"{kind} benchmark", kind) if kind else ("benchmark", "ring")
+        raise UnknownRunError(f"{store.label} holds no {what}: `ringassay bench {remedy}`")
     if name == "latest":
         return known[-1]
     matching = [name] if name in known else [one for one in known if one.startswith(name)]
@@ -127,22 +198,24 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
             .mappings()
             .one(),
         )
-        rows = connection.execute(
-            select(benchmark_rows)
-            .where(benchmark_rows.c.benchmark == name)
-            .order_by(benchmark_rows.c.position)
-        ).mappings()
+
+        def parts(table: Table, kind: type[Part]) -> tuple[Part, ...]:
+            found = connection.execute(
+                select(table).where(table.c.benchmark == name).order_by(table.c.position)
+            ).mappings()
+            names = [field.name for field in fields(kind)]
+            whole = (sound(table, one) for one in found)
+            return tuple(kind(**{field: row[field] for field in names}) for row in whole)
+
         return Benchmark(
             **{
                 field.name: head[field.name]
                 for field in fields(Benchmark)
-                if field.name not in {"machine", "rows"}
+                if field.name not in _PARTS
             },
             machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
-            rows=tuple(
-                BenchmarkRow(**{f.name: row[f.name] for f in fields(BenchmarkRow)})
-                for row in (sound(benchmark_rows, one) for one in rows)
-            ),
+            rows=parts(benchmark_rows, BenchmarkRow),
+            sets=parts(parameter_sets, ParameterSet),
         )
 
     return store.read(work)

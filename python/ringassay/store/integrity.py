@@ -15,7 +15,7 @@ from sqlalchemy import Table
 
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.errors import CorruptStoreError
-from ringassay.store.schema import UNSEALED
+from ringassay.store.schema import ADDED, UNSEALED
 
 Row = dict[str, Any]
 """One row: column name to a value of the column's Python type."""
@@ -35,8 +35,13 @@ class Damage:
 
 
 def row_hash(table: Table, row: Mapping[str, Any]) -> str:
-    """The hash of `row` without its own hash and without the unsealed columns."""
+    """The hash of `row` without its own hash and without the unsealed columns.
+
+    A column that a later revision added counts once it holds something: older rows keep their hash.
+    """
     outside = UNSEALED.get(table.name, frozenset())
+    added = ADDED.get(table.name, frozenset())
+    outside |= {name for name in added if row[name] is None}
     content = {
         column.name: row[column.name]
         for column in table.columns

@@ -61,6 +61,15 @@ STEP_FIGURES = (
 )
 """Figures kept per step of a case."""
 
+SIZED_OBJECTS = (
+    "ciphertext",
+    "seeded_ciphertext",
+    "public_key",
+    "relinearisation_hint",
+    "all_hints",
+)
+"""Objects of a scheme of which a microbenchmark tells the size, in memory and saved."""
+
 
 def _id(name: str, *args: ForeignKey, primary: bool = False, null: bool = False) -> Column[str]:
     return Column(name, String(64), *args, primary_key=primary, nullable=null)
@@ -337,7 +346,46 @@ benchmark_rows = Table(
     _real("min_ns"),
     _int("samples"),
     _seal(),
+    Column("parameter_set", String(64), nullable=True),
 )
+
+parameter_sets = Table(
+    "parameter_sets",
+    metadata,
+    _id("benchmark", ForeignKey("benchmarks.benchmark"), primary=True),
+    _int("position", primary=True),
+    _id("name"),
+    Column("scheme", String(16), nullable=False),
+    _big("m"),
+    _big("n"),
+    _big("plaintext"),
+    _big("slots"),
+    _big("length"),
+    _real("depth"),
+    _int("limbs"),
+    _real("log2_q"),
+    _int("special_limbs"),
+    _real("log2_p"),
+    _int("modulus_bits"),
+    _int("digits"),
+    _text("secret"),
+    _text("error"),
+    _real("security_bits"),
+    _text("security"),
+    Column("is_secure", Boolean, nullable=False),
+    Column("helib_bits", Double, nullable=True),
+    _real("log2_failure"),
+    _int("rotation_hints"),
+    _int("automorphisms"),
+    *(_big(f"{what}_{where}_bytes") for what in SIZED_OBJECTS for where in ("memory", "saved")),
+    _seal(),
+    UniqueConstraint("benchmark", "name"),
+)
+
+ADDED: dict[str, frozenset[str]] = {
+    "benchmark_rows": frozenset({"parameter_set"}),
+}
+"""Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 
 UNSEALED: dict[str, frozenset[str]] = {
     "circuits": frozenset({"text_zlib"}),

@@ -36,6 +36,7 @@ from ringassay.report.document import (
     Table,
     literal,
 )
+from ringassay.report.sections import bench_measured
 from ringassay.report.sections.wording import count, factor, number_cell, percent, plain
 from ringassay.store import Benchmark, BenchmarkRow
 
@@ -61,7 +62,7 @@ def sections(benchmark: Benchmark) -> tuple[Section, ...]:
         Section("Operations", "operations", tuple(_operations(benchmark.rows)), _INTRO),
         Section("Other libraries", "peers", tuple(_peers(benchmark.rows))),
         Section("Growth", "growth", tuple(_growth(benchmark.rows))),
-        Section("How it was measured", "measured", tuple(_measured(benchmark))),
+        bench_measured.section(benchmark),
     )
     return tuple(part for part in parts if part.blocks)
 
@@ -332,28 +333,3 @@ def _growth(rows: Sequence[BenchmarkRow]) -> list[Block]:
             )
         )
     return blocks
-
-
-def _measured(benchmark: Benchmark) -> list[Block]:
-    own = [row for row in benchmark.rows if row.library == "ringassay"]
-    backends = ", ".join(dict.fromkeys(row.backend for row in own))
-    samples = max((row.samples for row in own), default=0)
-    spreads = sorted((row.p75_ns - row.p25_ns) / row.median_ns for row in own)
-    typical = spreads[len(spreads) // 2] if spreads else 0.0
-    bits = ", ".join(str(b) for b in dict.fromkeys(row.modulus_bits for row in own))
-    machine = benchmark.machine
-    return [
-        Items(
-            (
-                f"{literal(machine.cpu_model)}, {count(machine.cores, 'core')}; "
-                f"{literal(machine.os)}, {literal(machine.kernel)}; load {benchmark.load_at_start} "
-                "at the start.",
-                f"Backend: {literal(backends)}; primes of {bits} bits.",
-                f"{samples} samples of each row, interleaved: one of each row, then the next of "
-                "each. One thread is kept on one processor and its time is CPU time; several "
-                "threads are timed by the monotonic clock.",
-                f"The quartiles of half of the rows are less than {percent(typical)} of the median "
-                "apart.",
-            )
-        )
-    ]

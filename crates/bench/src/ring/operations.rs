@@ -8,25 +8,17 @@ use ringassay_ring::{
     Powerful, RingExtension, RnsRing, index::Index, primes,
 };
 
-use crate::{
-    BenchError, Row,
-    case::Work,
+use super::{
     plain::{self, PlainCrt},
-    row::{Basis, Library, Operation},
+    row::{Basis, Library, Operation, Row},
+};
+use crate::{
+    BenchError,
+    case::{Prepared, Work},
 };
 
 /// Rounds of butterflies in one call.
 const BUTTERFLY_ROUNDS: usize = 1000;
-
-/// Work with what a reader wants to know of it.
-pub(crate) struct Prepared {
-    pub(crate) work: Work,
-    /// Operations in one call of the work.
-    pub(crate) operations: u64,
-    pub(crate) n: usize,
-    pub(crate) backend: String,
-    pub(crate) method: String,
-}
 
 /// Rings that were made, shared by the rows of one suite.
 pub(crate) struct Rings {

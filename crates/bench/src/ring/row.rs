@@ -1,43 +1,6 @@
 //! What is measured: an operation in a basis of a ring.
 
-use std::str::FromStr;
-
-use crate::BenchError;
-
-/// A list of names and a way back from them.
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident, $what:literal, { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum $type {
-            $($(#[$variant_doc])* $variant,)*
-        }
-
-        impl $type {
-            /// The name in tables and JSON.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = BenchError;
-
-            fn from_str(name: &str) -> Result<Self, BenchError> {
-                match name {
-                    $($name => Ok(Self::$variant),)*
-                    _ => Err(BenchError::Unknown {
-                        what: $what,
-                        name: name.to_owned(),
-                        known: [$($name),*].join(", "),
-                    }),
-                }
-            }
-        }
-    };
-}
+use crate::names::named;
 
 named!(
     /// Whose code runs.

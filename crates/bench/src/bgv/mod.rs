@@ -1,0 +1,41 @@
+//! Operations of BGV.
+//!
+//! An [`Instance`] is a parameter set with keys and fresh ciphertexts of random vectors at the top
+//! rung; [`suite`] prepares operations on them. Messages and masks are random, randomness comes from
+//! the operating system as in earnest.
+
+use std::sync::Arc;
+
+mod facts;
+mod instance;
+mod operations;
+
+pub use facts::{Bytes, Facts};
+pub use instance::Instance;
+pub use operations::Operation;
+
+use crate::{BenchError, Suite, case::Prepared};
+
+/// Operations of an instance, ready to be measured on one thread; a sample of each will last about
+/// `sample_ns`.
+///
+/// # Errors
+/// When the parameters do not allow an operation.
+pub fn suite(
+    instance: &Arc<Instance>,
+    operations: &[Operation],
+    sample_ns: u64,
+) -> Result<Suite, BenchError> {
+    let mut suite = Suite::new(sample_ns);
+    for &operation in operations {
+        let prepared = Prepared {
+            work: operations::prepare(instance, operation)?,
+            operations: 1,
+            n: instance.context().ring().degree(),
+            backend: instance.context().ring().zq(0).backend().to_string(),
+            method: String::new(),
+        };
+        suite.add(prepared, 1)?;
+    }
+    Ok(suite)
+}

@@ -1,0 +1,113 @@
+//! Secret and public keys.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use ringassay_ring::{RnsRing, sample::Seed};
+use ringassay_scheme::{
+    bgv::{PublicKey, SecretKey},
+    serial::Saved,
+};
+
+use super::{
+    BgvCiphertext,
+    error::bgv_error,
+    instance::{Shared, entries},
+};
+
+/// The secret key.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct BgvSecretKey {
+    shared: Arc<Shared>,
+    key: SecretKey<RnsRing>,
+}
+
+/// The public key.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct BgvPublicKey {
+    shared: Arc<Shared>,
+    key: PublicKey<RnsRing>,
+}
+
+impl BgvSecretKey {
+    pub(crate) fn new(shared: &Arc<Shared>, key: SecretKey<RnsRing>) -> Self {
+        Self { shared: Arc::clone(shared), key }
+    }
+}
+
+impl BgvPublicKey {
+    pub(crate) fn new(shared: &Arc<Shared>, key: PublicKey<RnsRing>) -> Self {
+        Self { shared: Arc::clone(shared), key }
+    }
+}
+
+#[pymethods]
+impl BgvSecretKey {
+    /// A vector under the secret key.
+    fn encrypt(
+        &self,
+        py: Python<'_>,
+        vector: PyReadonlyArray1<'_, u64>,
+    ) -> PyResult<BgvCiphertext> {
+        let vector = entries(&vector);
+        py.detach(|| {
+            let plaintext = self.shared.encode(&vector)?;
+            let seed = Seed::from_os().map_err(bgv_error)?;
+            let ciphertext = self.shared.context.encrypt_secret(&self.key, &plaintext, &seed);
+            Ok(BgvCiphertext::new(&self.shared, ciphertext.map_err(bgv_error)?))
+        })
+    }
+
+    /// The vector of a ciphertext.
+    fn decrypt<'py>(
+        &self,
+        py: Python<'py>,
+        ciphertext: &BgvCiphertext,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let vector = py.detach(|| {
+            let message = self.shared.context.decrypt(&self.key, ciphertext.inner());
+            self.shared.decode(&message.map_err(bgv_error)?)
+        })?;
+        Ok(vector.to_pyarray(py))
+    }
+
+    /// log2 of the root mean square of the noise in the canonical embedding, and of its largest
+    /// coefficient.
+    fn measure(&self, py: Python<'_>, ciphertext: &BgvCiphertext) -> PyResult<(f64, f64)> {
+        let measured = py.detach(|| self.shared.context.measure(&self.key, ciphertext.inner()));
+        let measured = measured.map_err(bgv_error)?;
+        Ok((measured.log2_embedding, measured.log2_largest))
+    }
+
+    /// The key as bytes: keep them secret.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.key.save_secret(&self.shared.context).map_err(bgv_error)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+#[pymethods]
+impl BgvPublicKey {
+    /// A vector under the public key.
+    fn encrypt(
+        &self,
+        py: Python<'_>,
+        vector: PyReadonlyArray1<'_, u64>,
+    ) -> PyResult<BgvCiphertext> {
+        let vector = entries(&vector);
+        py.detach(|| {
+            let plaintext = self.shared.encode(&vector)?;
+            let seed = Seed::from_os().map_err(bgv_error)?;
+            let ciphertext = self.shared.context.encrypt(&self.key, &plaintext, &seed);
+            Ok(BgvCiphertext::new(&self.shared, ciphertext.map_err(bgv_error)?))
+        })
+    }
+
+    /// The key as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.key.save(&self.shared.context)).map_err(bgv_error)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}

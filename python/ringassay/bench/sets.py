@@ -1,0 +1,88 @@
+"""The parameter sets of `ringassay bench bgv`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ringassay import _native
+
+
+@dataclass(frozen=True)
+class SetSpec:
+    """A parameter set as it is asked for."""
+
+    name: str
+    length: int
+    """Entries of a vector."""
+    depth: float
+    """In HEtest's units."""
+    plaintext: int = 2
+    security_bits: float = 128.0
+    index: int | None = None
+    """None: chosen freely."""
+    most_log2_qp: float | None = None
+    rotation_keys: int | None = None
+    """The most hints for rotations."""
+
+    @property
+    def is_insisted(self) -> bool:
+        """Whether the modulus is what security is bounded by: then any is accepted."""
+        return self.most_log2_qp is not None
+
+    def request(self) -> _native._BgvRequest:
+        """For the compiled module."""
+        return {
+            "plaintext": self.plaintext,
+            "length": self.length,
+            "depth": self.depth,
+            "security_bits": self.security_bits,
+            "objective": "speed",
+            "index": self.index,
+            "most_log2_qp": self.most_log2_qp,
+            "rotation_keys": self.rotation_keys,
+            "insist": self.is_insisted,
+        }
+
+
+def _like_helib(
+    name: str, length: int, depth: int, m: int, log2_qp: float, *, hints: int | None = None
+) -> SetSpec:
+    """HElib's index, at least its depth, at most its modulus: so at least its security.
+
+    The choice of parameters adds one level as slack, which HElib's depth has in it.
+    """
+    return SetSpec(name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=hints)
+
+
+HELIB = (
+    _like_helib("A", 378, 8, 5461, 162 + 52, hints=20),
+    _like_helib("B", 630, 14, 8191, 270 + 52),
+    _like_helib("C", 600, 18, 13981, 353 + 116, hints=26),
+    _like_helib("D", 682, 23, 15709, 447 + 110),
+    _like_helib("E", 682, 24, 15709, 471 + 116),
+    _like_helib("F", 1024, 14, 21845, 323 + 106),
+)
+"""The rows of HElib's table: index, depth, log2 Q + log2 P; hints so that keys are smaller."""
+
+FREE = (
+    SetSpec("free-378-7", 378, 7),
+    SetSpec("free-630-12", 630, 12),
+    SetSpec("free-600-18", 600, 18),
+    SetSpec("free-682-24", 682, 24),
+)
+"""Each length and depth of the HEtest paper's Table 4, chosen freely at 128 bits."""
+
+LONG = (SetSpec("free-1285-60", 1285, 60),)
+"""The last of them, with keys of gigabytes."""
+
+POWERS_OF_TWO = (
+    SetSpec("N13", 1 << 12, 1, plaintext=65537, index=1 << 14),
+    SetSpec("N14", 1 << 13, 5, plaintext=65537, index=1 << 15),
+)
+"""t = 65537, N = 2^13 and 2^14, at 128 bits: the deepest that it allows."""
+
+SETS = {spec.name: spec for spec in (*HELIB, *FREE, *POWERS_OF_TWO, *LONG)}
+"""All sets by name."""
+
+USUAL = tuple(spec.name for spec in (*HELIB, *FREE, *POWERS_OF_TWO))
+QUICK = ("A", "free-378-7", "N13")

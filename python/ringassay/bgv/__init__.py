@@ -1,0 +1,35 @@
+"""BGV over any index: choose parameters, make keys, compute on encrypted vectors.
+
+    from ringassay import bgv
+
+    parameters = bgv.choose(length=378, depth=7, security=128)
+    keys = parameters.keys()
+    a, b = keys.encrypt(x), keys.encrypt(y)
+    c = a * b + a.rotate(1)
+    keys.decrypt(c)
+
+Vectors are numpy arrays of integers modulo t; sums and products are entry by entry, rotations are
+`numpy.roll`. Every ciphertext knows its noise (docs/bgv.md). The arithmetic is compiled and runs
+without Python's lock; randomness comes from the operating system.
+"""
+
+from __future__ import annotations
+
+from ringassay._native import BgvError
+from ringassay.bgv.ciphertext import Ciphertext, Noise
+from ringassay.bgv.keys import EvaluationKeys, Keys, Program, PublicKey, SecretKey, evaluate
+from ringassay.bgv.parameters import Parameters, choose
+
+__all__ = [
+    "BgvError",
+    "Ciphertext",
+    "EvaluationKeys",
+    "Keys",
+    "Noise",
+    "Parameters",
+    "Program",
+    "PublicKey",
+    "SecretKey",
+    "choose",
+    "evaluate",
+]

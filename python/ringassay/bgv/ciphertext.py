@@ -1,0 +1,149 @@
+"""Encrypted vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from numpy.typing import ArrayLike
+
+from ringassay import _native
+from ringassay.bgv.vectors import residues
+
+if TYPE_CHECKING:
+    from ringassay.bgv.keys import EvaluationKeys
+    from ringassay.bgv.parameters import Parameters
+
+
+@dataclass(frozen=True)
+class Noise:
+    """What is known of a ciphertext's noise without its key. All figures are binary logarithms."""
+
+    noise_bits: float
+    """The standard deviation of a coefficient, in the average case."""
+    embedding_bits: float
+    """The root mean square in the canonical embedding, in the average case."""
+    bound_bits: float
+    """What all coefficients stay below, but for a probability of 2^-128."""
+    worst_bits: float
+    """What no coefficient can exceed."""
+    modulus_bits: float
+    """The modulus Q of the ciphertext."""
+    capacity_bits: float
+    """From the bound to Q/2: positive where decryption is promised."""
+    log2_failure: float
+    """The probability that it decrypts wrongly, in the average case."""
+
+
+class Ciphertext:
+    """An encrypted vector. Operators act entry by entry, as on numpy arrays, modulo t.
+
+    Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
+    ciphertexts and rotations need evaluation keys: results inherit them from their operands.
+    Every operation raises `BgvError` when it cannot be done.
+    """
+
+    # So that `array * ciphertext` comes here.
+    __array_ufunc__ = None
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        native: _native.BgvCiphertext,
+        evaluation: EvaluationKeys | None = None,
+    ) -> None:
+        self.parameters = parameters
+        self.native = native
+        self.evaluation = evaluation
+
+    def using(self, evaluation: EvaluationKeys) -> Ciphertext:
+        """The same ciphertext, with keys for products and rotations."""
+        return Ciphertext(self.parameters, self.native, evaluation)
+
+    def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            return self._result(self.native.add(other.native), other)
+        return self._result(self.native.add_plain(residues(self.parameters, other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            return self._result(self.native.sub(other.native), other)
+        # Negated after the reduction, where nothing is unsigned by surprise.
+        vector = residues(self.parameters, other).astype("int64")
+        return self._result(self.native.add_plain(residues(self.parameters, -vector)))
+
+    def __rsub__(self, other: ArrayLike) -> Ciphertext:
+        return -self + other
+
+    def __neg__(self) -> Ciphertext:
+        return self._result(self.native.negate())
+
+    def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            keys = self._keys(other).native
+            return self._result(keys.multiply(self.native, other.native), other)
+        return self._result(self.native.multiply_plain(residues(self.parameters, other)))
+
+    __rmul__ = __mul__
+
+    def rotate(self, steps: int) -> Ciphertext:
+        """Entry i becomes entry i + `steps` modulo ℓ, as `numpy.roll` does."""
+        return self._result(self._keys(self).native.rotate(self.native, steps))
+
+    def select(self, other: Ciphertext, mask: ArrayLike) -> Ciphertext:
+        """These entries where `mask` is 1, those of `other` where it is 0."""
+        bits = residues(self.parameters, mask)
+        if (bits > 1).any():
+            raise _native.BgvError("a mask has entries 0 and 1")
+        return self._result(self.native.select(other.native, bits), other)
+
+    @property
+    def noise(self) -> Noise:
+        """What is known of its noise."""
+        facts = self.native.facts()
+        return Noise(
+            noise_bits=facts["noise_bits"],
+            embedding_bits=facts["log2_embedding"],
+            bound_bits=facts["bound_bits"],
+            worst_bits=facts["worst_bits"],
+            modulus_bits=facts["log2_q"],
+            capacity_bits=facts["capacity_bits"],
+            log2_failure=facts["log2_failure"],
+        )
+
+    @property
+    def capacity_bits(self) -> float:
+        """The room between noise and modulus: positive where decryption is promised."""
+        return self.noise.capacity_bits
+
+    @property
+    def failure_probability(self) -> float:
+        """That it decrypts wrongly, in the average case; 0 where that is below 2^-1074."""
+        return float(2.0**self.noise.log2_failure)
+
+    def save(self) -> bytes:
+        """The ciphertext as bytes; `Parameters.load_ciphertext` reads them."""
+        return self.native.save()
+
+    def __repr__(self) -> str:
+        """Modulus and room."""
+        noise = self.noise
+        return (
+            f"<ciphertext of {self.parameters.length} entries, Q of {noise.modulus_bits:.0f} bits, "
+            f"{noise.capacity_bits:.1f} bits of capacity>"
+        )
+
+    def _result(self, native: _native.BgvCiphertext, other: Ciphertext | None = None) -> Ciphertext:
+        evaluation = self.evaluation or (None if other is None else other.evaluation)
+        return Ciphertext(self.parameters, native, evaluation)
+
+    def _keys(self, other: Ciphertext) -> EvaluationKeys:
+        keys = self.evaluation or other.evaluation
+        if keys is None:
+            raise _native.BgvError(
+                "products and rotations need evaluation keys: give them with "
+                "`ciphertext.using(keys.evaluation)`"
+            )
+        return keys

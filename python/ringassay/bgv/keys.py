@@ -1,0 +1,147 @@
+"""Keys, and circuits evaluated with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ringassay.bgv.ciphertext import Ciphertext
+from ringassay.bgv.vectors import residues
+
+if TYPE_CHECKING:
+    from ringassay import _native
+    from ringassay.bgv.parameters import Parameters
+    from ringassay.circuit import Circuit
+
+
+class SecretKey:
+    """Decrypts. Whoever has it can read everything; its memory is cleared when it is dropped."""
+
+    def __init__(self, parameters: Parameters, native: _native.BgvSecretKey) -> None:
+        self.parameters = parameters
+        self.native = native
+
+    def encrypt(self, vector: ArrayLike) -> Ciphertext:
+        """A ciphertext that is half as large when saved as one under the public key."""
+        return Ciphertext(self.parameters, self.native.encrypt(residues(self.parameters, vector)))
+
+    def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
+        """The vector, entries in [0, t). Raises `BgvError` where the noise has destroyed it."""
+        return self.native.decrypt(ciphertext.native).astype(np.int64)
+
+    def measure(self, ciphertext: Ciphertext) -> tuple[float, float]:
+        """The noise that is there: what `Noise.embedding_bits` estimates, and log2 of the largest
+        coefficient, which `Noise.bound_bits` bounds."""
+        return self.native.measure(ciphertext.native)
+
+    def save(self) -> bytes:
+        """The key as bytes: keep them as secret as the key."""
+        return self.native.save()
+
+    def __repr__(self) -> str:
+        """Shows nothing of the key."""
+        return "SecretKey(…)"
+
+
+class PublicKey:
+    """Encrypts."""
+
+    def __init__(self, parameters: Parameters, native: _native.BgvPublicKey) -> None:
+        self.parameters = parameters
+        self.native = native
+
+    def encrypt(self, vector: ArrayLike) -> Ciphertext:
+        """A fresh ciphertext."""
+        return Ciphertext(self.parameters, self.native.encrypt(residues(self.parameters, vector)))
+
+    def save(self) -> bytes:
+        """The key as bytes."""
+        return self.native.save()
+
+
+class EvaluationKeys:
+    """Multiplies, rotates and evaluates circuits: what the one who computes is given."""
+
+    def __init__(self, parameters: Parameters, native: _native.BgvEvaluationKeys) -> None:
+        self.parameters = parameters
+        self.native = native
+
+    @property
+    def rotations(self) -> int:
+        """The number of hints for rotations."""
+        return self.native.rotations
+
+    def load_ciphertext(self, data: bytes) -> Ciphertext:
+        """A saved ciphertext, ready for products and rotations. Raises `BgvError`."""
+        return self.parameters.load_ciphertext(data).using(self)
+
+    def compile(self, circuit: Circuit) -> Program:
+        """The circuit, planned for these keys, its constants prepared.
+
+        Raises `BgvError` if it is too deep for the parameters or of other vectors.
+        """
+        return Program(self, self.native.compile(circuit))
+
+    def save(self) -> bytes:
+        """The keys as bytes."""
+        return self.native.save()
+
+
+class Program:
+    """A circuit ready to be evaluated, any number of times; on all processors."""
+
+    def __init__(self, keys: EvaluationKeys, native: _native.BgvProgram) -> None:
+        self.keys = keys
+        self.native = native
+        self.facts = native.facts()
+
+    @property
+    def plan(self) -> str:
+        """What an evaluation does, in a line."""
+        return self.native.plan
+
+    @property
+    def capacity_bits(self) -> float | None:
+        """The room that the output will have between noise and modulus."""
+        return self.facts["capacity_bits"]
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most memory that ciphertexts of an evaluation on one thread take."""
+        return self.facts["peak_bytes"]
+
+    def __call__(self, inputs: Sequence[Ciphertext]) -> Ciphertext:
+        """The output, for one fresh ciphertext for each wire. Raises `BgvError`."""
+        output = self.native.evaluate([ciphertext.native for ciphertext in inputs])
+        return Ciphertext(self.keys.parameters, output, self.keys)
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The keys of one user."""
+
+    secret: SecretKey
+    public: PublicKey
+    evaluation: EvaluationKeys
+
+    def encrypt(self, vector: ArrayLike) -> Ciphertext:
+        """A fresh ciphertext under the public key, ready for products and rotations."""
+        return self.public.encrypt(vector).using(self.evaluation)
+
+    def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
+        """The vector, entries in [0, t). Raises `BgvError`."""
+        return self.secret.decrypt(ciphertext)
+
+
+def evaluate(circuit: Circuit, inputs: Sequence[Ciphertext]) -> Ciphertext:
+    """The output of a circuit for fresh ciphertexts, one for each wire, which carry keys."""
+    keys = next((c.evaluation for c in inputs if c.evaluation is not None), None)
+    if keys is None:
+        from ringassay.bgv import BgvError  # noqa: PLC0415
+
+        raise BgvError("no input carries evaluation keys: encrypt with `Keys.encrypt`")
+    return keys.compile(circuit)(inputs)

@@ -1,0 +1,131 @@
+"""`ringassay params`: choose parameters and say why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from ringassay import _native
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+
+if TYPE_CHECKING:
+    from ringassay.bgv import Parameters
+
+app = subcommand()
+
+
+@app.command()
+def params(
+    length: Annotated[
+        int | None, typer.Option("--length", "-l", min=1, help="Entries of a vector.")
+    ] = None,
+    depth: Annotated[
+        float | None,
+        typer.Option(
+            "--depth",
+            "-d",
+            min=0,
+            help="Depth: 1 for a product, 0.6 for a selection, 0.5 for a product with a constant "
+            "or a rotation, 0.1 for a sum.",
+        ),
+    ] = None,
+    security: Annotated[
+        float, typer.Option("--security", "-k", min=40, max=512, help="Security in bits.")
+    ] = 128,
+    plaintext: Annotated[
+        int | None, typer.Option("--plaintext", "-t", min=2, help="Plaintext modulus t; 2: bits.")
+    ] = None,
+    objective: Annotated[
+        Literal["speed", "size"], typer.Option(help="What is to be small: times, or sizes.")
+    ] = "speed",
+    index: Annotated[
+        int | None, typer.Option("--index", "-m", min=1, help="The index, if it is given.")
+    ] = None,
+    insist: Annotated[
+        bool, typer.Option("--insist", help="Accept less security than asked, and say so.")
+    ] = False,
+    rotation_keys: Annotated[
+        int | None,
+        typer.Option("--rotation-keys", min=1, help="The most hints for rotations."),
+    ] = None,
+    circuit: Annotated[
+        Path | None,
+        typer.Option("--circuit", help="Take length, depth and t from a circuit file."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Choose parameters of BGV for a computation, and say why these.
+
+    The computation is a vector length and a depth, or a circuit file. Parameters that would be less
+    secure than asked are refused (exit code 2), unless you insist.
+    """
+    from ringassay import bgv
+
+    if circuit is not None:
+        found = _of_circuit(circuit)
+        length = found[0] if length is None else length
+        depth = found[1] if depth is None else depth
+        plaintext = found[2] if plaintext is None else plaintext
+    if length is None or depth is None:
+        raise UsageError("say --length and --depth, or name a --circuit to take them from")
+    try:
+        chosen = bgv.choose(
+            length,
+            depth,
+            security=security,
+            plaintext=2 if plaintext is None else plaintext,
+            objective=objective,
+            index=index,
+            insist=insist,
+            rotation_keys=rotation_keys,
+        )
+    except bgv.BgvError as refused:
+        raise UsageError(str(refused)) from refused
+    if as_json:
+        asked = {"length": length, "depth": depth, "security_asked": security}
+        emit_json(asked | {"objective": objective} | dict(chosen.facts))
+        return
+    print_table(("", ""), _lines(chosen, security))
+    out.print("")
+    for sentence in chosen.explanation:
+        out.print(sentence, markup=False)
+
+
+def _of_circuit(path: Path) -> tuple[int, float, int]:
+    """Length, depth and plaintext modulus of a circuit."""
+    summary = _native.Circuit.parse(path.read_bytes()).summary()
+    is_simd = summary["dialect"] == "simd"
+    depth = float(summary["depth"]) if is_simd else float(summary["multiplicative_depth"])
+    return summary["batch"], depth, summary["modulus"] or 2
+
+
+def _lines(chosen: Parameters, asked: float) -> list[tuple[str, str]]:
+    facts = chosen.facts
+    note = "" if facts["is_secure"] else f" — BELOW the {asked:g} asked for"
+    log2_failure = facts["log2_failure"]
+    helib = facts["helib_bits"]
+    primes = [f"{len(facts[kind])} {kind}" for kind in ("large", "small", "special") if facts[kind]]
+    return [
+        ("index m", str(facts["m"])),
+        ("n = φ(m)", str(facts["n"])),
+        ("plaintext modulus t", str(facts["plaintext"])),
+        ("slots", f"{chosen.slots}, vectors of {chosen.length}"),
+        ("log2 Q", f"{facts['log2_q']:.1f}"),
+        ("log2 P", f"{facts['log2_p']:.1f}"),
+        ("log2 QP", f"{chosen.log2_qp:.1f}"),
+        ("primes", ", ".join(primes)),
+        ("digits of key switching", str(facts["digits"])),
+        ("secret, error", f"{facts['secret']}; {facts['error']}"),
+        ("security", f"{facts['security_bits']:.1f} bits{note}"),
+        ("by HElib's formula", "" if helib is None else f"{helib:.0f} bits"),
+        ("failure probability", "" if log2_failure is None else f"2^{log2_failure:.0f}"),
+        (
+            "automorphisms in a rotation",
+            f"{facts['mean_automorphisms']:.1f} on average, {facts['most_automorphisms']} at most",
+        ),
+        ("hints for rotations", str(facts["rotation_hints"])),
+        ("chosen in", f"{(facts['choice_ns'] or 0) / 1e6:.0f} ms"),
+    ]

@@ -1,0 +1,52 @@
+"""Parameters and keys that several tests share: making them is most of the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from ringassay import bgv
+
+RNG = np.random.default_rng(4)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Parameters with keys, and plain numpy beside them."""
+
+    parameters: bgv.Parameters
+    keys: bgv.Keys
+
+    @property
+    def t(self) -> int:
+        return self.parameters.plaintext
+
+    def vector(self) -> np.ndarray:
+        return RNG.integers(0, self.t, self.parameters.length)
+
+    def opened(self, ciphertext: bgv.Ciphertext) -> list[int]:
+        return self.keys.decrypt(ciphertext).tolist()
+
+
+# Insecure and small, of every shape: bits with masks in rotations, bits in copies, a prime with
+# slots of degree 1, a power of a prime.
+SHAPES = {
+    "bits-masked": {"length": 18, "depth": 3, "index": 127},
+    "bits-short": {"length": 5, "depth": 3, "index": 255},
+    "residues": {"length": 64, "depth": 2, "index": 256, "plaintext": 257},
+    "power": {"length": 6, "depth": 2, "index": 91, "plaintext": 27},
+}
+
+
+@pytest.fixture(scope="session", params=SHAPES)
+def case(request) -> Case:
+    parameters = bgv.choose(**SHAPES[request.param], insist=True)
+    return Case(parameters, parameters.keys(rotation_keys=16))
+
+
+@pytest.fixture(scope="session")
+def bits() -> Case:
+    parameters = bgv.choose(**SHAPES["bits-masked"], insist=True)
+    return Case(parameters, parameters.keys(rotation_keys=16))

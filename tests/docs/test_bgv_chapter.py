@@ -1,0 +1,71 @@
+"""What docs/bgv.md says is so: sessions run, and tables are those of the commands beside them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chapters import DOCS, run_sessions, tokens
+
+from ringassay.bench import SETS
+from ringassay.cli.main import COMMANDS
+
+CHAPTER = DOCS / "bgv.md"
+TEXTS = [t.content for t in tokens(CHAPTER) if t.type == "fence" and t.info == "text"]
+PROGRAM = str(Path(sys.executable).parent / "ringassay")
+
+
+def test_every_session_gives_what_it_shows() -> None:
+    run_sessions(CHAPTER, least=6)
+
+
+def test_commands_exist_and_their_sets_too() -> None:
+    assert len(TEXTS) == 3
+    for text in TEXTS:
+        command, *output = text.splitlines()
+        words = shlex.split(command.removeprefix("$ "))
+        assert words[0] == "ringassay"
+        assert words[1] in COMMANDS
+        for name in words[words.index("--sets") + 1].split(",") if "--sets" in words else ():
+            assert name in SETS
+            assert any(line.startswith(f"{name} ") for line in output), f"{name} is not shown"
+
+
+def test_the_choice_that_is_shown_is_made() -> None:
+    """All but the time that the choice took."""
+    (text,) = (text for text in TEXTS if text.startswith("$ ringassay params"))
+    command, *shown = text.splitlines()
+    words = shlex.split(command.removeprefix("$ "))[1:]
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, check=True)
+    said = {" ".join(line.split()) for line in done.stdout.splitlines()}
+    for line in shown:
+        if not line.startswith("chosen in"):
+            assert " ".join(line.split()) in said, line
+
+
+@pytest.mark.parametrize("name", ["A", "free-378-7", "N13"])
+def test_the_parameters_that_are_shown_are_chosen(name: str) -> None:
+    (line,) = {
+        line
+        for text in TEXTS
+        for line in text.split("\n\n")[1 if text.startswith("\n") else 0].splitlines()
+        if re.match(rf"{re.escape(name)} +\d{{3,}} ", line)
+    }
+    _, m, n, *_ = line.split()
+    spec = SETS[name]
+    arguments = {
+        "--length": spec.length, "--depth": spec.depth, "--plaintext": spec.plaintext,
+        "--index": spec.index,
+    }  # fmt: skip
+    words = [str(w) for pair in arguments.items() if pair[1] is not None for w in pair]
+    insist = ["--insist"] if spec.is_insisted else []
+    done = subprocess.run(
+        [PROGRAM, "params", *words, *insist, "--json"], capture_output=True, text=True, check=True
+    )
+    found = json.loads(done.stdout)
+    assert (found["m"], found["n"]) == (int(m), int(n))
