@@ -29,7 +29,7 @@ impl Clock {
     }
 
     /// Nanoseconds since some moment.
-    pub(crate) fn now_ns(self) -> u64 {
+    pub fn now_ns(self) -> u64 {
         let time = clock_gettime(match self {
             Clock::Cpu => ClockId::ThreadCPUTime,
             Clock::Wall => ClockId::Monotonic,

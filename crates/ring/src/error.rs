@@ -112,3 +112,21 @@ pub struct NotDivisible {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a coefficient exceeds the 64 bits of an integer element: reduce it modulo an RNS modulus")]
 pub struct Overflow;
+
+impl ElementError {
+    /// Fails unless there is one canonical factor for each modulus.
+    ///
+    /// # Errors
+    /// [`ElementError::Length`], [`ElementError::NotReduced`].
+    pub fn check_factors(factors: &[u64], moduli: &[u64]) -> Result<(), Self> {
+        let (given, expected) = (factors.len(), moduli.len());
+        if given != expected {
+            return Err(Self::Length { given, expected });
+        }
+        let mut pairs = factors.iter().zip(moduli).enumerate();
+        match pairs.find(|(_, (value, q))| value >= q) {
+            Some((limb, (&value, &q))) => Err(Self::NotReduced { limb, position: 0, value, q }),
+            None => Ok(()),
+        }
+    }
+}

@@ -158,9 +158,9 @@ fn check_division(
     division.divide_assign(in_place.limbs_mut(), rest);
     let mut correction = Matrix::unset(kept.len(), numbers.len());
     division.correction_into(correction.limbs_mut(), rest);
-    let mut merged = Matrix::of(numbers, kept);
+    let (mut merged, own) = (correction, Matrix::of(numbers, kept));
     for i in 0..kept.len() {
-        division.merge_assign(i, merged.limbs_mut().row_mut(i), correction.limbs().row(i));
+        division.merge_assign(i, merged.limbs_mut().row_mut(i), own.limbs().row(i));
     }
     for column in 0..numbers.len() {
         assert_eq!(in_place.column(column), out.column(column), "{context}");

@@ -15,7 +15,7 @@ use ringassay_scheme::{
 
 /// m and t.
 const RINGS: [(u64, u64); 7] =
-    [(4095, 2), (5461, 2), (8191, 2), (8192, 65_537), (13_981, 2), (16_384, 65_537), (11_025, 17)];
+    [(4095, 2), (5461, 2), (8191, 2), (8192, 65_537), (13_981, 2), (16_384, 65_537), (4095, 17)];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let repetitions: u64 = std::env::args().nth(1).map_or(Ok(20), |text| text.parse())?;

@@ -24,7 +24,7 @@ class Noise:
     embedding_bits: float
     """The root mean square in the canonical embedding, in the average case."""
     bound_bits: float
-    """What all coefficients stay below, but for a probability of 2^-128."""
+    """What all coefficients stay below, but for a probability of 2^-64."""
     worst_bits: float
     """What no coefficient can exceed."""
     modulus_bits: float

@@ -36,7 +36,7 @@ named!(
         MultiplyOnly = "multiply_only",
         /// A product with a plaintext that was not prepared (Λ∘λ's mulPublic).
         MultiplyPlain = "multiply_plain",
-        /// A product with a prepared plaintext.
+        /// A product with a prepared plaintext, in place.
         MultiplyPrepared = "multiply_prepared",
         /// The preparation of a plaintext.
         Prepare = "prepare",
@@ -46,7 +46,7 @@ named!(
         Automorphism = "automorphism",
         /// A selection by a mask that was not prepared.
         SelectPlain = "select_plain",
-        /// A selection by a prepared mask.
+        /// A selection by a prepared mask, in place.
         Select = "select",
         /// To the modulus without the last large prime (Λ∘λ's rescaling).
         ModulusSwitch = "modulus_switch",
@@ -137,7 +137,8 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         }
         Operation::MultiplyPrepared => {
             let factor = own.context.prepare(&own.plaintexts[1], top)?;
-            work(move || Ok(own.context.multiply_prepared(&own.ciphertexts[0], &factor)?))
+            let mut product = own.ciphertexts[0].clone();
+            work(move || Ok(own.context.multiply_prepared_assign(&mut product, &factor)?))
         }
         Operation::Prepare => work(move || Ok(own.context.prepare(&own.plaintexts[1], top)?)),
         Operation::Rotate => {
@@ -152,8 +153,8 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         }),
         Operation::Select => {
             let mask = own.context.prepare(&own.plaintexts[1], top)?;
-            let [a, b] = own.ciphertexts.clone();
-            work(move || Ok(own.context.select(&a, &b, &mask)?))
+            let [mut a, b] = own.ciphertexts.clone();
+            work(move || Ok(own.context.select_assign(&mut a, &b, &mask)?))
         }
         Operation::ModulusSwitch => {
             let below = below(&own, top);

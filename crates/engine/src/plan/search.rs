@@ -9,9 +9,9 @@ use super::{
 };
 use crate::Error;
 
-/// The most nodes of a graph for which several strategies are tried: many plans of a large circuit
-/// would take longer than they save.
-const MOST_TRIED: usize = 20_000;
+/// The most nodes that all trials together emit: many plans of a large circuit would take longer than
+/// they save.
+const MOST_EMITTED: usize = 60_000;
 
 /// A strategy, its steps, and their work.
 struct Trial<'a> {
@@ -29,22 +29,23 @@ pub(super) fn search<'a>(
 ) -> Result<(Strategy, Emitted<'a>), Error> {
     let mut tried = Vec::new();
     let mut refusal = Error::Internal("no strategy");
-    let tries_all = workshop.graph.operations().len() <= MOST_TRIED;
+    let mut trials = MOST_EMITTED / workshop.graph.operations().len().max(1);
     for &strategy in strategies {
         match attempt(circuit, workshop, strategy)? {
             Ok(trial) => tried.push(trial),
             // The last one carries deepest.
             Err(too_deep) => refusal = too_deep,
         }
-        if !tried.is_empty() && !tries_all {
+        trials = trials.saturating_sub(1);
+        if !tried.is_empty() && trials == 0 {
             break;
         }
     }
     tried.sort_by(|a, b| a.work.total_cmp(&b.work));
     let order: Vec<Strategy> = tried.iter().map(|trial| trial.strategy).collect();
     let Some(mut best) = tried.into_iter().next() else { return Err(refusal) };
-    if strategies.len() > 1 && tries_all {
-        for start in starts(workshop) {
+    if strategies.len() > 1 {
+        for start in starts(workshop).into_iter().take(trials) {
             let first = order.iter().find_map(|&strategy| {
                 let strategy = Strategy { start: Some(start), ..strategy };
                 attempt(circuit, workshop, strategy).map(Result::ok).transpose()

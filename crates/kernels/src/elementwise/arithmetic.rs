@@ -114,6 +114,18 @@ kernel! {
     }
 }
 
+kernel! {
+    /// Class 3.
+    Select<'a> { x: &'a mut [u64], y: &'a [u64], m: &'a [u64] },
+    |lanes: L| {
+        update(lanes, x, [y, m], #[inline(always)] |x, [y, m]| {
+            let y = lanes.load(y);
+            let difference = lanes.canonical(lanes.sub(lanes.load(x), y));
+            lanes.add(lanes.product(difference, lanes.load(m)), y)
+        });
+    }
+}
+
 impl Zq {
     /// `x[i]` += `y[i]`.
     pub fn add_assign(&self, x: &mut [u64], y: &[u64]) {
@@ -173,5 +185,10 @@ impl Zq {
     /// `acc[i]` -= `x[i]·y[i]`.
     pub fn mul_sub_assign(&self, acc: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(MulSub { acc, x, y });
+    }
+
+    /// `x[i]` = `y[i]` + (`x[i]` - `y[i]`)·`m[i]`.
+    pub fn select_assign(&self, x: &mut [u64], y: &[u64], m: &[u64]) {
+        self.run(Select { x, y, m });
     }
 }

@@ -60,13 +60,7 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When there is not one factor for each limb, or one is not below its modulus.
     pub fn scale_limbs_assign(&mut self, factors: &[u64]) -> Result<(), ElementError> {
-        super::construct::check_length(factors.len(), self.ring.limbs())?;
-        let pairs = factors.iter().zip(self.ring.moduli()).enumerate();
-        for (limb, (&value, &q)) in pairs {
-            if value >= q {
-                return Err(ElementError::NotReduced { limb, position: 0, value, q });
-            }
-        }
+        ElementError::check_factors(factors, self.ring.moduli())?;
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             let zq = ring.zq(i);
             meter::row(Kernel::Scale, zq, ring.degree());
@@ -161,6 +155,21 @@ impl Element<Crt> {
             ring.zq(i).mul_add_assign(row, a.row(i), b.row(i));
         });
         self.buffer.secret |= a.is_secret() || b.is_secret();
+        Ok(())
+    }
+
+    /// self = y + (self - y)·m: self in the slots where m is 1, y where it is 0.
+    ///
+    /// # Errors
+    /// When the three do not lie in the same ring.
+    pub fn select_assign(&mut self, y: &Self, m: &Self) -> Result<(), ElementError> {
+        self.same_ring(y)?;
+        self.same_ring(m)?;
+        self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Select, ring.zq(i), ring.degree());
+            ring.zq(i).select_assign(row, y.row(i), m.row(i));
+        });
+        self.buffer.secret |= y.is_secret() || m.is_secret();
         Ok(())
     }
 }

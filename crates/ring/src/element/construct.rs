@@ -97,6 +97,33 @@ impl<B: Basis> Element<B> {
         Ok(element)
     }
 
+    /// The element times an integer as one of `ring`, whose first limbs are those of the element:
+    /// `factors` are the integer's residues modulo them, and it is 0 modulo all others.
+    ///
+    /// # Errors
+    /// When `ring` has other primes or another index, or there is not one canonical factor for each
+    /// limb.
+    pub fn raise(&self, ring: &RnsRing, factors: &[u64]) -> Result<Self, ElementError> {
+        let own = self.ring.moduli();
+        if !ring.moduli().starts_with(own) || ring.index() != self.ring.index() {
+            return Err(self.ring.differs_from(ring));
+        }
+        ElementError::check_factors(factors, own)?;
+        let mut element = Self::uninitialised(ring, self.is_secret());
+        element.for_each_row(parallel::LINEAR, |ring, i, row| match factors.get(i) {
+            Some(&factor) => {
+                let zq = ring.zq(i);
+                meter::row(Kernel::Scale, zq, ring.degree());
+                zq.scale_into(row, self.row(i), zq.prepare(factor));
+            }
+            None => {
+                meter::rows(Kernel::Clear, ring.degree(), 1);
+                row.fill(0);
+            }
+        });
+        Ok(element)
+    }
+
     /// Drops all but the first `limbs` limbs; copies nothing.
     ///
     /// # Panics

@@ -20,6 +20,7 @@ fn transform<B: Basis>(
         let run = Run { lender: ring.shape().lender(), secret, split };
         meter::row(kernel, ring.zq(i), ring.degree());
         map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
+        meter::scratch(ring.index(), ring.zq(i), secret);
     });
 }
 

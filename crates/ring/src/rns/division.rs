@@ -126,7 +126,7 @@ impl Division {
             let whole = m.mul(factor(m), inverse(m, dropped.product_mod(q)));
             division.quotients.push(correction.clone().with_own(whole));
             division.corrections.push(correction);
-            division.merges.push(WeightedSum::new(q, m.bits(), [1]).with_own(whole));
+            division.merges.push(WeightedSum::new(q, m.bits(), [whole]).with_own(1));
         }
         Ok(division)
     }
@@ -185,23 +185,23 @@ impl Division {
         self.run(&self.corrections, out, dropped, |_, _, _| ());
     }
 
-    /// x = (a/D)·x + c modulo the i-th kept modulus, for c from [`Division::correction_into`], both
-    /// in the same basis, whichever it is.
+    /// c = (a/D)·x + c modulo the i-th kept modulus, for c from [`Division::correction_into`], both in
+    /// the same basis, whichever it is.
     ///
     /// # Panics
     /// When there is no such modulus, or x and c differ in length.
-    pub fn merge_assign(&self, i: usize, x: &mut [u64], correction: &[u64]) {
+    pub fn merge_assign(&self, i: usize, correction: &mut [u64], x: &[u64]) {
         assert_eq!(x.len(), correction.len(), "slices of equal length");
         let merge = &self.merges[i];
         let whole = x.len() / BLOCK * BLOCK;
-        let (blocks, rest) = x.split_at_mut(whole);
+        let (blocks, rest) = correction.split_at_mut(whole);
         if whole > 0 {
-            merge.apply(blocks, &correction[..whole], whole);
+            merge.apply(blocks, &x[..whole], whole);
         }
         if !rest.is_empty() {
             // Rows end at whole vectors.
             let mut padded = [0; BLOCK];
-            padded[..rest.len()].copy_from_slice(&correction[whole..]);
+            padded[..rest.len()].copy_from_slice(&x[whole..]);
             merge.apply(rest, &padded, BLOCK);
         }
     }

@@ -138,38 +138,25 @@ impl Element<Crt> {
     /// When the limbs are not those that the tables keep and drop.
     pub fn divide(&self, division: &Division) -> Result<Self, RnsError> {
         let (kept, dropped) = parts(self.ring(), division)?;
-        let mut out = self.to_limbs(kept);
-        out.merge(division, &self.to_limbs(dropped).into_powerful());
-        Ok(out)
+        let dropped = self.to_limbs(dropped).into_powerful();
+        let ring = self.ring().select(kept.clone());
+        let mut correction = Element::<Powerful>::uninitialised(&ring, self.is_secret());
+        division.correction_into(correction.as_limbs_mut(), dropped.as_limbs());
+        let mut quotient = correction.into_crt();
+        quotient.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Merge, ring.zq(i), ring.degree());
+            division.merge_assign(i, row, self.row(kept.start + i));
+        });
+        Ok(quotient)
     }
 
-    /// As [`Element::divide`], in the same buffer, if the kept limbs are the first ones.
+    /// As [`Element::divide`], in the same place.
     ///
     /// # Errors
     /// When the limbs are not those that the tables keep and drop.
     pub fn divide_assign(&mut self, division: &Division) -> Result<(), RnsError> {
-        let (kept, dropped) = parts(self.ring(), division)?;
-        if kept.start > 0 {
-            *self = self.divide(division)?;
-            return Ok(());
-        }
-        let dropped = self.to_limbs(dropped).into_powerful();
-        self.keep_prefix(kept.len());
-        self.merge(division, &dropped);
+        *self = self.divide(division)?;
         Ok(())
-    }
-
-    /// self = (a/D)·self + the correction from the dropped limbs.
-    fn merge(&mut self, division: &Division, dropped: &Element<Powerful>) {
-        let mut correction = Element::<Powerful>::uninitialised(self.ring(), self.is_secret());
-        division.correction_into(correction.as_limbs_mut(), dropped.as_limbs());
-        let correction = correction.into_crt();
-        let stride = self.ring().stride();
-        parallel::for_each_row(self.words_mut(), stride, parallel::LINEAR, |i, row| {
-            let ring = correction.ring();
-            meter::row(Kernel::Merge, ring.zq(i), ring.degree());
-            division.merge_assign(i, row, correction.row(i));
-        });
     }
 }
 

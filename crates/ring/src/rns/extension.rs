@@ -81,6 +81,9 @@ impl BaseExtension {
         let count = self.from().len();
         let (from, to) = (count as u32, self.to.len() as u32);
         let kernel = match self.exact {
+            true if self.to.iter().any(|p| p.q().is_multiple_of(2)) => {
+                Kernel::EvenExtension { from, to }
+            }
             true => Kernel::BaseExtension { from, to },
             false => Kernel::FastBaseExtension { from, to },
         };

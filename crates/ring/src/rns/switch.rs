@@ -71,12 +71,6 @@ impl Switch {
     pub fn message_factor(&self) -> u64 {
         self.division.message_factor()
     }
-
-    /// Whether the target's limbs are the first of the source's, in the same order: then nothing is
-    /// copied.
-    pub fn is_prefix(&self) -> bool {
-        self.origins.iter().enumerate().all(|(i, &origin)| origin == Some(i))
-    }
 }
 
 impl Element<Crt> {
@@ -84,43 +78,59 @@ impl Element<Crt> {
     ///
     /// # Errors
     /// When the element does not lie in the source of `switch`.
-    pub fn switch(self, switch: &Switch) -> Result<Self, ElementError> {
-        self.lies_in(&switch.source)?;
-        let secret = self.is_secret();
-        let gone = self.pick_limbs(&switch.gone, &switch.gone_limbs)?.into_powerful();
-        let mut correction = Element::<Powerful>::uninitialised(&switch.target, secret);
+    pub fn switch(&self, switch: &Switch) -> Result<Self, ElementError> {
+        let gone = self.gone(switch)?;
+        let mut correction = Element::<Powerful>::uninitialised(&switch.target, self.is_secret());
         switch.division.correction_into(correction.as_limbs_mut(), gone.as_limbs());
-        let correction = correction.into_crt();
-        if switch.is_prefix() {
-            let mut x = self.into_prefix(switch.target.limbs());
-            merge(&mut x, switch, &correction);
-            return Ok(x);
-        }
-        let stride = switch.target.stride();
-        let mut out = Self::uninitialised(&switch.target, secret);
-        parallel::for_each_row(out.words_mut(), stride, parallel::LINEAR, |i, row| {
-            match switch.origins[i] {
-                Some(origin) => {
-                    meter::rows(Kernel::Copy, switch.target.degree(), 1);
-                    row.copy_from_slice(self.row(origin));
-                    meter::row(Kernel::Merge, switch.target.zq(i), switch.target.degree());
-                    switch.division.merge_assign(i, row, correction.row(i));
-                }
-                None => {
-                    meter::rows(Kernel::Copy, switch.target.degree(), 1);
-                    row.copy_from_slice(correction.row(i));
-                }
+        Ok(self.merged(switch, correction.into_crt()))
+    }
+
+    /// self + y after a change of modulus. What is transformed anyway takes y with it, which saves
+    /// y's own transforms.
+    ///
+    /// # Errors
+    /// When an element does not lie in the source of `switch`.
+    pub fn switch_sum(&self, y: &Element<Powerful>, switch: &Switch) -> Result<Self, ElementError> {
+        let mut gone = self.gone(switch)?;
+        y.lies_in(&switch.source)?;
+        gone.try_add_assign(&y.pick_limbs(&switch.gone, &switch.gone_limbs)?)?;
+        let mut quotient = y.onto_target(switch, self.is_secret());
+        switch.division.divide_assign(quotient.as_limbs_mut(), gone.as_limbs());
+        Ok(self.merged(switch, quotient.into_crt()))
+    }
+
+    /// The coefficients modulo the limbs that go.
+    fn gone(&self, switch: &Switch) -> Result<Element<Powerful>, ElementError> {
+        self.lies_in(&switch.source)?;
+        Ok(self.pick_limbs(&switch.gone, &switch.gone_limbs)?.into_powerful())
+    }
+
+    /// (N/G)·self + `correction`; limbs that are new divide N.
+    fn merged(&self, switch: &Switch, mut correction: Self) -> Self {
+        correction.for_each_row(parallel::LINEAR, |ring, i, row| {
+            if let Some(origin) = switch.origins[i] {
+                meter::row(Kernel::Merge, ring.zq(i), ring.degree());
+                switch.division.merge_assign(i, row, self.row(origin));
             }
         });
-        Ok(out)
+        correction
     }
 }
 
-/// x = (N/G)·x + correction in every limb.
-fn merge(x: &mut Element<Crt>, switch: &Switch, correction: &Element<Crt>) {
-    let stride = switch.target.stride();
-    parallel::for_each_row(x.words_mut(), stride, parallel::LINEAR, |i, row| {
-        meter::row(Kernel::Merge, switch.target.zq(i), switch.target.degree());
-        switch.division.merge_assign(i, row, correction.row(i));
-    });
+impl Element<Powerful> {
+    /// The limbs of the target; those that are new divide N, and so its product with the element.
+    fn onto_target(&self, switch: &Switch, secret: bool) -> Self {
+        let mut out = Self::uninitialised(&switch.target, secret || self.is_secret());
+        out.for_each_row(parallel::LINEAR, |ring, i, row| match switch.origins[i] {
+            Some(origin) => {
+                meter::rows(Kernel::Copy, ring.degree(), 1);
+                row.copy_from_slice(self.row(origin));
+            }
+            None => {
+                meter::rows(Kernel::Clear, ring.degree(), 1);
+                row.fill(0);
+            }
+        });
+        out
+    }
 }

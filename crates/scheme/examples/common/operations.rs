@@ -20,7 +20,7 @@ pub(crate) struct Row {
     /// The root mean square of the embeddings, as estimated and as measured.
     pub(crate) log2_estimate: f64,
     pub(crate) log2_measured: f64,
-    /// What no coefficient exceeds but with a probability of 2^-128, the largest one found, and what
+    /// What no coefficient exceeds but with a probability of 2^-64, the largest one found, and what
     /// none can exceed.
     pub(crate) log2_bound: f64,
     pub(crate) log2_largest: f64,

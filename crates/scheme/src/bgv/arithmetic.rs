@@ -122,22 +122,62 @@ impl<R: Ring> Context<R> {
         Ok(Ciphertext::new(parts, a.rung, noise))
     }
 
+    /// a *= m.
+    ///
+    /// # Errors
+    /// When m is prepared for another rung.
+    pub fn multiply_prepared_assign(
+        &self,
+        a: &mut Ciphertext<R>,
+        m: &Prepared<R>,
+    ) -> Result<(), Error> {
+        for part in &mut a.parts {
+            R::mul_assign(part, &m.element)?;
+        }
+        a.noise = self.model().multiply_plain(&a.noise, &m.size);
+        a.seed = None;
+        Ok(())
+    }
+
     /// a·m in the slots where the mask is 1, and b in the others: b + (a - b)·m.
     ///
     /// # Errors
-    /// When m is prepared for another rung, or an operand lies at another.
+    /// As [`Context::select_assign`].
     pub fn select(
         &self,
         a: &Ciphertext<R>,
         b: &Ciphertext<R>,
         mask: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let mut difference = self.sub(a, b)?;
-        for part in &mut difference.parts {
-            R::mul_assign(part, &mask.element)?;
+        let mut selected = a.clone();
+        self.select_assign(&mut selected, b, mask)?;
+        Ok(selected)
+    }
+
+    /// a = b + (a - b)·m.
+    ///
+    /// # Errors
+    /// When the operands and m do not lie at one rung, or not as many parts make up a and b.
+    pub fn select_assign(
+        &self,
+        a: &mut Ciphertext<R>,
+        b: &Ciphertext<R>,
+        mask: &Prepared<R>,
+    ) -> Result<(), Error> {
+        if a.parts.len() != b.parts.len() {
+            return Err(Error::Unsupported(format!(
+                "a selection between ciphertexts of {} and {} parts: relinearise both first",
+                a.parts.len(),
+                b.parts.len()
+            )));
         }
-        difference.noise = self.model().multiply_plain(&difference.noise, &mask.size);
-        self.combine_assign(&mut difference, b, R::add_assign)?;
-        Ok(difference)
+        for (x, y) in a.parts.iter_mut().zip(&b.parts) {
+            R::select_assign(x, y, &mask.element)?;
+        }
+        let model = self.model();
+        let difference = model.add(&a.noise, &b.noise);
+        a.noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
+        a.seed = None;
+        Ok(())
     }
 }

@@ -57,6 +57,13 @@ pub(super) struct Level<R: Ring> {
     pub(super) log2_digits: Vec<f64>,
 }
 
+impl<R: Ring> Level<R> {
+    /// Whether there is a P.
+    pub(super) fn has_special(&self) -> bool {
+        self.limbs.len() > self.limbs_of_q
+    }
+}
+
 impl Context<RnsRing> {
     /// An instance that computes.
     ///
@@ -174,16 +181,19 @@ impl<R: Ring> Context<R> {
         })
     }
 
-    /// P modulo the first `count` of some limbs, 0 modulo the others.
-    pub(super) fn special_factors(&self, limbs: &[usize], count: usize) -> Vec<u64> {
-        let product = |q: u64| {
-            let special = self.0.parameters.special.iter();
-            special.fold(1 % q, |r, &p| (u128::from(r) * u128::from(p % q) % u128::from(q)) as u64)
-        };
+    /// The product of the primes of some limbs modulo those of others; 0 modulo its own.
+    pub(super) fn factors(&self, product: &[usize], limbs: &[usize]) -> Vec<u64> {
         let moduli = self.0.ring.moduli();
-        let factor =
-            |(i, &limb): (usize, &usize)| if i < count { product(moduli[limb]) } else { 0 };
-        limbs.iter().enumerate().map(factor).collect()
+        let modulo = |q: u64| {
+            let factors = product.iter().map(|&limb| moduli[limb] % q);
+            factors.fold(1 % q, |r, p| (u128::from(r) * u128::from(p) % u128::from(q)) as u64)
+        };
+        limbs.iter().map(|&limb| modulo(moduli[limb])).collect()
+    }
+
+    /// log2 of the product of the primes of some limbs.
+    pub(super) fn log2_of(&self, limbs: &[usize]) -> f64 {
+        limbs.iter().map(|&limb| (self.0.ring.moduli()[limb] as f64).log2()).sum()
     }
 
     /// The change of modulus between two sets of limbs, made when first used.

@@ -11,10 +11,12 @@ use crate::{Error, Ring, noise::Noise};
 const EPHEMERAL: Label = Label::new("ephemer");
 
 impl<R: Ring> Context<R> {
-    /// The limbs in which public key encryptions are computed: those of fresh ciphertexts and of P,
-    /// by which they are then divided, so that fresh noise is hardly more than rounding.
-    pub(super) fn encryption_limbs(&self) -> Result<Vec<usize>, Error> {
-        Ok(self.level(self.ladder().top())?.limbs.clone())
+    /// The limbs in which public key encryptions are computed: those of fresh ciphertexts, and one
+    /// of P, by which they are then divided, so that fresh noise is hardly more than rounding.
+    pub(super) fn encryption_limbs(&self) -> Result<&[usize], Error> {
+        let level = self.level(self.ladder().top())?;
+        let count = level.limbs.len().min(level.limbs_of_q + 1);
+        Ok(&level.limbs[..count])
     }
 
     /// A message under the public key, at the top rung. `seed` must be fresh for every ciphertext.
@@ -28,27 +30,40 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let rung = self.ladder().top();
-        let level = self.level(rung)?;
-        let (ring, t) = (R::ring(&key.b), self.t().q());
+        let own = self.level(rung)?.limbs_of_q;
+        let (ring, limbs, t) = (R::ring(&key.b), self.encryption_limbs()?, self.t().q());
+        let special = &limbs[own..];
+        let switch = match special {
+            [] => None,
+            _ => Some(self.switch_tables(limbs, &limbs[..own])?),
+        };
         let ephemeral = ring.secret(self.secret_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
         let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
-        // P·μ survives the division by P; added to the error it takes no transform of its own.
+        // The special prime times μ survives the division. Added to the error it takes no transform
+        // of its own.
         let mut message = ring.message(plaintext.coefficients(), self.t())?;
-        R::scale_assign(&mut message, &self.special_factors(&level.limbs, level.limbs_of_q))?;
+        R::scale_assign(&mut message, &self.factors(special, limbs))?;
         let part = |key: &R::Element<Crt>, message: Option<&R::Element<Powerful>>, label: u64| {
             let mut error = ring.error(self.error_sampler(), &mut seed.stream(ERROR, label), t)?;
             if let Some(message) = message {
                 R::add_assign(&mut error, message)?;
             }
-            let mut part = R::into_crt(error);
-            R::mul_add_assign(&mut part, key, &ephemeral)?;
+            let product = R::mul(key, &ephemeral)?;
+            let mut part = match &switch {
+                Some(switch) => R::switch_sum(&product, &error, switch)?,
+                None => {
+                    let mut part = R::into_crt(error);
+                    R::add_assign(&mut part, &product)?;
+                    part
+                }
+            };
             R::publish(&mut part);
-            self.drop_special(part, rung)
+            Ok::<_, Error>(part)
         };
         let parts = vec![part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
         let mut noise = self.model().public_key_encryption();
-        if level.limbs.len() > level.limbs_of_q {
-            noise = self.model().switch(&noise, -self.parameters().log2_p(), 2);
+        if switch.is_some() {
+            noise = self.model().switch(&noise, -self.log2_of(special), 2);
         }
         let noise = self.model().add_independent(&noise, &self.model().message());
         Ok(Ciphertext::new(parts, rung, noise))
@@ -69,11 +84,8 @@ impl<R: Ring> Context<R> {
         let level = self.level(rung)?;
         let secret = self.secret_at(key, rung)?;
         let (uniform, error) = (seed.derive(UNIFORM, 0), seed.derive(ERROR, 0));
-        let (mut b, a) = self.encryption_of_zero(&level.ring, &secret, &uniform, &error)?;
-        R::add_assign(
-            &mut b,
-            &R::into_crt(level.ring.message(plaintext.coefficients(), self.t())?),
-        )?;
+        let message = level.ring.message(plaintext.coefficients(), self.t())?;
+        let (b, a) = self.masked(&level.ring, &secret, &uniform, &error, Some(&message))?;
         let noise = self
             .model()
             .add_independent(&self.model().secret_key_encryption(), &self.model().message());
@@ -146,10 +158,10 @@ impl<R: Ring> Context<R> {
         rung: usize,
     ) -> Result<R::Element<Crt>, Error> {
         let level = self.level(rung)?;
-        if level.limbs.len() == level.limbs_of_q {
+        if !level.has_special() {
             return Ok(x);
         }
         let switch = self.switch_tables(&level.limbs, &level.limbs[..level.limbs_of_q])?;
-        R::switch(x, &switch)
+        R::switch(&x, &switch)
     }
 }

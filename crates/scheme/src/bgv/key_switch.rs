@@ -84,12 +84,7 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*ciphertext).clone());
         }
-        let hint = keys.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
-            operation: "an automorphism",
-            key: format!("the hint for ζ ↦ ζ^{k}"),
-            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
-        })?;
-        let [mut b, a] = self.switch_key(digits, hint, ciphertext.rung)?;
+        let [mut b, a] = self.switch_key(digits, keys.automorphism(k)?, ciphertext.rung)?;
         R::add_assign(&mut b, &ciphertext.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
         let added = self.key_switch_noise(ciphertext.rung)?;
@@ -109,20 +104,43 @@ impl<R: Ring> Context<R> {
         hint: &Hint<R>,
         rung: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
+        let [b, a] = self.inner_products(digits, hint, rung)?;
+        Ok([self.drop_special(b, rung)?, self.drop_special(a, rung)?])
+    }
+
+    /// Σ D_j·b_j and Σ D_j·a_j modulo Q·P.
+    pub(super) fn inner_products(
+        &self,
+        digits: &R::Digits,
+        hint: &Hint<R>,
+        rung: usize,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
         let level = self.level(rung)?;
-        let product = |table| {
-            let sum = R::inner_product(digits, table, &level.limbs, &level.digits)?;
-            self.drop_special(sum, rung)
-        };
+        let product = |table| R::inner_product(digits, table, &level.limbs, &level.digits);
         Ok([product(&hint.b)?, product(&hint.a)?])
     }
 
     /// What a key switch adds to the noise.
     pub(super) fn key_switch_noise(&self, rung: usize) -> Result<Noise, Error> {
-        let level = self.level(rung)?;
-        let sum = self.model().key_switch(&level.log2_digits);
-        let has_special = level.limbs.len() > level.limbs_of_q;
-        let divided = |sum| self.model().switch(&sum, -self.parameters().log2_p(), 2);
-        Ok(if has_special { divided(sum) } else { sum })
+        let (noise, divided) = (self.inner_product_noise(rung)?, self.level(rung)?.has_special());
+        let rounding = if divided { self.model().rounding(2) } else { Noise::ZERO };
+        Ok(self.model().add_independent(&noise, &rounding))
+    }
+
+    /// What the inner products of a key switch add to the noise, in units of P.
+    pub(super) fn inner_product_noise(&self, rung: usize) -> Result<Noise, Error> {
+        let sum = self.model().key_switch(&self.level(rung)?.log2_digits);
+        Ok(self.model().scaled(&sum, -self.parameters().log2_p()))
+    }
+}
+
+impl<R: Ring> EvaluationKeys<R> {
+    /// The hint for ζ ↦ ζ^k.
+    pub(super) fn automorphism(&self, k: u32) -> Result<&Hint<R>, Error> {
+        self.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
+            operation: "an automorphism",
+            key: format!("the hint for ζ ↦ ζ^{k}"),
+            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
+        })
     }
 }

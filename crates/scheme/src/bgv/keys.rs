@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ringassay_ring::{
-    Crt,
+    Crt, Powerful,
     sample::{Label, Seed},
 };
 
@@ -93,8 +93,8 @@ impl<R: Ring> Context<R> {
     }
 
     /// The ring of public keys: [`Context::encryption_limbs`].
-    pub(crate) fn public_key_ring(&self) -> Result<&R, Error> {
-        Ok(&self.level(self.ladder().top())?.extended)
+    pub(crate) fn public_key_ring(&self) -> Result<R, Error> {
+        Ok(self.ring().pick(self.encryption_limbs()?))
     }
 
     /// The hint with these b_j, whose a_j are expanded from a seed.
@@ -113,26 +113,29 @@ impl<R: Ring> Context<R> {
         key: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
-        let limbs = self.encryption_limbs()?;
-        let ring = self.ring().pick(&limbs);
-        let secret = R::pick_limbs(&key.element, &ring, &limbs)?;
+        let ring = self.public_key_ring()?;
+        let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
         let uniform = seed.derive(UNIFORM, 0);
-        let (b, a) = self.encryption_of_zero(&ring, &secret, &uniform, &seed.derive(ERROR, 0))?;
+        let (b, a) = self.masked(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }
 
-    /// (b, a) with b + a·s = t·g·e, a from a public seed.
-    pub(super) fn encryption_of_zero(
+    /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
+    pub(super) fn masked(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
+        message: Option<&R::Element<Powerful>>,
     ) -> Result<Masked<R>, Error> {
         let a = ring.uniform(uniform);
-        let t = self.t().q();
-        let mut b =
-            R::into_crt(ring.error(self.error_sampler(), &mut error.stream(ERROR, 0), t)?);
+        let stream = &mut error.stream(ERROR, 0);
+        let mut error = ring.error(self.error_sampler(), stream, self.t().q())?;
+        if let Some(message) = message {
+            R::add_assign(&mut error, message)?;
+        }
+        let mut b = R::into_crt(error);
         let mut masked = R::mul(&a, secret)?;
         R::neg_assign(&mut masked);
         R::add_assign(&mut b, &masked)?;
@@ -149,13 +152,13 @@ impl<R: Ring> Context<R> {
     ) -> Result<Hint<R>, Error> {
         let ring = self.ring();
         let all: Vec<usize> = (0..ring.moduli().len()).collect();
-        let factors = self.special_factors(&all, self.parameters().ciphertext_primes());
+        let factors = self.factors(&all[self.parameters().ciphertext_primes()..], &all);
         let uniform = seed.derive(UNIFORM, 0);
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in self.parameters().digits().iter().enumerate() {
             let label = j as u64;
             let (uniform, error) = (uniform.derive(UNIFORM, label), seed.derive(ERROR, label));
-            let (mut b, a) = self.encryption_of_zero(ring, target, &uniform, &error)?;
+            let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
             let mut gadget = source.clone();

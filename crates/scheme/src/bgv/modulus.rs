@@ -42,7 +42,7 @@ impl<R: Ring> Context<R> {
         let (from, to) = (&rungs[a.rung], &rungs[rung]);
         let tables = self.switch_tables(&from.limbs, &to.limbs)?;
         let noise = self.model().switch(&a.noise, to.log2_q - from.log2_q, a.parts.len());
-        let parts = a.parts.into_iter().map(|part| R::switch(part, &tables));
+        let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
         Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise))
     }
 
@@ -53,7 +53,7 @@ impl<R: Ring> Context<R> {
         Ok(rung.log2_q - 1.0)
     }
 
-    /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-128.
+    /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-64.
     pub fn bound_bits(&self, a: &Ciphertext<R>) -> f64 {
         self.model().bound_bits(&a.noise)
     }

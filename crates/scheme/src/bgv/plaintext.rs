@@ -67,7 +67,16 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When there is no such rung.
     pub fn prepare(&self, plaintext: &Plaintext, rung: usize) -> Result<Prepared<R>, Error> {
-        let ring = &self.level(rung)?.ring;
+        self.prepare_in(&self.level(rung)?.ring, plaintext, rung)
+    }
+
+    /// Likewise, in a ring that has this rung's limbs.
+    pub(super) fn prepare_in(
+        &self,
+        ring: &R,
+        plaintext: &Plaintext,
+        rung: usize,
+    ) -> Result<Prepared<R>, Error> {
         let element = R::into_crt(ring.message(&plaintext.coefficients, self.t())?);
         Ok(Prepared { element, rung, size: plaintext.size })
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ciphertext, Context, EvaluationKeys, Prepared};
+use super::{Ciphertext, Context, EvaluationKeys, Prepared, multiply::two_parts};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
+    noise::Noise,
 };
 
 /// A rotation of the vectors of a layout, prepared for ciphertexts at one rung: which automorphisms,
@@ -14,6 +15,8 @@ use crate::{
 pub struct Rotation<R: Ring> {
     terms: Vec<Term<R>>,
     rung: usize,
+    /// Whether the terms are summed modulo Q·P, where the masks then lie.
+    is_extended: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -42,6 +45,14 @@ impl<R: Ring> Context<R> {
         encoder: &Encoder,
         rung: usize,
     ) -> Result<Rotation<R>, Error> {
+        let level = self.level(rung)?;
+        let is_extended = plan.terms().len() > 1
+            && level.has_special()
+            && plan
+                .terms()
+                .iter()
+                .all(|term| keys.steps(term.exponent).is_some_and(|steps| steps.len() <= 1));
+        let ring = if is_extended { &level.extended } else { &level.ring };
         let term = |term: &crate::encoding::RotationTerm| {
             let steps = keys.steps(term.exponent).ok_or_else(|| Error::MissingKey {
                 operation: "a rotation",
@@ -50,15 +61,16 @@ impl<R: Ring> Context<R> {
             })?;
             let mask = term.mask.as_ref().map(|mask| {
                 let mask = self.plaintext(encoder.encode_mask(mask)?)?;
-                self.prepare(&mask, rung)
+                self.prepare_in(ring, &mask, rung)
             });
             Ok(Term { steps, mask: mask.transpose()? })
         };
         let terms = plan.terms().iter().map(term).collect::<Result<_, Error>>()?;
-        Ok(Rotation { terms, rung })
+        Ok(Rotation { terms, rung, is_extended })
     }
 
-    /// The ciphertext of the rotated vector. Its operand is decomposed once for all automorphisms.
+    /// The ciphertext of the rotated vector. Its operand is decomposed once for all automorphisms; if
+    /// none is composed of others, their sum is divided by P once.
     ///
     /// # Errors
     /// [`Error::MissingKey`] without the hints, [`Error::Unsupported`] for a ciphertext at another
@@ -75,21 +87,63 @@ impl<R: Ring> Context<R> {
                 rotation.rung, a.rung
             )));
         }
+        if rotation.is_extended {
+            return self.rotate_extended(a, &rotation.terms, keys);
+        }
         let steps: Vec<&[u32]> = rotation.terms.iter().map(|term| &term.steps[..]).collect();
         let images = self.compositions(a, &steps, keys)?;
         let mut sum: Option<Ciphertext<R>> = None;
-        for (image, term) in images.into_iter().zip(&rotation.terms) {
-            let masked = match &term.mask {
-                Some(mask) => self.multiply_prepared(&image, mask)?,
-                None => image,
-            };
+        for (mut image, term) in images.into_iter().zip(&rotation.terms) {
+            if let Some(mask) = &term.mask {
+                self.multiply_prepared_assign(&mut image, mask)?;
+            }
             match &mut sum {
-                None => sum = Some(masked),
+                None => sum = Some(image),
                 // Disjoint masks of different images.
-                Some(sum) => self.add_assign(sum, &masked)?,
+                Some(sum) => self.add_assign(sum, &image)?,
             }
         }
         sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".into()))
+    }
+
+    /// Σ mask·σ(P·a) modulo Q·P, divided by P at the end, once for all terms (ePrint 2020/1203 §4.3).
+    fn rotate_extended(
+        &self,
+        a: &Ciphertext<R>,
+        terms: &[Term<R>],
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let (level, model) = (self.level(a.rung)?, self.model());
+        let [c0, c1] = two_parts(a)?;
+        let (own, special) = level.limbs.split_at(level.limbs_of_q);
+        let factors = self.factors(special, own);
+        let raise = |part| R::raise(part, &level.extended, &factors);
+        let (raised, digits) = (raise(c0)?, self.decompose(c1, a.rung)?);
+        let switched = model.add_independent(&a.noise, &self.inner_product_noise(a.rung)?);
+        let mut sum = [level.extended.zero(), level.extended.zero()];
+        let mut noise = Noise::ZERO;
+        for Term { steps, mask } in terms {
+            let (image, image_noise) = match steps.first() {
+                None => ([raised.clone(), raise(c1)?], &a.noise),
+                Some(&k) => {
+                    let [mut b, a] = self.inner_products(&digits, keys.automorphism(k)?, a.rung)?;
+                    R::add_assign(&mut b, &raised)?;
+                    ([R::automorphism(&b, k)?, R::automorphism(&a, k)?], &switched)
+                }
+            };
+            for (sum, image) in sum.iter_mut().zip(&image) {
+                match mask {
+                    Some(mask) => R::mul_add_assign(sum, image, &mask.element)?,
+                    None => R::add_assign(sum, image)?,
+                }
+            }
+            let masked = mask.as_ref().map(|mask| model.multiply_plain(image_noise, &mask.size));
+            // Different images.
+            noise = model.add(&noise, masked.as_ref().unwrap_or(image_noise));
+        }
+        let parts = sum.map(|part| self.drop_special(part, a.rung));
+        let noise = model.add_independent(&noise, &model.rounding(2));
+        Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.rung, noise))
     }
 
     /// The images of a under each of some compositions; what begin alike share their first steps.

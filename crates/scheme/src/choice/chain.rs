@@ -164,7 +164,7 @@ impl Follower {
 
     fn fresh(&self, sizes: &Sizes) -> Noise {
         let zero = self.model.public_key_encryption();
-        let divided = self.model.switch(&zero, -sizes.log2_p(), 2);
+        let divided = self.model.switch(&zero, -sizes.special.first().unwrap_or(&0.0), 2);
         self.model.add_independent(&divided, &self.model.message())
     }
 

@@ -3,7 +3,7 @@
 use ringassay_security::{Estimate, helib_bits, max_log2_q_guidelines_2024};
 
 use super::{Request, chain::Step, search::Instance};
-use crate::bgv::Parameters;
+use crate::{bgv::Parameters, noise::FAILURE_BITS};
 
 pub(super) fn explain(
     request: &Request,
@@ -69,7 +69,8 @@ pub(super) fn explain(
     let steps: Vec<&str> = Step::ALL.iter().map(|step| step.name()).collect();
     reasons.push(format!(
         "Depth {} and one more, which generated circuits may reach, was followed with the noise \
-         estimate along chains of {}: each decrypts with a failure probability below 2^-128.",
+         estimate along chains of {}: it stays below what decryption bears but for a probability of \
+         2^-{FAILURE_BITS}, however operands are related.",
         request.depth,
         steps.join(", ")
     ));

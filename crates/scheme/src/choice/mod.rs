@@ -9,6 +9,7 @@ mod explain;
 mod index;
 mod primes;
 mod search;
+mod shapes;
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The search for indices and primes.
+//! The search for an index.
 
 use std::time::Instant;
 
@@ -7,11 +7,12 @@ use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
     Choice, Objective, Request, SIGMA,
-    chain::{End, Follower, Sizes, Step},
+    chain::{Follower, Sizes, Step},
     explain::explain,
     index::{Candidate, candidates, largest_log2_qp, least_totient},
     primes::PrimeSource,
     security,
+    shapes::{best_sizes, follow},
 };
 use crate::{
     Error,
@@ -20,17 +21,8 @@ use crate::{
     noise::Model,
 };
 
-/// HEtest's circuits may exceed the depth they are made for by less than this.
-const SLACK: f64 = 1.0;
-
 /// The largest number of hints for rotations, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
-
-/// The most primes in a digit of key switching.
-const MOST_DIGIT_LIMBS: usize = 4;
-
-/// The most large primes of an instance.
-const MOST_LARGE: usize = 48;
 
 /// An index with the primes that serve it best.
 #[derive(Debug, Clone)]
@@ -255,141 +247,6 @@ fn price(instance: &Instance, request: &Request) -> f64 {
         }
         Objective::Size => instance.sizes.log2_qp() * instance.candidate.index.totient() as f64,
     }
-}
-
-/// The sizes of primes that carry the depth within a modulus, for the least work or modulus.
-fn best_sizes(
-    follower: &Follower,
-    source: &PrimeSource,
-    request: &Request,
-    most_log2_qp: f64,
-) -> Option<(Sizes, f64)> {
-    let mut best: Option<(Sizes, f64, f64)> = None;
-    for shape in shapes(source, request.objective) {
-        let within = |sizes: &Sizes| {
-            let lowest = best.as_ref().map_or(f64::INFINITY, |(sizes, ..)| sizes.log2_qp());
-            sizes.log2_qp() <= most_log2_qp
-                && (request.objective == Objective::Speed || sizes.log2_qp() < lowest)
-        };
-        let Some((sizes, work)) = least(follower, &shape, request, within) else { continue };
-        let value = match request.objective {
-            Objective::Speed => work,
-            Objective::Size => sizes.log2_qp(),
-        };
-        if best.as_ref().is_none_or(|(_, _, other)| value < *other) {
-            best = Some((sizes, work, value));
-        }
-    }
-    best.map(|(sizes, work, _)| (sizes, work))
-}
-
-/// The fewest large primes with which a shape carries the depth.
-fn least(
-    follower: &Follower,
-    shape: &Shape,
-    request: &Request,
-    within: impl Fn(&Sizes) -> bool,
-) -> Option<(Sizes, f64)> {
-    let carries = |count: usize, steps: &[Step]| {
-        let sizes = shape.sizes(count);
-        steps.iter().all(|&step| follow(follower, &sizes, step, request).capacity_bits > 0.0)
-    };
-    // More primes carry further: bisection.
-    let most = (1..=MOST_LARGE).take_while(|&count| within(&shape.sizes(count))).count();
-    let fewest = |mut low: usize, steps: &[Step]| {
-        let mut high = most + 1;
-        while high - low > 1 {
-            let middle = usize::midpoint(low, high);
-            if carries(middle, steps) { high = middle } else { low = middle }
-        }
-        high
-    };
-    // Products decide nearly always.
-    let mut count = fewest(0, &[Step::Multiply]);
-    if count <= most && !carries(count, &Step::ALL) {
-        count = fewest(count, &Step::ALL);
-    }
-    let sizes = shape.sizes(count);
-    (count <= most).then(|| {
-        let work = follow(follower, &sizes, Step::Multiply, request).work;
-        (sizes, work)
-    })
-}
-
-fn follow(follower: &Follower, sizes: &Sizes, step: Step, request: &Request) -> End {
-    follower.follow(sizes, step, request.depth + SLACK)
-}
-
-/// Sizes up to the number of large primes.
-#[derive(Debug, Clone)]
-struct Shape {
-    large: f64,
-    small: Vec<f64>,
-    special: Vec<f64>,
-    digit_limbs: usize,
-}
-
-impl Shape {
-    fn sizes(&self, large: usize) -> Sizes {
-        Sizes {
-            large: vec![self.large; large],
-            small: self.small.clone(),
-            special: self.special.clone(),
-            digit_limbs: self.digit_limbs,
-        }
-    }
-}
-
-/// What small primes to try, as fractions of a large one: their sums modulo a large prime should lie
-/// evenly, about as far apart as a product costs. \[1/2, 3/4\] gives quarters, \[2/3, 2/3\] thirds,
-/// \[4/7, 5/7, 6/7\] sevenths.
-const FRACTIONS: [&[f64]; 11] = [
-    &[],
-    &[0.5],
-    &[0.75],
-    &[0.5, 0.75],
-    &[0.6, 0.8],
-    &[0.667, 0.667],
-    &[0.571, 0.714, 0.857],
-    &[0.625, 0.75, 0.875],
-    &[0.65, 0.85],
-    &[0.75, 0.875],
-    &[0.7, 0.8, 0.9],
-];
-
-/// What is tried: large primes of some sizes, small ones with which moduli lie fractions of a large
-/// prime apart, digits of one or more primes with a P of as many.
-fn shapes(source: &PrimeSource, objective: Objective) -> Vec<Shape> {
-    let min = f64::from(source.min_bits());
-    // A little below the limit, so that several primes fit.
-    let max = f64::from(PrimeSource::MAX_BITS) - 0.2;
-    let mut shapes = Vec::new();
-    for step in 0..14 {
-        let large = max - f64::from(step);
-        if large < min {
-            break;
-        }
-        for fractions in FRACTIONS {
-            let small: Vec<f64> = fractions.iter().map(|f| (f * large).max(min)).collect();
-            for digit_limbs in 1..=MOST_DIGIT_LIMBS {
-                // Noise of key switching may be as large as that of a product.
-                let least = (large - 5.0).max(min);
-                let with = |special: f64| Shape {
-                    large,
-                    small: small.clone(),
-                    special: vec![special; digit_limbs],
-                    digit_limbs,
-                };
-                if objective == Objective::Speed {
-                    shapes.push(with(max));
-                }
-                if objective == Objective::Size || digit_limbs == 1 {
-                    shapes.push(with(least));
-                }
-            }
-        }
-    }
-    shapes
 }
 
 /// Parameters with primes of these sizes.

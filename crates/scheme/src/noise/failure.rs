@@ -46,7 +46,7 @@ impl Coefficients {
         }
         // P = 1 - (1 - p)^groups, with p = ∫ φ(z)·(1 - (1 - tail(z))^length) dz over the common w.
         let (limit, end) = (SQRT_2 * x, x + 9.0);
-        let steps = 400;
+        let steps = 160;
         let width = 2.0 * end / f64::from(steps);
         let value = |i: i32| {
             let z = -end + width * f64::from(i);

@@ -31,9 +31,10 @@ pub use gauss::{log2_tail, quantile};
 pub use model::{Model, PlaintextSize};
 pub use profile::Profile;
 
-/// Messages are promised to decrypt with all but this probability, as the exponent of 1/2: so rarely
-/// that failures cannot be provoked (ePrint 2024/116, 2024/127).
-pub const FAILURE_BITS: f64 = 128.0;
+/// What is promised to decrypt does with all but this probability, as the exponent of 1/2, however
+/// operands are related: so rarely that failures cannot be provoked (ePrint 2024/116, 2024/127). With
+/// operands that are not, failures are far rarer still: [`Model::log2_failure`].
+pub const FAILURE_BITS: f64 = 64.0;
 
 /// What is known of the noise of one ciphertext: see the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! How operations change the noise of BGV ciphertexts.
 
-use std::f64::consts::{E, LN_2, SQRT_2};
+use std::f64::consts::{LN_2, SQRT_2};
 
 use ringassay_ring::{
     index::Index,
@@ -190,35 +190,16 @@ impl Model {
         }
     }
 
-    /// The product of two ciphertexts.
+    /// The product of two ciphertexts. The operands may be related, and the same embedding of both
+    /// extreme: the tails multiply.
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
-        let bound = a.bound.times(&b.bound).scaled(0.5);
-        let extreme = self.extreme(self.factors(a) + self.factors(b));
         Noise {
             mean: a.mean.times(&b.mean),
             fourth: a.fourth.times(&b.fourth).scaled(0.5),
-            bound,
-            log2_tail: ((bound.log2_mean() + extreme / LN_2) / 2.0).min(a.log2_tail + b.log2_tail),
+            bound: a.bound.times(&b.bound).scaled(0.5),
+            log2_tail: a.log2_tail + b.log2_tail,
             log2_worst: a.log2_worst + b.log2_worst,
         }
-    }
-
-    /// ln of what the product of the |z_j|²/E|z_j|² of k complex normal z_j does not exceed at any
-    /// embedding: their probabilities multiply too, so that (L/k)^k is the largest.
-    fn extreme(&self, factors: f64) -> f64 {
-        let k = factors.clamp(f64::MIN_POSITIVE, self.tail / E);
-        k * (self.tail / k).ln()
-    }
-
-    /// The number of normal factors that are as extreme as this noise, at most as many as are worst.
-    fn factors(&self, a: &Noise) -> f64 {
-        let ratio = (2.0 * a.log2_tail - a.bound.log2_mean()) * LN_2;
-        let (mut low, mut high) = (0.0, self.tail / E);
-        for _ in 0..30 {
-            let middle = f64::midpoint(low, high);
-            if self.extreme(middle) < ratio { low = middle } else { high = middle }
-        }
-        high
     }
 
     /// The square of a ciphertext. E|v|⁸ is taken to be 6·(E|v|⁴)², as for normal v.

@@ -7,6 +7,8 @@ use ringassay_ring::{
     Basis, Crt, Decoding, Element, ElementError, IntElement, Powerful, RingExtension, RnsRing,
     gadget::{DigitTable, ElementDigits, RnsGadget},
     index::Index,
+    ledger::Kernel,
+    meter,
     rns::{BaseExtension, LimbsMut, Switch},
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
@@ -101,6 +103,7 @@ impl Ring for RnsRing {
             let value = message[position];
             return Err(ElementError::NotReduced { limb: 0, position, value, q: t }.into());
         }
+        meter::block(Kernel::CentreMessage, message.len(), []);
         let half = t / 2;
         let centred = |&x: &u64| if x > half { x as i64 - t as i64 } else { x as i64 };
         let coefficients: Vec<i64> = message.iter().map(centred).collect();
@@ -108,7 +111,10 @@ impl Ring for RnsRing {
     }
 
     fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
+        meter::block(Kernel::Clear, x.ring().degree(), []);
         let mut residues = vec![0; x.ring().degree()];
+        let plan = Kernel::PlanExtension { from: x.ring().limbs() as u32, to: 1 };
+        meter::block(plan, 1, []);
         let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &[*t])?;
         extension.extend_into(LimbsMut::from_rows([&mut residues[..]]), x.as_limbs());
         Ok(residues)
@@ -116,6 +122,8 @@ impl Ring for RnsRing {
 
     fn log2_largest(x: &Element<Powerful>) -> f64 {
         let ring = x.ring();
+        let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
+        meter::block(kernel, ring.degree(), (0..ring.limbs()).map(|i| ring.zq(i)));
         let mut fractions = vec![0.0; ring.degree()];
         for (i, limb) in x.iter_limbs().enumerate() {
             // x/Q = Σ [x·(Q/q_i)^-1]_{q_i}/q_i modulo 1.
@@ -206,8 +214,29 @@ impl Ring for RnsRing {
         Ok(sum.mul_add_assign(x, y)?)
     }
 
-    fn switch(x: Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
+    #[inline]
+    fn select_assign(
+        x: &mut Element<Crt>,
+        y: &Element<Crt>,
+        m: &Element<Crt>,
+    ) -> Result<(), Error> {
+        Ok(x.select_assign(y, m)?)
+    }
+
+    fn switch(x: &Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
         Ok(x.switch(switch)?)
+    }
+
+    fn switch_sum(
+        x: &Element<Crt>,
+        y: &Element<Powerful>,
+        switch: &Switch,
+    ) -> Result<Element<Crt>, Error> {
+        Ok(x.switch_sum(y, switch)?)
+    }
+
+    fn raise(x: &Element<Crt>, ring: &Self, factors: &[u64]) -> Result<Element<Crt>, Error> {
+        Ok(x.raise(ring, factors)?)
     }
 
     fn digits(x: &Element<Crt>, gadget: &RnsGadget, target: &Self) -> Result<ElementDigits, Error> {

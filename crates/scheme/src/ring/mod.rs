@@ -201,13 +201,44 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         y: &Self::Element<Crt>,
     ) -> Result<(), Error>;
 
+    /// x where m is 1 and y where m is 0: x = y + (x - y)·m.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn select_assign(
+        x: &mut Self::Element<Crt>,
+        y: &Self::Element<Crt>,
+        m: &Self::Element<Crt>,
+    ) -> Result<(), Error>;
+
     // ---- Moduli and digits ----------------------------------------------------------------------
 
     /// The element modulo another modulus.
     ///
     /// # Errors
     /// When it does not lie where `switch` starts.
-    fn switch(x: Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
+    fn switch(x: &Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
+
+    /// x + y modulo another modulus, without transforms for y.
+    ///
+    /// # Errors
+    /// When one does not lie where `switch` starts.
+    fn switch_sum(
+        x: &Self::Element<Crt>,
+        y: &Self::Element<Powerful>,
+        switch: &Self::Switch,
+    ) -> Result<Self::Element<Crt>, Error>;
+
+    /// x times an integer, as an element of `ring`, whose first limbs are those of x. `factors` are
+    /// the integer's residues modulo these; it is 0 modulo the others.
+    ///
+    /// # Errors
+    /// When `ring` has other limbs, or there is not one canonical factor for each of x.
+    fn raise(
+        x: &Self::Element<Crt>,
+        ring: &Self,
+        factors: &[u64],
+    ) -> Result<Self::Element<Crt>, Error>;
 
     /// The digits of x, as elements of `target`.
     ///

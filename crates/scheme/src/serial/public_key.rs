@@ -20,7 +20,7 @@ impl Body for PublicKey<RnsRing> {
     const KIND: Kind = Kind::PublicKey;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let ring = context.public_key_ring()?;
+        let ring = &context.public_key_ring()?;
         lies_in(self.b.ring(), ring, "the public key")?;
         Ok(Sizes::of_fields(0)
             .with_seed(ring, 1)
@@ -35,7 +35,7 @@ impl Body for PublicKey<RnsRing> {
     }
 
     fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-        let ring = context.public_key_ring()?;
+        let ring = &context.public_key_ring()?;
         let seed = reader.seed()?;
         reader.expect_left(element_bytes(ring))?;
         let b = read_element(reader, ring)?;

@@ -76,6 +76,7 @@ impl Elementwise for ZqSubject {
             ],
             Operation::MulAdd => vec![Self::with(a, |a| zq.mul_add_assign(a, x, y))],
             Operation::MulSub => vec![Self::with(a, |a| zq.mul_sub_assign(a, x, y))],
+            Operation::Select => vec![Self::with(a, |a| zq.select_assign(a, x, y))],
             Operation::Scale => vec![
                 Self::with(x, |x| zq.scale_assign(x, prepared)),
                 Self::with(a, |out| zq.scale_into(out, x, prepared)),

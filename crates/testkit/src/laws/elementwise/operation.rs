@@ -21,6 +21,8 @@ pub enum Operation {
     MulAdd,
     /// a - x·y.
     MulSub,
+    /// x + (a - x)·y.
+    Select,
     /// w·x, w prepared.
     Scale,
     /// a + w·x, w prepared.
@@ -35,7 +37,7 @@ pub enum Operation {
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Operation; 13] = [
+    pub const ALL: [Operation; 14] = [
         Operation::Add,
         Operation::Sub,
         Operation::SubFrom,
@@ -44,6 +46,7 @@ impl Operation {
         Operation::Mul,
         Operation::MulAdd,
         Operation::MulSub,
+        Operation::Select,
         Operation::Scale,
         Operation::ScaleAdd,
         Operation::SubScale,
@@ -64,6 +67,7 @@ impl Operation {
             Operation::Mul | Operation::MulTable => mul_mod(x, y, q),
             Operation::MulAdd | Operation::MulTableAdd => sum(a, mul_mod(x, y, q)),
             Operation::MulSub => sum(a, negative(mul_mod(x, y, q))),
+            Operation::Select => sum(x, mul_mod(sum(a, negative(x)), y, q)),
             Operation::Scale => mul_mod(w, x, q),
             Operation::ScaleAdd => sum(a, mul_mod(w, x, q)),
             Operation::SubScale => mul_mod(w, sum(x, negative(y)), q),
@@ -81,6 +85,7 @@ impl Operation {
             Operation::Mul => "x·y",
             Operation::MulAdd => "a + x·y",
             Operation::MulSub => "a - x·y",
+            Operation::Select => "x + (a - x)·y",
             Operation::Scale => "w·x",
             Operation::ScaleAdd => "a + w·x",
             Operation::SubScale => "w·(x - y)",
