@@ -88,11 +88,8 @@ fn trait_overhead(m: u64, limbs: usize, rounds: usize) {
         let to = &source[..limbs - 1];
         let through = Ring::switch_between(&ring, &source, to, 2).unwrap();
         let directly = Switch::new(&ring, &source, to, 2).unwrap();
-        let switch = in_turns(
-            rounds,
-            || change::<RnsRing>(x.clone(), &through),
-            || x.clone().switch(&directly).unwrap(),
-        );
+        let switch =
+            in_turns(rounds, || change::<RnsRing>(&x, &through), || x.switch(&directly).unwrap());
         report("switch", switch);
     }
     let groups: Vec<_> = source.iter().map(|&i| i..i + 1).collect();
@@ -122,7 +119,7 @@ fn add<R: Ring>(x: &mut R::Element<Crt>, y: &R::Element<Crt>) {
     R::add_assign(x, y).unwrap();
 }
 
-fn change<R: Ring>(x: R::Element<Crt>, switch: &R::Switch) -> R::Element<Crt> {
+fn change<R: Ring>(x: &R::Element<Crt>, switch: &R::Switch) -> R::Element<Crt> {
     R::switch(x, switch).unwrap()
 }
 

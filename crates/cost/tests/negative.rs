@@ -192,7 +192,7 @@ impl common::Program for Misuse {
             Self::NotCoprime => big.switch_between(&[0, 1], &[0], 3 * big.moduli()[1]).map(drop),
             Self::SwitchElsewhere => {
                 let switch = big.switch_between(&[0, 1], &[0], 2)?;
-                R::switch(x, &switch).map(drop)
+                R::switch(&x, &switch).map(drop)
             }
             Self::NoGroups => big.gadget(&[]).map(drop),
             Self::Gap => big.gadget(&[0..1, 2..3]).map(drop),

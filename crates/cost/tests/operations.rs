@@ -142,8 +142,14 @@ impl common::Program for Switches {
         let switch = ring.switch_between(&self.from, &self.to, self.t)?;
         let x = R::pick_limbs(&ring.uniform(&seed()), &ring.pick(&self.from), &self.from)?;
         phase("switch");
-        let x = R::switch(x, &switch)?;
+        let x = R::switch(&x, &switch)?;
         assert_eq!(R::ring(&x), &ring.pick(&self.to));
+        phase("switch of a sum");
+        let source = ring.pick(&self.from);
+        let x_and_y = (source.zero(), source.zero());
+        R::switch_sum(&x_and_y.0, &x_and_y.1, &switch)?;
+        phase("raise");
+        R::raise(&x, R::ring(&x), &vec![1; self.to.len()])?;
         phase("copy");
         // Of the whole buffer, from which limbs may have been dropped.
         let copy = x.clone();

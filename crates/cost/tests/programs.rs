@@ -84,7 +84,7 @@ impl Program for Chain {
             let switch = target.switch_between(&[&down[..], &[level]].concat(), &down, t.q())?;
             for (part, table) in x.iter_mut().zip(&tables) {
                 let sum = R::inner_product(&digits, table, &extended, &which)?;
-                R::add_assign(part, &R::switch(sum, &switch)?)?;
+                R::add_assign(part, &R::switch(&sum, &switch)?)?;
             }
             drop(digits);
 
@@ -92,7 +92,7 @@ impl Program for Chain {
             let ring = R::ring(&x[0]).clone();
             let switch = ring.switch_between(&down, &down[..level - 1], t.q())?;
             let [b, a] = x;
-            x = [R::switch(b, &switch)?, R::switch(a, &switch)?];
+            x = [R::switch(&b, &switch)?, R::switch(&a, &switch)?];
             level -= 1;
         }
 

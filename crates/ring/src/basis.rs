@@ -8,12 +8,15 @@
 //!
 //! ("A Toolkit for Ring-LWE Cryptography", ePrint 2013/293, §5, §6; "Λ∘λ", 2015/1134, §3.)
 
+use serde::{Deserialize, Serialize};
+
 mod sealed {
     pub trait Sealed {}
 }
 
 /// Which of the three bases, as a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BasisKind {
     /// [`Powerful`].
     Powerful,

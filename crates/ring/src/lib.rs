@@ -22,6 +22,7 @@ pub mod ledger;
 pub mod meter;
 mod parallel;
 mod pool;
+pub mod positional;
 pub mod primes;
 mod ring;
 pub mod rns;

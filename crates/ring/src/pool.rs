@@ -8,7 +8,10 @@ use std::{
 use ringassay_kernels::AlignedVec;
 use zeroize::Zeroize;
 
-use crate::meter::Held;
+use crate::{
+    ledger::Kernel,
+    meter::{self, Held},
+};
 
 /// Buffers at rest: bounded, shared by all elements of a ring and all threads.
 ///
@@ -30,7 +33,7 @@ impl Pool {
     pub(crate) const MAX_WORDS: usize = 1 << 23;
 
     /// How many buffers may rest at most: what a search looks through.
-    const MAX_BUFFERS: usize = 64;
+    pub(crate) const MAX_BUFFERS: usize = 64;
 
     /// A pool in which at most `max_words` words rest.
     pub(crate) fn new(max_words: usize) -> Arc<Self> {
@@ -129,6 +132,7 @@ impl DerefMut for Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         if self.secret {
+            meter::rows(Kernel::Erase, self.words.len(), 1);
             self.words.zeroize();
         }
         self.pool.give_back(std::mem::replace(&mut self.words, AlignedVec::zeroed(0)));

@@ -1,8 +1,8 @@
 //! What can go wrong in a scheme.
 
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
-    sample::SampleError, slots::SlotError,
+    ElementError, Overflow, RingError, index::IndexError, positional::PositionalError,
+    primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
 };
 
 use crate::encoding::EncodingError;
@@ -22,6 +22,9 @@ pub enum Error {
     /// Operands that do not belong together.
     #[error(transparent)]
     Element(#[from] ElementError),
+    /// No such positional ring, or operands that do not belong together there.
+    #[error(transparent)]
+    Positional(#[from] PositionalError),
     /// Moduli that do not belong together.
     #[error(transparent)]
     Rns(#[from] RnsError),

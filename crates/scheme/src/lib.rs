@@ -1,16 +1,28 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
 //! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] is a scheme; [`noise`]
-//! estimates ride on every ciphertext; [`encoding`] puts vectors into the slots of plaintexts;
+//! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
 //! [`serial`] saves and loads.
+//!
+//! [`Positional`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
+//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`].
 
 pub mod bgv;
 pub mod choice;
+pub mod depth;
 pub mod encoding;
 mod error;
+pub mod fntru;
+pub mod fv;
 pub mod noise;
+pub mod ntru;
+pub mod positional;
 pub mod ring;
+pub mod rlwe;
 pub mod serial;
+pub mod shield;
+pub mod yashe;
 
 pub use error::Error;
+pub use positional::Positional;
 pub use ring::Ring;

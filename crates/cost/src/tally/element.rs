@@ -7,7 +7,10 @@ use ringassay_ring::{
     ledger::{Book, Kernel},
 };
 
-use super::{TallyRing, held::Held};
+use super::{
+    TallyRing,
+    held::{Held, give_back},
+};
 
 /// An element: a ring, and the memory of its buffer.
 pub struct TallyElement<B: Basis> {
@@ -20,7 +23,7 @@ pub struct TallyElement<B: Basis> {
 pub struct TallyMessage(usize);
 
 impl TallyMessage {
-    pub(super) fn new(residues: usize) -> Self {
+    pub(crate) fn new(residues: usize) -> Self {
         Self(residues)
     }
 
@@ -32,13 +35,27 @@ impl TallyMessage {
 
 impl<B: Basis> TallyElement<B> {
     /// An element in a new buffer.
-    pub(super) fn new(ring: &TallyRing, book: &mut Book) -> Self {
-        let held = Held::new(ring, book, ring.element_bytes());
+    pub(super) fn new(ring: &TallyRing, book: &mut Book, secret: bool) -> Self {
+        let held = Held::new(ring, book, ring.element_bytes(), secret);
         Self { held, basis: PhantomData }
     }
 
     pub(super) fn ring(&self) -> &TallyRing {
         self.held.ring()
+    }
+
+    /// A kernel reads or writes all limbs.
+    pub(super) fn visit(&self, book: &mut Book) {
+        self.held.visit_part(book, self.ring().element_bytes(), true);
+    }
+
+    /// Whether the buffer is erased in the end.
+    pub(super) fn is_secret(&self) -> bool {
+        self.held.is_secret()
+    }
+
+    pub(super) fn set_secret(&mut self, secret: bool) {
+        self.held.set_secret(secret);
     }
 
     /// Bytes of the buffer, which may be longer than the limbs.
@@ -56,21 +73,27 @@ impl<B: Basis> TallyElement<B> {
         TallyElement { held: self.held, basis: PhantomData }
     }
 
-    /// The same buffer for an element of fewer limbs.
-    pub(super) fn into_ring(self, ring: &TallyRing) -> Self {
-        Self { held: self.held.into_ring(ring), basis: PhantomData }
-    }
-
     /// A kernel on each limb of an element and another one.
-    pub(super) fn zip(&self, other: &Self, kernel: Kernel) -> Result<(), ElementError> {
+    pub(super) fn zip(&mut self, other: &Self, kernel: Kernel) -> Result<(), ElementError> {
         self.ring().same(other.ring())?;
         self.each_limb(kernel);
+        other.visit(&mut self.ring().open());
+        self.set_secret(self.is_secret() || other.is_secret());
         Ok(())
     }
 
     /// A kernel on each limb.
     pub(super) fn each_limb(&self, kernel: Kernel) {
-        self.ring().each_limb(&mut self.ring().open(), kernel);
+        let book = &mut *self.ring().open();
+        self.ring().each_limb(book, kernel);
+        self.visit(book);
+    }
+
+    /// A transform of each limb.
+    fn transform(&self, kernel: Kernel) {
+        let book = &mut *self.ring().open();
+        self.ring().transform(book, kernel, self.is_secret());
+        self.visit(book);
     }
 
     /// σ_k.
@@ -81,7 +104,9 @@ impl<B: Basis> TallyElement<B> {
             return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
         }
         let book = &mut *ring.open();
-        let image = Self::new(ring, book);
+        let image = Self::new(ring, book, self.is_secret());
+        self.visit(book);
+        image.visit(book);
         if B::KIND == BasisKind::Crt {
             ring.each_limb(book, Kernel::Gather);
             return Ok(image);
@@ -97,7 +122,7 @@ impl<B: Basis> TallyElement<B> {
                 ring.rows(book, Kernel::Copy, 1);
                 book.ran(ring.call(Kernel::MoveAxis { m, prime }, limb), 1);
             }
-            book.give(ring.row_bytes());
+            give_back(book, ring.row_bytes(), self.is_secret());
         }
         if decoding {
             ring.each_limb(book, Kernel::DifferenceAxes { m });
@@ -117,8 +142,30 @@ impl<B: Basis> TallyElement<B> {
             return Err(self.ring().differs_from(ring));
         }
         let book = &mut *ring.open();
-        let element = Self::new(ring, book);
+        let element = Self::new(ring, book, self.is_secret());
         ring.rows(book, Kernel::Copy, limbs.len());
+        self.held.visit_part(book, element.bytes(), true);
+        element.visit(book);
+        Ok(element)
+    }
+}
+
+impl TallyElement<Crt> {
+    /// A multiple, 0 modulo further limbs.
+    pub(super) fn raise(&self, ring: &TallyRing, factors: &[u64]) -> Result<Self, ElementError> {
+        let own = self.ring().moduli();
+        if !ring.moduli().starts_with(own) || ring.index() != self.ring().index() {
+            return Err(self.ring().differs_from(ring));
+        }
+        ElementError::check_factors(factors, own)?;
+        let book = &mut *ring.open();
+        let element = Self::new(ring, book, self.is_secret());
+        self.visit(book);
+        element.visit(book);
+        for limb in 0..own.len() {
+            book.ran(ring.call(Kernel::Scale, limb), 1);
+        }
+        ring.rows(book, Kernel::Clear, ring.limbs() - own.len());
         Ok(element)
     }
 }
@@ -132,14 +179,14 @@ pub(super) fn moved_axes(ring: &TallyRing, k: u32) -> impl Iterator<Item = u32> 
 
 impl TallyElement<Powerful> {
     pub(super) fn into_crt(self) -> TallyElement<Crt> {
-        self.each_limb(Kernel::CrtForward { m: self.ring().m() });
+        self.transform(Kernel::CrtForward { m: self.ring().m() });
         self.in_basis()
     }
 }
 
 impl TallyElement<Crt> {
     pub(super) fn into_powerful(self) -> TallyElement<Powerful> {
-        self.each_limb(Kernel::CrtInverse { m: self.ring().m() });
+        self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()
     }
 }
@@ -147,8 +194,10 @@ impl TallyElement<Crt> {
 impl<B: Basis> Clone for TallyElement<B> {
     fn clone(&self) -> Self {
         let book = &mut *self.ring().open();
-        let held = Held::new(self.ring(), book, self.bytes());
+        let held = Held::new(self.ring(), book, self.bytes(), self.is_secret());
         self.ring().rows(book, Kernel::Copy, self.rows());
+        self.held.visit(book);
+        held.visit(book);
         Self { held, basis: PhantomData }
     }
 }

@@ -8,7 +8,7 @@ use ringassay_ring::{
     subring::{Subring, SubringError},
 };
 
-use super::{TallyElement, TallyRing};
+use super::{TallyElement, TallyRing, held::give_back};
 
 /// A ring in another one: see [`ringassay_ring::RingExtension`].
 #[derive(Debug, Clone)]
@@ -48,7 +48,9 @@ impl TallyExtension {
         let Maps { small, big, .. } = &*self.0;
         x.ring().same(small)?;
         let book = &mut *big.open();
-        let out = TallyElement::new(big, book);
+        let out = TallyElement::new(big, book, x.is_secret());
+        x.visit(book);
+        out.visit(book);
         big.each_limb(book, Kernel::Embed { small: small.m(), big: big.m(), basis: B::KIND });
         Ok(out)
     }
@@ -61,12 +63,14 @@ impl TallyExtension {
         x.ring().same(big)?;
         let kernel = Kernel::Twace { small: small.m(), big: big.m(), basis: B::KIND };
         let book = &mut *small.open();
-        let out = TallyElement::new(small, book);
+        let out = TallyElement::new(small, book, x.is_secret());
+        x.visit(book);
+        out.visit(book);
         for limb in 0..big.limbs() {
             let bytes = if B::KIND == BasisKind::Crt { *twace_bytes } else { 0 };
             book.take(bytes);
             book.ran(big.call(kernel, limb), 1);
-            book.give(bytes);
+            give_back(book, bytes, x.is_secret() && bytes > 0);
         }
         Ok(out)
     }

@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use ringassay_ring::{
     Crt,
-    ledger::{Call, Kernel},
+    ledger::{Book, Call, Kernel},
     rns::RnsError,
 };
 
-use super::{TallyElement, TallyRing, held::Held};
+use super::{
+    TallyElement, TallyRing,
+    held::{Held, give_back},
+};
 
 /// Digits that are residues modulo groups of limbs: see [`ringassay_ring::gadget::RnsGadget`].
 #[derive(Debug)]
@@ -59,10 +62,12 @@ impl TallyGadget {
         x.ring().same_index(target)?;
         let (count, m) = (self.groups.len(), target.m());
         let book = &mut *target.open();
-        let held = Held::new(target, book, count * target.element_bytes());
+        let held = Held::new(target, book, count * target.element_bytes(), x.is_secret());
+        x.visit(book);
+        held.visit_part(book, held.bytes(), false);
         book.take(x.bytes());
         target.rows(book, Kernel::Copy, x.rows());
-        x.ring().each_limb(book, Kernel::CrtInverse { m });
+        x.ring().transform(book, Kernel::CrtInverse { m }, x.is_secret());
         for group in &self.groups {
             target.rows(book, Kernel::Copy, group.limbs.len());
             if let Some(extension) = group.extension {
@@ -71,16 +76,18 @@ impl TallyGadget {
         }
         for limb in 0..target.limbs() {
             let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
-            let forward = target.call(Kernel::CrtForward { m }, limb);
+            let forward = |book: &mut Book, times| {
+                target.transform_limb(book, Kernel::CrtForward { m }, limb, times, x.is_secret());
+            };
             let Some(own) = own else {
-                book.ran(forward, count);
+                forward(book, count);
                 continue;
             };
-            book.ran(forward, own);
+            forward(book, own);
             target.rows(book, Kernel::Copy, 1);
-            book.ran(forward, count - own - 1);
+            forward(book, count - own - 1);
         }
-        book.give(x.bytes());
+        give_back(book, x.bytes(), x.is_secret());
         Ok(TallyDigits { held, count })
     }
 }
@@ -111,7 +118,9 @@ impl TallyTable {
         }
         let book = &mut *ring.open();
         ring.each_limb(book, Kernel::PrepareTable { terms: elements.len() as u32 });
-        let held = Held::new(ring, book, ring.table_bytes(elements.len()));
+        elements.iter().for_each(|element| element.visit(book));
+        let held = Held::new(ring, book, ring.table_bytes(elements.len()), false);
+        held.visit(book);
         Ok(Self { held, digits: elements.len() })
     }
 }
@@ -119,7 +128,10 @@ impl TallyTable {
 impl Clone for TallyTable {
     fn clone(&self) -> Self {
         let ring = self.held.ring();
-        Self { held: Held::new(ring, &mut ring.open(), self.held.bytes()), digits: self.digits }
+        Self {
+            held: Held::new(ring, &mut ring.open(), self.held.bytes(), false),
+            digits: self.digits,
+        }
     }
 }
 
@@ -143,7 +155,12 @@ impl TallyDigits {
             });
         }
         let book = &mut *ring.open();
-        let sum = TallyElement::new(ring, book);
+        let sum = TallyElement::new(ring, book, self.held.is_secret());
+        // What comes from far is in the price of the product.
+        let share = table.held.bytes() / tables.limbs() * ring.limbs() / table.digits * self.count;
+        table.held.visit_part(book, share, false);
+        self.held.visit_part(book, self.held.bytes(), false);
+        sum.visit(book);
         ring.each_limb(book, Kernel::InnerProduct { terms: self.count as u32 });
         Ok(sum)
     }

@@ -19,8 +19,9 @@ pub struct TallyInteger {
 
 impl TallyInteger {
     fn new(ring: &TallyRing, book: &mut Book, how: Kernel) -> Self {
-        let held = Held::new(ring, book, 8 * ring.degree());
+        let held = Held::new(ring, book, 8 * ring.degree(), true);
         ring.rows(book, how, 1);
+        held.visit(book);
         Self { held }
     }
 
@@ -62,8 +63,9 @@ impl TallyInteger {
         ring.rows(&mut book, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
         ring.rows(&mut book, Kernel::IntegerScale, 1);
         ring.rows(&mut book, Kernel::IntegerSumAxes { m }, 1);
-        let reduced = TallyElement::new(ring, &mut book);
+        let reduced = TallyElement::new(ring, &mut book, true);
         ring.each_limb(&mut book, Kernel::Reduce);
+        reduced.visit(&mut book);
         drop(book);
         drop(error);
         Ok(reduced)
@@ -73,8 +75,10 @@ impl TallyInteger {
     pub(super) fn reduce(&self, ring: &TallyRing) -> Result<TallyElement<Powerful>, ElementError> {
         check_index(self.ring().index(), ring.index())?;
         let book = &mut *ring.open();
-        let reduced = TallyElement::new(ring, book);
+        let reduced = TallyElement::new(ring, book, true);
         ring.each_limb(book, Kernel::Reduce);
+        self.held.visit(book);
+        reduced.visit(book);
         Ok(reduced)
     }
 

@@ -53,8 +53,9 @@ impl Ring for TallyRing {
 
     fn zero<B: Basis>(&self) -> TallyElement<B> {
         let book = &mut *self.open();
-        let element = TallyElement::new(self, book);
+        let element = TallyElement::new(self, book, false);
         self.rows(book, Kernel::Clear, self.limbs());
+        element.visit(book);
         element
     }
 
@@ -88,21 +89,38 @@ impl Ring for TallyRing {
             return Err(ElementError::Length { given, expected }.into());
         }
         let book = &mut *self.open();
-        let element = TallyElement::new(self, book);
+        self.rows(book, Kernel::CentreMessage, 1);
+        let element = TallyElement::new(self, book, false);
         self.each_limb(book, Kernel::Reduce);
+        element.visit(book);
         Ok(element)
     }
 
     fn residues(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
         let ring = x.ring();
         ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
-        let kernel = Kernel::BaseExtension { from: ring.limbs() as u32, to: 1 };
+        let (from, to) = (ring.limbs() as u32, 1);
+        let even = t.q().is_multiple_of(2);
+        let kernel = match even {
+            true => Kernel::EvenExtension { from, to },
+            false => Kernel::BaseExtension { from, to },
+        };
         let moduli = ring.moduli().iter().copied().chain([t.q()]);
-        ring.open().ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        let book = &mut *ring.open();
+        ring.rows(book, Kernel::Clear, 1);
+        let plan = Kernel::PlanExtension { from, to };
+        book.ran(Call::plain(plan, 1), 1);
+        book.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        x.visit(book);
         Ok(TallyMessage::new(ring.degree()))
     }
 
-    fn log2_largest(_x: &TallyElement<Powerful>) -> f64 {
+    fn log2_largest(x: &TallyElement<Powerful>) -> f64 {
+        let ring = x.ring();
+        let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
+        let book = &mut *ring.open();
+        book.ran(Call::modulo(kernel, ring.degree(), ring.moduli().iter().copied()), 1);
+        x.visit(book);
         f64::NEG_INFINITY
     }
 
@@ -123,15 +141,7 @@ impl Ring for TallyRing {
     }
 
     fn scale_assign<B: Basis>(x: &mut TallyElement<B>, factors: &[u64]) -> Result<(), Error> {
-        let moduli = x.ring().moduli();
-        let (given, expected) = (factors.len(), moduli.len());
-        if given != expected {
-            return Err(ElementError::Length { given, expected }.into());
-        }
-        let mut pairs = factors.iter().zip(moduli).enumerate();
-        if let Some((limb, (&value, &q))) = pairs.find(|(_, (value, q))| value >= q) {
-            return Err(ElementError::NotReduced { limb, position: 0, value, q }.into());
-        }
+        ElementError::check_factors(factors, x.ring().moduli())?;
         x.each_limb(Kernel::Scale);
         Ok(())
     }
@@ -152,7 +162,9 @@ impl Ring for TallyRing {
         Ok(x.pick_limbs(ring, limbs)?)
     }
 
-    fn publish<B: Basis>(_x: &mut TallyElement<B>) {}
+    fn publish<B: Basis>(x: &mut TallyElement<B>) {
+        x.set_secret(false);
+    }
 
     fn into_crt(x: TallyElement<Powerful>) -> TallyElement<Crt> {
         x.into_crt()
@@ -166,8 +178,11 @@ impl Ring for TallyRing {
         let ring = x.ring();
         ring.same(y.ring())?;
         let book = &mut *ring.open();
-        let product = TallyElement::new(ring, book);
+        let product = TallyElement::new(ring, book, x.is_secret() || y.is_secret());
         ring.each_limb(book, Kernel::Mul);
+        x.visit(book);
+        y.visit(book);
+        product.visit(book);
         Ok(product)
     }
 
@@ -181,11 +196,38 @@ impl Ring for TallyRing {
         y: &TallyElement<Crt>,
     ) -> Result<(), Error> {
         sum.ring().same(x.ring())?;
+        sum.set_secret(sum.is_secret() || x.is_secret());
+        x.visit(&mut sum.ring().open());
         Ok(sum.zip(y, Kernel::MulAdd)?)
     }
 
-    fn switch(x: TallyElement<Crt>, switch: &TallySwitch) -> Result<TallyElement<Crt>, Error> {
+    fn select_assign(
+        x: &mut TallyElement<Crt>,
+        y: &TallyElement<Crt>,
+        m: &TallyElement<Crt>,
+    ) -> Result<(), Error> {
+        x.ring().same(y.ring())?;
+        Ok(x.zip(m, Kernel::Select)?)
+    }
+
+    fn switch(x: &TallyElement<Crt>, switch: &TallySwitch) -> Result<TallyElement<Crt>, Error> {
         Ok(switch.apply(x)?)
+    }
+
+    fn switch_sum(
+        x: &TallyElement<Crt>,
+        y: &TallyElement<Powerful>,
+        switch: &TallySwitch,
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(switch.apply_to_sum(x, y)?)
+    }
+
+    fn raise(
+        x: &TallyElement<Crt>,
+        ring: &Self,
+        factors: &[u64],
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(x.raise(ring, factors)?)
     }
 
     fn digits(

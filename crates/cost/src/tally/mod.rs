@@ -1,9 +1,8 @@
 //! The ring that holds only shapes.
 //!
 //! Each operation is checked as the computing ring checks it, and writes what that would do, in the
-//! same order. What is never written: the words themselves, whether they are secret, tables that are
-//! made once (plans, constants of a change of modulus), working memory (see
-//! [`ringassay_ring::ledger`]).
+//! same order. What is never written: the words themselves, tables that are made once (plans,
+//! constants of a change of modulus), working memory (see [`ringassay_ring::ledger`]).
 
 mod element;
 mod extension;

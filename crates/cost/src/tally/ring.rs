@@ -169,6 +169,33 @@ impl TallyRing {
         }
     }
 
+    /// A transform of each limb, in order, after each of which working memory is cleared that held
+    /// secrets.
+    pub(super) fn transform(&self, book: &mut Book, kernel: Kernel, secret: bool) {
+        if !secret || self.index().is_power_of_two() {
+            return self.each_limb(book, kernel);
+        }
+        (0..self.limbs()).for_each(|limb| self.transform_limb(book, kernel, limb, 1, secret));
+    }
+
+    /// So many transforms of one limb, likewise.
+    pub(super) fn transform_limb(
+        &self,
+        book: &mut Book,
+        kernel: Kernel,
+        limb: usize,
+        times: usize,
+        secret: bool,
+    ) {
+        if !secret || self.index().is_power_of_two() {
+            return book.ran(self.call(kernel, limb), times);
+        }
+        for _ in 0..times {
+            book.ran(self.call(kernel, limb), 1);
+            book.ran(self.call(Kernel::EraseScratch { m: self.m() }, limb), 1);
+        }
+    }
+
     /// A kernel on so many rows without a modulus.
     pub(super) fn rows(&self, book: &mut Book, kernel: Kernel, rows: usize) {
         book.ran(Call::plain(kernel, self.degree()), rows);

@@ -1,8 +1,8 @@
 //! Changes of modulus.
 
 use ringassay_ring::{
-    Crt, ElementError,
-    ledger::{Call, Kernel},
+    Crt, ElementError, Powerful,
+    ledger::{Book, Call, Kernel},
     rns::RnsError,
 };
 
@@ -14,10 +14,11 @@ pub struct TallySwitch {
     source: TallyRing,
     target: TallyRing,
     gone: TallyRing,
+    gone_limbs: Vec<usize>,
     /// For each limb of the target whether it is one of the source's.
     kept: Vec<bool>,
-    is_prefix: bool,
     correction: Call,
+    division: Call,
 }
 
 impl TallySwitch {
@@ -28,11 +29,11 @@ impl TallySwitch {
         t: u64,
     ) -> Result<Self, RnsError> {
         let (source, target) = (ring.picked(from), ring.picked(to));
-        let gone: Vec<usize> = (0..from.len()).filter(|&i| !to.contains(&from[i])).collect();
-        if gone.is_empty() {
+        let gone_limbs: Vec<usize> = (0..from.len()).filter(|&i| !to.contains(&from[i])).collect();
+        if gone_limbs.is_empty() {
             return Err(RnsError::NoModuli);
         }
-        let gone = source.picked(&gone);
+        let gone = source.picked(&gone_limbs);
         gone.is_basis()?;
         if t == 0 {
             return Err(RnsError::NoPlaintext);
@@ -40,44 +41,69 @@ impl TallySwitch {
         if let Some(&modulus) = gone.moduli().iter().find(|&&d| t.is_multiple_of(d)) {
             return Err(RnsError::PlaintextNotCoprime { plaintext: t, modulus });
         }
-        let shape = Kernel::Correction { from: gone.limbs() as u32, to: target.limbs() as u32 };
-        let moduli = gone.moduli().iter().chain(target.moduli()).copied();
+        let (from_limbs, to_limbs) = (gone.limbs() as u32, target.limbs() as u32);
+        let call = |kernel| {
+            let moduli = gone.moduli().iter().chain(target.moduli()).copied();
+            Call::modulo(kernel, ring.degree(), moduli)
+        };
         Ok(Self {
-            correction: Call::modulo(shape, ring.degree(), moduli),
+            correction: call(Kernel::Correction { from: from_limbs, to: to_limbs }),
+            division: call(Kernel::Divide { from: from_limbs, to: to_limbs }),
             kept: to.iter().map(|limb| from.contains(limb)).collect(),
-            is_prefix: from.starts_with(to),
             source,
             target,
             gone,
+            gone_limbs,
         })
     }
 
-    pub(super) fn apply(&self, x: TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
-        let Self { source, target, gone, .. } = self;
-        x.ring().same(source)?;
-        let m = target.m();
-        let mut book = target.open();
-        book.take(gone.element_bytes());
-        gone.rows(&mut book, Kernel::Copy, gone.limbs());
-        gone.each_limb(&mut book, Kernel::CrtInverse { m });
-        book.take(target.element_bytes());
-        book.ran(self.correction, 1);
-        target.each_limb(&mut book, Kernel::CrtForward { m });
-        let mut out = None;
-        if self.is_prefix {
-            target.each_limb(&mut book, Kernel::Merge);
-        } else {
-            out = Some(TallyElement::new(target, &mut book));
-            for (limb, &kept) in self.kept.iter().enumerate() {
-                target.rows(&mut book, Kernel::Copy, 1);
-                if kept {
-                    book.ran(target.call(Kernel::Merge, limb), 1);
-                }
+    pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
+        let gone = self.gone(x)?;
+        let correction = self.computed(x.is_secret(), |book| book.ran(self.correction, 1));
+        gone.visit(&mut self.target.open());
+        Ok(self.merged(x, correction.into_crt()))
+    }
+
+    pub(super) fn apply_to_sum(
+        &self,
+        x: &TallyElement<Crt>,
+        y: &TallyElement<Powerful>,
+    ) -> Result<TallyElement<Crt>, ElementError> {
+        let mut gone = self.gone(x)?;
+        y.ring().same(&self.source)?;
+        gone.zip(&y.pick_limbs(&self.gone, &self.gone_limbs)?, Kernel::Add)?;
+        let quotient = self.computed(x.is_secret() || y.is_secret(), |book| {
+            for &kept in &self.kept {
+                self.target.rows(book, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
             }
+            book.ran(self.division, 1);
+        });
+        let read = [y, &gone];
+        read.into_iter().for_each(|element| element.visit(&mut self.target.open()));
+        Ok(self.merged(x, quotient.into_crt()))
+    }
+
+    /// An element of the target that these kernels write.
+    fn computed(&self, secret: bool, kernels: impl FnOnce(&mut Book)) -> TallyElement<Powerful> {
+        let book = &mut *self.target.open();
+        let element = TallyElement::new(&self.target, book, secret);
+        kernels(book);
+        element.visit(book);
+        element
+    }
+
+    fn gone(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Powerful>, ElementError> {
+        x.ring().same(&self.source)?;
+        Ok(x.pick_limbs(&self.gone, &self.gone_limbs)?.into_powerful())
+    }
+
+    fn merged(&self, x: &TallyElement<Crt>, correction: TallyElement<Crt>) -> TallyElement<Crt> {
+        let book = &mut *self.target.open();
+        for (limb, _) in self.kept.iter().enumerate().filter(|(_, kept)| **kept) {
+            book.ran(self.target.call(Kernel::Merge, limb), 1);
         }
-        book.give(target.element_bytes());
-        book.give(gone.element_bytes());
-        drop(book);
-        Ok(out.unwrap_or_else(|| x.into_ring(target)))
+        x.visit(book);
+        correction.visit(book);
+        correction
     }
 }

@@ -55,6 +55,7 @@ fn transform(element: &mut Element<Crt>, except: &Range<usize>) {
             meter::row(Kernel::CrtForward { m }, ring.zq(i), ring.degree());
             let run = Run { lender: ring.shape().lender(), secret, split };
             ring.limb(i).crt().forward(&mut row[..ring.degree()], run);
+            meter::scratch(ring.index(), ring.zq(i), secret);
         }
     });
 }

@@ -133,6 +133,7 @@ impl Element<Crt> {
                 meter::row(Kernel::CrtForward { m }, target.zq(limb), degree);
                 let run = Run { lender: target.shape().lender(), secret, split };
                 target.limb(limb).crt().forward(row, run);
+                meter::scratch(target.index(), target.zq(limb), secret);
             }
         });
         Ok(digits)

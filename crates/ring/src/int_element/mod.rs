@@ -124,6 +124,9 @@ impl<B: CoefficientBasis> Clone for IntElement<B> {
 
 impl<B: CoefficientBasis> Drop for IntElement<B> {
     fn drop(&mut self) {
+        if !self.coefficients.is_empty() {
+            meter::rows(Kernel::Erase, self.coefficients.len(), 1);
+        }
         self.coefficients.zeroize();
     }
 }

@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Call, Event, Observation, Phase, hash::Mixer};
+use super::{Call, Event, Observation, Phase, Visits, hash::Mixer, visits::Reuse};
 
 /// A [`Book`] that several share.
 #[derive(Debug, Default)]
@@ -41,6 +41,9 @@ impl Ledger {
     }
 }
 
+/// Buffers that caches do not hold.
+const LARGE_BYTES: usize = 1 << 20;
+
 type Counts = HashMap<Call, u64, BuildHasherDefault<Mixer>>;
 
 /// What ran and what is live.
@@ -49,6 +52,9 @@ pub struct Book {
     phases: Vec<Part>,
     current: usize,
     live: i64,
+    heap: i64,
+    heap_peak: i64,
+    reuse: Reuse,
     trace: Option<Vec<Event>>,
 }
 
@@ -57,12 +63,24 @@ struct Part {
     name: String,
     counts: Counts,
     peak: i64,
+    /// What was live when it was last entered, and the most that came on top of that.
+    entered: i64,
+    growth: i64,
     taken: u64,
+    visits: Visits,
 }
 
 impl Default for Book {
     fn default() -> Self {
-        Self { phases: vec![Part::default()], current: 0, live: 0, trace: None }
+        Self {
+            phases: vec![Part::default()],
+            current: 0,
+            live: 0,
+            heap: 0,
+            heap_peak: 0,
+            reuse: Reuse::default(),
+            trace: None,
+        }
     }
 }
 
@@ -91,6 +109,7 @@ impl Book {
         phase.taken += bytes as u64;
         self.live += bytes as i64;
         phase.peak = phase.peak.max(self.live);
+        phase.growth = phase.growth.max(self.live - phase.entered);
         self.trace_live(bytes);
     }
 
@@ -99,6 +118,51 @@ impl Book {
     pub fn give(&mut self, bytes: usize) {
         self.live -= bytes as i64;
         self.trace_live(bytes);
+    }
+
+    /// A pool has no such buffer at rest: the system gives one, filled with zeros.
+    #[inline]
+    pub fn fresh(&mut self, bytes: usize) {
+        let visits = &mut self.phases[self.current].visits;
+        if bytes < LARGE_BYTES {
+            visits.fresh_bytes += bytes as u64;
+        } else {
+            visits.large_fresh_bytes += bytes as u64;
+        }
+        self.heap(bytes as i64);
+    }
+
+    /// What the process holds changes by so many bytes: live, or at rest in a pool.
+    #[inline]
+    pub fn heap(&mut self, bytes: i64) {
+        self.heap += bytes;
+        self.heap_peak = self.heap_peak.max(self.heap);
+    }
+
+    /// The piece of memory that so many bytes are taken from: what was given back last, or new.
+    #[inline]
+    pub fn piece(&mut self, bytes: usize) -> u32 {
+        let (piece, new) = self.reuse.take(bytes);
+        if new {
+            self.phases[self.current].visits.fresh_bytes += bytes as u64;
+        }
+        piece
+    }
+
+    /// A piece of memory is given back.
+    #[inline]
+    pub fn rest(&mut self, bytes: usize, piece: u32) {
+        self.reuse.give(bytes, piece);
+    }
+
+    /// A kernel reads or writes so many bytes of a piece. Where the kernel's price has in it that its
+    /// operands come from far, they are not `charged`.
+    #[inline]
+    pub fn visit(&mut self, piece: u32, bytes: usize, charged: bool) {
+        let distance = self.reuse.visit(piece, bytes as u64);
+        if charged {
+            self.phases[self.current].visits.add(bytes as u64, distance);
+        }
     }
 
     #[inline]
@@ -117,6 +181,7 @@ impl Book {
         });
         let phase = &mut self.phases[self.current];
         phase.peak = phase.peak.max(self.live);
+        phase.entered = self.live;
     }
 
     /// As [`Ledger::observation`].
@@ -127,13 +192,16 @@ impl Book {
             name: phase.name.clone(),
             counts: phase.counts.iter().map(|(&call, &times)| (call, times)).collect(),
             peak_bytes: unsigned(phase.peak),
+            growth_bytes: unsigned(phase.growth),
             total_bytes: phase.taken,
+            visits: phase.visits.clone(),
         });
         Observation {
             phases: phases.collect(),
             live_bytes: self.live,
             peak_bytes: self.phases.iter().map(|phase| unsigned(phase.peak)).max().unwrap_or(0),
             total_bytes: self.phases.iter().map(|phase| phase.taken).sum(),
+            heap_peak_bytes: unsigned(self.heap_peak),
             trace: self.trace.clone().unwrap_or_default(),
         }
     }
@@ -167,9 +235,11 @@ mod tests {
         let phases: Vec<_> = seen
             .phases
             .iter()
-            .map(|phase| (phase.name.as_str(), phase.peak_bytes, phase.total_bytes))
+            .map(|phase| {
+                (phase.name.as_str(), phase.peak_bytes, phase.growth_bytes, phase.total_bytes)
+            })
             .collect();
-        assert_eq!(phases, [("", 100, 100), ("first", 150, 50), ("second", 40, 10)]);
+        assert_eq!(phases, [("", 100, 100, 100), ("first", 150, 50, 50), ("second", 40, 10, 10)]);
         assert_eq!(seen.phase("first").map(|phase| phase.counts[&add]), Some(4));
         assert_eq!(seen.calls(|kernel| kernel == Kernel::Add), 4);
         let live = |bytes| Event::Live { bytes };

@@ -1,9 +1,11 @@
 //! A kernel with the length of its rows.
 
+use serde::{Deserialize, Serialize};
+
 use super::Kernel;
 
 /// A kernel on rows of a certain length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Call {
     /// What runs.
     pub kernel: Kernel,

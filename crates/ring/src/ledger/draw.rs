@@ -1,9 +1,12 @@
 //! Ways to draw small coefficients.
 
+use serde::{Deserialize, Serialize};
+
 use crate::sample::Distribution;
 
 /// How small coefficients are drawn; what that costs hardly depends on their width.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Draw {
     /// -1, 0 and 1.
     Ternary,

@@ -4,8 +4,8 @@ use std::hash::Hasher;
 
 /// Multiplies by an odd number after each word (Fibonacci hashing). Keys come from our own code, so
 /// that nobody can choose them to collide.
-#[derive(Default)]
-pub(super) struct Mixer(u64);
+#[derive(Debug, Default)]
+pub struct Mixer(u64);
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 

@@ -16,9 +16,12 @@ mod draw;
 mod hash;
 mod kernel;
 mod observation;
+mod visits;
 
 pub use book::{Book, Ledger};
 pub use call::Call;
 pub use draw::Draw;
+pub use hash::Mixer;
 pub use kernel::Kernel;
 pub use observation::{Event, Observation, Phase};
+pub use visits::Visits;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Call, Kernel};
+use super::{Call, Kernel, Visits};
 
 /// What a computation cost: kernel calls, and memory of elements over time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -16,6 +16,9 @@ pub struct Observation {
     pub peak_bytes: u64,
     /// All bytes that were ever taken.
     pub total_bytes: u64,
+    /// The most that the process held at any time, with what rests in pools; only a tally says, 0
+    /// elsewhere.
+    pub heap_peak_bytes: u64,
     /// What happened, in order, if it was traced.
     pub trace: Vec<Event>,
 }
@@ -29,8 +32,12 @@ pub struct Phase {
     pub counts: BTreeMap<Call, u64>,
     /// The most that was live during it, with what was live before.
     pub peak_bytes: u64,
+    /// The most that was live of what was taken during it, after it was last entered.
+    pub growth_bytes: u64,
     /// All bytes that were taken during it.
     pub total_bytes: u64,
+    /// How far back visits to memory go; only a tally says.
+    pub visits: Visits,
 }
 
 /// One thing that happened.

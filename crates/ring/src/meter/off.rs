@@ -2,7 +2,7 @@
 
 use ringassay_kernels::Zq;
 
-use crate::ledger::Kernel;
+use crate::{index::Index, ledger::Kernel};
 
 /// Nothing, without the feature `meter`.
 #[inline(always)]
@@ -13,6 +13,9 @@ pub(crate) fn row(_kernel: Kernel, _zq: &Zq, _length: usize) {}
 
 #[inline(always)]
 pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
+
+#[inline(always)]
+pub(crate) fn scratch(_index: &Index, _zq: &Zq, _secret: bool) {}
 
 /// Nothing, without the feature `meter`.
 #[inline(always)]

@@ -5,7 +5,10 @@ use std::{cell::RefCell, sync::Arc};
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use ringassay_kernels::Zq;
 
-use crate::ledger::{Book, Call, Kernel, Ledger, Observation};
+use crate::{
+    index::Index,
+    ledger::{Book, Call, Kernel, Ledger, Observation},
+};
 
 thread_local! {
     static LEDGER: RefCell<Option<Arc<Ledger>>> = const { RefCell::new(None) };
@@ -91,6 +94,13 @@ pub(crate) fn row(kernel: Kernel, zq: &Zq, length: usize) {
 /// A kernel runs on rows without a modulus.
 pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
     write(|book| book.ran(Call::plain(kernel, length), times));
+}
+
+/// A transform clears its working memory, if it has any and it held secrets.
+pub(crate) fn scratch(index: &Index, zq: &Zq, secret: bool) {
+    if secret && !index.is_power_of_two() {
+        row(Kernel::EraseScratch { m: index.m() as u32 }, zq, index.totient());
+    }
 }
 
 /// A kernel runs once on rows of several limbs: for what other crates do with the words of elements.

@@ -14,6 +14,7 @@
 //! | [`interpolation`] | that *all* values at roots of unity are right, from one random point |
 //! | [`canonical`] | the canonical embedding in floating point, for statistics |
 //! | [`rns`] | residues as integers: remaindering, base extension, rounding, gadgets |
+//! | [`whole`] | Z_q\[x\]/(x^n + 1) for any q, with whole coefficients |
 
 pub mod canonical;
 pub mod coefficients;
@@ -22,6 +23,7 @@ pub mod interpolation;
 pub mod numbers;
 pub mod polynomial;
 pub mod rns;
+pub mod whole;
 
 pub use coefficients::{Coefficients, Integers, ModQ};
 pub use cyclotomic::Cyclotomic;

@@ -1,0 +1,235 @@
+//! Sums, multiples, messages.
+
+use num_bigint::BigUint;
+
+use super::{
+    MAX_LOG2_W, PositionalError, PositionalRing, Shape, SmallVector, Vector,
+    join::store,
+    modulus::{Divisor, Sum, for_words, words},
+    shape::SMALL_BITS,
+};
+use crate::ledger::Kernel;
+
+/// Coefficient c of an element.
+#[inline(always)]
+fn load<const W: usize>(x: &[u64], stride: usize, c: usize) -> [u64; W] {
+    std::array::from_fn(|j| x[j * stride + c])
+}
+
+/// x = f(x, y) on coefficients.
+fn zip<const W: usize>(
+    ring: &PositionalRing,
+    x: &mut [u64],
+    y: &[u64],
+    f: fn(&Divisor<W>, [u64; W], &[u64; W]) -> [u64; W],
+) {
+    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+    for c in 0..ring.degree() {
+        let value = f(&divisor, load(x, stride, c), &load(y, stride, c));
+        store(x, stride, c, &value);
+    }
+}
+
+fn add<const W: usize>(ring: &PositionalRing, x: &mut [u64], y: &[u64]) {
+    zip::<W>(ring, x, y, Divisor::add);
+}
+
+fn sub<const W: usize>(ring: &PositionalRing, x: &mut [u64], y: &[u64]) {
+    zip::<W>(ring, x, y, Divisor::sub);
+}
+
+fn neg<const W: usize>(ring: &PositionalRing, x: &mut [u64]) {
+    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+    for c in 0..ring.degree() {
+        let value = divisor.sub([0; W], &load(x, stride, c));
+        store(x, stride, c, &value);
+    }
+}
+
+/// x = -x for one element.
+pub(super) fn negate(ring: &PositionalRing, x: &mut [u64]) {
+    for_words!(ring.shape().words, neg(ring, x));
+}
+
+/// out = factor·x, factor below 2^62.
+fn scale<const W: usize>(ring: &PositionalRing, out: &mut [u64], x: &[u64], factor: u64) {
+    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+    for c in 0..ring.degree() {
+        let mut sum = Sum::new([0; W]);
+        sum.add_product(&load(x, stride, c), factor);
+        store(out, stride, c, &divisor.divide(sum).0);
+    }
+}
+
+/// x += factor·y, |factor·y| < 2^61: with a multiple of q of at least 2^61 no sum is negative.
+fn add_small<const W: usize>(
+    ring: &PositionalRing,
+    x: &mut [u64],
+    y: &[i64],
+    factor: i64,
+    offset: &[u64; 9],
+) {
+    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+    let (low, top) = (std::array::from_fn(|j| offset[j]), offset[W]);
+    for (c, &y) in y.iter().enumerate() {
+        let mut sum = Sum { low, top };
+        sum.add(&load(x, stride, c));
+        // Sign extension: the sum is below 2^(64·(W+1)) and not negative.
+        let y = y * factor;
+        let sign = (y >> 63) as u64;
+        let extended: [u64; W] = std::array::from_fn(|j| if j == 0 { y as u64 } else { sign });
+        sum.add(&extended);
+        sum.top = sum.top.wrapping_add(sign);
+        store(x, stride, c, &divisor.divide(sum).0);
+    }
+}
+
+fn message<const W: usize>(ring: &PositionalRing, out: &mut [u64], m: &[u64], factor: &[u64; 8]) {
+    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+    let factor: [u64; W] = std::array::from_fn(|j| factor[j]);
+    for (c, &m) in m.iter().enumerate() {
+        let mut sum = Sum::new([0; W]);
+        sum.add_product(&factor, m);
+        store(out, stride, c, &divisor.divide(sum).0);
+    }
+}
+
+impl Vector {
+    fn zip_at(
+        &mut self,
+        at: usize,
+        y: &Self,
+        kernel: fn(u32) -> Kernel,
+        f: impl Fn(&PositionalRing, &mut [u64], &[u64]),
+    ) -> Result<(), PositionalError> {
+        self.ring().same(y.ring())?;
+        Shape::check_range(self.count, &(at..at + y.count))?;
+        let ring = self.ring().clone();
+        ring.ran(kernel(ring.shape().words as u32), y.count);
+        self.buffer.secret |= y.buffer.secret;
+        for i in 0..y.count {
+            f(&ring, self.element_mut(at + i), y.element(i));
+        }
+        Ok(())
+    }
+
+    /// Adds y to the elements from `at` on.
+    ///
+    /// # Errors
+    /// When there are not so many elements, or the rings differ.
+    pub fn add_assign(&mut self, at: usize, y: &Self) -> Result<(), PositionalError> {
+        self.zip_at(
+            at,
+            y,
+            |words| Kernel::WholeAdd { words },
+            |ring, x, y| {
+                for_words!(ring.shape().words, add(ring, x, y));
+            },
+        )
+    }
+
+    /// Subtracts y from the elements from `at` on.
+    ///
+    /// # Errors
+    /// As [`Vector::add_assign`].
+    pub fn sub_assign(&mut self, at: usize, y: &Self) -> Result<(), PositionalError> {
+        self.zip_at(
+            at,
+            y,
+            |words| Kernel::WholeSub { words },
+            |ring, x, y| {
+                for_words!(ring.shape().words, sub(ring, x, y));
+            },
+        )
+    }
+
+    /// x = -x.
+    pub fn neg_assign(&mut self) {
+        let ring = self.ring().clone();
+        ring.ran(Kernel::WholeNeg { words: ring.shape().words as u32 }, self.count);
+        for i in 0..self.count {
+            negate(&ring, self.element_mut(i));
+        }
+    }
+
+    /// Adds factor·y to the elements from `at` on.
+    ///
+    /// # Errors
+    /// When there are not so many elements, or factor·y could reach 2^61.
+    pub fn add_small_assign(
+        &mut self,
+        at: usize,
+        y: &SmallVector,
+        factor: i64,
+    ) -> Result<(), PositionalError> {
+        Shape::affine_bound(y.bound(), factor, 0)?;
+        Shape::check_range(self.count, &(at..at + y.count()))?;
+        let ring = self.ring().clone();
+        let n = ring.degree();
+        Shape::check_count(y.coefficients().len(), n * y.count())?;
+        ring.ran(Kernel::WholeAddSmall { words: ring.shape().words as u32 }, y.count());
+        self.buffer.secret = true;
+        let least = BigUint::from(1_u64 << SMALL_BITS);
+        let offset = words::<9>(&(least.div_ceil_by(ring.q()) * ring.q()));
+        for (i, y) in y.coefficients().chunks_exact(n).enumerate() {
+            let x = self.element_mut(at + i);
+            for_words!(ring.shape().words, add_small(&ring, x, y, factor, &offset));
+        }
+        Ok(())
+    }
+
+    /// x, w·x, …, w^(count-1)·x for w = 2^`log2_w` and x the only element: what a gadget vector is
+    /// multiplied with.
+    ///
+    /// # Errors
+    /// When there are several elements, or digits of that width are not possible.
+    pub fn multiples(&self, log2_w: u32, count: usize) -> Result<Self, PositionalError> {
+        Shape::check_count(self.count, 1)?;
+        if !(1..=MAX_LOG2_W).contains(&log2_w) || count == 0 {
+            return Err(PositionalError::Base { log2_w, digits: count });
+        }
+        let ring = self.ring();
+        let mut out = Self::uninitialised(ring, count, self.is_secret());
+        ring.ran(Kernel::Copy, ring.shape().words);
+        ring.ran(Kernel::WholeScale { words: ring.shape().words as u32 }, count - 1);
+        out.element_mut(0).copy_from_slice(self.element(0));
+        let words = self.element(0).len();
+        for i in 1..count {
+            let (before, after) = out.buffer.split_at_mut(i * words);
+            let (x, to) = (&before[(i - 1) * words..], &mut after[..words]);
+            for_words!(ring.shape().words, scale(ring, to, x, 1 << log2_w));
+        }
+        Ok(out)
+    }
+}
+
+impl PositionalRing {
+    /// m·factor modulo q, where m are the coefficients of messages, n for each element, below 2^60.
+    ///
+    /// # Errors
+    /// When the coefficients make no whole elements, or one is too large.
+    pub fn message(&self, m: &[u64], factor: &BigUint) -> Result<Vector, PositionalError> {
+        let count = self.shape().whole_elements(m.len())?;
+        if m.iter().any(|&m| m >> 60 != 0) {
+            return Err(PositionalError::Large { what: "a coefficient of a message", bits: 60 });
+        }
+        let mut out = Vector::uninitialised(self, count, true);
+        self.ran(Kernel::WholeMessage { words: self.shape().words as u32 }, count);
+        let factor = words::<8>(&(factor % self.q()));
+        for (i, m) in m.chunks_exact(self.degree()).enumerate() {
+            for_words!(self.shape().words, message(self, out.element_mut(i), m, &factor));
+        }
+        Ok(out)
+    }
+}
+
+/// ⌈x/y⌉.
+trait DivCeil {
+    fn div_ceil_by(&self, y: &BigUint) -> BigUint;
+}
+
+impl DivCeil for BigUint {
+    fn div_ceil_by(&self, y: &BigUint) -> BigUint {
+        (self + y - 1_u32) / y
+    }
+}

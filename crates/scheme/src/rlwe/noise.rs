@@ -1,0 +1,42 @@
+//! Bounds of noise.
+
+use crate::Error;
+
+/// A bound on the noise of a ciphertext, in the worst case, and on its message as an integer
+/// polynomial. It is carried by ciphertexts and depends on how they were made, not on coefficients.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Noise {
+    /// No coefficient of the noise is larger in magnitude; infinite beyond the range of doubles.
+    pub bound: f64,
+    /// No coefficient of the message is: t/2 where messages are reduced modulo t, more where sums and
+    /// products of messages grow (F-NTRU, SHIELD).
+    pub message: f64,
+}
+
+/// What decryption does about noise that may be too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unchecked {
+    /// It refuses.
+    #[default]
+    Never,
+    /// It decrypts all the same: parameters are studied where the scheme no longer works.
+    Always,
+}
+
+impl Noise {
+    /// log2 of the bound.
+    pub fn log2(&self) -> f64 {
+        self.bound.log2()
+    }
+
+    /// Fails if the bound reaches what can be decrypted.
+    ///
+    /// # Errors
+    /// [`Error::Undecryptable`], unless `unchecked`.
+    pub fn check(&self, limit: f64, unchecked: Unchecked) -> Result<(), Error> {
+        if self.bound < limit || unchecked == Unchecked::Always {
+            return Ok(());
+        }
+        Err(Error::Undecryptable { noise_bits: self.log2(), modulus_bits: limit.max(0.0).log2() })
+    }
+}

@@ -1,0 +1,191 @@
+//! A ring with the distributions of keys and errors.
+
+use std::sync::{Arc, OnceLock};
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use ringassay_ring::{
+    index::Index,
+    positional::{Lift, MAX_DEGREE, width},
+    sample::{Distribution, Label, Sampler, Seed},
+};
+
+use super::{Noise, Parameters};
+use crate::{Error, positional::Positional};
+
+/// Everything of an instance that is no key.
+#[derive(Debug, Clone)]
+pub struct Setting<R: Positional> {
+    ring: R,
+    parameters: Parameters,
+    samplers: Arc<Samplers>,
+    delta: BigUint,
+    remainder: u64,
+}
+
+/// Samplers of keys and errors, which depend on n alone.
+#[derive(Debug)]
+struct Samplers {
+    key: Sampler,
+    error: Sampler,
+}
+
+/// Powers of two up to [`MAX_DEGREE`].
+const DEGREES: usize = MAX_DEGREE.ilog2() as usize + 1;
+
+impl Samplers {
+    /// The samplers for a degree, which was checked. Their tables take longer to make than all that is
+    /// tallied: they are kept for each of the few degrees.
+    fn of(parameters: &Parameters) -> Result<Arc<Self>, Error> {
+        static KEPT: [OnceLock<Result<Arc<Samplers>, Error>>; DEGREES] =
+            [const { OnceLock::new() }; DEGREES];
+        let kept = KEPT[parameters.degree.ilog2() as usize].get_or_init(|| {
+            let index = Index::new(2 * parameters.degree as u64)?;
+            let error = Distribution::DiscreteGaussian { sigma: parameters.sigma() };
+            let [key, error] = [Distribution::Ternary, error]
+                .map(|distribution| Sampler::new(&index, distribution));
+            Ok(Arc::new(Self { key: key?, error: error? }))
+        });
+        kept.clone()
+    }
+}
+
+impl<R: Positional> Setting<R> {
+    /// The setting for these parameters in a ring of theirs.
+    ///
+    /// # Errors
+    /// When no instance has such parameters, or the ring is another.
+    pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
+        parameters.check()?;
+        if ring.shape().degree != parameters.degree || ring.shape().q != parameters.q {
+            return Err(Error::OtherParameters { what: "the ring" });
+        }
+        Ok(Self {
+            samplers: Samplers::of(parameters)?,
+            delta: parameters.delta(),
+            remainder: parameters.remainder(),
+            parameters: parameters.clone(),
+            ring,
+        })
+    }
+
+    /// The ring.
+    pub fn ring(&self) -> &R {
+        &self.ring
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Narrow polynomials, -1, 0 and 1: keys and ephemeral keys.
+    pub(crate) fn keys(&self, seed: &Seed, label: Label, count: usize) -> Result<R::Small, Error> {
+        self.ring.small(&self.samplers.key, &mut seed.stream(label, 0), count)
+    }
+
+    /// Errors.
+    pub(crate) fn errors(
+        &self,
+        seed: &Seed,
+        label: Label,
+        count: usize,
+    ) -> Result<R::Small, Error> {
+        self.ring.small(&self.samplers.error, &mut seed.stream(label, 0), count)
+    }
+
+    /// Primes for a product of an element with a small polynomial.
+    pub(crate) fn width_of(&self, bound: u64) -> usize {
+        let shape = self.ring.shape();
+        width(shape.log2_product(shape.log2_q, (bound.max(1) as f64).log2()))
+    }
+
+    /// A small polynomial, ready for products with elements.
+    pub(crate) fn factor(&self, x: &R::Small) -> Result<R::Spectra, Error> {
+        self.ring.transform_small(x, self.width_of(R::bound(x)))
+    }
+
+    /// Elements, ready for products with narrow polynomials or errors, as `bound` says.
+    pub(crate) fn constant(&self, x: &R::Vector, bound: u64) -> Result<R::Spectra, Error> {
+        R::transform(x, 0..R::count(x), Lift::Positive, self.width_of(bound))
+    }
+
+    /// The bound of the narrow polynomials that are drawn.
+    pub(crate) fn key_bound(&self) -> u64 {
+        self.samplers.key.bound()
+    }
+
+    /// The bound of the errors that are drawn.
+    pub(crate) fn error_bound(&self) -> u64 {
+        self.samplers.error.bound()
+    }
+
+    /// x·y modulo q, where x are elements ready for products with the small polynomials y, of which
+    /// there are several, or several x.
+    pub(crate) fn products(&self, x: &R::Spectra, y: &R::Spectra) -> Result<R::Vector, Error> {
+        R::reduce(R::tensor(x, y)?)
+    }
+
+    /// -(a·s + e) for each element of a: samples of ring learning with errors.
+    pub(crate) fn samples(
+        &self,
+        a: &R::Vector,
+        s: &R::Spectra,
+        e: &R::Small,
+    ) -> Result<R::Vector, Error> {
+        let mut b = R::product(a, 0..R::count(a), s)?;
+        R::add_small_assign(&mut b, 0, e, 1)?;
+        R::neg_assign(&mut b);
+        R::publish(&mut b);
+        Ok(b)
+    }
+
+    /// Δ·m for a message of n residues modulo t, as integers in (-t/2, t/2\]: since
+    /// Δ·(m-t) = Δ·m + (q mod t) modulo q, that is added where m > t/2.
+    pub(crate) fn encode(&self, message: &[u64]) -> Result<R::Vector, Error> {
+        self.check_message(message)?;
+        let mut encoded = self.ring.message(message, &self.delta)?;
+        if self.remainder > 0 {
+            let t = self.parameters.t;
+            let above: Vec<u64> = message.iter().map(|&m| u64::from(m > t / 2)).collect();
+            let rest = self.ring.message(&above, &self.remainder.into())?;
+            R::add_assign(&mut encoded, 0, &rest)?;
+        }
+        Ok(encoded)
+    }
+
+    /// Fails unless a message has n coefficients, residues modulo t.
+    pub(crate) fn check_message(&self, message: &[u64]) -> Result<(), Error> {
+        let Parameters { degree, t, .. } = self.parameters;
+        if message.len() != degree {
+            return Err(Error::Parameters(format!(
+                "a message has {degree} coefficients, not {}",
+                message.len()
+            )));
+        }
+        // A loop without exit is quicker than one that stops.
+        if message.iter().fold(0, |largest, &m| largest.max(m)) >= t {
+            return Err(Error::Parameters(format!(
+                "the coefficients of a message lie below the plaintext modulus {t}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Noise of that bound, on a message modulo t.
+    pub(crate) fn noise(&self, bound: f64) -> Noise {
+        Noise { bound, message: self.parameters.t as f64 / 2.0 }
+    }
+
+    /// Noise of a sum of ciphertexts of Δ·m: where the sum of messages wraps around t, q mod t is
+    /// added.
+    pub(crate) fn sum_noise(&self, a: &Noise, b: &Noise) -> Noise {
+        self.noise(a.bound + b.bound + self.remainder as f64)
+    }
+
+    /// (Δ - (q mod t))/2: noise below it does not change what is decrypted from Δ·m.
+    pub fn limit(&self) -> f64 {
+        let delta = self.delta.to_f64().unwrap_or(f64::INFINITY);
+        (delta - self.remainder as f64) / 2.0
+    }
+}
