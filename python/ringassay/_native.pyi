@@ -34,6 +34,20 @@ class Summary(TypedDict):
     counts: dict[str, int]
     multiplicative_depth: int
 
+class Facts(TypedDict):
+    """What a circuit asks of a scheme: counts of operations on ciphertexts."""
+
+    inputs: int
+    additions: int
+    multiplications: int
+    input_products: int
+    constant_operations: int
+    rotations: int
+    product_operands: int
+    output_is_product: bool
+    multiplicative_depth: int
+    live_peak: int
+
 @final
 class Circuit:
     """A circuit over a plaintext space; valid by construction and immutable."""
@@ -53,6 +67,25 @@ class Circuit:
         xor_gates, share, xor_share (in 1024ths), levels (family 3), gate.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
+        """
+
+    @staticmethod
+    def expression(text: str, modulus: int | None = None, batch: int = 1) -> Circuit:
+        """Read an expression of docs/formats.md as a circuit on integers mod t, or on bits.
+
+        Raises FormatError with line and column, ValueError for a modulus or batch out of range.
+        """
+
+    @property
+    def input_names(self) -> list[str] | None:
+        """The names of the input wires of an expression, in order; None for other circuits."""
+
+    def facts(self) -> Facts:
+        """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
+
+        `input_products`: products with an input as a factor; `product_operands`: operands of sums
+        and products that are products themselves; `live_peak`: the most ciphertexts alive at once
+        when gates are executed in their order.
         """
 
     def to_bytes(self) -> bytes:
@@ -190,6 +223,86 @@ class BgvBench:
 
     def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
         """Operations by name, ready to be measured on one thread."""
+
+class CalibrationError(ValueError):
+    """A machine that cannot be calibrated, or a text that is no calibration."""
+
+def calibrate(
+    rounds: int | None = None, progress: Callable[[int, int], object] | None = None
+) -> str:
+    """Measures the kernels of this machine; the calibration as JSON. `progress(done, rounds)` is
+    called after each round. Raises CalibrationError, and whatever `progress` raises."""
+
+class _CalibrationFacts(TypedDict):
+    """What a calibration says of itself."""
+
+    processor: str
+    cores: int
+    backend: str
+    profile: str
+    version: str
+    measured_at: int
+    seconds: float
+    rounds: int
+    cells: int
+    spread: float
+    fresh_ns_per_byte: float
+
+def calibration_facts(calibration: str) -> _CalibrationFacts:
+    """Where, when and how well a calibration (JSON) was made. Raises CalibrationError."""
+
+class _CalibrationCheck(TypedDict):
+    """Whether a calibration holds: no reasons, and it does."""
+
+    reasons: list[str]
+    drift: float
+    cells: int
+
+def check_calibration(calibration: str) -> _CalibrationCheck:
+    """Whether a calibration (JSON) holds on this machine now; takes about 0.3 seconds. Raises
+    CalibrationError."""
+
+class _PointPredictions(TypedDict):
+    """What the five-function application takes at each point; NaN where there is no instance."""
+
+    keys_ns: NDArray[np.float64]
+    encrypt_ns: NDArray[np.float64]
+    add_ns: NDArray[np.float64]
+    multiply_ns: NDArray[np.float64]
+    decrypt_ns: NDArray[np.float64]
+    switch_ns: NDArray[np.float64]
+    total_ns: NDArray[np.float64]
+    peak_bytes: NDArray[np.float64]
+    key_bytes: NDArray[np.float64]
+    key_peak_bytes: NDArray[np.float64]
+    ciphertext_bytes: NDArray[np.float64]
+    work_bytes: NDArray[np.float64]
+    complexity: NDArray[np.float64]
+    extrapolated: NDArray[np.float64]
+    multiplications: NDArray[np.float64]
+    additions: NDArray[np.float64]
+    subtractions: NDArray[np.float64]
+    divisions: NDArray[np.float64]
+    modulo: NDArray[np.float64]
+    random: NDArray[np.float64]
+    round: NDArray[np.float64]
+
+@final
+class PointPredictor:
+    """Prices points of FV, YASHE', F-NTRU and SHIELD by a calibration."""
+
+    def __new__(cls, calibration: str) -> PointPredictor:
+        """Raises CalibrationError."""
+
+    def predict(
+        self, scheme: str, columns: PointColumns, switches: bool = False
+    ) -> _PointPredictions:
+        """Processor time on one thread in nanoseconds, memory in bytes, operations on words.
+
+        `switches`: with a switch of keys, where that is a function of its own (YASHE').
+
+        log2 q and log2 w are rounded. Raises ValueError.
+        """
 
 class _Backends(TypedDict):
     """The instructions that the kernels compute with."""
@@ -400,3 +513,58 @@ class BgvCiphertext:
     def select(self, other: BgvCiphertext, mask: NDArray[np.uint64]) -> BgvCiphertext: ...
     def facts(self) -> _BgvCiphertextFacts: ...
     def save(self) -> bytes: ...
+
+def depth_formulas(scheme: str) -> list[tuple[str, str, bool]]:
+    """The depth formulas of a scheme: name, source, whether it is a bound (else an average).
+
+    Schemes: fv, yashe, f-ntru, shield. Raises ValueError for another.
+    """
+
+@final
+class ParameterPoint:
+    """A parameter set of a scheme."""
+
+    def __new__(
+        cls,
+        scheme: str,
+        n: int,
+        log2_q: float,
+        log2_w: float,
+        t: int,
+        secret: str = "ternary",  # noqa: S107 - a distribution
+        error_std: float | None = None,
+    ) -> ParameterPoint:
+        """`secret`: ternary, sparse-WEIGHT or gaussian-STD; an error without std has 2√n."""
+
+    def depth(self, formula: str) -> int | None:
+        """Multiplications in a row; None where fresh ciphertexts may not decrypt.
+
+        Raises ValueError for parameters that the scheme cannot have.
+        """
+
+    def attack_status(self) -> tuple[float | None, str]:
+        """Bits of security, where there is an estimate, and the verdict in words."""
+
+class PointColumns(TypedDict):
+    """Many points of one scheme, as columns of equal length."""
+
+    n: NDArray[np.uint32]
+    log2_q: NDArray[np.float64]
+    log2_w: NDArray[np.float64]
+    t: NDArray[np.uint64]
+
+def assess_points(
+    scheme: str,
+    formula: str,
+    columns: PointColumns,
+    secret: str,
+    error_std: float | None,
+    facts: Facts,
+) -> dict[str, NDArray[Any]]:
+    """What is known of many points without executing them, for an application with these facts.
+
+    Columns of the result: depth (−1: not even fresh ciphertexts decrypt, −2: no
+    such parameters), attack_status (0 estimated, 1 overstretched NTRU, 2 not estimated),
+    security_bits (NaN without estimate), log2_failure (NaN for average formulas), digits,
+    ring_products, ciphertext_bytes, key_bytes, data_bytes.
+    """

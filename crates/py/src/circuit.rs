@@ -17,9 +17,15 @@ use crate::errors::{format_error, value_error};
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct Circuit {
     inner: Arc<circuit::Circuit>,
+    /// The names of the input wires, where there are any.
+    names: Option<Vec<String>>,
 }
 
 impl Circuit {
+    fn nameless(inner: circuit::Circuit) -> Self {
+        Self { inner: Arc::new(inner), names: None }
+    }
+
     pub(crate) fn inner(&self) -> &circuit::Circuit {
         &self.inner
     }
@@ -41,16 +47,51 @@ impl Circuit {
     #[staticmethod]
     fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
         let parsed = py.detach(|| text::read_circuit(data));
-        let inner = parsed.map_err(|error| format_error(py, &error))?;
-        Ok(Self { inner: Arc::new(inner) })
+        parsed.map(Self::nameless).map_err(|error| format_error(py, &error))
     }
 
     /// Generates a circuit.
     #[staticmethod]
     fn generate(py: Python<'_>, config: &Bound<'_, PyDict>) -> PyResult<Self> {
         let config = Config::read(config)?;
-        let inner = py.detach(|| config.generate())?;
-        Ok(Self { inner: Arc::new(inner) })
+        py.detach(|| config.generate()).map(Self::nameless)
+    }
+
+    /// Reads an expression; without a modulus its values are bits.
+    #[staticmethod]
+    #[pyo3(signature = (text, modulus = None, batch = 1))]
+    fn expression(py: Python<'_>, text: &str, modulus: Option<u64>, batch: u32) -> PyResult<Self> {
+        let space = modulus.map_or(Space::Gf2, |modulus| Space::Zt { modulus });
+        let shape = circuit::Shape { space, batch };
+        let read = py.detach(|| circuit::read_expression(text.as_bytes(), shape));
+        let found = read.map_err(|error| match error {
+            circuit::ExpressionError::Format(error) => format_error(py, &error),
+            circuit::ExpressionError::Circuit(error) => value_error(error),
+        })?;
+        Ok(Self { inner: Arc::new(found.circuit), names: Some(found.inputs) })
+    }
+
+    /// The names of the input wires.
+    #[getter]
+    fn input_names(&self) -> Option<Vec<String>> {
+        self.names.clone()
+    }
+
+    /// What the circuit asks of a scheme.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = py.detach(|| self.inner.facts()).map_err(value_error)?;
+        let dict = PyDict::new(py);
+        dict.set_item("inputs", facts.inputs)?;
+        dict.set_item("additions", facts.additions)?;
+        dict.set_item("multiplications", facts.multiplications)?;
+        dict.set_item("input_products", facts.input_products)?;
+        dict.set_item("constant_operations", facts.constant_operations)?;
+        dict.set_item("rotations", facts.rotations)?;
+        dict.set_item("product_operands", facts.product_operands)?;
+        dict.set_item("output_is_product", facts.output_is_product)?;
+        dict.set_item("multiplicative_depth", facts.multiplicative_depth)?;
+        dict.set_item("live_peak", facts.live_peak)?;
+        Ok(dict)
     }
 
     /// The circuit in its canonical text form.

@@ -1,16 +1,19 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, the harness, benchmarks and
-//! source code counts for Python.
+//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, parameter sets, the harness,
+//! benchmarks and source code counts for Python.
 //!
 //! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
 mod bench;
 mod bgv;
+mod calibrate;
 mod circuit;
 mod code;
 mod config;
 mod errors;
+mod explore;
 mod machine;
+mod predict;
 mod ring;
 mod session;
 
@@ -27,13 +30,19 @@ mod _native {
         BgvPublicKey, BgvSecretKey,
     };
     #[pymodule_export]
+    use crate::calibrate::{CalibrationError, calibrate, calibration_facts, check_calibration};
+    #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
     use crate::code::{code_lines, code_survey};
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]
+    use crate::explore::{ParameterPoint, assess_points, depth_formulas};
+    #[pymodule_export]
     use crate::machine::backends;
+    #[pymodule_export]
+    use crate::predict::PointPredictor;
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]

@@ -19,6 +19,12 @@ from ringassay.store.benchmarks import (
     find_benchmark,
     load_benchmark,
 )
+from ringassay.store.calibrations import (
+    StoredCalibration,
+    add_calibration,
+    calibration_names,
+    load_calibration,
+)
 from ringassay.store.errors import (
     CorruptStoreError,
     NewerSchemaError,
@@ -31,6 +37,16 @@ from ringassay.store.errors import (
     StoreIOError,
     StoreLocationError,
     UnknownRunError,
+)
+from ringassay.store.explorations import (
+    Exploration,
+    ExplorationSummary,
+    add_chunk,
+    add_exploration,
+    find_exploration,
+    list_explorations,
+    load_exploration,
+    stored_chunks,
 )
 from ringassay.store.journal import Journal
 from ringassay.store.machine import Machine, load1, probe_machine
@@ -58,6 +74,8 @@ __all__ = [
     "Benchmark",
     "BenchmarkRow",
     "CorruptStoreError",
+    "Exploration",
+    "ExplorationSummary",
     "Journal",
     "Machine",
     "NewerSchemaError",
@@ -73,18 +91,28 @@ __all__ = [
     "StoreFullError",
     "StoreIOError",
     "StoreLocationError",
+    "StoredCalibration",
     "UnknownRunError",
     "add_benchmark",
+    "add_calibration",
+    "add_chunk",
+    "add_exploration",
     "benchmark_names",
+    "calibration_names",
     "export_csv",
     "export_parquet",
     "find_benchmark",
+    "find_exploration",
     "import_csv",
     "import_parquet",
+    "list_explorations",
     "load",
     "load1",
     "load_benchmark",
+    "load_calibration",
+    "load_exploration",
     "probe_machine",
+    "stored_chunks",
 ]
 
 

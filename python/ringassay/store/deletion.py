@@ -8,6 +8,7 @@ from ringassay.store.engine import lock_shared_rows
 from ringassay.store.schema import (
     baselines,
     benchmarks,
+    calibrations,
     circuits,
     evaluations,
     ingestions,
@@ -28,5 +29,7 @@ def delete_run(connection: Connection, run: str) -> None:
     in_use = select(run_circuits.c.circuit)
     for table in (inputs, circuits):
         connection.execute(delete(table).where(table.c.circuit.not_in(in_use)))
-    measured_on = select(runs.c.machine).union(select(benchmarks.c.machine))
+    measured_on = select(runs.c.machine).union(
+        select(benchmarks.c.machine), select(calibrations.c.machine)
+    )
     connection.execute(delete(machines).where(machines.c.machine.not_in(measured_on)))

@@ -382,6 +382,52 @@ parameter_sets = Table(
     UniqueConstraint("benchmark", "name"),
 )
 
+calibrations = Table(
+    "calibrations",
+    metadata,
+    _id("calibration", primary=True),
+    _id("machine", ForeignKey("machines.machine")),
+    _text("measured_at"),
+    _text("version"),
+    Column("backend", String(16), nullable=False),
+    _int("cells"),
+    _int("rounds"),
+    _real("seconds"),
+    _real("spread"),
+    _text("document"),
+    _seal(),
+)
+
+explorations = Table(
+    "explorations",
+    metadata,
+    _id("exploration", primary=True),
+    _id("name"),
+    _text("title"),
+    _text("app_json"),
+    _id("app_hash"),
+    _text("facts_json"),
+    _text("predictor", null=True),
+    _big("points"),
+    _int("chunks"),
+    _int("chunk_points"),
+    _text("started_at"),
+    _text("version"),
+    _id("machine", ForeignKey("machines.machine")),
+    _seal(),
+)
+
+exploration_chunks = Table(
+    "exploration_chunks",
+    metadata,
+    _id("exploration", ForeignKey("explorations.exploration"), primary=True),
+    _int("chunk", primary=True),
+    Column("columns", LargeBinary, nullable=False),
+    _big("size_bytes"),
+    _id("content_hash"),
+    _seal(),
+)
+
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
 }
@@ -390,5 +436,6 @@ ADDED: dict[str, frozenset[str]] = {
 UNSEALED: dict[str, frozenset[str]] = {
     "circuits": frozenset({"text_zlib"}),
     "inputs": frozenset({"text_zlib"}),
+    "exploration_chunks": frozenset({"columns"}),
 }
-"""Columns outside `row_hash`: the texts, which `content_hash` already covers."""
+"""Columns outside `row_hash`: texts and blobs, which `content_hash` already covers."""

@@ -1,0 +1,46 @@
+//! What can go wrong in a calibration.
+
+use ringassay_kernels::{BackendError, ZqError};
+use ringassay_ring::{
+    ElementError, RingError, index::IndexError, primes::PrimeError, rns::RnsError,
+    sample::SampleError,
+};
+use thiserror::Error;
+
+/// Why a machine, or a kernel, cannot be measured.
+#[derive(Debug, Error)]
+pub enum CalibrateError {
+    /// The index is none.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// There are no such primes.
+    #[error(transparent)]
+    Primes(#[from] PrimeError),
+    /// There is no such ring.
+    #[error(transparent)]
+    Ring(#[from] RingError),
+    /// Elements do not fit together.
+    #[error(transparent)]
+    Element(#[from] ElementError),
+    /// No such positional ring, or operation.
+    #[error(transparent)]
+    Positional(#[from] ringassay_ring::positional::PositionalError),
+    /// Moduli do not.
+    #[error(transparent)]
+    Rns(#[from] RnsError),
+    /// There is no such Z_q.
+    #[error(transparent)]
+    Zq(#[from] ZqError),
+    /// There is no such distribution.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// An operation of the schemes' vocabulary is refused.
+    #[error(transparent)]
+    Scheme(#[from] ringassay_scheme::Error),
+    /// The backend cannot be had.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The thread cannot be started.
+    #[error("a thread to measure on cannot be started: {0}")]
+    Thread(#[from] rayon::ThreadPoolBuildError),
+}

@@ -1,0 +1,179 @@
+//! Kernels on integer elements and messages, and between them and residues.
+
+use std::hint::black_box;
+
+use ringassay_cost::{Call, Draw, Kernel};
+use ringassay_kernels::Zq;
+use ringassay_ring::{
+    BasisKind, Decoding, Element, IntElement, Powerful, RnsRing,
+    index::Index,
+    sample::{Distribution, Label, Sampler},
+};
+use ringassay_scheme::Ring;
+
+use super::{Cell, Job, rows::moving};
+use crate::{CalibrateError, bench::seed};
+
+type Made = Result<Option<Job>, CalibrateError>;
+
+pub(super) fn reduce(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 1)?;
+    let (from, to) = (cell.bench.integers(ring.index(), 1), cell.bench.powerful(&ring, count));
+    let work = move || {
+        for y in &mut to.borrow_mut()[..count] {
+            drop(from.borrow()[0].reduce_into(y));
+            y.set_secret(false);
+        }
+    };
+    Ok(Some(cell.job(&ring, (1, count), work, &[])))
+}
+
+pub(super) fn centre(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let ring = cell.bench.ring(m, cell.call.wide, 1)?;
+    let (from, to) = (cell.bench.powerful(&ring, 1), cell.bench.integers(ring.index(), 3));
+    let work = move || drop(from.borrow()[0].lift_into(&mut to.borrow_mut()[2]));
+    Ok(Some(cell.job(&ring, (2, 1), work, &[])))
+}
+
+pub(super) fn centre_message(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let ring = cell.bench.ring(m, false, 1)?;
+    let (t, message) = (Zq::new(257)?, vec![200_u64; cell.n()]);
+    let own = ring.clone();
+    let work = move || drop(black_box(own.message(&message, &t)));
+    let mut job = cell.job(&ring, (1, 1), work, &[]);
+    job.others = vec![(Call::modulo(Kernel::Reduce, cell.n(), [ring.moduli()[0]]), 1)];
+    Ok(Some(job))
+}
+
+pub(super) fn sample(cell: &Cell<'_>, draw: Draw) -> Made {
+    let m = match draw {
+        Draw::Spherical { m } => Some(u64::from(m)),
+        _ => cell.index(),
+    };
+    let Some(m) = m else { return Ok(None) };
+    let distribution = match draw {
+        Draw::Ternary => Distribution::Ternary,
+        Draw::SparseTernary => Distribution::SparseTernary { weight: 64.min(cell.n() / 2).max(1) },
+        Draw::CenteredBinomial { eta } => Distribution::CenteredBinomial { eta },
+        Draw::DiscreteGaussian => Distribution::DiscreteGaussian { sigma: SIGMA },
+        Draw::Spherical { .. } => Distribution::Spherical { sigma: SIGMA },
+    };
+    let sampler = Sampler::new(&Index::new(m)?, distribution)?;
+    let mut stream = seed().stream(Label::new("sample"), 0);
+    let mut out = vec![0; cell.n()];
+    Ok(Some(Job {
+        work: Box::new(move || sampler.sample_into(&mut out, &mut stream)),
+        call: cell.call,
+        calls: 1,
+        bytes: 8 * cell.n(),
+        others: Vec::new(),
+        stage: 0,
+    }))
+}
+
+/// The usual width of errors.
+const SIGMA: f64 = 3.2;
+
+/// `f` on an integer element and another one, of an index that has the length.
+fn binary(
+    cell: &Cell<'_>,
+    f: impl Fn(&mut IntElement<Powerful>, &IntElement<Powerful>) + 'static,
+) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let integers = cell.bench.integers(&Index::new(m)?, 2);
+    let work = move || {
+        if let [x, y, ..] = &mut integers.borrow_mut()[..] {
+            f(x, y);
+        }
+    };
+    Ok(Some(whole(cell, work, &[])))
+}
+
+fn whole(cell: &Cell<'_>, work: impl FnMut() + 'static, others: &[(Kernel, u64)]) -> Job {
+    let other = |&(kernel, times): &(Kernel, u64)| (Call::plain(kernel, cell.n()), times);
+    Job {
+        work: Box::new(work),
+        call: cell.call,
+        calls: 1,
+        bytes: 16 * cell.n(),
+        others: others.iter().map(other).collect(),
+        stage: 0,
+    }
+}
+
+pub(super) fn add(cell: &Cell<'_>) -> Made {
+    binary(cell, |x, y| drop(x.try_add_assign(y)))
+}
+
+pub(super) fn scale(cell: &Cell<'_>) -> Made {
+    binary(cell, |x, _| {
+        black_box(x.scale_assign(3)).ok();
+    })
+}
+
+pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Made {
+    let index = Index::new(m)?;
+    let Some(k) = moving(&index, prime) else { return Ok(None) };
+    let integers = cell.bench.integers(&index, 1);
+    let work = move || drop(black_box(integers.borrow()[0].automorphism(k)));
+    Ok(Some(whole(cell, work, &[(Kernel::Copy, 3), (Kernel::Erase, 2)])))
+}
+
+/// Between the bases of coefficients.
+pub(super) fn axes(cell: &Cell<'_>, m: u64, difference: bool) -> Result<Job, CalibrateError> {
+    let index = Index::new(m)?;
+    let others = [(Kernel::Clear, 1), (Kernel::Erase, 1)];
+    if difference {
+        let work = move || {
+            drop(black_box(IntElement::<Powerful>::zero(&index).into_decoding()));
+        };
+        return Ok(whole(cell, work, &others));
+    }
+    let work = move || {
+        drop(black_box(IntElement::<Decoding>::zero(&index).into_powerful()));
+    };
+    Ok(whole(cell, work, &others))
+}
+
+/// Products with g, or quotients.
+pub(super) fn by_g(
+    cell: &Cell<'_>,
+    m: u64,
+    basis: BasisKind,
+    divide: bool,
+) -> Result<Job, CalibrateError> {
+    let index = Index::new(m)?;
+    macro_rules! job {
+        ($integer:expr) => {{
+            let mut x = $integer;
+            let work = move || {
+                if divide {
+                    black_box(x.div_g_assign()).ok();
+                } else {
+                    black_box(x.mul_g_assign()).ok();
+                }
+            };
+            whole(cell, work, &[])
+        }};
+    }
+    Ok(match basis {
+        BasisKind::Decoding => job!(IntElement::<Decoding>::zero(&index)),
+        _ => job!(IntElement::<Powerful>::zero(&index)),
+    })
+}
+
+/// In floating point, what decryption checks.
+pub(super) fn estimate_largest(cell: &Cell<'_>, ring: &RnsRing) -> Made {
+    // Small coefficients, as decryption finds them: rounding takes another path for others.
+    let small: Vec<i64> = (0..cell.n() as i64).map(|i| i * 7919 % 4001 - 2000).collect();
+    let x = Element::<Powerful>::from_i64(ring, &small)?;
+    let work = move || {
+        black_box(RnsRing::log2_largest(&x));
+    };
+    let mut job = cell.job(ring, (1, 1), work, &[]);
+    job.calls = 1;
+    Ok(Some(job))
+}

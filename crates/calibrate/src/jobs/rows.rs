@@ -1,0 +1,228 @@
+//! Kernels on rows of residues.
+
+use ringassay_cost::{Call, Kernel};
+use ringassay_ring::{BasisKind, Crt, Element, RnsRing, index::Index};
+use ringassay_scheme::Ring;
+
+use super::{Cell, Job};
+use crate::{CalibrateError, bench::seed};
+
+type Made = Result<Option<Job>, CalibrateError>;
+
+/// `f` on neighbours.
+pub(super) fn pairs(
+    cell: &Cell<'_>,
+    f: impl Fn(&mut Element<Crt>, &Element<Crt>) + 'static,
+) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 2)?;
+    let elements = cell.bench.crt(&ring, 2 * count);
+    let work = move || {
+        for pair in elements.borrow_mut()[..2 * count].chunks_exact_mut(2) {
+            let [x, y] = pair else { continue };
+            f(x, y);
+        }
+    };
+    Ok(Some(cell.job(&ring, (2, count), work, &[])))
+}
+
+/// `f` on each element.
+pub(super) fn each(cell: &Cell<'_>, f: impl Fn(&mut Element<Crt>) + 'static) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 1)?;
+    Ok(Some(each_of(cell, &ring, count, f)))
+}
+
+fn each_of(
+    cell: &Cell<'_>,
+    ring: &RnsRing,
+    count: usize,
+    f: impl Fn(&mut Element<Crt>) + 'static,
+) -> Job {
+    let elements = cell.bench.crt(ring, count);
+    let work = move || elements.borrow_mut()[..count].iter_mut().for_each(&f);
+    cell.job(ring, (1, count), work, &[])
+}
+
+pub(super) fn mul_add(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 3)?;
+    let elements = cell.bench.crt(&ring, 3 * count);
+    let work = move || {
+        for three in elements.borrow_mut()[..3 * count].chunks_exact_mut(3) {
+            let [x, y, z] = three else { continue };
+            drop(x.mul_add_assign(y, z));
+        }
+    };
+    Ok(Some(cell.job(&ring, (3, count), work, &[])))
+}
+
+/// Products with g, in a ring whose degree is a power of two although its index is none.
+pub(super) fn mul_table(cell: &Cell<'_>) -> Made {
+    if !cell.call.length.is_power_of_two() || cell.call.length < 4 {
+        return Ok(None);
+    }
+    let (ring, count) = cell.ring(3 * u64::from(cell.call.length), 1)?;
+    Ok(Some(each_of(cell, &ring, count, Element::mul_g_assign)))
+}
+
+/// Copies into the buffer that the last copy gave back, as in a program.
+pub(super) fn copy(cell: &Cell<'_>) -> Made {
+    each(cell, |x| drop(std::hint::black_box(x.clone())))
+}
+
+/// Zeros in buffers that come round.
+pub(super) fn clear(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 1)?;
+    let elements = cell.bench.crt(&ring, count);
+    let own = ring.clone();
+    let work = move || {
+        elements.borrow_mut()[..count].iter_mut().for_each(|x| *x = Element::zero(&own));
+    };
+    Ok(Some(cell.job(&ring, (1, count), work, &[])))
+}
+
+/// Copies that are erased. The length is that of a whole buffer.
+pub(super) fn erase(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    // Rows beyond 2^15 would take rings that nobody uses.
+    let (row, limbs) = if cell.n() > 1 << 15 { (1 << 15, cell.n() >> 15) } else { (cell.n(), 1) };
+    let ring = cell.bench.ring(if limbs > 1 { 2 * row as u64 } else { m }, false, limbs)?;
+    let count = (cell.bytes / (8 * cell.n())).max(1);
+    let elements = cell.bench.crt(&ring, count);
+    let work = move || {
+        for x in &elements.borrow()[..count] {
+            let mut copy = x.clone();
+            copy.set_secret(true);
+        }
+    };
+    let mut job = cell.job(&ring, (1, count), work, &[(Kernel::Copy, 1)]);
+    job.calls = count as u64;
+    Ok(Some(job))
+}
+
+/// A permutation of the values.
+pub(super) fn gather(cell: &Cell<'_>) -> Made {
+    each(cell, |x| drop(std::hint::black_box(x.automorphism(5))))
+}
+
+/// From a seed, as public keys are.
+pub(super) fn uniform(cell: &Cell<'_>) -> Made {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 1)?;
+    let elements = cell.bench.crt(&ring, count);
+    let (own, seed) = (ring.clone(), seed());
+    let work = move || {
+        elements.borrow_mut()[..count].iter_mut().for_each(|x| *x = Ring::uniform(&own, &seed));
+    };
+    Ok(Some(cell.job(&ring, (1, count), work, &[(Kernel::Clear, 1)])))
+}
+
+pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 2)?;
+    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.crt(&ring, count));
+    let work = move || {
+        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
+            drop(x.crt_into(y));
+        }
+    };
+    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+}
+
+pub(super) fn inverse(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 2)?;
+    let (from, to) = (cell.bench.crt(&ring, count), cell.bench.powerful(&ring, count));
+    let work = move || {
+        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
+            drop(x.powerful_into(y));
+        }
+    };
+    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+}
+
+pub(super) fn sum_axes(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 2)?;
+    let (from, to) = (cell.bench.decoding(&ring, count), cell.bench.powerful(&ring, count));
+    let work = move || {
+        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
+            drop(x.powerful_into(y));
+        }
+    };
+    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+}
+
+pub(super) fn difference_axes(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 2)?;
+    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.decoding(&ring, count));
+    let work = move || {
+        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
+            drop(x.decoding_into(y));
+        }
+    };
+    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+}
+
+/// Products with g, or quotients, in a basis.
+pub(super) fn by_g(
+    cell: &Cell<'_>,
+    m: u64,
+    basis: BasisKind,
+    divide: bool,
+) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 1)?;
+    macro_rules! job {
+        ($elements:expr) => {{
+            let elements = $elements;
+            let work = move || {
+                for x in &mut elements.borrow_mut()[..count] {
+                    if divide { x.div_g_assign() } else { x.mul_g_assign() }
+                }
+            };
+            cell.job(&ring, (1, count), work, &[])
+        }};
+    }
+    Ok(match basis {
+        BasisKind::Powerful => job!(cell.bench.powerful(&ring, count)),
+        BasisKind::Decoding => job!(cell.bench.decoding(&ring, count)),
+        BasisKind::Crt => job!(cell.bench.crt(&ring, count)),
+    })
+}
+
+/// An automorphism that moves one axis only.
+pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Made {
+    let Some(k) = moving(&Index::new(m)?, prime) else { return Ok(None) };
+    let (ring, count) = cell.ring(m, 1)?;
+    let elements = cell.bench.powerful(&ring, count);
+    let work = move || {
+        for x in &elements.borrow()[..count] {
+            drop(std::hint::black_box(x.automorphism(k)));
+        }
+    };
+    Ok(Some(cell.job(&ring, (1, count), work, &[(Kernel::Copy, 2)])))
+}
+
+/// A unit k that is 1 modulo all prime powers of m but that of `prime`.
+pub(super) fn moving(index: &Index, prime: u32) -> Option<u64> {
+    let own = index.factors().iter().find(|factor| factor.prime == prime)?.value();
+    let rest = index.m() / own;
+    (1..own).map(|j| 1 + j * rest).find(|&k| index.is_unit(k) && k % own != 1)
+}
+
+/// What a transform takes longer of secrets.
+pub(super) fn erase_scratch(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+    let (ring, count) = cell.ring(m, 2)?;
+    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.crt(&ring, count));
+    let work = move || {
+        for (x, y) in from.borrow_mut()[..count].iter_mut().zip(to.borrow_mut().iter_mut()) {
+            x.set_secret(true);
+            drop(x.crt_into(y));
+            x.set_secret(false);
+            y.set_secret(false);
+        }
+    };
+    let mut job = cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]);
+    let forward = Call { kernel: Kernel::CrtForward { m: m as u32 }, ..cell.call };
+    job.others.push((forward, job.calls));
+    Ok(job)
+}

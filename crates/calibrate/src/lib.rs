@@ -1,0 +1,261 @@
+//! What kernels cost on this machine, measured: the prices from which `ringassay_cost::price`
+//! predicts.
+//!
+//! [`calibrate`] measures the kernels of the ledger on a grid of sizes, [`complete`] those that a
+//! tally asks for and the grid has not (the transforms of a general index take some milliseconds
+//! each), [`check`] whether a stored calibration still holds. Kernels run through the operations of
+//! `ringassay-ring` that schemes call, on one thread that is kept on one processor; all cells are
+//! measured in turns, round after round, each sample in CPU time and in wall time.
+//!
+//! ```no_run
+//! use ringassay_calibrate::{Settings, calibrate, complete};
+//! use ringassay_cost::{Observation, price::Pricer};
+//! # fn tally() -> Observation { Observation::default() }
+//! let mut calibration = calibrate(Settings::default(), |_, _| ())?;
+//! let tally = tally();
+//! let missing = Pricer::new(&calibration).unmeasured(&tally);
+//! complete(&mut calibration, &missing)?;
+//! println!("{} ns", Pricer::new(&calibration).predict(&tally).ns);
+//! # Ok::<(), ringassay_calibrate::CalibrateError>(())
+//! ```
+
+mod bench;
+mod check;
+mod error;
+mod fresh;
+mod grid;
+mod jobs;
+mod measure;
+
+use std::{
+    collections::HashSet,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
+
+use ringassay_cost::{
+    Call, Kernel,
+    price::{Calibration, Cell, Machine, Origin, Pricer},
+};
+
+pub use check::{Staleness, check};
+pub use error::CalibrateError;
+pub use measure::Settings;
+pub use ringassay_bench::pin_to_one_processor;
+
+use crate::{
+    bench::Bench,
+    grid::Wanted,
+    jobs::{Job, job},
+    measure::{Cases, Measured},
+};
+
+/// Measures the default grid, in under 20 seconds. `progress` hears how many rounds are done, of how
+/// many.
+///
+/// # Errors
+/// When the environment asks for a backend that cannot be had, or no thread can be started.
+pub fn calibrate(
+    settings: Settings,
+    mut progress: impl FnMut(usize, usize) + Send,
+) -> Result<Calibration, CalibrateError> {
+    // Before the thread is kept on one processor: it would see no other.
+    let machine = Machine::here()?;
+    on_one_processor(|| {
+        let mut calibrator = Calibrator::new(machine, settings, &[])?;
+        calibrator.rounds(&mut progress);
+        calibrator.finish()
+    })
+}
+
+/// Measures calls that a calibration lacks, and adds them. What cannot be made to run on its own
+/// stays missing.
+///
+/// # Errors
+/// When there are no such rings.
+pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), CalibrateError> {
+    let wanted: Vec<Wanted> = calls.iter().flat_map(|&call| grid::on_demand(call)).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let settings = Settings { seconds: 5.0, ..Settings::default() };
+    on_one_processor(|| {
+        let mut cases = Cases::new(jobs(&wanted)?, settings);
+        cases.rounds(&mut |_, _| ());
+        settle(calibration, cases.finish());
+        Ok(())
+    })
+}
+
+/// A calibration in the making, round by round: so that what it is to predict can be measured in
+/// turns with it, on the same thread. [`pin_to_one_processor`] keeps the thread where it is.
+pub struct Calibrator {
+    begun: Instant,
+    calibration: Calibration,
+    cases: Cases,
+}
+
+impl Calibrator {
+    /// Makes the default grid ready, and the calls of which `more` are. The machine is that of a thread
+    /// which may use all processors.
+    ///
+    /// # Errors
+    /// When there are no rings for `more`.
+    pub fn new(
+        machine: Machine,
+        settings: Settings,
+        more: &[Call],
+    ) -> Result<Self, CalibrateError> {
+        let begun = Instant::now();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let calibration = Calibration::new(machine, now, 0);
+        let mut wanted = grid::default();
+        wanted.extend(more.iter().flat_map(|&call| grid::on_demand(call)));
+        let mut jobs = jobs(&wanted)?;
+        jobs.extend(jobs::positional_jobs(&Bench::default())?);
+        Ok(Self { begun, calibration, cases: Cases::new(jobs, settings) })
+    }
+
+    /// Makes ready what positional schemes call, and nothing else.
+    ///
+    /// # Errors
+    /// As [`Calibrator::new`].
+    pub fn positional(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
+        let begun = Instant::now();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let calibration = Calibration::new(machine, now, 0);
+        let mut jobs = jobs(&grid::plain())?;
+        jobs.extend(jobs::positional_jobs(&Bench::default())?);
+        Ok(Self { begun, calibration, cases: Cases::new(jobs, settings) })
+    }
+
+    /// Another sample of each cell.
+    pub fn round(&mut self) {
+        self.cases.round();
+    }
+
+    /// As many samples of each as the settings say.
+    fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
+        self.cases.rounds(progress);
+    }
+
+    /// The prices.
+    ///
+    /// # Errors
+    /// As [`calibrate`].
+    pub fn finish(self) -> Result<Calibration, CalibrateError> {
+        let Self { begun, mut calibration, cases } = self;
+        calibration.rounds = cases.done();
+        settle(&mut calibration, cases.finish());
+        calibration.fresh_ns_per_byte = fresh::ns_per_byte(fresh::SMALL)?;
+        calibration.large_fresh_ns_per_byte = fresh::ns_per_byte(fresh::LARGE)?;
+        calibration.seconds = begun.elapsed().as_secs_f64();
+        Ok(calibration)
+    }
+}
+
+/// Runs `f` on a thread of its own, kept on one processor, where rayon has no other.
+fn on_one_processor<T: Send>(
+    f: impl FnOnce() -> Result<T, CalibrateError> + Send,
+) -> Result<T, CalibrateError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .start_handler(|_| {
+            pin_to_one_processor();
+        })
+        .build()?;
+    pool.install(f)
+}
+
+fn jobs(wanted: &[Wanted]) -> Result<Vec<Job>, CalibrateError> {
+    let bench = Bench::default();
+    let (mut jobs, mut known) = (Vec::new(), HashSet::new());
+    for &(call, bytes) in wanted {
+        if let Some(job) = job(&bench, call, bytes)? {
+            // Small working sets that cannot be had turn out the same.
+            if known.insert((job.call, job.bytes)) {
+                jobs.push(job);
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+/// Cells of what was measured. A job in which other kernels run waits until these have prices.
+fn settle(calibration: &mut Calibration, measured: Vec<Measured>) {
+    let (staged, measured): (Vec<_>, Vec<_>) =
+        measured.into_iter().partition(|measured| measured.job.stage > 0);
+    settle_plain(calibration, measured);
+    for stage in 1..=staged.iter().map(|measured| measured.job.stage).max().unwrap_or(0) {
+        let pricer = Pricer::new(calibration);
+        let own = staged.iter().filter(|measured| measured.job.stage == stage);
+        let cells: Vec<Cell> = own.map(|measured| cell(&pricer, measured)).collect();
+        calibration.cells.extend(cells);
+    }
+}
+
+fn settle_plain(calibration: &mut Calibration, measured: Vec<Measured>) {
+    let mut waiting = measured;
+    while !waiting.is_empty() {
+        let pricer = Pricer::new(calibration);
+        let ready = |measured: &Measured| {
+            let known = |call: &Call| pricer.price(call, 1 << 20).origin != Origin::Unknown;
+            measured.job.others.iter().all(|(call, _)| known(call))
+        };
+        let (settled, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(ready);
+        if settled.is_empty() {
+            return;
+        }
+        calibration.cells.extend(settled.iter().map(|measured| cell(&pricer, measured)));
+        waiting = rest;
+    }
+}
+
+/// At least this share of a job is the kernel's own, whatever the others are said to cost.
+const OWN_SHARE: f64 = 0.05;
+
+fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
+    let Measured { job, cpu_ns, wall_ns, spread } = measured;
+    let (bytes, positional) = (job.bytes as u64, job.stage > 0);
+    let other =
+        |&(call, times): &(Call, u64)| pricer.price_in(&call, bytes, positional).ns * times as f64;
+    let others: f64 = job.others.iter().map(other).sum();
+    let own = |ns: f64| (ns - others).max(ns * OWN_SHARE) / job.calls as f64;
+    Cell {
+        call: job.call,
+        working_set_bytes: bytes,
+        cpu_ns: own(*cpu_ns),
+        wall_ns: own(*wall_ns),
+        spread: *spread,
+        positional,
+    }
+}
+
+/// A cell measured again: its call, in a ring that is made for it.
+fn again(cells: &[Cell], settings: Settings) -> Result<Vec<(Cell, f64)>, CalibrateError> {
+    let bench = Bench::default();
+    let mut pairs = Vec::new();
+    for cell in cells {
+        let bytes = cell.working_set_bytes as usize;
+        if let Some(job) = job(&bench, cell.call, bytes)?.filter(|job| job.others.is_empty()) {
+            pairs.push((*cell, job));
+        }
+    }
+    let (cells, jobs): (Vec<Cell>, Vec<Job>) = pairs.into_iter().unzip();
+    let mut cases = Cases::new(jobs, settings);
+    cases.rounds(&mut |_, _| ());
+    let measured = cases.finish();
+    let now = measured.iter().map(|measured| measured.cpu_ns / measured.job.calls as f64);
+    Ok(cells.into_iter().zip(now).collect())
+}
+
+/// Kernels that are looked at again: of every kind, and without others running along.
+fn is_probe(cell: &Cell) -> bool {
+    !cell.positional
+        && matches!(
+            cell.call.kernel,
+            Kernel::Mul
+                | Kernel::Add
+                | Kernel::Correction { from: 2, to: 4 | 8 }
+                | Kernel::Sample(_)
+        )
+}

@@ -1,0 +1,139 @@
+//! Executes points and measures kernels in turns, in a process of its own whose allocator counts.
+//!
+//! Standard input: a line of JSON, `{"points": [{"scheme", "n", "log2_q", "log2_w", "t"}],
+//! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`. Standard output: a line for each execution
+//! (`point`, `round`, `cpu_ns` and `wall_ns` for each function), one for each point's memory
+//! (`point`, `peak_bytes`), errors (`point`, `error`), and at the end the `calibration`, as text.
+//!
+//! One thread on one processor. In each round, all points once: `repeats` executions each, after one
+//! in which tables are made that serve all. Each begins with empty pools, as a program does; but the
+//! allocator is asked never to give memory back, so that only the first has to fetch it from the
+//! system. Rounds of kernels lie between the points, evenly.
+
+use std::{
+    io::{self, BufRead, Write},
+    os::unix::process::CommandExt,
+    process::{Command, ExitCode},
+    time::{Duration, Instant},
+};
+
+use peak_alloc::PeakAlloc;
+use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
+use ringassay_cost::price::Machine;
+use ringassay_predict::{Point, truth::Execution};
+use ringassay_scheme::depth::Scheme;
+use serde::Deserialize;
+use serde_json::json;
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// Memory stays with the process, in one arena.
+const TUNABLES: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736:\
+                        glibc.malloc.arena_max=1";
+
+#[derive(Deserialize)]
+struct Order {
+    points: Vec<Named>,
+    rounds: usize,
+    repeats: usize,
+    kernel_rounds: usize,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    scheme: String,
+    n: usize,
+    log2_q: u32,
+    log2_w: u32,
+    t: u64,
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    if std::env::var("GLIBC_TUNABLES").as_deref() != Ok(TUNABLES) {
+        let own = std::env::current_exe();
+        let failed = own.map(|own| Command::new(own).env("GLIBC_TUNABLES", TUNABLES).exec());
+        eprintln!("ringassay-execute cannot start itself again: {failed:?}");
+        return ExitCode::FAILURE;
+    }
+    match execute() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("ringassay-execute: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute() -> Result<(), Failure> {
+    let mut line = String::new();
+    io::stdin().lock().read_line(&mut line)?;
+    let order: Order = serde_json::from_str(&line)?;
+    // Before the thread is kept on one processor: it would see no other.
+    let machine = Machine::here()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    pool.install(|| {
+        pin_to_one_processor();
+        rounds(&order, machine)
+    })
+}
+
+fn rounds(order: &Order, machine: Machine) -> Result<(), Failure> {
+    let settings = Settings { rounds: order.rounds * order.kernel_rounds, ..Settings::default() };
+    let mut kernel_time = Duration::ZERO;
+    let begun = Instant::now();
+    let mut kernels = match order.kernel_rounds {
+        0 => None,
+        _ => Some(Calibrator::positional(machine, settings)?),
+    };
+    kernel_time += begun.elapsed();
+    let between = order.points.len().div_ceil(order.kernel_rounds.max(1)).max(1);
+    for round in 0..order.rounds.max(1) {
+        for (at, named) in order.points.iter().enumerate() {
+            if let Some(kernels) = kernels.as_mut().filter(|_| at % between == 0) {
+                let begun = Instant::now();
+                kernels.round();
+                kernel_time += begun.elapsed();
+            }
+            if let Err(error) = point(named, at, round, order.repeats) {
+                say(&json!({ "point": at, "error": error.to_string() }))?;
+            }
+        }
+    }
+    if let Some(kernels) = kernels {
+        let begun = Instant::now();
+        let mut calibration = kernels.finish()?;
+        calibration.seconds = (kernel_time + begun.elapsed()).as_secs_f64();
+        say(&json!({ "calibration": calibration.to_json()? }))?;
+    }
+    Ok(())
+}
+
+fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), Failure> {
+    let scheme = Scheme::ALL.into_iter().find(|scheme| scheme.name() == named.scheme);
+    let scheme = scheme.ok_or_else(|| format!("there is no scheme {:?}", named.scheme))?;
+    let Named { n: degree, log2_q, log2_w, t, .. } = *named;
+    let execution = Execution::new(Point { scheme, degree, log2_q, log2_w, t })?;
+    if round == 0 {
+        execution.release_memory();
+        HEAP.reset_peak_usage();
+        let before = HEAP.current_usage();
+        execution.run()?;
+        say(&json!({ "point": at, "peak_bytes": HEAP.peak_usage().saturating_sub(before) }))?;
+    }
+    for _ in 0..repeats.max(1) {
+        execution.release_memory();
+        let times = execution.run()?;
+        let (cpu, wall) = (times.cpu_ns, times.wall_ns);
+        say(&json!({ "point": at, "round": round, "cpu_ns": cpu, "wall_ns": wall }))?;
+    }
+    Ok(())
+}
+
+fn say(line: &serde_json::Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}

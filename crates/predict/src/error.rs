@@ -1,0 +1,24 @@
+//! What can go wrong.
+
+use ringassay_ring::positional::PositionalError;
+use thiserror::Error;
+
+/// Why nothing can be predicted or executed.
+#[derive(Debug, Error)]
+pub enum PredictError {
+    /// There is no such ring.
+    #[error(transparent)]
+    Positional(#[from] PositionalError),
+    /// There is no such instance, or a function failed.
+    #[error(transparent)]
+    Scheme(#[from] ringassay_scheme::Error),
+    /// q has no such size.
+    #[error("q has 3 to 511 bits, not {bits}")]
+    Modulus {
+        /// Its bits.
+        bits: u32,
+    },
+    /// No thread to execute on.
+    #[error("a thread to execute on cannot be started: {0}")]
+    Thread(#[from] rayon::ThreadPoolBuildError),
+}

@@ -1,0 +1,138 @@
+"""`ringassay predict`: sweeps of parameters, predicted and executed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ringassay import _native
+from ringassay.cli.bench import counting
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+
+if TYPE_CHECKING:
+    from ringassay.predict import Errors
+    from ringassay.predict.table import Comparison
+
+app = subcommand()
+
+
+@app.command()
+def predict(
+    sweeps: Annotated[
+        str, typer.Argument(help="A file of sweeps (docs/prediction.md), or `panthers`.")
+    ] = "panthers",
+    store: StoreOption = DEFAULT_STORE,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all points.")] = 3,
+    repeats: Annotated[int, typer.Option(min=1, help="Executions of a point in a round.")] = 2,
+    kernel_rounds: Annotated[
+        int, typer.Option(min=1, help="Rounds over all kernels, in each round over the points.")
+    ] = 8,
+    journal: Annotated[
+        Path | None,
+        typer.Option(help="Write every execution to this file; where it is complete, read it."),
+    ] = None,
+    stored: Annotated[
+        bool,
+        typer.Option("--stored", help="Predict by the store's latest calibration instead."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Predict the time and memory of schemes' basic functions, execute them, and compare.
+
+    Kernels are measured in turns with the executions, on the same processor by the same clock. No
+    execution enters a prediction.
+    """
+    from ringassay.predict.sweeps import load_sweeps
+    from ringassay.predict.table import confront
+    from ringassay.predict.truth import execute
+
+    document = load_sweeps(_file(sweeps))
+    try:
+        with counting(quiet=as_json) as progress:
+            truths = execute(
+                document.points(),
+                rounds=rounds,
+                repeats=repeats,
+                kernel_rounds=kernel_rounds,
+                journal=journal,
+                progress=lambda done, total: progress("executing", done, total),
+            )
+        calibration = _stored(store) if stored else truths.calibration
+        if calibration is None:
+            raise UsageError("the kernels were not measured: calibrate, and name --stored")
+        found = confront(document, truths, calibration)
+    except _native.CalibrationError as error:
+        raise UsageError(str(error)) from error
+    if as_json:
+        emit_json(asdict(found) | _ratios(found))
+    else:
+        _print(found)
+
+
+def shipped_sweeps() -> dict[str, Path]:
+    """The sweeps that come with the program, by name."""
+    folder = Path(str(files("ringassay") / "suites" / "predict"))
+    return {file.stem: file for file in sorted(folder.glob("*.toml"))}
+
+
+def _file(name: str) -> Path:
+    path, shipped = Path(name), shipped_sweeps()
+    if path.exists():
+        return path
+    if name not in shipped:
+        raise UsageError(f"no file is called {name!r}, nor are sweeps: {', '.join(shipped)}")
+    return shipped[name]
+
+
+def _stored(target: str) -> str:
+    from ringassay.store import Store, load_calibration
+
+    with Store(target, create=False) as opened:
+        return load_calibration(opened).document
+
+
+def _ratios(found: Comparison) -> dict[str, float]:
+    return {
+        "ratio": found.ratio,
+        "ratio_with_calibration": found.ratio_with_calibration,
+    }
+
+
+def _print(found: Comparison) -> None:
+    rows = []
+    for row in found.rows:
+        curves = [row.time_by_points.get(count) for count in (1, 2, 3)]
+        rows.append(
+            (
+                row.name,
+                str(len(row.points)),
+                _errors(row.time),
+                *(_short(errors) for errors in curves),
+                f"{100 * row.spread:.1f}",
+                _errors(row.memory),
+            )
+        )
+    columns = ("sweep", "points", "time: mean/max/signed %", "1 point", "2 points", "3 points")
+    print_table((*columns, "spread %", "memory: mean/max/signed %"), rows)
+    out.print(
+        f"Executing all takes {found.executing_seconds:.1f} s, predicting them "
+        f"{1e3 * found.predicting_seconds:.1f} ms, calibrating {found.calibrating_seconds:.1f} s: "
+        f"{found.ratio:.0f} times faster, {found.ratio_with_calibration:.1f} times with the "
+        "calibration."
+    )
+    for failure in found.failed:
+        err.print(failure, markup=False)
+
+
+def _errors(errors: Errors) -> str:
+    return f"{100 * errors.mean:.1f}/{100 * errors.largest:.1f}/{100 * errors.signed:+.1f}"
+
+
+def _short(errors: Any) -> str:
+    return "–" if errors is None else f"{100 * errors.mean:.1f}/{100 * errors.largest:.1f}"

@@ -1,0 +1,29 @@
+"""Predictions: the calibration of this machine, and curves through a few measured points.
+
+What a scheme costs by its own code is tallied and priced in Rust (docs/prediction.md). A library
+of which only the outside is seen is measured at a few points instead: `calibrate_by_points`.
+"""
+
+from __future__ import annotations
+
+from ringassay.predict.machine import Check, check, measure
+from ringassay.predict.points import (
+    Curve,
+    Errors,
+    PointsError,
+    calibrate_by_points,
+    compare,
+    spread_points,
+)
+
+__all__ = [
+    "Check",
+    "Curve",
+    "Errors",
+    "PointsError",
+    "calibrate_by_points",
+    "check",
+    "compare",
+    "measure",
+    "spread_points",
+]

@@ -1,0 +1,117 @@
+"""Sweeps: points of schemes along one parameter, as a versioned TOML file lists them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ringassay.evaluation.documents import (
+    DocumentError,
+    parse_toml,
+    read_document,
+    validated,
+)
+
+PAGE = "docs/prediction.md"
+
+SchemeName = Literal["fv", "yashe", "f-ntru", "shield"]
+Parameter = Literal["log2_q", "log2_w", "t"]
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """Parameters of one execution."""
+
+    scheme: str
+    n: int
+    log2_q: int
+    log2_w: int
+    t: int
+
+    def to_dict(self) -> dict[str, str | int]:
+        """As `ringassay-execute` reads it."""
+        return asdict(self)
+
+
+class Steps(BaseModel):
+    """Evenly spaced values, both ends among them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    start: Annotated[int, Field(alias="from", ge=1, le=1 << 40)]
+    to: Annotated[int, Field(ge=1, le=1 << 40)]
+    step: Annotated[int, Field(ge=1)] = 1
+
+    @model_validator(mode="after")
+    def _few(self) -> Steps:
+        if not self.start <= self.to or (self.to - self.start) // self.step > 10_000:
+            raise ValueError("from may not exceed to, with at most 10,000 values between them")
+        return self
+
+
+class Sweep(BaseModel):
+    """One parameter varies, the others stay."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    scheme: SchemeName
+    parameter: Parameter
+    values: Steps | Annotated[tuple[int, ...], Field(min_length=1, max_length=10_000)]
+    n: Annotated[int, Field(ge=2, le=1 << 17)]
+    log2_q: Annotated[int, Field(ge=3, le=511)] | None = None
+    log2_w: Annotated[int, Field(ge=1, le=48)] = 1
+    t: Annotated[int, Field(ge=2, lt=1 << 60)] = 2
+
+    @model_validator(mode="after")
+    def _modulus(self) -> Sweep:
+        if (self.log2_q is None) != (self.parameter == "log2_q"):
+            raise ValueError("log2_q is either the parameter of a sweep, or given once")
+        return self
+
+    @property
+    def name(self) -> str:
+        """Scheme and parameter."""
+        return f"{self.scheme} {self.parameter}"
+
+    def places(self) -> tuple[int, ...]:
+        """The values of the parameter."""
+        if isinstance(self.values, Steps):
+            return tuple(range(self.values.start, self.values.to + 1, self.values.step))
+        return self.values
+
+    def points(self) -> list[SweepPoint]:
+        """The points, in the order of the values."""
+        fixed = {"log2_q": self.log2_q or 0, "log2_w": self.log2_w, "t": self.t}
+        return [
+            SweepPoint(self.scheme, self.n, **(fixed | {self.parameter: value}))
+            for value in self.places()
+        ]
+
+
+class Sweeps(BaseModel):
+    """All sweeps of one comparison."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1]
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
+    title: Annotated[str, Field(max_length=200)] = ""
+    sweep: Annotated[tuple[Sweep, ...], Field(min_length=1, max_length=100)]
+
+    def points(self) -> list[SweepPoint]:
+        """The points of all sweeps, one sweep after the other."""
+        return [point for sweep in self.sweep for point in sweep.points()]
+
+
+class SweepsError(DocumentError):
+    """Sweeps that cannot be read; the message names file, field and what is allowed."""
+
+
+def load_sweeps(path: str | Path) -> Sweeps:
+    """Reads a file of sweeps. Raises `SweepsError`."""
+    origin = str(Path(path))
+    text = read_document(path, SweepsError, "sweeps")
+    return validated(Sweeps, parse_toml(text, origin, SweepsError), origin, SweepsError, PAGE)

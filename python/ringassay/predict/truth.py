@@ -1,0 +1,161 @@
+"""The truth: points executed by `ringassay-execute`, in turns with the kernels' calibration."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ringassay.predict.sweeps import SweepPoint
+
+PROGRAM = "ringassay-execute"
+"""Installed beside the interpreter."""
+
+
+class TruthError(Exception):
+    """Points cannot be executed."""
+
+    exit_code = 1
+
+
+@dataclass
+class Truth:
+    """What was measured at a point."""
+
+    cpu_ns: list[list[float]] = field(default_factory=list)
+    """For each execution, processor time of each basic function."""
+    wall_ns: list[list[float]] = field(default_factory=list)
+    peak_bytes: float = float("nan")
+    """The most memory beyond the ring's own tables."""
+    error: str | None = None
+
+    @property
+    def total_ns(self) -> float:
+        """The median over executions of the time of all functions, on the processor."""
+        return statistics.median(map(sum, self.cpu_ns))
+
+    @property
+    def wall_total_ns(self) -> float:
+        """Likewise, the time that passed."""
+        return statistics.median(map(sum, self.wall_ns))
+
+    @property
+    def spread(self) -> float:
+        """Half the distance between the quartiles of the totals, relative."""
+        totals = [sum(sample) for sample in self.cpu_ns]
+        if len(totals) < 2:
+            return float("nan")
+        low, _, high = statistics.quantiles(totals, n=4, method="inclusive")
+        return (high - low) / 2 / self.total_ns
+
+
+@dataclass
+class Truths:
+    """All points, and the kernels measured between them."""
+
+    points: list[Truth]
+    calibration: str | None = None
+    """JSON; `None` while it is not finished."""
+
+    def add(self, line: dict[str, Any]) -> None:
+        """One line of the program."""
+        if "calibration" in line:
+            self.calibration = line["calibration"]
+            return
+        truth = self.points[line["point"]]
+        if "error" in line:
+            truth.error = line["error"]
+        elif "peak_bytes" in line:
+            truth.peak_bytes = float(line["peak_bytes"])
+        else:
+            truth.cpu_ns.append(line["cpu_ns"])
+            truth.wall_ns.append(line["wall_ns"])
+
+
+def program() -> Path:
+    """Where the program is. Raises `TruthError`."""
+    beside = Path(sys.executable).parent / PROGRAM
+    found = str(beside) if beside.exists() else shutil.which(PROGRAM)
+    if found is None:
+        raise TruthError(f"{PROGRAM} is not installed: make build")
+    return Path(found)
+
+
+def execute(
+    points: Sequence[SweepPoint],
+    *,
+    rounds: int,
+    repeats: int,
+    kernel_rounds: int,
+    journal: Path | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Truths:
+    """Executes all points, round after round, `kernel_rounds` of the kernels in each round.
+
+    What is measured is appended to `journal`, a line of JSON for each execution; where that file
+    is complete already, nothing is executed. Raises `TruthError`.
+    """
+    order = {
+        "points": [point.to_dict() for point in points],
+        "rounds": rounds,
+        "repeats": repeats,
+        "kernel_rounds": kernel_rounds,
+    }
+    stored = _stored(journal, order)
+    if stored is not None:
+        return stored
+    truths = Truths([Truth() for _ in points])
+    done, total = 0, len(points) * rounds * repeats
+    with (journal or Path("/dev/null")).open("w") as written:
+        written.write(json.dumps({"order": order}) + "\n")
+        for line in _lines(order):
+            written.write(json.dumps(line) + "\n")
+            truths.add(line)
+            if "cpu_ns" in line:
+                done += 1
+                if progress is not None:
+                    progress(done, total)
+    return truths
+
+
+def _stored(journal: Path | None, order: dict[str, Any]) -> Truths | None:
+    """What a complete journal of the very same order holds."""
+    if journal is None or not journal.exists():
+        return None
+    try:
+        with journal.open() as lines:
+            first, *rest = [json.loads(line) for line in lines]
+        truths = Truths([Truth() for _ in order["points"]])
+        for line in rest:
+            truths.add(line)
+    except (ValueError, KeyError, IndexError):
+        return None
+    is_complete = first.get("order") == order and truths.calibration is not None
+    return truths if is_complete else None
+
+
+def _lines(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    with subprocess.Popen(
+        [program()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        if process.stdin is None or process.stdout is None:
+            raise TruthError(f"{PROGRAM} has no streams")
+        try:
+            process.stdin.write(json.dumps(order) + "\n")
+            process.stdin.close()
+            for line in process.stdout:
+                yield json.loads(line)
+        except GeneratorExit:
+            process.kill()
+            raise
+        except (OSError, ValueError) as error:
+            process.kill()
+            raise TruthError(f"{PROGRAM} failed: {error}") from error
+    if process.returncode != 0:
+        raise TruthError(f"{PROGRAM} ended with exit code {process.returncode}")

@@ -1,0 +1,84 @@
+"""Calibrations in the store: what kernels cost on which machine, each whole in a row."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, select
+
+from ringassay.store.errors import UnknownRunError
+from ringassay.store.integrity import sound
+from ringassay.store.machine import Machine
+from ringassay.store.machine_rows import add_machine
+from ringassay.store.schema import calibrations, machines
+from ringassay.store.store import Store, insert_row
+
+
+@dataclass(frozen=True)
+class StoredCalibration:
+    """A calibration with its circumstances."""
+
+    machine: Machine
+    measured_at: str
+    """ISO 8601."""
+    version: str
+    """Of ringassay."""
+    backend: str
+    cells: int
+    rounds: int
+    seconds: float
+    """How long it took."""
+    spread: float
+    """The median of the cells' relative spreads."""
+    document: str
+    """The calibration itself: JSON, as `_native.calibrate` returns it."""
+
+
+def add_calibration(store: Store, calibration: StoredCalibration) -> str:
+    """Stores a calibration; returns its identifier."""
+    name = f"calibration-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+    own = {key: value for key, value in asdict(calibration).items() if key != "machine"}
+
+    def work(connection: Connection) -> None:
+        add_machine(connection, calibration.machine)
+        identity = calibration.machine.identity
+        insert_row(connection, calibrations, own | {"calibration": name, "machine": identity})
+
+    store.write(work)
+    return name
+
+
+def calibration_names(store: Store) -> list[str]:
+    """The identifiers of all calibrations, oldest first."""
+    wanted = select(calibrations.c.calibration).order_by(
+        calibrations.c.measured_at, calibrations.c.calibration
+    )
+    return store.read(lambda connection: list(connection.execute(wanted).scalars()))
+
+
+def load_calibration(store: Store, name: str = "latest") -> StoredCalibration:
+    """A calibration as it was stored: by identifier, or the latest.
+
+    Raises `UnknownRunError` where there is none, `CorruptStoreError` for a damaged row.
+    """
+    known = calibration_names(store)
+    if not known:
+        raise UnknownRunError(f"{store.label} holds no calibration: `ringassay calibrate`")
+    name = known[-1] if name == "latest" else name
+    if name not in known:
+        raise UnknownRunError(f"calibration {name!r} is not in {store.label}")
+
+    def work(connection: Connection) -> StoredCalibration:
+        mine = select(calibrations).where(calibrations.c.calibration == name)
+        row = sound(calibrations, connection.execute(mine).mappings().one())
+        on = select(machines).where(machines.c.machine == row["machine"])
+        machine = sound(machines, connection.execute(on).mappings().one())
+        own = [field.name for field in fields(StoredCalibration) if field.name != "machine"]
+        return StoredCalibration(
+            machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
+            **{field: row[field] for field in own},
+        )
+
+    return store.read(work)

@@ -1,0 +1,116 @@
+"""`ringassay calibrate`, really measured, in two rounds; its place in the store."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from ringassay import _native
+from ringassay.predict import check, measure
+from ringassay.store import (
+    CorruptStoreError,
+    Store,
+    UnknownRunError,
+    add_calibration,
+    calibration_names,
+    load_calibration,
+)
+from ringassay.store.schema import calibrations
+
+PROGRAM = str(Path(sys.executable).parent / "ringassay")
+
+
+@pytest.fixture(scope="module")
+def measured():
+    heard = []
+    found = measure(2, lambda done, rounds: heard.append((done, rounds)))
+    assert heard == [(1, 2), (2, 2)]
+    return found
+
+
+def calibrate(*arguments, cwd):
+    return subprocess.run(
+        [PROGRAM, "calibrate", *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_calibration_says_where_and_how_it_was_made(measured):
+    assert measured.backend == _native.backends()["chosen"]
+    assert measured.version == _native.__version__
+    assert measured.rounds == 2
+    assert measured.cells > 500
+    assert 0 <= measured.spread < 1
+    cells = json.loads(measured.document)["cells"]
+    assert all(cell["cpu_ns"] > 0 for cell in cells)
+
+
+def test_it_is_stored_and_found(measured, tmp_path):
+    with Store(str(tmp_path / "store.db")) as store:
+        with pytest.raises(UnknownRunError, match="ringassay calibrate"):
+            load_calibration(store)
+        name = add_calibration(store, measured)
+        assert load_calibration(store) == load_calibration(store, name) == measured
+        assert calibration_names(store) == [name]
+        with pytest.raises(UnknownRunError):
+            load_calibration(store, "none")
+        store.write(lambda connection: connection.execute(update(calibrations).values(rounds=9)))
+        with pytest.raises(CorruptStoreError):
+            load_calibration(store)
+
+
+def test_another_machine_or_version_is_stale(measured):
+    elsewhere = replace(measured, machine=replace(measured.machine, cpu_model="another"))
+    assert "processor: another" in check(elsewhere).reasons[0]
+    document = json.loads(measured.document)
+    document["machine"]["version"] = "0.0.0"
+    older = check(replace(measured, document=json.dumps(document)))
+    assert older.is_stale
+    assert "version: 0.0.0" in older.reasons[0]
+
+
+def test_a_drift_is_noticed(measured):
+    document = json.loads(measured.document)
+    for cell in document["cells"]:
+        cell["cpu_ns"] /= 3
+        cell["spread"] = 0.01
+    found = check(replace(measured, document=json.dumps(document)))
+    assert found.is_stale
+    assert found.drift > 1.5
+    assert found.cells > 3
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"format": 9}', "[1, 2"])
+def test_what_is_no_calibration_is_refused(measured, text):
+    for use in (_native.calibration_facts, _native.check_calibration):
+        with pytest.raises(_native.CalibrationError):
+            use(text)
+    with pytest.raises(_native.CalibrationError):
+        check(replace(measured, document=text))
+
+
+def test_an_error_in_progress_comes_through():
+    def broken(done, rounds):
+        raise KeyError("progress")
+
+    with pytest.raises(KeyError):
+        _native.calibrate(1, broken)
+
+
+def test_the_command_measures_stores_and_checks(tmp_path):
+    nothing = calibrate("--check", cwd=tmp_path)
+    assert nothing.returncode == 4
+    assert "does not exist" in nothing.stderr
+    done = calibrate("--rounds", "2", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    facts = json.loads(done.stdout)
+    assert facts["rounds"] == 2
+    assert facts["machine"]["cpu_model"]
+    checked = calibrate("--check", "--json", cwd=tmp_path)
+    assert checked.returncode in (0, 1), checked.stderr
+    assert json.loads(checked.stdout)["is_stale"] == (checked.returncode == 1)

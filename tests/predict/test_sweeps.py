@@ -1,0 +1,78 @@
+"""Sweeps, the truth of a few small points, and the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ringassay.cli.predict import shipped_sweeps
+from ringassay.predict.sweeps import SweepsError, load_sweeps
+from ringassay.predict.table import confront
+from ringassay.predict.truth import execute
+
+SMALL = """
+version = 1
+name = "small"
+[[sweep]]
+scheme = "fv"
+parameter = "log2_q"
+values = { from = 30, to = 50, step = 10 }
+n = 64
+log2_w = 10
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "sweeps.toml"
+    file.write_text(text)
+    return file
+
+
+def test_the_papers_table_has_256_points() -> None:
+    sweeps = load_sweeps(shipped_sweeps()["panthers"])
+    assert len(sweeps.points()) == 256
+    assert [len(sweep.points()) for sweep in sweeps.sweep] == [21, 21, 59, 21, 21, 59, 19, 19, 16]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from = 30", "from = 60"),
+        ('scheme = "fv"', 'scheme = "bgv"'),
+        ("n = 64", "n = 64\nlog2_q = 30"),
+        ("version = 1", "version = 2"),
+    ],
+)
+def test_what_is_refused(tmp_path: Path, old: str, new: str) -> None:
+    with pytest.raises(SweepsError):
+        load_sweeps(write(tmp_path, SMALL.replace(old, new)))
+
+
+def test_executions_are_kept_and_compared(tmp_path: Path) -> None:
+    sweeps = load_sweeps(write(tmp_path, SMALL))
+    journal = tmp_path / "journal.jsonl"
+    heard: list[tuple[int, int]] = []
+
+    def measured() -> object:
+        return execute(
+            sweeps.points(),
+            rounds=1,
+            repeats=2,
+            kernel_rounds=1,
+            journal=journal,
+            progress=lambda done, total: heard.append((done, total)),
+        )
+
+    truths = measured()
+    assert heard[-1] == (6, 6)
+    assert measured() == truths, "read, not executed again"
+    assert len(heard) == 6
+    again = execute(sweeps.points(), rounds=1, repeats=2, kernel_rounds=1, journal=journal)
+    assert again.calibration is not None
+    found = confront(sweeps, again, again.calibration)
+    (row,) = found.rows
+    assert row.time.count == 3
+    assert set(row.time_by_points) == {1, 2, 3}
+    assert row.memory.largest < 0.5
+    assert found.ratio > 1
