@@ -10,7 +10,9 @@ use ringassay_circuit::text::{
     FormatError, circuit_text, inputs_text, output_text, read_circuit, read_inputs,
     read_inputs_into, read_key_parameters, read_output, read_script, relative_path, script_text,
 };
-use ringassay_circuit::{Circuit, Evaluator, Program};
+use ringassay_circuit::{
+    Circuit, Evaluator, ExpressionError, Program, Shape, Space, limits, read_expression,
+};
 
 use crate::naive;
 
@@ -53,6 +55,31 @@ fn evaluate(circuit: &Circuit) {
         (0..circuit.shape().batch as usize).map(|slot| output.slot(0, slot)).collect();
     assert_eq!(slots, naive::evaluate(circuit, &inputs));
     assert_eq!(read_output(&output_text(&output), circuit.shape()).unwrap(), output);
+}
+
+/// Expressions over bits and over integers: one byte that chooses, then the text.
+pub(crate) fn expression(data: &[u8]) {
+    let Some((&choice, text)) = data.split_first() else { return };
+    let shape = match choice {
+        b'0' => Shape { space: Space::Gf2, batch: 65 },
+        b'1' => Shape { space: Space::Zt { modulus: 2 }, batch: 1 },
+        _ => Shape { space: Space::Zt { modulus: (1 << 62) - 1 }, batch: 1 },
+    };
+    let result = read_expression(text, shape).map_err(|error| match error {
+        ExpressionError::Format(error) => error,
+        ExpressionError::Circuit(error) => panic!("{error}"),
+    });
+    let Some(found) = checked(text, result) else { return };
+    assert_eq!(found.inputs.len(), found.circuit.wires() as usize);
+    assert!(found.circuit.gates().len() <= limits::EXPRESSION_GATES);
+    let facts = found.circuit.facts().unwrap();
+    assert!(facts.live_peak > facts.inputs);
+    assert!(u64::from(facts.multiplicative_depth) <= facts.multiplications);
+    if found.circuit.nodes() * shape.batch as usize <= EVALUATED_SLOTS {
+        evaluate(&found.circuit);
+        let again = read_circuit(&circuit_text(&found.circuit)).unwrap();
+        assert_eq!(again, found.circuit);
+    }
 }
 
 /// The circuits whose inputs are read, chosen by the first byte.

@@ -26,3 +26,11 @@ pub const FAN_IN: usize = 10_000;
 pub const MODULUS: u64 = 1 << 62;
 /// Most 64-bit words held by the values of one input or by all constants of a circuit.
 pub const WORDS: usize = 1 << 29;
+/// Largest expression, in bytes.
+pub const EXPRESSION_BYTES: usize = 1 << 20;
+/// Most gates that an expression may become: powers make many out of few bytes.
+pub const EXPRESSION_GATES: usize = 1_000_000;
+/// Most parentheses inside each other in an expression.
+pub const EXPRESSION_NESTING: usize = 64;
+/// Longest name in an expression, in bytes.
+pub const NAME_BYTES: usize = 64;

@@ -28,6 +28,11 @@ fn circuits() {
 }
 
 #[test]
+fn expressions() {
+    replay("expression", 10, text::expression);
+}
+
+#[test]
 fn inputs() {
     replay("input", 15, text::input);
 }

@@ -6,6 +6,8 @@
 //! takes milliseconds. [`max_log2_q`] and [`min_dimension`] search parameters for a target;
 //! [`max_log2_q_guidelines_2024`] and [`max_log2_q_standard_2018`] are the published tables.
 //!
+//! [`attack_status`] is the verdict on a scheme, NTRU included, in words.
+//!
 //! The page docs/security.md has the comparison with those tables, and the limits: what is
 //! estimated are the best *known* attacks on plain learning with errors.
 //!
@@ -32,6 +34,7 @@ mod math;
 mod ntru;
 mod primal;
 mod search;
+mod verdict;
 
 pub use cost::CostModel;
 pub use error::Error;
@@ -41,3 +44,4 @@ pub use helib::helib_bits;
 pub use limits::{max_log2_q, min_dimension};
 pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, Secret};
 pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
+pub use verdict::{AttackStatus, Problem, attack_status};

@@ -1,4 +1,4 @@
-"""Circuits over a plaintext space: read, generate, describe, evaluate in the clear.
+"""Circuits over a plaintext space: from files and expressions, generated, evaluated in the clear.
 
 The work is done by the compiled module; formats are in docs/formats.md.
 """

@@ -10,7 +10,7 @@ import errno
 
 from ringassay.analysis.sides import UnknownSideError
 from ringassay.circuit import FormatError, GenerateError
-from ringassay.evaluation import SuiteError
+from ringassay.evaluation.documents import DocumentError
 from ringassay.harness import GuardMissing
 from ringassay.store import StoreError
 from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
@@ -26,7 +26,7 @@ class UsageError(Exception):
 def explain(error: Exception) -> tuple[str, int] | None:
     """The message and exit code for an error the user can mend; `None` for one of our own."""
     match error:
-        case StoreError() | SuiteError():
+        case StoreError() | DocumentError():
             return str(error), error.exit_code
         case UsageError() | FormatError() | GenerateError() | GuardMissing() | UnknownSideError():
             return str(error), 2

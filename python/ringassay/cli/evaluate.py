@@ -12,6 +12,7 @@ import typer
 
 from ringassay.circuit import Circuit, FormatError
 from ringassay.cli.errors import UsageError
+from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, subcommand
 
 app = subcommand()
@@ -20,23 +21,45 @@ CIRCUIT_BYTES = 256 << 20
 INPUT_BYTES = 1 << 30
 """The most of a file that is read: the limits of docs/formats.md."""
 
-CircuitArgument = Annotated[Path, typer.Argument(help="A circuit file (docs/formats.md).")]
-InputsArgument = Annotated[
-    list[Path], typer.Argument(help="Input files; - reads one input from standard input.")
+FilesArgument = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="FILES",
+        help="A circuit file (docs/formats.md), unless there is an expression; then input files, "
+        "of which - is standard input.",
+    ),
 ]
 
 
 @app.command()
-def evaluate(circuit: CircuitArgument, inputs: InputsArgument, as_json: JsonOption = False) -> None:
+def evaluate(
+    files: FilesArgument,
+    expression: ExpressionOption = None,
+    modulus: ModulusOption = None,
+    batch: Annotated[
+        int,
+        typer.Option("--batch", "-l", min=1, max=2**17, help="Slots of an expression's values."),
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
     """Evaluate a circuit in the clear: one output line for each input, in the input's notation."""
-    with naming(circuit):
-        evaluator = Circuit.parse(_content(circuit, CIRCUIT_BYTES)).evaluator()
+    if expression is None and len(files) < 2:
+        raise UsageError("name at least one input file, or - for standard input")
+    if expression is not None:
+        name, inputs = expression, files
+        evaluator = circuit_of(expression, modulus, batch).evaluator()
+    else:
+        if modulus is not None:
+            raise UsageError("--modulus says what an expression's values are: leave it out")
+        name, inputs = str(files[0]), files[1:]
+        with naming(files[0]):
+            evaluator = Circuit.parse(_content(files[0], CIRCUIT_BYTES)).evaluator()
     for path in inputs:
         text = _content(path, INPUT_BYTES)
         with naming(path):
             output = evaluator.evaluate(text).decode("ascii")
         if as_json:
-            emit_json({"circuit": str(circuit), "input": str(path), "output": output})
+            emit_json({"circuit": name, "input": str(path), "output": output})
         else:
             typer.echo(output)
 

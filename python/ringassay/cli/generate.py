@@ -9,6 +9,7 @@ import typer
 
 from ringassay.circuit import Circuit
 from ringassay.cli.errors import UsageError
+from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
 from ringassay.cli.run import find_suite
 from ringassay.evaluation.plan import plan_circuits
@@ -36,12 +37,7 @@ def generate(
     kind: Annotated[
         Literal["mixed", "single", "fan-in"], typer.Option("--kind", help="Kind of circuit.")
     ] = "mixed",
-    modulus: Annotated[
-        int | None,
-        typer.Option(
-            "--modulus", "-t", min=2, max=2**62 - 1, help="Plaintext modulus; without it, bits."
-        ),
-    ] = None,
+    modulus: ModulusOption = None,
     batch: Annotated[int, typer.Option("--batch", "-l", min=1, help="Slots of a vector.")] = 64,
     width: Annotated[int, typer.Option("--width", "-w", min=1, help="Input wires.")] = 10,
     depth: Annotated[str, typer.Option("--depth", "-d", help="Depth of a mixed circuit.")] = "4",
@@ -54,18 +50,16 @@ def generate(
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=2**64 - 1, help="Equal seeds give equal circuits.")
     ] = 1,
+    expression: ExpressionOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a suite's circuits, inputs, key parameters and test script, or one random circuit.
+    """Write a suite's circuits, inputs, key parameters and test script, or one circuit.
+
+    The circuit is random, or that of an expression.
 
     The files are those of HEtest (docs/formats.md): the original's harness can run the script.
     """
-    used = _applicable(None if suite else kind, family)
-    for option in sorted(SHAPE - used):
-        source = context.get_parameter_source(option)
-        if source is not None and source.name != "DEFAULT":
-            of = "the files of a suite" if suite else f"a {kind} circuit"
-            raise UsageError(f"--{option} says nothing about {of}: leave it out")
+    _refuse_what_says_nothing(context, suite, expression, kind, family)
     if suite is not None:
         if out is None:
             raise UsageError("a suite becomes many files: name a folder with --out")
@@ -76,23 +70,48 @@ def generate(
         else:
             typer.echo(f"{plural(count, 'circuit')} written; script: {message['script']}")
         return
-    config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
-    circuit = _generated({**config, "seed": seed})
+    if expression is not None:
+        # A generated circuit is wide by default, a formula is about numbers.
+        circuit = circuit_of(expression, modulus, batch if _is_given(context, "batch") else 1)
+    else:
+        config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
+        circuit = _generated({**config, "seed": seed})
     if out is not None:
         out.write_bytes(circuit.to_bytes())
     text = circuit.to_bytes().decode("ascii") if out is None else None
     if as_json:
         where = {"circuit": text} if out is None else {"file": str(out)}
-        emit_json({**where, **circuit.summary()})
+        names = {} if circuit.input_names is None else {"inputs": circuit.input_names}
+        emit_json({**where, **circuit.summary(), **names})
     elif text is not None:
         typer.echo(text)
 
 
-def _applicable(kind: str | None, family: int) -> set[str]:
-    """The options that say something about a circuit of this kind; none about a suite."""
+def _refuse_what_says_nothing(
+    context: typer.Context, suite: str | None, expression: str | None, kind: str, family: int
+) -> None:
+    """Raises `UsageError` for options that do not apply to what is written."""
+    if suite is not None and expression is not None:
+        raise UsageError("a suite and an expression are two things: name one of them")
+    if suite is not None:
+        used, of = set[str](), "the files of a suite"
+    elif expression is not None:
+        used, of = {"modulus", "batch"}, "the circuit of an expression"
+    else:
+        used, of = _applicable(kind, family), f"a {kind} circuit"
+    for option in sorted(SHAPE - used):
+        if _is_given(context, option):
+            raise UsageError(f"--{option} says nothing about {of}: leave it out")
+
+
+def _is_given(context: typer.Context, option: str) -> bool:
+    source = context.get_parameter_source(option)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _applicable(kind: str, family: int) -> set[str]:
+    """The options that say something about a circuit of this kind."""
     match kind:
-        case None:
-            return set()
         case "mixed":
             return {"kind", "modulus", "batch", "width", "depth", "seed"}
         case "single":

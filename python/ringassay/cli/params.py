@@ -9,6 +9,7 @@ import typer
 
 from ringassay import _native
 from ringassay.cli.errors import UsageError
+from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
 
 if TYPE_CHECKING:
@@ -55,22 +56,32 @@ def params(
         Path | None,
         typer.Option("--circuit", help="Take length, depth and t from a circuit file."),
     ] = None,
+    expression: ExpressionOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Choose parameters of BGV for a computation, and say why these.
 
-    The computation is a vector length and a depth, or a circuit file. Parameters that would be less
-    secure than asked are refused (exit code 2), unless you insist.
+    The computation is a vector length and a depth, a circuit file, or an expression on integers
+    mod --plaintext. Parameters that would be less secure than asked are refused (exit code 2),
+    unless you insist.
     """
     from ringassay import bgv
 
-    if circuit is not None:
-        found = _of_circuit(circuit)
+    if circuit is not None and expression is not None:
+        raise UsageError("a circuit file and an expression are two things: name one of them")
+    if circuit is not None or expression is not None:
+        found = _of_circuit(
+            _native.Circuit.parse(circuit.read_bytes())
+            if circuit is not None
+            else circuit_of(expression or "", plaintext, length or 1)
+        )
         length = found[0] if length is None else length
         depth = found[1] if depth is None else depth
         plaintext = found[2] if plaintext is None else plaintext
     if length is None or depth is None:
-        raise UsageError("say --length and --depth, or name a --circuit to take them from")
+        raise UsageError(
+            "say --length and --depth, or take them from a --circuit or an --expression"
+        )
     try:
         chosen = bgv.choose(
             length,
@@ -94,9 +105,9 @@ def params(
         out.print(sentence, markup=False)
 
 
-def _of_circuit(path: Path) -> tuple[int, float, int]:
+def _of_circuit(circuit: _native.Circuit) -> tuple[int, float, int]:
     """Length, depth and plaintext modulus of a circuit."""
-    summary = _native.Circuit.parse(path.read_bytes()).summary()
+    summary = circuit.summary()
     is_simd = summary["dialect"] == "simd"
     depth = float(summary["depth"]) if is_simd else float(summary["multiplicative_depth"])
     return summary["batch"], depth, summary["modulus"] or 2

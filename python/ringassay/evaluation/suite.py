@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
+from ringassay.evaluation.documents import (
+    DocumentError,
+    parse_toml,
+    read_document,
+    validated,
+)
 from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
 from ringassay.store.canonical import canonical_json, sha256_hex
-
-MAX_FILE_BYTES = 1 << 20
-"""A suite file is at most this large."""
 
 MAX_CASES = 10_000_000
 """Circuits times inputs times repetitions of one suite, at most."""
@@ -24,10 +25,8 @@ Positive = Annotated[Whole, Field(ge=1, le=10**15)]
 Seconds = Annotated[float, Field(gt=0, le=10**7, allow_inf_nan=False)]
 
 
-class SuiteError(Exception):
+class SuiteError(DocumentError):
     """A suite that cannot be used; the message names file, field and what is allowed."""
-
-    exit_code = 2
 
 
 class SuiteBounds(BaseModel):
@@ -104,27 +103,12 @@ class Suite(BaseModel):
 
 def load_suite(path: str | Path) -> Suite:
     """Reads a suite file. Raises `SuiteError`."""
-    file = Path(path)
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(MAX_FILE_BYTES + 1)
-    except OSError as error:
-        raise SuiteError(f"{file}: cannot be read ({error.strerror})") from error
-    if len(data) > MAX_FILE_BYTES:
-        raise SuiteError(f"{file}: larger than {MAX_FILE_BYTES} bytes, the most a suite may have")
-    try:
-        return parse_suite(data.decode("utf-8"), str(file))
-    except UnicodeDecodeError as error:
-        raise SuiteError(f"{file}: not UTF-8 text (byte {error.start})") from error
+    return parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
 
 
 def parse_suite(text: str, origin: str = "suite") -> Suite:
     """Reads a suite from TOML; `origin` names it in errors. Raises `SuiteError`."""
-    try:
-        document = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise SuiteError(f"{origin}: not valid TOML: {error}") from error
-    return _validated(document, origin)
+    return validated(Suite, parse_toml(text, origin, SuiteError), origin, SuiteError)
 
 
 def suite_from_json(text: str, title: str = "") -> Suite:
@@ -140,46 +124,7 @@ def suite_from_json(text: str, title: str = "") -> Suite:
         for point in family.get("point", ()):
             if "depth" in point:
                 point["depth"] = Decimal(point["depth"])
-    return _validated({**document, "title": title}, "stored suite")
-
-
-def _validated(document: dict[str, Any], origin: str) -> Suite:
-    try:
-        return Suite.model_validate(document)
-    except ValidationError as error:
-        found = error.errors(include_url=False)
-        inner = {item["loc"][:depth] for item in found for depth in range(len(item["loc"]))}
-        # A list whose entries are wrong is also reported as too short: the entries say more.
-        problems = [_explain(item, document) for item in found if item["loc"] not in inner]
-        shown = problems[:10]
-        if len(problems) > 10:
-            shown.append(f"and {len(problems) - 10} more problems")
-        raise SuiteError("\n".join(f"{origin}: {problem}" for problem in shown)) from None
-
-
-def _explain(problem: ErrorDetails, document: dict[str, Any]) -> str:
-    """One line: the field as the file spells it, what is wrong, what is allowed."""
-    place = ""
-    at: Any = document
-    for part in problem["loc"]:
-        if isinstance(part, int):
-            at = at[part] if isinstance(at, (list, tuple)) and part < len(at) else None
-            name = at.get("name") if isinstance(at, dict) else None
-            place += f"[{part}]" + (f" ({name})" if isinstance(name, str) else "")
-        elif part != "[key]":
-            at = at.get(part) if isinstance(at, dict) else None
-            place += f".{part}" if place else str(part)
-    message = problem["msg"].removeprefix("Value error, ").replace("Input should", "should")
-    if problem["type"] == "extra_forbidden":
-        message = "there is no such field; see docs/suites.md"
-    elif problem["type"] == "missing":
-        message = "is required"
-    elif problem["type"] == "too_short":
-        message = "at least one entry is needed"
-    given = problem["input"]
-    if problem["type"] not in {"missing", "value_error"} and isinstance(given, (int, str, Decimal)):
-        message += f" (got {str(given)[:80]!r})"
-    return f"{place or 'the whole suite'}: {message}"
+    return validated(Suite, {**document, "title": title}, "stored suite", SuiteError)
 
 
 __all__ = [

@@ -30,11 +30,14 @@ impl Circuit {
             let node = lowering.gate(op, self.literals(gate))?;
             lowering.nodes.push(node);
         }
-        let mut circuit = lowering.builder.finish()?;
-        let depths = DepthTable::paper(1).of_nodes(&circuit);
-        let depth = Decimal::from_hundredths(depths[circuit.output().index()]);
-        circuit.header = Header::Simd { depth };
-        Ok(circuit)
+        Ok(lowering.builder.finish()?.with_depth(&DepthTable::paper(1)))
+    }
+
+    /// This circuit, declaring the depth that its output has by `table`.
+    pub(crate) fn with_depth(mut self, table: &DepthTable) -> Self {
+        let depth = table.of_nodes(&self)[self.output().index()];
+        self.header = Header::Simd { depth: Decimal::from_hundredths(depth) };
+        self
     }
 }
 

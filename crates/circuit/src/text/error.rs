@@ -23,13 +23,13 @@ const EXCERPT_BYTES: usize = 40;
 
 impl FormatError {
     /// An error about the text as a whole, such as its size.
-    pub(super) fn whole(expected: impl Into<String>, found: impl Into<String>) -> Self {
+    pub(crate) fn whole(expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self { line: 1, column: 1, expected: expected.into(), found: found.into() }
     }
 }
 
 /// The beginning of `rest` up to the end of its first token, escaped and in quotes.
-pub(super) fn excerpt(rest: &[u8]) -> String {
+pub(crate) fn excerpt(rest: &[u8]) -> String {
     let end = match rest.iter().position(|byte| b"(,)]:".contains(byte)) {
         // A delimiter alone is the token; behind a word only the parenthesis that opens is kept.
         Some(0) => 1,

@@ -25,6 +25,7 @@ mod vectors;
 
 pub use circuit::{circuit_text, read_circuit, write_circuit};
 pub use error::FormatError;
+pub(crate) use error::excerpt;
 pub use gates::OUTPUT_LABEL;
 pub use key_parameters::{KeyParameters, read_key_parameters};
 pub use script::{Entry, UnsafePath, read_script, relative_path, script_text};

@@ -1,0 +1,150 @@
+//! The schemes and the formulas, by name.
+
+use std::fmt;
+
+/// A scheme that has a depth formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// Fan and Vercauteren (2012/144).
+    Fv,
+    /// Bos, Lauter, Loftus, Naehrig (2013/075), the practical variant.
+    Yashe,
+    /// Doröz and Sunar (2016/315).
+    Fntru,
+    /// Khedr, Gulak, Vaikuntanathan (2014/838).
+    Shield,
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Fv, Self::Yashe, Self::Fntru, Self::Shield];
+
+    /// The name in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fv => "fv",
+            Self::Yashe => "yashe",
+            Self::Fntru => "f-ntru",
+            Self::Shield => "shield",
+        }
+    }
+
+    /// Whether keys are quotients of narrow elements, which large moduli give away.
+    #[must_use]
+    pub fn is_ntru(self) -> bool {
+        matches!(self, Self::Yashe | Self::Fntru)
+    }
+}
+
+impl fmt::Display for Scheme {
+    /// The name in prose.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Fv => "FV",
+            Self::Yashe => "YASHE'",
+            Self::Fntru => "F-NTRU",
+            Self::Shield => "SHIELD",
+        })
+    }
+}
+
+/// Where a depth comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// FV: the bound after one product with relinearisation, applied again and again (2012/144,
+    /// lemmas 2 and 3; constants of 2014/062, section 3).
+    FvRecurrence,
+    /// FV: 2014/062, section 3, which is coarser than its recurrence.
+    FvClosed,
+    /// FV: theorem 1 of 2012/144, without relinearisation.
+    FvTheorem1,
+    /// YASHE': as [`Formula::FvRecurrence`], from 2013/075, theorem 4 (2014/062, section 3).
+    YasheRecurrence,
+    /// YASHE': 2014/062, section 3.
+    YasheClosed,
+    /// F-NTRU: 2016/315, average case. It has the level where a derivation has the number of digits:
+    /// optimistic.
+    FntruPublished,
+    /// F-NTRU: the worst case of its product, l digits of up to w − 1.
+    FntruDerived,
+    /// SHIELD: a chain from the left whose right factors are fresh encryptions of bits (2014/838,
+    /// section 4): noise adds up.
+    ShieldChain,
+    /// SHIELD: both factors of the same depth, messages with coefficients of 0 and 1.
+    ShieldTree,
+}
+
+impl Formula {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::FvRecurrence,
+        Self::FvClosed,
+        Self::FvTheorem1,
+        Self::YasheRecurrence,
+        Self::YasheClosed,
+        Self::FntruPublished,
+        Self::FntruDerived,
+        Self::ShieldChain,
+        Self::ShieldTree,
+    ];
+
+    /// The scheme it is about.
+    #[must_use]
+    pub fn scheme(self) -> Scheme {
+        match self {
+            Self::FvRecurrence | Self::FvClosed | Self::FvTheorem1 => Scheme::Fv,
+            Self::YasheRecurrence | Self::YasheClosed => Scheme::Yashe,
+            Self::FntruPublished | Self::FntruDerived => Scheme::Fntru,
+            Self::ShieldChain | Self::ShieldTree => Scheme::Shield,
+        }
+    }
+
+    /// The name among the formulas of its scheme, in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FvRecurrence | Self::YasheRecurrence => "recurrence",
+            Self::FvClosed | Self::YasheClosed => "closed",
+            Self::FvTheorem1 => "theorem-1",
+            Self::FntruPublished => "published",
+            Self::FntruDerived => "derived",
+            Self::ShieldChain => "chain",
+            Self::ShieldTree => "tree",
+        }
+    }
+
+    /// The formula of that name.
+    #[must_use]
+    pub fn find(scheme: Scheme, name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|formula| formula.scheme() == scheme && formula.name() == name)
+    }
+
+    /// Whether it bounds the noise in every case in which no coefficient exceeds its own bound;
+    /// an average does not.
+    #[must_use]
+    pub fn is_bound(self) -> bool {
+        self != Self::FntruPublished
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::FvRecurrence => "2012/144, lemmas 2 and 3, level by level",
+            Self::FvClosed | Self::YasheClosed => "2014/062, section 3, closed form",
+            Self::FvTheorem1 => "2012/144, theorem 1, without relinearisation",
+            Self::YasheRecurrence => "2013/075, theorem 4, level by level",
+            Self::FntruPublished => "2016/315, average case as published: optimistic",
+            Self::FntruDerived => "worst case of 2016/315's product",
+            Self::ShieldChain => "2014/838, section 4, chain of bits with fresh right factors",
+            Self::ShieldTree => "2014/838, section 4, both factors of equal depth",
+        }
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.scheme(), self.name())
+    }
+}

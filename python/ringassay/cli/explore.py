@@ -1,0 +1,259 @@
+"""`ringassay explore`: which scheme, which parameters, without executing anything."""
+
+from __future__ import annotations
+
+import math
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ringassay import _native
+from ringassay.cli.bench import counting
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import (
+    JsonOption,
+    emit_json,
+    err,
+    out,
+    plural,
+    print_table,
+    printable,
+    subcommand,
+)
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+
+if TYPE_CHECKING:
+    from ringassay.explore import App, CalibratedPredictor, Selection, Where
+    from ringassay.store import Store
+
+app = subcommand()
+
+
+@app.command()
+def explore(
+    application: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[APP]",
+            help="What to explore: a file (docs/explore.md), or one that ships (case-study).",
+        ),
+    ] = None,
+    store: StoreOption = DEFAULT_STORE,
+    expression: Annotated[
+        str | None,
+        typer.Option("--expression", "-e", help="Explore this instead of the file's application."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", help="Complete this exploration (identifier or `latest`)."),
+    ] = None,
+    show: Annotated[
+        str | None, typer.Option("--show", help="Explore nothing: show a stored one, or `latest`.")
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, help="Processes; as many as processors, where that pays."),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option("--dask", help="Work on the Dask cluster with this scheduler (tcp://…)."),
+    ] = None,
+    predict: Annotated[
+        bool,
+        typer.Option(
+            "--predict/--no-predict",
+            help="Predict time and memory, by the store's calibration of this machine, or by one "
+            "that is made first.",
+        ),
+    ] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Assess every point of an exploration, then say what to use, and why.
+
+    Depth by the schemes' formulas, security by today's estimates, sizes from the definitions; time
+    and memory where they can be predicted. Each part is stored as soon as it is there: whatever
+    stops an exploration, `--resume` completes it. Exit code 1: nothing can be recommended.
+    """
+    from ringassay import explore as room
+    from ringassay.store import Store, find_exploration, load_exploration
+
+    if sum(one is not None for one in (application, resume, show)) != 1:
+        raise UsageError("name an app, or one exploration to --resume or to --show")
+    if jobs is not None and dask is not None:
+        raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
+    if expression is not None and application is None:
+        raise UsageError("a stored exploration has its application: leave --expression out")
+    started = time.monotonic()
+    with Store(store, create=application is not None) as opened:
+        if application is not None:
+            found, folder = _app(application, expression)
+            predictor = _predictor(opened, None, quiet=as_json) if predict else None
+            name = room.begin(opened, found, folder, predictor)
+        else:
+            name = find_exploration(opened, resume or show or "latest")
+            record, _ = load_exploration(opened, name, results=False)
+            begun_with = record.predictor if resume else None
+            predictor = _predictor(opened, begun_with, quiet=as_json) if begun_with else None
+        if show is None:
+            _complete(opened, name, predictor, room.Where(jobs, dask), quiet=as_json)
+        selection = room.select(room.explored(opened, name))
+    _print(name, selection, time.monotonic() - started, store, as_json=as_json)
+    if selection.recommended is None:
+        raise typer.Exit(1)
+
+
+def shipped_apps() -> dict[str, Path]:
+    """The explorations that come with the program, by name."""
+    folder = Path(str(files("ringassay") / "suites" / "explore"))
+    return {file.stem: file for file in sorted(folder.glob("*.toml"))}
+
+
+def _app(name: str, expression: str | None) -> tuple[App, Path]:
+    from ringassay.explore import load_app
+    from ringassay.explore.app import Application
+
+    shipped, path = shipped_apps(), Path(name)
+    if not path.exists():
+        if name not in shipped and path.suffix != ".toml":
+            raise UsageError(
+                f"no file is called {name!r}, nor is one of the explorations that ship: "
+                f"{', '.join(shipped)}"
+            )
+        path = shipped.get(name, path)
+    found = load_app(path)
+    if expression is not None:
+        found = found.model_copy(update={"application": Application(expression=expression)})
+    return found, path.parent
+
+
+def _predictor(opened: Store, name: str | None, *, quiet: bool) -> CalibratedPredictor:
+    """By that calibration, or by the latest if it is of this machine, or by a new one."""
+    from ringassay.explore import CalibratedPredictor
+    from ringassay.predict import measure
+    from ringassay.store import (
+        add_calibration,
+        calibration_names,
+        load_calibration,
+        probe_machine,
+    )
+
+    if name is not None:
+        return CalibratedPredictor(name, load_calibration(opened, name).document)
+    known = calibration_names(opened)
+    if known:
+        stored = load_calibration(opened, known[-1])
+        same = stored.machine.cpu_model == probe_machine().cpu_model
+        if same and stored.version == _native.__version__:
+            return CalibratedPredictor(known[-1], stored.document)
+    with counting(quiet=quiet) as progress:
+        found = measure(None, lambda done, total: progress("measuring kernels", done, total))
+    return CalibratedPredictor(add_calibration(opened, found), found.document)
+
+
+def _complete(
+    opened: Store,
+    name: str,
+    predictor: CalibratedPredictor | None,
+    where: Where,
+    *,
+    quiet: bool,
+) -> None:
+    from ringassay.explore import ClusterError, complete
+
+    try:
+        with counting(quiet=quiet) as progress:
+            complete(
+                opened,
+                name,
+                predictor,
+                where=where,
+                progress=lambda done, total: progress("assessing points", done, total),
+            )
+    except ClusterError as error:
+        raise UsageError(f"{error}; complete the exploration with --resume {name}") from None
+    except KeyboardInterrupt:
+        err.print(f"Interrupted. Complete it with: ringassay explore --resume {name}")
+        raise typer.Exit(1) from None
+
+
+def _print(name: str, selection: Selection, seconds: float, store: str, *, as_json: bool) -> None:
+    from ringassay.explore import answer, excluded, walk, walked
+
+    explored = selection.explored
+    facts, asked = explored.facts, explored.app.constraints.security_bits
+    walks = [walk(explored.app, study, facts) for study in explored.app.study]
+    if as_json:
+        emit_json(
+            {
+                "exploration": name,
+                "points": explored.app.points(),
+                "facts": facts,
+                "predicted": selection.objective.is_predicted,
+                "recommended": _place(selection, selection.recommended),
+                "ranking": [_place(selection, place) for place in selection.ranking],
+                "frontier": [_place(selection, place) for place in selection.frontier],
+                "answer": answer(selection),
+                "blocks": {
+                    one.results.block.name: excluded(one, selection) for one in selection.outcomes
+                },
+                "studies": [
+                    {
+                        "name": one.study.name,
+                        "steps": [curve.chosen for curve in one.curves],
+                        "end": one.end,
+                        "sentences": walked(one, asked),
+                    }
+                    for one in walks
+                ],
+            }
+        )
+        return
+    out.print(
+        f"The application: {plural(facts['multiplications'], 'product')}, "
+        f"{plural(facts['additions'], 'sum')}, depth {facts['multiplicative_depth']}, "
+        f"at most {facts['live_peak']} ciphertexts alive."
+    )
+    for sentence in answer(selection):
+        out.print(printable(sentence))
+    for outcome in selection.outcomes:
+        out.print("")
+        for sentence in excluded(outcome, selection):
+            out.print(printable(sentence))
+    _print_frontier(selection)
+    for one in walks:
+        out.print("")
+        for sentence in walked(one, asked):
+            out.print(printable(sentence))
+    err.print(f"{plural(explored.app.points(), 'point')} in {seconds:.1f} s; {name} in {store}.")
+
+
+def _print_frontier(selection: Selection) -> None:
+    from ringassay.explore.sentences import SCHEMES, figures_text, point_text
+
+    if not selection.frontier:
+        return
+    what = "time and memory" if selection.objective.is_predicted else "work and data"
+    out.print(f"\n[bold]No other point is better in both {what}[/]")
+    rows = []
+    for place in selection.frontier[:12]:
+        point = selection.point(place)
+        scheme = selection.outcomes[place.block].results.block.scheme
+        rows.append((SCHEMES[scheme], point_text(point), figures_text(point)))
+    print_table(("scheme", "parameters", "figures"), rows)
+    if len(selection.frontier) > 12:
+        out.print(f"… and {len(selection.frontier) - 12} more; --json lists them all.")
+
+
+def _place(selection: Selection, place: Any) -> dict[str, Any] | None:
+    if place is None:
+        return None
+    point = selection.point(place)
+    scheme = selection.outcomes[place.block].results.block.scheme
+    # JSON has no NaN: what is not known is null.
+    return {"scheme": scheme} | {
+        key: None if isinstance(value, float) and math.isnan(value) else value
+        for key, value in point.items()
+    }

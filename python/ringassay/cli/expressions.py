@@ -1,0 +1,35 @@
+"""Options with which a subcommand takes its circuit from an expression."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ringassay.circuit import Circuit, FormatError
+from ringassay.cli.errors import UsageError
+
+ExpressionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--expression",
+        "-e",
+        help="Take the circuit from an expression: 'a*b + S^2 where S = a - 1'.",
+    ),
+]
+ModulusOption = Annotated[
+    int | None,
+    typer.Option(
+        "--modulus", "-t", min=2, max=2**62 - 1, help="Plaintext modulus; without it, bits."
+    ),
+]
+
+
+def circuit_of(expression: str, modulus: int | None, batch: int = 1) -> Circuit:
+    """The circuit of an expression. Raises `UsageError`."""
+    try:
+        return Circuit.expression(expression, modulus, batch)
+    except FormatError as error:
+        raise UsageError(f"the expression: {error}") from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None

@@ -1,0 +1,100 @@
+"""Where chunks are assessed: in this process, in a pool of processes, on a Dask cluster.
+
+All of them yield each chunk's number with its result as soon as it is there, in any order; a
+worker that dies costs time, never a result.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+from ringassay.explore.work import Columns, Task, assess
+
+Results = Iterator[tuple[int, Columns]]
+
+POOLS = 4
+"""How often a pool is made anew after a worker of it died."""
+
+RETRIES = 3
+"""How often a cluster tries a chunk again that failed."""
+
+
+class ClusterError(Exception):
+    """The Dask cluster cannot be used; the message says why."""
+
+
+def here(tasks: Iterable[Task]) -> Results:
+    """One after the other, each with all threads."""
+    for task in tasks:
+        yield task.chunk.number, assess(task)
+
+
+def pool(tasks: Sequence[Task], processes: int) -> Results:
+    """In so many processes of this machine."""
+    left = {task.chunk.number: task for task in tasks}
+    for attempt in range(POOLS):
+        with (
+            _one_thread_each(),
+            ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as workers,
+        ):
+            futures = {workers.submit(assess, task): number for number, task in left.items()}
+            try:
+                for future in as_completed(futures):
+                    result = future.result()
+                    number = futures.pop(future)
+                    del left[number]
+                    yield number, result
+            except BrokenProcessPool:
+                if attempt == POOLS - 1:
+                    raise
+            except GeneratorExit:
+                workers.shutdown(wait=False, cancel_futures=True)
+                raise
+        if not left:
+            return
+
+
+def cluster(tasks: Sequence[Task], address: str) -> Results:
+    """On the Dask cluster whose scheduler listens at `address`. Raises `ClusterError`."""
+    try:
+        import distributed  # noqa: PLC0415
+    except ImportError:
+        raise ClusterError(
+            "a Dask cluster needs the package distributed: pip install 'ringassay[cluster]'"
+        ) from None
+    try:
+        client = distributed.Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"no Dask scheduler answers at {address}: {error}") from None
+    with client:
+        futures: dict[Any, int] = {
+            client.submit(assess, task, pure=False, retries=RETRIES): task.chunk.number
+            for task in tasks
+        }
+        try:
+            for future in distributed.as_completed(list(futures), loop=client.loop):
+                yield futures[future], future.result()
+                future.release()
+        except (distributed.KilledWorker, CancelledError, OSError) as error:
+            raise ClusterError(f"the cluster at {address} lost work: {error}") from error
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Children inherit it: as many processes as cores, one thread in each."""
+    name = "RAYON_NUM_THREADS"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before

@@ -1,0 +1,60 @@
+"""The predictor of explorations: kernel prices of this machine, counts of the schemes' own code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ringassay import _native
+from ringassay.explore.ports import Prediction, Request, no_prediction
+
+
+@dataclass(frozen=True)
+class CalibratedPredictor:
+    """Predicts by a calibration. Secrets and errors are drawn as the schemes draw them: other
+    distributions are not predicted."""
+
+    name: str
+    """The calibration's identifier."""
+    document: str
+    """The calibration, as JSON."""
+
+    @property
+    def identity(self) -> str:
+        """What predicts."""
+        return self.name
+
+    def predict(self, request: Request) -> Prediction:
+        """The application once, on one processor: keys, every input encrypted, every gate, one
+        result decrypted. Memory: the keys and the most ciphertexts alive at once, with what a
+        function needs beside them; or what key generation needs, where that is more.
+        """
+        points = len(request.columns["n"])
+        if request.secret != "ternary":  # noqa: S105 - a distribution
+            return no_prediction(points)
+        found = _predictor(self.document).predict(request.scheme, request.columns, switches=True)
+        facts = request.facts
+        sums = facts["additions"] + facts["constant_operations"]
+        ns = (
+            found["keys_ns"]
+            + facts["inputs"] * found["encrypt_ns"]
+            + sums * found["add_ns"]
+            + facts["multiplications"] * found["multiply_ns"]
+            + found["decrypt_ns"]
+        )
+        if request.scheme == "yashe":
+            # A product is switched when it becomes an operand.
+            ns = ns + facts["product_operands"] * found["switch_ns"]
+        alive = found["key_bytes"] + facts["live_peak"] * found["ciphertext_bytes"]
+        peak = np.fmax(found["key_peak_bytes"], alive + found["work_bytes"])
+        # Rotations are none of these schemes' functions here.
+        if facts["rotations"]:
+            ns = np.full(points, np.nan)
+        return Prediction(ns, peak)
+
+
+@lru_cache(maxsize=4)
+def _predictor(document: str) -> _native.PointPredictor:
+    return _native.PointPredictor(document)

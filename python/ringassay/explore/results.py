@@ -1,0 +1,110 @@
+"""The results of an exploration: every point with what is known of it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ringassay.explore.app import App, Block
+from ringassay.explore.grid import chunks, columns
+from ringassay.explore.work import Columns
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ringassay._native import Facts
+
+MAX_CHUNK_BYTES = 1 << 28
+"""Columns of one chunk, unpacked, at most: what is stored is not trusted."""
+
+
+def pack(found: Columns) -> bytes:
+    """Columns as bytes; equal columns give equal bytes."""
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **{name: found[name] for name in sorted(found)})  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def unpack(data: bytes) -> Columns:
+    """The columns behind `pack`; executes nothing that stands in them."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > MAX_CHUNK_BYTES:
+            raise ValueError(f"a chunk of more than {MAX_CHUNK_BYTES} bytes")
+    with np.load(io.BytesIO(data), allow_pickle=False) as loaded:
+        return {name: loaded[name] for name in loaded.files}
+
+
+@dataclass(frozen=True)
+class BlockResults:
+    """The points of one block, parameters first."""
+
+    block: Block
+    columns: Columns
+    """Beside the columns of `work.assess`: n, log2_q, log2_w, t and secret, an index into the
+    block's distributions."""
+
+    def __len__(self) -> int:
+        return len(self.columns["depth"])
+
+    def point(self, at: int) -> dict[str, Any]:
+        """One point, in Python's own types, secret by name."""
+        values = {name: column[at].item() for name, column in self.columns.items()}
+        return values | {"secret": self.block.secret[values["secret"]], "block": self.block.name}
+
+
+@dataclass(frozen=True)
+class Explored:
+    """A whole exploration."""
+
+    app: App
+    facts: Facts
+    blocks: tuple[BlockResults, ...]
+
+    @property
+    def has_predictions(self) -> bool:
+        """Whether times were predicted."""
+        return any(np.isfinite(one.columns["wall_ns"]).any() for one in self.blocks)
+
+    def frame(self) -> pd.DataFrame:
+        """Every point as a row."""
+        import pandas as pd  # noqa: PLC0415
+
+        parts = []
+        for one in self.blocks:
+            part = pd.DataFrame(one.columns)
+            part["secret"] = np.array(one.block.secret)[one.columns["secret"]]
+            part.insert(0, "scheme", one.block.scheme)
+            part.insert(0, "block", one.block.name)
+            parts.append(part)
+        return pd.concat(parts, ignore_index=True)
+
+
+def assemble(app: App, facts: Facts, stored: Mapping[int, bytes], chunk_points: int) -> Explored:
+    """Puts the chunks of an exploration together. All have to be there."""
+    parts: list[list[Columns]] = [[] for _ in app.scheme]
+    for chunk in chunks(app, chunk_points):
+        block = app.scheme[chunk.block]
+        found = unpack(stored[chunk.number])
+        size = chunk.stop - chunk.start
+        if any(column.shape != (size,) for column in found.values()):
+            raise ValueError(f"chunk {chunk.number} does not have {size} points")
+        secret: NDArray[Any] = np.full(size, block.secret.index(chunk.secret), dtype=np.int32)
+        points = columns(block, chunk.start, chunk.stop)
+        whole: Columns = {name: np.asarray(column) for name, column in points.items()}
+        parts[chunk.block].append(whole | found | {"secret": secret})
+    return Explored(
+        app,
+        facts,
+        tuple(
+            BlockResults(
+                block, {name: np.concatenate([one[name] for one in part]) for name in part[0]}
+            )
+            for block, part in zip(app.scheme, parts, strict=True)
+        ),
+    )

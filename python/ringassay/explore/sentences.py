@@ -1,0 +1,252 @@
+"""An exploration's answer in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ringassay import _native
+from ringassay.explore.app import Block
+from ringassay.explore.selection import (
+    ESTIMATED,
+    NOT_ESTIMATED,
+    OVERSTRETCHED,
+    BlockOutcome,
+    Place,
+    Selection,
+    work_of,
+)
+from ringassay.explore.walk import Walk
+
+SCHEMES = {"fv": "FV", "yashe": "YASHE'", "f-ntru": "F-NTRU", "shield": "SHIELD"}
+"""Names in prose."""
+
+
+def point_text(point: Mapping[Any, Any]) -> str:
+    """The parameters of a point."""
+    text = f"n = {point['n']:g}, log2 q = {point['log2_q']:g}, w = 2^{point['log2_w']:g}"
+    text += f", t = {point['t']:g}"
+    drawn = point.get("secret")
+    return text if drawn in {None, "ternary"} else f"{text}, secret {drawn}"
+
+
+def security_text(point: dict[str, Any]) -> str:
+    """What is known of attacks on a point."""
+    match point["attack_status"]:
+        case 1:
+            return "overstretched NTRU, broken (2021/999)"
+        case 2:
+            return "not estimated"
+        case _:
+            return f"{point['security_bits']:.0f} bits"
+
+
+def figures_text(point: dict[str, Any]) -> str:
+    """Time and memory where they are predicted; what follows from the definitions."""
+    parts = []
+    if np.isfinite(point["wall_ns"]):
+        parts.append(f"{point['wall_ns'] / 1e9:.3g} s")
+    if np.isfinite(point["peak_bytes"]):
+        parts.append(f"peak {_size(point['peak_bytes'])}")
+    parts.append(f"{point['ring_products']:.0f} products of ring elements")
+    parts.append(f"keys and live ciphertexts {_size(point['data_bytes'])}")
+    if not np.isfinite(point["wall_ns"]):
+        parts.append("time not predicted")
+    return ", ".join(parts)
+
+
+def answer(selection: Selection) -> list[str]:
+    """What to use and why; first the conclusion."""
+    explored = selection.explored
+    depth = explored.facts["multiplicative_depth"]
+    asked = explored.app.constraints.security_bits
+    place = selection.recommended
+    if place is None:
+        return [
+            f"Nothing can be recommended: no point reaches depth {depth} and {asked:g} bits of "
+            "security and satisfies the other constraints. What excluded each scheme stands below; "
+            "widen the ranges it names, or the constraints."
+        ]
+    point = selection.point(place)
+    block = selection.outcomes[place.block].results.block
+    said = [
+        f"Use {SCHEMES[block.scheme]} with {point_text(point)}: depth {point['depth']} "
+        f"({depth} needed, by {block.formula}: {_source(block)}), {security_text(point)} "
+        f"of security ({asked:g} asked for); {figures_text(point)}.",
+        f"Points are ranked by {selection.objective.name}.",
+        *_other_formulas(block, point),
+    ]
+    said += _comparison(selection)
+    failure = point["log2_failure"]
+    if np.isfinite(failure):
+        said.append(
+            f"A run at this point fails with a probability of at most 2^{failure:.0f}, that of any "
+            "Gaussian coefficient beyond 9.2 deviations."
+        )
+    return said
+
+
+def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
+    """What became of the points of a block, and why."""
+    block, judged = outcome.results.block, outcome.verdicts
+    explored = selection.explored
+    depth, asked = explored.facts["multiplicative_depth"], explored.app.constraints.security_bits
+    total = len(outcome.results)
+    enough = judged.works
+    said = [
+        f"{block.name} ({SCHEMES[block.scheme]}, depth by {block.formula}, {_source(block)}): "
+        f"{total} points, {int(enough.sum())} reach depth {depth}, "
+        f"{int((enough & judged.secure).sum())} of these also {asked:g} bits of security, "
+        f"{int(judged.all.sum())} satisfy everything."
+    ]
+    if not enough.any():
+        deepest = int(outcome.results.columns["depth"].max())
+        said.append(
+            f"Excluded by depth: the deepest point reaches {deepest}."
+            if deepest >= 0
+            else "Excluded by depth: no point decrypts a fresh ciphertext for sure."
+        )
+    elif not (enough & judged.secure).any():
+        said.append(_insecure(outcome, asked))
+    elif not judged.all.any():
+        said.append(_bounded(outcome))
+    if outcome.cheapest is not None:
+        said.append(_cheapest(outcome, outcome.cheapest, selection))
+    return said
+
+
+def walked(walk: Walk, asked: float) -> list[str]:
+    """A study step by step, with the verdict on where it leads."""
+    said = [
+        f"{walk.study.name} ({SCHEMES[walk.block.scheme]}, from {point_text(walk.study.start)}):"
+    ]
+    for number, curve in enumerate(walk.curves, 1):
+        said.append(f"{number}. {curve.reason}.")
+        if not curve.chosen:
+            continue
+        last_before_n = curve.step.choose != "secure" and (
+            number == len(walk.curves) or walk.curves[number].step.choose == "secure"
+        )
+        if last_before_n:
+            status = _status(walk.block, curve.chosen, asked)
+            said.append(f"   Selected: {point_text(curve.chosen)}: {status}.")
+    if walk.end is not None and walk.curves[-1].step.choose == "secure":
+        said.append(f"   At {asked:g} bits: {point_text(walk.end)}.")
+    return said
+
+
+def _point(block: Block, values: Any, drawn: str) -> _native.ParameterPoint:
+    return _native.ParameterPoint(
+        block.scheme,
+        int(values["n"]),
+        values["log2_q"],
+        values["log2_w"],
+        int(values["t"]),
+        drawn,
+        block.std,
+    )
+
+
+def _status(block: Block, values: Any, asked: float) -> str:
+    bits, words = _point(block, values, block.secret[0]).attack_status()
+    if bits is None:
+        return words
+    verdict = "secure" if bits >= asked else f"not secure by today's estimate, {asked:g} asked for"
+    return f"{bits:.0f} bits, {verdict}"
+
+
+def _other_formulas(block: Block, point: dict[str, Any]) -> list[str]:
+    """The depth of a point by the formulas that did not decide."""
+    depths = _point(block, point, point["secret"])
+    others = [
+        f"{'no' if (depth := depths.depth(name)) is None else depth} by {name}"
+        for name, _, _ in _native.depth_formulas(block.scheme)
+        if name != block.formula
+    ]
+    return [f"Its depth by other formulas: {', '.join(others)}."] if others else []
+
+
+def _comparison(selection: Selection) -> list[str]:
+    said = []
+    first = selection.ranking[0]
+    for place in selection.ranking[1:]:
+        ours, theirs = selection.point(first), selection.point(place)
+        block = selection.outcomes[place.block].results.block
+        costs = [
+            float(selection.objective.cost({k: np.array([v]) for k, v in one.items()})[0])
+            for one in (ours, theirs)
+        ]
+        times = costs[1] / costs[0]
+        said.append(
+            f"{block.name} at its best, {point_text(theirs)}, costs {times:.2f} times "
+            "as much "
+            f"({figures_text(theirs)}; {security_text(theirs)})."
+        )
+    return said
+
+
+def _cheapest(outcome: BlockOutcome, at: int, selection: Selection) -> str:
+    """The least that the scheme takes for the application, security aside, beside the others."""
+    point = outcome.results.point(at)
+    said = f"The least work for this depth, security aside: {point_text(point)}"
+    said += f" ({security_text(point)}"
+    if outcome.results.block.scheme in {"yashe", "f-ntru"}:
+        said += "; the inverse in its key is not counted"
+    said += ")"
+    least = selection.least_work
+    if least is None or selection.outcomes[least.block] is outcome:
+        return f"{said}." if len(selection.outcomes) < 2 else f"{said}, less than any other's."
+    other = selection.outcomes[least.block].results.block.name
+    times = work_of(point) / work_of(selection.point(least))
+    return f"{said}, {times:.3g} times that of {other}."
+
+
+def _insecure(outcome: BlockOutcome, asked: float) -> str:
+    columns, judged = outcome.results.columns, outcome.verdicts
+    status = columns["attack_status"][judged.works]
+    if (status == OVERSTRETCHED).all():
+        return (
+            "Excluded by security: every point that is deep enough is overstretched NTRU, whose "
+            "keys are recovered far below any estimate (2021/999). Fit to study costs, not to "
+            "protect data."
+        )
+    if (status == NOT_ESTIMATED).all():
+        return "Excluded by security: no point that is deep enough can be estimated."
+    bits = columns["security_bits"][judged.works][status == ESTIMATED]
+    return (
+        f"Excluded by security: the most that a point deep enough has is {bits.max():.0f} bits, "
+        f"{asked:g} are asked for. A larger n gives more."
+    )
+
+
+def _bounded(outcome: BlockOutcome) -> str:
+    judged = outcome.verdicts
+    left = judged.works & judged.secure
+    reasons = [
+        f"{name} excludes {int((left & ~mask).sum())}"
+        for name, mask in (
+            ("the probability of failure", judged.reliable),
+            ("time", judged.fast),
+            ("memory", judged.small),
+        )
+        if (left & ~mask).any()
+    ]
+    return f"Of {int(left.sum())} points deep and secure enough, {', '.join(reasons)}."
+
+
+def _source(block: Block) -> str:
+    formulas = _native.depth_formulas(block.scheme)
+    return next(source for name, source, _ in formulas if name == block.formula)
+
+
+def _size(size: float) -> str:
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if size < 1024 or unit == "GiB":
+            return f"{size:.3g} {unit}"
+        size /= 1024
+    return ""
+
+
+__all__ = ["Place", "answer", "excluded", "point_text", "security_text", "walked"]
