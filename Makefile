@@ -87,9 +87,9 @@ $(BIN)/.packages: requirements.txt
 
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 	cargo build --release --locked --package ringassay-harness --package ringassay-sut \
-		--package ringassay-engine --bins
+		--package ringassay-engine --package ringassay-predict --bins
 	install target/release/ringassay-guard target/release/ringassay-sut \
-		target/release/ringassay-bgv $(BIN)/
+		target/release/ringassay-bgv target/release/ringassay-execute $(BIN)/
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 
