@@ -92,9 +92,7 @@ impl<R: Positional> FNtru<R> {
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let mut elements = a.elements.clone();
         R::add_assign(&mut elements, 0, &b.elements)?;
-        let bound = a.noise.bound + b.noise.bound;
-        let noise = Noise { bound, message: a.noise.message + b.noise.message };
-        Ok(Ciphertext { elements, noise })
+        Ok(Ciphertext { elements, noise: a.noise.plus(&b.noise) })
     }
 
     /// Mult: row j is Σ_i D_w(a_j)_i·b_i.
@@ -148,10 +146,8 @@ impl<R: Positional> FNtru<R> {
     ) -> Result<f64, Error> {
         let Parameters { log2_w, .. } = *self.0.parameters();
         let count = R::count(&a.elements);
-        let mut encoded = self.0.ring().zero(1);
-        R::add_small_assign(&mut encoded, 0, &self.0.ring().given(message)?, 1)?;
         let mut noise = a.elements.clone();
-        R::sub_assign(&mut noise, 0, &R::multiples(&encoded, log2_w, count)?)?;
+        R::sub_assign(&mut noise, 0, &self.0.multiples(message, log2_w, count)?)?;
         Ok(R::log2_largest(&R::product(&noise, 0..count, key.factor())?))
     }
 }

@@ -278,8 +278,6 @@ impl<R: Positional> Fv<R> {
         a: &Ciphertext<R>,
         message: &[u64],
     ) -> Result<f64, Error> {
-        let mut noise = self.phase(key, a)?;
-        R::sub_assign(&mut noise, 0, &self.0.encode(message)?)?;
-        Ok(R::log2_largest(&noise))
+        self.0.measured(self.phase(key, a)?, message)
     }
 }

@@ -148,9 +148,7 @@ impl<R: Positional> Shield<R> {
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let mut matrix = a.matrix.clone();
         R::add_assign(&mut matrix, 0, &b.matrix)?;
-        let bound = a.noise.bound + b.noise.bound;
-        let noise = Noise { bound, message: a.noise.message + b.noise.message };
-        Ok(Ciphertext { matrix, noise })
+        Ok(Ciphertext { matrix, noise: a.noise.plus(&b.noise) })
     }
 
     /// HomMult: BD(A)·B, which adds μ_B·v_A + BD(A)·v_B of noise: a chain whose right factors are
@@ -212,10 +210,8 @@ impl<R: Positional> Shield<R> {
         a: &Ciphertext<R>,
         message: &[i64],
     ) -> Result<f64, Error> {
-        let mut encoded = self.setting.ring().zero(1);
-        R::add_small_assign(&mut encoded, 0, &self.setting.ring().given(message)?, 1)?;
         let mut noise = self.phase(key, a, 0, self.digits)?;
-        R::sub_assign(&mut noise, 0, &R::multiples(&encoded, 1, self.digits)?)?;
+        R::sub_assign(&mut noise, 0, &self.setting.multiples(message, 1, self.digits)?)?;
         Ok(R::log2_largest(&noise))
     }
 }

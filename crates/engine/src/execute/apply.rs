@@ -55,7 +55,13 @@ pub(crate) fn apply<R: Ring>(
         }
         Action::MulConstant(_, table) => {
             let table = tables.table(table)?;
-            context.multiply_prepared(&*operand()?, &table)?
+            match Arc::try_unwrap(operand()?) {
+                Ok(mut product) => {
+                    context.multiply_prepared_assign(&mut product, &table)?;
+                    product
+                }
+                Err(shared) => context.multiply_prepared(&shared, &table)?,
+            }
         }
         Action::Multiply(..) => context.tensor(&*operand()?, &*operand()?)?,
         Action::Square(_) => context.tensor_square(&*operand()?)?,

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
-    bgv::{PublicKey, SecretKey},
+    Error,
+    bgv::{Ciphertext, Context, Plaintext, PublicKey, SecretKey},
     serial::Saved,
 };
 
@@ -43,6 +44,23 @@ impl BgvPublicKey {
     }
 }
 
+/// A vector under some key, with randomness from the operating system.
+fn encrypted(
+    py: Python<'_>,
+    shared: &Arc<Shared>,
+    vector: &PyReadonlyArray1<'_, u64>,
+    encrypt: impl FnOnce(&Context<RnsRing>, &Plaintext, &Seed) -> Result<Ciphertext<RnsRing>, Error>
+    + Send,
+) -> PyResult<BgvCiphertext> {
+    let vector = entries(vector);
+    py.detach(|| {
+        let plaintext = shared.encode(&vector)?;
+        let seed = Seed::from_os().map_err(bgv_error)?;
+        let ciphertext = encrypt(&shared.context, &plaintext, &seed).map_err(bgv_error)?;
+        Ok(BgvCiphertext::new(shared, ciphertext))
+    })
+}
+
 #[pymethods]
 impl BgvSecretKey {
     /// A vector under the secret key.
@@ -51,12 +69,8 @@ impl BgvSecretKey {
         py: Python<'_>,
         vector: PyReadonlyArray1<'_, u64>,
     ) -> PyResult<BgvCiphertext> {
-        let vector = entries(&vector);
-        py.detach(|| {
-            let plaintext = self.shared.encode(&vector)?;
-            let seed = Seed::from_os().map_err(bgv_error)?;
-            let ciphertext = self.shared.context.encrypt_secret(&self.key, &plaintext, &seed);
-            Ok(BgvCiphertext::new(&self.shared, ciphertext.map_err(bgv_error)?))
+        encrypted(py, &self.shared, &vector, |context, plaintext, seed| {
+            context.encrypt_secret(&self.key, plaintext, seed)
         })
     }
 
@@ -96,12 +110,8 @@ impl BgvPublicKey {
         py: Python<'_>,
         vector: PyReadonlyArray1<'_, u64>,
     ) -> PyResult<BgvCiphertext> {
-        let vector = entries(&vector);
-        py.detach(|| {
-            let plaintext = self.shared.encode(&vector)?;
-            let seed = Seed::from_os().map_err(bgv_error)?;
-            let ciphertext = self.shared.context.encrypt(&self.key, &plaintext, &seed);
-            Ok(BgvCiphertext::new(&self.shared, ciphertext.map_err(bgv_error)?))
+        encrypted(py, &self.shared, &vector, |context, plaintext, seed| {
+            context.encrypt(&self.key, plaintext, seed)
         })
     }
 

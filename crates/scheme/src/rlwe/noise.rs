@@ -29,6 +29,12 @@ impl Noise {
         self.bound.log2()
     }
 
+    /// The noise of a sum whose message is that of the integers: both bounds add up.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self { bound: self.bound + other.bound, message: self.message + other.message }
+    }
+
     /// Fails if the bound reaches what can be decrypted.
     ///
     /// # Errors

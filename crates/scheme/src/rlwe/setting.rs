@@ -172,6 +172,24 @@ impl<R: Positional> Setting<R> {
         Ok(())
     }
 
+    /// log2 of the largest coefficient of what a phase is above Δ·m.
+    pub(crate) fn measured(&self, mut phase: R::Vector, message: &[u64]) -> Result<f64, Error> {
+        R::sub_assign(&mut phase, 0, &self.encode(message)?)?;
+        Ok(R::log2_largest(&phase))
+    }
+
+    /// w^i times an integer polynomial, for i below `count`.
+    pub(crate) fn multiples(
+        &self,
+        message: &[i64],
+        log2_w: u32,
+        count: usize,
+    ) -> Result<R::Vector, Error> {
+        let mut encoded = self.ring.zero(1);
+        R::add_small_assign(&mut encoded, 0, &self.ring.given(message)?, 1)?;
+        R::multiples(&encoded, log2_w, count)
+    }
+
     /// Noise of that bound, on a message modulo t.
     pub(crate) fn noise(&self, bound: f64) -> Noise {
         Noise { bound, message: self.parameters.t as f64 / 2.0 }
