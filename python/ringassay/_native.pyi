@@ -304,6 +304,32 @@ class PointPredictor:
         log2 q and log2 w are rounded. Raises ValueError.
         """
 
+class CircuitPrediction(TypedDict):
+    """Nanoseconds of processor time on one thread, bytes, kernel calls."""
+
+    evaluate_ns: float
+    plan_ns: float
+    read_ns: float
+    write_ns: float
+    peak_bytes: int
+    ciphertext_bytes: int
+    calls: int
+    extrapolated: int
+    unknown: int
+
+class CircuitPredictor:
+    """Prices evaluations by ringassay-bgv under one key."""
+
+    def __new__(cls, calibration: str, params: bytes) -> CircuitPredictor:
+        """`params`: key parameters as text. Raises CalibrationError and ValueError."""
+
+    @property
+    def parameters(self) -> tuple[int, int, float]:
+        """m, n, and log2 of the largest modulus."""
+
+    def predict(self, circuit: bytes) -> CircuitPrediction:
+        """What an evaluation of a circuit, as text, takes. Raises ValueError."""
+
 class _Backends(TypedDict):
     """The instructions that the kernels compute with."""
 

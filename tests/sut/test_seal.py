@@ -201,7 +201,7 @@ def test_what_is_reported_is_what_is_used() -> None:
     reported = client.parameters
     assert reported["m"] == 2 * reported["n"] and reported["t"] == GF2_MODULUS
     assert reported["security_bits"] >= 128
-    assert abs(sum(reported["moduli_bits"]) - reported["log2_qp"]) < 0.1
+    assert abs(sum(reported["q_bits"] + reported["p_bits"]) - reported["log2_qp"]) < 0.1
     assert reported["log2_q"] < reported["log2_qp"] <= security.max_log2_qp(reported["n"], 128)
 
 

@@ -38,13 +38,14 @@ const LARGEST_LOG2_INDEX: u32 = 17;
 const PLAIN_ROWS: [Kernel; 4] = [Kernel::Copy, Kernel::Clear, Kernel::Erase, Kernel::Uniform];
 
 /// One row, modulo narrow and wide primes.
-const ROWS: [Kernel; 10] = [
+const ROWS: [Kernel; 11] = [
     Kernel::Add,
     Kernel::Sub,
     Kernel::Neg,
     Kernel::Scale,
     Kernel::Mul,
     Kernel::MulAdd,
+    Kernel::Select,
     Kernel::MulTable,
     Kernel::Gather,
     Kernel::Reduce,

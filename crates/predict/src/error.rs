@@ -21,4 +21,19 @@ pub enum PredictError {
     /// No thread to execute on.
     #[error("a thread to execute on cannot be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),
+    /// There is no instance of BGV.
+    #[error("{0}")]
+    Instance(String),
+    /// The circuit cannot be planned.
+    #[error(transparent)]
+    Plan(#[from] ringassay_engine::Error),
+    /// A kernel cannot be measured.
+    #[error(transparent)]
+    Calibrate(#[from] ringassay_calibrate::CalibrateError),
+    /// The system gives no randomness.
+    #[error(transparent)]
+    Seed(#[from] ringassay_ring::sample::SeedError),
+    /// A ciphertext cannot be saved.
+    #[error(transparent)]
+    Serial(#[from] ringassay_scheme::serial::SerialError),
 }

@@ -1,4 +1,5 @@
-//! Time and memory of FV, YASHE', F-NTRU and SHIELD: predicted from tallies, and executed.
+//! Time and memory, predicted from tallies: of FV, YASHE', F-NTRU and SHIELD, which are executed as
+//! well, and of circuits on BGV ([`CircuitPredictor`]).
 //!
 //! A [`Point`] names a scheme and its parameters. [`application`] uses each of its basic functions
 //! once, over any ring: [`tally`] over the counting ring, [`Predictor`] prices that tally,
@@ -6,6 +7,7 @@
 //! counts, calibration and execution in turns.
 
 pub mod application;
+mod circuit;
 mod error;
 mod moduli;
 mod point;
@@ -13,6 +15,8 @@ mod predictor;
 pub mod truth;
 
 pub use application::{FUNCTIONS, tally};
+pub use circuit::{CircuitPredictor, PredictedCircuit};
 pub use error::PredictError;
 pub use point::Point;
 pub use predictor::{Predicted, Predictor};
+pub use ringassay_engine::sut::Options;

@@ -42,7 +42,7 @@ mod _native {
     #[pymodule_export]
     use crate::machine::backends;
     #[pymodule_export]
-    use crate::predict::PointPredictor;
+    use crate::predict::{CircuitPredictor, PointPredictor};
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]

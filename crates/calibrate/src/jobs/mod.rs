@@ -50,7 +50,8 @@ pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>
         Kernel::Mul => rows::pairs(&cell, |x, y| drop(x.try_mul_assign(y))),
         Kernel::Neg => rows::each(&cell, |x| x.neg_assign()),
         Kernel::Scale => rows::each(&cell, |x| x.scale_assign(3)),
-        Kernel::MulAdd => rows::mul_add(&cell),
+        Kernel::MulAdd => rows::triples(&cell, |x, y, z| drop(x.mul_add_assign(y, z))),
+        Kernel::Select => rows::triples(&cell, |x, y, m| drop(x.select_assign(y, m))),
         Kernel::MulTable => rows::mul_table(&cell),
         Kernel::Copy => rows::copy(&cell),
         Kernel::Clear => rows::clear(&cell),
@@ -97,8 +98,6 @@ pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>
         Kernel::IntegerTwace { small, big } => tower::twace_integers(&cell, small, big).map(Some),
         // No operation of the ring runs it.
         Kernel::Largest { .. } => Ok(None),
-        // Not used by what is predicted so far.
-        Kernel::Select => Ok(None),
         // See `positional`: measured together, in stages.
         _ => Ok(None),
     }

@@ -44,14 +44,18 @@ fn each_of(
     cell.job(ring, (1, count), work, &[])
 }
 
-pub(super) fn mul_add(cell: &Cell<'_>) -> Made {
+/// `f` on three neighbours.
+pub(super) fn triples(
+    cell: &Cell<'_>,
+    f: impl Fn(&mut Element<Crt>, &Element<Crt>, &Element<Crt>) + 'static,
+) -> Made {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 3)?;
     let elements = cell.bench.crt(&ring, 3 * count);
     let work = move || {
         for three in elements.borrow_mut()[..3 * count].chunks_exact_mut(3) {
             let [x, y, z] = three else { continue };
-            drop(x.mul_add_assign(y, z));
+            f(x, y, z);
         }
     };
     Ok(Some(cell.job(&ring, (3, count), work, &[])))

@@ -4,30 +4,25 @@ use std::fmt;
 
 use rayon::{ThreadPool, prelude::*};
 use ringassay_circuit::{
-    Shape, Space,
+    Shape,
     text::{KeyParameters, read_key_parameters},
 };
 use ringassay_ring::{
     RnsRing,
-    primes::factorise,
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
-    bgv::{Ciphertext, Context, PlaintextModulus, PublicKey, SecretKey},
-    choice::{Request, choose},
+    bgv::{Ciphertext, Context, PublicKey, SecretKey},
     serial::Saved as _,
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Remarks};
 
-use super::{Options, about::about, damaged, describe::describe, key, threads, words};
+use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
 use crate::{Encryption, Error, Target};
 
 const SECRET: Label = Label::new("secret");
 const PUBLIC: Label = Label::new("public");
 const KEYS: Label = Label::new("keys");
-
-/// The least security that is estimated.
-const LEAST_SECURITY_BITS: f64 = 40.0;
 
 /// The client of `ringassay-bgv`.
 pub struct BgvClient {
@@ -112,32 +107,13 @@ impl Present {
         options: &Options,
         remarks: &mut Remarks,
     ) -> Result<(Self, Vec<Chunk>), Failure> {
-        let (shape, depth, fan_in) = match *asked {
-            KeyParameters::Simd { batch, depth, modulus, .. } => {
-                let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
-                (Shape { space, batch }, depth.to_f64(), false)
-            }
-            KeyParameters::FanIn { .. } => {
-                remarks.note(format!(
-                    "fan-in circuits name no depth: parameters serve depth {}",
-                    options.fan_in_depth
-                ));
-                (Shape { space: Space::Gf2, batch: 1 }, options.fan_in_depth, true)
-            }
-        };
-        let request = Request {
-            plaintext: plaintext_modulus(shape.space)?,
-            length: shape.batch as usize,
-            depth,
-            security_bits: f64::from(asked.security()).max(LEAST_SECURITY_BITS),
-            objective: options.objective,
-            most_log2_qp: None,
-            rotation_keys: options.rotation_keys,
-            index: options.index,
-            insist: options.insist,
-        };
-        let choice = choose(&request).map_err(Failure::refused)?;
-        let target = Target::new(&choice.parameters, request.length, true, &choice.rotations)?;
+        if let KeyParameters::FanIn { .. } = asked {
+            remarks.note(format!(
+                "fan-in circuits name no depth: parameters serve depth {}",
+                options.fan_in_depth
+            ));
+        }
+        let Instance { shape, fan_in, choice, target } = Instance::choose(asked, options)?;
         let context = Context::exact(&choice.parameters).map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let secret =
@@ -150,7 +126,7 @@ impl Present {
             .generate_evaluation_keys(&secret, true, exponents, &seed.derive(KEYS, 0))
             .map_err(Failure::failed)?;
         describe(&choice, &target, &context, &keys, options.encryption, remarks);
-        let key = key::save(request.length, options.encryption, &context, &keys)?;
+        let key = key::save(shape.batch as usize, options.encryption, &context, &keys)?;
         remarks.parameter("evaluation_key_bytes", key.last().map_or(0, |keys| keys.as_ref().len()));
         Ok((Self { shape, fan_in, target, context, secret, public }, key))
     }
@@ -177,23 +153,4 @@ impl Present {
         let slots = self.target.encoder().decode(&message).map_err(Failure::failed)?;
         words::write(&self.target.layout().gather(&slots).map_err(Failure::failed)?, self.shape)
     }
-}
-
-/// t as the power of a prime.
-fn plaintext_modulus(space: Space) -> Result<PlaintextModulus, Failure> {
-    let t = space.modulus().unwrap_or(2);
-    let modulus = match factorise(t)[..] {
-        [(prime, exponent)] => PlaintextModulus { prime, exponent },
-        _ => {
-            return Err(Failure::refused(format!(
-                "the plaintext modulus {t} is no power of a prime: choose one that is"
-            )));
-        }
-    };
-    if modulus.value().is_none() {
-        return Err(Failure::refused(format!(
-            "the plaintext modulus {t} is too large: choose one below 2^31"
-        )));
-    }
-    Ok(modulus)
 }

@@ -11,6 +11,7 @@ mod about;
 pub mod cli;
 mod client;
 mod describe;
+mod instance;
 mod key;
 mod options;
 mod server;
@@ -18,6 +19,7 @@ mod threads;
 mod words;
 
 pub use client::BgvClient;
+pub use instance::Instance;
 pub use options::Options;
 pub use server::BgvServer;
 

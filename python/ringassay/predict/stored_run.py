@@ -1,0 +1,127 @@
+"""A stored run's evaluations by our own BGV, predicted from the plans of its circuits.
+
+Nothing of the run enters the predictions: parameters are chosen, circuits planned and tallied anew,
+and priced by a calibration of kernels.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pandas as pd
+
+from ringassay import _native
+from ringassay.predict.points import Errors, PointsError, compare
+from ringassay.store import RunData, Store, load
+from ringassay.store.circuits import read_text
+
+SUT = "ringassay-bgv"
+"""The system under test whose inside is known."""
+
+
+@dataclass(frozen=True)
+class CircuitRow:
+    """A circuit, predicted and evaluated."""
+
+    circuit: str
+    params: str
+    batch: int
+    depth: float
+    width: int
+    predicted_ns: float
+    measured_ns: float
+    """Median over inputs of the server's processor time."""
+    spread: float
+    """Half the distance between the quartiles, relative."""
+    predicted_bytes: float
+    measured_bytes: float
+    """Median over inputs of the server's largest resident size."""
+    extrapolated: int
+    """Kernel calls of sizes that were not measured."""
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """All circuits of a run."""
+
+    run: str
+    rows: tuple[CircuitRow, ...]
+    time: Errors
+    memory: Errors
+    spread: float
+    skipped: tuple[str, ...]
+    """Keys whose parameters are chosen differently now, with both."""
+
+
+def confront_run(
+    store: Store,
+    run: str,
+    calibration: str,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> RunComparison:
+    """Predicts every circuit that the run evaluated on our BGV, and compares.
+
+    Raises `PointsError` when it evaluated none, `_native.CalibrationError`.
+    """
+    data = load(store, [run])
+    right = (data.evaluations["sut"] == SUT) & (data.evaluations["outcome"] == "ok")
+    cases = data.evaluations[right]
+    keys = data.keys[(data.keys["sut"] == SUT) & (data.keys["outcome"] == "ok")]
+    total, done = cases["circuit"].nunique(), 0
+    rows, skipped = [], []
+    for key in keys.itertuples():
+        own = cases[cases["key"] == key.key]
+        predictor = _native.CircuitPredictor(calibration, key.params.encode())
+        m, n, log2_qp = predictor.parameters
+        if (m, n) != (key.m, key.n) or abs(log2_qp - key.log2_qp) > 0.01:
+            skipped.append(
+                f"{key.params}: the run has m = {key.m} and {key.log2_qp} bits, now chosen are "
+                f"m = {m} and {log2_qp:.2f} bits"
+            )
+            continue
+        for circuit, samples in own.groupby("circuit"):
+            name = str(circuit)
+            text = store.read(lambda connection, name=name: read_text(connection, name))
+            rows.append(_row(data, name, key.params, samples, predictor.predict(text)))
+            done += 1
+            progress(done, total)
+    if not rows:
+        raise PointsError(
+            f"run {run} has no right result of {SUT} under parameters of today"
+            + "".join(f"; {reason}" for reason in skipped)
+        )
+    return RunComparison(
+        run=run,
+        rows=tuple(rows),
+        time=compare((row.predicted_ns, row.measured_ns) for row in rows),
+        memory=compare((row.predicted_bytes, row.measured_bytes) for row in rows),
+        spread=statistics.median(row.spread for row in rows),
+        skipped=tuple(skipped),
+    )
+
+
+def _row(
+    data: RunData,
+    circuit: str,
+    params: str,
+    samples: pd.DataFrame,
+    found: _native.CircuitPrediction,
+) -> CircuitRow:
+    facts = data.circuits[data.circuits["circuit"] == circuit].iloc[0]
+    times = samples["evaluate_cpu_ns"].astype(float)
+    measured = float(times.median())
+    return CircuitRow(
+        circuit=circuit,
+        params=params,
+        batch=int(facts["batch"]),
+        depth=float(facts["depth"]),
+        width=int(facts["width"]),
+        predicted_ns=found["evaluate_ns"],
+        measured_ns=measured,
+        spread=float(times.quantile(0.75) - times.quantile(0.25)) / 2 / measured,
+        predicted_bytes=float(found["peak_bytes"]),
+        measured_bytes=float(samples["evaluate_peak_bytes"].astype(float).median()),
+        extrapolated=found["extrapolated"] + found["unknown"],
+    )
