@@ -29,7 +29,7 @@ type Shape = (u64, (u64, u32), [&'static [u32]; 3], usize, f64, Distribution);
 
 const SHAPES: [Shape; 5] = [
     (5, (2, 1), [&[40, 40, 40], &[], &[41]], 1, f64::INFINITY, Distribution::Ternary),
-    (16, (3, 2), [&[45, 45], &[20, 30], &[46, 46]], 2, 130.0, Distribution::Ternary),
+    (16, (3, 2), [&[45, 45], &[20, 30], &[46, 46]], 2, 130.0, Distribution::BoundedTernary),
     (
         31,
         (2, 3),

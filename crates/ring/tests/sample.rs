@@ -196,6 +196,7 @@ fn refusals_say_what_to_do() {
 fn distributions_have_names() {
     let names = [
         (Distribution::Ternary, "ternary"),
+        (Distribution::BoundedTernary, "ternary, embeddings bounded"),
         (Distribution::BiasedTernary { zeros: 1, of: 2 }, "ternary, P(0) = 1/2"),
         (Distribution::SparseTernary { weight: 64 }, "sparse ternary, weight 64"),
         (Distribution::CenteredBinomial { eta: 21 }, "centred binomial, η = 21"),

@@ -40,25 +40,24 @@ fn the_asked_depth_is_carried() -> Result<(), Error> {
             let plaintext = context.plaintext(encoder.encode(&layout.spread(vector)?)?)?;
             context.encrypt(&public, &plaintext, &seed(index))
         };
-        let (mut x, mut expected) = (encrypt(&vector(1), 10)?, vector(1));
         let (other, factors) = (encrypt(&vector(2), 11)?, vector(2));
-        for level in 0..depth as usize + 1 {
-            let rotation = context.prepare_rotation(
-                &layout.rotation(1 + level as i64),
-                &set,
-                &encoder,
-                x.rung(),
-            )?;
-            if level == 0 {
+        // One more is carried than was asked for; a rotation takes half of it.
+        for (rotations, products) in [(0, depth as usize + 1), (1, depth as usize)] {
+            let (mut x, mut expected) = (encrypt(&vector(1), 10)?, vector(1));
+            for _ in 0..rotations {
+                let plan = layout.rotation(1);
+                let rotation = context.prepare_rotation(&plan, &set, &encoder, x.rung())?;
                 x = context.rotate(&x, &rotation, &keys)?;
-                expected.rotate_right((1 + level) % length);
+                expected.rotate_right(1);
             }
-            x = context.multiply(&x, &other, &keys)?;
-            for (a, b) in expected.iter_mut().zip(&factors) {
-                *a = *a * b % prime;
+            for level in 0..products {
+                x = context.multiply(&x, &other, &keys)?;
+                for (a, b) in expected.iter_mut().zip(&factors) {
+                    *a = *a * b % prime;
+                }
+                let slots = encoder.decode(&context.decrypt(&secret, &x)?)?;
+                assert_eq!(layout.gather(&slots)?, expected, "p = {prime}, after {level}");
             }
-            let slots = encoder.decode(&context.decrypt(&secret, &x)?)?;
-            assert_eq!(layout.gather(&slots)?, expected, "p = {prime}, after {level}");
         }
     }
     Ok(())

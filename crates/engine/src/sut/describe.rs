@@ -86,7 +86,11 @@ fn security(choice: &Choice, remarks: &mut Remarks) {
 /// nothing: it is about powers of two and ternary secrets.
 fn level(p: &Parameters, most: impl Fn(usize, u32) -> Option<u32>) -> Option<u32> {
     let in_table = is_power_of_two(&p.index)
-        && p.secret == ringassay_ring::sample::Distribution::Ternary
+        && matches!(
+            p.secret,
+            ringassay_ring::sample::Distribution::Ternary
+                | ringassay_ring::sample::Distribution::BoundedTernary
+        )
         && most(p.index.totient(), 128).is_some();
     let reached =
         |bits: &u32| most(p.index.totient(), *bits).is_some_and(|q| p.log2_qp() <= q.into());

@@ -30,7 +30,9 @@ impl Draw {
     /// How elements of index m with this distribution are drawn.
     pub fn new(distribution: Distribution, m: u64) -> Self {
         match distribution {
-            Distribution::Ternary | Distribution::BiasedTernary { .. } => Self::Ternary,
+            Distribution::Ternary
+            | Distribution::BoundedTernary
+            | Distribution::BiasedTernary { .. } => Self::Ternary,
             Distribution::SparseTernary { .. } => Self::SparseTernary,
             Distribution::CenteredBinomial { eta } => Self::CenteredBinomial { eta },
             Distribution::Spherical { .. } if !m.is_power_of_two() => {

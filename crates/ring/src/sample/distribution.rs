@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::{
     binomial::CenteredBinomial,
+    bounded::BoundedTernary,
     gaussian::{MAX_SIGMA, MIN_SIGMA},
     spherical::Spherical,
 };
@@ -21,6 +22,10 @@ use crate::index::Index;
 pub enum Distribution {
     /// Independent coefficients, -1, 0 and 1 with probability 1/3 each.
     Ternary,
+    /// As [`Distribution::Ternary`], but no embedding has a larger |σ_i(x)|² than ln n times the mean:
+    /// uniform among the more than half of all ternary elements for which that is so (n below 20 counts
+    /// as 20).
+    BoundedTernary,
     /// Independent coefficients, 0 with probability `zeros`/`of`, -1 and 1 with equal probability.
     BiasedTernary {
         /// The numerator of P(0).
@@ -66,7 +71,7 @@ impl Distribution {
             if within { Ok(()) } else { Err(SampleError::Sigma { sigma, min: MIN_SIGMA, max }) }
         };
         match *self {
-            Self::Ternary => Ok(()),
+            Self::Ternary | Self::BoundedTernary => Ok(()),
             Self::BiasedTernary { zeros, of } if zeros > of || of == 0 => {
                 Err(SampleError::Probability { zeros, of })
             }
@@ -119,6 +124,11 @@ impl Distribution {
         }
     }
 
+    /// The largest |σ_i(x)|² over all embeddings, in units of its mean, if the distribution bounds it.
+    pub fn largest_embedding(&self, index: &Index) -> Option<f64> {
+        matches!(self, Self::BoundedTernary).then(|| BoundedTernary::largest(index))
+    }
+
     /// The variance of each coefficient in the basis in which the distribution is drawn.
     pub fn coefficient_variance(&self, index: &Index) -> f64 {
         match *self {
@@ -133,7 +143,7 @@ impl Distribution {
     /// The variance of a coefficient in the powerful basis.
     fn powerful_variance(&self, index: &Index) -> f64 {
         match *self {
-            Self::Ternary => 2.0 / 3.0,
+            Self::Ternary | Self::BoundedTernary => 2.0 / 3.0,
             Self::BiasedTernary { zeros, of } => 1.0 - zeros as f64 / of as f64,
             Self::SparseTernary { weight } => weight as f64 / index.totient() as f64,
             Self::CenteredBinomial { eta } => f64::from(eta) / 2.0,
@@ -171,6 +181,7 @@ impl fmt::Display for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ternary => f.write_str("ternary"),
+            Self::BoundedTernary => f.write_str("ternary, embeddings bounded"),
             Self::BiasedTernary { zeros, of } => write!(f, "ternary, P(0) = {zeros}/{of}"),
             Self::SparseTernary { weight } => write!(f, "sparse ternary, weight {weight}"),
             Self::CenteredBinomial { eta } => write!(f, "centred binomial, η = {eta}"),

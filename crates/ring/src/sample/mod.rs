@@ -40,6 +40,8 @@
 //! the distribution, never on a random word or on what is drawn. In detail:
 //!
 //! - ternary, binomial: arithmetic on whole words; comparisons are borrows of subtractions.
+//! - bounded ternary: as ternary, and anew until no embedding is large; what is rejected is not
+//!   used, and how often says nothing about what is.
 //! - sparse ternary: a sorting network, whose comparisons depend on n alone, with exchanges by
 //!   masks. It begins anew if two of its random keys are equal (below 2^-28), an event independent
 //!   of what is drawn.
@@ -56,7 +58,8 @@
 //!
 //! # How close to the exact distributions
 //!
-//! Statistical distance of one coefficient, for uniform words: ternary 2^-64; sparse ternary and
+//! Statistical distance of one coefficient, for uniform words: ternary 2^-64 (bounded:
+//! before rejection); sparse ternary and
 //! binomial 0; discrete Gaussian 2^-64, see [`gaussian`]; spherical errors come from doubles, and
 //! with a coefficient of standard deviation t each probability is right within a relative 2^-44·t.
 //!
@@ -80,6 +83,7 @@
 //!   E|σ_i(g·e)|² = σ²·m̂²·rad(m)/m, see [`Distribution::spherical_variance`].
 
 mod binomial;
+mod bounded;
 mod distribution;
 pub mod gaussian;
 mod normal;

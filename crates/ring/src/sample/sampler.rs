@@ -1,8 +1,8 @@
 //! Drawing elements of R: one sampler for each distribution and index.
 
 use super::{
-    Distribution, SampleError, Stream, binomial::CenteredBinomial, gaussian::DiscreteGaussian,
-    spherical::Spherical, subset::SparseTernary, ternary::Ternary,
+    Distribution, SampleError, Stream, binomial::CenteredBinomial, bounded::BoundedTernary,
+    gaussian::DiscreteGaussian, spherical::Spherical, subset::SparseTernary, ternary::Ternary,
 };
 use crate::{
     index::Index,
@@ -30,6 +30,7 @@ pub struct Sampler {
 #[derive(Debug, Clone)]
 enum Method {
     Ternary(Ternary),
+    Bounded(BoundedTernary),
     Sparse(SparseTernary),
     Binomial(CenteredBinomial),
     Discrete(DiscreteGaussian),
@@ -46,6 +47,7 @@ impl Sampler {
         distribution.check(index)?;
         let method = match distribution {
             Distribution::Ternary => Method::Ternary(Ternary::new(1, 3)),
+            Distribution::BoundedTernary => Method::Bounded(BoundedTernary::new(index)),
             Distribution::BiasedTernary { zeros, of } => Method::Ternary(Ternary::new(zeros, of)),
             Distribution::SparseTernary { weight } => Method::Sparse(SparseTernary::new(weight)),
             Distribution::CenteredBinomial { eta } => Method::Binomial(CenteredBinomial::new(eta)),
@@ -80,11 +82,26 @@ impl Sampler {
     /// No coefficient is larger in magnitude. Below 2^62.
     pub fn bound(&self) -> u64 {
         match &self.method {
-            Method::Ternary(_) | Method::Sparse(_) => 1,
+            Method::Ternary(_) | Method::Bounded(_) | Method::Sparse(_) => 1,
             Method::Binomial(binomial) => u64::from(binomial.eta()),
             Method::Discrete(gaussian) => gaussian.bound(),
             Method::Spherical(spherical) => spherical.bound(),
         }
+    }
+
+    /// Whether an element with these coefficients can be drawn.
+    pub fn can_draw(&self, coefficients: &[i64]) -> bool {
+        let magnitudes = || coefficients.iter().map(|x| x.unsigned_abs());
+        let bound = self.bound();
+        coefficients.len() == self.index.totient()
+            && magnitudes().fold(true, |all, x| all & (x <= bound))
+            && match (&self.method, self.distribution) {
+                (Method::Bounded(bounded), _) => bounded.accepts(coefficients),
+                (_, Distribution::SparseTernary { weight }) => {
+                    magnitudes().sum::<u64>() == weight as u64
+                }
+                _ => true,
+            }
     }
 
     /// Fills `out` with the n coefficients of one element in the basis that [`Sampler::basis`] tells.
@@ -99,6 +116,7 @@ impl Sampler {
         meter::rows(Kernel::Sample(draw), out.len(), 1);
         match &self.method {
             Method::Ternary(ternary) => ternary.sample_into(out, stream),
+            Method::Bounded(bounded) => bounded.sample_into(out, stream),
             Method::Sparse(sparse) => sparse.sample_into(out, stream),
             Method::Binomial(binomial) => binomial.sample_into(out, stream),
             Method::Discrete(gaussian) => gaussian.sample_into(out, stream),

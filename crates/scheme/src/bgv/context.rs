@@ -6,7 +6,10 @@ use std::{
 };
 
 use ringassay_kernels::Zq;
-use ringassay_ring::{RnsRing, sample::Sampler};
+use ringassay_ring::{
+    RnsRing,
+    sample::{Distribution, Sampler},
+};
 
 use super::{Ladder, Parameters};
 use crate::{Error, Ring, noise::Model};
@@ -35,6 +38,7 @@ struct Inner<R: Ring> {
     switches: Mutex<Switches<R>>,
     model: Model,
     secret: Sampler,
+    ephemeral: Sampler,
     error: Sampler,
 }
 
@@ -97,6 +101,7 @@ impl<R: Ring> Context<R> {
             switches: Mutex::default(),
             model: Model::new(&parameters.index, t.q(), secret, error)?,
             secret: Sampler::new(&parameters.index, secret)?,
+            ephemeral: Sampler::new(&parameters.index, ephemeral(secret))?,
             error: Sampler::new(&parameters.index, error)?,
             parameters: parameters.clone(),
             ring,
@@ -129,8 +134,13 @@ impl<R: Ring> Context<R> {
         &self.0.model
     }
 
-    pub(super) fn secret_sampler(&self) -> &Sampler {
+    pub(crate) fn secret_sampler(&self) -> &Sampler {
         &self.0.secret
+    }
+
+    /// Of what encryptions use up.
+    pub(super) fn ephemeral_sampler(&self) -> &Sampler {
+        &self.0.ephemeral
     }
 
     pub(super) fn error_sampler(&self) -> &Sampler {
@@ -210,5 +220,13 @@ impl<R: Ring> Context<R> {
         }
         let switch = Arc::new(self.0.ring.switch_between(from, to, self.0.t.q())?);
         Ok(Arc::clone(lock().entry(key).or_insert(switch)))
+    }
+}
+
+/// Only the bound of a key enters every operation; that of an ephemeral secret is not worth its time.
+fn ephemeral(secret: Distribution) -> Distribution {
+    match secret {
+        Distribution::BoundedTernary => Distribution::Ternary,
+        other => other,
     }
 }

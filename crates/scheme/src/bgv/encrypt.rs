@@ -37,7 +37,7 @@ impl<R: Ring> Context<R> {
             [] => None,
             _ => Some(self.switch_tables(limbs, &limbs[..own])?),
         };
-        let ephemeral = ring.secret(self.secret_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
+        let ephemeral = ring.secret(self.ephemeral_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
         let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
         // The special prime times μ survives the division. Added to the error it takes no transform
         // of its own.

@@ -91,12 +91,14 @@ pub(crate) fn product_rung(
     let rungs = ladder.rungs();
     let top = operands[0].0.min(operands[1].0);
     let room = |rung: usize| {
-        let [a, b] = operands.map(|(from, noise, parts)| {
+        let switched = |(from, noise, parts): (usize, &Noise, usize)| {
             if from == rung {
                 return *noise;
             }
             model.switch(noise, rungs[rung].log2_q - rungs[from].log2_q, parts)
-        });
+        };
+        let a = switched(operands[0]);
+        let b = if operands[0] == operands[1] { a } else { switched(operands[1]) };
         rungs[rung].log2_q - model.bound_bits(&model.multiply(&a, &b))
     };
     // Room grows while noise shrinks with the modulus, and falls once rounding dominates.

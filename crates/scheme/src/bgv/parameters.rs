@@ -36,7 +36,7 @@ pub struct Parameters {
     pub small: Vec<u64>,
     /// The primes of P, the special modulus of key switching.
     pub special: Vec<u64>,
-    /// How many primes of a kind make a digit of key switching.
+    /// No digit of key switching is larger than so many of the largest prime.
     pub digit_limbs: usize,
     /// log2 of the modulus of fresh ciphertexts: the largest product up to it. Infinite: all primes.
     pub fresh_log2_q: f64,
@@ -133,17 +133,38 @@ impl Parameters {
 
     /// The digits of key switching: which limbs of all ciphertext primes make each.
     pub fn digits(&self) -> Vec<Range<usize>> {
-        digit_groups(self.large.len(), self.small.len(), self.digit_limbs)
+        let bits = |primes: &[u64]| primes.iter().map(|&q| (q as f64).log2()).collect::<Vec<_>>();
+        let [large, small, special] = [&self.large, &self.small, &self.special].map(|p| bits(p));
+        digit_groups(&large, &small, &special, self.digit_limbs)
     }
 }
 
-/// Groups of at most `limbs` large primes, then of small ones.
-pub(crate) fn digit_groups(large: usize, small: usize, limbs: usize) -> Vec<Range<usize>> {
-    let step = limbs.max(1);
-    let groups = |from: usize, to: usize| {
-        (from..to).step_by(step).map(move |start| start..to.min(start + step))
-    };
-    groups(0, large).chain(groups(large, large + small)).collect()
+/// By how many bits primes of one size may differ.
+const SAME_SIZE_BITS: f64 = 0.5;
+
+/// Large and small primes, of which the binary logarithms are given, in groups of neighbours whose
+/// product is at most that of `limbs` of the largest prime of all.
+pub(crate) fn digit_groups(
+    large: &[f64],
+    small: &[f64],
+    special: &[f64],
+    limbs: usize,
+) -> Vec<Range<usize>> {
+    let largest = large.iter().chain(small).chain(special).copied().fold(0.0, f64::max);
+    let most = limbs as f64 * largest + SAME_SIZE_BITS;
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut size = f64::INFINITY;
+    for (i, &bits) in large.iter().chain(small).enumerate() {
+        size += bits;
+        match groups.last_mut() {
+            Some(last) if size <= most => last.end = i + 1,
+            _ => {
+                groups.push(i..i + 1);
+                size = bits;
+            }
+        }
+    }
+    groups
 }
 
 fn log2_product<'a>(primes: impl IntoIterator<Item = &'a u64>) -> f64 {

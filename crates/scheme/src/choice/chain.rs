@@ -1,8 +1,12 @@
 //! How far the moduli of an instance carry: the noise along chains of operations.
 
+use std::ops::Range;
+
 use ringassay_ring::index::Index;
 
+use super::primes::PrimeSource;
 use crate::{
+    Error,
     bgv::{Ladder, digit_groups, product_rung},
     noise::{Model, Noise, PlaintextSize},
 };
@@ -25,19 +29,77 @@ impl Sizes {
         self.special.iter().sum()
     }
 
+    /// The primes of these sizes: large, small and special ones.
+    ///
+    /// # Errors
+    /// When there are too few.
+    pub(super) fn primes(&self, source: &PrimeSource) -> Result<[Vec<u64>; 3], Error> {
+        let mut used = Vec::new();
+        let mut take = |sizes: &[f64]| -> Result<Vec<u64>, Error> {
+            sizes.iter().map(|&size| source.take(size, &mut used)).collect()
+        };
+        let special = take(&self.special)?;
+        Ok([take(&self.large)?, take(&self.small)?, special])
+    }
+
+    /// The sizes that the primes really have; nothing if there are too few.
+    pub(super) fn of_primes(&self, source: &PrimeSource) -> Option<Self> {
+        let primes = self.primes(source).ok()?;
+        let [large, small, special] =
+            primes.map(|primes| primes.iter().map(|&q| (q as f64).log2()).collect());
+        Some(Self { large, small, special, digit_limbs: self.digit_limbs })
+    }
+
+    fn groups(&self) -> Vec<Range<usize>> {
+        digit_groups(&self.large, &self.small, &self.special, self.digit_limbs)
+    }
+
     /// log2 of the modulus of each digit of a ciphertext with these limbs.
     fn log2_digits(&self, limbs: &[usize]) -> Vec<f64> {
         let primes = [&self.large[..], &self.small].concat();
-        let groups = digit_groups(self.large.len(), self.small.len(), self.digit_limbs);
+        let groups = self.groups();
         let sizes = groups.iter().map(|group| {
             let within = limbs.iter().filter(|limb| group.contains(limb));
             within.map(|&limb| primes[limb]).sum()
         });
         sizes.filter(|&size| size > 0.0).collect()
     }
+
+    /// log2 of the largest digit.
+    pub(super) fn log2_digit(&self) -> f64 {
+        let limbs: Vec<usize> = (0..self.large.len() + self.small.len()).collect();
+        self.log2_digits(&limbs).into_iter().fold(0.0, f64::max)
+    }
+
+    /// The bits of a hint for each coefficient.
+    pub(super) fn hint_bits(&self) -> f64 {
+        let groups = self.groups();
+        groups.len() as f64 * self.log2_qp()
+    }
+
+    /// The mean number of transforms in a key switch over the moduli with all small primes: of digits,
+    /// of the two parts that are divided by P, and back. And some for operations without one, whose
+    /// time grows with the primes of Q.
+    pub(super) fn work(&self) -> f64 {
+        let (large, small) = (self.large.len(), self.small.len());
+        let groups = self.groups();
+        let at = |count: usize| {
+            let has = |group: &&Range<usize>| group.start < count || group.end > large;
+            let digits = groups.iter().filter(has).count();
+            let limbs = count + small;
+            ((digits + 2) * (limbs + self.special.len()) + LINEAR_WORK * limbs) as f64
+        };
+        (1..=large).map(at).sum::<f64>() / large.max(1) as f64
+    }
 }
 
-/// One kind of step, repeated as often as a depth allows.
+/// What a prime of Q costs besides, in transforms.
+const LINEAR_WORK: usize = 3;
+
+/// What P is taken to be where none was chosen yet: its division leaves no noise but rounding.
+const LARGE_ENOUGH_BITS: f64 = 40.0;
+
+/// One kind of step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     Multiply,
@@ -49,9 +111,6 @@ pub(super) enum Step {
 }
 
 impl Step {
-    pub(super) const ALL: [Self; 5] =
-        [Self::Multiply, Self::MultiplyConstant, Self::Select, Self::Rotate, Self::Add];
-
     /// HEtest's depth of one step (§3.1 of the paper), the least that a rotation has.
     fn depth(self) -> f64 {
         match self {
@@ -74,6 +133,20 @@ impl Step {
     }
 }
 
+/// What chains are made of, repeated as often as the depth allows: steps of one kind, and products
+/// between others, whose noise falls between the moduli that suit products alone.
+pub(super) const CHAINS: [&[Step]; 9] = [
+    &[Step::Multiply],
+    &[Step::Rotate, Step::Multiply],
+    &[Step::Select, Step::Multiply],
+    &[Step::Add, Step::Multiply],
+    &[Step::MultiplyConstant, Step::Multiply],
+    &[Step::MultiplyConstant],
+    &[Step::Select],
+    &[Step::Rotate],
+    &[Step::Add],
+];
+
 /// Where a chain ends.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
@@ -81,8 +154,6 @@ pub(super) struct End {
     pub(super) capacity_bits: f64,
     /// log2 of the probability of a wrong result.
     pub(super) log2_failure: f64,
-    /// The transforms of the key switches of all steps.
-    pub(super) work: f64,
 }
 
 /// Follows the noise of instances of one index.
@@ -109,12 +180,11 @@ impl Follower {
         Ladder::of_sizes(&sizes.large, &sizes.small, f64::INFINITY)
     }
 
-    /// The noise after steps of one kind, up to a depth.
-    pub(super) fn follow(&self, sizes: &Sizes, step: Step, depth: f64) -> End {
+    /// The noise after these steps over and over, as many as a depth allows.
+    pub(super) fn follow(&self, sizes: &Sizes, chain: &[Step], depth: f64) -> End {
         let ladder = Self::ladder(sizes);
         let (mut rung, mut noise) = (ladder.top(), self.fresh(sizes));
-        let (count, mut work) = ((depth / step.depth() - 1e-9).ceil().max(0.0) as usize, 0.0);
-        for _ in 0..count {
+        for step in steps(chain, depth) {
             let model = &self.model;
             // Other steps add to the noise what does not depend on the modulus: a smaller one would
             // only be cheaper.
@@ -126,14 +196,10 @@ impl Follower {
                 rung = target;
             }
             let limbs = &ladder.rungs()[rung].limbs;
-            let digits = sizes.log2_digits(limbs);
-            let extended = (limbs.len() + sizes.special.len()) as f64;
-            // Transforms: of digits, of the two parts that are divided by P, and back.
-            work += digits.len() as f64 * extended + 2.0 * extended;
             noise = match step {
                 Step::Multiply => {
                     let product = model.multiply(&noise, &noise);
-                    model.add_independent(&product, &self.key_switch(sizes, &digits))
+                    model.add_independent(&product, &self.key_switch(sizes, limbs))
                 }
                 Step::MultiplyConstant => model.multiply_plain(&noise, &self.mask),
                 Step::Select => {
@@ -141,7 +207,7 @@ impl Follower {
                     model.add(&model.multiply_plain(&difference, &self.mask), &noise)
                 }
                 Step::Rotate => {
-                    let image = model.add_independent(&noise, &self.key_switch(sizes, &digits));
+                    let image = model.add_independent(&noise, &self.key_switch(sizes, limbs));
                     if self.masked_rotations {
                         // The terms are masked images of one ciphertext, under different
                         // automorphisms.
@@ -158,17 +224,56 @@ impl Follower {
         End {
             capacity_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
             log2_failure: self.model.log2_failure(&noise, log2_q),
-            work,
         }
     }
 
     fn fresh(&self, sizes: &Sizes) -> Noise {
         let zero = self.model.public_key_encryption();
-        let divided = self.model.switch(&zero, -sizes.special.first().unwrap_or(&0.0), 2);
+        let special = sizes.special.first().unwrap_or(&LARGE_ENOUGH_BITS);
+        let divided = self.model.switch(&zero, -special, 2);
         self.model.add_independent(&divided, &self.model.message())
     }
 
-    fn key_switch(&self, sizes: &Sizes, log2_digits: &[f64]) -> Noise {
-        self.model.switch(&self.model.key_switch(log2_digits), -sizes.log2_p(), 2)
+    /// Without special primes: as if P were large enough.
+    fn key_switch(&self, sizes: &Sizes, limbs: &[usize]) -> Noise {
+        if sizes.special.is_empty() {
+            return self.model.rounding(2);
+        }
+        let sum = self.model.key_switch(&sizes.log2_digits(limbs));
+        self.model.switch(&sum, -sizes.log2_p(), 2)
+    }
+}
+
+/// The steps of a chain up to a depth; sums where there is no room for another of its own.
+fn steps(chain: &[Step], depth: f64) -> impl Iterator<Item = Step> + '_ {
+    let mut left = depth + 1e-9;
+    let mut cycle = chain.iter().copied().cycle();
+    std::iter::from_fn(move || {
+        let next = cycle.next().filter(|step| step.depth() <= left).unwrap_or(Step::Add);
+        left -= next.depth();
+        (left >= 0.0).then_some(next)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_use_up_the_depth() {
+        let all = |chain: &[Step], depth| steps(chain, depth).collect::<Vec<_>>();
+        assert_eq!(
+            all(&[Step::Multiply], 2.2),
+            [Step::Multiply, Step::Multiply, Step::Add, Step::Add]
+        );
+        assert_eq!(
+            all(&[Step::Rotate, Step::Multiply], 2.0),
+            [Step::Rotate, Step::Multiply, Step::Rotate]
+        );
+        assert_eq!(all(&[Step::Select], 0.5).len(), 5);
+        for chain in CHAINS {
+            let total: f64 = steps(chain, 13.0).map(Step::depth).sum();
+            assert!((total - 13.0).abs() < 1e-6, "{chain:?}: {total}");
+        }
     }
 }

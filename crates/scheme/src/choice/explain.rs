@@ -2,7 +2,7 @@
 
 use ringassay_security::{Estimate, helib_bits, max_log2_q_guidelines_2024};
 
-use super::{Request, chain::Step, search::Instance};
+use super::{Request, chain::CHAINS, search::Instance};
 use crate::{bgv::Parameters, noise::FAILURE_BITS};
 
 pub(super) fn explain(
@@ -43,11 +43,11 @@ pub(super) fn explain(
     reasons.push(format!("Transforms go along the axes {}.", factors.join("·")));
     let sizes = &instance.sizes;
     reasons.push(format!(
-        "The ciphertext modulus has {:.1} bits: {} primes of about {:.0} bits{}. Every operation \
+        "The ciphertext modulus has {:.1} bits: {} primes of {} bits{}. Every operation \
          moves to the product of primes that leaves most room above the noise.",
         parameters.log2_q(),
         parameters.large.len(),
-        sizes.large.first().copied().unwrap_or(0.0),
+        range(&sizes.large),
         match parameters.small.len() {
             0 => String::new(),
             count => format!(
@@ -57,19 +57,19 @@ pub(super) fn explain(
         },
     ));
     reasons.push(format!(
-        "Key switching decomposes into digits of {} and divides by P of {:.1} bits ({} prime{}).",
-        match parameters.digit_limbs {
-            1 => "one prime".to_owned(),
-            limbs => format!("up to {limbs} primes"),
-        },
+        "Key switching decomposes into {} digits of at most {:.0} bits and divides by P of {:.1} bits \
+         ({} prime{}).",
+        parameters.digits().len(),
+        sizes.log2_digit(),
         parameters.log2_p(),
         parameters.special.len(),
         if parameters.special.len() == 1 { "" } else { "s" },
     ));
-    let steps: Vec<&str> = Step::ALL.iter().map(|step| step.name()).collect();
+    let alone = CHAINS.iter().filter(|chain| chain.len() == 1);
+    let steps: Vec<&str> = alone.flat_map(|chain| chain.iter().map(|step| step.name())).collect();
     reasons.push(format!(
         "Depth {} and one more, which generated circuits may reach, was followed with the noise \
-         estimate along chains of {}: it stays below what decryption bears but for a probability of \
+         estimate along chains of {}, and of products between others: it stays below what decryption bears but for a probability of \
          2^-{FAILURE_BITS}, however operands are related.",
         request.depth,
         steps.join(", ")
@@ -95,4 +95,11 @@ pub(super) fn explain(
         ));
     }
     reasons
+}
+
+/// "about 45" or "36 to 48".
+fn range(sizes: &[f64]) -> String {
+    let least = sizes.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = sizes.iter().copied().fold(0.0, f64::max);
+    if most - least < 1.0 { format!("about {most:.0}") } else { format!("{least:.0} to {most:.0}") }
 }

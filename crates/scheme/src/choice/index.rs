@@ -5,7 +5,6 @@ use ringassay_ring::index::Index;
 
 use super::{Request, security_of};
 use crate::{Error, bgv::PlaintextModulus, encoding::MAX_DEGREE};
-use ringassay_ring::sample::Distribution;
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
@@ -128,9 +127,8 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
 
 /// log2 of the largest modulus at which a ring of that dimension has some security, to 0.1 bit.
 pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
-    let bits = |log2_q: f64| {
-        security_of(dimension, log2_q, super::SIGMA, Distribution::Ternary).map(|e| e.bits)
-    };
+    let bits =
+        |log2_q: f64| security_of(dimension, log2_q, super::SIGMA, super::SECRET).map(|e| e.bits);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
     for _ in 0..8 {
@@ -154,6 +152,8 @@ fn rough_log2_qp(n: f64, request: &Request) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use ringassay_ring::sample::Distribution;
+
     use super::*;
 
     #[test]

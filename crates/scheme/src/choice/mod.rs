@@ -7,6 +7,7 @@
 mod chain;
 mod explain;
 mod index;
+mod ladders;
 mod primes;
 mod search;
 mod shapes;
@@ -25,6 +26,9 @@ pub use search::choose;
 
 /// The width σ of errors: that of the published tables.
 pub const SIGMA: f64 = 3.2;
+
+/// The distribution of secrets.
+const SECRET: Distribution = Distribution::BoundedTernary;
 
 /// What should be small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +123,8 @@ fn security_of(
 ) -> Result<Estimate, Error> {
     let secret = match secret {
         Distribution::SparseTernary { weight } => Secret::SparseTernary { weight },
-        Distribution::Ternary => Secret::Ternary,
+        // At least every second ternary secret is within the bound: less than a bit.
+        Distribution::Ternary | Distribution::BoundedTernary => Secret::Ternary,
         other => {
             let std = match other {
                 Distribution::BiasedTernary { zeros, of } => 1.0 - zeros as f64 / of as f64,

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
-    Choice, Objective, Request, SIGMA,
-    chain::{Follower, Sizes, Step},
+    Choice, Objective, Request, SECRET, SIGMA,
+    chain::{CHAINS, Follower, Sizes},
     explain::explain,
     index::{Candidate, candidates, largest_log2_qp, least_totient},
     primes::PrimeSource,
@@ -125,7 +125,7 @@ fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> 
 
 /// log2 of the probability of a wrong result after the worst of the chains.
 fn log2_failure(instance: &Instance, request: &Request) -> f64 {
-    let ends = Step::ALL.map(|step| follow(&instance.follower, &instance.sizes, step, request));
+    let ends = CHAINS.map(|chain| follow(&instance.follower, &instance.sizes, chain, request));
     ends.iter().map(|end| end.log2_failure).fold(f64::NEG_INFINITY, f64::max)
 }
 
@@ -174,7 +174,7 @@ fn instance(candidate: Candidate, request: &Request) -> Result<Instance, Error> 
     let index = &candidate.index;
     let source = PrimeSource::new(index, t)?;
     let error = Distribution::Spherical { sigma: SIGMA };
-    let model = Model::new(index, t, Distribution::Ternary, error)?;
+    let model = Model::new(index, t, SECRET, error)?;
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
@@ -251,21 +251,16 @@ fn price(instance: &Instance, request: &Request) -> f64 {
 
 /// Parameters with primes of these sizes.
 fn parameters(instance: &Instance, request: &Request) -> Result<Parameters, Error> {
-    let mut used = Vec::new();
-    let mut take = |sizes: &[f64]| -> Result<Vec<u64>, Error> {
-        sizes.iter().map(|&size| instance.source.take(size, &mut used)).collect()
-    };
-    let Sizes { large, small, special, .. } = &instance.sizes;
-    let special = take(special)?;
+    let [large, small, special] = instance.sizes.primes(&instance.source)?;
     let parameters = Parameters {
         index: instance.candidate.index.clone(),
         plaintext: request.plaintext,
-        large: take(large)?,
-        small: take(small)?,
+        large,
+        small,
         special,
         digit_limbs: instance.sizes.digit_limbs,
         fresh_log2_q: f64::INFINITY,
-        secret: Distribution::Ternary,
+        secret: SECRET,
         sigma: SIGMA,
     };
     parameters.check()?;

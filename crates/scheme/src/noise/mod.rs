@@ -24,12 +24,14 @@ mod failure;
 mod gauss;
 mod model;
 mod profile;
+mod tail;
 
 pub use embedding::{log2_coefficient_variance, mean_square};
 pub use failure::Coefficients;
 pub use gauss::{log2_tail, quantile};
 pub use model::{Model, PlaintextSize};
 pub use profile::Profile;
+pub use tail::Tail;
 
 /// What is promised to decrypt does with all but this probability, as the exponent of 1/2, however
 /// operands are related: so rarely that failures cannot be provoked (ePrint 2024/116, 2024/127). With
@@ -45,8 +47,8 @@ pub struct Noise {
     pub fourth: Profile,
     /// E|v_i|² for dependent operands.
     pub bound: Profile,
-    /// log2 of what no |v_i| exceeds, except with a probability of about 2^-[`FAILURE_BITS`].
-    pub log2_tail: f64,
+    /// What no |v_i| exceeds, except with some probability.
+    pub tail: Tail,
     /// log2 of the largest |v_i| possible.
     pub log2_worst: f64,
 }
@@ -57,7 +59,7 @@ impl Noise {
         mean: Profile::ZERO,
         fourth: Profile::ZERO,
         bound: Profile::ZERO,
-        log2_tail: f64::NEG_INFINITY,
+        tail: Tail::ZERO,
         log2_worst: f64::NEG_INFINITY,
     };
 

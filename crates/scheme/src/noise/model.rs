@@ -8,8 +8,8 @@ use ringassay_ring::{
 };
 
 use super::{
-    Coefficients, FAILURE_BITS, Noise, Profile, log2_coefficient_variance, log2_sum, mean_square,
-    quantile,
+    Coefficients, FAILURE_BITS, Noise, Profile, Tail, log2_coefficient_variance, log2_sum,
+    mean_square, quantile,
 };
 use crate::Error;
 
@@ -32,13 +32,21 @@ pub struct Model {
     /// L: a |z_i|², z_i complex normal, exceeds L·E|z_i|² for one of the n embeddings with less than
     /// the probability 2^-[`FAILURE_BITS`](super::FAILURE_BITS).
     tail: f64,
+    /// No |s_i|² of a secret exceeds so many times E|s_i|².
+    secret_tail: f64,
     /// [`quantile`] of these bits.
     quantile: f64,
     coefficients: Coefficients,
+    /// [`Model::rounding`] of one to three parts.
+    roundings: [Noise; 3],
 }
 
 /// |m_i|² of a random plaintext exceeds ln n + 3 times its mean for one in twenty of them.
 const PLAINTEXT_MARGIN: f64 = 3.0;
+
+/// What the tail of each source of noise has for nothing, as the exponent of 1/e: its mean, and what
+/// it takes to pick the worst of a thousand ciphertexts at every step of a computation.
+const FREE: f64 = 8.0;
 
 /// How large a plaintext is, as a factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,13 +85,14 @@ impl Model {
             ))
         })?;
         let degree = index.totient() as f64;
+        let tail = degree.ln() + FAILURE_BITS * LN_2;
         let odd = index.odd_primes().count() as i32;
         let weight = match secret {
             Distribution::SparseTernary { weight } => weight as f64,
             _ => degree * Sampler::new(index, secret)?.bound() as f64,
         };
         let shrink = |p: u32| ((f64::from(p) - 1.0) / f64::from(p)).sqrt() * SQRT_2;
-        Ok(Self {
+        let mut model = Self {
             degree,
             plaintext: t as f64,
             secret: secret.embedding_variance(index),
@@ -93,34 +102,42 @@ impl Model {
             worst_error: degree * Sampler::new(index, error)?.bound() as f64 * 2_f64.powi(odd),
             coefficient: log2_coefficient_variance(index),
             worst_coefficient: index.odd_primes().map(shrink).product::<f64>().log2(),
-            tail: degree.ln() + FAILURE_BITS * LN_2,
+            tail,
+            secret_tail: secret.largest_embedding(index).unwrap_or(tail),
             quantile: quantile(FAILURE_BITS, degree),
             coefficients: Coefficients::new(index),
-        })
+            roundings: [Noise::ZERO; 3],
+        };
+        model.roundings = [1, 2, 3].map(|parts| model.round(parts));
+        Ok(model)
     }
 
     /// The noise of this variance, but for s^`power` independent of s, with the largest embedding that
     /// is possible.
     fn source(&self, variance: f64, power: usize, worst: f64) -> Noise {
         let profile = Profile::monomial(variance, power.min(4));
-        // P(|z|² > a·E|z|²) = e^-a for each factor: the largest a^k·b with a + b = L.
-        let (k, rest) = (power as f64, power as f64 + 1.0);
-        let tail = (k * self.tail / rest).powf(k) * self.tail / rest;
-        let log2_tail = ((variance * tail).log2() / 2.0).min(worst.log2());
+        let largest = self.secret_tail.powi(power as i32);
         Noise {
             mean: profile,
             fourth: profile.times(&profile),
             bound: profile,
-            log2_tail,
+            tail: self.tail_of(variance * largest, worst),
             log2_worst: worst.log2(),
         }
     }
 
-    /// As [`Model::source`] with power 1, but the factor is independent of s, though as large.
+    /// The noise of this variance that is a product of what is drawn once, for a key, and of what is
+    /// drawn anew: neither depends on s, but both vary from embedding to embedding.
     fn product_source(&self, variance: f64, worst: f64) -> Noise {
         let profile = Profile::monomial(variance, 0);
         let fourth = profile.times(&profile).scaled(0.5);
-        Noise { mean: profile, fourth, bound: profile, ..self.source(variance, 1, worst) }
+        let tail = self.tail_of(variance * self.tail, worst);
+        Noise { fourth, tail, ..self.source(variance, 0, worst) }
+    }
+
+    /// The tail of a normal variable of this variance.
+    fn tail_of(&self, variance: f64, worst: f64) -> Tail {
+        Tail::exponential(variance, FREE, self.tail).at_most(worst.log2())
     }
 
     /// A random message, its coefficients centred modulo t.
@@ -141,7 +158,8 @@ impl Model {
             self.source(variance, power, worst * self.worst_secret)
         };
         let products = self.add_independent(&factor(2.0 - SQRT_2, 0), &factor(SQRT_2, 1));
-        let products = Noise { log2_tail: factor(1.0, 1).log2_tail + 1.0, ..products };
+        let tail = self.product_source(variance * self.secret, worst * self.worst_secret).tail;
+        let products = Noise { tail: tail.plus(&factor(1.0, 1).tail), ..products };
         self.add_independent(&self.source(variance, 0, worst), &products)
     }
 
@@ -154,6 +172,11 @@ impl Model {
     /// What rounding `parts` parts of a ciphertext adds: Σ τ_j·s^j with coefficients of τ_j uniform
     /// in \[-t/2, t/2\].
     pub fn rounding(&self, parts: usize) -> Noise {
+        let known = parts.checked_sub(1).and_then(|i| self.roundings.get(i));
+        known.copied().unwrap_or_else(|| self.round(parts))
+    }
+
+    fn round(&self, parts: usize) -> Noise {
         let variance = self.degree * self.plaintext * self.plaintext / 12.0;
         let worst = self.degree * self.plaintext / 2.0;
         let part = |power: usize| {
@@ -175,7 +198,8 @@ impl Model {
 
     /// The sum of two ciphertexts.
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
-        Noise { bound: a.bound.plus_dependent(&b.bound), ..self.add_independent(a, b) }
+        let (bound, tail) = (a.bound.plus_dependent(&b.bound), a.tail.plus_dependent(&b.tail));
+        Noise { bound, tail, ..self.add_independent(a, b) }
     }
 
     /// The sum with noise that is independent by construction.
@@ -185,7 +209,7 @@ impl Model {
             // E|a + b|⁴ = E|a|⁴ + 4·E|a|²·E|b|² + E|b|⁴.
             fourth: a.fourth.plus(&b.fourth).plus(&a.mean.times(&b.mean).scaled(0.5)),
             bound: a.bound.plus(&b.bound),
-            log2_tail: log2_sum(a.log2_tail, b.log2_tail),
+            tail: a.tail.plus(&b.tail),
             log2_worst: log2_sum(a.log2_worst, b.log2_worst),
         }
     }
@@ -197,7 +221,7 @@ impl Model {
             mean: a.mean.times(&b.mean),
             fourth: a.fourth.times(&b.fourth).scaled(0.5),
             bound: a.bound.times(&b.bound).scaled(0.5),
-            log2_tail: a.log2_tail + b.log2_tail,
+            tail: a.tail.times(&b.tail),
             log2_worst: a.log2_worst + b.log2_worst,
         }
     }
@@ -219,7 +243,7 @@ impl Model {
             mean: a.mean.scaled(size),
             fourth: a.fourth.scaled(2.0 * size + 2.0 * uneven),
             bound: a.bound.scaled(size),
-            log2_tail: a.log2_tail + largest.min(m.log2_worst),
+            tail: a.tail.scaled(largest.min(m.log2_worst)),
             log2_worst: a.log2_worst + m.log2_worst,
         }
     }
@@ -230,7 +254,7 @@ impl Model {
             mean: a.mean.scaled(log2),
             fourth: a.fourth.scaled(2.0 * log2),
             bound: a.bound.scaled(log2),
-            log2_tail: a.log2_tail + log2,
+            tail: a.tail.scaled(log2),
             log2_worst: a.log2_worst + log2,
         }
     }
@@ -250,7 +274,7 @@ impl Model {
     /// embedding (with its conjugate) adds to them.
     pub fn bound_bits(&self, a: &Noise) -> f64 {
         let normal = (a.bound.log2_mean() + self.coefficient) / 2.0 + self.quantile.log2();
-        let extreme = a.log2_tail + 1.0 + self.coefficient;
+        let extreme = a.tail.log2() + 1.0 + self.coefficient;
         log2_sum(normal, extreme).min(self.worst_bits(a))
     }
 

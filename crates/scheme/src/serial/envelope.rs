@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 use super::{Fingerprint, SerialError, fields::Writer, limits::MAX_BYTES};
 
 /// The format version that is written and read.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 /// No text begins like this, and a transfer that changes ends of lines changes it.
 const MAGIC: [u8; 8] = *b"\x89ring\r\n\x1a";

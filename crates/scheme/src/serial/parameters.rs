@@ -131,6 +131,7 @@ fn write_distribution(distribution: Distribution, writer: &mut Writer) {
             writer.u8(5);
             writer.f64(sigma);
         }
+        Distribution::BoundedTernary => writer.u8(6),
     }
 }
 
@@ -172,6 +173,7 @@ fn read_distribution(reader: &mut Reader<'_>) -> Result<Distribution, SerialErro
         3 => Distribution::CenteredBinomial { eta: reader.u32()? },
         4 => Distribution::DiscreteGaussian { sigma: reader.f64()? },
         5 => Distribution::Spherical { sigma: reader.f64()? },
+        6 => Distribution::BoundedTernary,
         number => return Err(reader.wrong(format!("there is no distribution number {number}"))),
     })
 }

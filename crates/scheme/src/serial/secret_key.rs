@@ -1,9 +1,6 @@
 //! Secret keys.
 
-use ringassay_ring::{
-    IntElement, Powerful, RnsRing,
-    sample::{Distribution, Sampler},
-};
+use ringassay_ring::{IntElement, Powerful, RnsRing};
 use zeroize::Zeroizing;
 
 use super::{
@@ -50,10 +47,8 @@ impl SecretKey<RnsRing> {
 }
 
 /// The largest magnitude of a coefficient, below 2^62.
-fn bound(context: &Context<RnsRing>) -> Result<i64, SerialError> {
-    let parameters = context.parameters();
-    let sampler = Sampler::new(&parameters.index, parameters.secret).map_err(Error::from)?;
-    Ok(sampler.bound().min(1 << 62) as i64)
+fn bound(context: &Context<RnsRing>) -> i64 {
+    context.secret_sampler().bound().min(1 << 62) as i64
 }
 
 /// Coefficients x are saved as the residues x + bound modulo this.
@@ -65,7 +60,7 @@ impl Body for SecretKey<RnsRing> {
     const KIND: Kind = Kind::SecretKey;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let (bound, n) = (bound(context)?, context.parameters().index.totient());
+        let (bound, n) = (bound(context), context.parameters().index.totient());
         let secret = self.integer();
         let too_large = |all, &x: &i64| all | (x < -bound) | (x > bound);
         if secret.index() != &context.parameters().index
@@ -79,7 +74,7 @@ impl Body for SecretKey<RnsRing> {
     }
 
     fn write(&self, context: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
-        let bound = bound(context)?;
+        let bound = bound(context);
         let coefficients = self.integer().coefficients();
         let mut residues = Zeroizing::new(Vec::with_capacity(coefficients.len()));
         residues.extend(coefficients.iter().map(|&x| (x + bound) as u64));
@@ -89,7 +84,7 @@ impl Body for SecretKey<RnsRing> {
 
     fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
         let parameters = context.parameters();
-        let (bound, n) = (bound(context)?, parameters.index.totient());
+        let (bound, n) = (bound(context), parameters.index.totient());
         reader.expect_left(packed_bytes(n, bits(modulus(bound))))?;
         let mut residues = Zeroizing::new(vec![0; n]);
         read_residues(reader, &mut residues, modulus(bound))?;
@@ -97,11 +92,9 @@ impl Body for SecretKey<RnsRing> {
         for (x, &residue) in secret.coefficients_mut().iter_mut().zip(residues.iter()) {
             *x = residue as i64 - bound;
         }
-        if let Distribution::SparseTernary { weight } = parameters.secret {
-            let found: u64 = secret.coefficients().iter().map(|x| x.unsigned_abs()).sum();
-            if found != weight as u64 {
-                return Err(reader.wrong(format!("the secret has not the weight {weight}")));
-            }
+        if !context.secret_sampler().can_draw(secret.coefficients()) {
+            let problem = format!("the secret is not {}", parameters.secret);
+            return Err(reader.wrong(problem));
         }
         Ok(context.secret_key_of(secret)?)
     }

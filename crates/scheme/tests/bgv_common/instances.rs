@@ -21,6 +21,7 @@ pub struct Shape {
 }
 
 const T: Distribution = Distribution::Ternary;
+const B: Distribution = Distribution::BoundedTernary;
 const LARGE: [&[u32]; 3] = [&[45; 4], &[25, 35], &[45]];
 const PLAIN: [&[u32]; 3] = [&[50; 4], &[], &[50]];
 const PAIRS: [&[u32]; 3] = [&[45; 4], &[30], &[46, 46]];
@@ -40,10 +41,10 @@ pub const SHAPES: [Shape; 20] = [
     shape(91, (2, 1), TRIPLES, 3, T, 6),
     shape(105, (2, 1), PLAIN, 1, Distribution::CenteredBinomial { eta: 2 }, 4),
     shape(127, (2, 3), PAIRS, 2, T, 18),
-    shape(255, (2, 1), LARGE, 1, T, 11),
+    shape(255, (2, 1), LARGE, 1, B, 11),
     shape(257, (2, 1), WIDE, 1, T, 16),
     shape(341, (2, 1), BARE, 1, T, 21),
-    shape(511, (2, 1), LARGE, 1, T, 42),
+    shape(511, (2, 1), LARGE, 1, B, 42),
     shape(64, (257, 1), PAIRS, 2, T, 32),
     shape(128, (257, 1), LARGE, 1, Distribution::BiasedTernary { zeros: 1, of: 2 }, 31),
     shape(1024, (12_289, 1), WIDE, 1, T, 256),
@@ -51,7 +52,7 @@ pub const SHAPES: [Shape; 20] = [
     shape(8, (3, 2), LARGE, 1, T, 2),
     shape(28, (3, 2), PLAIN, 1, T, 2),
     shape(27, (19, 1), PAIRS, 2, T, 5),
-    shape(36, (5, 2), TRIPLES, 3, T, 2),
+    shape(36, (5, 2), TRIPLES, 3, B, 2),
     shape(45, (31, 1), BARE, 1, T, 7),
 ];
 

@@ -26,12 +26,12 @@ fn saved_objects() {
 }
 
 /// What was saved when the format was made is what is saved today: objects of the corpus that begin
-/// with `v1` are those of the instances, whose randomness is fixed.
+/// with `v2` are those of the instances, whose randomness is fixed.
 #[test]
 fn the_format_has_not_changed() {
     for i in 0..COUNT {
         for (number, (kind, object)) in objects(&Instance::new(i)).into_iter().enumerate() {
-            let path = folder().join(format!("v1-{i}-{number}"));
+            let path = folder().join(format!("v2-{i}-{number}"));
             let input = input_of(i, kind, &object);
             if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
                 std::fs::write(&path, &input).unwrap();

@@ -29,7 +29,7 @@ impl<'a> Bytes<'a> {
         assert_eq!(blake3::hash(rest).as_bytes(), hash);
         let mut bytes = Self(rest);
         assert_eq!(bytes.take(8), [0x89, b'r', b'i', b'n', b'g', 13, 10, 26]);
-        assert_eq!(bytes.take(4), [1, 0, 1, kind]);
+        assert_eq!(bytes.take(4), [2, 0, 1, kind]);
         assert_eq!(bytes.number(8), bytes.0.len() as u64 - 32);
         let body = parameters_body(parameters);
         let context = "ringassay 2026 fingerprint of BGV parameters";
@@ -90,6 +90,7 @@ pub(crate) fn parameters_body(parameters: &Parameters) -> Vec<u8> {
     body.extend(parameters.fresh_log2_q.to_le_bytes());
     match parameters.secret {
         Distribution::Ternary => body.push(0),
+        Distribution::BoundedTernary => body.push(6),
         Distribution::BiasedTernary { zeros, of } => {
             body.push(1);
             body.extend([zeros, of].map(u64::to_le_bytes).concat());
@@ -152,8 +153,10 @@ fn a_ciphertext() {
             assert_eq!(bytes.number(4), x.rung() as u64);
             assert_eq!(bytes.number(1), x.parts().len() as u64);
             assert_eq!(bytes.number(1), u64::from(with_seed));
-            let noise: Vec<f64> = (0..20).map(|_| f64::from_bits(bytes.number(8))).collect();
-            assert_eq!(noise[18..], [x.noise().log2_tail, x.noise().log2_worst]);
+            let noise: Vec<f64> = (0..29).map(|_| f64::from_bits(bytes.number(8))).collect();
+            assert_eq!(noise[18], x.noise().tail.log2());
+            assert!(noise[19..28].is_sorted() && noise[19] > 0.0 && noise[27] == 1.0);
+            assert_eq!(noise[28], x.noise().log2_worst);
             // log2 of the mean of Σ share_k·y^k is log2 + log2 Σ share_k·k!.
             for (words, profile) in
                 [(0, x.noise().mean), (6, x.noise().fourth), (12, x.noise().bound)]
