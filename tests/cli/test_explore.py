@@ -96,3 +96,18 @@ def test_what_cannot_be_is_refused(cli: Cli) -> None:
         ended = cli(*arguments)
         assert ended.code in {2, 4}, (arguments, ended.err)
         assert said in ended.err, (arguments, ended.err)
+
+
+def test_an_exploration_is_reported(cli: Cli) -> None:
+    (cli.folder / "app.toml").write_text(APP)
+    ended = cli("explore", "app.toml", "--no-predict", "--out", "report", "--format", "latex")
+    assert ended.code == 0, ended.err
+    assert "What excluded each scheme" in (cli.folder / "report/latex/report.tex").read_text()
+    again = cli("report", "--explore", "latest", "--out", "again")
+    assert again.code == 0, again.err
+    page = (cli.folder / "again" / "report.html").read_text()
+    assert "Ranking" in page
+    assert "n = 4096" in page
+    refused = cli("report", "--explore", "latest", "--code", ".")
+    assert refused.code == 2
+    assert "name a run" in refused.err

@@ -23,6 +23,7 @@ from ringassay.cli.output import (
     printable,
     subcommand,
 )
+from ringassay.cli.report import Format, FormatOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ def explore(
             "that is made first.",
         ),
     ] = True,
+    report: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+    ] = None,
+    form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
     """Assess every point of an exploration, then say what to use, and why.
@@ -100,6 +105,8 @@ def explore(
         if show is None:
             _complete(opened, name, predictor, room.Where(jobs, dask), quiet=as_json)
         selection = room.select(room.explored(opened, name))
+        if report is not None:
+            _report(opened, name, report, form, quiet=as_json)
     _print(name, selection, time.monotonic() - started, store, as_json=as_json)
     if selection.recommended is None:
         raise typer.Exit(1)
@@ -228,6 +235,15 @@ def _print(name: str, selection: Selection, seconds: float, store: str, *, as_js
         for sentence in walked(one, asked):
             out.print(printable(sentence))
     err.print(f"{plural(explored.app.points(), 'point')} in {seconds:.1f} s; {name} in {store}.")
+
+
+def _report(opened: Store, name: str, folder: Path, form: Format, *, quiet: bool) -> None:
+    from ringassay.cli.explored import load_study
+    from ringassay.report.exploration import build_exploration
+
+    written = write(build_exploration(load_study(opened, name)), folder, form)
+    if not quiet:
+        tell(written, as_json=False)
 
 
 def _print_frontier(selection: Selection) -> None:

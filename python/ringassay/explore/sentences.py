@@ -242,11 +242,11 @@ def _source(block: Block) -> str:
 
 
 def _size(size: float) -> str:
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if size < 1024 or unit == "GiB":
+    for unit in ("B", "kB", "MB"):
+        if size < 999.5:
             return f"{size:.3g} {unit}"
-        size /= 1024
-    return ""
+        size /= 1000
+    return f"{size:.3g} GB"
 
 
 __all__ = ["Place", "answer", "excluded", "point_text", "security_text", "walked"]
