@@ -10,6 +10,7 @@ import pytest
 
 from ringassay.explore import begin, complete, explored, parse_app, select, walk
 from ringassay.explore.ports import Prediction, Request
+from ringassay.explore.proof import Figures, Proof
 from ringassay.predict import Check
 from ringassay.report.document import Callout, Document, Figure, HeatMap, LinePlot, Table
 from ringassay.report.exploration import build_exploration
@@ -111,8 +112,8 @@ def test_ranking_holds_the_best_of_each_scheme(
 
 def test_what_excluded_each_scheme_is_counted(document: Document) -> None:
     rows = {row[0].text: row for row in table(document, "not satisfy").cells()}
-    # The one that is no overstretched NTRU is too shallow.
-    assert [rows["YASHE'"][at].value for at in (1, 2, 3)] == [3, 1, 2]
+    # The one that is no overstretched NTRU is too shallow, and another is as well.
+    assert [rows["YASHE'"][at].value for at in (1, 2, 3)] == [3, 2, 2]
     assert rows["SHIELD"][2].value == 2
     assert all(rows[name][7].value == 0 for name in ("YASHE'", "SHIELD"))
 
@@ -193,3 +194,32 @@ def test_a_stale_calibration_is_said_to_be_stale(predicted: ExplorationStudy) ->
         state = section.blocks[0]
         assert isinstance(state, Callout)
         assert text in state.text
+
+
+def test_proofs_show_errors_and_wrong_results(predicted: ExplorationStudy) -> None:
+    truth = Figures(100.0, 1000.0)
+    proof = Proof(
+        block="fv",
+        scheme="fv",
+        n=2048,
+        log2_q=60.0,
+        log2_w=8.0,
+        t=2,
+        explored=Figures(90.0, 1000.0),
+        tallied=None,
+        in_turns=Figures(150.0, 900.0),
+        truth=truth,
+        spread=0.05,
+        executions=9,
+        functions_ns=(10.0, 20.0, 30.0, 35.0, 5.0),
+        predicted_functions_ns=(10.0, 20.0, 30.0, 85.0, 5.0),
+        is_right=False,
+    )
+    found = build_exploration(replace(predicted, proofs=(("2026-01-01T00:00:00", proof),)))
+    rows = list(table(found, "FV with n = 2048").cells())
+    assert [row[2].text for row in rows] == ["±5\u00a0%", "−10.0\u00a0%", "+50.0\u00a0%"]
+    assert [row[2].tone for row in rows[1:]] == ["good", "bad"]
+    section = next(one for one in found.sections if one.anchor == "explore-proofs")
+    state = section.blocks[0]
+    assert isinstance(state, Callout)
+    assert (state.kind, "*wrong*" in state.text) == ("bad", True)

@@ -1,18 +1,24 @@
 //! Time and memory of FV, YASHE', F-NTRU and SHIELD: predicted from tallies, and executed.
 //!
-//! A [`Point`] names a scheme and its parameters. [`application`] uses each of its basic functions
-//! once, over any ring: [`tally`] over the counting ring, [`Predictor`] prices that tally,
-//! [`truth`] executes it. The program `ringassay-execute` does the last with an allocator that
-//! counts, calibration and execution in turns.
+//! A [`Point`] names a scheme and its parameters, an [`Application`] what is done with it: each basic
+//! function once, or a circuit. [`application`] does it over any ring: [`tally`] over the counting
+//! ring, [`Predictor`] prices that tally, [`truth`] executes it, [`Account`] says what it counts. The
+//! program `ringassay-execute` executes with an allocator that counts, calibration and execution in
+//! turns.
 
+mod account;
 pub mod application;
+pub mod circuit;
 mod error;
+mod instance;
 mod moduli;
 mod point;
 mod predictor;
 pub mod truth;
 
-pub use application::{FUNCTIONS, tally};
+pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};
+pub use application::{Application, FUNCTIONS, Tally, tally, tally_application};
+pub use circuit::Workload;
 pub use error::PredictError;
 pub use point::Point;
-pub use predictor::{Predicted, Predictor};
+pub use predictor::{Predicted, PredictedApplication, Predictor};

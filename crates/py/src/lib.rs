@@ -42,9 +42,9 @@ mod _native {
     #[pymodule_export]
     use crate::machine::backends;
     #[pymodule_export]
-    use crate::predict::PointPredictor;
+    use crate::predict::{PointPredictor, tally_point};
     #[pymodule_export]
-    use crate::ring::{RingElement, RingError, RnsRing, find_primes, index_of, slots};
+    use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

@@ -6,8 +6,10 @@
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_cost::price::Calibration;
-use ringassay_predict::{FUNCTIONS, Point, Predicted, Predictor};
+use ringassay_cost::price::{Calibration, Pricer};
+use ringassay_predict::{
+    Account, Application, FUNCTIONS, Point, Predicted, Predictor, Workload, tally_application,
+};
 
 use crate::{
     calibrate::CalibrationError,
@@ -15,10 +17,65 @@ use crate::{
     explore::{Columns, scheme_of},
 };
 
+/// A point with what is done there: each basic function once, or an expression, or a circuit file.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Applied {
+    scheme: String,
+    n: usize,
+    log2_q: u32,
+    log2_w: u32,
+    t: u64,
+    expression: Option<String>,
+    circuit: Option<Vec<u8>>,
+}
+
+impl Applied {
+    fn read(&self) -> PyResult<(Point, Application)> {
+        let scheme = scheme_of(&self.scheme)?;
+        let Self { n: degree, log2_q, log2_w, t, .. } = *self;
+        let workload = match (&self.expression, &self.circuit) {
+            (None, None) => None,
+            (Some(expression), None) => Some(Workload::of_expression(expression, t)),
+            (None, Some(circuit)) => Some(Workload::of_text(circuit, t)),
+            _ => return Err(value_error("either an expression or a circuit")),
+        };
+        let application = match workload {
+            None => Application::Functions { switches: false },
+            Some(workload) => Application::Circuit(workload.map_err(value_error)?),
+        };
+        Ok((Point { scheme, degree, log2_q, log2_w, t }, application))
+    }
+}
+
+/// What an application counts at a point, function by function, with a trace of its memory: JSON;
+/// with times where a predictor is given.
+#[pyfunction]
+#[pyo3(signature = (applied, predictor = None))]
+pub(crate) fn tally_point(
+    py: Python<'_>,
+    applied: Applied,
+    predictor: Option<&PointPredictor>,
+) -> PyResult<String> {
+    let (point, application) = applied.read()?;
+    let pricer = predictor.map(PointPredictor::pricer);
+    py.detach(|| {
+        let tally = tally_application(&point, &application, true).map_err(value_error)?;
+        serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
+    })
+}
+
 /// Prices points by a calibration.
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct PointPredictor {
     predictor: Predictor,
+}
+
+impl PointPredictor {
+    /// Its prices.
+    pub(crate) fn pricer(&self) -> &Pricer {
+        self.predictor.pricer()
+    }
 }
 
 #[pymethods]
@@ -28,6 +85,27 @@ impl PointPredictor {
         let calibration = Calibration::from_json(calibration)
             .map_err(|error| CalibrationError::new_err(error.to_string()))?;
         Ok(Self { predictor: Predictor::new(&calibration) })
+    }
+
+    /// What an application takes at a point: nanoseconds of each basic function and of all, peaks of
+    /// memory.
+    fn predict_application<'py>(
+        &self,
+        py: Python<'py>,
+        applied: Applied,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (point, application) = applied.read()?;
+        let found = py
+            .detach(|| self.predictor.predict_application(&point, &application))
+            .map_err(value_error)?;
+        let dict = PyDict::new(py);
+        dict.set_item("ns", found.ns.to_vec())?;
+        dict.set_item("total_ns", found.total_ns)?;
+        dict.set_item("peak_bytes", found.peak_bytes)?;
+        dict.set_item("live_bytes", found.live_bytes)?;
+        dict.set_item("complexity", found.complexity)?;
+        dict.set_item("extrapolated", found.extrapolated)?;
+        Ok(dict)
     }
 
     /// What the five-function application takes at each point of a scheme: columns of equal length,

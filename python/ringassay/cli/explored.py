@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def load_study(opened: Store, name: str) -> ExplorationStudy:
     """Everything that a report says of an exploration: identifier, beginning of one, `latest`."""
     from ringassay.explore import explored, select, walk
+    from ringassay.explore.proof import proofs_of
     from ringassay.report.sections.explore_study import ExplorationStudy
     from ringassay.store import find_exploration, list_explorations, load_exploration
 
@@ -29,6 +30,7 @@ def load_study(opened: Store, name: str) -> ExplorationStudy:
         walks=tuple(walk(whole.app, study, whole.facts) for study in whole.app.study),
         calibration=calibration,
         check=_checked(calibration),
+        proofs=tuple(proofs_of(opened, found)),
     )
 
 

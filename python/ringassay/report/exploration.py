@@ -8,6 +8,7 @@ from ringassay.report.sections import (
     explore_answer,
     explore_curves,
     explore_maps,
+    proofs,
 )
 from ringassay.report.sections.explore_study import ExplorationStudy, outcome_label
 from ringassay.report.sections.wording import count
@@ -18,6 +19,7 @@ def exploration_sections(study: ExplorationStudy) -> tuple[Section, ...]:
     sections = (
         explore_answer.case(study),
         explore_answer.ranking(study),
+        proofs.section(study.proofs),
         explore_maps.pareto(study),
         explore_answer.exclusions(study),
         explore_curves.section(study),

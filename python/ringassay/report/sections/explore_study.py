@@ -8,6 +8,7 @@ from typing import Any
 from ringassay.explore import Selection, Walk
 from ringassay.explore.app import Block as SchemeBlock
 from ringassay.explore.app import Parameter
+from ringassay.explore.proof import Proof
 from ringassay.explore.selection import ESTIMATED, OVERSTRETCHED, BlockOutcome, Place
 from ringassay.explore.sentences import SCHEMES, point_text
 from ringassay.predict import Check
@@ -35,6 +36,8 @@ class ExplorationStudy:
     """By which times were predicted."""
     check: Check | None = None
     """Whether it holds where the report is made."""
+    proofs: tuple[tuple[str, Proof], ...] = ()
+    """Points that were executed, each with when."""
 
     @property
     def depth(self) -> int:
