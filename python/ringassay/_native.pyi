@@ -287,6 +287,33 @@ class _PointPredictions(TypedDict):
     random: NDArray[np.float64]
     round: NDArray[np.float64]
 
+class Applied(TypedDict):
+    """A point with what is done there: each basic function once where neither is given."""
+
+    scheme: str
+    n: int
+    log2_q: int
+    log2_w: int
+    t: int
+    expression: str | None
+    circuit: bytes | None
+
+class PredictedApplication(TypedDict):
+    """One application at one point."""
+
+    ns: list[float]
+    total_ns: float
+    peak_bytes: int
+    live_bytes: int
+    complexity: float
+    extrapolated: int
+
+def tally_point(applied: Applied, predictor: PointPredictor | None = None) -> str:
+    """What an application counts, function by function, with a trace of its memory: JSON.
+
+    With times where a predictor is given. Raises ValueError.
+    """
+
 @final
 class PointPredictor:
     """Prices points of FV, YASHE', F-NTRU and SHIELD by a calibration."""
@@ -304,7 +331,13 @@ class PointPredictor:
         log2 q and log2 w are rounded. Raises ValueError.
         """
 
-class CircuitPrediction(TypedDict):
+    def predict_application(self, applied: Applied) -> PredictedApplication:
+        """Nanoseconds for keys, encryptions, sums, products, decryption; peaks of memory in bytes.
+
+        Raises ValueError.
+        """
+
+class EvaluationPrediction(TypedDict):
     """Nanoseconds of processor time on one thread, bytes, kernel calls."""
 
     evaluate_ns: float
@@ -317,17 +350,17 @@ class CircuitPrediction(TypedDict):
     extrapolated: int
     unknown: int
 
-class CircuitPredictor:
+class EvaluationPredictor:
     """Prices evaluations by ringassay-bgv under one key."""
 
-    def __new__(cls, calibration: str, params: bytes) -> CircuitPredictor:
+    def __new__(cls, calibration: str, params: bytes) -> EvaluationPredictor:
         """`params`: key parameters as text. Raises CalibrationError and ValueError."""
 
     @property
     def parameters(self) -> tuple[int, int, float]:
         """m, n, and log2 of the largest modulus."""
 
-    def predict(self, circuit: bytes) -> CircuitPrediction:
+    def predict(self, circuit: bytes) -> EvaluationPrediction:
         """What an evaluation of a circuit, as text, takes. Raises ValueError."""
 
 class _Backends(TypedDict):
@@ -344,10 +377,32 @@ class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""
 
 @final
+class RingLedger:
+    """What rings that count have done; `ringassay.ring.Tally` is the form for people."""
+
+    def __new__(cls) -> RingLedger: ...
+    def phase(self, name: str) -> None:
+        """From here on a function of that name runs; none if it is empty. Raises ValueError."""
+
+    def account(self, predictor: PointPredictor | None = None) -> str:
+        """Function by function, with a trace of memory: JSON."""
+
+    def counts(self) -> list[tuple[str, str, int, int]]:
+        """Phase, kernel, length of a row, times."""
+
+@final
 class RnsRing:
     """A ring Z_Q[ζ_m]; `ringassay.ring.Ring` is the form for people. Seeds have 32 bytes."""
 
-    def __new__(cls, m: int, moduli: Sequence[int], backend: str | None) -> RnsRing: ...
+    def __new__(
+        cls,
+        m: int,
+        moduli: Sequence[int],
+        backend: str | None,
+        ledger: RingLedger | None = None,
+    ) -> RnsRing:
+        """With a ledger: a ring that counts. Raises RingError."""
+
     @property
     def m(self) -> int: ...
     @property

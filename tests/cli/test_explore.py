@@ -96,3 +96,36 @@ def test_what_cannot_be_is_refused(cli: Cli) -> None:
         ended = cli(*arguments)
         assert ended.code in {2, 4}, (arguments, ended.err)
         assert said in ended.err, (arguments, ended.err)
+
+
+def test_an_exploration_is_reported(cli: Cli) -> None:
+    (cli.folder / "app.toml").write_text(APP)
+    ended = cli("explore", "app.toml", "--no-predict", "--out", "report", "--format", "latex")
+    assert ended.code == 0, ended.err
+    assert "What excluded each scheme" in (cli.folder / "report/latex/report.tex").read_text()
+    again = cli("report", "--explore", "latest", "--out", "again")
+    assert again.code == 0, again.err
+    page = (cli.folder / "again" / "report.html").read_text()
+    assert "Ranking" in page
+    assert "n = 4096" in page
+    refused = cli("report", "--explore", "latest", "--code", ".")
+    assert refused.code == 2
+    assert "name a run" in refused.err
+
+
+def test_a_recommended_point_is_proved(cli: Cli) -> None:
+    text = APP.replace("[application]", "[constraints]\nsecurity_bits = 0\n[application]")
+    (cli.folder / "app.toml").write_text(text)
+    told = json.loads(cli("explore", "--no-predict", "--prove", "app.toml", "--json").out)
+    proof = told["proofs"][0]
+    assert proof["is_right"] is True
+    assert proof["n"] == told["recommended"]["n"]
+    assert proof["explored"] is None
+    shown = cli("explore", "--show", "latest", "--prove", "fv:n=2048,log2_q=60", "--out", "out")
+    assert shown.code == 0, shown.err
+    assert "Executed: FV with n = 2048, log2 q = 60" in shown.out
+    assert "Predictions beside the truth" not in shown.out
+    assert "Executed" in (cli.folder / "out" / "report.html").read_text()
+    refused = cli("explore", "--show", "latest", "--prove", "fv:n=77")
+    assert refused.code != 0
+    assert "no point of the exploration" in refused.err

@@ -29,6 +29,7 @@ mod operations;
 mod positional;
 pub mod price;
 mod tally;
+pub mod value;
 
 pub use operations::Operations;
 pub use positional::{TallyPositional, TallySmall, TallySpectra, TallyVector, TallyWholeTable};

@@ -9,9 +9,10 @@
 use std::{iter::Sum, ops::Add};
 
 use ringassay_ring::ledger::{Call, Draw, Kernel, Observation};
+use serde::Serialize;
 
 /// Word operations by kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Operations {
     /// Products of words.
     pub multiplications: u64,

@@ -1,20 +1,19 @@
-//! The paper's application: each basic function once.
+//! Applications: what is executed, and tallied, with a scheme.
 
 use std::sync::Arc;
 
 use ringassay_cost::{Ledger, Observation, TallyPositional};
-use ringassay_ring::sample::Seed;
+use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    Error, Positional,
-    depth::Scheme,
-    fntru::FNtru,
-    fv::Fv,
-    rlwe::{Parameters, Unchecked},
-    shield::Shield,
+    Error, Positional, depth::Scheme, fntru::FNtru, fv::Fv, rlwe::Parameters, shield::Shield,
     yashe::Yashe,
 };
 
-use crate::{Point, PredictError};
+use crate::{
+    Point, PredictError,
+    circuit::{Operation, Workload},
+    instance::Instance,
+};
 
 /// The basic functions, in their order.
 pub const FUNCTIONS: [&str; 5] = ["keys", "encrypt", "add", "multiply", "decrypt"];
@@ -25,79 +24,120 @@ pub const SWITCH: &str = "switch";
 /// What comes after the last function.
 pub const END: &str = "";
 
-/// Runs key generation, encryption, addition, multiplication and decryption once each, with noise
-/// beyond bounds or not. `phase` hears which function begins, and [`END`].
-///
-/// YASHE' multiplies operands of which none is a product, so that it switches no key; a switch alone
-/// follows if `switches` says so.
+const INPUT: Label = Label::new("input");
+
+/// What is done with a scheme.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Application {
+    /// The paper's: each basic function once. YASHE' multiplies operands of which none is a product,
+    /// so that it switches no key; a switch alone follows if `switches` says so.
+    Functions {
+        /// Whether it does.
+        switches: bool,
+    },
+    /// Keys, an encryption of each input, a circuit, the decryption of its result.
+    Circuit(Workload),
+}
+
+/// Runs an application, with noise beyond bounds or not; what is decrypted. `phase` hears which
+/// function begins, and [`END`].
 ///
 /// # Errors
 /// When there is no instance of these parameters in the ring.
 pub fn run<R: Positional>(
-    scheme: Scheme,
+    point: &Point,
     parameters: &Parameters,
     ring: &R,
+    application: &Application,
+    phase: &mut dyn FnMut(&str),
+) -> Result<R::Message, Error> {
+    match point.scheme {
+        Scheme::Fv => run_with::<R, Fv<R>>(point, parameters, ring, application, phase),
+        Scheme::Yashe => run_with::<R, Yashe<R>>(point, parameters, ring, application, phase),
+        Scheme::Fntru => run_with::<R, FNtru<R>>(point, parameters, ring, application, phase),
+        Scheme::Shield => run_with::<R, Shield<R>>(point, parameters, ring, application, phase),
+    }
+}
+
+fn run_with<R: Positional, I: Instance<R>>(
+    point: &Point,
+    parameters: &Parameters,
+    ring: &R,
+    application: &Application,
+    phase: &mut dyn FnMut(&str),
+) -> Result<R::Message, Error> {
+    let instance = I::new(parameters, ring.clone())?;
+    match application {
+        Application::Functions { switches } => {
+            functions(&instance, &message(parameters), *switches, phase)
+        }
+        Application::Circuit(workload) => circuit(&instance, point, workload, phase),
+    }
+}
+
+fn functions<R: Positional, I: Instance<R>>(
+    instance: &I,
     message: &[u64],
     switches: bool,
     phase: &mut dyn FnMut(&str),
-) -> Result<(), Error> {
+) -> Result<R::Message, Error> {
     let seed = Seed::from_bytes([1; 32]);
-    macro_rules! rest {
-        ($scheme:ident, $secret:ident, $public:ident, $($key:ident)?) => {{
-            phase(FUNCTIONS[1]);
-            let a = $scheme.encrypt(&$public, message, &seed)?;
-            phase(FUNCTIONS[2]);
-            let sum = $scheme.add(&a, &a)?;
-            phase(FUNCTIONS[3]);
-            let product = $scheme.multiply(&sum, &a, $(&$key)?)?;
-            phase(FUNCTIONS[4]);
-            $scheme.decrypt(&$secret, &product, Unchecked::Always)?;
-            phase(END);
-        }};
+    phase(FUNCTIONS[0]);
+    let keys = instance.keys(&seed)?;
+    phase(FUNCTIONS[1]);
+    let a = instance.encrypt(&keys, message, &seed)?;
+    phase(FUNCTIONS[2]);
+    let sum = instance.add(&keys, &a, &a)?;
+    phase(FUNCTIONS[3]);
+    let product = instance.multiply(&keys, &sum, &a)?;
+    phase(FUNCTIONS[4]);
+    let decrypted = instance.decrypt(&keys, &product)?;
+    phase(END);
+    if switches {
+        phase(SWITCH);
+        instance.switch(&keys, &product)?;
     }
-    match scheme {
-        Scheme::Fv => {
-            let scheme = Fv::new(parameters, ring.clone())?;
-            phase(FUNCTIONS[0]);
-            let secret = scheme.generate_secret_key(&seed)?;
-            let public = scheme.generate_public_key(&secret, &seed)?;
-            let relinear = scheme.generate_relinearisation_key(&secret, &seed)?;
-            rest!(scheme, secret, public, relinear);
-        }
-        Scheme::Yashe => {
-            let scheme = Yashe::new(parameters, ring.clone())?;
-            phase(FUNCTIONS[0]);
-            let (secret, public) = scheme.generate_keys(&seed)?;
-            let switching = scheme.generate_evaluation_key(&secret, &public, &seed)?;
-            phase(FUNCTIONS[1]);
-            let a = scheme.encrypt(&public, message, &seed)?;
-            phase(FUNCTIONS[2]);
-            let sum = scheme.add(&a, &a, &switching)?;
-            phase(FUNCTIONS[3]);
-            let product = scheme.multiply(&sum, &a, &switching)?;
-            phase(FUNCTIONS[4]);
-            scheme.decrypt(&secret, &product, Unchecked::Always)?;
-            phase(END);
-            if switches {
-                phase(SWITCH);
-                scheme.switch(&product, &switching)?;
+    Ok(decrypted)
+}
+
+fn circuit<R: Positional, I: Instance<R>>(
+    instance: &I,
+    point: &Point,
+    workload: &Workload,
+    phase: &mut dyn FnMut(&str),
+) -> Result<R::Message, Error> {
+    let seed = Seed::from_bytes([1; 32]);
+    phase(FUNCTIONS[0]);
+    let keys = instance.keys(&seed)?;
+    let mut nodes = Vec::new();
+    for input in 0..workload.inputs() {
+        phase(FUNCTIONS[1]);
+        let message = workload.message(point, input);
+        let encrypted = instance.encrypt(&keys, &message, &seed.derive(INPUT, input as u64))?;
+        nodes.push(Some(encrypted));
+    }
+    let missing = || Error::Parameters("an operand that is there no longer".to_owned());
+    for (operation, done) in workload.steps() {
+        let [a, b] = operation.operands().map(|node| nodes[node].as_ref());
+        let (a, b) = (a.ok_or_else(missing)?, b.ok_or_else(missing)?);
+        let result = match operation {
+            Operation::Add(..) => {
+                phase(FUNCTIONS[2]);
+                instance.add(&keys, a, b)?
             }
-        }
-        Scheme::Fntru => {
-            let scheme = FNtru::new(parameters, ring.clone())?;
-            phase(FUNCTIONS[0]);
-            let (secret, public) = scheme.generate_keys(&seed)?;
-            rest!(scheme, secret, public,);
-        }
-        Scheme::Shield => {
-            let scheme = Shield::new(parameters, ring.clone())?;
-            phase(FUNCTIONS[0]);
-            let secret = scheme.generate_secret_key(&seed)?;
-            let public = scheme.generate_public_key(&secret, &seed)?;
-            rest!(scheme, secret, public,);
-        }
+            Operation::Multiply(..) => {
+                phase(FUNCTIONS[3]);
+                instance.multiply(&keys, a, b)?
+            }
+        };
+        nodes.push(Some(result));
+        done.iter().for_each(|&node| nodes[node] = None);
     }
-    Ok(())
+    let result = nodes.pop().flatten().ok_or_else(missing)?;
+    phase(FUNCTIONS[4]);
+    let decrypted = instance.decrypt(&keys, &result)?;
+    phase(END);
+    Ok(decrypted)
 }
 
 /// A message with many residues, made in less time than a tally takes.
@@ -106,21 +146,54 @@ pub fn message(parameters: &Parameters) -> Vec<u64> {
     few.into_iter().cycle().take(parameters.degree).collect()
 }
 
-/// What the application of a point counts: a phase for each function, and one for a switch of keys.
+/// What an application counts at a point.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// A phase for each function that runs: the first by its name, the others with a number.
+    pub observation: Observation,
+    /// Where in the trace which phase begins, if it was traced.
+    pub marks: Vec<(usize, String)>,
+}
+
+/// The function that a phase of a tally belongs to.
+pub fn function_of(phase: &str) -> &str {
+    phase.split(' ').next().unwrap_or(phase)
+}
+
+/// What the five functions of a point count: a phase for each, and one for a switch of keys.
 ///
 /// # Errors
 /// When there is no such instance.
 pub fn tally(point: &Point, switches: bool) -> Result<Observation, PredictError> {
-    let (parameters, ledger) = (point.shape()?, Arc::new(Ledger::new()));
+    Ok(tally_application(point, &Application::Functions { switches }, false)?.observation)
+}
+
+/// What an application counts, with a trace of it or without.
+///
+/// # Errors
+/// When there is no such instance.
+pub fn tally_application(
+    point: &Point,
+    application: &Application,
+    traced: bool,
+) -> Result<Tally, PredictError> {
+    let ledger = Arc::new(if traced { Ledger::with_trace() } else { Ledger::new() });
+    let parameters = point.shape()?;
     let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger)?;
-    let message = message(&parameters);
-    // The message is the application's own memory.
-    ledger.open().heap(8 * message.len() as i64);
-    run(point.scheme, &parameters, &ring, &message, switches, &mut |name| {
-        if name != END {
-            ledger.phase(name);
+    // Messages are the application's own memory.
+    ledger.open().heap(8 * parameters.degree as i64);
+    let (mut marks, mut times) = (Vec::new(), std::collections::BTreeMap::<String, usize>::new());
+    run(point, &parameters, &ring, application, &mut |name| {
+        if name == END {
+            return;
         }
+        let before = times.entry(name.to_owned()).or_default();
+        *before += 1;
+        let phase = if *before == 1 { name.to_owned() } else { format!("{name} {before}") };
+        let mut book = ledger.open();
+        book.phase(&phase);
+        marks.push((book.events(), phase));
     })?;
     drop(ring);
-    Ok(ledger.observation())
+    Ok(Tally { observation: ledger.observation(), marks })
 }

@@ -1,174 +1,172 @@
-//! Circuits on BGV: the evaluation of the system under test `ringassay-bgv`, predicted.
-//!
-//! The server reads an encryption for each wire, runs its [`Plan`], and writes one ciphertext. The
-//! plan has its tally, which is priced. Reading and writing have none: what one ciphertext takes is
-//! measured, once for each instance.
+//! Circuits as applications: what is executed gate by gate, and its result in the clear.
 
-use std::collections::HashSet;
+use ringassay_circuit::{Circuit, Gate, Shape, Space, read_expression, text};
+use ringassay_scheme::depth::Scheme;
 
-use ringassay_bench::Clock;
-use ringassay_calibrate::{complete, pin_to_one_processor};
-use ringassay_circuit::{Circuit, text::KeyParameters};
-use ringassay_cost::{
-    Call,
-    price::{Calibration, Pricer},
-};
-use ringassay_engine::{
-    Plan,
-    plan::{Action, EVALUATION},
-    sut::{Instance, Options},
-};
-use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{
-    bgv::{Ciphertext, Context},
-    serial::Saved as _,
-};
-use serde::Serialize;
+use crate::{Point, PredictError};
 
-use crate::PredictError;
+/// Gates of a circuit that is executed, at most.
+pub const MAX_GATES: usize = 4096;
 
-/// How often reading and writing are measured.
-const SAMPLES: usize = 9;
-
-/// Prices circuits of one instance by a calibration, which it completes with what the instance's ring
-/// needs.
-#[derive(Debug)]
-pub struct CircuitPredictor {
-    calibration: Calibration,
-    pricer: Pricer,
-    /// Calls that were asked for, whether or not they could be measured.
-    asked: HashSet<Call>,
-    instance: Instance,
-    wire: Wire,
+/// A gate of a circuit that schemes have a function for; operands are nodes, inputs first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Sum.
+    Add(usize, usize),
+    /// Product.
+    Multiply(usize, usize),
 }
 
-/// A fresh ciphertext on its way.
-#[derive(Debug, Clone, Copy, Default)]
-struct Wire {
-    bytes: u64,
-    read_ns: f64,
-    write_ns: f64,
+impl Operation {
+    /// Its operands.
+    pub fn operands(self) -> [usize; 2] {
+        let (Self::Add(a, b) | Self::Multiply(a, b)) = self;
+        [a, b]
+    }
 }
 
-/// What one evaluation takes on one processor.
-#[derive(Debug, Clone, Serialize)]
-pub struct PredictedCircuit {
-    /// Nanoseconds of processor time, of all that follows.
-    pub evaluate_ns: f64,
-    /// Of the plan.
-    pub plan_ns: f64,
-    /// Of reading the inputs.
-    pub read_ns: f64,
-    /// Of writing the output.
-    pub write_ns: f64,
-    /// The most memory at a time, in bytes: keys, constants, inputs as they came, ciphertexts.
-    pub peak_bytes: u64,
-    /// Of that, ciphertexts and what is computed on the way to them.
-    pub ciphertext_bytes: u64,
-    /// Kernel calls.
-    pub calls: u64,
-    /// Kernel calls whose sizes were not measured.
-    pub extrapolated: u64,
-    /// Kernel calls without a price.
-    pub unknown: u64,
+/// Sums and products of inputs, in the order of execution; the last one is the result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Workload {
+    inputs: usize,
+    operations: Vec<Operation>,
+    /// For each operation the nodes that nothing needs after it.
+    done: Vec<Vec<usize>>,
 }
 
-impl CircuitPredictor {
-    /// For the instance that the client chooses for these key parameters.
+impl Workload {
+    /// The circuit of an expression over integers mod t.
     ///
     /// # Errors
-    /// When there is no such instance.
-    pub fn new(
-        calibration: Calibration,
-        asked: &KeyParameters,
-        options: &Options,
-    ) -> Result<Self, PredictError> {
-        let instance = Instance::choose(asked, options)
-            .map_err(|failure| PredictError::Instance(failure.to_string()))?;
-        let wire = Wire::measure(&instance)?;
-        let pricer = Pricer::new(&calibration);
-        Ok(Self { calibration, pricer, asked: HashSet::new(), instance, wire })
+    /// When it is no expression, or as [`Workload::new`].
+    pub fn of_expression(expression: &str, t: u64) -> Result<Self, PredictError> {
+        let unreadable = |error: &dyn std::fmt::Display| PredictError::Circuit(error.to_string());
+        let space = Space::zt(t).map_err(|error| unreadable(&error))?;
+        let read = read_expression(expression.as_bytes(), Shape { space, batch: 1 });
+        Self::new(&read.map_err(|error| unreadable(&error))?.circuit, t)
     }
 
-    /// The instance.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
-    }
-
-    /// What an evaluation of the circuit takes.
+    /// A circuit file.
     ///
     /// # Errors
-    /// When the circuit cannot be planned for the instance.
-    pub fn predict(&mut self, circuit: &Circuit) -> Result<PredictedCircuit, PredictError> {
-        let plan = Plan::new(circuit, &self.instance.target)?;
-        let mut missing = self.pricer.unmeasured(plan.tally());
-        missing.retain(|call| self.asked.insert(*call));
-        if !missing.is_empty() {
-            complete(&mut self.calibration, &missing)?;
-            self.pricer = Pricer::new(&self.calibration);
-        }
-        let priced = self.pricer.predict(plan.tally());
-        // All wires come; those that the output does not depend on are not read.
-        let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
-        let output = plan.figures().get(plan.output() as usize);
-        // One part of a fresh ciphertext may be a seed; residues are what takes time.
-        let top = self.instance.choice.parameters.log2_q();
-        let share = output.map_or(0.0, |figures| self.log2_q(figures.rung) / top);
-        let (read_ns, write_ns) =
-            (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
-        let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
-        Ok(PredictedCircuit {
-            evaluate_ns: priced.ns + read_ns + write_ns,
-            plan_ns: priced.ns,
-            read_ns,
-            write_ns,
-            peak_bytes: peak + u64::from(plan.wires()) * self.wire.bytes,
-            ciphertext_bytes: plan.peak_bytes(),
-            calls: priced.calls,
-            extrapolated: priced.extrapolated,
-            unknown: priced.unknown,
-        })
+    /// When it is none, or as [`Workload::new`].
+    pub fn of_text(circuit: &[u8], t: u64) -> Result<Self, PredictError> {
+        let circuit = text::read_circuit(circuit);
+        Self::new(&circuit.map_err(|error| PredictError::Circuit(error.to_string()))?, t)
     }
 
-    fn log2_q(&self, rung: usize) -> f64 {
-        self.instance.choice.parameters.ladder().rungs().get(rung).map_or(0.0, |rung| rung.log2_q)
+    /// What of a circuit the schemes have functions for: sums and products.
+    ///
+    /// # Errors
+    /// When it has other gates, none or too many of them, or other values than integers mod t.
+    pub fn new(circuit: &Circuit, t: u64) -> Result<Self, PredictError> {
+        let refused = |why: String| Err(PredictError::Circuit(why));
+        let lowered = circuit.lower_fan_in();
+        let circuit = &lowered.map_err(|error| PredictError::Circuit(error.to_string()))?;
+        let own = circuit.shape().space.modulus().unwrap_or(2);
+        if own != t {
+            return refused(format!("the circuit's values are integers mod {own}, t is {t}"));
+        }
+        let gates = circuit.gates().len();
+        if gates == 0 || gates > MAX_GATES {
+            return refused(format!("{gates} gates: 1 to {MAX_GATES} can be executed"));
+        }
+        let mut operations = Vec::with_capacity(gates);
+        for &gate in circuit.gates() {
+            operations.push(match gate {
+                Gate::Add(a, b) => Operation::Add(a.index(), b.index()),
+                Gate::Mul(a, b) => Operation::Multiply(a.index(), b.index()),
+                other => {
+                    let kind = other.kind();
+                    return refused(format!(
+                        "{kind} is none of the schemes' functions: sums and products of two \
+                         ciphertexts are"
+                    ));
+                }
+            });
+        }
+        let inputs = circuit.wires() as usize;
+        let done = done(inputs, &operations);
+        Ok(Self { inputs, operations, done })
+    }
+
+    /// The number of inputs.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// The operations with the nodes that nothing needs after each.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Operation, &[usize])> {
+        self.operations.iter().copied().zip(self.done.iter().map(Vec::as_slice))
+    }
+
+    /// The message of an input. FV and YASHE' compute with polynomials, of which it has two terms,
+    /// so that products wrap around; the depth formulas of the others are about bits.
+    pub fn message(&self, point: &Point, input: usize) -> Vec<u64> {
+        let (t, n) = (point.t.max(2), point.degree.max(1));
+        let mut message = vec![0; n];
+        let odd = 2 * input as u64 + 1;
+        message[0] = odd % t;
+        if matches!(point.scheme, Scheme::Fv | Scheme::Yashe) {
+            message[n - 1 - input % 3 % n] = (odd + 2) % t;
+        }
+        message
+    }
+
+    /// The result by the definition: polynomials modulo x^n + 1 and t, term by term.
+    pub fn expected(&self, point: &Point) -> Vec<u64> {
+        let t = point.t.max(2);
+        let mut nodes: Vec<Vec<u64>> = (0..self.inputs).map(|i| self.message(point, i)).collect();
+        for (operation, done) in self.steps() {
+            let result = match operation {
+                Operation::Add(a, b) => {
+                    let sum = |(&x, &y): (&u64, &u64)| ((x as u128 + y as u128) % t as u128) as u64;
+                    nodes[a].iter().zip(&nodes[b]).map(sum).collect()
+                }
+                Operation::Multiply(a, b) => product(&nodes[a], &nodes[b], t),
+            };
+            nodes.push(result);
+            done.iter().for_each(|&node| nodes[node] = Vec::new());
+        }
+        nodes.pop().unwrap_or_default()
     }
 }
 
-impl Wire {
-    fn measure(instance: &Instance) -> Result<Self, PredictError> {
-        const LABEL: Label = Label::new("wire");
-        let parameters = &instance.choice.parameters;
-        let context = Context::exact(parameters)?;
-        let seed = Seed::from_os()?;
-        let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
-        let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
-        let zero = context.plaintext(vec![0; parameters.index.totient()])?;
-        let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
-        let saved = fresh.save(&context)?;
-        let read_ns = median_ns(|| Ciphertext::load(&context, &saved).map(drop))?;
-        let write_ns = median_ns(|| fresh.save(&context).map(drop))?;
-        Ok(Self { bytes: saved.len() as u64, read_ns, write_ns })
+/// The negacyclic product modulo t.
+fn product(x: &[u64], y: &[u64], t: u64) -> Vec<u64> {
+    let (n, t) = (x.len(), u128::from(t));
+    let terms = |x: &[u64]| -> Vec<(usize, u64)> {
+        x.iter().copied().enumerate().filter(|&(_, c)| c != 0).collect()
+    };
+    let mut sums = vec![0_u128; n];
+    let y = terms(y);
+    for (i, a) in terms(x) {
+        for &(j, b) in &y {
+            let term = u128::from(a) * u128::from(b) % t;
+            // x^n is -1.
+            let (at, term) = if i + j < n { (i + j, term) } else { (i + j - n, t - term) };
+            sums[at] = (sums[at] + term) % t;
+        }
     }
+    sums.into_iter().map(|sum| sum as u64).collect()
 }
 
-/// The median over [`SAMPLES`] runs on one processor, after one that is not counted.
-fn median_ns<E>(run: impl Fn() -> Result<(), E> + Send + Sync) -> Result<f64, PredictError>
-where
-    E: Send,
-    PredictError: From<E>,
-{
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    threads.install(|| {
-        pin_to_one_processor();
-        run()?;
-        let mut samples = Vec::with_capacity(SAMPLES);
-        for _ in 0..SAMPLES {
-            let begun = Clock::Cpu.now_ns();
-            run()?;
-            samples.push(Clock::Cpu.now_ns() - begun);
+/// For each operation, the nodes of which it is the last use; results that lead nowhere as well, but
+/// for the last.
+fn done(inputs: usize, operations: &[Operation]) -> Vec<Vec<usize>> {
+    let mut last = vec![None; inputs + operations.len()];
+    for (at, operation) in operations.iter().enumerate() {
+        last[inputs + at] = Some(at);
+        operation.operands().into_iter().for_each(|node| last[node] = Some(at));
+    }
+    if let Some(result) = last.last_mut() {
+        *result = None;
+    }
+    let mut done = vec![Vec::new(); operations.len()];
+    for (node, at) in last.into_iter().enumerate() {
+        if let Some(at) = at {
+            done[at].push(node);
         }
-        samples.sort_unstable();
-        Ok(samples[SAMPLES / 2] as f64)
-    })
+    }
+    done
 }

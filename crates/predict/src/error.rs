@@ -18,6 +18,9 @@ pub enum PredictError {
         /// Its bits.
         bits: u32,
     },
+    /// The circuit cannot be executed.
+    #[error("{0}")]
+    Circuit(String),
     /// No thread to execute on.
     #[error("a thread to execute on cannot be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),

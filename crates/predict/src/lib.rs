@@ -1,22 +1,28 @@
 //! Time and memory, predicted from tallies: of FV, YASHE', F-NTRU and SHIELD, which are executed as
-//! well, and of circuits on BGV ([`CircuitPredictor`]).
+//! well, and of evaluations on our own BGV ([`EvaluationPredictor`]).
 //!
-//! A [`Point`] names a scheme and its parameters. [`application`] uses each of its basic functions
-//! once, over any ring: [`tally`] over the counting ring, [`Predictor`] prices that tally,
-//! [`truth`] executes it. The program `ringassay-execute` does the last with an allocator that
-//! counts, calibration and execution in turns.
+//! A [`Point`] names a scheme and its parameters, an [`Application`] what is done with it: each basic
+//! function once, or a circuit. [`application`] does it over any ring: [`tally`] over the counting
+//! ring, [`Predictor`] prices that tally, [`truth`] executes it, [`Account`] says what it counts. The
+//! program `ringassay-execute` executes with an allocator that counts, calibration and execution in
+//! turns.
 
+mod account;
 pub mod application;
-mod circuit;
+pub mod circuit;
 mod error;
+mod evaluation;
+mod instance;
 mod moduli;
 mod point;
 mod predictor;
 pub mod truth;
 
-pub use application::{FUNCTIONS, tally};
-pub use circuit::{CircuitPredictor, PredictedCircuit};
+pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};
+pub use application::{Application, FUNCTIONS, Tally, tally, tally_application};
+pub use circuit::Workload;
 pub use error::PredictError;
+pub use evaluation::{EvaluationPredictor, PredictedEvaluation};
 pub use point::Point;
-pub use predictor::{Predicted, Predictor};
+pub use predictor::{Predicted, PredictedApplication, Predictor};
 pub use ringassay_engine::sut::Options;

@@ -6,7 +6,11 @@ use ringassay_cost::{
 };
 use serde::Serialize;
 
-use crate::{FUNCTIONS, Point, PredictError, application::SWITCH, tally};
+use crate::{
+    Application, FUNCTIONS, Point, PredictError,
+    application::{SWITCH, function_of},
+    tally, tally_application,
+};
 
 /// Prices points by a calibration. Shared by threads.
 #[derive(Debug)]
@@ -45,6 +49,23 @@ pub struct Predicted {
     pub extrapolated: u64,
 }
 
+/// What any application takes at a point, on one processor.
+#[derive(Debug, Clone, Serialize)]
+pub struct PredictedApplication {
+    /// Nanoseconds of processor time for each of [`FUNCTIONS`], of all times that it runs.
+    pub ns: [f64; FUNCTIONS.len()],
+    /// Nanoseconds of all.
+    pub total_ns: f64,
+    /// As [`Predicted::peak_bytes`].
+    pub peak_bytes: u64,
+    /// As [`Predicted::live_bytes`].
+    pub live_bytes: u64,
+    /// All word operations, as word multiplications.
+    pub complexity: f64,
+    /// Kernel calls whose sizes were not measured.
+    pub extrapolated: u64,
+}
+
 impl Predictor {
     /// By the prices of a calibration.
     pub fn new(calibration: &Calibration) -> Self {
@@ -62,6 +83,32 @@ impl Predictor {
     /// When there is no such instance.
     pub fn predict(&self, point: &Point) -> Result<Predicted, PredictError> {
         self.predict_with(point, false)
+    }
+
+    /// What an application takes at a point.
+    ///
+    /// # Errors
+    /// When there is no such instance.
+    pub fn predict_application(
+        &self,
+        point: &Point,
+        application: &Application,
+    ) -> Result<PredictedApplication, PredictError> {
+        let seen = tally_application(point, application, false)?.observation;
+        let priced = self.pricer.predict_first(&seen);
+        let of = |name| {
+            let own = priced.phases.iter().filter(|phase| function_of(&phase.name) == name);
+            own.map(|phase| phase.ns).sum()
+        };
+        let ns: [f64; FUNCTIONS.len()] = FUNCTIONS.map(of);
+        Ok(PredictedApplication {
+            ns,
+            total_ns: ns.iter().sum(),
+            peak_bytes: seen.heap_peak_bytes,
+            live_bytes: seen.peak_bytes,
+            complexity: Operations::of_observation(&seen).complexity(),
+            extrapolated: priced.extrapolated + priced.unknown,
+        })
     }
 
     /// Likewise, and what a switch of keys takes where a scheme has such a function of its own.

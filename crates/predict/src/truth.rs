@@ -6,8 +6,8 @@ use ringassay_bench::Clock;
 use ringassay_ring::positional::PositionalRing;
 
 use crate::{
-    FUNCTIONS, Point, PredictError,
-    application::{END, message, run},
+    Application, FUNCTIONS, Point, PredictError,
+    application::{END, run},
 };
 
 /// Times of one execution.
@@ -23,6 +23,7 @@ pub struct Times {
 pub struct Execution {
     point: Point,
     ring: PositionalRing,
+    application: Application,
 }
 
 impl Execution {
@@ -30,11 +31,22 @@ impl Execution {
     ///
     /// # Errors
     /// When there is no such instance.
-    pub fn new(point: Point) -> Result<Self, PredictError> {
+    pub fn new(point: Point, application: Application) -> Result<Self, PredictError> {
         let ring = PositionalRing::new(point.degree, &point.q()?)?;
-        let own = Self { point, ring };
+        let own = Self { point, ring, application };
         own.run()?;
         Ok(own)
+    }
+
+    /// Whether a circuit's result is that of the definition; `None` for an application of which the
+    /// result means nothing.
+    ///
+    /// # Errors
+    /// When a function fails.
+    pub fn is_right(&self) -> Result<Option<bool>, PredictError> {
+        let Application::Circuit(workload) = &self.application else { return Ok(None) };
+        let (_, decrypted) = self.run_once()?;
+        Ok(Some(decrypted == workload.expected(&self.point)))
     }
 
     /// Gives back to the system what rests in the ring's pools.
@@ -47,13 +59,18 @@ impl Execution {
     /// # Errors
     /// When a function fails.
     pub fn run(&self) -> Result<Times, PredictError> {
+        Ok(self.run_once()?.0)
+    }
+
+    /// The times, and what is decrypted.
+    fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {
         let parameters = self.point.parameters()?;
-        let message = message(&parameters);
         let begun = Instant::now();
         let now = || [Clock::Cpu.now_ns(), begun.elapsed().as_nanos() as u64];
         let mut times = Times::default();
         let mut last: Option<(usize, [u64; 2])> = None;
-        run(self.point.scheme, &parameters, &self.ring, &message, false, &mut |name| {
+        let Self { point, ring, application } = self;
+        let decrypted = run(point, &parameters, ring, application, &mut |name| {
             let [cpu, wall] = now();
             if let Some((at, [cpu_before, wall_before])) = last {
                 times.cpu_ns[at] += cpu - cpu_before;
@@ -62,6 +79,6 @@ impl Execution {
             last = FUNCTIONS.iter().position(|known| *known == name).map(|at| (at, now()));
             debug_assert!(last.is_some() || name == END);
         })?;
-        Ok(times)
+        Ok((times, decrypted))
     }
 }

@@ -5,7 +5,9 @@ use ringassay_cost::{
     Observation,
     price::{Calibration, Machine},
 };
-use ringassay_predict::{FUNCTIONS, Point, PredictError, Predictor, tally, truth::Execution};
+use ringassay_predict::{
+    Application, FUNCTIONS, Point, PredictError, Predictor, tally, truth::Execution,
+};
 use ringassay_scheme::depth::Scheme;
 
 fn point(scheme: Scheme, log2_w: u32) -> Point {
@@ -41,7 +43,8 @@ fn a_switch_comes_after_the_functions() {
 #[test]
 fn every_scheme_is_executed_function_by_function() {
     for (scheme, log2_w) in ALL {
-        let execution = Execution::new(point(scheme, log2_w)).unwrap();
+        let functions = Application::Functions { switches: false };
+        let execution = Execution::new(point(scheme, log2_w), functions).unwrap();
         execution.release_memory();
         let times = execution.run().unwrap();
         assert!(times.cpu_ns.iter().all(|&ns| ns > 0), "{scheme}: {times:?}");

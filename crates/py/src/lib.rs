@@ -11,6 +11,7 @@ mod circuit;
 mod code;
 mod config;
 mod errors;
+mod evaluation;
 mod explore;
 mod machine;
 mod predict;
@@ -42,9 +43,11 @@ mod _native {
     #[pymodule_export]
     use crate::machine::backends;
     #[pymodule_export]
-    use crate::predict::{CircuitPredictor, PointPredictor};
+    use crate::evaluation::EvaluationPredictor;
     #[pymodule_export]
-    use crate::ring::{RingElement, RingError, RnsRing, find_primes, index_of, slots};
+    use crate::predict::{PointPredictor, tally_point};
+    #[pymodule_export]
+    use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

@@ -6,10 +6,9 @@
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_circuit::text::{read_circuit, read_key_parameters};
-use ringassay_cost::price::Calibration;
+use ringassay_cost::price::{Calibration, Pricer};
 use ringassay_predict::{
-    CircuitPredictor as Circuits, FUNCTIONS, Options, Point, Predicted, Predictor,
+    Account, Application, FUNCTIONS, Point, Predicted, Predictor, Workload, tally_application,
 };
 
 use crate::{
@@ -18,10 +17,65 @@ use crate::{
     explore::{Columns, scheme_of},
 };
 
+/// A point with what is done there: each basic function once, or an expression, or a circuit file.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Applied {
+    scheme: String,
+    n: usize,
+    log2_q: u32,
+    log2_w: u32,
+    t: u64,
+    expression: Option<String>,
+    circuit: Option<Vec<u8>>,
+}
+
+impl Applied {
+    fn read(&self) -> PyResult<(Point, Application)> {
+        let scheme = scheme_of(&self.scheme)?;
+        let Self { n: degree, log2_q, log2_w, t, .. } = *self;
+        let workload = match (&self.expression, &self.circuit) {
+            (None, None) => None,
+            (Some(expression), None) => Some(Workload::of_expression(expression, t)),
+            (None, Some(circuit)) => Some(Workload::of_text(circuit, t)),
+            _ => return Err(value_error("either an expression or a circuit")),
+        };
+        let application = match workload {
+            None => Application::Functions { switches: false },
+            Some(workload) => Application::Circuit(workload.map_err(value_error)?),
+        };
+        Ok((Point { scheme, degree, log2_q, log2_w, t }, application))
+    }
+}
+
+/// What an application counts at a point, function by function, with a trace of its memory: JSON;
+/// with times where a predictor is given.
+#[pyfunction]
+#[pyo3(signature = (applied, predictor = None))]
+pub(crate) fn tally_point(
+    py: Python<'_>,
+    applied: Applied,
+    predictor: Option<&PointPredictor>,
+) -> PyResult<String> {
+    let (point, application) = applied.read()?;
+    let pricer = predictor.map(PointPredictor::pricer);
+    py.detach(|| {
+        let tally = tally_application(&point, &application, true).map_err(value_error)?;
+        serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
+    })
+}
+
 /// Prices points by a calibration.
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct PointPredictor {
     predictor: Predictor,
+}
+
+impl PointPredictor {
+    /// Its prices.
+    pub(crate) fn pricer(&self) -> &Pricer {
+        self.predictor.pricer()
+    }
 }
 
 #[pymethods]
@@ -31,6 +85,27 @@ impl PointPredictor {
         let calibration = Calibration::from_json(calibration)
             .map_err(|error| CalibrationError::new_err(error.to_string()))?;
         Ok(Self { predictor: Predictor::new(&calibration) })
+    }
+
+    /// What an application takes at a point: nanoseconds of each basic function and of all, peaks of
+    /// memory.
+    fn predict_application<'py>(
+        &self,
+        py: Python<'py>,
+        applied: Applied,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (point, application) = applied.read()?;
+        let found = py
+            .detach(|| self.predictor.predict_application(&point, &application))
+            .map_err(value_error)?;
+        let dict = PyDict::new(py);
+        dict.set_item("ns", found.ns.to_vec())?;
+        dict.set_item("total_ns", found.total_ns)?;
+        dict.set_item("peak_bytes", found.peak_bytes)?;
+        dict.set_item("live_bytes", found.live_bytes)?;
+        dict.set_item("complexity", found.complexity)?;
+        dict.set_item("extrapolated", found.extrapolated)?;
+        Ok(dict)
     }
 
     /// What the five-function application takes at each point of a scheme: columns of equal length,
@@ -84,49 +159,6 @@ impl PointPredictor {
         column("modulo", &|one| one.operations.modulo as f64)?;
         column("random", &|one| one.operations.random as f64)?;
         column("round", &|one| one.operations.round as f64)?;
-        Ok(dict)
-    }
-}
-
-/// Prices evaluations by the system under test `ringassay-bgv` under one key.
-#[pyclass(module = "ringassay._native")]
-pub(crate) struct CircuitPredictor {
-    circuits: Circuits,
-}
-
-#[pymethods]
-impl CircuitPredictor {
-    #[new]
-    fn new(py: Python<'_>, calibration: &str, params: &[u8]) -> PyResult<Self> {
-        let calibration = Calibration::from_json(calibration)
-            .map_err(|error| CalibrationError::new_err(error.to_string()))?;
-        let asked = read_key_parameters(params).map_err(value_error)?;
-        let circuits = py.detach(|| Circuits::new(calibration, &asked, &Options::default()));
-        Ok(Self { circuits: circuits.map_err(value_error)? })
-    }
-
-    /// Of the instance: m, n, and log2 of Q·P.
-    #[getter]
-    fn parameters(&self) -> (u64, u64, f64) {
-        let parameters = &self.circuits.instance().choice.parameters;
-        let index = &parameters.index;
-        (index.m(), index.totient() as u64, parameters.log2_qp())
-    }
-
-    /// What an evaluation of a circuit, as text, takes.
-    fn predict<'py>(&mut self, py: Python<'py>, circuit: &[u8]) -> PyResult<Bound<'py, PyDict>> {
-        let circuit = read_circuit(circuit).map_err(value_error)?;
-        let found = py.detach(|| self.circuits.predict(&circuit)).map_err(value_error)?;
-        let dict = PyDict::new(py);
-        dict.set_item("evaluate_ns", found.evaluate_ns)?;
-        dict.set_item("plan_ns", found.plan_ns)?;
-        dict.set_item("read_ns", found.read_ns)?;
-        dict.set_item("write_ns", found.write_ns)?;
-        dict.set_item("peak_bytes", found.peak_bytes)?;
-        dict.set_item("ciphertext_bytes", found.ciphertext_bytes)?;
-        dict.set_item("calls", found.calls)?;
-        dict.set_item("extrapolated", found.extrapolated)?;
-        dict.set_item("unknown", found.unknown)?;
         Ok(dict)
     }
 }

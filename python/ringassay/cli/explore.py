@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from ringassay import _native
 from ringassay.cli.bench import counting
@@ -23,16 +25,36 @@ from ringassay.cli.output import (
     printable,
     subcommand,
 )
+from ringassay.cli.report import Format, FormatOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+
+RECOMMENDED = "recommended"
+"""The point that is executed where none is named."""
 
 if TYPE_CHECKING:
     from ringassay.explore import App, CalibratedPredictor, Selection, Where
+    from ringassay.explore.proof import Proof
     from ringassay.store import Store
 
 app = subcommand()
 
 
-@app.command()
+class ExploreCommand(TyperCommand):
+    """`--prove` needs no point: what follows is one only if it looks like one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Writes out the point that is meant."""
+        written: list[str] = []
+        for at, argument in enumerate(args):
+            written.append(argument)
+            following = args[at + 1] if at + 1 < len(args) else ""
+            if argument == "--prove" and ":" not in following and following != RECOMMENDED:
+                written.append(RECOMMENDED)
+        parsed: list[str] = super().parse_args(ctx, written)
+        return parsed
+
+
+@app.command(cls=ExploreCommand)
 def explore(
     application: Annotated[
         str | None,
@@ -69,6 +91,20 @@ def explore(
             "that is made first.",
         ),
     ] = True,
+    proved: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--prove",
+            metavar="[POINT]",
+            help="Execute this point and put the predictions beside the truth (repeatable): the "
+            "recommended one, or `SCHEME:n=4096,log2_q=281`, where what is not named is as at the "
+            "scheme's best point.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+    ] = None,
+    form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
     """Assess every point of an exploration, then say what to use, and why.
@@ -100,7 +136,10 @@ def explore(
         if show is None:
             _complete(opened, name, predictor, room.Where(jobs, dask), quiet=as_json)
         selection = room.select(room.explored(opened, name))
-    _print(name, selection, time.monotonic() - started, store, as_json=as_json)
+        proofs = _proved(opened, name, selection, proved or [], application, quiet=as_json)
+        if report is not None:
+            _report(opened, name, report, form, quiet=as_json)
+    _print(name, selection, time.monotonic() - started, store, proofs, as_json=as_json)
     if selection.recommended is None:
         raise typer.Exit(1)
 
@@ -179,8 +218,47 @@ def _complete(
         raise typer.Exit(1) from None
 
 
-def _print(name: str, selection: Selection, seconds: float, store: str, *, as_json: bool) -> None:
+def _proved(
+    opened: Store,
+    name: str,
+    selection: Selection,
+    wanted: list[str],
+    application: str | None,
+    *,
+    quiet: bool,
+) -> list[Proof]:
+    """Executes the points named."""
+    if not wanted:
+        return []
+    from ringassay.explore.proof import find_place, prove
+    from ringassay.store import calibration_names, load_exploration
+
+    places = [find_place(selection, one) for one in wanted]
+    record, _ = load_exploration(opened, name, results=False)
+    known = record.predictor in calibration_names(opened)
+    with counting(quiet=quiet) as progress:
+        return prove(
+            opened,
+            name,
+            selection,
+            places,
+            folder=Path(application or "").parent,
+            calibration=record.predictor if known else None,
+            progress=lambda done, total: progress("executing", done, total),
+        )
+
+
+def _print(
+    name: str,
+    selection: Selection,
+    seconds: float,
+    store: str,
+    proofs: list[Proof],
+    *,
+    as_json: bool,
+) -> None:
     from ringassay.explore import answer, excluded, walk, walked
+    from ringassay.explore.sentences import proof_sentences
 
     explored = selection.explored
     facts, asked = explored.facts, explored.app.constraints.security_bits
@@ -208,6 +286,7 @@ def _print(name: str, selection: Selection, seconds: float, store: str, *, as_js
                     }
                     for one in walks
                 ],
+                "proofs": [asdict(proof) for proof in proofs],
             }
         )
         return
@@ -227,7 +306,20 @@ def _print(name: str, selection: Selection, seconds: float, store: str, *, as_js
         out.print("")
         for sentence in walked(one, asked):
             out.print(printable(sentence))
+    for proof in proofs:
+        out.print("")
+        for sentence in proof_sentences(proof):
+            out.print(printable(sentence))
     err.print(f"{plural(explored.app.points(), 'point')} in {seconds:.1f} s; {name} in {store}.")
+
+
+def _report(opened: Store, name: str, folder: Path, form: Format, *, quiet: bool) -> None:
+    from ringassay.cli.explored import load_study
+    from ringassay.report.exploration import build_exploration
+
+    written = write(build_exploration(load_study(opened, name)), folder, form)
+    if not quiet:
+        tell(written, as_json=False)
 
 
 def _print_frontier(selection: Selection) -> None:

@@ -8,21 +8,51 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
+from ringassay.cli.predict_run import predict_run
+from ringassay.cli.predict_sut import predict_sut
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+from ringassay.cli.tally import tally
+
+SWEEPS = "sweeps"
+"""The subcommand that is meant where none is named."""
 
 if TYPE_CHECKING:
     from ringassay.predict import Errors
     from ringassay.predict.table import Comparison
 
-app = subcommand()
+
+class PredictGroup(TyperGroup):
+    """Sweeps are what is predicted where no other subcommand is named."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Writes out the subcommand that is meant."""
+        if not args or args[0] not in {*self.list_commands(ctx), "--help", "-h"}:
+            args = [SWEEPS, *args]
+        parsed: list[str] = super().parse_args(ctx, args)
+        return parsed
 
 
-@app.command()
+app = subcommand(cls=PredictGroup)
+app.command(name="tally")(tally)
+app.command(name="run")(predict_run)
+app.command(name="sut")(predict_sut)
+
+
+@app.callback()
+def _predict() -> None:
+    """Predict what schemes take; count what they do.
+
+    `ringassay predict panthers` is `ringassay predict sweeps panthers`.
+    """
+
+
+@app.command(name=SWEEPS)
 def predict(
     sweeps: Annotated[
         str, typer.Argument(help="A file of sweeps (docs/prediction.md), or `panthers`.")

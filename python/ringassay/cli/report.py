@@ -14,6 +14,7 @@ from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_
 if TYPE_CHECKING:
     from ringassay.analysis.code import CodeBase
     from ringassay.report.document import Document
+    from ringassay.report.sections.explore_study import ExplorationStudy
     from ringassay.store import Benchmark
 
 app = subcommand()
@@ -43,10 +44,26 @@ def report(
         str | None,
         typer.Option("--bench", metavar="NAME", help="Show this microbenchmark too, or `latest`."),
     ] = None,
+    exploration: Annotated[
+        str | None,
+        typer.Option(
+            "--explore",
+            metavar="NAME",
+            help="Show this exploration, or `latest`: beside the runs named, alone without any.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles."""
     from ringassay.report.build import build_report
+    from ringassay.report.exploration import build_exploration, exploration_sections
+
+    study = None if exploration is None else _exploration(store, exploration)
+    if study is not None and not runs:
+        if sources or benchmark:
+            raise UsageError("a report on an exploration alone: name a run for --code and --bench")
+        tell(write(build_exploration(study, title=title), out, form), as_json=as_json)
+        return
 
     bases: list[CodeBase] = []
     if sources:
@@ -58,6 +75,7 @@ def report(
         title=title,
         sources=bases,
         benchmark=None if benchmark is None else _benchmark(store, benchmark),
+        extra=() if study is None else exploration_sections(study),
     )
     written = write(document, out, form)
     tell(written, as_json=as_json)
@@ -68,6 +86,14 @@ def _benchmark(store: str, name: str) -> Benchmark:
 
     with Store(store, create=False) as opened:
         return load_benchmark(opened, find_benchmark(opened, None, name))
+
+
+def _exploration(store: str, name: str) -> ExplorationStudy:
+    from ringassay.cli.explored import load_study
+    from ringassay.store import Store
+
+    with Store(store, create=False) as opened:
+        return load_study(opened, name)
 
 
 def write(document: Document, out: Path, form: Format) -> dict[str, Path]:

@@ -12,6 +12,7 @@ from ringassay.explore.results import BlockResults, Explored
 from ringassay.explore.run import Where, begin, complete, explored
 from ringassay.explore.selection import Place, Selection, select
 from ringassay.explore.sentences import answer, excluded, walked
+from ringassay.explore.slices import Plane, Slice, across, along, anchor, missed, varied
 from ringassay.explore.walk import Curve, Walk, walk
 
 __all__ = [
@@ -23,12 +24,17 @@ __all__ = [
     "Curve",
     "Explored",
     "Place",
+    "Plane",
     "Prediction",
     "Predictor",
     "Request",
     "Selection",
+    "Slice",
     "Walk",
     "Where",
+    "across",
+    "along",
+    "anchor",
     "answer",
     "app_from_json",
     "begin",
@@ -36,8 +42,10 @@ __all__ = [
     "excluded",
     "explored",
     "load_app",
+    "missed",
     "parse_app",
     "select",
+    "varied",
     "walk",
     "walked",
 ]

@@ -27,6 +27,9 @@ PAGE = "docs/explore.md"
 SchemeName = Literal["fv", "yashe", "f-ntru", "shield"]
 Parameter = Literal["n", "log2_q", "log2_w", "t"]
 
+PARAMETERS: tuple[Parameter, ...] = ("n", "log2_q", "log2_w", "t")
+"""In the order of a block's grid."""
+
 DEFAULT_FORMULAS = {
     "fv": "recurrence",
     "yashe": "recurrence",

@@ -10,6 +10,9 @@ import numpy as np
 from ringassay import _native
 from ringassay.explore.ports import Prediction, Request, no_prediction
 
+PRODUCT = 3
+"""Ciphertexts that are alive in a product: two operands and the result."""
+
 
 @dataclass(frozen=True)
 class CalibratedPredictor:
@@ -28,8 +31,8 @@ class CalibratedPredictor:
 
     def predict(self, request: Request) -> Prediction:
         """The application once, on one processor: keys, every input encrypted, every gate, one
-        result decrypted. Memory: the keys and the most ciphertexts alive at once, with what a
-        function needs beside them; or what key generation needs, where that is more.
+        result decrypted. Memory: what the process holds for each basic function once, buffers at
+        rest included, and the ciphertexts that are alive beyond the three of a product.
         """
         points = len(request.columns["n"])
         if request.secret != "ternary":  # noqa: S105 - a distribution
@@ -47,8 +50,8 @@ class CalibratedPredictor:
         if request.scheme == "yashe":
             # A product is switched when it becomes an operand.
             ns = ns + facts["product_operands"] * found["switch_ns"]
-        alive = found["key_bytes"] + facts["live_peak"] * found["ciphertext_bytes"]
-        peak = np.fmax(found["key_peak_bytes"], alive + found["work_bytes"])
+        more = max(facts["live_peak"] - PRODUCT, 0)
+        peak = found["peak_bytes"] + more * found["ciphertext_bytes"]
         # Rotations are none of these schemes' functions here.
         if facts["rotations"]:
             ns = np.full(points, np.nan)

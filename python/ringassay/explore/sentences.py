@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ringassay.explore.selection import (
     work_of,
 )
 from ringassay.explore.walk import Walk
+
+if TYPE_CHECKING:
+    from ringassay.explore.proof import Proof
 
 SCHEMES = {"fv": "FV", "yashe": "YASHE'", "f-ntru": "F-NTRU", "shield": "SHIELD"}
 """Names in prose."""
@@ -137,6 +140,29 @@ def walked(walk: Walk, asked: float) -> list[str]:
     return said
 
 
+def proof_sentences(proof: Proof) -> list[str]:
+    """A point that was executed, the predictions beside the truth."""
+    truth = proof.truth
+    said = [
+        f"Executed: {SCHEMES[proof.scheme]} with {point_text(proof.point)}: "
+        f"{truth.ns / 1e9:.4g} s (median of {proof.executions}, quartiles "
+        f"{200 * proof.spread:.1f} % apart), peak {_size(truth.peak_bytes)}; the result is "
+        f"{'right' if proof.is_right else 'WRONG'}."
+    ]
+    for name, figures in (
+        ("As explored", proof.explored),
+        ("By a tally of the whole application", proof.tallied),
+        ("By that tally and kernels measured in turns", proof.in_turns),
+    ):
+        if figures is not None:
+            time, memory = figures.errors(truth)
+            said.append(
+                f"{name}: {figures.ns / 1e9:.4g} s ({100 * time:+.1f} %), peak "
+                f"{_size(figures.peak_bytes)} ({100 * memory:+.1f} %)."
+            )
+    return said
+
+
 def _point(block: Block, values: Any, drawn: str) -> _native.ParameterPoint:
     return _native.ParameterPoint(
         block.scheme,
@@ -242,11 +268,11 @@ def _source(block: Block) -> str:
 
 
 def _size(size: float) -> str:
-    for unit in ("B", "KiB", "MiB", "GiB"):
-        if size < 1024 or unit == "GiB":
+    for unit in ("B", "kB", "MB"):
+        if size < 999.5:
             return f"{size:.3g} {unit}"
-        size /= 1024
-    return ""
+        size /= 1000
+    return f"{size:.3g} GB"
 
 
 __all__ = ["Place", "answer", "excluded", "point_text", "security_text", "walked"]

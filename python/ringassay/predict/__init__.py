@@ -6,6 +6,7 @@ of which only the outside is seen is measured at a few points instead: `calibrat
 
 from __future__ import annotations
 
+from ringassay.predict.account import Account, FunctionCount, read_account, tally
 from ringassay.predict.machine import Check, check, measure
 from ringassay.predict.points import (
     Curve,
@@ -17,13 +18,17 @@ from ringassay.predict.points import (
 )
 
 __all__ = [
+    "Account",
     "Check",
     "Curve",
     "Errors",
+    "FunctionCount",
     "PointsError",
     "calibrate_by_points",
     "check",
     "compare",
     "measure",
+    "read_account",
     "spread_points",
+    "tally",
 ]

@@ -73,7 +73,7 @@ def confront_run(
     rows, skipped = [], []
     for key in keys.itertuples():
         own = cases[cases["key"] == key.key]
-        predictor = _native.CircuitPredictor(calibration, key.params.encode())
+        predictor = _native.EvaluationPredictor(calibration, key.params.encode())
         m, n, log2_qp = predictor.parameters
         if (m, n) != (key.m, key.n) or abs(log2_qp - key.log2_qp) > 0.01:
             skipped.append(
@@ -107,7 +107,7 @@ def _row(
     circuit: str,
     params: str,
     samples: pd.DataFrame,
-    found: _native.CircuitPrediction,
+    found: _native.EvaluationPrediction,
 ) -> CircuitRow:
     facts = data.circuits[data.circuits["circuit"] == circuit].iloc[0]
     times = samples["evaluate_cpu_ns"].astype(float)

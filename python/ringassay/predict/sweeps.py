@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -14,6 +14,9 @@ from ringassay.evaluation.documents import (
     read_document,
     validated,
 )
+
+if TYPE_CHECKING:
+    from ringassay._native import Applied
 
 PAGE = "docs/prediction.md"
 
@@ -30,10 +33,27 @@ class SweepPoint:
     log2_q: int
     log2_w: int
     t: int
+    expression: str | None = None
+    """What is executed instead of each basic function once."""
+    circuit: str | None = None
+    """Likewise, the text of a circuit file."""
 
     def to_dict(self) -> dict[str, str | int]:
         """As `ringassay-execute` reads it."""
-        return asdict(self)
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def applied(self) -> Applied:
+        """As the compiled module reads it."""
+        circuit = None if self.circuit is None else self.circuit.encode()
+        return {
+            "scheme": self.scheme,
+            "n": self.n,
+            "log2_q": self.log2_q,
+            "log2_w": self.log2_w,
+            "t": self.t,
+            "expression": self.expression,
+            "circuit": circuit,
+        }
 
 
 class Steps(BaseModel):
@@ -85,9 +105,9 @@ class Sweep(BaseModel):
     def points(self) -> list[SweepPoint]:
         """The points, in the order of the values."""
         fixed = {"log2_q": self.log2_q or 0, "log2_w": self.log2_w, "t": self.t}
+        rows = [fixed | {self.parameter: value} for value in self.places()]
         return [
-            SweepPoint(self.scheme, self.n, **(fixed | {self.parameter: value}))
-            for value in self.places()
+            SweepPoint(self.scheme, self.n, row["log2_q"], row["log2_w"], row["t"]) for row in rows
         ]
 
 

@@ -33,12 +33,19 @@ class Truth:
     wall_ns: list[list[float]] = field(default_factory=list)
     peak_bytes: float = float("nan")
     """The most memory beyond the ring's own tables."""
+    is_right: bool | None = None
+    """Whether a circuit's result is that in the clear; `None` for each basic function once."""
     error: str | None = None
 
     @property
     def total_ns(self) -> float:
         """The median over executions of the time of all functions, on the processor."""
         return statistics.median(map(sum, self.cpu_ns))
+
+    @property
+    def function_medians(self) -> tuple[float, ...]:
+        """Likewise, of each function."""
+        return tuple(map(statistics.median, zip(*self.cpu_ns, strict=True)))
 
     @property
     def wall_total_ns(self) -> float:
@@ -73,6 +80,7 @@ class Truths:
             truth.error = line["error"]
         elif "peak_bytes" in line:
             truth.peak_bytes = float(line["peak_bytes"])
+            truth.is_right = line.get("right")
         else:
             truth.cpu_ns.append(line["cpu_ns"])
             truth.wall_ns.append(line["wall_ns"])

@@ -79,10 +79,12 @@ def build_report(
     title: str | None = None,
     sources: Sequence[CodeBase] = (),
     benchmark: Benchmark | None = None,
+    extra: Sequence[Section] = (),
 ) -> Document:
     """The full report of one or more runs (`ringassay.store.RunData`).
 
-    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark.
+    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark,
+    `extra` sections those of what else is shown: an exploration.
     """
     study = prepare(data)
     return Document(
@@ -92,6 +94,7 @@ def build_report(
         sections=(
             *_present(_SECTIONS, study),
             *((KINDS[benchmark.kind].section(benchmark),) if benchmark else ()),
+            *extra,
             *((code.section(sources),) if sources else ()),
             *_present(_LAST_SECTIONS, study),
         ),

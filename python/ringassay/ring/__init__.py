@@ -17,5 +17,6 @@ from ringassay._native import RingError
 from ringassay.ring.element import Basis, Element
 from ringassay.ring.ring import Ring
 from ringassay.ring.slots import Dimension, Slots
+from ringassay.ring.tally import Tally
 
-__all__ = ["Basis", "Dimension", "Element", "Ring", "RingError", "Slots"]
+__all__ = ["Basis", "Dimension", "Element", "Ring", "RingError", "Slots", "Tally"]

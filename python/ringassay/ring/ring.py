@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ringassay import _native
 from ringassay.ring.element import Basis, Element
 from ringassay.ring.slots import Slots
+from ringassay.ring.tally import Tally
 
 SEED_BYTES = 32
 
@@ -20,7 +21,8 @@ class Ring:
 
     `Ring(1728, limbs=3)` finds three primes of `bits` bits with Q their product;
     `Ring(1728, moduli=[…])` takes the given primes, each 1 modulo m. `backend` is `portable`,
-    `avx2` or `avx512`; by default the best of this machine. Raises `RingError`.
+    `avx2` or `avx512`; by default the best of this machine. With a `tally` the ring counts what it
+    would do instead of doing it. Raises `RingError`.
 
     A ring is called to make elements of it: `R(5)`, `R([1, 2, …])`, `R(array, basis="crt")`.
     """
@@ -33,10 +35,12 @@ class Ring:
         bits: int = 49,
         moduli: Sequence[int] | None = None,
         backend: str | None = None,
+        tally: Tally | None = None,
     ) -> None:
         if moduli is None:
             moduli = _native.find_primes(m, bits, limbs, [])
-        self.native = _native.RnsRing(m, list(moduli), backend)
+        ledger = None if tally is None else tally.native
+        self.native = _native.RnsRing(m, list(moduli), backend, ledger)
 
     @property
     def m(self) -> int:
@@ -65,7 +69,7 @@ class Ring:
 
     @property
     def backend(self) -> str:
-        """The instructions that compute: `portable`, `avx2` or `avx512`."""
+        """The instructions that compute: `portable`, `avx2` or `avx512`; or `tally`."""
         return self.native.backend
 
     @property

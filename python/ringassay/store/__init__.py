@@ -50,6 +50,7 @@ from ringassay.store.explorations import (
 )
 from ringassay.store.journal import Journal
 from ringassay.store.machine import Machine, load1, probe_machine
+from ringassay.store.proofs import add_proof, load_proofs
 from ringassay.store.records import RunSummary
 from ringassay.store.store import FINISHED, INTERRUPTED, RUNNING, Store
 
@@ -97,6 +98,7 @@ __all__ = [
     "add_calibration",
     "add_chunk",
     "add_exploration",
+    "add_proof",
     "benchmark_names",
     "calibration_names",
     "export_csv",
@@ -111,6 +113,7 @@ __all__ = [
     "load_benchmark",
     "load_calibration",
     "load_exploration",
+    "load_proofs",
     "probe_machine",
     "stored_chunks",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, union
 
 from ringassay.store.engine import lock_shared_rows
 from ringassay.store.schema import (
@@ -11,6 +11,8 @@ from ringassay.store.schema import (
     calibrations,
     circuits,
     evaluations,
+    exploration_proofs,
+    explorations,
     ingestions,
     inputs,
     keys,
@@ -29,7 +31,6 @@ def delete_run(connection: Connection, run: str) -> None:
     in_use = select(run_circuits.c.circuit)
     for table in (inputs, circuits):
         connection.execute(delete(table).where(table.c.circuit.not_in(in_use)))
-    measured_on = select(runs.c.machine).union(
-        select(benchmarks.c.machine), select(calibrations.c.machine)
-    )
+    users = (runs, benchmarks, calibrations, explorations, exploration_proofs)
+    measured_on = union(*(select(table.c.machine) for table in users))
     connection.execute(delete(machines).where(machines.c.machine.not_in(measured_on)))

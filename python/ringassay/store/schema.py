@@ -428,6 +428,18 @@ exploration_chunks = Table(
     _seal(),
 )
 
+exploration_proofs = Table(
+    "exploration_proofs",
+    metadata,
+    _id("proof", primary=True),
+    _id("exploration", ForeignKey("explorations.exploration")),
+    _text("executed_at"),
+    _text("version"),
+    _id("machine", ForeignKey("machines.machine")),
+    _text("document"),
+    _seal(),
+)
+
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
 }

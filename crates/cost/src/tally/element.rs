@@ -3,7 +3,7 @@
 use std::{fmt, marker::PhantomData};
 
 use ringassay_ring::{
-    Basis, BasisKind, Crt, ElementError, Powerful,
+    Basis, BasisKind, Crt, Decoding, ElementError, Powerful,
     ledger::{Book, Kernel},
 };
 
@@ -40,8 +40,24 @@ impl<B: Basis> TallyElement<B> {
         Self { held, basis: PhantomData }
     }
 
-    pub(super) fn ring(&self) -> &TallyRing {
+    pub(crate) fn ring(&self) -> &TallyRing {
         self.held.ring()
+    }
+
+    /// An element in a new buffer that a kernel fills, limb by limb.
+    pub(crate) fn given(ring: &TallyRing, kernel: Kernel, secret: bool) -> Self {
+        let book = &mut *ring.open();
+        let element = Self::new(ring, book, secret);
+        ring.each_limb(book, kernel);
+        element.visit(book);
+        element
+    }
+
+    /// A kernel along the axes of odd primes: none where m is a power of two.
+    fn on_axes(&self, kernel: Kernel) {
+        if self.ring().index().odd_primes().next().is_some() {
+            self.each_limb(kernel);
+        }
     }
 
     /// A kernel reads or writes all limbs.
@@ -50,11 +66,11 @@ impl<B: Basis> TallyElement<B> {
     }
 
     /// Whether the buffer is erased in the end.
-    pub(super) fn is_secret(&self) -> bool {
+    pub(crate) fn is_secret(&self) -> bool {
         self.held.is_secret()
     }
 
-    pub(super) fn set_secret(&mut self, secret: bool) {
+    pub(crate) fn set_secret(&mut self, secret: bool) {
         self.held.set_secret(secret);
     }
 
@@ -69,12 +85,12 @@ impl<B: Basis> TallyElement<B> {
     }
 
     /// The same buffer in another basis.
-    pub(super) fn in_basis<C: Basis>(self) -> TallyElement<C> {
+    pub(crate) fn in_basis<C: Basis>(self) -> TallyElement<C> {
         TallyElement { held: self.held, basis: PhantomData }
     }
 
     /// A kernel on each limb of an element and another one.
-    pub(super) fn zip(&mut self, other: &Self, kernel: Kernel) -> Result<(), ElementError> {
+    pub(crate) fn zip(&mut self, other: &Self, kernel: Kernel) -> Result<(), ElementError> {
         self.ring().same(other.ring())?;
         self.each_limb(kernel);
         other.visit(&mut self.ring().open());
@@ -83,7 +99,7 @@ impl<B: Basis> TallyElement<B> {
     }
 
     /// A kernel on each limb.
-    pub(super) fn each_limb(&self, kernel: Kernel) {
+    pub(crate) fn each_limb(&self, kernel: Kernel) {
         let book = &mut *self.ring().open();
         self.ring().each_limb(book, kernel);
         self.visit(book);
@@ -97,7 +113,7 @@ impl<B: Basis> TallyElement<B> {
     }
 
     /// σ_k.
-    pub(super) fn automorphism(&self, k: u32) -> Result<Self, ElementError> {
+    pub(crate) fn automorphism(&self, k: u32) -> Result<Self, ElementError> {
         let ring = self.ring();
         let (index, m) = (ring.index(), ring.m());
         if !index.is_unit(u64::from(k)) {
@@ -178,14 +194,41 @@ pub(super) fn moved_axes(ring: &TallyRing, k: u32) -> impl Iterator<Item = u32> 
 }
 
 impl TallyElement<Powerful> {
-    pub(super) fn into_crt(self) -> TallyElement<Crt> {
+    pub(crate) fn into_crt(self) -> TallyElement<Crt> {
         self.transform(Kernel::CrtForward { m: self.ring().m() });
         self.in_basis()
     }
 }
 
+impl TallyElement<Powerful> {
+    pub(crate) fn into_decoding(self) -> TallyElement<Decoding> {
+        self.on_axes(Kernel::DifferenceAxes { m: self.ring().m() });
+        self.in_basis()
+    }
+}
+
+impl TallyElement<Decoding> {
+    pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
+        self.on_axes(Kernel::SumAxes { m: self.ring().m() });
+        self.in_basis()
+    }
+}
+
 impl TallyElement<Crt> {
-    pub(super) fn into_powerful(self) -> TallyElement<Powerful> {
+    /// A product in a new buffer.
+    pub(crate) fn product(&self, other: &Self) -> Result<Self, ElementError> {
+        let ring = self.ring();
+        ring.same(other.ring())?;
+        let book = &mut *ring.open();
+        let product = Self::new(ring, book, self.is_secret() || other.is_secret());
+        ring.each_limb(book, Kernel::Mul);
+        self.visit(book);
+        other.visit(book);
+        product.visit(book);
+        Ok(product)
+    }
+
+    pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
         self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()
     }

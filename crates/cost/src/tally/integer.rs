@@ -38,10 +38,20 @@ impl TallyInteger {
             )));
         }
         check_index(sampler.index(), ring.index())?;
+        Ok(Self::drawn(ring, sampler))
+    }
+
+    /// Coefficients of a distribution over the ring's index, in its own basis.
+    pub(crate) fn drawn(ring: &TallyRing, sampler: &Sampler) -> Self {
         let book = &mut *ring.open();
-        let secret = Self::new(ring, book, Kernel::Clear);
+        let drawn = Self::new(ring, book, Kernel::Clear);
         book.ran(draw(sampler, ring), 1);
-        Ok(secret)
+        drawn
+    }
+
+    /// Room for the coefficients of an element.
+    pub(crate) fn lifted(ring: &TallyRing) -> Self {
+        Self::new(ring, &mut ring.open(), Kernel::Clear)
     }
 
     /// t·g·e modulo the moduli of the ring.
@@ -72,7 +82,7 @@ impl TallyInteger {
     }
 
     /// The element modulo the moduli of `ring`.
-    pub(super) fn reduce(&self, ring: &TallyRing) -> Result<TallyElement<Powerful>, ElementError> {
+    pub(crate) fn reduce(&self, ring: &TallyRing) -> Result<TallyElement<Powerful>, ElementError> {
         check_index(self.ring().index(), ring.index())?;
         let book = &mut *ring.open();
         let reduced = TallyElement::new(ring, book, true);

@@ -175,15 +175,7 @@ impl Ring for TallyRing {
     }
 
     fn mul(x: &TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<TallyElement<Crt>, Error> {
-        let ring = x.ring();
-        ring.same(y.ring())?;
-        let book = &mut *ring.open();
-        let product = TallyElement::new(ring, book, x.is_secret() || y.is_secret());
-        ring.each_limb(book, Kernel::Mul);
-        x.visit(book);
-        y.visit(book);
-        product.visit(book);
-        Ok(product)
+        Ok(x.product(y)?)
     }
 
     fn mul_assign(x: &mut TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<(), Error> {

@@ -152,12 +152,12 @@ impl TallyRing {
     }
 
     /// The book of the ring's ledger: nothing that holds memory may be dropped while it is open.
-    pub(super) fn open(&self) -> MutexGuard<'_, Book> {
+    pub(crate) fn open(&self) -> MutexGuard<'_, Book> {
         self.0.ledger.open()
     }
 
     /// A kernel on limb `limb`.
-    pub(super) fn call(&self, kernel: Kernel, limb: usize) -> Call {
+    pub(crate) fn call(&self, kernel: Kernel, limb: usize) -> Call {
         Call::modulo(kernel, self.degree(), [self.moduli()[limb]])
     }
 
@@ -240,7 +240,7 @@ impl TallyRing {
     }
 
     /// Fails when there are more limbs than an RNS basis has.
-    pub(super) fn is_basis(&self) -> Result<(), RnsError> {
+    pub(crate) fn is_basis(&self) -> Result<(), RnsError> {
         if self.limbs() > MAX_LIMBS { Err(RnsError::TooManyModuli(self.limbs())) } else { Ok(()) }
     }
 }

@@ -1,9 +1,12 @@
 //! Executes points and measures kernels in turns, in a process of its own whose allocator counts.
 //!
 //! Standard input: a line of JSON, `{"points": [{"scheme", "n", "log2_q", "log2_w", "t"}],
-//! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`. Standard output: a line for each execution
-//! (`point`, `round`, `cpu_ns` and `wall_ns` for each function), one for each point's memory
-//! (`point`, `peak_bytes`), errors (`point`, `error`), and at the end the `calibration`, as text.
+//! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`. A point executes each basic function once, or,
+//! with an `expression` or a `circuit` (a file's text), keys, encryptions of the inputs, the circuit,
+//! one decryption. Standard output: a line for each execution (`point`, `round`, `cpu_ns` and
+//! `wall_ns` for each function), one for each point's memory (`point`, `peak_bytes`; `right`: whether
+//! a circuit's result is that in the clear), errors (`point`, `error`), and at the end the
+//! `calibration`, as text.
 //!
 //! One thread on one processor. In each round, all points once: `repeats` executions each, after one
 //! in which tables are made that serve all. Each begins with empty pools, as a program does; but the
@@ -20,7 +23,7 @@ use std::{
 use peak_alloc::PeakAlloc;
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
 use ringassay_cost::price::Machine;
-use ringassay_predict::{Point, truth::Execution};
+use ringassay_predict::{Application, Point, Workload, truth::Execution};
 use ringassay_scheme::depth::Scheme;
 use serde::Deserialize;
 use serde_json::json;
@@ -47,6 +50,8 @@ struct Named {
     log2_q: u32,
     log2_w: u32,
     t: u64,
+    expression: Option<String>,
+    circuit: Option<String>,
 }
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -115,13 +120,20 @@ fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), F
     let scheme = Scheme::ALL.into_iter().find(|scheme| scheme.name() == named.scheme);
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {:?}", named.scheme))?;
     let Named { n: degree, log2_q, log2_w, t, .. } = *named;
-    let execution = Execution::new(Point { scheme, degree, log2_q, log2_w, t })?;
+    let application = match (&named.expression, &named.circuit) {
+        (None, None) => Application::Functions { switches: false },
+        (Some(expression), None) => Application::Circuit(Workload::of_expression(expression, t)?),
+        (None, Some(circuit)) => Application::Circuit(Workload::of_text(circuit.as_bytes(), t)?),
+        _ => return Err("either an expression or a circuit".into()),
+    };
+    let execution = Execution::new(Point { scheme, degree, log2_q, log2_w, t }, application)?;
     if round == 0 {
         execution.release_memory();
         HEAP.reset_peak_usage();
         let before = HEAP.current_usage();
         execution.run()?;
-        say(&json!({ "point": at, "peak_bytes": HEAP.peak_usage().saturating_sub(before) }))?;
+        let peak = HEAP.peak_usage().saturating_sub(before);
+        say(&json!({ "point": at, "peak_bytes": peak, "right": execution.is_right()? }))?;
     }
     for _ in 0..repeats.max(1) {
         execution.release_memory();

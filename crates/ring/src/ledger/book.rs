@@ -165,6 +165,11 @@ impl Book {
         }
     }
 
+    /// How many events are traced so far; 0 without a trace.
+    pub fn events(&self) -> usize {
+        self.trace.as_ref().map_or(0, Vec::len)
+    }
+
     #[inline]
     fn trace_live(&mut self, changed: usize) {
         if let Some(trace) = self.trace.as_mut().filter(|_| changed > 0) {

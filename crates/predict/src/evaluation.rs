@@ -1,0 +1,174 @@
+//! Circuits on BGV: the evaluation of the system under test `ringassay-bgv`, predicted.
+//!
+//! The server reads an encryption for each wire, runs its [`Plan`], and writes one ciphertext. The
+//! plan has its tally, which is priced. Reading and writing have none: what one ciphertext takes is
+//! measured, once for each instance.
+
+use std::collections::HashSet;
+
+use ringassay_bench::Clock;
+use ringassay_calibrate::{complete, pin_to_one_processor};
+use ringassay_circuit::{Circuit, text::KeyParameters};
+use ringassay_cost::{
+    Call,
+    price::{Calibration, Pricer},
+};
+use ringassay_engine::{
+    Plan,
+    plan::{Action, EVALUATION},
+    sut::{Instance, Options},
+};
+use ringassay_ring::sample::{Label, Seed};
+use ringassay_scheme::{
+    bgv::{Ciphertext, Context},
+    serial::Saved as _,
+};
+use serde::Serialize;
+
+use crate::PredictError;
+
+/// How often reading and writing are measured.
+const SAMPLES: usize = 9;
+
+/// Prices circuits of one instance by a calibration, which it completes with what the instance's ring
+/// needs.
+#[derive(Debug)]
+pub struct EvaluationPredictor {
+    calibration: Calibration,
+    pricer: Pricer,
+    /// Calls that were asked for, whether or not they could be measured.
+    asked: HashSet<Call>,
+    instance: Instance,
+    wire: Wire,
+}
+
+/// A fresh ciphertext on its way.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wire {
+    bytes: u64,
+    read_ns: f64,
+    write_ns: f64,
+}
+
+/// What one evaluation takes on one processor.
+#[derive(Debug, Clone, Serialize)]
+pub struct PredictedEvaluation {
+    /// Nanoseconds of processor time, of all that follows.
+    pub evaluate_ns: f64,
+    /// Of the plan.
+    pub plan_ns: f64,
+    /// Of reading the inputs.
+    pub read_ns: f64,
+    /// Of writing the output.
+    pub write_ns: f64,
+    /// The most memory at a time, in bytes: keys, constants, inputs as they came, ciphertexts.
+    pub peak_bytes: u64,
+    /// Of that, ciphertexts and what is computed on the way to them.
+    pub ciphertext_bytes: u64,
+    /// Kernel calls.
+    pub calls: u64,
+    /// Kernel calls whose sizes were not measured.
+    pub extrapolated: u64,
+    /// Kernel calls without a price.
+    pub unknown: u64,
+}
+
+impl EvaluationPredictor {
+    /// For the instance that the client chooses for these key parameters.
+    ///
+    /// # Errors
+    /// When there is no such instance.
+    pub fn new(
+        calibration: Calibration,
+        asked: &KeyParameters,
+        options: &Options,
+    ) -> Result<Self, PredictError> {
+        let instance = Instance::choose(asked, options)
+            .map_err(|failure| PredictError::Instance(failure.to_string()))?;
+        let wire = Wire::measure(&instance)?;
+        let pricer = Pricer::new(&calibration);
+        Ok(Self { calibration, pricer, asked: HashSet::new(), instance, wire })
+    }
+
+    /// The instance.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// What an evaluation of the circuit takes.
+    ///
+    /// # Errors
+    /// When the circuit cannot be planned for the instance.
+    pub fn predict(&mut self, circuit: &Circuit) -> Result<PredictedEvaluation, PredictError> {
+        let plan = Plan::new(circuit, &self.instance.target)?;
+        let mut missing = self.pricer.unmeasured(plan.tally());
+        missing.retain(|call| self.asked.insert(*call));
+        if !missing.is_empty() {
+            complete(&mut self.calibration, &missing)?;
+            self.pricer = Pricer::new(&self.calibration);
+        }
+        let priced = self.pricer.predict(plan.tally());
+        // All wires come; those that the output does not depend on are not read.
+        let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
+        let output = plan.figures().get(plan.output() as usize);
+        // One part of a fresh ciphertext may be a seed; residues are what takes time.
+        let top = self.instance.choice.parameters.log2_q();
+        let share = output.map_or(0.0, |figures| self.log2_q(figures.rung) / top);
+        let (read_ns, write_ns) =
+            (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
+        let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
+        Ok(PredictedEvaluation {
+            evaluate_ns: priced.ns + read_ns + write_ns,
+            plan_ns: priced.ns,
+            read_ns,
+            write_ns,
+            peak_bytes: peak + u64::from(plan.wires()) * self.wire.bytes,
+            ciphertext_bytes: plan.peak_bytes(),
+            calls: priced.calls,
+            extrapolated: priced.extrapolated,
+            unknown: priced.unknown,
+        })
+    }
+
+    fn log2_q(&self, rung: usize) -> f64 {
+        self.instance.choice.parameters.ladder().rungs().get(rung).map_or(0.0, |rung| rung.log2_q)
+    }
+}
+
+impl Wire {
+    fn measure(instance: &Instance) -> Result<Self, PredictError> {
+        const LABEL: Label = Label::new("wire");
+        let parameters = &instance.choice.parameters;
+        let context = Context::exact(parameters)?;
+        let seed = Seed::from_os()?;
+        let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
+        let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
+        let zero = context.plaintext(vec![0; parameters.index.totient()])?;
+        let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
+        let saved = fresh.save(&context)?;
+        let read_ns = median_ns(|| Ciphertext::load(&context, &saved).map(drop))?;
+        let write_ns = median_ns(|| fresh.save(&context).map(drop))?;
+        Ok(Self { bytes: saved.len() as u64, read_ns, write_ns })
+    }
+}
+
+/// The median over [`SAMPLES`] runs on one processor, after one that is not counted.
+fn median_ns<E>(run: impl Fn() -> Result<(), E> + Send + Sync) -> Result<f64, PredictError>
+where
+    E: Send,
+    PredictError: From<E>,
+{
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    threads.install(|| {
+        pin_to_one_processor();
+        run()?;
+        let mut samples = Vec::with_capacity(SAMPLES);
+        for _ in 0..SAMPLES {
+            let begun = Clock::Cpu.now_ns();
+            run()?;
+            samples.push(Clock::Cpu.now_ns() - begun);
+        }
+        samples.sort_unstable();
+        Ok(samples[SAMPLES / 2] as f64)
+    })
+}

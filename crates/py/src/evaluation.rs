@@ -1,0 +1,55 @@
+//! Predictions of evaluations on our own BGV, made by [`ringassay_predict`].
+
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use ringassay_circuit::text::{read_circuit, read_key_parameters};
+use ringassay_cost::price::Calibration;
+use ringassay_predict::{EvaluationPredictor as Predictor, Options};
+
+use crate::{calibrate::CalibrationError, errors::value_error};
+
+/// Prices evaluations by the system under test `ringassay-bgv` under one key.
+#[pyclass(module = "ringassay._native")]
+pub(crate) struct EvaluationPredictor {
+    predictor: Predictor,
+}
+
+#[pymethods]
+impl EvaluationPredictor {
+    #[new]
+    fn new(py: Python<'_>, calibration: &str, params: &[u8]) -> PyResult<Self> {
+        let calibration = Calibration::from_json(calibration)
+            .map_err(|error| CalibrationError::new_err(error.to_string()))?;
+        let asked = read_key_parameters(params).map_err(value_error)?;
+        let predictor = py.detach(|| Predictor::new(calibration, &asked, &Options::default()));
+        Ok(Self { predictor: predictor.map_err(value_error)? })
+    }
+
+    /// Of the instance: m, n, and log2 of Q·P.
+    #[getter]
+    fn parameters(&self) -> (u64, u64, f64) {
+        let parameters = &self.predictor.instance().choice.parameters;
+        let index = &parameters.index;
+        (index.m(), index.totient() as u64, parameters.log2_qp())
+    }
+
+    /// What an evaluation of a circuit, as text, takes.
+    fn predict<'py>(&mut self, py: Python<'py>, circuit: &[u8]) -> PyResult<Bound<'py, PyDict>> {
+        let circuit = read_circuit(circuit).map_err(value_error)?;
+        let found = py.detach(|| self.predictor.predict(&circuit)).map_err(value_error)?;
+        let dict = PyDict::new(py);
+        dict.set_item("evaluate_ns", found.evaluate_ns)?;
+        dict.set_item("plan_ns", found.plan_ns)?;
+        dict.set_item("read_ns", found.read_ns)?;
+        dict.set_item("write_ns", found.write_ns)?;
+        dict.set_item("peak_bytes", found.peak_bytes)?;
+        dict.set_item("ciphertext_bytes", found.ciphertext_bytes)?;
+        dict.set_item("calls", found.calls)?;
+        dict.set_item("extrapolated", found.extrapolated)?;
+        dict.set_item("unknown", found.unknown)?;
+        Ok(dict)
+    }
+}

@@ -1,0 +1,74 @@
+//! The ledger of tally rings.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use pyo3::prelude::*;
+use ringassay_cost::Ledger;
+use ringassay_predict::{Account, Tally};
+
+use crate::{errors::value_error, predict::PointPredictor};
+
+/// What rings without coefficients write: kernels and memory, by phase.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct RingLedger {
+    pub(crate) inner: Arc<Ledger>,
+    marks: Mutex<Marks>,
+}
+
+/// Where in the trace phases begin, and how often each has begun.
+#[derive(Default)]
+struct Marks {
+    begun: Vec<(usize, String)>,
+    times: BTreeMap<String, usize>,
+}
+
+#[pymethods]
+impl RingLedger {
+    #[new]
+    fn new() -> Self {
+        Self { inner: Arc::new(Ledger::with_trace()), marks: Mutex::default() }
+    }
+
+    /// From here on a function of that name runs, once more if it has run before; none, if the name
+    /// is empty.
+    fn phase(&self, name: &str) -> PyResult<()> {
+        if name.contains(' ') {
+            return Err(value_error("a function has a name without spaces"));
+        }
+        let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = marks.times.entry(name.to_owned()).or_default();
+        *times += 1;
+        let again = *times > 1 && !name.is_empty();
+        let phase = if again { format!("{name} {times}") } else { name.to_owned() };
+        let mut book = self.inner.open();
+        book.phase(&phase);
+        marks.begun.push((book.events(), phase));
+        Ok(())
+    }
+
+    /// What was written, function by function, with a trace of memory: JSON; with times where a
+    /// predictor is given.
+    #[pyo3(signature = (predictor = None))]
+    fn account(&self, py: Python<'_>, predictor: Option<&PointPredictor>) -> PyResult<String> {
+        let pricer = predictor.map(PointPredictor::pricer);
+        py.detach(|| {
+            let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner).begun.clone();
+            let tally = Tally { observation: self.inner.observation(), marks };
+            serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
+        })
+    }
+
+    /// How often each kernel ran on rows of what length, by function: for comparisons.
+    fn counts(&self) -> Vec<(String, String, u32, u64)> {
+        let seen = self.inner.observation();
+        let phases = seen.phases.iter().flat_map(|phase| {
+            phase.counts.iter().map(|(call, &times)| {
+                (phase.name.clone(), call.kernel.name().to_owned(), call.length, times)
+            })
+        });
+        phases.collect()
+    }
+}
