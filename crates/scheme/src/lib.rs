@@ -5,7 +5,8 @@
 //! [`serial`] saves and loads.
 //!
 //! [`Positional`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
-//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`].
+//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`], and under one
+//! name: [`Homomorphic`].
 
 pub mod bgv;
 pub mod choice;
@@ -14,6 +15,7 @@ pub mod encoding;
 mod error;
 pub mod fntru;
 pub mod fv;
+pub mod homomorphic;
 pub mod noise;
 pub mod ntru;
 pub mod positional;
@@ -24,5 +26,6 @@ pub mod shield;
 pub mod yashe;
 
 pub use error::Error;
+pub use homomorphic::Homomorphic;
 pub use positional::Positional;
 pub use ring::Ring;
