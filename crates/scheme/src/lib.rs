@@ -16,6 +16,7 @@ mod error;
 pub mod fntru;
 pub mod fv;
 pub mod homomorphic;
+mod hybrid;
 pub mod noise;
 pub mod ntru;
 pub mod positional;
