@@ -1,6 +1,6 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
-//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] is a scheme; [`noise`]
+//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] and [`bfv`] are schemes; [`noise`]
 //! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
 //! [`serial`] saves and loads.
 //!
@@ -8,6 +8,7 @@
 //! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`], and under one
 //! name: [`Homomorphic`].
 
+pub mod bfv;
 pub mod bgv;
 pub mod choice;
 pub mod depth;
