@@ -89,7 +89,8 @@ $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 	cargo build --release --locked --package ringassay-harness --package ringassay-sut \
 		--package ringassay-engine --package ringassay-predict --bins
 	install target/release/ringassay-guard target/release/ringassay-sut \
-		target/release/ringassay-bgv target/release/ringassay-execute $(BIN)/
+		target/release/ringassay-bgv target/release/ringassay-positional \
+		target/release/ringassay-execute $(BIN)/
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@touch $@
 

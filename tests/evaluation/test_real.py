@@ -46,7 +46,23 @@ def test_quick_suite(store):
     assert data.suts.loc[0, "protocol"] == 2
 
 
-@pytest.mark.parametrize("name", ["quick", "demo", "table4"])
+def test_five_schemes_are_right_and_say_how_secure_they_are(store):
+    suite = load_suite(SUITES / "schemes.toml")
+    ended = execute(suite, store, [lookup(name) for name in suite.suts])
+    data = load(store, [ended.run])
+    assert ended.outcomes == {"ok": len(suite.suts) * suite.cases()}
+    schemes = {"BGV", "FV", "YASHE'", "F-NTRU", "SHIELD"}
+    keys = data.keys.merge(data.suts[["run", "sut", "scheme"]], on=["run", "sut"])
+    assert schemes <= set(keys["scheme"])
+    for row in keys[keys["scheme"].isin(schemes)].itertuples():
+        if row.scheme in {"YASHE'", "F-NTRU"}:
+            assert row.security_bits == 0 and "overstretched" in row.security_method
+            assert "NOT SECURE" in row.notes
+        else:
+            assert row.security_bits >= suite.security
+
+
+@pytest.mark.parametrize("name", ["quick", "demo", "table4", "schemes"])
 def test_shipped_suites_are_generated_alike_twice(name):
     """The first circuit of each point: equal text, the requested depth, the requested shape."""
     suite = load_suite(SUITES / f"{name}.toml")

@@ -46,6 +46,17 @@ def test_options_follow_the_role(nowhere: Path) -> None:
     assert registry.lookup("original").handshake == "auto"
 
 
+@pytest.mark.parametrize("scheme", ["fv", "yashe", "fntru", "shield"])
+def test_positional_schemes_share_a_program(nowhere: Path, scheme: str) -> None:
+    path = program(nowhere / "bin" / "ringassay-positional")
+    command = registry.lookup(f"ringassay-{scheme}", options=("--threads", "2"))
+    assert command.client == (path, scheme, "client", "--threads", "2")
+    assert command.server == (path, scheme, "server", "--threads", "2")
+    described = {entry.name: entry.description for entry in registry.status()}
+    broken = scheme in {"yashe", "fntru"}
+    assert ("protects nothing" in described[f"ringassay-{scheme}"]) == broken
+
+
 def test_seal_runs_in_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "find_spec", lambda name: object())
     command = registry.lookup("seal")
@@ -59,6 +70,7 @@ def test_status_lists_everything_with_reasons(nowhere: Path) -> None:
     program(nowhere / "bin" / "ringassay-sut")
     listed = {entry.name: entry for entry in registry.status()}
     expected = {"plaintext", "original", "faulty", "ringassay-bgv", "seal", "lattigo"}
+    expected |= {f"ringassay-{scheme}" for scheme in ("fv", "yashe", "fntru", "shield")}
     assert expected <= listed.keys()
     assert listed["plaintext"].command is not None
     missing = listed["lattigo"]

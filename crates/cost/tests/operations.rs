@@ -65,6 +65,25 @@ program!(Messages<R>(rings, phase) {
     let _residues = R::residues(&message, &t)?;
     phase("wide residues");
     let _residues = R::residues(&message, &Zq::new((1 << 55) - 55).unwrap())?;
+    phase("rounded");
+    let _rounded = R::rounded(&message, &t)?;
+    phase("rounded modulo an even number, and a wide one");
+    let _rounded = R::rounded(&message, &Zq::new(1 << 20).unwrap())?;
+    let _rounded = R::rounded(&message, &Zq::new((1 << 60) - 93).unwrap())?;
+});
+
+program!(FurtherLimbs<R>(rings, phase) {
+    let ring = &rings[0];
+    let all: Vec<usize> = (0..ring.moduli().len()).collect();
+    for own in 1..all.len() {
+        let x = ring.pick(&all[..own]).zero::<Powerful>();
+        phase(&format!("{own} and further limbs"));
+        let _further = R::extend(&x, ring)?;
+        phase(&format!("{own} to other limbs"));
+        let _others = R::extend(&x, &ring.pick(&all[own..]))?;
+        phase(&format!("{own} to themselves"));
+        let _same = R::extend(&x, R::ring(&x))?;
+    }
 });
 
 struct Linear;
@@ -233,6 +252,13 @@ fn small_elements() {
 #[test]
 fn messages() {
     everywhere(&Messages);
+}
+
+#[test]
+fn further_limbs() {
+    for ring in many_rings().into_iter().filter(|ring| ring.limbs() > 1) {
+        agree(&[ring], &FurtherLimbs);
+    }
 }
 
 #[test]

@@ -53,6 +53,42 @@ pub enum Error {
     /// The noise would exceed the modulus.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
+    /// No parameters of a positional scheme.
+    #[error(
+        "{scheme} has no parameters for depth {depth} modulo {t} at {security_bits} bits of security: \
+         {reason}"
+    )]
+    NoParameters {
+        /// The scheme.
+        scheme: String,
+        /// The depth asked for.
+        depth: f64,
+        /// The plaintext modulus.
+        t: u64,
+        /// The security asked for.
+        security_bits: f64,
+        /// What there is.
+        reason: String,
+    },
+    /// An output whose noise would be too large.
+    #[error(
+        "the noise of an output may reach {noise_bits:.1} bits, and {limit_bits:.1} are the most that \
+         decrypt: make a key for a greater depth D, or with more --sums"
+    )]
+    Undecryptable {
+        /// log2 of the noise bound.
+        noise_bits: f64,
+        /// log2 of what decrypts.
+        limit_bits: f64,
+    },
+    /// More entries than are held one by one.
+    #[error("gates times entries are {entries}, and at most {most} are evaluated entry by entry")]
+    TooLarge {
+        /// The gates times the length of vectors.
+        entries: u64,
+        /// The most.
+        most: u64,
+    },
     /// Not one ciphertext for each wire.
     #[error("the circuit has {wires} wires, not {given}: send one ciphertext for each wire")]
     Inputs {

@@ -10,12 +10,14 @@
 //! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
 //!    same result.
 //!
-//! [`sut`] does this for `ringassay-bgv`.
+//! [`sut`] does this for `ringassay-bgv`; [`positional`] runs circuits entry by entry on FV, YASHE',
+//! F-NTRU and SHIELD.
 
 mod error;
 pub mod execute;
 pub mod graph;
 pub mod plan;
+pub mod positional;
 pub mod sut;
 mod target;
 

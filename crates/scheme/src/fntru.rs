@@ -81,8 +81,20 @@ impl<R: Positional> FNtru<R> {
         // 2·(g·s + f·e), |f| <= 2·B_key + 1.
         let key = Parameters::KEY_BOUND;
         let factor = 2.0 * parameters.expansion() * (3.0 * key + 1.0);
-        let noise = Noise { bound: factor * parameters.error_bound(), message: 1.0 };
+        let noise = self.0.bits_noise(factor * parameters.error_bound());
         Ok(Ciphertext { elements, noise })
+    }
+
+    /// (w^i·m): a message that is public.
+    ///
+    /// # Errors
+    /// As [`FNtru::encrypt`].
+    pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        self.0.check_message(message)?;
+        let Parameters { log2_w, .. } = *self.0.parameters();
+        let message = self.0.ring().message(message, &BigUint::from(1_u32))?;
+        let elements = R::multiples(&message, log2_w, self.0.parameters().digits())?;
+        Ok(Ciphertext { elements, noise: self.0.bits_noise(0.0) })
     }
 
     /// The sum modulo 2, which is that of the integers as well: a + b.
@@ -106,17 +118,16 @@ impl<R: Positional> FNtru<R> {
         // f·Σ D_i·b_i = Σ D_i·v_i + m_b·(f·w^j·m_a + v_j).
         let delta = parameters.expansion();
         let digits = parameters.digits() as f64 * (parameters.w() - 1.0);
-        let bound = delta * (digits * b.noise.bound + b.noise.message * a.noise.bound);
-        let noise = Noise { bound, message: delta * a.noise.message * b.noise.message };
+        let carried = b.noise.terms * b.noise.message * a.noise.bound;
+        let noise = a.noise.times(&b.noise, delta * digits * b.noise.bound + carried, delta);
         Ok(Ciphertext { elements, noise })
     }
 
     /// q/2 - |f·m|: noise below it keeps f·c_0 from wrapping around.
     pub fn limit(&self, noise: &Noise) -> f64 {
-        let parameters = self.0.parameters();
         let key = 2.0 * Parameters::KEY_BOUND + 1.0;
         let half = (self.0.ring().shape().log2_q - 1.0).exp2();
-        half - parameters.expansion() * key * noise.message
+        half - noise.terms * key * noise.message
     }
 
     /// Decrypt: \[\[f·c_0\]_q\]_2.

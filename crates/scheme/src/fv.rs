@@ -124,12 +124,21 @@ impl<R: Positional> Fv<R> {
         secret: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<RelinearisationKey<R>, Error> {
+        self.relinearisation_key(&self.draw_relinearisation_vector(secret, seed)?)
+    }
+
+    /// The 2·l elements of a relinearisation key, drawn.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn draw_relinearisation_vector(
+        &self,
+        secret: &SecretKey<R>,
+        seed: &Seed,
+    ) -> Result<R::Vector, Error> {
         let (seed, digits) = (seed.derive(RELINEAR, 0), self.0.parameters().digits());
         let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0), digits);
-        let parts =
-            self.relinearisation_vector(secret, &a, &self.0.errors(&seed, ERROR, digits)?)?;
-        drop(a);
-        Ok(RelinearisationKey(R::table(&parts, self.0.parameters().gadget())?))
+        self.relinearisation_vector(secret, &a, &self.0.errors(&seed, ERROR, digits)?)
     }
 
     /// -(a_i·s + e_i) + w^i·s² for i < l, and then the a_i, which are given like the e_i.
@@ -196,6 +205,16 @@ impl<R: Positional> Fv<R> {
         Ok(Ciphertext { parts, noise: self.0.noise(parameters.error_bound() * factor) })
     }
 
+    /// (Δ·m, 0): a message that is public.
+    ///
+    /// # Errors
+    /// As [`Fv::encrypt`].
+    pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        let mut parts = self.0.ring().zero(2);
+        R::add_assign(&mut parts, 0, &self.0.encode(message)?)?;
+        Ok(Ciphertext { parts, noise: self.0.noise(0.0) })
+    }
+
     /// FV.SH.Add.
     ///
     /// # Errors
@@ -204,6 +223,23 @@ impl<R: Positional> Fv<R> {
         let mut parts = a.parts.clone();
         R::add_assign(&mut parts, 0, &b.parts)?;
         Ok(Ciphertext { parts, noise: self.0.sum_noise(&a.noise, &b.noise) })
+    }
+
+    /// Negation.
+    #[must_use]
+    pub fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
+        let mut parts = a.parts.clone();
+        R::neg_assign(&mut parts);
+        Ciphertext { parts, noise: self.0.negated_noise(&a.noise) }
+    }
+
+    /// The product with a public integer.
+    ///
+    /// # Errors
+    /// When it is not below 2^61 in magnitude.
+    pub fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
+        let (parts, noise) = self.0.scaled(&a.parts, &a.noise, factor)?;
+        Ok(Ciphertext { parts, noise })
     }
 
     /// FV.SH.Mul: basic multiplication, rounded, and relinearisation of the third part.

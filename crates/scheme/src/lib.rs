@@ -1,12 +1,14 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
-//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] is a scheme; [`noise`]
+//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] and [`bfv`] are schemes; [`noise`]
 //! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
 //! [`serial`] saves and loads.
 //!
 //! [`Positional`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
-//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`].
+//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`], and under one
+//! name: [`Homomorphic`].
 
+pub mod bfv;
 pub mod bgv;
 pub mod choice;
 pub mod depth;
@@ -14,6 +16,8 @@ pub mod encoding;
 mod error;
 pub mod fntru;
 pub mod fv;
+pub mod homomorphic;
+mod hybrid;
 pub mod noise;
 pub mod ntru;
 pub mod positional;
@@ -24,5 +28,6 @@ pub mod shield;
 pub mod yashe;
 
 pub use error::Error;
+pub use homomorphic::Homomorphic;
 pub use positional::Positional;
 pub use ring::Ring;

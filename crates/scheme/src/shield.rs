@@ -117,7 +117,7 @@ impl<R: Positional> Shield<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         self.setting.check_message(message)?;
-        let (ring, rows, digits) = (self.setting.ring(), self.rows(), self.digits);
+        let (ring, rows) = (self.setting.ring(), self.rows());
         let r = self.setting.keys(seed, EPHEMERAL, rows)?;
         let r = ring.transform_small(&r, self.setting.width_of(self.setting.key_bound()))?;
         let mut matrix = ring.zero(2 * rows);
@@ -130,15 +130,33 @@ impl<R: Positional> Shield<R> {
         let errors = self.setting.errors(seed, ERROR, 2 * rows)?;
         R::add_small_assign(&mut matrix, 0, &errors, 1)?;
         drop(errors);
-        let message = R::multiples(&ring.message(message, &BigUint::one())?, 1, digits)?;
-        R::add_assign(&mut matrix, 0, &message)?;
-        R::add_assign(&mut matrix, rows + digits, &message)?;
+        self.add_message(&mut matrix, message)?;
         R::publish(&mut matrix);
         // r·e + E_0 - E_1·t.
         let parameters = self.setting.parameters();
         let factor = 1.0 + 2.0 * parameters.expansion() * Parameters::KEY_BOUND;
-        let noise = Noise { bound: factor * parameters.error_bound(), message: 1.0 };
+        let noise = self.setting.bits_noise(factor * parameters.error_bound());
         Ok(Ciphertext { matrix, noise })
+    }
+
+    /// μ·B: a message that is public.
+    ///
+    /// # Errors
+    /// As [`Shield::encrypt`].
+    pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        self.setting.check_message(message)?;
+        let mut matrix = self.setting.ring().zero(2 * self.rows());
+        self.add_message(&mut matrix, message)?;
+        Ok(Ciphertext { matrix, noise: self.setting.bits_noise(0.0) })
+    }
+
+    /// C += μ·B.
+    fn add_message(&self, matrix: &mut R::Vector, message: &[u64]) -> Result<(), Error> {
+        let (rows, digits) = (self.rows(), self.digits);
+        let message = self.setting.ring().message(message, &BigUint::one())?;
+        let message = R::multiples(&message, 1, digits)?;
+        R::add_assign(matrix, 0, &message)?;
+        R::add_assign(matrix, rows + digits, &message)
     }
 
     /// HomAdd: the sum modulo 2.
@@ -161,9 +179,14 @@ impl<R: Positional> Shield<R> {
         let matrix = R::gadget_product(&a.matrix, 0, &table)?;
         let delta = self.setting.parameters().expansion();
         let rows = self.rows() as f64;
-        let bound = delta * (b.noise.message * a.noise.bound + rows * b.noise.bound);
-        let noise = Noise { bound, message: delta * a.noise.message * b.noise.message };
+        let carried = b.noise.terms * b.noise.message * a.noise.bound;
+        let noise = a.noise.times(&b.noise, carried + delta * rows * b.noise.bound, delta);
         Ok(Ciphertext { matrix, noise })
+    }
+
+    /// 4·l: the elements of C.
+    pub fn elements(&self) -> usize {
+        2 * self.rows()
     }
 
     /// q/4: noise below it does not change a bit of the message.

@@ -73,6 +73,19 @@ impl<R: Positional> Yashe<R> {
         public: &PublicKey<R>,
         seed: &Seed,
     ) -> Result<EvaluationKey<R>, Error> {
+        self.evaluation_key(&self.draw_evaluation_vector(secret, public, seed)?)
+    }
+
+    /// The l elements of γ, drawn.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn draw_evaluation_vector(
+        &self,
+        secret: &SecretKey<R>,
+        public: &PublicKey<R>,
+        seed: &Seed,
+    ) -> Result<R::Vector, Error> {
         let (seed, digits) = (seed.derive(EVALUATION, 0), self.0.parameters().digits());
         let s = self.0.errors(&seed, EPHEMERAL, digits)?;
         let e = self.0.errors(&seed, ERROR, digits)?;
@@ -81,7 +94,15 @@ impl<R: Positional> Yashe<R> {
         let f = secret.element(&self.0)?;
         R::add_assign(&mut key, 0, &R::multiples(&f, self.0.parameters().log2_w, digits)?)?;
         R::publish(&mut key);
-        Ok(EvaluationKey(R::table(&key, self.0.parameters().gadget())?))
+        Ok(key)
+    }
+
+    /// The evaluation key of l given elements.
+    ///
+    /// # Errors
+    /// When they are not as many.
+    pub fn evaluation_key(&self, elements: &R::Vector) -> Result<EvaluationKey<R>, Error> {
+        Ok(EvaluationKey(R::table(elements, self.0.parameters().gadget())?))
     }
 
     /// Encrypt: Δ·m + e + h·s. `seed` must be fresh for every ciphertext.
@@ -98,12 +119,25 @@ impl<R: Positional> Yashe<R> {
         let mut element = self.0.ntru_zeros(key, &s, &self.0.errors(seed, ERROR, 1)?, 1)?;
         R::add_assign(&mut element, 0, &self.0.encode(message)?)?;
         R::publish(&mut element);
-        // Lemma 1, with B_key·t for |f|: V0 = δ·t·B_key·(2·B_err + (q mod t)/2).
+        let noise = self.fresh_noise(self.0.parameters().error_bound());
+        Ok(Ciphertext { element, squared: false, noise })
+    }
+
+    /// Δ·m: a message that is public.
+    ///
+    /// # Errors
+    /// As [`Yashe::encrypt`].
+    pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        let element = self.0.encode(message)?;
+        Ok(Ciphertext { element, squared: false, noise: self.fresh_noise(0.0) })
+    }
+
+    /// Lemma 1, with B_key·t for |f|: V0 = δ·t·B_key·(2·B_err + (q mod t)/2).
+    fn fresh_noise(&self, error_bound: f64) -> Noise {
         let parameters = self.0.parameters();
         let (delta, t) = (parameters.expansion(), parameters.t as f64);
-        let errors = 2.0 * parameters.error_bound() + parameters.remainder() as f64 / 2.0;
-        let noise = self.0.noise(delta * t * Parameters::KEY_BOUND * errors);
-        Ok(Ciphertext { element, squared: false, noise })
+        let errors = 2.0 * error_bound + parameters.remainder() as f64 / 2.0;
+        self.0.noise(delta * t * Parameters::KEY_BOUND * errors)
     }
 
     /// KeySwitch, where it is due: Σ D_w(c)_i·evk_i.
@@ -120,6 +154,24 @@ impl<R: Positional> Yashe<R> {
         }
         let element = R::gadget_product(&a.element, 0, &key.0)?;
         Ok(Ciphertext { element, squared: false, noise: a.noise })
+    }
+
+    /// Negation.
+    #[must_use]
+    pub fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
+        let mut negated = a.clone();
+        R::neg_assign(&mut negated.element);
+        negated.noise = self.0.negated_noise(&a.noise);
+        negated
+    }
+
+    /// The product with a public integer.
+    ///
+    /// # Errors
+    /// When it is not below 2^61 in magnitude.
+    pub fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
+        let (element, noise) = self.0.scaled(&a.element, &a.noise, factor)?;
+        Ok(Ciphertext { element, noise, squared: a.squared })
     }
 
     /// Add, after the switches that are due.

@@ -7,37 +7,96 @@
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    positional::PositionalRing,
+    positional::{PositionalRing, Vector},
     sample::{Label, Seed, Stream},
 };
 use ringassay_scheme::{
-    Error, fntru,
+    Error, Homomorphic,
+    depth::Scheme,
     fntru::FNtru,
-    fv,
     fv::Fv,
-    ntru,
     rlwe::{Noise, Parameters, Unchecked},
-    shield,
     shield::Shield,
-    yashe,
     yashe::Yashe,
 };
 
 type Ring = PositionalRing;
 
-/// A scheme under judgement.
-trait Subject {
-    type Ciphertext: Clone;
-    /// Whether messages are integer polynomials, of which only the residues are decrypted.
-    const GROWS: bool;
+/// What the key finds of noise, by the scheme's own function.
+type Measure<S> = fn(
+    &S,
+    &<S as Homomorphic<Ring>>::Secret,
+    &<S as Homomorphic<Ring>>::Ciphertext,
+    &[i64],
+) -> Result<f64, Error>;
 
-    fn parameters(&self) -> &Parameters;
-    fn encrypt(&self, message: &[u64], seed: &Seed) -> Self::Ciphertext;
-    fn add(&self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Self::Ciphertext;
-    fn multiply(&self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Self::Ciphertext;
-    fn decrypt(&self, a: &Self::Ciphertext) -> Result<Vec<u64>, Error>;
-    fn noise(&self, a: &Self::Ciphertext) -> Noise;
-    fn measure(&self, a: &Self::Ciphertext, message: &[i64]) -> f64;
+/// A scheme under judgement, with its keys.
+struct Subject<S: Homomorphic<Ring>> {
+    scheme: S,
+    secret: S::Secret,
+    public: S::Public,
+    evaluation: S::Evaluation,
+    measure: Measure<S>,
+}
+
+impl<S: Homomorphic<Ring>> Subject<S> {
+    fn new((parameters, ring, seed): (Parameters, Ring, Seed), measure: Measure<S>) -> Self {
+        let scheme = S::new(&parameters, ring).unwrap();
+        let (secret, public) = scheme.generate_keys(&seed).unwrap();
+        let vector = scheme.draw_evaluation_vector(&secret, &public, &seed).unwrap();
+        assert_eq!(vector.as_ref().map_or(0, Vector::count), scheme.evaluation_elements());
+        let evaluation = scheme.evaluation_key(vector.as_ref()).unwrap();
+        Self { scheme, secret, public, evaluation, measure }
+    }
+
+    /// Whether messages are integer polynomials, of which only the residues are decrypted.
+    fn grows() -> bool {
+        matches!(S::SCHEME, Scheme::Fntru | Scheme::Shield)
+    }
+
+    fn parameters(&self) -> &Parameters {
+        self.scheme.setting().parameters()
+    }
+
+    fn encrypt(&self, message: &[u64], seed: &Seed) -> S::Ciphertext {
+        self.scheme.encrypt_short(&self.public, message, seed).unwrap()
+    }
+
+    fn add(&self, a: &S::Ciphertext, b: &S::Ciphertext) -> S::Ciphertext {
+        self.scheme.add(a, b, &self.evaluation).unwrap()
+    }
+
+    fn multiply(&self, a: &S::Ciphertext, b: &S::Ciphertext) -> S::Ciphertext {
+        self.scheme.multiply(a, b, &self.evaluation).unwrap()
+    }
+
+    fn decrypt(&self, a: &S::Ciphertext) -> Result<Vec<u64>, Error> {
+        self.scheme.decrypt(&self.secret, a, Unchecked::Never)
+    }
+
+    fn noise(&self, a: &S::Ciphertext) -> Noise {
+        S::parts(a).noise
+    }
+
+    fn measure(&self, a: &S::Ciphertext, message: &[i64]) -> f64 {
+        (self.measure)(&self.scheme, &self.secret, a, message).unwrap()
+    }
+}
+
+fn fv(instance: (Parameters, Ring, Seed)) -> Subject<Fv<Ring>> {
+    Subject::new(instance, |s, key, a, m| s.measure(key, a, &unsigned(m)))
+}
+
+fn yashe(instance: (Parameters, Ring, Seed)) -> Subject<Yashe<Ring>> {
+    Subject::new(instance, |s, key, a, m| s.measure(key, a, &unsigned(m)))
+}
+
+fn fntru(instance: (Parameters, Ring, Seed)) -> Subject<FNtru<Ring>> {
+    Subject::new(instance, |s, key, a, m| s.measure(key, a, m))
+}
+
+fn shield(instance: (Parameters, Ring, Seed)) -> Subject<Shield<Ring>> {
+    Subject::new(instance, |s, key, a, m| s.measure(key, a, m))
 }
 
 /// x·y modulo x^n + 1. Products that no ciphertext can hold may exceed 64 bits: they wrap around.
@@ -55,18 +114,27 @@ fn multiply(x: &[i64], y: &[i64]) -> Vec<i64> {
 
 /// Random operations on a pool of ciphertexts; those that would lose the message are replaced by
 /// fresh ones.
-fn judge<S: Subject>(subject: &S, operations: usize) {
+fn judge<S: Homomorphic<Ring>>(subject: &Subject<S>, operations: usize) {
+    let degree = subject.parameters().degree;
+    judge_short(subject, operations, degree);
+}
+
+/// Likewise with messages of so many coefficients when they are fresh.
+fn judge_short<S: Homomorphic<Ring>>(subject: &Subject<S>, operations: usize, length: usize) {
     let Parameters { degree, t, .. } = *subject.parameters();
     let seed = Seed::from_bytes([8; 32]);
     let mut stream = Stream::new(&seed);
     let residues =
         |m: &[i64]| -> Vec<u64> { m.iter().map(|m| m.rem_euclid(t as i64) as u64).collect() };
     let kept = |m: Vec<i64>| -> Vec<i64> {
-        if S::GROWS { m } else { m.iter().map(|m| m.rem_euclid(t as i64)).collect() }
+        if Subject::<S>::grows() { m } else { m.iter().map(|m| m.rem_euclid(t as i64)).collect() }
     };
     let mut fresh = |number: usize| {
         let m: Vec<i64> = (0..degree).map(|_| (stream.word() % t) as i64).collect();
-        (subject.encrypt(&residues(&m), &seed.derive(Label::new("fresh"), number as u64)), m)
+        let m: Vec<i64> =
+            m.iter().enumerate().map(|(c, &m)| if c < length { m } else { 0 }).collect();
+        let fresh = seed.derive(Label::new("fresh"), number as u64);
+        (subject.encrypt(&residues(&m)[..length], &fresh), m)
     };
     let mut pool: Vec<_> = (0..4).map(&mut fresh).collect();
     let mut choice = Stream::new(&seed.derive(Label::new("choice"), 0));
@@ -89,7 +157,7 @@ fn judge<S: Subject>(subject: &S, operations: usize) {
                 let (found, bound) = (subject.measure(&c, &m), subject.noise(&c).log2());
                 assert!(found <= bound, "operation {number}: 2^{found:.1} above 2^{bound:.1}");
                 let most = m.iter().map(|m| m.unsigned_abs()).max().unwrap() as f64;
-                assert!(!S::GROWS || most <= subject.noise(&c).message);
+                assert!(!Subject::<S>::grows() || most <= subject.noise(&c).message);
                 pool[to] = (c, m);
             }
             Err(Error::Undecryptable { .. }) => pool[to] = fresh(4 + number),
@@ -99,121 +167,9 @@ fn judge<S: Subject>(subject: &S, operations: usize) {
     assert!(decrypted > operations / 2 && products > operations / 4, "{decrypted}, {products}");
 }
 
-macro_rules! subject {
-    ($name:ident, $module:ident, $keys:ty, $grows:expr,
-     |$s:ident, $key:ident| {
-        encrypt($em:ident, $seed:ident): $encrypt:expr,
-        add($a:ident, $b:ident): $add:expr, multiply: $multiply:expr,
-        decrypt: $decrypt:expr, measure($m:ident): $measure:expr $(,)?
-     }) => {
-        struct $name($module::$name<Ring>, $keys);
-
-        impl Subject for $name {
-            type Ciphertext = $module::Ciphertext<Ring>;
-            const GROWS: bool = $grows;
-
-            fn parameters(&self) -> &Parameters {
-                self.0.setting().parameters()
-            }
-            fn encrypt(&self, $em: &[u64], $seed: &Seed) -> Self::Ciphertext {
-                let ($s, $key) = (&self.0, &self.1);
-                $encrypt.unwrap()
-            }
-            fn add(&self, $a: &Self::Ciphertext, $b: &Self::Ciphertext) -> Self::Ciphertext {
-                let ($s, $key) = (&self.0, &self.1);
-                let _ = $key;
-                $add.unwrap()
-            }
-            fn multiply(&self, $a: &Self::Ciphertext, $b: &Self::Ciphertext) -> Self::Ciphertext {
-                let ($s, $key) = (&self.0, &self.1);
-                let _ = $key;
-                $multiply.unwrap()
-            }
-            fn decrypt(&self, $a: &Self::Ciphertext) -> Result<Vec<u64>, Error> {
-                let ($s, $key) = (&self.0, &self.1);
-                $decrypt
-            }
-            fn noise(&self, a: &Self::Ciphertext) -> Noise {
-                a.noise
-            }
-            fn measure(&self, $a: &Self::Ciphertext, message: &[i64]) -> f64 {
-                let ($s, $key, $m) = (&self.0, &self.1, message);
-                $measure.unwrap()
-            }
-        }
-    };
-}
-
 /// Residues again, where messages do not grow.
 fn unsigned(message: &[i64]) -> Vec<u64> {
     message.iter().map(|&m| m as u64).collect()
-}
-
-mod subjects {
-    use super::*;
-
-    pub(super) type FvKeys =
-        (fv::SecretKey<Ring>, fv::PublicKey<Ring>, fv::RelinearisationKey<Ring>);
-    pub(super) type YasheKeys =
-        (ntru::SecretKey<Ring>, ntru::PublicKey<Ring>, yashe::EvaluationKey<Ring>);
-    pub(super) type NtruKeys = (ntru::SecretKey<Ring>, ntru::PublicKey<Ring>);
-    pub(super) type ShieldKeys = (shield::SecretKey<Ring>, shield::PublicKey<Ring>);
-}
-
-mod fv_subject {
-    use super::*;
-    subject!(Fv, fv, subjects::FvKeys, false, |s, key| {
-        encrypt(m, seed): s.encrypt(&key.1, m, seed),
-        add(a, b): s.add(a, b),
-        multiply: s.multiply(a, b, &key.2),
-        decrypt: s.decrypt(&key.0, a, Unchecked::Never),
-        measure(m): s.measure(&key.0, a, &unsigned(m)),
-    });
-    pub(super) fn new(scheme: super::Fv<Ring>, keys: subjects::FvKeys) -> impl Subject {
-        Fv(scheme, keys)
-    }
-}
-
-mod yashe_subject {
-    use super::*;
-    subject!(Yashe, yashe, subjects::YasheKeys, false, |s, key| {
-        encrypt(m, seed): s.encrypt(&key.1, m, seed),
-        add(a, b): s.add(a, b, &key.2),
-        multiply: s.multiply(a, b, &key.2),
-        decrypt: s.decrypt(&key.0, a, Unchecked::Never),
-        measure(m): s.measure(&key.0, a, &unsigned(m)),
-    });
-    pub(super) fn new(scheme: super::Yashe<Ring>, keys: subjects::YasheKeys) -> impl Subject {
-        Yashe(scheme, keys)
-    }
-}
-
-mod fntru_subject {
-    use super::*;
-    subject!(FNtru, fntru, subjects::NtruKeys, true, |s, key| {
-        encrypt(m, seed): s.encrypt(&key.1, m, seed),
-        add(a, b): s.add(a, b),
-        multiply: s.multiply(a, b),
-        decrypt: s.decrypt(&key.0, a, Unchecked::Never),
-        measure(m): s.measure(&key.0, a, m),
-    });
-    pub(super) fn new(scheme: super::FNtru<Ring>, keys: subjects::NtruKeys) -> impl Subject {
-        FNtru(scheme, keys)
-    }
-}
-
-mod shield_subject {
-    use super::*;
-    subject!(Shield, shield, subjects::ShieldKeys, true, |s, key| {
-        encrypt(m, seed): s.encrypt(&key.1, m, seed),
-        add(a, b): s.add(a, b),
-        multiply: s.multiply(a, b),
-        decrypt: s.decrypt(&key.0, a, Unchecked::Never),
-        measure(m): s.measure(&key.0, a, m),
-    });
-    pub(super) fn new(scheme: super::Shield<Ring>, keys: subjects::ShieldKeys) -> impl Subject {
-        Shield(scheme, keys)
-    }
 }
 
 fn power(bits: u32) -> BigUint {
@@ -229,12 +185,7 @@ fn judge_fv(operations: usize) {
     for (n, q, t, log2_w) in
         [(16, power(130), 2, 8), (8, power(150) - 3_u32, 60, 16), (32, power(100) + 7_u32, 5, 2)]
     {
-        let (parameters, ring, seed) = instance(n, q, t, log2_w);
-        let scheme = Fv::new(&parameters, ring).unwrap();
-        let secret = scheme.generate_secret_key(&seed).unwrap();
-        let public = scheme.generate_public_key(&secret, &seed).unwrap();
-        let key = scheme.generate_relinearisation_key(&secret, &seed).unwrap();
-        judge(&fv_subject::new(scheme, (secret, public, key)), operations / 3 + 1);
+        judge(&fv(instance(n, q, t, log2_w)), operations / 3 + 1);
     }
 }
 
@@ -242,30 +193,19 @@ fn judge_yashe(operations: usize) {
     for (n, q, t, log2_w) in
         [(16, power(130), 2, 8), (8, power(200) - 3_u32, 60, 16), (32, power(120), 5, 2)]
     {
-        let (parameters, ring, seed) = instance(n, q, t, log2_w);
-        let scheme = Yashe::new(&parameters, ring).unwrap();
-        let (secret, public) = scheme.generate_keys(&seed).unwrap();
-        let key = scheme.generate_evaluation_key(&secret, &public, &seed).unwrap();
-        judge(&yashe_subject::new(scheme, (secret, public, key)), operations / 3 + 1);
+        judge(&yashe(instance(n, q, t, log2_w)), operations / 3 + 1);
     }
 }
 
 fn judge_fntru(operations: usize) {
     for (n, q, log2_w) in [(16, power(60), 2), (8, power(61) - 5_u32, 8)] {
-        let (parameters, ring, seed) = instance(n, q, 2, log2_w);
-        let scheme = FNtru::new(&parameters, ring).unwrap();
-        let keys = scheme.generate_keys(&seed).unwrap();
-        judge(&fntru_subject::new(scheme, keys), operations / 2);
+        judge(&fntru(instance(n, q, 2, log2_w)), operations / 2);
     }
 }
 
 fn judge_shield(operations: usize) {
     for (n, bits) in [(8, 36), (4, 30)] {
-        let (parameters, ring, seed) = instance(n, power(bits), 2, 1);
-        let scheme = Shield::new(&parameters, ring).unwrap();
-        let secret = scheme.generate_secret_key(&seed).unwrap();
-        let public = scheme.generate_public_key(&secret, &seed).unwrap();
-        judge(&shield_subject::new(scheme, (secret, public)), operations / 2);
+        judge(&shield(instance(n, power(bits), 2, 1)), operations / 2);
     }
 }
 
@@ -317,7 +257,7 @@ fn shield_is_right_often() {
 }
 
 /// A product and a sum at the paper's degree, with monomials: x^i·x^j is known without a schoolbook.
-fn judge_monomials<S: Subject>(subject: &S) {
+fn judge_monomials<S: Homomorphic<Ring>>(subject: &Subject<S>) {
     let n = subject.parameters().degree;
     let monomial = |i: usize| -> Vec<i64> { (0..n).map(|c| i64::from(c == i)).collect() };
     let encrypt = |i: usize| {
@@ -334,16 +274,62 @@ fn judge_monomials<S: Subject>(subject: &S) {
 
 #[test]
 fn the_degree_of_the_paper() {
-    let (parameters, ring, seed) = instance(4096, power(281), 2, 28);
-    let scheme = Fv::new(&parameters, ring.clone()).unwrap();
-    let secret = scheme.generate_secret_key(&seed).unwrap();
-    let public = scheme.generate_public_key(&secret, &seed).unwrap();
-    let key = scheme.generate_relinearisation_key(&secret, &seed).unwrap();
-    judge_monomials(&fv_subject::new(scheme, (secret, public, key)));
-    let scheme = Yashe::new(&parameters, ring).unwrap();
-    let (secret, public) = scheme.generate_keys(&seed).unwrap();
-    let key = scheme.generate_evaluation_key(&secret, &public, &seed).unwrap();
-    judge_monomials(&yashe_subject::new(scheme, (secret, public, key)));
+    judge_monomials(&fv(instance(4096, power(281), 2, 28)));
+    judge_monomials(&yashe(instance(4096, power(281), 2, 28)));
+}
+
+/// Messages that are known to be short: tighter bounds, which have to hold all the same.
+#[test]
+fn constants_and_short_messages() {
+    for length in [1, 3] {
+        judge_short(&fntru(instance(16, power(75) - 1_u32, 2, 2)), FEW, length);
+        judge_short(&shield(instance(8, power(45), 2, 1)), FEW / 2, length);
+        judge_short(&fv(instance(16, power(130), 2, 8)), FEW / 2, length);
+    }
+}
+
+/// Negation, products with public integers and public messages, modulo x^n + 1 and t.
+fn judge_public<S: Homomorphic<Ring>>(subject: &Subject<S>) {
+    let Parameters { degree, t, .. } = *subject.parameters();
+    let (scheme, t) = (&subject.scheme, t as i64);
+    let residues = |m: &[i64]| -> Vec<u64> { m.iter().map(|m| m.rem_euclid(t) as u64).collect() };
+    let check = |a: &S::Ciphertext, m: &[i64]| {
+        let m = residues(m);
+        assert_eq!(subject.decrypt(a).unwrap(), m);
+        let m: Vec<i64> = m.iter().map(|&m| m as i64).collect();
+        if !Subject::<S>::grows() {
+            assert!(subject.measure(a, &m) <= subject.noise(a).log2());
+        }
+    };
+    let m: Vec<i64> = (0..degree as i64).map(|i| i * i % t).collect();
+    let other: Vec<i64> = (0..degree as i64).map(|i| (3 * i + t - 1) % t).collect();
+    let a = subject.encrypt(&residues(&m), &Seed::from_bytes([5; 32]));
+    for (a, m) in [(a.clone(), m.clone()), (subject.multiply(&a, &a), multiply(&m, &m))] {
+        check(&scheme.negate(&a), &m.iter().map(|m| -m).collect::<Vec<_>>());
+        for factor in [0, 1, -1, 7, -(t / 2)] {
+            let m: Vec<i64> = m.iter().map(|m| m.rem_euclid(t) * factor).collect();
+            check(&scheme.scale(&a, factor).unwrap(), &m);
+        }
+        let public = scheme.constant(&residues(&other)).unwrap();
+        check(
+            &subject.add(&a, &public),
+            &m.iter().zip(&other).map(|(x, y)| x + y).collect::<Vec<_>>(),
+        );
+        check(&subject.multiply(&a, &public), &multiply(&m, &other));
+        let ready = scheme.ready(a.clone(), &subject.evaluation).unwrap();
+        assert!(!S::parts(&ready).squared);
+        check(&ready, &m);
+    }
+}
+
+#[test]
+fn public_operands() {
+    for (q, t) in [(power(150), 2), (power(150) - 3_u32, 60), (power(160) + 1_u32, 257)] {
+        judge_public(&fv(instance(16, q.clone(), t, 8)));
+        judge_public(&yashe(instance(16, q, t, 8)));
+    }
+    judge_public(&fntru(instance(16, power(75) - 1_u32, 2, 4)));
+    judge_public(&shield(instance(8, power(45), 2, 1)));
 }
 
 #[test]

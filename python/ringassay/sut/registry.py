@@ -113,6 +113,26 @@ SHIPPED: tuple[Shipped, ...] = (
     ),
     Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _program("ringassay-bgv")),
     Shipped(
+        "ringassay-fv",
+        "FV, an entry per ciphertext (Rust)",
+        _program("ringassay-positional", "fv"),
+    ),
+    Shipped(
+        "ringassay-yashe",
+        "YASHE', an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
+        _program("ringassay-positional", "yashe"),
+    ),
+    Shipped(
+        "ringassay-fntru",
+        "F-NTRU, an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
+        _program("ringassay-positional", "fntru"),
+    ),
+    Shipped(
+        "ringassay-shield",
+        "SHIELD, an entry per ciphertext (Rust)",
+        _program("ringassay-positional", "shield"),
+    ),
+    Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program("ringassay-lattigo")),

@@ -4,7 +4,8 @@ use std::{fmt, marker::PhantomData};
 
 use ringassay_ring::{
     Basis, BasisKind, Crt, Decoding, ElementError, Powerful,
-    ledger::{Book, Kernel},
+    ledger::{Book, Call, Kernel},
+    rns::{MAX_LIMBS, RnsError},
 };
 
 use super::{
@@ -194,6 +195,31 @@ pub(super) fn moved_axes(ring: &TallyRing, k: u32) -> impl Iterator<Item = u32> 
 }
 
 impl TallyElement<Powerful> {
+    /// The same integers modulo other primes, or further ones.
+    pub(super) fn extend(&self, ring: &TallyRing) -> Result<Self, RnsError> {
+        let own = self.ring().moduli();
+        let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };
+        let new = &ring.moduli()[known..];
+        let (from, to) = (own.len() as u32, new.len() as u32);
+        let book = &mut *ring.open();
+        book.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
+        self.ring().is_basis()?;
+        if to as usize > MAX_LIMBS {
+            return Err(RnsError::TooManyModuli(new.len()));
+        }
+        let element = Self::new(ring, book, self.is_secret());
+        self.ring().same_index(ring)?;
+        ring.rows(book, Kernel::Copy, known);
+        if to > 0 {
+            let moduli = own.iter().chain(new).copied();
+            let kernel = Kernel::BaseExtension { from, to };
+            book.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        }
+        self.visit(book);
+        element.visit(book);
+        Ok(element)
+    }
+
     pub(crate) fn into_crt(self) -> TallyElement<Crt> {
         self.transform(Kernel::CrtForward { m: self.ring().m() });
         self.in_basis()

@@ -115,6 +115,19 @@ impl Ring for TallyRing {
         Ok(TallyMessage::new(ring.degree()))
     }
 
+    fn rounded(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
+        let ring = x.ring();
+        ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
+        let (from, to) = (ring.limbs() as u32, 1);
+        let moduli = ring.moduli().iter().copied().chain([t.q()]);
+        let book = &mut *ring.open();
+        ring.rows(book, Kernel::Clear, 1);
+        book.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
+        book.ran(Call::modulo(Kernel::Correction { from, to }, ring.degree(), moduli), 1);
+        x.visit(book);
+        Ok(TallyMessage::new(ring.degree()))
+    }
+
     fn log2_largest(x: &TallyElement<Powerful>) -> f64 {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
@@ -204,6 +217,10 @@ impl Ring for TallyRing {
 
     fn switch(x: &TallyElement<Crt>, switch: &TallySwitch) -> Result<TallyElement<Crt>, Error> {
         Ok(switch.apply(x)?)
+    }
+
+    fn extend(x: &TallyElement<Powerful>, ring: &Self) -> Result<TallyElement<Powerful>, Error> {
+        Ok(x.extend(ring)?)
     }
 
     fn switch_sum(

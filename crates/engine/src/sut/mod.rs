@@ -15,8 +15,8 @@ mod instance;
 mod key;
 mod options;
 mod server;
-mod threads;
-mod words;
+pub(crate) mod threads;
+pub(crate) mod words;
 
 pub use client::BgvClient;
 pub use instance::Instance;
@@ -36,6 +36,9 @@ impl From<Error> for Failure {
             | Error::Length { .. }
             | Error::Rotation { .. }
             | Error::NoProducts
+            | Error::NoParameters { .. }
+            | Error::Undecryptable { .. }
+            | Error::TooLarge { .. }
             | Error::TooDeep(_) => Self::refused(error),
             _ => Self::failed(error),
         }

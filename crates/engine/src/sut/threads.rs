@@ -5,7 +5,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::Error;
 
 /// A pool of so many threads.
-pub(super) fn pool(threads: usize) -> Result<ThreadPool, Error> {
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, Error> {
     let pool = ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
     pool.map_err(|error| Error::Threads { threads, reason: error.to_string() })
 }

@@ -7,7 +7,7 @@ use ringassay_circuit::{
 use ringassay_sut::kit::Failure;
 
 /// The vectors of an input, one for each wire. The text says how many wires there are.
-pub(super) fn read(text: &[u8], shape: Shape, fan_in: bool) -> Result<Vectors, Failure> {
+pub(crate) fn read(text: &[u8], shape: Shape, fan_in: bool) -> Result<Vectors, Failure> {
     // The reader wants a circuit, for its wires and notation.
     let circuit = stand_in(count(text, fan_in), shape, fan_in)?;
     read_inputs(text, &circuit).map_err(Failure::failed)
@@ -47,12 +47,12 @@ fn stand_in(wires: u32, shape: Shape, fan_in: bool) -> Result<Circuit, Failure> 
 }
 
 /// The entries of a vector.
-pub(super) fn entries(vectors: &Vectors, index: usize) -> Vec<u64> {
+pub(crate) fn entries(vectors: &Vectors, index: usize) -> Vec<u64> {
     (0..vectors.shape().batch as usize).map(|slot| vectors.slot(index, slot)).collect()
 }
 
 /// The text of an output.
-pub(super) fn write(entries: &[u64], shape: Shape) -> Result<Vec<u8>, Failure> {
+pub(crate) fn write(entries: &[u64], shape: Shape) -> Result<Vec<u8>, Failure> {
     let words = if shape.space.modulus().is_some() {
         entries.to_vec()
     } else {

@@ -2,6 +2,8 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub(crate) mod sessions;
+
 use std::sync::Arc;
 
 use ringassay_circuit::{

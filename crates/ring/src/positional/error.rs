@@ -67,6 +67,9 @@ pub enum PositionalError {
         /// The bits that it may have.
         bits: u32,
     },
+    /// A coefficient that is no residue.
+    #[error("a coefficient is not below the modulus")]
+    NotReduced,
     /// The element has no inverse: its norm and q have a common divisor.
     #[error("the element is not invertible modulo q: draw another one")]
     NotInvertible,

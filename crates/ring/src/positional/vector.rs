@@ -104,6 +104,14 @@ impl Vector {
         Ok(all)
     }
 
+    /// The words of all coefficients: for each element, and each of its words from the least
+    /// significant one on, a row of n.
+    pub fn rows(&self) -> impl Iterator<Item = &[u64]> {
+        let shape = self.ring.shape();
+        let used = self.count * self.element_words();
+        self.buffer[..used].chunks_exact(shape.stride).map(|row| &row[..shape.degree])
+    }
+
     /// All coefficients, element after element, lowest first: for tests and messages.
     pub fn to_big(&self) -> Vec<BigUint> {
         let shape = self.ring.shape();
@@ -135,6 +143,34 @@ impl PositionalRing {
         let mut vector = self.zero(count);
         for (i, coefficients) in coefficients.chunks_exact(n).enumerate() {
             for_words!(self.shape().words, write(self, vector.element_mut(i), coefficients));
+        }
+        Ok(vector)
+    }
+}
+
+impl PositionalRing {
+    /// `count` public elements from their [rows](Vector::rows), which `fill` writes one after another.
+    ///
+    /// # Errors
+    /// Those of `fill`, and when a coefficient is not below q.
+    pub fn vector_of_rows<E: From<PositionalError>>(
+        &self,
+        count: usize,
+        mut fill: impl FnMut(&mut [u64]) -> Result<(), E>,
+    ) -> Result<Vector, E> {
+        let (shape, q) = (self.shape(), self.q().to_u64_digits());
+        let mut vector = self.zero(count);
+        for element in vector.buffer.chunks_exact_mut(shape.words * shape.stride) {
+            element
+                .chunks_exact_mut(shape.stride)
+                .try_for_each(|row| fill(&mut row[..shape.degree]))?;
+            let words = |c: usize| (0..shape.words).rev().map(move |j| (j, c));
+            let at = |(j, c): (usize, usize)| element[j * shape.stride + c];
+            // From the most significant word on.
+            let below = |c: usize| words(c).map(at).lt(q.iter().rev().copied());
+            if !(0..shape.degree).all(below) {
+                return Err(PositionalError::NotReduced.into());
+            }
         }
         Ok(vector)
     }

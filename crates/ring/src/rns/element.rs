@@ -83,6 +83,17 @@ impl<B: CoefficientBasis> Element<B> {
         Ok(())
     }
 
+    /// The same coefficients as an element of `ring`, which has the new moduli, or these and the old
+    /// ones.
+    ///
+    /// # Errors
+    /// As [`Element::extend_into`].
+    pub fn extended(&self, extension: &BaseExtension, ring: &RnsRing) -> Result<Self, RnsError> {
+        let mut out = Self::uninitialised(ring, self.is_secret());
+        self.extend_into(extension, &mut out)?;
+        Ok(out)
+    }
+
     /// The quotient, with the kept limbs only: rescaling, modulus switch, division by P (see
     /// [`Division`]).
     ///

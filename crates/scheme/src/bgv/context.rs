@@ -12,7 +12,7 @@ use ringassay_ring::{
 };
 
 use super::{Ladder, Parameters};
-use crate::{Error, Ring, noise::Model};
+use crate::{Error, Ring, hybrid::product_modulo, noise::Model};
 
 /// An instance of BGV, ready to compute: rings of all moduli, tables between them, samplers, the
 /// noise model. A handle, shared by all who use it.
@@ -193,12 +193,10 @@ impl<R: Ring> Context<R> {
 
     /// The product of the primes of some limbs modulo those of others; 0 modulo its own.
     pub(super) fn factors(&self, product: &[usize], limbs: &[usize]) -> Vec<u64> {
-        let moduli = self.0.ring.moduli();
-        let modulo = |q: u64| {
-            let factors = product.iter().map(|&limb| moduli[limb] % q);
-            factors.fold(1 % q, |r, p| (u128::from(r) * u128::from(p) % u128::from(q)) as u64)
+        let moduli = |limbs: &[usize]| -> Vec<u64> {
+            limbs.iter().map(|&limb| self.0.ring.moduli()[limb]).collect()
         };
-        limbs.iter().map(|&limb| modulo(moduli[limb])).collect()
+        product_modulo(&moduli(product), &moduli(limbs))
     }
 
     /// log2 of the product of the primes of some limbs.

@@ -8,15 +8,15 @@ use ringassay_ring::{
 };
 
 use super::Context;
-use crate::{Error, Ring};
+pub use crate::hybrid::Hint;
+pub(super) use crate::hybrid::{ERROR, UNIFORM};
+use crate::{
+    Error, Ring,
+    hybrid::{Masked, Masking},
+};
 
 pub(super) const SECRET: Label = Label::new("secret");
-pub(super) const ERROR: Label = Label::new("error");
-pub(super) const UNIFORM: Label = Label::new("uniform");
 pub(super) const HINT: Label = Label::new("hint");
-
-/// (b, a).
-type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
 
 /// The secret key s. Cleared when dropped; never shown.
 #[derive(Clone)]
@@ -38,15 +38,6 @@ pub struct PublicKey<R: Ring> {
     pub(crate) b: R::Element<Crt>,
     pub(crate) a: R::Element<Crt>,
     /// From which a is expanded.
-    pub(crate) seed: Seed,
-}
-
-/// A key switch hint: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
-/// the primes of digit j and 0 modulo the others.
-#[derive(Debug, Clone)]
-pub struct Hint<R: Ring> {
-    pub(crate) b: R::Table,
-    pub(crate) a: R::Table,
     pub(crate) seed: Seed,
 }
 
@@ -129,18 +120,11 @@ impl<R: Ring> Context<R> {
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
     ) -> Result<Masked<R>, Error> {
-        let a = ring.uniform(uniform);
-        let stream = &mut error.stream(ERROR, 0);
-        let mut error = ring.error(self.error_sampler(), stream, self.t().q())?;
-        if let Some(message) = message {
-            R::add_assign(&mut error, message)?;
-        }
-        let mut b = R::into_crt(error);
-        let mut masked = R::mul(&a, secret)?;
-        R::neg_assign(&mut masked);
-        R::add_assign(&mut b, &masked)?;
-        R::publish(&mut b);
-        Ok((b, a))
+        self.masking().masked(ring, secret, uniform, error, message)
+    }
+
+    fn masking(&self) -> Masking<'_> {
+        Masking { errors: self.error_sampler(), t: self.t().q() }
     }
 
     /// A hint from the secret `source` to the secret `target`, both modulo all primes.
@@ -150,25 +134,10 @@ impl<R: Ring> Context<R> {
         source: &R::Element<Crt>,
         seed: &Seed,
     ) -> Result<Hint<R>, Error> {
-        let ring = self.ring();
-        let all: Vec<usize> = (0..ring.moduli().len()).collect();
+        let all: Vec<usize> = (0..self.ring().moduli().len()).collect();
         let factors = self.factors(&all[self.parameters().ciphertext_primes()..], &all);
-        let uniform = seed.derive(UNIFORM, 0);
-        let (mut bs, mut as_) = (Vec::new(), Vec::new());
-        for (j, digit) in self.parameters().digits().iter().enumerate() {
-            let label = j as u64;
-            let (uniform, error) = (uniform.derive(UNIFORM, label), seed.derive(ERROR, label));
-            let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
-            let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
-            let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
-            let mut gadget = source.clone();
-            R::scale_assign(&mut gadget, &factors)?;
-            R::add_assign(&mut b, &gadget)?;
-            R::publish(&mut b);
-            bs.push(b);
-            as_.push(a);
-        }
-        Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+        let digits = self.parameters().digits();
+        self.masking().hint(self.ring(), [target, source], &digits, &factors, seed)
     }
 
     /// The hint from s² to s.

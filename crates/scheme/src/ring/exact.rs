@@ -9,7 +9,7 @@ use ringassay_ring::{
     index::Index,
     ledger::Kernel,
     meter,
-    rns::{BaseExtension, LimbsMut, Switch},
+    rns::{BaseExtension, LimbsMut, MessageRounding, Switch},
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
 
@@ -120,6 +120,17 @@ impl Ring for RnsRing {
         Ok(residues)
     }
 
+    fn rounded(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
+        meter::block(Kernel::Clear, x.ring().degree(), []);
+        let mut residues = vec![0; x.ring().degree()];
+        // The tables of this division are made like those of an extension.
+        let plan = Kernel::PlanExtension { from: x.ring().limbs() as u32, to: 1 };
+        meter::block(plan, 1, []);
+        let rounding = MessageRounding::new(&x.ring().rns_moduli()?, t)?;
+        rounding.round_into(&mut residues, x.as_limbs());
+        Ok(residues)
+    }
+
     fn log2_largest(x: &Element<Powerful>) -> f64 {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
@@ -225,6 +236,16 @@ impl Ring for RnsRing {
 
     fn switch(x: &Element<Crt>, switch: &Switch) -> Result<Element<Crt>, Error> {
         Ok(x.switch(switch)?)
+    }
+
+    fn extend(x: &Element<Powerful>, ring: &Self) -> Result<Element<Powerful>, Error> {
+        let own = x.ring().moduli();
+        let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };
+        let new = ring.zqs().split_off(known);
+        let plan = Kernel::PlanExtension { from: own.len() as u32, to: new.len() as u32 };
+        meter::block(plan, 1, []);
+        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
+        Ok(x.extended(&extension, ring)?)
     }
 
     fn switch_sum(

@@ -114,6 +114,12 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs.
     fn residues(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
 
+    /// round(t/Q·x) modulo t for the integers x that the coefficients stand for.
+    ///
+    /// # Errors
+    /// When there are too many limbs, or t is not coprime to one.
+    fn rounded(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
+
     /// log2 of the largest |coefficient| of the integers in (-Q/2, Q/2\], up to an error of 2^-48·Q;
     /// negative infinity where nothing is computed.
     fn log2_largest(x: &Self::Element<Powerful>) -> f64;
@@ -218,6 +224,13 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// When it does not lie where `switch` starts.
     fn switch(x: &Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
+
+    /// The integers in (-Q/2, Q/2\] that the coefficients stand for, as an element of `ring`: it has
+    /// other limbs, or first those of x and then others.
+    ///
+    /// # Errors
+    /// When there are too many limbs, or the index is another.
+    fn extend(x: &Self::Element<Powerful>, ring: &Self) -> Result<Self::Element<Powerful>, Error>;
 
     /// x + y modulo another modulus, without transforms for y.
     ///

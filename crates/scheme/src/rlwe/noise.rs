@@ -11,6 +11,9 @@ pub struct Noise {
     /// No coefficient of the message is: t/2 where messages are reduced modulo t, more where sums and
     /// products of messages grow (F-NTRU, SHIELD).
     pub message: f64,
+    /// Coefficients of the message from this one on are known to be 0, in public: n where nothing is
+    /// known, 1 for a constant. Products with a short message make less noise.
+    pub terms: f64,
 }
 
 /// What decryption does about noise that may be too large.
@@ -32,7 +35,19 @@ impl Noise {
     /// The noise of a sum whose message is that of the integers: both bounds add up.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
-        Self { bound: self.bound + other.bound, message: self.message + other.message }
+        Self {
+            bound: self.bound + other.bound,
+            message: self.message + other.message,
+            terms: self.terms.max(other.terms),
+        }
+    }
+
+    /// The noise of a product whose message is that of the integers, modulo x^n + 1. `bound` is that
+    /// of its noise.
+    #[must_use]
+    pub(crate) fn times(&self, other: &Self, bound: f64, n: f64) -> Self {
+        let message = self.terms.min(other.terms) * self.message * other.message;
+        Self { bound, message, terms: (self.terms + other.terms - 1.0).min(n) }
     }
 
     /// Fails if the bound reaches what can be decrypted.

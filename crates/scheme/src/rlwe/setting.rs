@@ -192,13 +192,43 @@ impl<R: Positional> Setting<R> {
 
     /// Noise of that bound, on a message modulo t.
     pub(crate) fn noise(&self, bound: f64) -> Noise {
-        Noise { bound, message: self.parameters.t as f64 / 2.0 }
+        let Parameters { degree, t, .. } = self.parameters;
+        Noise { bound, message: t as f64 / 2.0, terms: degree as f64 }
+    }
+
+    /// Noise of that bound, on a fresh message that is not reduced modulo 2 when it grows.
+    pub(crate) fn bits_noise(&self, bound: f64) -> Noise {
+        Noise { message: 1.0, ..self.noise(bound) }
     }
 
     /// Noise of a sum of ciphertexts of Δ·m: where the sum of messages wraps around t, q mod t is
     /// added.
     pub(crate) fn sum_noise(&self, a: &Noise, b: &Noise) -> Noise {
-        self.noise(a.bound + b.bound + self.remainder as f64)
+        let terms = a.terms.max(b.terms);
+        Noise { terms, ..self.noise(a.bound + b.bound + self.remainder as f64) }
+    }
+
+    /// Noise of a ciphertext of Δ·m negated: -t/2 is t/2.
+    pub(crate) fn negated_noise(&self, a: &Noise) -> Noise {
+        Noise { bound: a.bound + self.remainder as f64, ..*a }
+    }
+
+    /// A product of elements of ciphertexts of Δ·m with a public integer, and its noise: the message
+    /// wraps around t at most (|factor| + 1)/2 times.
+    pub(crate) fn scaled(
+        &self,
+        x: &R::Vector,
+        noise: &Noise,
+        factor: i64,
+    ) -> Result<(R::Vector, Noise), Error> {
+        let mut constant = vec![0; self.parameters.degree];
+        if let Some(first) = constant.first_mut() {
+            *first = factor;
+        }
+        let constant = self.factor(&self.ring.given(&constant)?)?;
+        let norm = factor.unsigned_abs() as f64;
+        let bound = norm * noise.bound + (norm + 1.0) / 2.0 * self.remainder as f64;
+        Ok((R::product(x, 0..R::count(x), &constant)?, Noise { bound, ..*noise }))
     }
 
     /// (Δ - (q mod t))/2: noise below it does not change what is decrypted from Δ·m.

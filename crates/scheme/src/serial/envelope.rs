@@ -11,14 +11,62 @@ pub const VERSION: u16 = 2;
 
 /// No text begins like this, and a transfer that changes ends of lines changes it.
 const MAGIC: [u8; 8] = *b"\x89ring\r\n\x1a";
-/// The number of the scheme BGV.
-const BGV: u8 = 1;
 /// Magic, version, scheme, kind, length of the body, fingerprint.
 pub(super) const HEADER_BYTES: usize = 8 + 2 + 1 + 1 + 8 + Fingerprint::BYTES;
 /// BLAKE3 of all bytes before.
 pub(super) const HASH_BYTES: usize = 32;
 /// What a body is wrapped in.
 pub(super) const ENVELOPE_BYTES: usize = HEADER_BYTES + HASH_BYTES;
+
+/// Whose object is saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Scheme {
+    /// [`bgv`](crate::bgv).
+    Bgv = 1,
+    /// [`fv`](crate::fv).
+    Fv = 2,
+    /// [`yashe`](crate::yashe).
+    Yashe = 3,
+    /// [`fntru`](crate::fntru).
+    Fntru = 4,
+    /// [`shield`](crate::shield).
+    Shield = 5,
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Bgv, Self::Fv, Self::Yashe, Self::Fntru, Self::Shield];
+
+    /// Whether objects of a kind are saved: all of BGV, and of the others what a server needs.
+    fn saves(self, kind: Kind) -> bool {
+        let public = [Kind::Parameters, Kind::EvaluationKeys, Kind::Ciphertext];
+        self == Self::Bgv || public.contains(&kind)
+    }
+}
+
+impl From<crate::depth::Scheme> for Scheme {
+    fn from(scheme: crate::depth::Scheme) -> Self {
+        match scheme {
+            crate::depth::Scheme::Fv => Self::Fv,
+            crate::depth::Scheme::Yashe => Self::Yashe,
+            crate::depth::Scheme::Fntru => Self::Fntru,
+            crate::depth::Scheme::Shield => Self::Shield,
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bgv => "BGV",
+            Self::Fv => "FV",
+            Self::Yashe => "YASHE'",
+            Self::Fntru => "F-NTRU",
+            Self::Shield => "SHIELD",
+        })
+    }
+}
 
 /// What is saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,6 +114,8 @@ impl fmt::Display for Kind {
 /// What an object says about itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
+    /// Whose it is.
+    pub scheme: Scheme,
     /// What it is.
     pub kind: Kind,
     /// The parameters it belongs to.
@@ -85,20 +135,22 @@ pub fn inspect(bytes: &[u8]) -> Result<Header, SerialError> {
         let cut = MAGIC.starts_with(bytes) && !bytes.is_empty();
         return Err(if cut { truncated(bytes.len(), HEADER_BYTES) } else { SerialError::Magic });
     }
-    let [v0, v1, scheme, number] = field(bytes, 8)?;
+    let [v0, v1, of, number] = field(bytes, 8)?;
     let version = u16::from_le_bytes([v0, v1]);
     if version != VERSION {
         return Err(SerialError::Version { found: version });
     }
-    let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number && scheme == BGV);
-    let kind = kind.ok_or(SerialError::UnknownKind { scheme, kind: number })?;
+    let scheme = Scheme::ALL.into_iter().find(|&scheme| scheme as u8 == of);
+    let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
+    let known = scheme.zip(kind).filter(|(scheme, kind)| scheme.saves(*kind));
+    let (scheme, kind) = known.ok_or(SerialError::UnknownKind { scheme: of, kind: number })?;
     let length = u64::from_le_bytes(field(bytes, 12)?);
     let bytes_in_all = length.saturating_add(ENVELOPE_BYTES as u64);
     if bytes_in_all > MAX_BYTES {
         let what = "the length of the object in bytes";
         return Err(SerialError::Limit { what, found: bytes_in_all, limit: MAX_BYTES });
     }
-    Ok(Header { kind, fingerprint: Fingerprint(field(bytes, 20)?), bytes: bytes_in_all })
+    Ok(Header { scheme, kind, fingerprint: Fingerprint(field(bytes, 20)?), bytes: bytes_in_all })
 }
 
 fn field<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], SerialError> {
@@ -111,8 +163,15 @@ pub(super) fn truncated(present: usize, needed: usize) -> SerialError {
 }
 
 /// The header and the body of an object that fills `bytes`, its hash checked.
-pub(super) fn open(bytes: &[u8], expected: Kind) -> Result<(Header, &[u8]), SerialError> {
+pub(super) fn open(
+    bytes: &[u8],
+    scheme: Scheme,
+    expected: Kind,
+) -> Result<(Header, &[u8]), SerialError> {
     let header = inspect(bytes)?;
+    if header.scheme != scheme {
+        return Err(SerialError::OtherScheme { found: header.scheme, expected: scheme });
+    }
     if header.kind != expected {
         return Err(SerialError::Kind { found: header.kind, expected });
     }
@@ -132,6 +191,7 @@ pub(super) fn open(bytes: &[u8], expected: Kind) -> Result<(Header, &[u8]), Seri
 
 /// A writer that has written a header, with room for the body and the hash.
 pub(super) fn begin(
+    scheme: Scheme,
     kind: Kind,
     fingerprint: &Fingerprint,
     body: usize,
@@ -144,7 +204,7 @@ pub(super) fn begin(
     let mut writer = Writer::with_capacity(body + ENVELOPE_BYTES);
     writer.put(&MAGIC);
     writer.put(&VERSION.to_le_bytes());
-    writer.put(&[BGV, kind as u8]);
+    writer.put(&[scheme as u8, kind as u8]);
     writer.u64(body as u64);
     writer.put(&fingerprint.0);
     Ok(writer)

@@ -1,6 +1,8 @@
 //! Why something cannot be saved or loaded.
 
-use super::{Fingerprint, Kind, VERSION};
+use super::{Fingerprint, Kind, Scheme, VERSION};
+use ringassay_ring::positional::PositionalError;
+
 use crate::Error;
 
 /// Why something cannot be saved, or some bytes are not loaded. No message contains a secret.
@@ -33,6 +35,14 @@ pub enum SerialError {
         found: Kind,
         /// What was asked for.
         expected: Kind,
+    },
+    /// An object of another scheme than was asked for.
+    #[error("an object of {found} is saved here, where one of {expected} is needed")]
+    OtherScheme {
+        /// The scheme of the object.
+        found: Scheme,
+        /// The scheme that was asked for.
+        expected: Scheme,
     },
     /// Fewer bytes than the object has.
     #[error("the object is cut off: {present} bytes of {needed} are there; transfer it again")]
@@ -105,4 +115,10 @@ pub enum SerialError {
     /// From the stream that is read.
     #[error("the object could not be read: {0}")]
     Io(#[from] std::io::Error),
+}
+
+impl From<PositionalError> for SerialError {
+    fn from(error: PositionalError) -> Self {
+        Self::Scheme(error.into())
+    }
 }

@@ -12,6 +12,9 @@ pub struct Fingerprint(pub [u8; Fingerprint::BYTES]);
 /// The context of BLAKE3's key derivation mode, which keeps fingerprints apart from other hashes.
 const CONTEXT: &str = "ringassay 2026 fingerprint of BGV parameters";
 
+/// Likewise for the schemes over positional rings.
+const POSITIONAL_CONTEXT: &str = "ringassay 2026 fingerprint of positional parameters";
+
 impl Fingerprint {
     /// The length of a fingerprint.
     pub const BYTES: usize = 32;
@@ -19,6 +22,11 @@ impl Fingerprint {
     /// That of the parameters with this saved form.
     pub(super) fn of_body(body: &[u8]) -> Self {
         Self(blake3::derive_key(CONTEXT, body))
+    }
+
+    /// That of the parameters of FV, YASHE', F-NTRU or SHIELD with this saved form.
+    pub(super) fn of_positional_body(body: &[u8]) -> Self {
+        Self(blake3::derive_key(POSITIONAL_CONTEXT, body))
     }
 
     /// That of a parameter set.

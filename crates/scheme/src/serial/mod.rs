@@ -1,4 +1,5 @@
-//! Parameters, keys, plaintexts and ciphertexts of BGV as bytes.
+//! Parameters, keys, plaintexts and ciphertexts of BGV as bytes; what FV, YASHE', F-NTRU and SHIELD
+//! send to a server is in [`positional`].
 //!
 //! ```
 //! use ringassay_ring::{index::Index, primes::search, sample::{Distribution, Seed}};
@@ -56,13 +57,14 @@ mod object;
 mod pack;
 mod parameters;
 mod plaintext;
+pub mod positional;
 mod public_key;
 mod residues;
 mod secret_key;
 mod sizes;
 mod stream;
 
-pub use envelope::{Header, Kind, VERSION, inspect};
+pub use envelope::{Header, Kind, Scheme, VERSION, inspect};
 pub use error::SerialError;
 pub use fingerprint::Fingerprint;
 pub use object::Saved;

@@ -4,7 +4,7 @@ use ringassay_ring::RnsRing;
 use zeroize::Zeroizing;
 
 use super::{
-    Fingerprint, Kind, SerialError, Sizes,
+    Fingerprint, Kind, Scheme, SerialError, Sizes,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
 };
@@ -71,7 +71,7 @@ pub(super) fn save<T: Body>(
 ) -> Result<Zeroizing<Vec<u8>>, SerialError> {
     let body = object.measure(context)?.body();
     let fingerprint = Fingerprint::new(context.parameters());
-    let mut writer = begin(T::KIND, &fingerprint, body)?;
+    let mut writer = begin(Scheme::Bgv, T::KIND, &fingerprint, body)?;
     let start = writer.bytes().len();
     object.write(context, &mut writer)?;
     debug_assert_eq!(writer.bytes().len() - start, body, "{} as long as it was said", T::KIND);
@@ -84,7 +84,7 @@ pub(super) fn load<T: Body>(
     bytes: &[u8],
     read: impl FnOnce(&Context<RnsRing>, &mut Reader<'_>) -> Result<T, SerialError>,
 ) -> Result<T, SerialError> {
-    let (header, body) = open(bytes, T::KIND)?;
+    let (header, body) = open(bytes, Scheme::Bgv, T::KIND)?;
     let expected = Fingerprint::new(context.parameters());
     if header.fingerprint != expected {
         let (kind, found) = (header.kind, header.fingerprint);

@@ -66,13 +66,18 @@ impl Packer<'_> {
 /// Unpacks residues modulo `q`. Whether all are below q and the bits behind the last are zero.
 #[must_use]
 pub(super) fn unpack_into(out: &mut [u64], packed: &[u8], q: u64) -> bool {
-    let bits = bits(q);
+    let padded = unpack_words_into(out, packed, bits(q));
+    padded && out.iter().fold(0, |largest, &x| largest.max(x)) < q
+}
+
+/// Unpacks words of so many bits. Whether the bits behind the last are zero.
+#[must_use]
+pub(super) fn unpack_words_into(out: &mut [u64], packed: &[u8], bits: u32) -> bool {
     debug_assert_eq!(packed.len(), packed_bytes(out.len(), bits));
     if bits == 0 {
         out.fill(0);
         return true;
     }
-    let mut largest = 0;
     for (i, x) in out.iter_mut().enumerate() {
         let start = i * bits as usize;
         *x = if bits <= NARROW {
@@ -81,11 +86,9 @@ pub(super) fn unpack_into(out: &mut [u64], packed: &[u8], q: u64) -> bool {
             let high = piece(packed, start + LOW as usize, bits - LOW);
             piece(packed, start, LOW) | high << LOW
         };
-        largest = largest.max(*x);
     }
     let used = out.len() * bits as usize % 8;
-    let padding = if used == 0 { 0 } else { packed.last().map_or(0, |last| last >> used) };
-    largest < q && padding == 0
+    used == 0 || packed.last().is_none_or(|last| last >> used == 0)
 }
 
 /// The bits from bit `start` on, 1 to [`NARROW`] of them.

@@ -7,7 +7,7 @@ use ringassay_ring::{
 };
 
 use super::{
-    Fingerprint, Kind, SerialError,
+    Fingerprint, Kind, Scheme, SerialError,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},
@@ -32,7 +32,7 @@ impl Parameters {
         let mut body = Writer::with_capacity(256);
         write(self, &mut body);
         let fingerprint = Fingerprint::of_body(body.bytes());
-        let mut writer = begin(Kind::Parameters, &fingerprint, body.bytes().len())?;
+        let mut writer = begin(Scheme::Bgv, Kind::Parameters, &fingerprint, body.bytes().len())?;
         writer.put(body.bytes());
         Ok(std::mem::take(&mut *end(writer)))
     }
@@ -44,7 +44,7 @@ impl Parameters {
     /// # Errors
     /// As [`Saved::load`](super::Saved::load), and when there is no instance with these parameters.
     pub fn load(bytes: &[u8]) -> Result<Self, SerialError> {
-        let (header, body) = open(bytes, Kind::Parameters)?;
+        let (header, body) = open(bytes, Scheme::Bgv, Kind::Parameters)?;
         let mut reader = Reader::new(header.kind, body);
         if header.fingerprint != Fingerprint::of_body(body) {
             return Err(reader.wrong("the fingerprint is that of other parameters"));

@@ -11,4 +11,5 @@ mod layout;
 mod malformed;
 mod memory;
 mod parameters;
+mod positional;
 mod round_trip;

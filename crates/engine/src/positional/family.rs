@@ -1,0 +1,91 @@
+//! The four schemes, over any ring, and who they are as systems under test.
+
+use ringassay_circuit::GateKind;
+use ringassay_scheme::{
+    Homomorphic, Positional, depth::Scheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
+};
+use ringassay_sut::{hello::Limits, kit::About};
+
+/// A scheme, whatever the ring.
+pub trait Family: Send + Sync + 'static {
+    /// The scheme over a ring.
+    type Over<R: Positional>: Homomorphic<R>;
+
+    /// Which scheme.
+    const SCHEME: Scheme;
+}
+
+macro_rules! family {
+    ($(#[$doc:meta])* $name:ident, $over:ident, $scheme:ident) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub enum $name {}
+
+        impl Family for $name {
+            type Over<R: Positional> = $over<R>;
+
+            const SCHEME: Scheme = Scheme::$scheme;
+        }
+    };
+}
+
+family!(
+    /// Fan and Vercauteren.
+    FvFamily, Fv, Fv
+);
+family!(
+    /// YASHE'.
+    YasheFamily, Yashe, Yashe
+);
+family!(
+    /// F-NTRU.
+    FntruFamily, FNtru, Fntru
+);
+family!(
+    /// SHIELD.
+    ShieldFamily, Shield, Shield
+);
+
+/// The largest ℓ: a ciphertext for each entry of each vector.
+const MAX_BATCH: u64 = 1024;
+
+/// The name as a system under test.
+#[must_use]
+pub fn sut_name(scheme: Scheme) -> &'static str {
+    match scheme {
+        Scheme::Fv => "ringassay-fv",
+        Scheme::Yashe => "ringassay-yashe",
+        Scheme::Fntru => "ringassay-fntru",
+        Scheme::Shield => "ringassay-shield",
+    }
+}
+
+/// Whether messages are bits only.
+pub(super) fn has_bits_only(scheme: Scheme) -> bool {
+    matches!(scheme, Scheme::Fntru | Scheme::Shield)
+}
+
+/// What both programs of a scheme say of themselves.
+#[must_use]
+pub fn about(scheme: Scheme) -> About {
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let bits = has_bits_only(scheme);
+    let gates = GateKind::ALL.into_iter();
+    let gates = gates.filter(|gate| !bits || !matches!(gate, GateKind::Sub | GateKind::Neg));
+    let spaces: &[&str] = if bits { &["gf2"] } else { &["gf2", "zt"] };
+    About {
+        name: sut_name(scheme).to_owned(),
+        version: version.clone(),
+        library: Some("ringassay".to_owned()),
+        library_version: Some(version),
+        scheme: Some(scheme.to_string()),
+        spaces: spaces.iter().copied().map(str::to_owned).collect(),
+        gates: gates.map(|gate| gate.name().to_owned()).collect(),
+        limits: Limits {
+            max_batch: Some(MAX_BATCH),
+            max_modulus: (!bits).then_some((1 << 31) - 1),
+            max_security: Some(512),
+            ..Limits::default()
+        },
+    }
+}

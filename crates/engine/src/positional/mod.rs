@@ -1,0 +1,34 @@
+//! FV, YASHE', F-NTRU and SHIELD as systems under test: `ringassay-fv`, `ringassay-yashe`,
+//! `ringassay-fntru`, `ringassay-shield`.
+//!
+//! Their plaintexts are polynomials, whose products do not multiply coefficient by coefficient. So
+//! each entry of a vector is a ciphertext of its own, of a constant polynomial: every gate is served,
+//! rotations and selections cost nothing, and n - 1 coefficients of each plaintext lie idle. That is
+//! how circuits run on these schemes, not how fast the schemes can be.
+//!
+//! - [`Program`]: a circuit as sums and products of single entries;
+//! - `evaluate`: the program on ciphertexts of any scheme, over any ring;
+//! - `plan`: the same over shapes, for noise and memory, before anything is encrypted;
+//! - `choice`: n, q and w from depth formulas, security and the tally;
+//! - client, server, command line.
+
+mod choice;
+pub mod cli;
+mod client;
+mod describe;
+mod evaluate;
+mod family;
+mod key;
+mod options;
+mod plan;
+mod program;
+mod server;
+
+pub use choice::{Choice, Request, choose};
+pub use client::PositionalClient;
+pub use evaluate::evaluate;
+pub use family::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily, about, sut_name};
+pub use options::PositionalOptions;
+pub use plan::Plan;
+pub use program::{Program, Step, Value};
+pub use server::PositionalServer;

@@ -1,0 +1,117 @@
+//! The server: circuits, planned and evaluated.
+
+use std::fmt;
+
+use rayon::{ThreadPool, prelude::*};
+use ringassay_circuit::text::read_circuit;
+use ringassay_ring::positional::PositionalRing;
+use ringassay_scheme::{
+    Homomorphic,
+    serial::positional::{load_ciphertext, save_ciphertext},
+};
+use ringassay_sut::kit::{About, Chunk, Failure, Remarks, Server};
+
+use super::{
+    Family, Plan, PositionalOptions, Program, about, evaluate,
+    key::{self, Exact, Key, damaged},
+};
+use crate::{Error, sut::threads};
+
+/// The server of a scheme.
+pub struct PositionalServer<F: Family> {
+    options: PositionalOptions,
+    threads: ThreadPool,
+    key: Option<Key<F>>,
+    program: Option<(Program, Plan)>,
+}
+
+impl<F: Family> fmt::Debug for PositionalServer<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parameters = self.key.as_ref().map(|key| key.scheme.setting().parameters());
+        f.debug_struct("PositionalServer")
+            .field("options", &self.options)
+            .field("parameters", &parameters)
+            .field("steps", &self.program.as_ref().map(|(program, _)| program.steps().len()))
+            .finish()
+    }
+}
+
+impl<F: Family> PositionalServer<F> {
+    /// A server without a key.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn new(options: PositionalOptions) -> Result<Self, Error> {
+        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
+    }
+}
+
+impl<F: Family> Server for PositionalServer<F> {
+    fn about(&self) -> About {
+        about(F::SCHEME)
+    }
+
+    fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
+        (self.key, self.program) = (None, None);
+        self.key = Some(self.threads.install(|| key::load(chunks))?);
+        Ok(())
+    }
+
+    fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
+        self.program = None;
+        let key = self.key.as_ref();
+        let key = key.ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
+        let circuit = read_circuit(circuit).map_err(Failure::failed)?;
+        let parameters = key.scheme.setting().parameters();
+        let (t, length) = (circuit.shape().space.modulus().unwrap_or(2), circuit.shape().batch);
+        if t != parameters.t {
+            return Err(Error::Space { circuit: t, key: parameters.t }.into());
+        }
+        if length as usize != key.length {
+            return Err(Error::Length { circuit: length as usize, key: key.length }.into());
+        }
+        let program = Program::new(&circuit)?;
+        let plan = Plan::new::<F>(&program, parameters)?;
+        remarks.note(format!(
+            "plan: {} operations on single entries in {} waves; noise of up to {:.0} bits, where {:.0} \
+             decrypt; {} MiB of ciphertexts at most, with one thread",
+            program.steps().len(),
+            program.waves().len(),
+            plan.noise_bits.max(0.0),
+            plan.limit_bits,
+            plan.peak_bytes.div_ceil(1 << 20)
+        ));
+        self.program = Some((program, plan));
+        Ok(())
+    }
+
+    fn evaluate(&mut self, input: &[&[u8]], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+        let (Some(key), Some((program, plan))) = (&self.key, &self.program) else {
+            return Err(Failure::failed("there is no circuit: send CIRCUIT before EDATA"));
+        };
+        let (wires, needed) = (program.wires(), program.inputs() as usize);
+        if input.len() != needed {
+            let given = input.len() / key.length.max(1);
+            return Err(Error::Inputs { wires, given }.into());
+        }
+        let load = |entry: u32| {
+            let bytes = input.get(entry as usize).copied().unwrap_or_default();
+            let wire = entry / (key.length.max(1) as u32);
+            let unreadable = |reason: String| Error::Unreadable { wire, reason };
+            let ciphertext = load_ciphertext(&key.scheme, bytes)
+                .map_err(|error| unreadable(error.to_string()))?;
+            let parts = <Exact<F> as Homomorphic<PositionalRing>>::parts(&ciphertext);
+            if parts.noise != plan.fresh || parts.squared {
+                return Err(unreadable("it is no fresh ciphertext of this key".to_owned()));
+            }
+            Ok(ciphertext)
+        };
+        self.threads.install(|| {
+            let outputs = evaluate(&key.scheme, &key.evaluation, program, true, load)?;
+            let save = |output: &_| {
+                Ok(Chunk::from(save_ciphertext(&key.scheme, output).map_err(damaged)?))
+            };
+            outputs.par_iter().map(|output| save(&**output)).collect()
+        })
+    }
+}

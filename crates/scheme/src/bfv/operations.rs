@@ -1,0 +1,168 @@
+//! Encryption, sums, decryption.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use ringassay_ring::{
+    Crt, Powerful, RnsRing,
+    positional::log2_big,
+    rns::Lift,
+    sample::{Label, Seed},
+};
+
+use super::{Context, PublicKey, SecretKey};
+use crate::{
+    Error, Ring,
+    hybrid::{ERROR, product_modulo},
+    noise::Noise,
+};
+
+const EPHEMERAL: Label = Label::new("ephemer");
+
+/// A ciphertext: parts c_0, c_1 with phase c_0 + c_1·s = (Q/t)·m + w.
+#[derive(Debug, Clone)]
+pub struct Ciphertext<R: Ring> {
+    pub(super) parts: [R::Element<Crt>; 2],
+    pub(super) noise: Noise,
+}
+
+/// x += y, or x -= y.
+type Combine<R> =
+    fn(&mut <R as Ring>::Element<Crt>, &<R as Ring>::Element<Crt>) -> Result<(), Error>;
+
+impl<R: Ring> Ciphertext<R> {
+    /// c_0 and c_1.
+    pub fn parts(&self) -> &[R::Element<Crt>; 2] {
+        &self.parts
+    }
+
+    /// What is known of w.
+    pub fn noise(&self) -> &Noise {
+        &self.noise
+    }
+}
+
+impl<R: Ring> Context<R> {
+    /// Encrypts n residues modulo t, coefficients in the powerful basis. `seed` must be fresh for every
+    /// ciphertext.
+    ///
+    /// # Errors
+    /// When the message does not have n residues modulo t, or the key is of other parameters.
+    pub fn encrypt(
+        &self,
+        key: &PublicKey<R>,
+        message: &[u64],
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        let ring = &self.0.q;
+        let message = self.encode(message)?;
+        let ephemeral = ring.secret(&self.0.secret, &mut seed.stream(EPHEMERAL, 0))?;
+        let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
+        let part = |key: &R::Element<Crt>, message: Option<&R::Element<Powerful>>, label: u64| {
+            let mut error = ring.error(&self.0.error, &mut seed.stream(ERROR, label), 1)?;
+            if let Some(message) = message {
+                R::add_assign(&mut error, message)?;
+            }
+            let mut part = R::into_crt(error);
+            R::mul_add_assign(&mut part, key, &ephemeral)?;
+            R::publish(&mut part);
+            Ok::<_, Error>(part)
+        };
+        let parts = [part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
+        let model = &self.0.model;
+        let noise = model.add_independent(&model.public_key_encryption(), &model.rounding(1));
+        Ok(Ciphertext { parts, noise })
+    }
+
+    /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred: -r/t modulo Q.
+    fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
+        let (t, q) = (&self.0.t, self.parameters().primes.as_slice());
+        let [q] = product_modulo(q, &[t.q()])[..] else {
+            return Err(Error::Parameters("t is one modulus".to_owned()));
+        };
+        let scaled = |&m: &u64| match m < t.q() {
+            true => (u128::from(m) * u128::from(q) % u128::from(t.q())) as u64,
+            // Refused below.
+            false => m,
+        };
+        let scaled: Vec<u64> = message.iter().map(scaled).collect();
+        let mut encoded = self.0.q.message(&scaled, t)?;
+        R::scale_assign(&mut encoded, &self.0.minus_inverse_t)?;
+        Ok(encoded)
+    }
+
+    /// a + b.
+    ///
+    /// # Errors
+    /// When an operand is of other parameters.
+    pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.combine(a, b, R::add_assign)
+    }
+
+    /// a - b.
+    ///
+    /// # Errors
+    /// As [`Context::add`].
+    pub fn sub(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.combine(a, b, R::sub_assign)
+    }
+
+    fn combine(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        combine: Combine<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let mut sum = a.clone();
+        for (x, y) in sum.parts.iter_mut().zip(&b.parts) {
+            combine(x, y)?;
+        }
+        sum.noise = self.0.model.add(&a.noise, &b.noise);
+        Ok(sum)
+    }
+
+    /// The message.
+    ///
+    /// # Errors
+    /// [`Error::Undecryptable`] when by the estimate it is lost.
+    pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {
+        let (noise_bits, modulus_bits) = (self.bound_bits(&a.noise), self.limit_bits());
+        if self.0.model.log2_failure(&a.noise, modulus_bits + 1.0) > -1.0 {
+            return Err(Error::Undecryptable { noise_bits, modulus_bits });
+        }
+        R::rounded(&self.phase(key, a)?, &self.0.t)
+    }
+
+    /// c_0 + c_1·s: secret.
+    fn phase(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Element<Powerful>, Error> {
+        let mut phase = R::mul(&a.parts[1], &self.secret_modulo_q(key)?)?;
+        R::add_assign(&mut phase, &a.parts[0])?;
+        Ok(R::into_powerful(phase))
+    }
+}
+
+impl Context<RnsRing> {
+    /// log2 of the largest coefficient of w, exactly, for the message that a ciphertext holds. It
+    /// reveals the secret key to whoever knows the ciphertext's history.
+    ///
+    /// # Errors
+    /// When an operand is of other parameters.
+    pub fn measure(
+        &self,
+        key: &SecretKey<RnsRing>,
+        a: &Ciphertext<RnsRing>,
+        message: &[u64],
+    ) -> Result<f64, Error> {
+        let phase = self.phase(key, a)?;
+        let moduli = phase.ring().rns_moduli()?;
+        let (q, t) = (BigInt::from(moduli.product().clone()), self.parameters().t);
+        let whole = &q * t;
+        // t·w = t·phase - Q·m modulo Q·t.
+        let noise = |(x, &m): (&BigInt, &u64)| {
+            let x = (x * t - &q * m).mod_floor(&whole);
+            x.clone().min(&whole - x)
+        };
+        let lifted = phase.lift_big(&Lift::new(&moduli))?;
+        let largest = lifted.iter().zip(message).map(noise).max().unwrap_or_default();
+        Ok(log2_big(largest.magnitude()) - (t as f64).log2())
+    }
+}

@@ -1,0 +1,125 @@
+//! FV by the common name.
+
+use ringassay_ring::sample::Seed;
+
+use super::{Homomorphic, Parts, check_parts, needed};
+use crate::{
+    Error, Positional,
+    depth::Scheme,
+    fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
+    rlwe::{Noise, Parameters, Setting, Unchecked},
+};
+
+impl<R: Positional> Homomorphic<R> for Fv<R> {
+    type Secret = SecretKey<R>;
+    type Public = PublicKey<R>;
+    type Evaluation = RelinearisationKey<R>;
+    type Ciphertext = Ciphertext<R>;
+
+    const SCHEME: Scheme = Scheme::Fv;
+
+    fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
+        Self::new(parameters, ring)
+    }
+
+    fn setting(&self) -> &Setting<R> {
+        self.setting()
+    }
+
+    fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
+        let secret = self.generate_secret_key(seed)?;
+        let public = self.generate_public_key(&secret, seed)?;
+        Ok((secret, public))
+    }
+
+    fn draw_evaluation_vector(
+        &self,
+        secret: &SecretKey<R>,
+        _: &PublicKey<R>,
+        seed: &Seed,
+    ) -> Result<Option<R::Vector>, Error> {
+        self.draw_relinearisation_vector(secret, seed).map(Some)
+    }
+
+    fn evaluation_elements(&self) -> usize {
+        2 * self.setting().parameters().digits()
+    }
+
+    fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<RelinearisationKey<R>, Error> {
+        self.relinearisation_key(needed(vector)?)
+    }
+
+    fn encrypt(
+        &self,
+        key: &PublicKey<R>,
+        message: &[u64],
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.encrypt(key, message, seed)
+    }
+
+    fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        self.constant(message)
+    }
+
+    fn add(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        _: &RelinearisationKey<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.add(a, b)
+    }
+
+    fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
+        self.negate(a)
+    }
+
+    fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
+        self.scale(a, factor)
+    }
+
+    fn multiply(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        key: &RelinearisationKey<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.multiply(a, b, key)
+    }
+
+    fn limit(&self, _: &Noise) -> f64 {
+        self.setting().limit()
+    }
+
+    fn decrypt(
+        &self,
+        key: &SecretKey<R>,
+        a: &Ciphertext<R>,
+        unchecked: Unchecked,
+    ) -> Result<R::Message, Error> {
+        self.decrypt(key, a, unchecked)
+    }
+
+    fn elements(&self) -> usize {
+        2
+    }
+
+    fn parts(a: &Ciphertext<R>) -> Parts<'_, R> {
+        Parts { vector: &a.parts, squared: false, noise: a.noise }
+    }
+
+    fn of_parts(
+        &self,
+        parts: R::Vector,
+        squared: bool,
+        noise: Noise,
+    ) -> Result<Ciphertext<R>, Error> {
+        check_parts::<R>(&parts, self.elements(), squared)?;
+        Ok(Ciphertext { parts, noise })
+    }
+
+    fn noise_mut(a: &mut Ciphertext<R>) -> &mut Noise {
+        &mut a.noise
+    }
+}

@@ -1,0 +1,128 @@
+//! YASHE' by the common name.
+
+use ringassay_ring::sample::Seed;
+
+use super::{Homomorphic, Parts, check_parts, needed};
+use crate::{
+    Error, Positional,
+    depth::Scheme,
+    ntru::{PublicKey, SecretKey},
+    rlwe::{Noise, Parameters, Setting, Unchecked},
+    yashe::{Ciphertext, EvaluationKey, Yashe},
+};
+
+impl<R: Positional> Homomorphic<R> for Yashe<R> {
+    type Secret = SecretKey<R>;
+    type Public = PublicKey<R>;
+    type Evaluation = EvaluationKey<R>;
+    type Ciphertext = Ciphertext<R>;
+
+    const SCHEME: Scheme = Scheme::Yashe;
+
+    fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
+        Self::new(parameters, ring)
+    }
+
+    fn setting(&self) -> &Setting<R> {
+        self.setting()
+    }
+
+    fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
+        self.generate_keys(seed)
+    }
+
+    fn draw_evaluation_vector(
+        &self,
+        secret: &SecretKey<R>,
+        public: &PublicKey<R>,
+        seed: &Seed,
+    ) -> Result<Option<R::Vector>, Error> {
+        self.draw_evaluation_vector(secret, public, seed).map(Some)
+    }
+
+    fn evaluation_elements(&self) -> usize {
+        self.setting().parameters().digits()
+    }
+
+    fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<EvaluationKey<R>, Error> {
+        self.evaluation_key(needed(vector)?)
+    }
+
+    fn encrypt(
+        &self,
+        key: &PublicKey<R>,
+        message: &[u64],
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.encrypt(key, message, seed)
+    }
+
+    fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
+        self.constant(message)
+    }
+
+    fn add(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        key: &EvaluationKey<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.add(a, b, key)
+    }
+
+    fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
+        self.negate(a)
+    }
+
+    fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
+        self.scale(a, factor)
+    }
+
+    fn multiply(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        key: &EvaluationKey<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.multiply(a, b, key)
+    }
+
+    fn ready(&self, a: Ciphertext<R>, key: &EvaluationKey<R>) -> Result<Ciphertext<R>, Error> {
+        if a.squared { self.switch(&a, key) } else { Ok(a) }
+    }
+
+    fn limit(&self, _: &Noise) -> f64 {
+        self.setting().limit()
+    }
+
+    fn decrypt(
+        &self,
+        key: &SecretKey<R>,
+        a: &Ciphertext<R>,
+        unchecked: Unchecked,
+    ) -> Result<R::Message, Error> {
+        self.decrypt(key, a, unchecked)
+    }
+
+    fn elements(&self) -> usize {
+        1
+    }
+
+    fn parts(a: &Ciphertext<R>) -> Parts<'_, R> {
+        Parts { vector: &a.element, squared: a.squared, noise: a.noise }
+    }
+
+    fn of_parts(
+        &self,
+        element: R::Vector,
+        squared: bool,
+        noise: Noise,
+    ) -> Result<Ciphertext<R>, Error> {
+        check_parts::<R>(&element, self.elements(), false)?;
+        Ok(Ciphertext { element, squared, noise })
+    }
+
+    fn noise_mut(a: &mut Ciphertext<R>) -> &mut Noise {
+        &mut a.noise
+    }
+}

@@ -1,0 +1,95 @@
+//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and hints of
+//! hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
+
+use std::ops::Range;
+
+use ringassay_ring::{
+    Crt, Powerful,
+    sample::{Label, Sampler, Seed},
+};
+
+use crate::{Error, Ring};
+
+pub(crate) const ERROR: Label = Label::new("error");
+pub(crate) const UNIFORM: Label = Label::new("uniform");
+
+/// (b, a).
+pub(crate) type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
+
+/// A key switch hint: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
+/// the primes of digit j and 0 modulo the others; t = 1 in BFV.
+#[derive(Debug, Clone)]
+pub struct Hint<R: Ring> {
+    pub(crate) b: R::Table,
+    pub(crate) a: R::Table,
+    pub(crate) seed: Seed,
+}
+
+/// How a scheme hides: errors of a distribution, times t.
+#[derive(Debug)]
+pub(crate) struct Masking<'a> {
+    pub(crate) errors: &'a Sampler,
+    /// BGV: the plaintext modulus. BFV: 1.
+    pub(crate) t: u64,
+}
+
+impl Masking<'_> {
+    /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
+    pub(crate) fn masked<R: Ring>(
+        &self,
+        ring: &R,
+        secret: &R::Element<Crt>,
+        uniform: &Seed,
+        error: &Seed,
+        message: Option<&R::Element<Powerful>>,
+    ) -> Result<Masked<R>, Error> {
+        let a = ring.uniform(uniform);
+        let mut error = ring.error(self.errors, &mut error.stream(ERROR, 0), self.t)?;
+        if let Some(message) = message {
+            R::add_assign(&mut error, message)?;
+        }
+        let mut b = R::into_crt(error);
+        let mut masked = R::mul(&a, secret)?;
+        R::neg_assign(&mut masked);
+        R::add_assign(&mut b, &masked)?;
+        R::publish(&mut b);
+        Ok((b, a))
+    }
+
+    /// A hint from the secret `source` to the secret `target`, both in `ring`, for these digits;
+    /// `factors` are P modulo each of the ring's primes.
+    pub(crate) fn hint<R: Ring>(
+        &self,
+        ring: &R,
+        [target, source]: [&R::Element<Crt>; 2],
+        digits: &[Range<usize>],
+        factors: &[u64],
+        seed: &Seed,
+    ) -> Result<Hint<R>, Error> {
+        let uniform = seed.derive(UNIFORM, 0);
+        let (mut bs, mut as_) = (Vec::new(), Vec::new());
+        for (j, digit) in digits.iter().enumerate() {
+            let label = j as u64;
+            let (uniform, error) = (uniform.derive(UNIFORM, label), seed.derive(ERROR, label));
+            let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
+            let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
+            let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
+            let mut gadget = source.clone();
+            R::scale_assign(&mut gadget, &factors)?;
+            R::add_assign(&mut b, &gadget)?;
+            R::publish(&mut b);
+            bs.push(b);
+            as_.push(a);
+        }
+        Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+    }
+}
+
+/// The product of the primes `product` modulo each of `moduli`; 0 modulo its own.
+pub(crate) fn product_modulo(product: &[u64], moduli: &[u64]) -> Vec<u64> {
+    let modulo = |q: u64| {
+        let factors = product.iter().map(|p| p % q);
+        factors.fold(1 % q, |r, p| (u128::from(r) * u128::from(p) % u128::from(q)) as u64)
+    };
+    moduli.iter().map(|&q| modulo(q)).collect()
+}
