@@ -43,12 +43,13 @@ pub struct Program {
     outputs: Vec<Value>,
     /// For each node the wave after which it is no longer needed.
     last_waves: Vec<Option<u32>>,
-    /// For each node whether a step uses it.
+    /// For each node whether a step uses it, and whether a step or an output does.
     used: Vec<bool>,
+    needed: Vec<bool>,
 }
 
 /// The most entries of all gates.
-const MAX_ENTRIES: u64 = 1 << 24;
+const MAX_ENTRIES: u64 = 1 << 22;
 
 impl Step {
     /// The nodes that it needs.
@@ -132,7 +133,7 @@ impl Program {
 
     /// Whether a node is needed by a step or as an output.
     pub(super) fn is_needed(&self, node: u32) -> bool {
-        self.is_used(node) || self.outputs.contains(&Value::Node(node))
+        self.needed[node as usize]
     }
 
     /// Whether a node is not needed behind a wave.
@@ -279,9 +280,11 @@ fn schedule(circuit: &Circuit, builder: Builder, outputs: &[Value]) -> Program {
             used[node as usize] = true;
         }
     }
+    let mut needed = used.clone();
     for output in &outputs {
         if let Value::Node(node) = *output {
             last_waves[node as usize] = None;
+            needed[node as usize] = true;
         }
     }
     Program {
@@ -292,5 +295,6 @@ fn schedule(circuit: &Circuit, builder: Builder, outputs: &[Value]) -> Program {
         outputs,
         last_waves,
         used,
+        needed,
     }
 }

@@ -12,4 +12,6 @@ mod malformed;
 mod memory;
 mod parameters;
 mod positional;
+#[path = "../../../../fuzz/invariants/positional.rs"]
+mod positional_invariant;
 mod round_trip;

@@ -1,5 +1,7 @@
 //! FV, YASHE', F-NTRU and SHIELD: bytes by the page on the format, and what must be refused.
 
+use std::path::Path;
+
 use num_bigint::BigUint;
 use ringassay_ring::{positional::PositionalRing, sample::Seed};
 use ringassay_scheme::{
@@ -18,7 +20,10 @@ use ringassay_scheme::{
     yashe::Yashe,
 };
 
-use crate::bgv::hashed;
+use crate::{
+    bgv::hashed,
+    positional_invariant::{self, positional_load},
+};
 
 type Ring = PositionalRing;
 
@@ -179,5 +184,61 @@ fn contents_that_nobody_saved() {
         assert_eq!(blake3::derive_key(CONTEXT, &saved[HEADER..end]), saved[20..HEADER]);
         other[20..HEADER].copy_from_slice(&name);
         assert!(load_parameters(Yashe::<Ring>::SCHEME, &hashed(other)).is_err(), "{at}");
+    }
+}
+
+/// Bodies of an instance of the fuzz target, as its inputs.
+fn inputs<S: Homomorphic<Ring>>(scheme: u8, p: &Parameters) -> Vec<Vec<u8>> {
+    let of = S::new(p, Ring::new(p.degree, &p.q).unwrap()).unwrap();
+    let (secret, public) = of.generate_keys(&seed(1)).unwrap();
+    let vector = of.draw_evaluation_vector(&secret, &public, &seed(1)).unwrap();
+    let fresh = of.encrypt_short(&public, &[1], &seed(1)).unwrap();
+    let mut objects = vec![
+        (0, save_parameters(S::SCHEME, p).unwrap()),
+        (2, save_ciphertext(&of, &fresh).unwrap()),
+    ];
+    if let Some(vector) = vector {
+        objects.push((1, save_evaluation_vector(&of, &vector).unwrap()));
+    }
+    let body = |object: &[u8]| object[HEADER..object.len() - HASH].to_vec();
+    objects.iter().map(|(kind, object)| [&[scheme, *kind], &body(object)[..]].concat()).collect()
+}
+
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/positional_load");
+
+#[test]
+fn the_corpus_of_the_fuzz_target() {
+    for entry in std::fs::read_dir(CORPUS).unwrap() {
+        positional_load(&std::fs::read(entry.unwrap().path()).unwrap());
+    }
+}
+
+/// The invariant of the fuzz target, on objects with some of their bytes changed.
+#[test]
+fn changed_objects_are_harmless() {
+    let parameters = positional_invariant::parameters;
+    let all = [
+        inputs::<Fv<Ring>>(0, &parameters(70, 1, 7, 10)),
+        inputs::<Yashe<Ring>>(1, &parameters(70, 1, 2, 10)),
+        inputs::<FNtru<Ring>>(2, &parameters(30, 1, 2, 10)),
+        inputs::<Shield<Ring>>(3, &parameters(12, 0, 2, 1)),
+    ];
+    for (i, input) in all.into_iter().flatten().enumerate() {
+        // What was saved when the format was made is what is saved today.
+        let path = Path::new(CORPUS).join(format!("v1-{i}"));
+        if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
+            std::fs::write(&path, &input).unwrap();
+        }
+        assert!(std::fs::read(&path).unwrap() == input, "{} is saved otherwise", path.display());
+        positional_load(&input);
+        let step = input.len() / 100 + 1;
+        for at in (2..input.len()).step_by(step) {
+            for change in [0x01, 0x80, 0xff] {
+                let mut other = input.clone();
+                other[at] ^= change;
+                positional_load(&other);
+            }
+            positional_load(&input[..at]);
+        }
     }
 }
