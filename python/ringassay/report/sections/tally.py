@@ -63,10 +63,11 @@ def sections(account: Account) -> tuple[Section, ...]:
 def _operations(account: Account) -> tuple[Block, ...]:
     shown = (*account.functions, account.total)
     rows: list[tuple[str | Cell, ...]] = [
-        ("runs", *(number_cell(float(one.runs)) for one in shown)),
-        *((kind, *(number_cell(float(one.operations[kind])) for one in shown)) for kind in KINDS),
-        ("complexity", *(number_cell(one.complexity) for one in shown)),
+        ("runs", *(number_cell(float(one.runs)) for one in shown))
     ]
+    for kind in KINDS:
+        rows.append((kind, *(number_cell(float(one.operations[kind])) for one in shown)))
+    rows.append(("complexity", *(number_cell(one.complexity) for one in shown)))
     if account.is_priced:
         rows.append(("time", *(amount_cell(one.ns or 0.0, "time") for one in shown)))
     names = tuple(one.name for one in account.functions)
