@@ -94,8 +94,7 @@ def test_helibs_figures_are_whole():
         theirs = sets[spec.name]
         assert spec.index == theirs.m
         assert spec.most_log2_qp == theirs.log2_q + theirs.log2_p
-        # At B our bound of the noise allows one level less.
-        assert spec.depth + 1 == theirs.depth - (spec.name == "B")
+        assert spec.depth + 1 == theirs.depth
         assert len(theirs.stock_us) == 12
         assert REQUIRED.keys() <= theirs.best_us.keys()
         assert all(theirs.best_us[what] <= us for what, us in theirs.stock_us.items())

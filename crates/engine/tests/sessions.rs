@@ -106,13 +106,17 @@ fn refusals_say_what_to_do() {
 
     let mut sessions = pair(&options(), Protocol::Two);
     sessions.key("L=18,D=1.0,K=80");
-    let config = SimdConfig::mixed(Shape { space: Space::Gf2, batch: 18 }, 6, Decimal::whole(60));
-    let (answer, _) = sessions.ingest(&generate(&config, &mut Stream::new(1)).unwrap());
+    let of_depth = |depth| {
+        let shape = Shape { space: Space::Gf2, batch: 18 };
+        let config = SimdConfig::mixed(shape, 6, Decimal::whole(depth));
+        generate(&config, &mut Stream::new(1)).unwrap()
+    };
+    let (answer, _) = sessions.ingest(&of_depth(60));
     let error: Value = serde_json::from_slice(answer.text()).unwrap();
     assert_eq!(error["kind"], "refused");
     assert!(error["message"].as_str().unwrap().contains("too deep"), "{error}");
     // The session goes on.
-    sessions.check(&mixed(Space::Gf2, 18, 1), 1);
+    sessions.check(&of_depth(1), 1);
 }
 
 #[test]

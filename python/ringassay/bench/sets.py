@@ -56,8 +56,7 @@ def _like_helib(
 
 HELIB = (
     _like_helib("A", 378, 8, 5461, 162 + 52, hints=20),
-    # One level less than HElib's 14: at HElib's modulus our bound of the noise allows no more.
-    _like_helib("B", 630, 13, 8191, 270 + 52),
+    _like_helib("B", 630, 14, 8191, 270 + 52),
     _like_helib("C", 600, 18, 13981, 353 + 116, hints=26),
     _like_helib("D", 682, 23, 15709, 447 + 110),
     _like_helib("E", 682, 24, 15709, 471 + 116),

@@ -71,6 +71,8 @@ pub(super) struct Ladders<'a> {
     pub(super) source: &'a PrimeSource,
     pub(super) request: &'a Request,
     pub(super) most_log2_qp: f64,
+    /// Whether sizes are improved.
+    pub(super) is_thorough: bool,
 }
 
 impl Ladders<'_> {
@@ -80,6 +82,9 @@ impl Ladders<'_> {
         for (large, small) in self.beginnings() {
             let like = found.last().map(LargeAndSmall::log2_q);
             found.extend(self.fewest(large, &small, like));
+        }
+        if !self.is_thorough {
+            return found.iter().map(LargeAndSmall::sizes).collect();
         }
         found.sort_by(|a, b| a.log2_q().total_cmp(&b.log2_q()));
         let numbers = || found.iter().map(LargeAndSmall::primes);

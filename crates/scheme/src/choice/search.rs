@@ -48,7 +48,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     let start = Instant::now();
     check(request)?;
     let (best, considered) = match request.index {
-        Some(m) => (instance(fixed(m, request)?, request)?, 1),
+        Some(m) => (instance(fixed(m, request)?, request, true)?, 1),
         None => search(request)?,
     };
     let parameters = parameters(&best, request)?;
@@ -86,7 +86,7 @@ fn search(request: &Request) -> Result<(Instance, usize), Error> {
         let found = candidates(low, high, request);
         considered += found.len();
         let served: Vec<Instance> =
-            found.into_par_iter().filter_map(|c| instance(c, request).ok()).collect();
+            found.into_par_iter().filter_map(|c| instance(c, request, false).ok()).collect();
         let had_one = best.is_some();
         best = served
             .into_iter()
@@ -108,7 +108,9 @@ fn search(request: &Request) -> Result<(Instance, usize), Error> {
             request.security_bits
         ))
     })?;
-    Ok((best, considered))
+    // Most of the work, for the best index alone.
+    let improved = instance(best.candidate.clone(), request, true).unwrap_or(best);
+    Ok((improved, considered))
 }
 
 /// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
@@ -169,7 +171,7 @@ fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
 }
 
 /// The best primes for an index.
-fn instance(candidate: Candidate, request: &Request) -> Result<Instance, Error> {
+fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Result<Instance, Error> {
     let t = request.plaintext.value().unwrap_or(2);
     let index = &candidate.index;
     let source = PrimeSource::new(index, t)?;
@@ -186,7 +188,7 @@ fn instance(candidate: Candidate, request: &Request) -> Result<Instance, Error> 
     } else {
         largest_log2_qp(index.totient(), request.security_bits)?
     };
-    let (sizes, work) = best_sizes(&follower, &source, request, most_log2_qp).ok_or_else(|| {
+    let (sizes, work) = best_sizes(&follower, &source, request, most_log2_qp, is_thorough).ok_or_else(|| {
         Error::Parameters(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}: \
              reduce the depth or the security, or choose another index",

@@ -28,15 +28,16 @@ const LESS_SPECIAL: u32 = 10;
 const SPECIAL_STEP: f64 = 4.0;
 
 /// The sizes of primes that carry the depth within a modulus, for the least work or modulus. They are
-/// those of primes that there are.
+/// those of primes that there are. Indices are compared without being thorough.
 pub(super) fn best_sizes(
     follower: &Follower,
     source: &PrimeSource,
     request: &Request,
     most_log2_qp: f64,
+    is_thorough: bool,
 ) -> Option<(Sizes, f64)> {
     let mut tried = Vec::new();
-    for base in (Ladders { follower, source, request, most_log2_qp }).find() {
+    for base in (Ladders { follower, source, request, most_log2_qp, is_thorough }).find() {
         with_special(&base, source, most_log2_qp, &mut tried);
         // One more, for what key switching adds.
         let large = [&base.large[..], &base.large[..1]].concat();

@@ -225,7 +225,7 @@ fn changed_objects_are_harmless() {
     ];
     for (i, input) in all.into_iter().flatten().enumerate() {
         // What was saved when the format was made is what is saved today.
-        let path = Path::new(CORPUS).join(format!("v1-{i}"));
+        let path = Path::new(CORPUS).join(format!("v2-{i}"));
         if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
             std::fs::write(&path, &input).unwrap();
         }
