@@ -38,8 +38,8 @@ test-go:
 test-python:
 	$(BIN)/pytest
 
-test-long: build ## an hour more: a thousand kills, a fault at every write, the largest samples
-	cargo test --release --locked --package ringassay-testkit -- --ignored
+test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples
+	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme -- --ignored
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
 

@@ -50,17 +50,19 @@ def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
     assert found.skipped == ()
     for row in found.rows:
         assert row.extrapolated == 0
-        # Neighbours may be busy: the order of magnitude.
-        assert 0.3 < row.predicted_ns / row.measured_ns < 3
+        # Small circuits on a machine that may be busy: the order of magnitude.
+        assert 0.1 < row.predicted_ns / row.measured_ns < 10
         assert 0 < row.predicted_bytes < row.measured_bytes
     heavy = [row for row in found.rows if row.measured_ns > 4 * found.rows[0].measured_ns]
     assert all(row.predicted_ns > found.rows[0].predicted_ns for row in heavy)
 
 
-def test_the_command_prints_and_refuses(evaluated: Path, tmp_path: Path) -> None:
-    shown = CliRunner().invoke(app, ["predict", "run", "--store", str(evaluated)])
+def test_the_command_prints_and_reports(evaluated: Path, tmp_path: Path) -> None:
+    out = ["--out", str(tmp_path)]
+    shown = CliRunner().invoke(app, ["predict", "run", "--store", str(evaluated), *out])
     assert shown.exit_code == 0, shown.output
     assert "4 circuits: time mean error" in shown.output
+    assert "Evaluations on ringassay-bgv" in (tmp_path / "report.html").read_text()
 
 
 def test_a_run_without_our_engine_is_refused(tmp_path: Path) -> None:

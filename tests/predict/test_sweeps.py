@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ringassay.cli.main import app
 from ringassay.cli.predict import shipped_sweeps
 from ringassay.predict.sweeps import SweepsError, load_sweeps
 from ringassay.predict.table import confront
@@ -76,3 +78,12 @@ def test_executions_are_kept_and_compared(tmp_path: Path) -> None:
     assert set(row.time_by_points) == {1, 2, 3}
     assert row.memory.largest < 0.5
     assert found.ratio > 0
+
+
+def test_the_command_writes_a_report(tmp_path: Path) -> None:
+    out = ["--rounds", "1", "--repeats", "1", "--kernel-rounds", "1", "--out", str(tmp_path)]
+    shown = CliRunner().invoke(app, ["predict", str(write(tmp_path, SMALL)), *out])
+    assert shown.exit_code == 0, shown.output
+    page = (tmp_path / "report.html").read_text()
+    assert "fv log2_q" in page
+    assert "Memory of the five functions along log2 q" in page

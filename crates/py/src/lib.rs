@@ -39,11 +39,11 @@ mod _native {
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]
+    use crate::evaluation::EvaluationPredictor;
+    #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
     use crate::machine::backends;
-    #[pymodule_export]
-    use crate::evaluation::EvaluationPredictor;
     #[pymodule_export]
     use crate::predict::{PointPredictor, tally_point};
     #[pymodule_export]

@@ -16,6 +16,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_sut import predict_sut
+from ringassay.cli.report import FormatOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
 
@@ -71,6 +72,10 @@ def predict(
         bool,
         typer.Option("--stored", help="Predict by the store's latest calibration instead."),
     ] = False,
+    report: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+    ] = None,
+    form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
     """Predict the time and memory of schemes' basic functions, execute them, and compare.
@@ -103,6 +108,10 @@ def predict(
         emit_json(asdict(found) | _ratios(found))
     else:
         _print(found)
+    if report is not None:
+        from ringassay.report.prediction import build_sweeps
+
+        tell(write(build_sweeps(found, document), report, form), as_json=False)
 
 
 def shipped_sweeps() -> dict[str, Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
+from ringassay.cli.report import FormatOption, tell, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 def predict_run(
     run: Annotated[str, typer.Argument(help="A run, or latest.")] = "latest",
     store: StoreOption = DEFAULT_STORE,
+    report: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+    ] = None,
+    form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
     """Predict what a stored run measured on ringassay-bgv: time and memory, circuit by circuit.
@@ -46,6 +52,10 @@ def predict_run(
         emit_json(asdict(found))
     else:
         _print(found)
+    if report is not None:
+        from ringassay.report.prediction import build_run
+
+        tell(write(build_run(found), report, form), as_json=False)
 
 
 def _print(found: RunComparison) -> None:

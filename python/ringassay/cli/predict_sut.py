@@ -11,6 +11,7 @@ import typer
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.cli.report import FormatOption, tell, write
 from ringassay.cli.sut import SutFileOption
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ def predict_sut(
     security: Annotated[str, typer.Option(help="Security levels, with commas.")] = "128,192,256",
     rounds: Annotated[int, typer.Option(min=1, help="Samples at each place.")] = 5,
     suts: SutFileOption = None,
+    report: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+    ] = None,
+    form: FormatOption = "html",
     as_json: JsonOption = False,
 ) -> None:
     """Predict a library from a few executions of it: curves through 1, 2 and 3 points.
@@ -58,6 +63,10 @@ def predict_sut(
         emit_json(asdict(found))
     else:
         _print(found)
+    if report is not None:
+        from ringassay.report.prediction import build_outside
+
+        tell(write(build_outside(found), report, form), as_json=False)
 
 
 def _numbers(text: str) -> list[int]:

@@ -59,7 +59,7 @@ class Measured:
     @property
     def total_ns(self) -> float:
         """The sum of the steps' medians."""
-        return sum(statistics.median(step) for step in zip(*self.cpu_ns, strict=True))
+        return float(sum(statistics.median(step) for step in zip(*self.cpu_ns, strict=True)))
 
     @property
     def spread(self) -> float:
@@ -191,7 +191,7 @@ def _place(parameters: Mapping[str, object], params: str) -> Place:
 
 
 def sweep(sut: str, measured: Sequence[Measured], refused: Sequence[str]) -> Outside:
-    """The sweeps along limbs for each n, and along n for each number of limbs, where long enough."""
+    """The sweeps along limbs for each n, and along n for each number of limbs."""
     found = []
     for n in sorted({one.place.n for one in measured}):
         own = [one for one in measured if one.place.n == n]

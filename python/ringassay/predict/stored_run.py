@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pandas as pd
 
@@ -71,20 +72,19 @@ def confront_run(
     keys = data.keys[(data.keys["sut"] == SUT) & (data.keys["outcome"] == "ok")]
     total, done = cases["circuit"].nunique(), 0
     rows, skipped = [], []
-    for key in keys.itertuples():
-        own = cases[cases["key"] == key.key]
-        predictor = _native.EvaluationPredictor(calibration, key.params.encode())
+    for key in keys.to_dict("records"):
+        own, params = cases[cases["key"] == key["key"]], str(key["params"])
+        predictor = _native.EvaluationPredictor(calibration, params.encode())
         m, n, log2_qp = predictor.parameters
-        if (m, n) != (key.m, key.n) or abs(log2_qp - key.log2_qp) > 0.01:
+        if (m, n) != (key["m"], key["n"]) or abs(log2_qp - key["log2_qp"]) > 0.01:
             skipped.append(
-                f"{key.params}: the run has m = {key.m} and {key.log2_qp} bits, now chosen are "
+                f"{params}: the run has m = {key['m']} and {key['log2_qp']} bits, now chosen are "
                 f"m = {m} and {log2_qp:.2f} bits"
             )
             continue
         for circuit, samples in own.groupby("circuit"):
-            name = str(circuit)
-            text = store.read(lambda connection, name=name: read_text(connection, name))
-            rows.append(_row(data, name, key.params, samples, predictor.predict(text)))
+            text = store.read(partial(read_text, circuit=str(circuit)))
+            rows.append(_row(data, str(circuit), params, samples, predictor.predict(text)))
             done += 1
             progress(done, total)
     if not rows:

@@ -34,8 +34,9 @@ pub use profile::Profile;
 pub use tail::Tail;
 
 /// What is promised to decrypt does with all but this probability, as the exponent of 1/2, however
-/// operands are related: so rarely that failures cannot be provoked (ePrint 2024/116, 2024/127). With
-/// operands that are not, failures are far rarer still: [`Model::log2_failure`].
+/// operands are related, unless a computation was searched for among very many that fails
+/// (docs/noise.md says how many; ePrint 2024/116, 2024/127). With operands that are not related,
+/// failures are far rarer still: [`Model::log2_failure`].
 pub const FAILURE_BITS: f64 = 64.0;
 
 /// What is known of the noise of one ciphertext: see the [module](self).
