@@ -233,25 +233,25 @@ fn shield_is_right() {
 }
 
 #[test]
-#[ignore = "10,000 operations"]
+#[ignore = "10,000 operations: make test-long"]
 fn fv_is_right_often() {
     judge_fv(MANY);
 }
 
 #[test]
-#[ignore = "10,000 operations"]
+#[ignore = "10,000 operations: make test-long"]
 fn yashe_is_right_often() {
     judge_yashe(MANY);
 }
 
 #[test]
-#[ignore = "10,000 operations"]
+#[ignore = "10,000 operations: make test-long"]
 fn fntru_is_right_often() {
     judge_fntru(MANY);
 }
 
 #[test]
-#[ignore = "10,000 operations"]
+#[ignore = "10,000 operations: make test-long"]
 fn shield_is_right_often() {
     judge_shield(MANY);
 }
