@@ -88,7 +88,7 @@ def test_one_key_per_group(store, naive):
     suite = small.model_copy(update={"key_sharing": "batch"})
     _, data = run(store, lab, naive, suite)
     assert lab.calls.count("keygen") == 2 == len(data.keys)
-    assert lab.starts == 1
+    assert lab.starts == 2
     deepest = {space: max(group["depth"]) for space, group in data.circuits.groupby("space")}
     shared = {("zt" if "T=" in row.params else "gf2"): row.depth for row in data.keys.itertuples()}
     assert shared == deepest
@@ -166,15 +166,16 @@ def test_a_fault_costs_one_case(store, naive, step, outcome):
     assert ended.outcomes == {outcome: 1, "ok": CASES - 1}
     row = data.evaluations[data.evaluations["outcome"] == outcome].iloc[0]
     assert row["stage"] == step and json.loads(row["detail"]) == {"signal": 11}
-    assert lab.starts == 2
+    assert lab.starts == len(data.keys) + 1
     assert len(data.keys) == len(set(data.keys["params"])), "a key was stored twice"
     assert len(data.ingestions) == 3
 
 
 def test_refusal_of_a_case_keeps_the_session(store, naive):
     lab = NaiveLab(fault=nth("evaluate", {3}, NaiveStep(outcome="refused")))
-    ended, _ = run(store, lab, naive)
-    assert ended.outcomes == {"refused": 1, "ok": CASES - 1} and lab.starts == 1
+    ended, data = run(store, lab, naive)
+    assert ended.outcomes == {"refused": 1, "ok": CASES - 1}
+    assert lab.starts == len(data.keys), "a session for each key, none for the refusal"
 
 
 def test_refused_key_costs_its_group_at_once(store, naive):

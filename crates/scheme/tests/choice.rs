@@ -22,7 +22,7 @@ fn the_asked_depth_is_carried() -> Result<(), Error> {
         request.security_bits = 80.0;
         let choice = choose(&request)?;
         let parameters = &choice.parameters;
-        assert!(choice.is_secure && choice.security.bits >= 79.9, "{:?}", choice.security);
+        assert!(choice.is_secure && choice.security.bits >= 80.0, "{:?}", choice.security);
         assert!(choice.log2_failure <= -128.0, "a failure of 2^{}", choice.log2_failure);
         assert!(parameters.primes().all(|q| q < 1 << 50), "fast primes");
 

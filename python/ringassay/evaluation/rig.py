@@ -1,5 +1,8 @@
 """A SUT made ready for a case: started, keyed, with the circuit ingested.
 
+Each key has a session of its own: a process keeps memory that it took for an earlier key, and its
+figures would depend on what ran before.
+
 After a fault the SUT is started anew, keyed and given its circuit again; what was stored of the
 first time is not stored twice. A SUT that keeps failing at the same place is given up there:
 three failures in a row to start cost the rest of its cases, three in key generation those under
@@ -75,6 +78,8 @@ class Rig:
         Raises `StoppedError` when a stop is asked for on the way.
         """
         params = group.params.text
+        if self._keyed not in ("", params):
+            self.drop()
         failure = self._start()
         if failure is None:
             assert self.session is not None

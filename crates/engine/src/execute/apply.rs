@@ -16,6 +16,9 @@ pub(crate) struct Environment<'a, R: Ring> {
     pub(crate) keys: &'a EvaluationKeys<R>,
     pub(crate) tables: &'a dyn Tables<R>,
     pub(crate) input: &'a (dyn Fn(u32) -> Result<Ciphertext<R>, Error> + Sync),
+    /// Whether the calling thread does everything, in order: what is planned must not depend on who
+    /// is first.
+    pub(crate) in_order: bool,
 }
 
 /// Constants by their numbers.
@@ -33,7 +36,7 @@ pub(crate) fn apply<R: Ring>(
     operands: Vec<Arc<Ciphertext<R>>>,
     environment: &Environment<'_, R>,
 ) -> Result<Vec<Ciphertext<R>>, Error> {
-    let Environment { context, keys, tables, input } = environment;
+    let Environment { context, keys, tables, input, in_order } = environment;
     let mut operands = operands.into_iter();
     let mut operand = || operands.next().ok_or(Error::Internal("an action without its operand"));
     let result = match *action {
@@ -70,8 +73,7 @@ pub(crate) fn apply<R: Ring>(
             let operand = operand()?;
             let hoisted = context.hoist(&operand)?;
             let image = |&k: &u32| Ok(context.automorphism_hoisted(&hoisted, k, keys)?);
-            // On one thread in order, so that memory is as planned.
-            if rayon::current_num_threads() == 1 {
+            if *in_order {
                 return exponents.iter().map(image).collect();
             }
             return exponents.par_iter().map(image).collect();

@@ -120,8 +120,13 @@ impl<R: Ring> Program<R> {
             fresh.map_or(Ok(()), |fresh| self.check_fresh(wire, &ciphertext, fresh))?;
             Ok(ciphertext)
         };
-        let environment =
-            Environment { context: &self.context, keys, tables: self, input: &checked };
+        let environment = Environment {
+            context: &self.context,
+            keys,
+            tables: self,
+            input: &checked,
+            in_order: rayon::current_num_threads() == 1,
+        };
         let observer: &Observer<'_, R> = &observe;
         run(&self.plan, &environment, observer)
     }

@@ -31,8 +31,13 @@ pub(crate) fn rehearse(
 ) -> Result<Vec<Figures>, Error> {
     let context = &shapes.context;
     let found = Mutex::new(vec![None; registers]);
-    let environment =
-        Environment { context, keys: &shapes.keys, tables, input: &|_| Ok(shapes.fresh.clone()) };
+    let environment = Environment {
+        context,
+        keys: &shapes.keys,
+        tables,
+        input: &|_| Ok(shapes.fresh.clone()),
+        in_order: true,
+    };
     let observer = |register: Register, value: &Ciphertext<TallyRing>| {
         lock(&found)[register as usize] = Some(Figures {
             rung: value.rung(),
@@ -53,7 +58,7 @@ pub(super) fn run<R: Ring>(
     observer: &Observer<'_, R>,
 ) -> Result<Ciphertext<R>, Error> {
     let machine = Machine::new(plan, plan.registers(), environment, observer);
-    if rayon::current_num_threads() == 1 {
+    if environment.in_order {
         machine.in_order()?;
     } else {
         machine.in_parallel()?;

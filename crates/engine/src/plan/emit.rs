@@ -188,6 +188,7 @@ impl Emitter<'_, '_> {
             keys: &self.shapes.keys,
             tables: &self.prepared,
             input: &|_| Ok(self.shapes.fresh.clone()),
+            in_order: true,
         };
         let results = apply(&action, operands, &environment)?;
         self.values.extend(results.into_iter().map(|result| Some(Arc::new(result))));

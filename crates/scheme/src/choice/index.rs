@@ -125,20 +125,18 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
     Ok(largest_log2_qp(8192, security_bits)? / 8192.0)
 }
 
-/// log2 of the largest modulus at which a ring of that dimension has some security, to 0.1 bit.
+/// log2 of the largest modulus at which a ring of that dimension has some security: at least so many
+/// bits of it, and hardly more.
 pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
-    let bits =
-        |log2_q: f64| security_of(dimension, log2_q, super::SIGMA, super::SECRET).map(|e| e.bits);
+    let (margin, aim) = (0.1, security_bits + 0.05);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
-    for _ in 0..8 {
-        let found = bits(log2_q)?;
-        let next = log2_q * (found / security_bits).powf(1.05);
-        let done = (next - log2_q).abs() < 0.1;
-        log2_q = next;
-        if done {
+    for _ in 0..16 {
+        let found = security_of(dimension, log2_q, super::SIGMA, super::SECRET)?.bits;
+        if (0.0..margin).contains(&(found - security_bits)) {
             break;
         }
+        log2_q *= (found / aim).powf(1.05);
     }
     Ok(log2_q)
 }
@@ -171,7 +169,8 @@ mod tests {
         for (n, bits) in [(8192, 128.0), (16384, 80.0), (32768, 192.0)] {
             let log2_q = largest_log2_qp(n, bits).expect("an estimate");
             let found = security_of(n, log2_q, 3.2, Distribution::Ternary).expect("an estimate");
-            assert!((found.bits - bits).abs() < 0.5, "{n} {bits}: {log2_q} gives {}", found.bits);
+            let excess = found.bits - bits;
+            assert!((0.0..0.5).contains(&excess), "{n} {bits}: {log2_q} gives {}", found.bits);
         }
     }
 

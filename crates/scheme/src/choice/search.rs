@@ -53,10 +53,10 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     };
     let parameters = parameters(&best, request)?;
     let security = security(&parameters)?;
-    let is_secure = security.bits >= request.security_bits - 0.05;
+    let is_secure = security.bits >= request.security_bits;
     if !is_secure && !request.insist {
         return Err(Error::Parameters(format!(
-            "index {} offers {:.0} bits of security at depth {}, not {}: choose another index or a \
+            "index {} offers {:.2} bits of security at depth {}, not {}: choose another index or a \
              smaller depth, or insist",
             parameters.index.m(),
             security.bits,
@@ -188,7 +188,8 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     } else {
         largest_log2_qp(index.totient(), request.security_bits)?
     };
-    let (sizes, work) = best_sizes(&follower, &source, request, most_log2_qp, is_thorough).ok_or_else(|| {
+    let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
+    let (sizes, work) = within(most_log2_qp, &source, is_thorough, fitting)?.ok_or_else(|| {
         Error::Parameters(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}: \
              reduce the depth or the security, or choose another index",
@@ -217,6 +218,29 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         source,
         follower,
     })
+}
+
+/// The best sizes whose primes keep the limit. Primes are near their sizes, above or below: when `is_exact`,
+/// sizes are chosen again, smaller by what the primes exceeded.
+fn within(
+    most_log2_qp: f64,
+    source: &PrimeSource,
+    is_exact: bool,
+    fitting: impl Fn(f64) -> Option<(Sizes, f64)>,
+) -> Result<Option<(Sizes, f64)>, Error> {
+    let mut most = most_log2_qp;
+    loop {
+        let Some((sizes, work)) = fitting(most) else { return Ok(None) };
+        if !is_exact {
+            return Ok(Some((sizes, work)));
+        }
+        let primes = sizes.primes(source)?;
+        let log2_qp: f64 = primes.iter().flatten().map(|&q| (q as f64).log2()).sum();
+        if log2_qp <= most_log2_qp {
+            return Ok(Some((sizes, work)));
+        }
+        most -= (log2_qp - most_log2_qp).max(0.01);
+    }
 }
 
 /// Some rotations, by amounts all over the range.
