@@ -342,6 +342,7 @@ class EvaluationPrediction(TypedDict):
 
     evaluate_ns: float
     plan_ns: float
+    receive_ns: float
     read_ns: float
     write_ns: float
     peak_bytes: int

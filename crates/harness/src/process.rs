@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use ringassay_sut::hello::{Hello, Role};
-use ringassay_sut::packet::{Decoder, Form, Limits, Packet, ProtocolError};
+use ringassay_sut::packet::{Decoder, Form, Limits, PIPE_BYTES, Packet, ProtocolError};
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
@@ -21,8 +21,6 @@ use crate::tail::Tail;
 
 /// Control packets, as `docs/protocol.md` bounds them.
 const CONTROL_BYTES: u64 = 1 << 20;
-/// What a pipe should hold: the most an unprivileged process may ask for by default.
-const PIPE_BYTES: usize = 1 << 20;
 /// How long a guard may take to execute a program, however loaded the machine is.
 const START_PATIENCE: Duration = Duration::from_secs(30);
 /// How long a guard may take beyond the grace it was told.

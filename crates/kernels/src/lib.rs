@@ -6,8 +6,8 @@
 //!
 //! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `avx2`,
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
-//! loops that check their bounds once instead of at each step: `cyclotomic::stage` for rows,
-//! `ntt::columns` for the operands of a butterfly.
+//! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
+//! `ntt::columns` for the operands of a butterfly, and a call of the allocator in [`memory`].
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -20,6 +20,7 @@ pub mod cyclotomic;
 mod elementwise;
 mod lanes;
 pub mod layout;
+pub mod memory;
 mod modulus;
 pub mod ntt;
 mod probe;

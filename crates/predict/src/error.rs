@@ -30,6 +30,9 @@ pub enum PredictError {
     /// The circuit cannot be planned.
     #[error(transparent)]
     Plan(#[from] ringassay_engine::Error),
+    /// There is no pipe.
+    #[error("a pipe cannot be read: {0}")]
+    Pipe(#[from] std::io::Error),
     /// A kernel cannot be measured.
     #[error(transparent)]
     Calibrate(#[from] ringassay_calibrate::CalibrateError),

@@ -1,13 +1,12 @@
 //! Circuits on BGV: the evaluation of the system under test `ringassay-bgv`, predicted.
 //!
 //! The server reads an encryption for each wire, runs its [`Plan`], and writes one ciphertext. The
-//! plan has its tally, which is priced. Reading and writing have none: what one ciphertext takes is
-//! measured, once for each instance.
+//! plan has its tally, which is priced. Taking requests off the pipe, reading and writing have none:
+//! what bytes and one ciphertext take is measured, once for each instance.
 
 use std::collections::HashSet;
 
-use ringassay_bench::Clock;
-use ringassay_calibrate::{complete, pin_to_one_processor};
+use ringassay_calibrate::complete;
 use ringassay_circuit::{Circuit, text::KeyParameters};
 use ringassay_cost::{
     Call,
@@ -25,10 +24,7 @@ use ringassay_scheme::{
 };
 use serde::Serialize;
 
-use crate::PredictError;
-
-/// How often reading and writing are measured.
-const SAMPLES: usize = 9;
+use crate::{PredictError, median::median_ns, receive::Receiving};
 
 /// Prices circuits of one instance by a calibration, which it completes with what the instance's ring
 /// needs.
@@ -40,6 +36,7 @@ pub struct EvaluationPredictor {
     asked: HashSet<Call>,
     instance: Instance,
     wire: Wire,
+    receiving: Receiving,
 }
 
 /// A fresh ciphertext on its way.
@@ -57,7 +54,9 @@ pub struct PredictedEvaluation {
     pub evaluate_ns: f64,
     /// Of the plan.
     pub plan_ns: f64,
-    /// Of reading the inputs.
+    /// Of taking the inputs off the pipe.
+    pub receive_ns: f64,
+    /// Of reading those that are needed.
     pub read_ns: f64,
     /// Of writing the output.
     pub write_ns: f64,
@@ -87,7 +86,14 @@ impl EvaluationPredictor {
             .map_err(|failure| PredictError::Instance(failure.to_string()))?;
         let wire = Wire::measure(&instance)?;
         let pricer = Pricer::new(&calibration);
-        Ok(Self { calibration, pricer, asked: HashSet::new(), instance, wire })
+        Ok(Self {
+            calibration,
+            pricer,
+            asked: HashSet::new(),
+            instance,
+            wire,
+            receiving: Receiving::default(),
+        })
     }
 
     /// The instance.
@@ -116,13 +122,16 @@ impl EvaluationPredictor {
         let share = output.map_or(0.0, |figures| self.log2_q(figures.rung) / top);
         let (read_ns, write_ns) =
             (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
+        let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
+        let receive_ns = self.receiving.ns(input_bytes)?;
         let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
         Ok(PredictedEvaluation {
-            evaluate_ns: priced.ns + read_ns + write_ns,
+            evaluate_ns: receive_ns + priced.ns + read_ns + write_ns,
             plan_ns: priced.ns,
+            receive_ns,
             read_ns,
             write_ns,
-            peak_bytes: peak + u64::from(plan.wires()) * self.wire.bytes,
+            peak_bytes: peak + input_bytes,
             ciphertext_bytes: plan.peak_bytes(),
             calls: priced.calls,
             extrapolated: priced.extrapolated,
@@ -146,29 +155,8 @@ impl Wire {
         let zero = context.plaintext(vec![0; parameters.index.totient()])?;
         let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
         let saved = fresh.save(&context)?;
-        let read_ns = median_ns(|| Ciphertext::load(&context, &saved).map(drop))?;
-        let write_ns = median_ns(|| fresh.save(&context).map(drop))?;
+        let read_ns = median_ns((), |()| Ciphertext::load(&context, &saved).map(drop))?;
+        let write_ns = median_ns((), |()| fresh.save(&context).map(drop))?;
         Ok(Self { bytes: saved.len() as u64, read_ns, write_ns })
     }
-}
-
-/// The median over [`SAMPLES`] runs on one processor, after one that is not counted.
-fn median_ns<E>(run: impl Fn() -> Result<(), E> + Send + Sync) -> Result<f64, PredictError>
-where
-    E: Send,
-    PredictError: From<E>,
-{
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    threads.install(|| {
-        pin_to_one_processor();
-        run()?;
-        let mut samples = Vec::with_capacity(SAMPLES);
-        for _ in 0..SAMPLES {
-            let begun = Clock::Cpu.now_ns();
-            run()?;
-            samples.push(Clock::Cpu.now_ns() - begun);
-        }
-        samples.sort_unstable();
-        Ok(samples[SAMPLES / 2] as f64)
-    })
 }

@@ -13,9 +13,11 @@ pub mod circuit;
 mod error;
 mod evaluation;
 mod instance;
+mod median;
 mod moduli;
 mod point;
 mod predictor;
+mod receive;
 pub mod truth;
 
 pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};

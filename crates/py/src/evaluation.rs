@@ -43,6 +43,7 @@ impl EvaluationPredictor {
         let dict = PyDict::new(py);
         dict.set_item("evaluate_ns", found.evaluate_ns)?;
         dict.set_item("plan_ns", found.plan_ns)?;
+        dict.set_item("receive_ns", found.receive_ns)?;
         dict.set_item("read_ns", found.read_ns)?;
         dict.set_item("write_ns", found.write_ns)?;
         dict.set_item("peak_bytes", found.peak_bytes)?;

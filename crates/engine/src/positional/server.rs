@@ -4,6 +4,7 @@ use std::fmt;
 
 use rayon::{ThreadPool, prelude::*};
 use ringassay_circuit::text::read_circuit;
+use ringassay_kernels::memory::release_freed;
 use ringassay_ring::positional::PositionalRing;
 use ringassay_scheme::{
     Homomorphic,
@@ -82,6 +83,7 @@ impl<F: Family> Server for PositionalServer<F> {
             plan.peak_bytes.div_ceil(1 << 20)
         ));
         self.program = Some((program, plan));
+        release_freed();
         Ok(())
     }
 

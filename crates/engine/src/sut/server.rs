@@ -4,6 +4,7 @@ use std::fmt;
 
 use rayon::ThreadPool;
 use ringassay_circuit::text::read_circuit;
+use ringassay_kernels::memory::release_freed;
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{bgv::Ciphertext, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Remarks, Server};
@@ -94,6 +95,8 @@ impl Server for BgvServer {
             ));
         }
         self.program = Some(program);
+        // Of planning, and of the circuit before.
+        release_freed();
         Ok(())
     }
 

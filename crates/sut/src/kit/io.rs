@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::hello::{PROTOCOL, PROTOCOL_VARIABLE};
 use crate::kit::{Client, ClientSession, Failure, Protocol, Server, ServerSession, Session};
-use crate::packet::{Decoder, Limits, Packet, ProtocolError};
+use crate::packet::{Decoder, Kind, Limits, Packet, ProtocolError};
 
 /// Largest packet a system under test takes, in bytes: the hard limit of `docs/formats.md`.
 const PACKET_BYTES: u64 = 4 << 30;
@@ -146,7 +146,10 @@ pub fn serve(session: &mut dyn Session) -> Result<(), ServeError> {
     }
     while let Some(request) = input.receive()? {
         let answer = session.answer(&request)?;
-        input.decoder.recycle(request);
+        // A key comes once, and may be larger than all that follows.
+        if request.kind != Kind::Key {
+            input.decoder.recycle(request);
+        }
         if let Some(answer) = answer {
             output.send(|out| answer.write_to(out))?;
         }

@@ -17,6 +17,10 @@ pub use kind::{Form, Kind};
 
 use token::Token;
 
+/// What a pipe between harness and system under test should hold: the most an unprivileged process may
+/// ask for by default.
+pub const PIPE_BYTES: usize = 1 << 20;
+
 /// One whole packet, byte for byte as it arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packet {

@@ -1,0 +1,102 @@
+//! Requests on their way into a process.
+
+use std::{collections::BTreeMap, io, thread};
+
+use ringassay_sut::packet::PIPE_BYTES;
+use rustix::{
+    buffer::spare_capacity,
+    io::Errno,
+    pipe::{PipeFlags, fcntl_setpipe_size, pipe_with},
+};
+
+use crate::{PredictError, median::median_ns};
+
+/// The least and the largest request that is measured, in powers of two; between them lengths are
+/// interpolated.
+const MEASURED: (u32, u32) = (16, 28);
+
+/// The time of taking a request off a pipe, by its length: what does not stay in the caches takes a
+/// multiple, byte for byte.
+#[derive(Debug, Default)]
+pub(crate) struct Receiving {
+    /// Nanoseconds of processor time by log2 of the length.
+    measured: BTreeMap<u32, f64>,
+}
+
+impl Receiving {
+    /// Nanoseconds of processor time for that many bytes.
+    ///
+    /// # Errors
+    /// When there is no pipe.
+    pub(crate) fn ns(&mut self, bytes: u64) -> Result<f64, PredictError> {
+        if bytes == 0 {
+            return Ok(0.0);
+        }
+        let log2 = (bytes as f64).log2();
+        let low = (log2.floor() as u32).clamp(MEASURED.0, MEASURED.1 - 1);
+        let per_byte = |this: &mut Self, at| this.at(at).map(|ns| ns / f64::from(at).exp2());
+        let (near, far) = (per_byte(self, low)?, per_byte(self, low + 1)?);
+        let share = (log2 - f64::from(low)).clamp(0.0, 1.0);
+        Ok(bytes as f64 * (near + share * (far - near)))
+    }
+
+    fn at(&mut self, log2: u32) -> Result<f64, PredictError> {
+        if let Some(&ns) = self.measured.get(&log2) {
+            return Ok(ns);
+        }
+        let ns = measure(1 << log2)?;
+        self.measured.insert(log2, ns);
+        Ok(ns)
+    }
+}
+
+/// A writer on a thread of its own, as the harness; the reader's time is that of the server, whose
+/// buffer is there from the request before.
+fn measure(bytes: usize) -> Result<f64, PredictError> {
+    let (read, write) = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from)?;
+    // Best effort, as the harness.
+    let _ = fcntl_setpipe_size(&write, PIPE_BYTES);
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let request = vec![1_u8; bytes];
+            let mut rest = &request[..];
+            loop {
+                match rustix::io::write(&write, rest) {
+                    Ok(written) => rest = &rest[written..],
+                    Err(Errno::INTR) => {}
+                    // The reader has its samples.
+                    Err(_) => return,
+                }
+                if rest.is_empty() {
+                    rest = &request;
+                }
+            }
+        });
+        let read = read;
+        median_ns(Vec::with_capacity(bytes), |buffer| {
+            buffer.clear();
+            while buffer.len() < bytes {
+                match rustix::io::read(&read, spare_capacity(buffer)) {
+                    Ok(_) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(io::Error::from(error)),
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_requests_take_longer() -> Result<(), PredictError> {
+        let mut receiving = Receiving::default();
+        assert!(receiving.ns(0)?.abs() < f64::EPSILON);
+        let short = receiving.ns(100_000)?;
+        let long = receiving.ns(30_000_000)?;
+        assert!(short > 0.0 && long > 50.0 * short, "{short} ns and {long} ns");
+        Ok(())
+    }
+}
