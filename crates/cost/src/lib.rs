@@ -26,6 +26,7 @@
 //! ```
 
 mod operations;
+mod pool;
 mod positional;
 pub mod price;
 mod tally;

@@ -5,14 +5,18 @@ use std::sync::Arc;
 use ringassay_cost::{Ledger, Observation, TallyPositional};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    Error, Positional, depth::Scheme, fntru::FNtru, fv::Fv, rlwe::Parameters, shield::Shield,
+    Error, Homomorphic, Positional,
+    depth::Scheme,
+    fntru::FNtru,
+    fv::Fv,
+    rlwe::{Parameters, Unchecked},
+    shield::Shield,
     yashe::Yashe,
 };
 
 use crate::{
     Point, PredictError,
     circuit::{Operation, Workload},
-    instance::Instance,
 };
 
 /// The basic functions, in their order.
@@ -39,7 +43,7 @@ pub enum Application {
     Circuit(Workload),
 }
 
-/// Runs an application, with noise beyond bounds or not; what is decrypted. `phase` hears which
+/// Runs an application, with noise beyond bounds or not: costs are studied there, too. What is decrypted. `phase` hears which
 /// function begins, and [`END`].
 ///
 /// # Errors
@@ -59,61 +63,77 @@ pub fn run<R: Positional>(
     }
 }
 
-fn run_with<R: Positional, I: Instance<R>>(
+fn run_with<R: Positional, S: Homomorphic<R>>(
     point: &Point,
     parameters: &Parameters,
     ring: &R,
     application: &Application,
     phase: &mut dyn FnMut(&str),
 ) -> Result<R::Message, Error> {
-    let instance = I::new(parameters, ring.clone())?;
+    let scheme = S::new(parameters, ring.clone())?;
     match application {
         Application::Functions { switches } => {
-            functions(&instance, &message(parameters), *switches, phase)
+            functions(&scheme, &message(parameters), *switches, phase)
         }
-        Application::Circuit(workload) => circuit(&instance, point, workload, phase),
+        Application::Circuit(workload) => circuit(&scheme, point, workload, phase),
     }
 }
 
-fn functions<R: Positional, I: Instance<R>>(
-    instance: &I,
+/// Keys of a scheme.
+struct Keys<R: Positional, S: Homomorphic<R>> {
+    secret: S::Secret,
+    public: S::Public,
+    evaluation: S::Evaluation,
+}
+
+impl<R: Positional, S: Homomorphic<R>> Keys<R, S> {
+    fn generate(scheme: &S, seed: &Seed) -> Result<Self, Error> {
+        let (secret, public) = scheme.generate_keys(seed)?;
+        let evaluation = scheme.generate_evaluation_key(&secret, &public, seed)?;
+        Ok(Self { secret, public, evaluation })
+    }
+}
+
+fn functions<R: Positional, S: Homomorphic<R>>(
+    scheme: &S,
     message: &[u64],
     switches: bool,
     phase: &mut dyn FnMut(&str),
 ) -> Result<R::Message, Error> {
     let seed = Seed::from_bytes([1; 32]);
     phase(FUNCTIONS[0]);
-    let keys = instance.keys(&seed)?;
+    let keys = Keys::generate(scheme, &seed)?;
     phase(FUNCTIONS[1]);
-    let a = instance.encrypt(&keys, message, &seed)?;
+    let a = scheme.encrypt(&keys.public, message, &seed)?;
     phase(FUNCTIONS[2]);
-    let sum = instance.add(&keys, &a, &a)?;
+    let sum = scheme.add(&a, &a, &keys.evaluation)?;
     phase(FUNCTIONS[3]);
-    let product = instance.multiply(&keys, &sum, &a)?;
+    let product = scheme.multiply(&sum, &a, &keys.evaluation)?;
     phase(FUNCTIONS[4]);
-    let decrypted = instance.decrypt(&keys, &product)?;
+    let decrypted = scheme.decrypt(&keys.secret, &product, Unchecked::Always)?;
     phase(END);
     if switches {
         phase(SWITCH);
-        instance.switch(&keys, &product)?;
+        scheme.ready(product, &keys.evaluation)?;
     }
     Ok(decrypted)
 }
 
-fn circuit<R: Positional, I: Instance<R>>(
-    instance: &I,
+fn circuit<R: Positional, S: Homomorphic<R>>(
+    scheme: &S,
     point: &Point,
     workload: &Workload,
     phase: &mut dyn FnMut(&str),
 ) -> Result<R::Message, Error> {
     let seed = Seed::from_bytes([1; 32]);
     phase(FUNCTIONS[0]);
-    let keys = instance.keys(&seed)?;
+    let keys = Keys::generate(scheme, &seed)?;
     let mut nodes = Vec::new();
     for input in 0..workload.inputs() {
         phase(FUNCTIONS[1]);
         let message = workload.message(point, input);
-        let encrypted = instance.encrypt(&keys, &message, &seed.derive(INPUT, input as u64))?;
+        let encrypted =
+            scheme.encrypt(&keys.public, &message, &seed.derive(INPUT, input as u64))?;
         nodes.push(Some(encrypted));
     }
     let missing = || Error::Parameters("an operand that is there no longer".to_owned());
@@ -123,11 +143,11 @@ fn circuit<R: Positional, I: Instance<R>>(
         let result = match operation {
             Operation::Add(..) => {
                 phase(FUNCTIONS[2]);
-                instance.add(&keys, a, b)?
+                scheme.add(a, b, &keys.evaluation)?
             }
             Operation::Multiply(..) => {
                 phase(FUNCTIONS[3]);
-                instance.multiply(&keys, a, b)?
+                scheme.multiply(a, b, &keys.evaluation)?
             }
         };
         nodes.push(Some(result));
@@ -135,7 +155,7 @@ fn circuit<R: Positional, I: Instance<R>>(
     }
     let result = nodes.pop().flatten().ok_or_else(missing)?;
     phase(FUNCTIONS[4]);
-    let decrypted = instance.decrypt(&keys, &result)?;
+    let decrypted = scheme.decrypt(&keys.secret, &result, Unchecked::Always)?;
     phase(END);
     Ok(decrypted)
 }

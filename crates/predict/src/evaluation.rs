@@ -39,6 +39,9 @@ pub struct EvaluationPredictor {
     receiving: Receiving,
 }
 
+/// The resident size of a server before its first request, in bytes: the program's own pages.
+const PROGRAM_BYTES: u64 = 4_400_000;
+
 /// A fresh ciphertext on its way.
 #[derive(Debug, Clone, Copy, Default)]
 struct Wire {
@@ -60,7 +63,8 @@ pub struct PredictedEvaluation {
     pub read_ns: f64,
     /// Of writing the output.
     pub write_ns: f64,
-    /// The most memory at a time, in bytes: keys, constants, inputs as they came, ciphertexts.
+    /// The most memory at a time, in bytes: the program, the encoder's tables, keys, constants, inputs as
+    /// they came, ciphertexts, and buffers that rest until they are used again.
     pub peak_bytes: u64,
     /// Of that, ciphertexts and what is computed on the way to them.
     pub ciphertext_bytes: u64,
@@ -124,14 +128,15 @@ impl EvaluationPredictor {
             (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
         let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
         let receive_ns = self.receiving.ns(input_bytes)?;
-        let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
+        let tables = self.instance.target.encoder().table_bytes();
+        let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.heap_peak_bytes);
         Ok(PredictedEvaluation {
             evaluate_ns: receive_ns + priced.ns + read_ns + write_ns,
             plan_ns: priced.ns,
             receive_ns,
             read_ns,
             write_ns,
-            peak_bytes: peak + input_bytes,
+            peak_bytes: PROGRAM_BYTES + tables as u64 + peak + input_bytes,
             ciphertext_bytes: plan.peak_bytes(),
             calls: priced.calls,
             extrapolated: priced.extrapolated,

@@ -12,7 +12,6 @@ pub mod application;
 pub mod circuit;
 mod error;
 mod evaluation;
-mod instance;
 mod median;
 mod moduli;
 mod point;

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, MutexGuard, OnceLock},
 };
 
 use num_bigint::BigUint;
@@ -11,8 +11,10 @@ use ringassay_ring::{
     RingError,
     gadget::DigitTable,
     ledger::{Book, Call, Kernel, Ledger},
-    positional::{Lift, POOL_BUFFERS, POOL_BYTES, PositionalError, Shape},
+    positional::{Lift, PositionalError, Shape},
 };
+
+use crate::pool::Pool;
 
 /// Z_q\[x\]/(x^n + 1) as a shape.
 ///
@@ -27,33 +29,7 @@ struct Plan {
     table_bytes: usize,
     ledger: Arc<Ledger>,
     half: OnceLock<TallyPositional>,
-    pool: Mutex<Resting>,
-}
-
-/// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
-/// holds.
-#[derive(Debug, Default)]
-struct Resting {
-    sizes: Vec<usize>,
-    bytes: usize,
-}
-
-impl Resting {
-    fn take(&mut self, bytes: usize) -> bool {
-        let Some(at) = self.sizes.iter().rposition(|&size| size == bytes) else { return false };
-        self.sizes.swap_remove(at);
-        self.bytes -= bytes;
-        true
-    }
-
-    fn give(&mut self, bytes: usize) -> bool {
-        let fits = self.bytes + bytes <= POOL_BYTES && self.sizes.len() < POOL_BUFFERS;
-        if fits && bytes > 0 {
-            self.bytes += bytes;
-            self.sizes.push(bytes);
-        }
-        fits && bytes > 0
-    }
+    pool: Pool,
 }
 
 impl TallyPositional {
@@ -68,7 +44,7 @@ impl TallyPositional {
 
     fn of_shape(shape: Shape, table_bytes: usize, ledger: &Arc<Ledger>) -> Self {
         let (ledger, half) = (Arc::clone(ledger), OnceLock::new());
-        Self(Arc::new(Plan { shape, table_bytes, ledger, half, pool: Mutex::default() }))
+        Self(Arc::new(Plan { shape, table_bytes, ledger, half, pool: Pool::default() }))
     }
 
     /// n, q and what follows from them.
@@ -100,8 +76,7 @@ impl TallyPositional {
 
     /// A buffer from the pool: one that rests there, or memory from the system.
     pub(super) fn take(&self, book: &mut Book, bytes: usize) {
-        book.take(bytes);
-        if !self.pool().take(bytes) {
+        if self.0.pool.take(book, bytes) {
             book.fresh(bytes);
         }
     }
@@ -111,14 +86,7 @@ impl TallyPositional {
         if secret {
             book.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
         }
-        book.give(bytes);
-        if !self.pool().give(bytes) {
-            book.heap(-(bytes as i64));
-        }
-    }
-
-    fn pool(&self) -> MutexGuard<'_, Resting> {
-        self.0.pool.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.pool.give(book, bytes);
     }
 
     /// A kernel on so many rows or elements.

@@ -8,10 +8,7 @@ use ringassay_ring::{
     rns::{MAX_LIMBS, RnsError},
 };
 
-use super::{
-    TallyRing,
-    held::{Held, give_back},
-};
+use super::{TallyRing, held::Held};
 
 /// An element: a ring, and the memory of its buffer.
 pub struct TallyElement<B: Basis> {
@@ -134,12 +131,12 @@ impl<B: Basis> TallyElement<B> {
             ring.each_limb(book, Kernel::SumAxes { m });
         }
         for limb in 0..ring.limbs() {
-            book.take(ring.row_bytes());
+            ring.take(book, ring.row_bytes());
             for prime in moved_axes(ring, k) {
                 ring.rows(book, Kernel::Copy, 1);
                 book.ran(ring.call(Kernel::MoveAxis { m, prime }, limb), 1);
             }
-            give_back(book, ring.row_bytes(), self.is_secret());
+            ring.give(book, ring.row_bytes(), self.is_secret());
         }
         if decoding {
             ring.each_limb(book, Kernel::DifferenceAxes { m });

@@ -8,7 +8,7 @@ use ringassay_ring::{
     subring::{Subring, SubringError},
 };
 
-use super::{TallyElement, TallyRing, held::give_back};
+use super::{TallyElement, TallyRing};
 
 /// A ring in another one: see [`ringassay_ring::RingExtension`].
 #[derive(Debug, Clone)]
@@ -68,9 +68,9 @@ impl TallyExtension {
         out.visit(book);
         for limb in 0..big.limbs() {
             let bytes = if B::KIND == BasisKind::Crt { *twace_bytes } else { 0 };
-            book.take(bytes);
+            small.take(book, bytes);
             book.ran(big.call(kernel, limb), 1);
-            give_back(book, bytes, x.is_secret() && bytes > 0);
+            small.give(book, bytes, x.is_secret() && bytes > 0);
         }
         Ok(out)
     }

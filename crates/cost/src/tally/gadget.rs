@@ -8,10 +8,7 @@ use ringassay_ring::{
     rns::RnsError,
 };
 
-use super::{
-    TallyElement, TallyRing,
-    held::{Held, give_back},
-};
+use super::{TallyElement, TallyRing, held::Held};
 
 /// Digits that are residues modulo groups of limbs: see [`ringassay_ring::gadget::RnsGadget`].
 #[derive(Debug)]
@@ -65,7 +62,7 @@ impl TallyGadget {
         let held = Held::new(target, book, count * target.element_bytes(), x.is_secret());
         x.visit(book);
         held.visit_part(book, held.bytes(), false);
-        book.take(x.bytes());
+        target.take(book, x.bytes());
         target.rows(book, Kernel::Copy, x.rows());
         x.ring().transform(book, Kernel::CrtInverse { m }, x.is_secret());
         for group in &self.groups {
@@ -87,7 +84,7 @@ impl TallyGadget {
             target.rows(book, Kernel::Copy, 1);
             forward(book, count - own - 1);
         }
-        give_back(book, x.bytes(), x.is_secret());
+        target.give(book, x.bytes(), x.is_secret());
         Ok(TallyDigits { held, count })
     }
 }
@@ -119,7 +116,7 @@ impl TallyTable {
         let book = &mut *ring.open();
         ring.each_limb(book, Kernel::PrepareTable { terms: elements.len() as u32 });
         elements.iter().for_each(|element| element.visit(book));
-        let held = Held::new(ring, book, ring.table_bytes(elements.len()), false);
+        let held = Held::apart(ring, book, ring.table_bytes(elements.len()), false);
         held.visit(book);
         Ok(Self { held, digits: elements.len() })
     }
@@ -129,7 +126,7 @@ impl Clone for TallyTable {
     fn clone(&self) -> Self {
         let ring = self.held.ring();
         Self {
-            held: Held::new(ring, &mut ring.open(), self.held.bytes(), false),
+            held: Held::apart(ring, &mut ring.open(), self.held.bytes(), false),
             digits: self.digits,
         }
     }

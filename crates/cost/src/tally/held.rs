@@ -13,15 +13,24 @@ pub(super) struct Held {
     ring: TallyRing,
     bytes: usize,
     secret: bool,
+    /// Whether it comes from the ring's pool.
+    pooled: bool,
     /// Which memory it is.
     piece: u32,
 }
 
 impl Held {
-    /// Takes bytes for something that belongs to a ring.
+    /// A buffer from a ring's pool.
     pub(super) fn new(ring: &TallyRing, book: &mut Book, bytes: usize, secret: bool) -> Self {
+        ring.take(book, bytes);
+        Self { ring: ring.clone(), bytes, secret, pooled: true, piece: book.piece(bytes) }
+    }
+
+    /// Memory of its own for something that belongs to a ring.
+    pub(super) fn apart(ring: &TallyRing, book: &mut Book, bytes: usize, secret: bool) -> Self {
         book.take(bytes);
-        Self { ring: ring.clone(), bytes, secret, piece: book.piece(bytes) }
+        book.heap(bytes as i64);
+        Self { ring: ring.clone(), bytes, secret, pooled: false, piece: book.piece(bytes) }
     }
 
     pub(super) fn ring(&self) -> &TallyRing {
@@ -54,15 +63,20 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         let book = &mut *self.ring.open();
-        give_back(book, self.bytes, self.secret);
+        if self.pooled {
+            self.ring.give(book, self.bytes, self.secret);
+        } else {
+            erase(book, self.bytes, self.secret);
+            book.give(self.bytes);
+            book.heap(-(self.bytes as i64));
+        }
         book.rest(self.bytes, self.piece);
     }
 }
 
-/// Gives bytes back, erased before if they are secret.
-pub(super) fn give_back(book: &mut Book, bytes: usize, secret: bool) {
+/// What is secret is erased before it is given back.
+pub(super) fn erase(book: &mut Book, bytes: usize, secret: bool) {
     if secret {
         book.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
     }
-    book.give(bytes);
 }

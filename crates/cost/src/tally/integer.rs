@@ -19,7 +19,7 @@ pub struct TallyInteger {
 
 impl TallyInteger {
     fn new(ring: &TallyRing, book: &mut Book, how: Kernel) -> Self {
-        let held = Held::new(ring, book, 8 * ring.degree(), true);
+        let held = Held::apart(ring, book, 8 * ring.degree(), true);
         ring.rows(book, how, 1);
         held.visit(book);
         Self { held }

@@ -15,6 +15,9 @@ use ringassay_ring::{
     rns::{MAX_LIMBS, RnsError},
 };
 
+use super::held::erase;
+use crate::pool::Pool;
+
 /// The ring of an index and some moduli, as a shape.
 ///
 /// A handle: cloning it copies and allocates nothing. Rings are equal if index and moduli are,
@@ -35,6 +38,8 @@ struct Plan {
     /// of positions.
     first: u64,
     ledger: Arc<Ledger>,
+    /// Shared with the rings of its limbs.
+    pool: Arc<Pool>,
 }
 
 /// Bytes for each word of a table, for narrow moduli and wide ones.
@@ -70,7 +75,8 @@ impl TallyRing {
         }
         let ledger = Arc::clone(ledger);
         let index = Arc::new(index.clone());
-        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, ledger))
+        let pool = Arc::default();
+        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, ledger, pool))
     }
 
     fn of_moduli(
@@ -79,12 +85,23 @@ impl TallyRing {
         table_bytes: TableBytes,
         first: u64,
         ledger: Arc<Ledger>,
+        pool: Arc<Pool>,
     ) -> Self {
         let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
         let runs = alike.map(|limbs| (is_wide(limbs[0]), limbs.len())).collect();
         let degree = index.totient();
         let stride = degree.next_multiple_of(8);
-        Self(Arc::new(Plan { index, moduli, degree, stride, runs, table_bytes, first, ledger }))
+        Self(Arc::new(Plan {
+            index,
+            moduli,
+            degree,
+            stride,
+            runs,
+            table_bytes,
+            first,
+            ledger,
+            pool,
+        }))
     }
 
     /// Some of the limbs.
@@ -98,7 +115,8 @@ impl TallyRing {
         let plan = &*self.0;
         let moduli = limbs.iter().map(|&limb| plan.moduli[limb]).collect();
         let (index, ledger) = (Arc::clone(&plan.index), Arc::clone(&plan.ledger));
-        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, ledger)
+        let pool = Arc::clone(&plan.pool);
+        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, ledger, pool)
     }
 
     /// The index m.
@@ -154,6 +172,17 @@ impl TallyRing {
     /// The book of the ring's ledger: nothing that holds memory may be dropped while it is open.
     pub(crate) fn open(&self) -> MutexGuard<'_, Book> {
         self.0.ledger.open()
+    }
+
+    /// A buffer from the pool.
+    pub(super) fn take(&self, book: &mut Book, bytes: usize) {
+        self.0.pool.take(book, bytes);
+    }
+
+    /// A buffer goes back to the pool, erased if it is secret.
+    pub(super) fn give(&self, book: &mut Book, bytes: usize, secret: bool) {
+        erase(book, bytes, secret);
+        self.0.pool.give(book, bytes);
     }
 
     /// A kernel on limb `limb`.

@@ -53,7 +53,6 @@ pub struct Book {
     current: usize,
     live: i64,
     heap: i64,
-    heap_peak: i64,
     reuse: Reuse,
     trace: Option<Vec<Event>>,
 }
@@ -66,6 +65,7 @@ struct Part {
     /// What was live when it was last entered, and the most that came on top of that.
     entered: i64,
     growth: i64,
+    heap_peak: i64,
     taken: u64,
     visits: Visits,
 }
@@ -77,7 +77,6 @@ impl Default for Book {
             current: 0,
             live: 0,
             heap: 0,
-            heap_peak: 0,
             reuse: Reuse::default(),
             trace: None,
         }
@@ -120,7 +119,7 @@ impl Book {
         self.trace_live(bytes);
     }
 
-    /// A pool has no such buffer at rest: the system gives one, filled with zeros.
+    /// The system gives a buffer, filled with zeros.
     #[inline]
     pub fn fresh(&mut self, bytes: usize) {
         let visits = &mut self.phases[self.current].visits;
@@ -129,14 +128,14 @@ impl Book {
         } else {
             visits.large_fresh_bytes += bytes as u64;
         }
-        self.heap(bytes as i64);
     }
 
     /// What the process holds changes by so many bytes: live, or at rest in a pool.
     #[inline]
     pub fn heap(&mut self, bytes: i64) {
         self.heap += bytes;
-        self.heap_peak = self.heap_peak.max(self.heap);
+        let phase = &mut self.phases[self.current];
+        phase.heap_peak = phase.heap_peak.max(self.heap);
     }
 
     /// The piece of memory that so many bytes are taken from: what was given back last, or new.
@@ -186,6 +185,7 @@ impl Book {
         });
         let phase = &mut self.phases[self.current];
         phase.peak = phase.peak.max(self.live);
+        phase.heap_peak = phase.heap_peak.max(self.heap);
         phase.entered = self.live;
     }
 
@@ -198,6 +198,7 @@ impl Book {
             counts: phase.counts.iter().map(|(&call, &times)| (call, times)).collect(),
             peak_bytes: unsigned(phase.peak),
             growth_bytes: unsigned(phase.growth),
+            heap_peak_bytes: unsigned(phase.heap_peak),
             total_bytes: phase.taken,
             visits: phase.visits.clone(),
         });
@@ -206,7 +207,12 @@ impl Book {
             live_bytes: self.live,
             peak_bytes: self.phases.iter().map(|phase| unsigned(phase.peak)).max().unwrap_or(0),
             total_bytes: self.phases.iter().map(|phase| phase.taken).sum(),
-            heap_peak_bytes: unsigned(self.heap_peak),
+            heap_peak_bytes: self
+                .phases
+                .iter()
+                .map(|phase| unsigned(phase.heap_peak))
+                .max()
+                .unwrap_or(0),
             trace: self.trace.clone().unwrap_or_default(),
         }
     }

@@ -34,6 +34,8 @@ pub struct Phase {
     pub peak_bytes: u64,
     /// The most that was live of what was taken during it, after it was last entered.
     pub growth_bytes: u64,
+    /// The most that the process held during it, with what rests in pools; only a tally says.
+    pub heap_peak_bytes: u64,
     /// All bytes that were taken during it.
     pub total_bytes: u64,
     /// How far back visits to memory go; only a tally says.

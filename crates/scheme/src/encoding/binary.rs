@@ -44,6 +44,10 @@ impl MatrixCodec for BinaryCodec {
 }
 
 impl Codec for BinaryCodec {
+    fn table_bytes(&self) -> usize {
+        size_of_val(&self.idempotents.bits[..]) + size_of_val(&self.functionals.bits[..])
+    }
+
     fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
         let mut sum = Zeroizing::new(vec![0; self.idempotents.words]);
         for (row, _) in self.idempotents.iter().zip(values).filter(|(_, value)| **value != 0) {

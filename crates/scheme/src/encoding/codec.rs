@@ -8,6 +8,9 @@ use super::{EncodingError, PlaintextRing};
 /// The linear maps between values in slots and coefficients in the powerful basis. Lengths and ranges
 /// have been checked by the caller.
 pub(super) trait Codec: Send + Sync {
+    /// Bytes of its tables.
+    fn table_bytes(&self) -> usize;
+
     /// Writes the coefficients of the plaintext with these values in its first slots, 0 in the others.
     fn encode_into(&self, values: &[u64], coefficients: &mut [u64]);
 

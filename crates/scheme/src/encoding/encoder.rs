@@ -57,6 +57,11 @@ impl Encoder {
         Ok(Self { inner: Arc::new(Inner { ring: ring.clone(), factor, codec }) })
     }
 
+    /// Bytes of its tables.
+    pub fn table_bytes(&self) -> usize {
+        self.inner.codec.table_bytes()
+    }
+
     /// The plaintext ring.
     pub fn ring(&self) -> &PlaintextRing {
         &self.inner.ring

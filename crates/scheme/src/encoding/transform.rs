@@ -29,6 +29,10 @@ impl TransformCodec {
 }
 
 impl Codec for TransformCodec {
+    fn table_bytes(&self) -> usize {
+        size_of_val(&self.positions[..])
+    }
+
     fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
         let mut element = Element::<Crt>::zero(&self.ring);
         element.set_secret(true);

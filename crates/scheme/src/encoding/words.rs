@@ -97,6 +97,10 @@ impl<W: Word> MatrixCodec for WordCodec<W> {
 }
 
 impl<W: Word> Codec for WordCodec<W> {
+    fn table_bytes(&self) -> usize {
+        size_of_val(&self.idempotents[..]) + size_of_val(&self.functionals[..])
+    }
+
     fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
         let m = self.exponents.m();
         let mut sums = Zeroizing::new(vec![W::Sum::default(); m]);

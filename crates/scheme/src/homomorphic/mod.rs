@@ -70,6 +70,19 @@ pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized +
     /// When there are not as many as [`Homomorphic::evaluation_elements`] says.
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<Self::Evaluation, Error>;
 
+    /// The evaluation key.
+    ///
+    /// # Errors
+    /// None for keys of this instance.
+    fn generate_evaluation_key(
+        &self,
+        secret: &Self::Secret,
+        public: &Self::Public,
+        seed: &Seed,
+    ) -> Result<Self::Evaluation, Error> {
+        self.evaluation_key(self.draw_evaluation_vector(secret, public, seed)?.as_ref())
+    }
+
     /// Encrypts n residues. `seed` must be fresh for every ciphertext.
     ///
     /// # Errors
