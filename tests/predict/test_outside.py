@@ -51,6 +51,19 @@ def test_along_n_time_grows_as_transforms_do() -> None:
     assert along.by_points[1].largest < 1e-6
 
 
+def test_one_curve_serves_several_sizes_of_rings() -> None:
+    sizes = {4096: 12, 8192: 13}
+    places = [
+        planted(n, limbs, n * log * (limbs**2 + 4 * limbs))
+        for n, log in sizes.items()
+        for limbs in range(2 + log - 12, 8)
+    ]
+    *single, both = sweep("planted", places, []).sweeps
+    assert [one.parameter for one in single] == ["limbs", "limbs"]
+    assert both.parameter == "both" and both.by_points[3].largest < 1e-6
+    assert both.by_points[3].count == len(places) - 3
+
+
 def test_a_real_library_is_measured_where_it_chooses_to_be() -> None:
     texts = [*settings([1, 2], [128], 2), "L=2,D=1000.0,K=128"]
     with Session(lookup("ringassay-bgv")) as session:

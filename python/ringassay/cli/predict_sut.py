@@ -27,7 +27,12 @@ def predict_sut(
     depths: Annotated[
         str, typer.Option(help="Depths that keys are made for: FROM:TO, or with commas.")
     ] = "1:21",
-    security: Annotated[str, typer.Option(help="Security levels, with commas.")] = "128,192,256",
+    security: Annotated[
+        str,
+        typer.Option(
+            help="Security levels, with commas. Those of another level have primes of other sizes."
+        ),
+    ] = "128",
     rounds: Annotated[int, typer.Option(min=1, help="Samples at each place.")] = 5,
     suts: SutFileOption = None,
     report: Annotated[

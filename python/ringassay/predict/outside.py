@@ -191,37 +191,55 @@ def _place(parameters: Mapping[str, object], params: str) -> Place:
 
 
 def sweep(sut: str, measured: Sequence[Measured], refused: Sequence[str]) -> Outside:
-    """The sweeps along limbs for each n, and along n for each number of limbs."""
+    """The sweeps along limbs for each n, along n for each number of limbs, and over both.
+
+    Over both, time is taken as n·log2 n times a polynomial in the number of limbs.
+    """
     found = []
-    for n in sorted({one.place.n for one in measured}):
+    sizes = sorted({one.place.n for one in measured})
+    for n in sizes:
         own = [one for one in measured if one.place.n == n]
-        found.append(_sweep(f"limbs at n = {n}", "limbs", own, lambda one: one.place.limbs))
+        found.append(_sweep(f"limbs at n = {n}", "limbs", own, _limbs, fewest=FEWEST))
     for limbs in sorted({one.place.limbs for one in measured}):
         own = [one for one in measured if one.place.limbs == limbs]
-        found.append(_sweep(f"n with {limbs} limbs", "n", own, lambda one: _steps(one.place.n)))
+        found.append(_sweep(f"n with {limbs} limbs", "n", own, _steps, fewest=FEWEST - 1))
+    if len(sizes) > 1:
+        found.append(_sweep("n and limbs", "both", measured, _limbs, fewest=FEWEST, model=_steps))
     return Outside(sut, tuple(one for one in found if one is not None), tuple(refused))
 
 
-def _steps(n: int) -> float:
+def _limbs(one: Measured) -> float:
+    return float(one.place.limbs)
+
+
+def _steps(one: Measured) -> float:
     """n·log2 n, as the steps of a transform."""
-    return n * math.log2(n)
+    return one.place.n * math.log2(one.place.n)
 
 
 def _sweep(
-    name: str, parameter: str, measured: Sequence[Measured], along: Callable[[Measured], float]
+    name: str,
+    parameter: str,
+    measured: Sequence[Measured],
+    along: Callable[[Measured], float],
+    *,
+    fewest: int,
+    model: Callable[[Measured], float] = lambda one: 1.0,
 ) -> OutsideSweep | None:
-    fewest = FEWEST if parameter == "limbs" else FEWEST - 1
-    if len(measured) < fewest:
+    """Curves in what `along` says, which `model` is multiplied by."""
+    xs = sorted({along(one) for one in measured})
+    if len(xs) < fewest:
         return None
-    truth = {along(one): one.total_ns for one in measured}
     by_points = {}
     for count in (1, 2, 3):
-        if count >= len(truth):
+        if count >= len(xs):
             break
-        places = spread_points(list(truth), count)
-        known = [(float(place), truth[place]) for place in places]
+        chosen = [
+            next(one for one in measured if along(one) == x) for x in spread_points(xs, count)
+        ]
+        known = [(along(one), one.total_ns / model(one)) for one in chosen]
         curve = calibrate_by_points([(0.0, 0.0), *known] if count == 1 else known)
-        others = [(curve(x), y) for x, y in truth.items() if x not in places]
-        by_points[count] = compare(others)
+        others = [one for one in measured if one not in chosen]
+        by_points[count] = compare((curve(along(one)) * model(one), one.total_ns) for one in others)
     spread = statistics.median(one.spread for one in measured)
     return OutsideSweep(name, parameter, tuple(measured), spread, by_points)
