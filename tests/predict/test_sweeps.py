@@ -86,4 +86,4 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     assert shown.exit_code == 0, shown.output
     page = (tmp_path / "report.html").read_text()
     assert "fv log2_q" in page
-    assert "Memory of the five functions along log2 q" in page
+    assert "Memory along log2 q" in page

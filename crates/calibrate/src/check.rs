@@ -2,7 +2,10 @@
 
 use ringassay_cost::price::{Calibration, Cell, Machine};
 
-use crate::{CalibrateError, Settings, again, is_probe, on_one_processor};
+use crate::{
+    CalibrateError, Settings, on_one_processor,
+    probes::{again, is_probe},
+};
 
 /// Why a calibration is stale; it holds if there are no reasons.
 #[derive(Debug, Clone, PartialEq)]

@@ -26,6 +26,7 @@ mod fresh;
 mod grid;
 mod jobs;
 mod measure;
+mod probes;
 
 use std::{
     collections::HashSet,
@@ -33,7 +34,7 @@ use std::{
 };
 
 use ringassay_cost::{
-    Call, Kernel,
+    Call,
     price::{Calibration, Cell, Machine, Origin, Pricer},
 };
 
@@ -47,6 +48,7 @@ use crate::{
     grid::Wanted,
     jobs::{Job, job},
     measure::{Cases, Measured},
+    probes::{each, pace, probes},
 };
 
 /// Measures the default grid, in under 20 seconds. `progress` hears how many rounds are done, of how
@@ -70,6 +72,9 @@ pub fn calibrate(
 /// Measures calls that a calibration lacks, and adds them. What cannot be made to run on its own
 /// stays missing.
 ///
+/// The machine may be slower or faster than it was: kernels that have prices are measured in turns with
+/// the others, which are set in relation to them.
+///
 /// # Errors
 /// When there are no such rings.
 pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), CalibrateError> {
@@ -79,9 +84,21 @@ pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), Cal
     }
     let settings = Settings { seconds: 5.0, ..Settings::default() };
     on_one_processor(|| {
-        let mut cases = Cases::new(jobs(&wanted)?, settings);
+        let probes = probes(&calibration.cells)?;
+        let (known, probing): (Vec<f64>, Vec<Job>) = probes.into_iter().unzip();
+        let mut jobs = jobs(&wanted)?;
+        let count = jobs.len();
+        jobs.extend(probing);
+        let mut cases = Cases::new(jobs, settings);
         cases.rounds(&mut |_, _| ());
-        settle(calibration, cases.finish());
+        let mut measured = cases.finish();
+        let now = measured.split_off(count);
+        let pace = pace(known.iter().zip(&now).map(|(then, now)| each(now) / then));
+        for one in &mut measured {
+            one.cpu_ns /= pace;
+            one.wall_ns /= pace;
+        }
+        settle(calibration, measured);
         Ok(())
     })
 }
@@ -228,34 +245,4 @@ fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
         spread: *spread,
         positional,
     }
-}
-
-/// A cell measured again: its call, in a ring that is made for it.
-fn again(cells: &[Cell], settings: Settings) -> Result<Vec<(Cell, f64)>, CalibrateError> {
-    let bench = Bench::default();
-    let mut pairs = Vec::new();
-    for cell in cells {
-        let bytes = cell.working_set_bytes as usize;
-        if let Some(job) = job(&bench, cell.call, bytes)?.filter(|job| job.others.is_empty()) {
-            pairs.push((*cell, job));
-        }
-    }
-    let (cells, jobs): (Vec<Cell>, Vec<Job>) = pairs.into_iter().unzip();
-    let mut cases = Cases::new(jobs, settings);
-    cases.rounds(&mut |_, _| ());
-    let measured = cases.finish();
-    let now = measured.iter().map(|measured| measured.cpu_ns / measured.job.calls as f64);
-    Ok(cells.into_iter().zip(now).collect())
-}
-
-/// Kernels that are looked at again: of every kind, and without others running along.
-fn is_probe(cell: &Cell) -> bool {
-    !cell.positional
-        && matches!(
-            cell.call.kernel,
-            Kernel::Mul
-                | Kernel::Add
-                | Kernel::Correction { from: 2, to: 4 | 8 }
-                | Kernel::Sample(_)
-        )
 }

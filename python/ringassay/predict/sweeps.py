@@ -102,12 +102,15 @@ class Sweep(BaseModel):
             return tuple(range(self.values.start, self.values.to + 1, self.values.step))
         return self.values
 
-    def points(self) -> list[SweepPoint]:
+    def points(self, expression: str | None = None) -> list[SweepPoint]:
         """The points, in the order of the values."""
         fixed = {"log2_q": self.log2_q or 0, "log2_w": self.log2_w, "t": self.t}
         rows = [fixed | {self.parameter: value} for value in self.places()]
         return [
-            SweepPoint(self.scheme, self.n, row["log2_q"], row["log2_w"], row["t"]) for row in rows
+            SweepPoint(
+                self.scheme, self.n, row["log2_q"], row["log2_w"], row["t"], expression=expression
+            )
+            for row in rows
         ]
 
 
@@ -119,11 +122,13 @@ class Sweeps(BaseModel):
     version: Literal[1]
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
     title: Annotated[str, Field(max_length=200)] = ""
+    expression: Annotated[str, Field(min_length=1, max_length=1 << 20)] | None = None
+    """What is executed at each point; without it each basic function once."""
     sweep: Annotated[tuple[Sweep, ...], Field(min_length=1, max_length=100)]
 
     def points(self) -> list[SweepPoint]:
         """The points of all sweeps, one sweep after the other."""
-        return [point for sweep in self.sweep for point in sweep.points()]
+        return [point for sweep in self.sweep for point in sweep.points(self.expression)]
 
 
 class SweepsError(DocumentError):

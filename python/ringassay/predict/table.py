@@ -93,13 +93,12 @@ def confront(sweeps: Sweeps, truths: Truths, calibration: str) -> Comparison:
     rows, failed = [], []
     first, predicting, executing = 0, 0.0, 0.0
     for sweep in sweeps.sweep:
-        points = sweep.points()
+        points = sweep.points(sweeps.expression)
         own = truths.points[first : first + len(points)]
         first += len(points)
-        columns = columns_of(points)
         # The first time, prices are looked up that are remembered afterwards.
         begun = time.perf_counter()
-        found = predictor.predict(sweep.scheme, columns)
+        found = _predict(predictor, sweep.scheme, points)
         predicting += time.perf_counter() - begun
         table = []
         for at, (point, truth) in enumerate(zip(points, own, strict=True)):
@@ -107,17 +106,21 @@ def confront(sweeps: Sweeps, truths: Truths, calibration: str) -> Comparison:
                 failed.append(f"{point}: {truth.error or 'not executed'}")
                 continue
             executing += truth.wall_total_ns / 1e9
-            table.append(
-                _point(
-                    point,
-                    truth,
-                    float(found["total_ns"][at]),
-                    float(found["peak_bytes"][at]),
-                    float(found["complexity"][at]),
-                )
-            )
+            table.append(_point(point, truth, *found[at]))
         rows.append(_row(sweep.name, table))
     return Comparison(tuple(rows), tuple(failed), executing, predicting, facts["seconds"])
+
+
+def _predict(
+    predictor: _native.PointPredictor, scheme: str, points: Sequence[SweepPoint]
+) -> list[tuple[float, float, float]]:
+    """For each point, of one scheme, nanoseconds, the peak of memory in bytes, complexity."""
+    if any(point.expression for point in points):
+        applied = [predictor.predict_application(point.applied()) for point in points]
+        return [(one["total_ns"], one["peak_bytes"], one["complexity"]) for one in applied]
+    found = predictor.predict(scheme, columns_of(points))
+    columns = (found["total_ns"], found["peak_bytes"], found["complexity"])
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def _point(

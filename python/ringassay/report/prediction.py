@@ -15,10 +15,16 @@ def build_sweeps(found: Comparison, sweeps: Sweeps) -> Document:
     errors = {row.name: row.time for row in found.rows}
     return Document(
         title=literal(sweeps.title or sweeps.name),
-        subtitle="Keys, encryption, sum, product, decryption: predicted from tallies, and executed",
+        subtitle=f"{_executed(sweeps)}: predicted from tallies, and executed",
         summary=(*prediction.sweeps_summary(found), prediction.aims(errors)),
-        sections=prediction.sweeps_sections(found, sweeps.sweep),
+        sections=prediction.sweeps_sections(found, sweeps),
     )
+
+
+def _executed(sweeps: Sweeps) -> str:
+    if sweeps.expression is None:
+        return "Keys, encryption, sum, product, decryption"
+    return f"Keys, encryptions, {literal(sweeps.expression)}, decryption"
 
 
 def build_run(found: RunComparison) -> Document:

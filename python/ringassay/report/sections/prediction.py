@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ringassay.predict.outside import Outside, OutsideSweep
 from ringassay.predict.points import Errors
 from ringassay.predict.stored_run import RunComparison
-from ringassay.predict.sweeps import Sweep
+from ringassay.predict.sweeps import Sweep, Sweeps
 from ringassay.predict.table import Comparison, SweepRow
 from ringassay.report.document import (
     Axis,
@@ -49,8 +49,8 @@ def sweeps_summary(found: Comparison) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def sweeps_sections(found: Comparison, sweeps: tuple[Sweep, ...]) -> tuple[Section, ...]:
-    """The table of errors, and a section for each sweep."""
+def sweeps_sections(found: Comparison, sweeps: Sweeps) -> tuple[Section, ...]:
+    """The table of errors, the schemes beside each other, and a section for each sweep."""
     table = Table(
         "Errors of predictions, mean/largest/signed mean in per cent",
         (
@@ -83,9 +83,36 @@ def sweeps_sections(found: Comparison, sweeps: tuple[Sweep, ...]) -> tuple[Secti
             f"sweep-{place}",
             _curves(row, sweep),
         )
-        for place, (row, sweep) in enumerate(zip(found.rows, sweeps, strict=True))
+        for place, (row, sweep) in enumerate(zip(found.rows, sweeps.sweep, strict=True))
     ]
-    return (Section("All sweeps", "sweeps", (table,)), *pages)
+    figures = (*_beside(found, sweeps, "log2_q"), *_beside(found, sweeps, "log2_w"))
+    return (Section("All sweeps", "sweeps", (table, *figures)), *pages)
+
+
+def _beside(found: Comparison, sweeps: Sweeps, parameter: str) -> tuple[Figure, ...]:
+    """All schemes along one parameter: lines are predicted, dashed ones executed."""
+    rows = [
+        (sweep.scheme, row.points)
+        for row, sweep in zip(found.rows, sweeps.sweep, strict=True)
+        if sweep.parameter == parameter and row.points
+    ]
+    if len(rows) < 2:
+        return ()
+
+    def figure(what: str, unit: str, name: str) -> Figure:
+        series = []
+        for scheme, points in rows:
+            at = tuple(float(getattr(one.point, parameter)) for one in points)
+            for how, dashed in (("predicted", False), ("measured", True)):
+                values = tuple(float(getattr(one, f"{how}_{name}")) for one in points)
+                label = f"{scheme}, {'predicted' if how == 'predicted' else 'executed'}"
+                series.append(Series(label, at, values, dashed=dashed))
+        return Figure(
+            f"{what} of the schemes along {_AXES[parameter]}",
+            LinePlot(Axis(_AXES[parameter]), Axis(what.lower(), unit, log=True), tuple(series)),
+        )
+
+    return figure("Time", "ns", "ns"), figure("Memory", "B", "bytes")
 
 
 def _curves(row: SweepRow, sweep: Sweep) -> tuple[Block, ...]:
@@ -94,7 +121,7 @@ def _curves(row: SweepRow, sweep: Sweep) -> tuple[Block, ...]:
 
     def figure(what: str, unit: str, predicted: list[float], measured: list[float]) -> Figure:
         return Figure(
-            f"{what} of the five functions along {label}",
+            f"{what} along {label}",
             LinePlot(
                 Axis(label),
                 Axis(what.lower(), unit, minimum=0.0),

@@ -1,0 +1,68 @@
+//! Kernels that are measured again: whether a calibration still holds, and how fast the machine is now.
+
+use ringassay_cost::{Kernel, price::Cell};
+
+use crate::{
+    CalibrateError, Settings,
+    bench::Bench,
+    jobs::{Job, job},
+    measure::{Cases, Measured},
+};
+
+/// A cell measured again: its call, in a ring that is made for it.
+pub(crate) fn again(
+    cells: &[Cell],
+    settings: Settings,
+) -> Result<Vec<(Cell, f64)>, CalibrateError> {
+    let (cells, jobs): (Vec<Cell>, Vec<Job>) = jobs_again(cells)?.into_iter().unzip();
+    let mut cases = Cases::new(jobs, settings);
+    cases.rounds(&mut |_, _| ());
+    Ok(cells.into_iter().zip(cases.finish().iter().map(each)).collect())
+}
+
+fn jobs_again(cells: &[Cell]) -> Result<Vec<(Cell, Job)>, CalibrateError> {
+    let bench = Bench::default();
+    let mut pairs = Vec::new();
+    for cell in cells {
+        let bytes = cell.working_set_bytes as usize;
+        if let Some(job) = job(&bench, cell.call, bytes)?.filter(|job| job.others.is_empty()) {
+            pairs.push((*cell, job));
+        }
+    }
+    Ok(pairs)
+}
+
+/// Nanoseconds of a call.
+pub(crate) fn each(measured: &Measured) -> f64 {
+    measured.cpu_ns / measured.job.calls as f64
+}
+
+/// How many kernels tell the machine's pace.
+const PACING: usize = 9;
+
+/// Some of the probes, with their prices.
+pub(crate) fn probes(cells: &[Cell]) -> Result<Vec<(f64, Job)>, CalibrateError> {
+    let probes: Vec<Cell> = cells.iter().filter(|cell| is_probe(cell)).copied().collect();
+    let few: Vec<Cell> =
+        probes.iter().step_by(probes.len().div_ceil(PACING).max(1)).copied().collect();
+    Ok(jobs_again(&few)?.into_iter().map(|(cell, job)| (cell.cpu_ns, job)).collect())
+}
+
+/// The median of ratios; 1 of none.
+pub(crate) fn pace(ratios: impl Iterator<Item = f64>) -> f64 {
+    let mut ratios: Vec<f64> = ratios.filter(|ratio| ratio.is_finite() && *ratio > 0.0).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Kernels that are looked at again: of every kind, and without others running along.
+pub(crate) fn is_probe(cell: &Cell) -> bool {
+    !cell.positional
+        && matches!(
+            cell.call.kernel,
+            Kernel::Mul
+                | Kernel::Add
+                | Kernel::Correction { from: 2, to: 4 | 8 }
+                | Kernel::Sample(_)
+        )
+}
