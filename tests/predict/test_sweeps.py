@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,30 @@ def test_the_command_writes_a_report(tmp_path: Path) -> None:
     out = ["--rounds", "1", "--repeats", "1", "--kernel-rounds", "1", "--out", str(tmp_path)]
     shown = CliRunner().invoke(app, ["predict", str(write(tmp_path, SMALL)), *out])
     assert shown.exit_code == 0, shown.output
+    assert "report.html" in shown.stdout
     page = (tmp_path / "report.html").read_text()
     assert "fv log2_q" in page
     assert "Memory along log2 q" in page
+
+
+def test_expressions_are_swept_and_json_is_nothing_but_json(tmp_path: Path) -> None:
+    text = SMALL.replace('name = "small"', 'name = "small"\nexpression = "a*b + a"')
+    text += """
+[[sweep]]
+scheme = "yashe"
+parameter = "log2_q"
+values = [40, 50]
+n = 64
+log2_w = 10
+"""
+    folder = tmp_path / "out"
+    few = ["--rounds", "1", "--repeats", "1", "--kernel-rounds", "1"]
+    options = [*few, "--json", "--out", str(folder)]
+    shown = CliRunner().invoke(app, ["predict", str(write(tmp_path, text)), *options])
+    assert shown.exit_code == 0, shown.output
+    fv, yashe = json.loads(shown.stdout)["rows"]
+    assert len(fv["points"]) == 3 and len(yashe["points"]) == 2
+    assert fv["points"][0]["point"]["expression"] == "a*b + a"
+    assert all(point["measured_ns"] > 0 for point in fv["points"])
+    page = (folder / "report.html").read_text()
+    assert "Time of the schemes along log2 q" in page and "yashe, executed" in page

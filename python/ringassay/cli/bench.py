@@ -13,7 +13,7 @@ import typer
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
-from ringassay.cli.report import Format, FormatOption, tell, write
+from ringassay.cli.report import Format, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def ring(
 
         print_ring(benchmark)
         _say(name, store, shown=show is not None)
-    _write(benchmark, report, form)
+    _write(benchmark, report, form, as_json=as_json)
 
 
 @app.command()
@@ -157,7 +157,7 @@ def bgv(
 
         print_bgv(benchmark)
         _say(name, store, shown=show is not None)
-    _write(benchmark, report, form)
+    _write(benchmark, report, form, as_json=as_json)
 
 
 def _row(row: BenchmarkRow) -> dict[str, Any]:
@@ -168,11 +168,11 @@ def _say(name: str, store: str, *, shown: bool) -> None:
     err.print(f"{'Shown:' if shown else 'Stored as'} {name} in {store}.")
 
 
-def _write(benchmark: Benchmark, report: Path | None, form: Format) -> None:
+def _write(benchmark: Benchmark, report: Path | None, form: Format, *, as_json: bool) -> None:
     if report is not None:
         from ringassay.report.benchmark import build_benchmark_report
 
-        tell(write(build_benchmark_report(benchmark), report, form), as_json=False)
+        tell_beside(write(build_benchmark_report(benchmark), report, form), as_json=as_json)
 
 
 def _stored(store: str, kind: str, show: str) -> tuple[str, Benchmark]:

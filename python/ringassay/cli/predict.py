@@ -16,7 +16,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_sut import predict_sut
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
 
@@ -111,7 +111,7 @@ def predict(
     if report is not None:
         from ringassay.report.prediction import build_sweeps
 
-        tell(write(build_sweeps(found, document), report, form), as_json=False)
+        tell_beside(write(build_sweeps(found, document), report, form), as_json=as_json)
 
 
 def shipped_sweeps() -> dict[str, Path]:

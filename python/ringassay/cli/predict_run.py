@@ -12,7 +12,7 @@ from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def predict_run(
     if report is not None:
         from ringassay.report.prediction import build_run
 
-        tell(write(build_run(found), report, form), as_json=False)
+        tell_beside(write(build_run(found), report, form), as_json=as_json)
 
 
 def _print(found: RunComparison) -> None:

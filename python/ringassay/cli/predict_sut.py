@@ -11,7 +11,7 @@ import typer
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.sut import SutFileOption
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def predict_sut(
     if report is not None:
         from ringassay.report.prediction import build_outside
 
-        tell(write(build_outside(found), report, form), as_json=False)
+        tell_beside(write(build_outside(found), report, form), as_json=as_json)
 
 
 def _numbers(text: str) -> list[int]:

@@ -121,6 +121,12 @@ def write(document: Document, out: Path, form: Format) -> dict[str, Path]:
     return written
 
 
+def tell_beside(written: dict[str, Path], *, as_json: bool) -> None:
+    """Says which files were written beside what a command prints: never into its JSON."""
+    for path in written.values():
+        typer.echo(str(path), err=as_json)
+
+
 def tell(written: dict[str, Path], *, as_json: bool) -> None:
     """Says which files were written."""
     if as_json:

@@ -11,7 +11,7 @@ import typer
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def tally(
     else:
         _print(account)
     if report is not None:
-        tell(write(build_tally(account, point), report, form), as_json=False)
+        tell_beside(write(build_tally(account, point), report, form), as_json=as_json)
 
 
 def _calibration(target: str) -> str | None:
