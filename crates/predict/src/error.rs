@@ -31,8 +31,11 @@ pub enum PredictError {
     #[error(transparent)]
     Plan(#[from] ringassay_engine::Error),
     /// There is no pipe.
-    #[error("a pipe cannot be read: {0}")]
+    #[error("there is no pipe: {0}")]
     Pipe(#[from] std::io::Error),
+    /// What came through a pipe cannot be read.
+    #[error(transparent)]
+    Requests(#[from] ringassay_sut::kit::ServeError),
     /// A kernel cannot be measured.
     #[error(transparent)]
     Calibrate(#[from] ringassay_calibrate::CalibrateError),

@@ -1,13 +1,12 @@
 //! Requests on their way into a process.
 
-use std::{collections::BTreeMap, io, thread};
+use std::{collections::BTreeMap, fs::File, io, thread};
 
-use ringassay_sut::packet::PIPE_BYTES;
-use rustix::{
-    buffer::spare_capacity,
-    io::Errno,
-    pipe::{PipeFlags, fcntl_setpipe_size, pipe_with},
+use ringassay_sut::{
+    kit::{Requests, ServeError},
+    packet::{Form, Kind, PIPE_BYTES, write_chunks},
 };
+use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::{PredictError, median::median_ns};
 
@@ -50,38 +49,24 @@ impl Receiving {
     }
 }
 
-/// A writer on a thread of its own, as the harness; the reader's time is that of the server, whose
-/// buffer is there from the request before.
+/// A writer on a thread of its own, as the harness; the reader's time is that of a server, which reads
+/// in the same way and keeps its buffer if it is not too large.
 fn measure(bytes: usize) -> Result<f64, PredictError> {
+    const CHUNKS: usize = 8;
     let (read, write) = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from)?;
     // Best effort, as the harness.
     let _ = fcntl_setpipe_size(&write, PIPE_BYTES);
     thread::scope(|scope| {
         scope.spawn(move || {
-            let request = vec![1_u8; bytes];
-            let mut rest = &request[..];
-            loop {
-                match rustix::io::write(&write, rest) {
-                    Ok(written) => rest = &rest[written..],
-                    Err(Errno::INTR) => {}
-                    // The reader has its samples.
-                    Err(_) => return,
-                }
-                if rest.is_empty() {
-                    rest = &request;
-                }
-            }
+            let (mut out, chunk) = (File::from(write), vec![1_u8; bytes / CHUNKS]);
+            // Until the reader has its samples.
+            while write_chunks(&mut out, Kind::Edata, &[&chunk[..]; CHUNKS]).is_ok() {}
         });
-        let read = read;
-        median_ns(Vec::with_capacity(bytes), |buffer| {
-            buffer.clear();
-            while buffer.len() < bytes {
-                match rustix::io::read(&read, spare_capacity(buffer)) {
-                    Ok(_) | Err(Errno::INTR) => {}
-                    Err(error) => return Err(io::Error::from(error)),
-                }
+        median_ns(Requests::new(read, Form::Chunks), |requests| {
+            if let Some(request) = requests.receive()? {
+                requests.recycle(request);
             }
-            Ok(())
+            Ok::<_, ServeError>(())
         })
     })
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
+use std::os::fd::AsFd;
 use std::process::ExitCode;
 
 use rustix::buffer::spare_capacity;
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 use crate::hello::{PROTOCOL, PROTOCOL_VARIABLE};
 use crate::kit::{Client, ClientSession, Failure, Protocol, Server, ServerSession, Session};
-use crate::packet::{Decoder, Kind, Limits, Packet, ProtocolError};
+use crate::packet::{Decoder, Form, Kind, Limits, Packet, ProtocolError};
 
 /// Largest packet a system under test takes, in bytes: the hard limit of `docs/formats.md`.
 const PACKET_BYTES: u64 = 4 << 30;
@@ -34,24 +35,25 @@ pub enum ServeError {
     Failure(Failure),
 }
 
-/// Packets from standard input, read without buffering in between.
+/// Packets from a file or pipe, read without buffering in between.
 #[derive(Debug)]
-pub struct Stdin {
+pub struct Requests<F> {
+    from: F,
     decoder: Decoder,
 }
 
-impl Stdin {
-    /// Reads for `session`.
+impl<F: AsFd> Requests<F> {
+    /// Reads from `from`, where keys have that form.
     #[must_use]
-    pub fn new(session: &dyn Session) -> Self {
+    pub fn new(from: F, key_form: Form) -> Self {
         let limits = Limits { packet_bytes: PACKET_BYTES, ..Limits::default() };
-        Self { decoder: Decoder::new(limits, session.key_form()) }
+        Self { from, decoder: Decoder::new(limits, key_form) }
     }
 
     /// Waits for the next request; `None` at the end of input.
     ///
     /// # Errors
-    /// When input cannot be read, is no packet, or ends within one.
+    /// When nothing can be read, what comes is no packet, or ends within one.
     pub fn receive(&mut self) -> Result<Option<Packet>, ServeError> {
         loop {
             if let Some(packet) = self.decoder.advance()? {
@@ -75,11 +77,19 @@ impl Stdin {
         let buffer = self.decoder.buffer();
         buffer.reserve(most.max(1));
         loop {
-            match rustix::io::read(io::stdin(), spare_capacity(buffer)) {
+            match rustix::io::read(&self.from, spare_capacity(buffer)) {
                 Ok(bytes) => return Ok(bytes),
                 Err(Errno::INTR) => {}
                 Err(error) => return Err(ServeError::Input(error.into())),
             }
+        }
+    }
+
+    /// Takes back the memory of a request that was answered; of a key it is let go, for a key comes once
+    /// and may be larger than all that follows.
+    pub fn recycle(&mut self, request: Packet) {
+        if request.kind != Kind::Key {
+            self.decoder.recycle(request);
         }
     }
 }
@@ -139,17 +149,14 @@ pub fn serve_server(server: impl Server) -> ExitCode {
 /// When input or output fails, a request is none, or it cannot be met and the original protocol
 /// has no packet to say so.
 pub fn serve(session: &mut dyn Session) -> Result<(), ServeError> {
-    let mut input = Stdin::new(session);
+    let mut input = Requests::new(io::stdin(), session.key_form());
     let mut output = Stdout::open()?;
     if let Some(hello) = session.hello() {
         output.send(|out| out.write_all(&hello))?;
     }
     while let Some(request) = input.receive()? {
         let answer = session.answer(&request)?;
-        // A key comes once, and may be larger than all that follows.
-        if request.kind != Kind::Key {
-            input.decoder.recycle(request);
-        }
+        input.recycle(request);
         if let Some(answer) = answer {
             output.send(|out| answer.write_to(out))?;
         }

@@ -18,7 +18,7 @@ mod server;
 pub use about::About;
 pub use answer::{Answer, Body, Chunk, Failure, Remarks};
 pub use client::ClientSession;
-pub use io::{ServeError, Stdin, Stdout, offered_protocol, serve, serve_client, serve_server};
+pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client, serve_server};
 pub use server::ServerSession;
 
 use crate::packet::{Form, Packet};
