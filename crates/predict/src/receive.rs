@@ -1,12 +1,16 @@
 //! Requests on their way into a process.
 
-use std::{collections::BTreeMap, fs::File, io, thread};
+use std::{collections::BTreeMap, io, os::fd::OwnedFd, sync::mpsc, thread};
 
 use ringassay_sut::{
     kit::{Requests, ServeError},
     packet::{Form, Kind, PIPE_BYTES, write_chunks},
 };
-use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
+use rustix::{
+    event::{PollFd, PollFlags, poll},
+    io::{Errno, ioctl_fionbio},
+    pipe::{PipeFlags, fcntl_setpipe_size, pipe_with},
+};
 
 use crate::{PredictError, median::median_ns};
 
@@ -49,26 +53,43 @@ impl Receiving {
     }
 }
 
-/// A writer on a thread of its own, as the harness; the reader's time is that of a server, which reads
-/// in the same way and keeps its buffer if it is not too large.
+/// A writer on a thread of its own; the reader's time is that of a server, which reads in the same way
+/// and keeps its buffer if it is not too large.
 fn measure(bytes: usize) -> Result<f64, PredictError> {
-    const CHUNKS: usize = 8;
     let (read, write) = pipe_with(PipeFlags::CLOEXEC).map_err(io::Error::from)?;
     // Best effort, as the harness.
     let _ = fcntl_setpipe_size(&write, PIPE_BYTES);
+    ioctl_fionbio(&write, true).map_err(io::Error::from)?;
+    let mut request = Vec::with_capacity(bytes + 64);
+    write_chunks(&mut request, Kind::Edata, &[vec![1_u8; bytes]])?;
+    // A request comes after the answer to the one before.
+    let (answer, answered) = mpsc::channel();
     thread::scope(|scope| {
-        scope.spawn(move || {
-            let (mut out, chunk) = (File::from(write), vec![1_u8; bytes / CHUNKS]);
-            // Until the reader has its samples.
-            while write_chunks(&mut out, Kind::Edata, &[&chunk[..]; CHUNKS]).is_ok() {}
-        });
-        median_ns(Requests::new(read, Form::Chunks), |requests| {
+        scope.spawn(move || while answered.recv().is_ok() && send(&write, &request).is_ok() {});
+        median_ns(Requests::new(read, Form::Chunks), move |requests| {
+            // Without the writer nothing comes, which is said below.
+            let _ = answer.send(());
             if let Some(request) = requests.receive()? {
                 requests.recycle(request);
             }
             Ok::<_, ServeError>(())
         })
     })
+}
+
+/// Writes as the harness does: what there is room for, then waits for room.
+fn send(to: &OwnedFd, mut rest: &[u8]) -> Result<(), Errno> {
+    while !rest.is_empty() {
+        match rustix::io::write(to, rest) {
+            Ok(written) => rest = &rest[written..],
+            Err(Errno::AGAIN) => {
+                poll(&mut [PollFd::new(to, PollFlags::OUT)], None)?;
+            }
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
