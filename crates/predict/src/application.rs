@@ -43,8 +43,8 @@ pub enum Application {
     Circuit(Workload),
 }
 
-/// Runs an application, with noise beyond bounds or not: costs are studied there, too. What is decrypted. `phase` hears which
-/// function begins, and [`END`].
+/// Runs an application, with noise beyond bounds or not, for costs are studied there, too; what is
+/// decrypted. `phase` hears which function begins, and [`END`].
 ///
 /// # Errors
 /// When there is no instance of these parameters in the ring.
