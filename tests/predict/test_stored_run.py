@@ -52,7 +52,7 @@ def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
         assert row.extrapolated == 0
         # Small circuits on a machine that may be busy: the order of magnitude.
         assert 0.1 < row.predicted_ns / row.measured_ns < 10
-        assert 0 < row.predicted_bytes < row.measured_bytes
+        assert 0.7 < row.predicted_bytes / row.measured_bytes < 1.4
     heavy = [row for row in found.rows if row.measured_ns > 4 * found.rows[0].measured_ns]
     assert all(row.predicted_ns > found.rows[0].predicted_ns for row in heavy)
 
