@@ -131,14 +131,18 @@ pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f6
     let (margin, aim) = (0.1, security_bits + 0.05);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
+    let mut secure: Option<f64> = None;
     for _ in 0..16 {
         let found = security_of(dimension, log2_q, super::SIGMA, super::SECRET)?.bits;
-        if (0.0..margin).contains(&(found - security_bits)) {
-            break;
+        if found >= security_bits {
+            secure = Some(secure.map_or(log2_q, |most: f64| most.max(log2_q)));
+            if found < security_bits + margin {
+                break;
+            }
         }
         log2_q *= (found / aim).powf(1.05);
     }
-    Ok(log2_q)
+    Ok(secure.unwrap_or(log2_q))
 }
 
 /// About what modulus a depth takes: each product costs the size of rounding noise.

@@ -80,24 +80,27 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 fn search(request: &Request) -> Result<(Instance, usize), Error> {
     let mut low = (0.9 * least_totient(request)? as f64) as usize;
     let mut considered = 0;
-    let mut best: Option<Instance> = None;
+    let mut served: Vec<Instance> = Vec::new();
     while low < Index::MAX_TOTIENT {
         let high = low + low / 4;
         let found = candidates(low, high, request);
         considered += found.len();
-        let served: Vec<Instance> =
-            found.into_par_iter().filter_map(|c| instance(c, request, false).ok()).collect();
-        let had_one = best.is_some();
-        best = served
-            .into_iter()
-            .chain(best)
-            .min_by(|a, b| price(a, request).total_cmp(&price(b, request)));
+        let had_one = !served.is_empty();
+        served.par_extend(found.into_par_iter().filter_map(|c| instance(c, request, false).ok()));
         // Larger rings cost more, but not strictly: one more range after the first with a result.
         if had_one {
             break;
         }
         low = high + 1;
     }
+    served.sort_by(|a, b| price(a, request).total_cmp(&price(b, request)));
+    // Most of the work, for the best index alone, unless its primes miss what is asked by a hair.
+    let reaches = |one: &Instance| {
+        let found = parameters(one, request).and_then(|parameters| security(&parameters));
+        request.insist || found.is_ok_and(|found| found.bits >= request.security_bits)
+    };
+    let exact = |one: Instance| instance(one.candidate, request, true).ok().filter(reaches);
+    let best = served.into_iter().find_map(exact);
     let best = best.ok_or_else(|| {
         Error::Parameters(format!(
             "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
@@ -108,9 +111,7 @@ fn search(request: &Request) -> Result<(Instance, usize), Error> {
             request.security_bits
         ))
     })?;
-    // Most of the work, for the best index alone.
-    let improved = instance(best.candidate.clone(), request, true).unwrap_or(best);
-    Ok((improved, considered))
+    Ok((best, considered))
 }
 
 /// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
