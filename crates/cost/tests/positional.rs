@@ -14,7 +14,7 @@ use ringassay_cost::{Kernel, Ledger, Observation, TallyPositional};
 use ringassay_ring::{
     index::Index,
     meter::{self, Meter},
-    positional::{Gadget, Lift, PositionalRing, width},
+    positional::{Gadget, Lift, PositionalRing, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
 use ringassay_scheme::{Error, Positional, rlwe::Parameters};
@@ -56,7 +56,7 @@ impl Program for Vocabulary {
         let sampler = |distribution| Sampler::new(&index, distribution);
         phase("elements");
         let (mut x, y) = (ring.zero(3), ring.uniform(&seed, 2));
-        let z = ring.message(&vec![1; n], &power(3))?;
+        let z = ring.message(&vec![1; n], &power(3), Upper::NONE)?;
         let again = (x.clone(), R::slice(&y, 1..2)?);
         drop((again, R::concatenate(&[&x, &y, &z])?));
         phase("small");
@@ -90,7 +90,7 @@ impl Program for Vocabulary {
         phase("inverse");
         // 1 + 3·f' modulo anything but multiples of 3 may fail; 1 never does.
         let one: Vec<u64> = (0..n).map(|i| u64::from(i == 0)).collect();
-        drop(R::invert(&ring.message(&one, &power(0))?)?);
+        drop(R::invert(&ring.message(&one, &power(0), Upper::NONE)?)?);
         phase("messages");
         R::decode(&y, 7)?;
         R::centred_residues(&y, 2)?;
@@ -147,7 +147,7 @@ impl Program for Refused {
             )?)
             .map(drop),
             11 => R::concatenate(&[]).map(drop),
-            _ => ring.message(&[1], &power(0)).map(drop),
+            _ => ring.message(&[1], &power(0), Upper::NONE).map(drop),
         }
     }
 }

@@ -6,7 +6,10 @@
 //! [YASHE'](crate::yashe) beyond q of about 17 bits for n = 1024: to study costs only.
 
 use num_bigint::BigUint;
-use ringassay_ring::sample::{Label, Seed};
+use ringassay_ring::{
+    positional::Upper,
+    sample::{Label, Seed},
+};
 
 use crate::{
     Error,
@@ -75,7 +78,7 @@ impl<R: Positional> FNtru<R> {
         let s = self.0.errors(seed, EPHEMERAL, digits)?;
         let e = self.0.errors(seed, ERROR, digits)?;
         let mut elements = self.0.ntru_zeros(key, &s, &e, 2)?;
-        let message = self.0.ring().message(message, &BigUint::from(1_u32))?;
+        let message = self.0.ring().message(message, &BigUint::from(1_u32), Upper::NONE)?;
         R::add_assign(&mut elements, 0, &R::multiples(&message, parameters.log2_w, digits)?)?;
         R::publish(&mut elements);
         // 2·(g·s + f·e), |f| <= 2·B_key + 1.
@@ -92,7 +95,7 @@ impl<R: Positional> FNtru<R> {
     pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
         self.0.check_message(message)?;
         let Parameters { log2_w, .. } = *self.0.parameters();
-        let message = self.0.ring().message(message, &BigUint::from(1_u32))?;
+        let message = self.0.ring().message(message, &BigUint::from(1_u32), Upper::NONE)?;
         let elements = R::multiples(&message, log2_w, self.0.parameters().digits())?;
         Ok(Ciphertext { elements, noise: self.0.bits_noise(0.0) })
     }

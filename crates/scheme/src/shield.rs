@@ -8,7 +8,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use ringassay_ring::{
-    positional::Gadget,
+    positional::{Gadget, Upper},
     sample::{Label, Seed},
 };
 
@@ -153,7 +153,7 @@ impl<R: Positional> Shield<R> {
     /// C += μ·B.
     fn add_message(&self, matrix: &mut R::Vector, message: &[u64]) -> Result<(), Error> {
         let (rows, digits) = (self.rows(), self.digits);
-        let message = self.setting.ring().message(message, &BigUint::one())?;
+        let message = self.setting.ring().message(message, &BigUint::one(), Upper::NONE)?;
         let message = R::multiples(&message, 1, digits)?;
         R::add_assign(matrix, 0, &message)?;
         R::add_assign(matrix, rows + digits, &message)

@@ -6,7 +6,8 @@ use num_traits::{One, Zero};
 use ringassay_kernels::Backend;
 use ringassay_ring::{
     positional::{
-        Gadget, GadgetTable, Lift, PositionalError, PositionalRing, SmallVector, Vector, width,
+        Gadget, GadgetTable, Lift, PositionalError, PositionalRing, SmallVector, Upper, Vector,
+        width,
     },
     sample::{Label, Seed, Stream},
 };
@@ -142,7 +143,16 @@ fn messages_and_what_is_decoded() {
             let factor = case.ring.q() / t;
             let message: Polynomial = m.iter().map(|&m| BigInt::from(m)).collect();
             let expected = naive.scale(&message, &BigInt::from(factor.clone()));
-            case.equal(&case.ring.message(&m, &factor).unwrap(), &[expected]);
+            case.equal(
+                &case.ring.message(&m, &factor, Upper::NONE).unwrap(),
+                std::slice::from_ref(&expected),
+            );
+            // The large half stands for negative numbers.
+            let upper = Upper { above: t / 2, extra: 12_345 };
+            let more = |m: &u64| BigInt::from(if *m > upper.above { upper.extra } else { 0 });
+            let extra: Polynomial = m.iter().map(more).collect();
+            let expected = naive.add(&expected, &extra);
+            case.equal(&case.ring.message(&m, &factor, upper).unwrap(), &[expected]);
         }
         let largest = case.elements(1);
         let centred = naive.centre(&largest.1[0]);

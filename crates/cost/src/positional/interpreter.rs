@@ -5,7 +5,7 @@ use std::ops::Range;
 use num_bigint::BigUint;
 use ringassay_ring::{
     ledger::{Draw, Kernel},
-    positional::{Gadget, Lift, MAX_LOG2_W, PositionalError, Shape},
+    positional::{Gadget, Lift, MAX_LOG2_W, PositionalError, Shape, Upper},
     sample::{Sampler, Seed, Stream},
 };
 use ringassay_scheme::{Error, Positional};
@@ -86,7 +86,7 @@ impl Positional for TallyPositional {
         Ok(small)
     }
 
-    fn message(&self, m: &[u64], _factor: &BigUint) -> Result<TallyVector, Error> {
+    fn message(&self, m: &[u64], _factor: &BigUint, _upper: Upper) -> Result<TallyVector, Error> {
         // Whether each coefficient is small takes longer to look at than all the rest.
         let count = self.shape().whole_elements(m.len())?;
         let book = &mut *self.open();

@@ -44,6 +44,9 @@ impl Ledger {
 /// Buffers that caches do not hold.
 const LARGE_BYTES: usize = 1 << 20;
 
+/// About so many different calls are in a part of a computation.
+const KINDS: usize = 48;
+
 type Counts = HashMap<Call, u64, BuildHasherDefault<Mixer>>;
 
 /// What ran and what is live.
@@ -180,7 +183,8 @@ impl Book {
     pub fn phase(&mut self, name: &str) {
         let known = self.phases.iter().position(|phase| phase.name == name);
         self.current = known.unwrap_or_else(|| {
-            self.phases.push(Part { name: name.to_owned(), ..Part::default() });
+            let counts = Counts::with_capacity_and_hasher(KINDS, BuildHasherDefault::default());
+            self.phases.push(Part { name: name.to_owned(), counts, ..Part::default() });
             self.phases.len() - 1
         });
         let phase = &mut self.phases[self.current];

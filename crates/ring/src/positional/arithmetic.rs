@@ -1,49 +1,28 @@
 //! Sums, multiples, messages.
 
 use num_bigint::BigUint;
+use ringassay_kernels::opaque;
 
 use super::{
     MAX_LOG2_W, PositionalError, PositionalRing, Shape, SmallVector, Vector,
-    join::store,
-    modulus::{Divisor, Sum, for_words, words},
+    coefficients::{at, replace, rows},
+    modulus::{Sum, for_words, words},
     shape::SMALL_BITS,
 };
 use crate::ledger::Kernel;
 
-/// Coefficient c of an element.
-#[inline(always)]
-fn load<const W: usize>(x: &[u64], stride: usize, c: usize) -> [u64; W] {
-    std::array::from_fn(|j| x[j * stride + c])
-}
-
-/// x = f(x, y) on coefficients.
-fn zip<const W: usize>(
-    ring: &PositionalRing,
-    x: &mut [u64],
-    y: &[u64],
-    f: fn(&Divisor<W>, [u64; W], &[u64; W]) -> [u64; W],
-) {
-    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
-    for c in 0..ring.degree() {
-        let value = f(&divisor, load(x, stride, c), &load(y, stride, c));
-        store(x, stride, c, &value);
-    }
-}
-
 fn add<const W: usize>(ring: &PositionalRing, x: &mut [u64], y: &[u64]) {
-    zip::<W>(ring, x, y, Divisor::add);
+    let y = rows(ring, y);
+    replace::<W>(ring, x, |divisor, c, x| divisor.add(x, &at(&y, c)));
 }
 
 fn sub<const W: usize>(ring: &PositionalRing, x: &mut [u64], y: &[u64]) {
-    zip::<W>(ring, x, y, Divisor::sub);
+    let y = rows(ring, y);
+    replace::<W>(ring, x, |divisor, c, x| divisor.sub(x, &at(&y, c)));
 }
 
 fn neg<const W: usize>(ring: &PositionalRing, x: &mut [u64]) {
-    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
-    for c in 0..ring.degree() {
-        let value = divisor.sub([0; W], &load(x, stride, c));
-        store(x, stride, c, &value);
-    }
+    replace::<W>(ring, x, |divisor, _, x| divisor.sub([0; W], &x));
 }
 
 /// x = -x for one element.
@@ -53,12 +32,12 @@ pub(super) fn negate(ring: &PositionalRing, x: &mut [u64]) {
 
 /// out = factor·x, factor below 2^62.
 fn scale<const W: usize>(ring: &PositionalRing, out: &mut [u64], x: &[u64], factor: u64) {
-    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
-    for c in 0..ring.degree() {
+    let x = rows(ring, x);
+    replace::<W>(ring, out, |divisor, c, _| {
         let mut sum = Sum::new([0; W]);
-        sum.add_product(&load(x, stride, c), factor);
-        store(out, stride, c, &divisor.divide(sum).0);
-    }
+        sum.add_product(&at(&x, c), factor);
+        divisor.divide(sum).0
+    });
 }
 
 /// x += factor·y, |factor·y| < 2^61: with a multiple of q of at least 2^61 no sum is negative.
@@ -69,29 +48,37 @@ fn add_small<const W: usize>(
     factor: i64,
     offset: &[u64; 9],
 ) {
-    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
     let (low, top) = (std::array::from_fn(|j| offset[j]), offset[W]);
-    for (c, &y) in y.iter().enumerate() {
+    let y = &y[..ring.degree()];
+    replace::<W>(ring, x, |divisor, c, x| {
         let mut sum = Sum { low, top };
-        sum.add(&load(x, stride, c));
+        sum.add(&x);
         // Sign extension: the sum is below 2^(64·(W+1)) and not negative.
-        let y = y * factor;
+        let y = y[c] * factor;
         let sign = (y >> 63) as u64;
         let extended: [u64; W] = std::array::from_fn(|j| if j == 0 { y as u64 } else { sign });
         sum.add(&extended);
         sum.top = sum.top.wrapping_add(sign);
-        store(x, stride, c, &divisor.divide(sum).0);
-    }
+        divisor.divide(sum).0
+    });
 }
 
-fn message<const W: usize>(ring: &PositionalRing, out: &mut [u64], m: &[u64], factor: &[u64; 8]) {
-    let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
+fn message<const W: usize>(
+    ring: &PositionalRing,
+    out: &mut [u64],
+    m: &[u64],
+    factor: &[u64; 8],
+    upper: Upper,
+) {
     let factor: [u64; W] = std::array::from_fn(|j| factor[j]);
-    for (c, &m) in m.iter().enumerate() {
-        let mut sum = Sum::new([0; W]);
-        sum.add_product(&factor, m);
-        store(out, stride, c, &divisor.divide(sum).0);
-    }
+    let m = &m[..ring.degree()];
+    replace::<W>(ring, out, |divisor, c, _| {
+        // Without a branch: messages are secret.
+        let extra = upper.extra & opaque(u64::from(m[c] > upper.above).wrapping_neg());
+        let mut sum = Sum::new(std::array::from_fn(|j| if j == 0 { extra } else { 0 }));
+        sum.add_product(&factor, m[c]);
+        divisor.divide(sum).0
+    });
 }
 
 impl Vector {
@@ -203,12 +190,33 @@ impl Vector {
     }
 }
 
+/// What is added to the multiples of large coefficients of a message: a residue above t/2 stands for a
+/// negative number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Upper {
+    /// Coefficients above this are large.
+    pub above: u64,
+    /// What is added to their multiples.
+    pub extra: u64,
+}
+
+impl Upper {
+    /// No coefficient is large.
+    pub const NONE: Self = Self { above: u64::MAX, extra: 0 };
+}
+
 impl PositionalRing {
-    /// m·factor modulo q, where m are the coefficients of messages, n for each element, below 2^60.
+    /// m·factor modulo q, where m are the coefficients of messages, n for each element, below 2^60;
+    /// and something more where m is large.
     ///
     /// # Errors
     /// When the coefficients make no whole elements, or one is too large.
-    pub fn message(&self, m: &[u64], factor: &BigUint) -> Result<Vector, PositionalError> {
+    pub fn message(
+        &self,
+        m: &[u64],
+        factor: &BigUint,
+        upper: Upper,
+    ) -> Result<Vector, PositionalError> {
         let count = self.shape().whole_elements(m.len())?;
         if m.iter().any(|&m| m >> 60 != 0) {
             return Err(PositionalError::Large { what: "a coefficient of a message", bits: 60 });
@@ -217,7 +225,7 @@ impl PositionalRing {
         self.ran(Kernel::WholeMessage { words: self.shape().words as u32 }, count);
         let factor = words::<8>(&(factor % self.q()));
         for (i, m) in m.chunks_exact(self.degree()).enumerate() {
-            for_words!(self.shape().words, message(self, out.element_mut(i), m, &factor));
+            for_words!(self.shape().words, message(self, out.element_mut(i), m, &factor, upper));
         }
         Ok(out)
     }

@@ -10,6 +10,7 @@ use ringassay_kernels::Prepared;
 
 use super::{
     PositionalRing,
+    coefficients::replace,
     modulus::{MAX_WORDS, Sum, for_words, words},
 };
 
@@ -149,18 +150,16 @@ impl<const W: usize> Columns<W> {
 }
 
 fn combine<const W: usize>(ring: &PositionalRing, join: &Join, out: &mut [u64], rows: &[&[u64]]) {
-    let divisor = ring.modulus().divisor::<W>();
     let hats: Vec<[u64; W]> = join.hats.iter().map(narrow).collect();
-    let (minus, stride) = (narrow::<W>(&join.minus), ring.shape().stride);
-    for c in 0..ring.degree() {
+    let minus = narrow::<W>(&join.minus);
+    replace::<W>(ring, out, |divisor, c, _| {
         let mut sum = Columns([0; W]);
         for (row, hat) in rows.iter().zip(&hats) {
             sum.add_product(hat, row[c]);
         }
         sum.add_product(&minus, quotient(rows, &join.inverses, c));
-        let (remainder, _) = divisor.divide(sum.carry());
-        store(out, stride, c, &remainder);
-    }
+        divisor.divide(sum.carry()).0
+    });
 }
 
 fn combine_rounded<const W: usize>(
@@ -170,13 +169,11 @@ fn combine_rounded<const W: usize>(
     out: &mut [u64],
     rows: &[&[u64]],
 ) {
-    let divisor = ring.modulus().divisor::<W>();
     let hats: Vec<[[u64; W]; 2]> =
         round.hats.iter().map(|hat| [narrow(&hat[0]), narrow(&hat[1])]).collect();
     let [minus_a, minus_b] = [narrow::<W>(&round.minus[0]), narrow::<W>(&round.minus[1])];
-    let (half, stride) = (divisor.half.map(u128::from), ring.shape().stride);
-    for c in 0..ring.degree() {
-        let (mut whole, mut part) = (Columns([0; W]), Columns(half));
+    replace::<W>(ring, out, |divisor, c, _| {
+        let (mut whole, mut part) = (Columns([0; W]), Columns(divisor.half.map(u128::from)));
         for (row, [a, b]) in rows.iter().zip(&hats) {
             whole.add_product(a, row[c]);
             part.add_product(b, row[c]);
@@ -186,15 +183,6 @@ fn combine_rounded<const W: usize>(
         part.add_product(&minus_b, v);
         let (_, rounded) = divisor.divide(part.carry());
         whole.0[0] += u128::from(rounded);
-        let (remainder, _) = divisor.divide(whole.carry());
-        store(out, stride, c, &remainder);
-    }
-}
-
-/// Writes coefficient c of an element whose words lie in rows of `stride`.
-#[inline(always)]
-pub(super) fn store<const W: usize>(out: &mut [u64], stride: usize, c: usize, x: &[u64; W]) {
-    for (j, &word) in x.iter().enumerate() {
-        out[j * stride + c] = word;
-    }
+        divisor.divide(whole.carry()).0
+    });
 }

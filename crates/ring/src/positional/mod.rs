@@ -23,6 +23,7 @@
 //! public seeds, and inverting the norm of a secret ([`Vector::invert`]).
 
 mod arithmetic;
+mod coefficients;
 mod decode;
 mod error;
 mod gadget;
@@ -38,6 +39,7 @@ mod split;
 mod uniform;
 mod vector;
 
+pub use arithmetic::Upper;
 pub use error::PositionalError;
 pub use gadget::GadgetTable;
 pub use inverse::LAST_DEGREE;

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
+use ringassay_kernels::opaque;
 
 /// The most words of q.
 pub(super) const MAX_WORDS: usize = 8;
@@ -124,7 +125,7 @@ impl<const W: usize> Sum<W> {
         for (x, &y) in self.low.iter().zip(y) {
             (_, borrow) = x.borrowing(y, borrow);
         }
-        u64::from(self.top < u64::from(borrow)).wrapping_neg()
+        opaque(u64::from(self.top < u64::from(borrow)).wrapping_neg())
     }
 }
 
@@ -172,7 +173,7 @@ impl<const W: usize> Divisor<W> {
         let mut difference = Sum::new(x);
         difference.sub_if(y, u64::MAX);
         // The borrow, all ones or 0.
-        let when = difference.top;
+        let when = opaque(difference.top);
         let masked: [u64; W] = std::array::from_fn(|j| self.q[j] & when);
         difference.add(&masked);
         difference.low

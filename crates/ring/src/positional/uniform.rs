@@ -1,6 +1,6 @@
 //! Uniform elements: public, so that they can be sent as a seed and expanded again.
 
-use super::{PositionalRing, Vector, join::store, modulus::for_words};
+use super::{PositionalRing, Vector, modulus::for_words};
 use crate::{
     ledger::Kernel,
     sample::{Label, Seed},
@@ -37,7 +37,9 @@ fn uniform<const W: usize>(ring: &PositionalRing, out: &mut [u64], seed: &Seed) 
         stream.fill(&mut x);
         // 2^64 itself has 65 bits, and q - 1 no bit in its last word.
         x[W - 1] &= if last[W - 1] == 0 { 0 } else { mask };
-        store(out, stride, c, &x);
+        for (j, &word) in x.iter().enumerate() {
+            out[j * stride + c] = word;
+        }
         // Compared from the most significant word on; it stays only if it fits.
         let fits = x.iter().rev().le(last.iter().rev());
         c += usize::from(fits);

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::{
     PositionalError, PositionalRing, Shape,
-    join::store,
-    modulus::{MAX_WORDS, for_words, words},
+    coefficients::replace,
+    modulus::{for_words, words},
     shape::clear_padding,
 };
 use crate::{ledger::Kernel, pool::Buffer};
@@ -177,10 +177,7 @@ impl PositionalRing {
 }
 
 fn write<const W: usize>(ring: &PositionalRing, out: &mut [u64], coefficients: &[BigUint]) {
-    for (c, x) in coefficients.iter().enumerate() {
-        let wide: [u64; MAX_WORDS] = words(&(x % ring.q()));
-        store::<W>(out, ring.shape().stride, c, &std::array::from_fn(|j| wide[j]));
-    }
+    replace::<W>(ring, out, |_, c, _| words(&(&coefficients[c] % ring.q())));
 }
 
 impl Clone for Vector {

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    positional::{Gadget, GadgetTable, Lift, PositionalRing, Shape, SmallVector, Spectra, Vector},
+    positional::{
+        Gadget, GadgetTable, Lift, PositionalRing, Shape, SmallVector, Spectra, Upper, Vector,
+    },
     sample::{Sampler, Seed, Stream},
 };
 
@@ -43,8 +45,8 @@ impl Positional for PositionalRing {
         Ok(SmallVector::from_coefficients(self, coefficients)?)
     }
 
-    fn message(&self, m: &[u64], factor: &BigUint) -> Result<Vector, Error> {
-        Ok(self.message(m, factor)?)
+    fn message(&self, m: &[u64], factor: &BigUint, upper: Upper) -> Result<Vector, Error> {
+        Ok(self.message(m, factor, upper)?)
     }
 
     fn affine_assign(x: &mut SmallVector, factor: i64, constant: i64) -> Result<(), Error> {

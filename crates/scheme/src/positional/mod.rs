@@ -11,7 +11,7 @@ use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    positional::{Gadget, Lift, Shape},
+    positional::{Gadget, Lift, Shape, Upper},
     sample::{Sampler, Seed, Stream},
 };
 
@@ -61,11 +61,12 @@ pub trait Positional: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'st
     /// When they are no whole polynomials, or one is not below 2^61 in magnitude.
     fn given(&self, coefficients: &[i64]) -> Result<Self::Small, Error>;
 
-    /// m·factor modulo q for coefficients m of messages, n for each.
+    /// m·factor modulo q for coefficients m of messages, n for each, and something more where m is
+    /// large.
     ///
     /// # Errors
     /// When they are no whole elements, or one is not below 2^60.
-    fn message(&self, m: &[u64], factor: &BigUint) -> Result<Self::Vector, Error>;
+    fn message(&self, m: &[u64], factor: &BigUint, upper: Upper) -> Result<Self::Vector, Error>;
 
     // ---- Small polynomials ----------------------------------------------------------------------
 

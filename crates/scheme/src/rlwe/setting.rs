@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ringassay_ring::{
     index::Index,
-    positional::{Lift, MAX_DEGREE, width},
+    positional::{Lift, MAX_DEGREE, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
 
@@ -144,14 +144,8 @@ impl<R: Positional> Setting<R> {
     /// Δ·(m-t) = Δ·m + (q mod t) modulo q, that is added where m > t/2.
     pub(crate) fn encode(&self, message: &[u64]) -> Result<R::Vector, Error> {
         self.check_message(message)?;
-        let mut encoded = self.ring.message(message, &self.delta)?;
-        if self.remainder > 0 {
-            let t = self.parameters.t;
-            let above: Vec<u64> = message.iter().map(|&m| u64::from(m > t / 2)).collect();
-            let rest = self.ring.message(&above, &self.remainder.into())?;
-            R::add_assign(&mut encoded, 0, &rest)?;
-        }
-        Ok(encoded)
+        let upper = Upper { above: self.parameters.t / 2, extra: self.remainder };
+        self.ring.message(message, &self.delta, upper)
     }
 
     /// Fails unless a message has n coefficients, residues modulo t.
@@ -163,8 +157,9 @@ impl<R: Positional> Setting<R> {
                 message.len()
             )));
         }
-        // A loop without exit is quicker than one that stops.
-        if message.iter().fold(0, |largest, &m| largest.max(m)) >= t {
+        // The top bit of t-1-m tells m ≥ t; a loop without exit is quicker than one that stops.
+        let signs = message.iter().fold(0, |signs, &m| signs | (t - 1).wrapping_sub(m) | m);
+        if signs >> 63 != 0 {
             return Err(Error::Parameters(format!(
                 "the coefficients of a message lie below the plaintext modulus {t}"
             )));
