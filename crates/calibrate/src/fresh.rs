@@ -1,42 +1,50 @@
 //! The price of memory that the process did not have before.
 
-use std::time::Instant;
+use std::hint::black_box;
 
 use ringassay_bench::Clock;
-use ringassay_ring::{Crt, Element, RnsRing, index::Index, primes};
+use ringassay_kernels::AlignedVec;
 
-use crate::CalibrateError;
+/// Buffers: bytes of each, how many. Small ones, above what the allocator keeps in its own lists; and
+/// 96 MiB in all: where keys of so many megabytes are made, their memory is in no cache.
+const BUFFERS: [(usize, usize); 2] = [(256 << 10, 64), (3 << 20, 32)];
 
-/// Elements: the index of their ring, limbs, how many.
-type Elements = (u64, usize, usize);
+/// Words of a page.
+const PAGE: usize = 512;
 
-/// 4 limbs of 2^13 words: above what the allocator keeps in its own lists.
-pub(crate) const SMALL: Elements = (1 << 14, 4, 16);
+/// Samples of small and large buffers, in turns with what else is measured: what they take depends on
+/// what the process did before.
+#[derive(Debug, Default)]
+pub(crate) struct Fresh([Vec<f64>; 2]);
 
-/// 12 limbs of 2^15 words, 24 MiB in all: larger than caches.
-pub(crate) const LARGE: Elements = (1 << 16, 12, 8);
-
-const ROUNDS: usize = 9;
-
-/// Nanoseconds for each byte, beyond what writing it takes: the median over rounds. In each the
-/// ring gives all its memory back to the system and asks for it again.
-pub(crate) fn ns_per_byte((index, limbs, elements): Elements) -> Result<f64, CalibrateError> {
-    let index = Index::new(index)?;
-    let ring = RnsRing::new(&index, &primes::search(&index, 45, limbs, &[])?)?;
-    let bytes = (elements * limbs * ring.stride() * 8) as f64;
-    let zeros = || {
-        let start = Clock::Cpu.now_ns();
-        let elements: Vec<Element<Crt>> = (0..elements).map(|_| Element::zero(&ring)).collect();
-        (Clock::Cpu.now_ns() - start, elements.len())
-    };
-    let begun = Instant::now();
-    let mut samples = Vec::with_capacity(ROUNDS);
-    while samples.len() < ROUNDS && begun.elapsed().as_secs() < 1 {
-        ring.release_memory();
-        let (first, _) = zeros();
-        let (second, _) = zeros();
-        samples.push(first.saturating_sub(second) as f64 / bytes);
+impl Fresh {
+    /// Another sample of both.
+    pub(crate) fn sample(&mut self) {
+        for (samples, buffers) in self.0.iter_mut().zip(BUFFERS) {
+            samples.push(ns_per_byte(buffers));
+        }
     }
-    samples.sort_by(f64::total_cmp);
-    Ok(samples[samples.len() / 2])
+
+    /// Nanoseconds for each byte: the medians.
+    pub(crate) fn finish(mut self) -> [f64; 2] {
+        if self.0[0].is_empty() {
+            self.sample();
+        }
+        self.0.map(|mut samples| {
+            samples.sort_by(f64::total_cmp);
+            samples[samples.len() / 2]
+        })
+    }
+}
+
+/// Nanoseconds for each byte until zeros are there that can be written. The system clears a page when it
+/// is first touched; the allocator clears what it had before.
+fn ns_per_byte((bytes, count): (usize, usize)) -> f64 {
+    let start = Clock::Cpu.now_ns();
+    let mut buffers: Vec<AlignedVec> = (0..count).map(|_| AlignedVec::zeroed(bytes / 8)).collect();
+    for buffer in &mut buffers {
+        buffer.iter_mut().step_by(PAGE).for_each(|word| *word = 1);
+    }
+    black_box(&buffers);
+    (Clock::Cpu.now_ns() - start) as f64 / (bytes * count) as f64
 }

@@ -45,6 +45,7 @@ pub use ringassay_bench::pin_to_one_processor;
 
 use crate::{
     bench::Bench,
+    fresh::Fresh,
     grid::Wanted,
     jobs::{Job, job},
     measure::{Cases, Measured},
@@ -109,6 +110,7 @@ pub struct Calibrator {
     begun: Instant,
     calibration: Calibration,
     cases: Cases,
+    fresh: Fresh,
 }
 
 impl Calibrator {
@@ -129,7 +131,8 @@ impl Calibrator {
         wanted.extend(more.iter().flat_map(|&call| grid::on_demand(call)));
         let mut jobs = jobs(&wanted)?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
-        Ok(Self { begun, calibration, cases: Cases::new(jobs, settings) })
+        let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
+        Ok(Self { begun, calibration, cases, fresh })
     }
 
     /// Makes ready what positional schemes call, and nothing else.
@@ -142,17 +145,23 @@ impl Calibrator {
         let calibration = Calibration::new(machine, now, 0);
         let mut jobs = jobs(&grid::plain())?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
-        Ok(Self { begun, calibration, cases: Cases::new(jobs, settings) })
+        let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
+        Ok(Self { begun, calibration, cases, fresh })
     }
 
     /// Another sample of each cell.
     pub fn round(&mut self) {
+        self.fresh.sample();
         self.cases.round();
     }
 
     /// As many samples of each as the settings say.
     fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
-        self.cases.rounds(progress);
+        let Self { cases, fresh, .. } = self;
+        cases.rounds(&mut |done, all| {
+            fresh.sample();
+            progress(done, all);
+        });
     }
 
     /// The prices.
@@ -160,11 +169,10 @@ impl Calibrator {
     /// # Errors
     /// As [`calibrate`].
     pub fn finish(self) -> Result<Calibration, CalibrateError> {
-        let Self { begun, mut calibration, cases } = self;
+        let Self { begun, mut calibration, cases, fresh } = self;
         calibration.rounds = cases.done();
         settle(&mut calibration, cases.finish());
-        calibration.fresh_ns_per_byte = fresh::ns_per_byte(fresh::SMALL)?;
-        calibration.large_fresh_ns_per_byte = fresh::ns_per_byte(fresh::LARGE)?;
+        [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte] = fresh.finish();
         calibration.seconds = begun.elapsed().as_secs_f64();
         Ok(calibration)
     }

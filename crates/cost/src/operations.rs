@@ -171,7 +171,8 @@ impl Operations {
 
     /// All that was observed.
     pub fn of_observation(seen: &Observation) -> Self {
-        seen.counts().into_iter().map(|(call, times)| Self::of(call).times(times)).sum()
+        let counts = seen.phases.iter().flat_map(|phase| &phase.counts);
+        counts.map(|(&call, &times)| Self::of(call).times(times)).sum()
     }
 
     /// One number, in multiplications of words: a reduction (Barrett) takes two, a division or

@@ -163,7 +163,9 @@ fn circuit<R: Positional, S: Homomorphic<R>>(
 /// A message with many residues, made in less time than a tally takes.
 pub fn message(parameters: &Parameters) -> Vec<u64> {
     let few: [u64; 64] = std::array::from_fn(|i| (i * i) as u64 % parameters.t.max(1));
-    few.into_iter().cycle().take(parameters.degree).collect()
+    let mut message = few.repeat(parameters.degree.div_ceil(few.len()));
+    message.truncate(parameters.degree);
+    message
 }
 
 /// What an application counts at a point.

@@ -59,11 +59,11 @@ def predict(
         str, typer.Argument(help="A file of sweeps (docs/prediction.md), or `panthers`.")
     ] = "panthers",
     store: StoreOption = DEFAULT_STORE,
-    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all points.")] = 3,
-    repeats: Annotated[int, typer.Option(min=1, help="Executions of a point in a round.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds over all points.")] = 9,
+    repeats: Annotated[int, typer.Option(min=1, help="Executions of a point in a round.")] = 1,
     kernel_rounds: Annotated[
         int, typer.Option(min=1, help="Rounds over all kernels, in each round over the points.")
-    ] = 8,
+    ] = 4,
     journal: Annotated[
         Path | None,
         typer.Option(help="Write every execution to this file; where it is complete, read it."),

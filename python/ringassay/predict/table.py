@@ -20,6 +20,12 @@ from ringassay.predict.points import (
 from ringassay.predict.sweeps import SweepPoint, Sweeps
 from ringassay.predict.truth import Truth, Truths
 
+Found = tuple[float, float, float]
+"""Nanoseconds, the peak of memory in bytes, complexity."""
+
+_TIMES = 5
+"""How often all points are predicted."""
+
 
 @dataclass(frozen=True)
 class PointRow:
@@ -88,33 +94,44 @@ def confront(sweeps: Sweeps, truths: Truths, calibration: str) -> Comparison:
 
     Raises `_native.CalibrationError`, and `PointsError` where a sweep has no executed point.
     """
-    predictor = _native.PointPredictor(calibration)
     facts = _native.calibration_facts(calibration)
+    found, predicting = _predict_timed(sweeps, calibration)
     rows, failed = [], []
-    first, predicting, executing = 0, 0.0, 0.0
-    for sweep in sweeps.sweep:
+    first, executing = 0, 0.0
+    for sweep, predicted in zip(sweeps.sweep, found, strict=True):
         points = sweep.points(sweeps.expression)
         own = truths.points[first : first + len(points)]
         first += len(points)
-        # The first time, prices are looked up that are remembered afterwards.
-        begun = time.perf_counter()
-        found = _predict(predictor, sweep.scheme, points)
-        predicting += time.perf_counter() - begun
         table = []
-        for at, (point, truth) in enumerate(zip(points, own, strict=True)):
+        for point, truth, prediction in zip(points, own, predicted, strict=True):
             if truth.error is not None or not truth.cpu_ns:
                 failed.append(f"{point}: {truth.error or 'not executed'}")
                 continue
             executing += truth.wall_total_ns / 1e9
-            table.append(_point(point, truth, *found[at]))
+            table.append(_point(point, truth, *prediction))
         rows.append(_row(sweep.name, table))
     return Comparison(tuple(rows), tuple(failed), executing, predicting, facts["seconds"])
 
 
+def _predict_timed(sweeps: Sweeps, calibration: str) -> tuple[list[list[Found]], float]:
+    """What `_predict` says for each sweep, and the seconds that takes: a median, as the truth is.
+
+    Each time by a new predictor, which looks up prices that it remembers afterwards.
+    """
+    ordered = [(sweep.scheme, sweep.points(sweeps.expression)) for sweep in sweeps.sweep]
+    seconds = []
+    for _ in range(_TIMES):
+        predictor = _native.PointPredictor(calibration)
+        begun = time.perf_counter()
+        found = [_predict(predictor, scheme, points) for scheme, points in ordered]
+        seconds.append(time.perf_counter() - begun)
+    return found, statistics.median(seconds)
+
+
 def _predict(
     predictor: _native.PointPredictor, scheme: str, points: Sequence[SweepPoint]
-) -> list[tuple[float, float, float]]:
-    """For each point, of one scheme, nanoseconds, the peak of memory in bytes, complexity."""
+) -> list[Found]:
+    """For each point, all of one scheme."""
     if any(point.expression for point in points):
         applied = [predictor.predict_application(point.applied()) for point in points]
         return [(one["total_ns"], one["peak_bytes"], one["complexity"]) for one in applied]

@@ -4,16 +4,20 @@
 //! with the tables of one prime after another. Prices from other rings would miss that, so all of them
 //! are measured here once more, in stages: what later operations run along has to be known before.
 
-use std::{cell::RefCell, hint::black_box, rc::Rc};
+use std::{cell::RefCell, hint::black_box, rc::Rc, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Call, Draw, Kernel};
+use ringassay_cost::{Call, Draw, Kernel, Ledger, TallyPositional};
 use ringassay_kernels::InnerTable;
 use ringassay_ring::{
     index::Index,
-    positional::{Gadget, GadgetTable, Lift, PositionalRing, SmallVector, Vector, width},
+    positional::{
+        Gadget, GadgetTable, LAST_DEGREE, Lift, PositionalRing, SmallVector, Upper, Vector, width,
+    },
     sample::{Distribution, Label, Sampler, uniform_into},
 };
+
+use ringassay_scheme::Positional;
 
 use super::Job;
 use crate::{CalibrateError, bench::Bench, bench::seed};
@@ -62,12 +66,16 @@ pub(crate) fn jobs(bench: &Bench) -> Result<Vec<Job>, CalibrateError> {
             made.whole(n, bits)?;
             made.products(n, bits)?;
             if n == 4096 && FAR_MODULI.contains(&bits) {
-                made.far(n, bits)?;
+                made.far(n, bits, FAR / 4)?;
+                made.far(n, bits, FAR)?;
             }
         }
     }
-    for bits in [20, 40, 64, 100, 180, 250, 300, 420] {
-        made.last(bits)?;
+    for bits in [20, 40, 64] {
+        made.inverse(1024, bits)?;
+    }
+    for bits in [100, 180, 250, 300, 420] {
+        made.inverse(4096, bits)?;
     }
     Ok(made.0)
 }
@@ -224,7 +232,7 @@ impl Made {
         let (message, factor) = (vec![1; n], ring.q() >> 1_u32);
         let erase = [(Kernel::Erase, words * ring.shape().stride, 1)];
         let maker = ring.clone();
-        let work = move || drop(black_box(maker.message(&message, &factor)));
+        let work = move || drop(black_box(maker.message(&message, &factor, Upper::NONE)));
         self.add((1, Kernel::WholeMessage { words: own }, n, 1), &erase, work);
         let maker = ring.clone();
         let work = move || drop(black_box(maker.uniform(&seed(), COUNT)));
@@ -239,11 +247,11 @@ impl Made {
     }
 
     /// The same on many elements: what keys are made of comes from far.
-    fn far(&mut self, n: usize, bits: u64) -> Result<(), CalibrateError> {
+    fn far(&mut self, n: usize, bits: u64, bytes: usize) -> Result<(), CalibrateError> {
         let ring = ring(n, bits)?;
         let shape = ring.shape().clone();
         let (words, planes) = (shape.words as u32, shape.planes as u32);
-        let count = FAR / (2 * shape.element_bytes());
+        let count = bytes / (2 * shape.element_bytes());
         let many = Rc::new(RefCell::new(ring.uniform(&seed(), count)));
         let other = ring.uniform(&seed(), count);
         let errors = SmallVector::from_coefficients(&ring, &vec![3; n * count])?;
@@ -280,7 +288,7 @@ impl Made {
             (Kernel::Erase, count * shape.words * shape.stride, 1),
         ];
         self.add((3, join, n, count), &others, work);
-        self.0[first..].iter_mut().for_each(|job| job.bytes = FAR);
+        self.0[first..].iter_mut().for_each(|job| job.bytes = bytes);
         Ok(())
     }
 
@@ -373,21 +381,31 @@ impl Made {
         Ok(())
     }
 
-    /// Inverses of the smallest degree.
-    fn last(&mut self, bits: u64) -> Result<(), CalibrateError> {
-        let ring = ring(8, bits)?;
-        let invertible = (0..64).find_map(|i| {
-            let x = ring.uniform(&seed().derive(Label::new("last"), i), 1);
-            x.invert().is_ok().then_some(x)
-        });
-        if let Some(x) = invertible {
-            let words = ring.shape().words as u32;
-            let work = move || drop(black_box(x.invert()));
-            self.add((1, Kernel::InvertLast { words }, 8, 1), &[], work);
-        }
+    /// Inverses: their last step, with what the steps before take besides their kernels, which are many
+    /// and short.
+    fn inverse(&mut self, n: usize, bits: u64) -> Result<(), CalibrateError> {
+        let ring = ring(n, bits)?;
+        let candidates = (0..64).map(|i| ring.uniform(&seed().derive(Label::new("inverse"), i), 1));
+        let Some(x) = candidates.into_iter().find(|x| x.invert().is_ok()) else { return Ok(()) };
+        let ledger = Arc::new(Ledger::new());
+        let shape = TallyPositional::new(n, ring.q(), &ledger)?;
+        let tallied = Positional::uniform(&shape, &seed(), 1);
+        ledger.phase(INVERSE);
+        TallyPositional::invert(&tallied)?;
+        let last = Kernel::InvertLast { words: ring.shape().words as u32 };
+        let observation = ledger.observation();
+        let counts = observation.phase(INVERSE).into_iter().flat_map(|phase| &phase.counts);
+        let others: Vec<_> = counts
+            .filter(|(call, _)| call.kernel != last)
+            .map(|(call, &times)| (call.kernel, call.length as usize, times as usize))
+            .collect();
+        self.add((4, last, LAST_DEGREE, 1), &others, move || drop(black_box(x.invert())));
         Ok(())
     }
 }
+
+/// The part of a tally that is an inversion.
+const INVERSE: &str = "inverse";
 
 /// Digits of a coefficient.
 const DIGITS: [usize; 3] = [4, 16, 100];

@@ -11,7 +11,8 @@
 //! One thread on one processor. In each round, all points once: `repeats` executions each, after one
 //! in which tables are made that serve all. Each begins with empty pools, as a program does; but the
 //! allocator is asked never to give memory back, so that only the first has to fetch it from the
-//! system. Rounds of kernels lie between the points, evenly.
+//! system. Rounds of kernels lie between the points, evenly. Neighbours in a sweep are executed far
+//! apart, in each round in another order: a slow spell of the machine does not fall on one sweep.
 
 use std::{
     io::{self, BufRead, Write},
@@ -96,8 +97,9 @@ fn rounds(order: &Order, machine: Machine) -> Result<(), Failure> {
     kernel_time += begun.elapsed();
     let between = order.points.len().div_ceil(order.kernel_rounds.max(1)).max(1);
     for round in 0..order.rounds.max(1) {
-        for (at, named) in order.points.iter().enumerate() {
-            if let Some(kernels) = kernels.as_mut().filter(|_| at % between == 0) {
+        for (done, at) in scattered(order.points.len(), round).into_iter().enumerate() {
+            let named = &order.points[at];
+            if let Some(kernels) = kernels.as_mut().filter(|_| done % between == 0) {
                 let begun = Instant::now();
                 kernels.round();
                 kernel_time += begun.elapsed();
@@ -114,6 +116,15 @@ fn rounds(order: &Order, machine: Machine) -> Result<(), Failure> {
         say(&json!({ "calibration": calibration.to_json()? }))?;
     }
     Ok(())
+}
+
+/// The numbers below `count`, neighbours far apart: by their multiples of the golden section, without
+/// the whole part.
+fn scattered(count: usize, round: usize) -> Vec<usize> {
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut all: Vec<usize> = (0..count).collect();
+    all.sort_by_key(|at| ((at + round * count) as u64).wrapping_mul(GOLDEN));
+    all
 }
 
 fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), Failure> {
