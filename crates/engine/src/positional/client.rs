@@ -7,6 +7,7 @@ use ringassay_circuit::{
     Shape, Space,
     text::{KeyParameters, read_key_parameters},
 };
+use ringassay_kernels::memory::release_freed;
 use ringassay_ring::{
     positional::PositionalRing,
     sample::{Label, Seed},
@@ -88,6 +89,8 @@ impl<F: Family> Client for PositionalClient<F> {
         let Self { options, threads, .. } = self;
         let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
         self.present = Some(present);
+        // Of the evaluation key, which is the server's from here on.
+        release_freed();
         Ok(key)
     }
 

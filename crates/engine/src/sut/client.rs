@@ -7,6 +7,7 @@ use ringassay_circuit::{
     Shape,
     text::{KeyParameters, read_key_parameters},
 };
+use ringassay_kernels::memory::release_freed;
 use ringassay_ring::{
     RnsRing,
     sample::{Label, Seed},
@@ -78,6 +79,8 @@ impl Client for BgvClient {
         let Self { options, threads, .. } = self;
         let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
         self.present = Some(present);
+        // Of the evaluation keys, which are the server's from here on.
+        release_freed();
         Ok(key)
     }
 
