@@ -124,15 +124,9 @@ impl Calibrator {
         settings: Settings,
         more: &[Call],
     ) -> Result<Self, CalibrateError> {
-        let begun = Instant::now();
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let calibration = Calibration::new(machine, now, 0);
         let mut wanted = grid::default();
         wanted.extend(more.iter().flat_map(|&call| grid::on_demand(call)));
-        let mut jobs = jobs(&wanted)?;
-        jobs.extend(jobs::positional_jobs(&Bench::default())?);
-        let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
-        Ok(Self { begun, calibration, cases, fresh })
+        Self::of(machine, settings, &wanted)
     }
 
     /// Makes ready what positional schemes call, and nothing else.
@@ -140,10 +134,14 @@ impl Calibrator {
     /// # Errors
     /// As [`Calibrator::new`].
     pub fn positional(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
+        Self::of(machine, settings, &grid::plain())
+    }
+
+    fn of(machine: Machine, settings: Settings, wanted: &[Wanted]) -> Result<Self, CalibrateError> {
         let begun = Instant::now();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let calibration = Calibration::new(machine, now, 0);
-        let mut jobs = jobs(&grid::plain())?;
+        let mut jobs = jobs(wanted)?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
         let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
         Ok(Self { begun, calibration, cases, fresh })

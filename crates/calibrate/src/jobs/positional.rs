@@ -16,7 +16,6 @@ use ringassay_ring::{
     },
     sample::{Distribution, Label, Sampler, uniform_into},
 };
-
 use ringassay_scheme::Positional;
 
 use super::Job;

@@ -195,7 +195,8 @@ impl Pricer {
                     8 * u64::from(call.length) * u64::from(terms) * tables
                 }
                 Kernel::InnerProduct { .. } => phase.peak_bytes.min(touched),
-                // Keys are put together from parts that are larger than caches.
+                // Keys are put together from parts that are larger than caches; an operation goes
+                // through about half of what the function holds.
                 Kernel::Copy
                 | Kernel::WholeAdd { .. }
                 | Kernel::WholeAddSmall { .. }
@@ -207,7 +208,7 @@ impl Pricer {
                 | Kernel::Split { .. }
                     if positional =>
                 {
-                    phase.growth_bytes.max(NEAR_BYTES)
+                    (phase.growth_bytes / 2).max(NEAR_BYTES)
                 }
                 // Written before they are all read again.
                 Kernel::Digit { .. } => digits,

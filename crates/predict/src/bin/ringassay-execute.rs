@@ -160,3 +160,23 @@ fn say(line: &serde_json::Value) -> io::Result<()> {
     writeln!(out, "{line}")?;
     out.flush()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_point_comes_once_and_neighbours_far_apart() {
+        for round in 0..3 {
+            let order = scattered(256, round);
+            let mut place = [0_usize; 256];
+            order.iter().enumerate().for_each(|(at, &point)| place[point] = at);
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..256));
+            let nearest = place.windows(2).map(|pair| pair[0].abs_diff(pair[1])).min();
+            assert!(nearest > Some(60), "{nearest:?}");
+        }
+        assert_ne!(scattered(256, 0), scattered(256, 1));
+    }
+}
