@@ -24,7 +24,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { sample_ns: 100_000, rounds: 21, seconds: 14.0 }
+        Self { sample_ns: 100_000, rounds: 21, seconds: 10.0 }
     }
 }
 

@@ -196,7 +196,8 @@ impl Pricer {
                 }
                 Kernel::InnerProduct { .. } => phase.peak_bytes.min(touched),
                 // Keys are put together from parts that are larger than caches; an operation goes
-                // through about half of what the function holds.
+                // through about half of what the function holds. (Residues are written to memory
+                // that was cleared just before, which has its own price.)
                 Kernel::Copy
                 | Kernel::WholeAdd { .. }
                 | Kernel::WholeAddSmall { .. }
@@ -205,7 +206,6 @@ impl Pricer {
                 | Kernel::WholeUniform { .. }
                 | Kernel::Join { .. }
                 | Kernel::PrepareTable { .. }
-                | Kernel::Split { .. }
                     if positional =>
                 {
                     (phase.growth_bytes / 2).max(NEAR_BYTES)
