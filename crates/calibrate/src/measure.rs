@@ -19,7 +19,7 @@ pub struct Settings {
 
 impl Settings {
     /// No fewer samples, however long they take: a median of fewer says little.
-    pub const LEAST_ROUNDS: usize = 5;
+    pub const LEAST_ROUNDS: usize = 3;
 }
 
 impl Default for Settings {
