@@ -34,7 +34,7 @@ use std::{
 };
 
 use ringassay_cost::{
-    Call,
+    Call, Kernel,
     price::{Calibration, Cell, Machine, Origin, Pricer},
 };
 
@@ -239,8 +239,13 @@ const OWN_SHARE: f64 = 0.05;
 fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
     let Measured { job, cpu_ns, wall_ns, spread } = measured;
     let (bytes, positional) = (job.bytes as u64, job.stage > 0);
-    let other =
-        |&(call, times): &(Call, u64)| pricer.price_in(&call, bytes, positional).ns * times as f64;
+    let other = |&(call, times): &(Call, u64)| {
+        let bytes = match call.kernel {
+            Kernel::InnerProduct { .. } => job.table_bytes as u64,
+            _ => bytes,
+        };
+        pricer.price_in(&call, bytes, positional).ns * times as f64
+    };
     let others: f64 = job.others.iter().map(other).sum();
     let own = |ns: f64| (ns - others).max(ns * OWN_SHARE) / job.calls as f64;
     Cell {

@@ -43,7 +43,15 @@ impl Matrices {
                 f(LimbsMut::new(y, self.stride, self.columns), x);
             }
         };
-        Job { work: Box::new(work), call: cell.call, calls, bytes, others: Vec::new(), stage: 0 }
+        Job {
+            work: Box::new(work),
+            call: cell.call,
+            calls,
+            bytes,
+            others: Vec::new(),
+            table_bytes: 0,
+            stage: 0,
+        }
     }
 }
 
@@ -86,7 +94,15 @@ pub(super) fn plan(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job, Calibrate
         drop(std::hint::black_box(plan));
     };
     let call = cell.call;
-    Ok(Job { work: Box::new(work), call, calls: 1, bytes: 1, others: Vec::new(), stage: 0 })
+    Ok(Job {
+        work: Box::new(work),
+        call,
+        calls: 1,
+        bytes: 1,
+        others: Vec::new(),
+        table_bytes: 0,
+        stage: 0,
+    })
 }
 
 pub(super) fn division(

@@ -70,6 +70,7 @@ pub(super) fn sample(cell: &Cell<'_>, draw: Draw) -> Made {
         calls: 1,
         bytes: 8 * cell.n(),
         others: Vec::new(),
+        table_bytes: 0,
         stage: 0,
     }))
 }
@@ -100,6 +101,7 @@ fn whole(cell: &Cell<'_>, work: impl FnMut() + 'static, others: &[(Kernel, u64)]
         calls: 1,
         bytes: 16 * cell.n(),
         others: others.iter().map(other).collect(),
+        table_bytes: 0,
         stage: 0,
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Job {
     pub(crate) bytes: usize,
     /// What else runs in one go.
     pub(crate) others: Vec<(Call, u64)>,
+    /// The bytes of tables that sums of products in it go through; 0 without any.
+    pub(crate) table_bytes: usize,
     /// 0, or the stage of a job in positional rings, whose others are of earlier stages.
     pub(crate) stage: u8,
 }
@@ -152,6 +154,7 @@ impl Cell<'_> {
             calls: (limbs * count) as u64,
             bytes: operands * count * limbs * 8 * ring.stride(),
             others: others.iter().map(other).collect(),
+            table_bytes: 0,
             stage: 0,
         }
     }

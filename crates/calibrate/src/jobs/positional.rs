@@ -103,6 +103,7 @@ impl Made {
             calls: calls as u64,
             bytes: NEAR,
             others: others.iter().map(other).collect(),
+            table_bytes: 0,
             stage,
         });
     }
@@ -174,7 +175,7 @@ impl Made {
                 };
                 self.add((1, kernel, n, count), &[], work);
                 if let Some(job) = self.0.last_mut() {
-                    job.bytes = count * one;
+                    (job.bytes, job.table_bytes) = (count * one, count * one);
                 }
             }
             let kernel = Kernel::PrepareTable { terms: terms as u32 };
@@ -376,6 +377,7 @@ impl Made {
         self.add((4, Kernel::Digit { words }, n, terms * width), &others, work);
         if let Some(job) = self.0.last_mut() {
             job.bytes = 8 * terms * n;
+            job.table_bytes = width * job.bytes;
         }
         Ok(())
     }

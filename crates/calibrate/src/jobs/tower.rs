@@ -84,6 +84,7 @@ fn integers(cell: &Cell<'_>, n: usize, work: impl FnMut() + 'static) -> Job {
         calls: 1,
         bytes: 16 * cell.n(),
         others: vec![(Call::plain(Kernel::Clear, n), 1), (Call::plain(Kernel::Erase, n), 1)],
+        table_bytes: 0,
         stage: 0,
     }
 }
