@@ -2,7 +2,10 @@
 
 use crate::{
     Zq,
-    cyclotomic::stage::{Stage, Tile, run},
+    cyclotomic::{
+        run::{Tile, run},
+        stage::Stage,
+    },
     lanes::{Lanes, Task},
 };
 

@@ -10,6 +10,22 @@ use crate::{
     lanes::{Lanes, Task},
 };
 
+/// Calls an intrinsic. The lanes are the proof that it exists.
+macro_rules! i {
+    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
+        {
+            // Calls may be arguments of calls.
+            #[allow(unused_unsafe)]
+            // SAFETY: `Lanes::new` demands AVX-512 F, DQ and IFMA; registers only, no memory.
+            unsafe {
+                $f$(::<$c>)?($($x),*)
+            }
+        }
+    };
+}
+
+mod shuffle;
+
 const MASK: u64 = (1 << 52) - 1;
 
 /// Whether the machine has what these lanes use.
@@ -46,120 +62,6 @@ pub(crate) struct Fan {
     four: [u64; 4],
     two: [u64; 2],
     _line: [u64; 2],
-}
-
-/// Calls an intrinsic. The lanes are the proof that it exists.
-macro_rules! i {
-    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
-        {
-            // Calls may be arguments of calls.
-            #[allow(unused_unsafe)]
-            // SAFETY: `Lanes::new` demands AVX-512 F, DQ and IFMA; registers only, no memory.
-            unsafe {
-                $f$(::<$c>)?($($x),*)
-            }
-        }
-    };
-}
-
-impl Avx512 {
-    /// Quarters of vectors (two words): [a0 b0 a1 b1] and [a2 b2 a3 b3].
-    #[inline(always)]
-    fn interleave_quarters(a: __m512i, b: __m512i) -> [__m512i; 2] {
-        let low = i!(_mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0));
-        let high = i!(_mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4));
-        [i!(_mm512_permutex2var_epi64(a, low, b)), i!(_mm512_permutex2var_epi64(a, high, b))]
-    }
-
-    /// Undoes [`Self::interleave_quarters`].
-    #[inline(always)]
-    fn separate_quarters(a: __m512i, b: __m512i) -> [__m512i; 2] {
-        [i!(_mm512_shuffle_i64x2::<0x88>(a, b)), i!(_mm512_shuffle_i64x2::<0xdd>(a, b))]
-    }
-
-    /// Two words over and over.
-    #[inline(always)]
-    fn repeat_two(words: &[u64; 2]) -> __m512i {
-        // SAFETY: 16 readable bytes; the load needs no alignment.
-        i!(_mm512_broadcast_i64x2(unsafe { _mm_loadu_si128(words.as_ptr().cast()) }))
-    }
-
-    /// Four words over and over.
-    #[inline(always)]
-    fn repeat_four(words: &[u64; 4]) -> __m512i {
-        // SAFETY: 32 readable bytes; the load needs no alignment.
-        i!(_mm512_broadcast_i64x4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }))
-    }
-
-    /// The square of words, turned over its diagonal.
-    #[inline(always)]
-    fn transposed(mut v: [__m512i; 8]) -> [__m512i; 8] {
-        for at in [0, 2, 4, 6] {
-            [v[at], v[at + 1]] = Self::unpack(v[at], v[at + 1]);
-        }
-        for at in [0, 1, 4, 5] {
-            [v[at], v[at + 2]] = Self::merge_pairs(v[at], v[at + 2]);
-        }
-        for at in [0, 1, 2, 3] {
-            [v[at], v[at + 4]] = Self::merge_fours(v[at], v[at + 4]);
-        }
-        v
-    }
-
-    /// [a0 b0 a2 b2 …] and [a1 b1 a3 b3 …]: an involution.
-    #[inline(always)]
-    fn unpack(a: __m512i, b: __m512i) -> [__m512i; 2] {
-        [i!(_mm512_unpacklo_epi64(a, b)), i!(_mm512_unpackhi_epi64(a, b))]
-    }
-
-    /// Quarters of vectors (two words): [a0 b0 a2 b2] and [a1 b1 a3 b3].
-    #[inline(always)]
-    fn merge_pairs(a: __m512i, b: __m512i) -> [__m512i; 2] {
-        let low = i!(_mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0));
-        let high = i!(_mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2));
-        [i!(_mm512_permutex2var_epi64(a, low, b)), i!(_mm512_permutex2var_epi64(a, high, b))]
-    }
-
-    /// Halves of vectors (four words): [a0 b0] and [a1 b1].
-    #[inline(always)]
-    fn merge_fours(a: __m512i, b: __m512i) -> [__m512i; 2] {
-        [i!(_mm512_shuffle_i64x2::<0x44>(a, b)), i!(_mm512_shuffle_i64x2::<0xee>(a, b))]
-    }
-}
-
-/// At most 8 words, and zeros.
-#[inline(always)]
-fn take(words: &[u64]) -> __m512i {
-    let mask = if words.len() < 8 { (1_u8 << words.len()) - 1 } else { 0xff };
-    // SAFETY: the mask confines the access to the slice.
-    unsafe { _mm512_maskz_loadu_epi64(mask, words.as_ptr().cast()) }
-}
-
-/// The first words of a vector, as many as there is room for. (Stores under a mask are slow.)
-#[inline(always)]
-fn put(v: __m512i, to: &mut [u64]) {
-    if let Some(to) = to.first_chunk_mut::<8>() {
-        // SAFETY: 64 writable bytes; the store needs no alignment.
-        return unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), v) };
-    }
-    let (count, mut at) = (to.len(), 0);
-    let mut half = i!(_mm512_castsi512_si256(v));
-    if count & 4 != 0 {
-        let to: &mut [u64] = &mut to[..4];
-        // SAFETY: 32 writable bytes; the store needs no alignment.
-        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), half) };
-        (half, at) = (i!(_mm512_extracti64x4_epi64::<1>(v)), 4);
-    }
-    let mut pair = i!(_mm256_castsi256_si128(half));
-    if count & 2 != 0 {
-        let to: &mut [u64] = &mut to[at..at + 2];
-        // SAFETY: 16 writable bytes; the store needs no alignment.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), pair) };
-        (pair, at) = (i!(_mm256_extracti128_si256::<1>(half)), at + 2);
-    }
-    if count & 1 != 0 {
-        to[at] = i!(_mm_cvtsi128_si64(pair)) as u64;
-    }
 }
 
 impl Lanes for Avx512 {
@@ -440,7 +342,7 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn copy(self, from: &[u64], to: &mut [u64]) {
         assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
-        put(take(from), to);
+        shuffle::put(shuffle::take(from), to);
     }
 
     /// Words of neighbouring rows are interleaved, then pairs, then fours.
@@ -461,7 +363,7 @@ impl Lanes for Avx512 {
                 // SAFETY: i ≤ 7, and 7·from_stride + 8 words can be read.
                 *v = unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
             }
-            for (j, v) in Self::transposed(v).into_iter().enumerate() {
+            for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
                 // SAFETY: j ≤ 7, and 7·to_stride + 8 words can be written.
                 unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(j * to_stride).cast(), v) };
             }
@@ -470,12 +372,12 @@ impl Lanes for Avx512 {
         assert!(rows <= 8 && columns <= 8, "at most a square of vectors");
         for (i, v) in v.iter_mut().enumerate() {
             if i < rows {
-                *v = take(&from[i * from_stride..][..columns]);
+                *v = shuffle::take(&from[i * from_stride..][..columns]);
             }
         }
-        for (j, v) in Self::transposed(v).into_iter().enumerate() {
+        for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
             if j < columns {
-                put(v, &mut to[j * to_stride..][..rows]);
+                shuffle::put(v, &mut to[j * to_stride..][..rows]);
             }
         }
     }
@@ -488,8 +390,8 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn fan(self, layer: usize, fan: &Fan) -> Self::W {
         let value = match layer {
-            0 => Self::repeat_two(&fan.two),
-            1 => Self::repeat_four(&fan.four),
+            0 => shuffle::repeat_two(&fan.two),
+            1 => shuffle::repeat_four(&fan.four),
             _ => self.load(&fan.eight),
         };
         let zero = i!(_mm512_setzero_si512());
@@ -505,24 +407,24 @@ impl Lanes for Avx512 {
             let high = i!(_mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4));
             [i!(_mm512_permutex2var_epi64(a, low, b)), i!(_mm512_permutex2var_epi64(a, high, b))]
         } else {
-            Self::interleave_quarters(a, b)
+            shuffle::interleave_quarters(a, b)
         }
     }
 
     #[inline(always)]
     fn unspread(self, layer: usize, [a, b]: [__m512i; 2]) -> [__m512i; 2] {
-        let [even, odd] = Self::separate_quarters(a, b);
-        if layer == 0 { Self::unpack(even, odd) } else { [even, odd] }
+        let [even, odd] = shuffle::separate_quarters(a, b);
+        if layer == 0 { shuffle::unpack(even, odd) } else { [even, odd] }
     }
 
     #[inline(always)]
     fn collect(self, [a, b]: [__m512i; 2]) -> [__m512i; 2] {
-        Self::unpack(a, b)
+        shuffle::unpack(a, b)
     }
 
     #[inline(always)]
     fn uncollect(self, [a, b]: [__m512i; 2]) -> [__m512i; 2] {
-        Self::unpack(a, b)
+        shuffle::unpack(a, b)
     }
 }
 
