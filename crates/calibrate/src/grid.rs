@@ -11,9 +11,9 @@ pub(crate) type Wanted = (Call, usize);
 const NEAR: usize = 128 << 10;
 
 /// Those at which it is measured what memory takes that comes from far: about the second-level cache
-/// and beyond it.
-const FAR: [usize; 9] =
-    [512 << 10, 1 << 20, 3 << 19, 2 << 20, 3 << 20, 4 << 20, 6 << 20, 10 << 20, 20 << 20];
+/// and beyond it, up to what no cache holds.
+const FAR: [usize; 10] =
+    [512 << 10, 1 << 20, 3 << 19, 2 << 20, 3 << 20, 4 << 20, 6 << 20, 10 << 20, 24 << 20, 64 << 20];
 
 /// The kernels that tell, and the length of their rows.
 const FAR_KERNELS: [Kernel; 2] = [Kernel::Add, Kernel::Copy];

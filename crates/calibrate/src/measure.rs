@@ -41,7 +41,10 @@ pub(crate) struct Measured {
 /// No fewer goes in a sample: caches need some to settle on what they keep.
 const LEAST_REPETITIONS: u64 = 3;
 
-/// What goes so long, in nanoseconds, goes through more than near caches hold: once is enough.
+/// What goes so long, in nanoseconds, is measured once in a sample.
+const LONG_NS: u64 = 1_000_000;
+
+/// What goes so long goes through more than near caches hold.
 const SLOW_NS: u64 = 3_000_000;
 
 /// Goes before a sample. What is slow writes what nobody has read of late: none. Tables are read again
@@ -72,9 +75,9 @@ impl Case {
             let start = Clock::Cpu.now_ns();
             (0..repetitions).for_each(|_| (job.work)());
             let elapsed = Clock::Cpu.now_ns() - start;
-            let is_slow = elapsed / repetitions >= SLOW_NS;
-            if elapsed >= sample_ns && (repetitions >= LEAST_REPETITIONS || is_slow) {
-                let (warming, cpu_ns, wall_ns) = (warming(&job, is_slow), vec![], vec![]);
+            let each = elapsed / repetitions;
+            if elapsed >= sample_ns && (repetitions >= LEAST_REPETITIONS || each >= LONG_NS) {
+                let (warming, cpu_ns, wall_ns) = (warming(&job, each >= SLOW_NS), vec![], vec![]);
                 return Self { job, repetitions, warming, cpu_ns, wall_ns };
             }
             let wanted = repetitions * sample_ns / elapsed.max(1) + 1;

@@ -43,15 +43,7 @@ impl Matrices {
                 f(LimbsMut::new(y, self.stride, self.columns), x);
             }
         };
-        Job {
-            work: Box::new(work),
-            call: cell.call,
-            calls,
-            bytes,
-            others: Vec::new(),
-            table_bytes: 0,
-            stage: 0,
-        }
+        Job::new(cell.call, calls, bytes, work)
     }
 }
 
@@ -93,16 +85,7 @@ pub(super) fn plan(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job, Calibrate
         let plan = Moduli::new(&from).and_then(|from| BaseExtension::exact(&from, &to));
         drop(std::hint::black_box(plan));
     };
-    let call = cell.call;
-    Ok(Job {
-        work: Box::new(work),
-        call,
-        calls: 1,
-        bytes: 1,
-        others: Vec::new(),
-        table_bytes: 0,
-        stage: 0,
-    })
+    Ok(Job::new(cell.call, 1, 1, work))
 }
 
 pub(super) fn division(

@@ -64,15 +64,8 @@ pub(super) fn sample(cell: &Cell<'_>, draw: Draw) -> Made {
     let sampler = Sampler::new(&Index::new(m)?, distribution)?;
     let mut stream = seed().stream(Label::new("sample"), 0);
     let mut out = vec![0; cell.n()];
-    Ok(Some(Job {
-        work: Box::new(move || sampler.sample_into(&mut out, &mut stream)),
-        call: cell.call,
-        calls: 1,
-        bytes: 8 * cell.n(),
-        others: Vec::new(),
-        table_bytes: 0,
-        stage: 0,
-    }))
+    let work = move || sampler.sample_into(&mut out, &mut stream);
+    Ok(Some(Job::new(cell.call, 1, 8 * cell.n(), work)))
 }
 
 /// The usual width of errors.
@@ -95,15 +88,7 @@ fn binary(
 
 fn whole(cell: &Cell<'_>, work: impl FnMut() + 'static, others: &[(Kernel, u64)]) -> Job {
     let other = |&(kernel, times): &(Kernel, u64)| (Call::plain(kernel, cell.n()), times);
-    Job {
-        work: Box::new(work),
-        call: cell.call,
-        calls: 1,
-        bytes: 16 * cell.n(),
-        others: others.iter().map(other).collect(),
-        table_bytes: 0,
-        stage: 0,
-    }
+    Job::new(cell.call, 1, 16 * cell.n(), work).beside(others.iter().map(other))
 }
 
 pub(super) fn add(cell: &Cell<'_>) -> Made {

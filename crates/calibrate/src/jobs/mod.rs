@@ -37,6 +37,18 @@ pub(crate) struct Job {
     pub(crate) stage: u8,
 }
 
+impl Job {
+    fn new(call: Call, calls: u64, bytes: usize, work: impl FnMut() + 'static) -> Self {
+        let work = Box::new(work);
+        Self { work, call, calls, bytes, others: Vec::new(), table_bytes: 0, stage: 0 }
+    }
+
+    /// With what else runs.
+    fn beside(self, others: impl IntoIterator<Item = (Call, u64)>) -> Self {
+        Self { others: others.into_iter().collect(), ..self }
+    }
+}
+
 /// The job that runs a kernel while it goes through about `bytes` of memory; nothing where the
 /// kernel cannot be made to run with these sizes.
 ///
@@ -148,14 +160,7 @@ impl Cell<'_> {
         let other = |&(kernel, times): &(Kernel, u64)| {
             (Call::plain(kernel, ring.degree()), times * (limbs * count) as u64)
         };
-        Job {
-            work: Box::new(work),
-            call: self.call,
-            calls: (limbs * count) as u64,
-            bytes: operands * count * limbs * 8 * ring.stride(),
-            others: others.iter().map(other).collect(),
-            table_bytes: 0,
-            stage: 0,
-        }
+        let bytes = operands * count * limbs * 8 * ring.stride();
+        Job::new(self.call, (limbs * count) as u64, bytes, work).beside(others.iter().map(other))
     }
 }

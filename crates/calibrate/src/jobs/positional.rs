@@ -37,8 +37,10 @@ const TRANSFORMS: std::ops::RangeInclusive<u32> = 4..=15;
 /// Terms of sums of products.
 const TERMS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 100, 150];
 
-/// Bytes of tables that a sum of products goes through.
-const TABLES: [usize; 4] = [256 << 10, 2 << 20, 16 << 20, 64 << 20];
+/// Bytes of tables that a sum of products goes through, the most only for sums of so many terms.
+const TABLES: [usize; 4] = [256 << 10, 2 << 20, 16 << 20, LARGE_KEY];
+const LARGE_KEY: usize = 64 << 20;
+const LARGE_TERMS: usize = 64;
 
 /// Elements that an operation works on.
 const COUNT: usize = 4;
@@ -79,6 +81,12 @@ pub(crate) fn jobs(bench: &Bench) -> Result<Vec<Job>, CalibrateError> {
     Ok(made.0)
 }
 
+/// Rows one after the other that no cache holds.
+fn far_rows(rows: &[u64], stride: usize) -> Vec<u64> {
+    let count = (LARGE_KEY / 2 / 8).div_ceil(stride) + 2 * TERMS[TERMS.len() - 1];
+    rows.iter().copied().cycle().take(count * stride).collect()
+}
+
 struct Made(Vec<Job>);
 
 /// q = 2^bits - 1: hardly a uniform word is dropped.
@@ -97,15 +105,8 @@ impl Made {
         let other = |&(kernel, length, times): &(Kernel, usize, usize)| {
             (Call::plain(kernel, length), times as u64)
         };
-        self.0.push(Job {
-            work: Box::new(work),
-            call: Call::plain(kernel, n),
-            calls: calls as u64,
-            bytes: NEAR,
-            others: others.iter().map(other).collect(),
-            table_bytes: 0,
-            stage,
-        });
+        let job = Job::new(Call::plain(kernel, n), calls as u64, NEAR, work);
+        self.0.push(Job { stage, ..job.beside(others.iter().map(other)) });
     }
 
     /// Transforms of one row, over and over, with the tables of one prime.
@@ -148,54 +149,55 @@ impl Made {
         Ok(())
     }
 
-    /// Sums of products, from tables near and far.
+    /// Sums of products, from tables near and far; tables made from rows near and far.
     fn tables(&mut self, bench: &Bench, n: usize) -> Result<(), CalibrateError> {
         let (zq, stride) = (bench.zqs(2 * n as u64, false, 1)?.remove(0), n + 8);
+        let mut rows = vec![0; TERMS[TERMS.len() - 1] * stride];
+        uniform_into(&mut rows, zq.q(), &seed());
+        // What jobs have in common is there once.
+        let rows = Rc::new(rows);
+        let many = Rc::new(if n == 4096 { far_rows(&rows, stride) } else { Vec::new() });
         for terms in TERMS {
-            let mut rows = vec![0; terms * stride];
-            uniform_into(&mut rows, zq.q(), &seed());
-            let one = InnerTable::new(&zq, &rows, terms).bytes();
-            let kernel = Kernel::InnerProduct { terms: terms as u32 };
-            let mut before = 0;
-            for bytes in TABLES {
-                let count = (bytes / one).max(1);
-                // The largest only for keys that are so large.
-                if count == before || (bytes > FAR && n * terms < 1 << 18) {
-                    continue;
-                }
-                before = count;
-                let tables: Vec<InnerTable> =
-                    (0..count).map(|_| InnerTable::new(&zq, &rows, terms)).collect();
+            let (words, is_large) = (terms * stride, n >= 4096 && terms >= LARGE_TERMS);
+            let one = InnerTable::new(&zq, &rows[..words], terms).bytes();
+            let most = if is_large { TABLES.len() } else { TABLES.len() - 1 };
+            let mut counts =
+                TABLES[..most].iter().map(|bytes| (bytes / one).max(1)).collect::<Vec<_>>();
+            counts.dedup();
+            let make = |_| InnerTable::new(&zq, &rows[..words], terms);
+            let tables: Rc<Vec<InnerTable>> =
+                Rc::new((0..counts.last().copied().unwrap_or(0)).map(make).collect());
+            for count in counts {
                 let (mut sum, which) = (vec![0; stride], (0..terms).collect::<Vec<usize>>());
-                let (zq, rows) = (zq, rows.clone());
+                let (rows, tables) = (Rc::clone(&rows), Rc::clone(&tables));
                 let work = move || {
-                    for table in &tables {
-                        zq.inner_product_into(&mut sum, &rows, stride, table, &which);
+                    for table in &tables[..count] {
+                        zq.inner_product_into(&mut sum, &rows[..words], stride, table, &which);
                     }
                 };
-                self.add((1, kernel, n, count), &[], work);
+                self.add((1, Kernel::InnerProduct { terms: terms as u32 }, n, count), &[], work);
                 if let Some(job) = self.0.last_mut() {
                     (job.bytes, job.table_bytes) = (count * one, count * one);
                 }
             }
             let kernel = Kernel::PrepareTable { terms: terms as u32 };
-            if n == 4096 {
+            let far = if is_large { &[FAR, LARGE_KEY][..] } else { &[FAR] };
+            for &bytes in far.iter().filter(|_| n == 4096) {
                 // From everywhere to everywhere.
-                let count = (FAR / 2 / one).max(2);
-                let all = rows.repeat(count);
-                let (zq, words) = (zq, terms * stride);
+                let (count, many) = ((bytes / 2 / one).max(2), Rc::clone(&many));
                 let mut made: Vec<InnerTable> = Vec::new();
                 let work = move || {
                     made.clear();
-                    let parts = all.chunks_exact(words);
+                    let parts = many[..count * words].chunks_exact(words);
                     made.extend(parts.map(|rows| InnerTable::new(&zq, rows, terms)));
                 };
                 self.add((1, kernel, n, count), &[], work);
                 if let Some(job) = self.0.last_mut() {
-                    job.bytes = FAR;
+                    job.bytes = bytes;
                 }
             }
-            let work = move || drop(black_box(InnerTable::new(&zq, &rows, terms)));
+            let rows = Rc::clone(&rows);
+            let work = move || drop(black_box(InnerTable::new(&zq, &rows[..words], terms)));
             self.add((1, kernel, n, 1), &[], work);
         }
         Ok(())
@@ -359,8 +361,12 @@ impl Made {
         // Evenly over the whole coefficient, as schemes cut them.
         let log2_w = (ring.shape().bits as usize).div_ceil(terms).clamp(1, 40) as u32;
         let gadget = Gadget { log2_w, digits: terms, group: 1 };
+        let width = ring.shape().gadget_width(&gadget);
+        let (bytes, table_bytes) = (8 * terms * n, 8 * terms * n * width);
+        if table_bytes > LARGE_KEY / 2 {
+            return Ok(());
+        }
         let table = GadgetTable::new(&ring.uniform(&seed(), terms), gadget)?;
-        let width = table.width();
         let join = match join {
             Kernel::Join { words, .. } => Kernel::Join { words, limbs: width as u32 },
             other => other,
@@ -376,8 +382,7 @@ impl Made {
         let words = ring.shape().words as u32;
         self.add((4, Kernel::Digit { words }, n, terms * width), &others, work);
         if let Some(job) = self.0.last_mut() {
-            job.bytes = 8 * terms * n;
-            job.table_bytes = width * job.bytes;
+            (job.bytes, job.table_bytes) = (bytes, table_bytes);
         }
         Ok(())
     }

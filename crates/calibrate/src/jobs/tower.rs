@@ -78,15 +78,8 @@ fn subring(small: u32, big: u32) -> Result<Subring, CalibrateError> {
 }
 
 fn integers(cell: &Cell<'_>, n: usize, work: impl FnMut() + 'static) -> Job {
-    Job {
-        work: Box::new(work),
-        call: cell.call,
-        calls: 1,
-        bytes: 16 * cell.n(),
-        others: vec![(Call::plain(Kernel::Clear, n), 1), (Call::plain(Kernel::Erase, n), 1)],
-        table_bytes: 0,
-        stage: 0,
-    }
+    let others = [Kernel::Clear, Kernel::Erase].map(|kernel| (Call::plain(kernel, n), 1));
+    Job::new(cell.call, 1, 16 * cell.n(), work).beside(others)
 }
 
 pub(super) fn embed_integers(

@@ -16,6 +16,7 @@ mod machine;
 mod prediction;
 mod pricer;
 mod shape;
+mod surroundings;
 mod table;
 
 pub use calibration::{Calibration, CalibrationError, Cell};

@@ -11,6 +11,7 @@ use super::{
     Calibration,
     prediction::{PredictedPhase, Prediction},
     shape::Shape,
+    surroundings::{MEASURED_BYTES, NEAR_BYTES, Surroundings, reads_tables},
     table::{Point, Table},
 };
 use ringassay_ring::ledger::Mixer;
@@ -157,15 +158,23 @@ impl Pricer {
 
     /// The time of a program that has run before: its memory is there already.
     pub fn predict(&self, observation: &Observation) -> Prediction {
-        let phases = observation.phases.iter().map(|phase| self.phase(phase));
-        Prediction::new(phases.collect())
+        Prediction::new(self.phases(observation).collect())
+    }
+
+    fn phases(&self, observation: &Observation) -> impl Iterator<Item = PredictedPhase> {
+        let mut used = false;
+        observation.phases.iter().map(move |phase| {
+            let is_first_use = !used && reads_tables(phase);
+            used |= is_first_use;
+            self.phase(phase, is_first_use)
+        })
     }
 
     /// The time of a program that runs for the first time: what it holds at most is new memory.
     pub fn predict_first(&self, observation: &Observation) -> Prediction {
-        let phases = observation.phases.iter().map(|phase| {
+        let priced = self.phases(observation).zip(&observation.phases);
+        let phases = priced.map(|(mut priced, phase)| {
             let fresh = [phase.visits.fresh_bytes, phase.visits.large_fresh_bytes];
-            let mut priced = self.phase(phase);
             for (ns, bytes) in self.fresh_ns_per_byte.into_iter().zip(fresh) {
                 priced.add("fresh memory", 1, ns * bytes as f64, 0.0);
             }
@@ -174,47 +183,12 @@ impl Pricer {
         Prediction::new(phases.collect())
     }
 
-    fn phase(&self, phase: &Phase) -> PredictedPhase {
+    fn phase(&self, phase: &Phase, is_first_use: bool) -> PredictedPhase {
         let mut priced = PredictedPhase::new(&phase.name);
-        let positional = phase.counts.keys().any(|call| call.kernel.is_positional());
-        let digits = phase.counts.keys().map(|call| match call.kernel {
-            Kernel::InnerProduct { terms } => 8 * u64::from(call.length) * u64::from(terms),
-            _ => 0,
-        });
-        let prepared = |(call, times): (&Call, &u64)| {
-            if matches!(call.kernel, Kernel::PrepareTable { .. }) { *times } else { 0 }
-        };
-        let prepared = phase.counts.iter().map(prepared).sum::<u64>();
-        let digits = digits.max().unwrap_or(0);
-        let touched = phase.counts.iter().map(row_bytes).sum::<u64>();
+        let surroundings = Surroundings::of(phase);
         for (call, &times) in &phase.counts {
-            let bytes = match call.kernel {
-                // Its tables are visited once in a program, and are most of it.
-                Kernel::InnerProduct { terms } if positional => {
-                    let tables = if prepared > 0 { prepared.min(times) } else { times };
-                    8 * u64::from(call.length) * u64::from(terms) * tables
-                }
-                Kernel::InnerProduct { .. } => phase.peak_bytes.min(touched),
-                // Keys are put together from parts that are larger than caches; an operation goes
-                // through about half of what the function holds. (Residues are written to memory
-                // that was cleared just before, which has its own price.)
-                Kernel::Copy
-                | Kernel::WholeAdd { .. }
-                | Kernel::WholeAddSmall { .. }
-                | Kernel::WholeNeg { .. }
-                | Kernel::WholeScale { .. }
-                | Kernel::WholeUniform { .. }
-                | Kernel::Join { .. }
-                | Kernel::PrepareTable { .. }
-                    if positional =>
-                {
-                    (phase.growth_bytes / 2).max(NEAR_BYTES)
-                }
-                // Written before they are all read again.
-                Kernel::Digit { .. } => digits,
-                _ => NEAR_BYTES,
-            };
-            let price = self.price_in(call, bytes, positional);
+            let bytes = surroundings.working_set(call, times);
+            let price = self.price_in(call, bytes, surroundings.positional);
             priced.add(call.kernel.name(), times, price.ns * times as f64, price.spread);
             match price.origin {
                 Origin::Measured => {}
@@ -222,44 +196,30 @@ impl Pricer {
                 Origin::Unknown => priced.unknown += times,
             }
         }
-        if positional {
-            let ns = self.far_ns_per_byte.last().copied().unwrap_or_default();
-            priced.add("from far memory", 0, ns * cold_bytes(phase) as f64, 0.0);
+        let mut far = 0.0;
+        if surroundings.positional {
+            let beyond = |bytes| self.far_ns(bytes) - self.far_ns(MEASURED_BYTES);
+            far += surroundings.cold_bytes() as f64 * self.far_ns(MEASURED_BYTES);
+            far += surroundings.key_bytes() as f64 * beyond(surroundings.half_growth()).max(0.0);
+            if is_first_use {
+                let bytes = surroundings.table_bytes();
+                far += bytes as f64 * beyond(bytes).max(0.0);
+            }
         }
         for (log2_distance, bytes) in phase.visits.by_log2_distance() {
-            let eighth = (8.0 * log2_distance).round() as usize;
-            let ns = self.far_ns_per_byte.get(eighth).copied().unwrap_or_default();
-            if ns > 0.0 {
-                priced.add("from far memory", 0, ns * bytes as f64, 0.0);
-            }
+            far += self.far_ns(log2_distance.exp2() as u64) * bytes as f64;
+        }
+        if far > 0.0 {
+            priced.add("from far memory", 0, far, 0.0);
         }
         priced
     }
-}
 
-/// A working set that is in a near cache: kernels are priced there, and what comes from far is
-/// charged by the byte.
-const NEAR_BYTES: u64 = 1 << 17;
-
-/// What a function of a positional scheme finds in no cache when it begins, because others came before:
-/// the tables of its primes' transforms, and its operands and buffers up to the size of a cache, read
-/// and written.
-fn cold_bytes(phase: &Phase) -> u64 {
-    let tables = phase.counts.keys().map(|call| match call.kernel {
-        Kernel::Split { limbs, .. } | Kernel::Join { limbs, .. } | Kernel::Round { limbs, .. } => {
-            32 * u64::from(call.length) * u64::from(limbs)
-        }
-        _ => 0,
-    });
-    tables.max().unwrap_or(0) + 2 * phase.growth_bytes.min(CACHE_BYTES)
-}
-
-/// The size of a second-level cache.
-const CACHE_BYTES: u64 = 2 << 20;
-
-/// What the calls would read, had each met a row that none had met before.
-fn row_bytes((call, &times): (&Call, &u64)) -> u64 {
-    8 * u64::from(call.length) * times
+    /// Nanoseconds for each byte that comes from so far, more than from near.
+    fn far_ns(&self, bytes: u64) -> f64 {
+        let eighth = (8.0 * (bytes.max(1) as f64).log2()).round() as usize;
+        self.far_ns_per_byte.get(eighth).copied().unwrap_or_default()
+    }
 }
 
 /// Nanoseconds for each byte that comes from so far, more than from near: by the distance in eighths
