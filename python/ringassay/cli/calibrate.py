@@ -40,7 +40,8 @@ def calibrate(
     """Measure the kernels of this machine, from which times are predicted.
 
     One thread on one processor; all kernels at all sizes in turns, round after round; medians of
-    CPU time, with their spread. Takes about 20 seconds, and is stored with the machine.
+    CPU time, with their spread. Takes about 15 seconds and 4 GB of memory, and is stored with the
+    machine.
     """
     try:
         if check:
