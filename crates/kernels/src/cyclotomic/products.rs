@@ -10,6 +10,16 @@ use crate::{
     lanes::Lanes,
 };
 
+/// Multiplies blocks by one factor.
+#[inline(always)]
+fn times<L: Lanes>(lanes: L, blocks: &mut [L::Block], by: Prepared) {
+    let w = multiplier(lanes, by);
+    for block in blocks {
+        let v = lanes.mul(lanes.load_lazy(block), w);
+        lanes.store_lazy(block, v);
+    }
+}
+
 /// Multiplies rows by their twiddles.
 #[inline(always)]
 pub(super) fn scale<L: Lanes>(lanes: L, stage: &Stage, tile: &mut Tile<'_, L>) {
@@ -19,11 +29,7 @@ pub(super) fn scale<L: Lanes>(lanes: L, stage: &Stage, tile: &mut Tile<'_, L>) {
         let group = &mut tile.blocks[base as usize * tile.width..][..rows * stage.mid * span];
         for (index, blocks) in group.chunks_exact_mut(span).enumerate() {
             let (k, j) = (index / stage.mid, index % stage.mid);
-            let w = multiplier(lanes, twiddles.factors[j * rows + k]);
-            for block in blocks {
-                let v = lanes.mul(lanes.load_lazy(block), w);
-                lanes.store_lazy(block, v);
-            }
+            times(lanes, blocks, twiddles.factors[j * rows + k]);
         }
     }
 }
@@ -58,11 +64,7 @@ pub(super) fn spectrum<L: Lanes>(
             }
         }
         for (blocks, &w) in others.chunks_exact_mut(span).zip(&table[1..]) {
-            let w = multiplier(lanes, w);
-            for block in blocks {
-                let v = lanes.mul(lanes.load_lazy(block), w);
-                lanes.store_lazy(block, v);
-            }
+            times(lanes, blocks, w);
         }
     }
 }

@@ -23,144 +23,75 @@ pub(super) struct Tile<'a, L: Lanes> {
 #[inline(always)]
 pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) {
     for stage in stages {
-        match &stage.kernel {
-            Kernel::Two => butterflies(
-                lanes,
-                stage,
-                tile,
-                #[inline(always)]
-                |lanes, x| radix::two(lanes, x),
-            ),
-            Kernel::Three(w) => butterflies(
-                lanes,
-                stage,
-                tile,
-                #[inline(always)]
-                |lanes, x| radix::three(lanes, x, multiplier(lanes, *w)),
-            ),
-            Kernel::Four(i) => butterflies(
-                lanes,
-                stage,
-                tile,
-                #[inline(always)]
-                |lanes, x| radix::four(lanes, x, multiplier(lanes, *i)),
-            ),
-            Kernel::Eight(w) => butterflies(
-                lanes,
-                stage,
-                tile,
-                #[inline(always)]
-                |lanes, x| radix::eight(lanes, x, radix::multipliers(lanes, w)),
-            ),
-            Kernel::Odd(waves) => match stage.kernel.rows() {
-                5 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves),
-                ),
-                7 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves),
-                ),
-                _ => lanes.apart(
-                    #[inline(always)]
-                    |lanes| {
-                        long::run::<L, { long::DFT }>(lanes, stage, tile, waves);
-                    },
-                ),
-            },
-            Kernel::CrtThree(w) => butterflies(
-                lanes,
-                stage,
-                tile,
-                #[inline(always)]
-                |lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)),
-            ),
-            Kernel::CrtThreeInverse(w) => {
+        macro_rules! in_registers {
+            (|$lanes:ident, $x:ident| $kernel:expr) => {
                 butterflies(
                     lanes,
                     stage,
                     tile,
                     #[inline(always)]
-                    |lanes, x| radix::crt_three_inverse(lanes, x, radix::multipliers(lanes, w)),
-                );
+                    |$lanes, $x| $kernel,
+                )
+            };
+        }
+        macro_rules! apart {
+            (|$lanes:ident| $kernel:expr) => {
+                lanes.apart(
+                    #[inline(always)]
+                    |$lanes| $kernel,
+                )
+            };
+        }
+        match &stage.kernel {
+            Kernel::Two => in_registers!(|lanes, x| radix::two(lanes, x)),
+            Kernel::Three(w) => {
+                in_registers!(|lanes, x| radix::three(lanes, x, multiplier(lanes, *w)));
+            }
+            Kernel::Four(i) => {
+                in_registers!(|lanes, x| radix::four(lanes, x, multiplier(lanes, *i)));
+            }
+            Kernel::Eight(w) => {
+                in_registers!(|lanes, x| radix::eight(lanes, x, radix::multipliers(lanes, w)));
+            }
+            Kernel::Odd(waves) => match stage.kernel.rows() {
+                5 => in_registers!(|lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves)),
+                7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
+                _ => apart!(|lanes| long::run::<L, { long::DFT }>(lanes, stage, tile, waves)),
+            },
+            Kernel::CrtThree(w) => {
+                in_registers!(|lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)));
+            }
+            Kernel::CrtThreeInverse(w) => {
+                in_registers!(|lanes, x| {
+                    radix::crt_three_inverse(lanes, x, radix::multipliers(lanes, w))
+                });
             }
             Kernel::Crt(waves) => match stage.kernel.rows() {
-                4 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::crt_odd::<L, 5, 4, 2>(lanes, x, waves),
-                ),
-                6 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::crt_odd::<L, 7, 6, 3>(lanes, x, waves),
-                ),
-                _ => lanes.apart(
-                    #[inline(always)]
-                    |lanes| {
-                        long::run::<L, { long::CRT }>(lanes, stage, tile, waves);
-                    },
-                ),
+                4 => in_registers!(|lanes, x| radix::crt_odd::<L, 5, 4, 2>(lanes, x, waves)),
+                6 => in_registers!(|lanes, x| radix::crt_odd::<L, 7, 6, 3>(lanes, x, waves)),
+                _ => apart!(|lanes| long::run::<L, { long::CRT }>(lanes, stage, tile, waves)),
             },
             Kernel::CrtInverse(waves) => match stage.kernel.rows() {
-                4 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::crt_odd_inverse::<L, 5, 4, 2>(lanes, x, waves),
-                ),
-                6 => butterflies(
-                    lanes,
-                    stage,
-                    tile,
-                    #[inline(always)]
-                    |lanes, x| radix::crt_odd_inverse::<L, 7, 6, 3>(lanes, x, waves),
-                ),
-                _ => lanes.apart(
-                    #[inline(always)]
-                    |lanes| {
-                        long::run::<L, { long::CRT_INVERSE }>(lanes, stage, tile, waves);
-                    },
-                ),
+                4 => {
+                    in_registers!(|lanes, x| radix::crt_odd_inverse::<L, 5, 4, 2>(lanes, x, waves));
+                }
+                6 => {
+                    in_registers!(|lanes, x| radix::crt_odd_inverse::<L, 7, 6, 3>(lanes, x, waves));
+                }
+                _ => apart!(|lanes| {
+                    long::run::<L, { long::CRT_INVERSE }>(lanes, stage, tile, waves);
+                }),
             },
-            Kernel::Scale(_) => lanes.apart(
-                #[inline(always)]
-                |lanes| scale(lanes, stage, tile),
-            ),
-            Kernel::Spectrum(table) => lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    spectrum(lanes, stage, tile, table, None);
-                },
-            ),
-            Kernel::SpectrumInverse(table, by) => lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    spectrum(lanes, stage, tile, table, Some(*by));
-                },
-            ),
-            Kernel::Grid(by) => lanes.apart(
-                #[inline(always)]
-                |lanes| grid(lanes, stage, tile, by, 0),
-            ),
-            Kernel::GridSpectrum(by, direction) => lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    grid_sums(lanes, stage, tile, by, *direction);
-                    grid(lanes, stage, tile, by, 2);
-                },
-            ),
+            Kernel::Scale(_) => apart!(|lanes| scale(lanes, stage, tile)),
+            Kernel::Spectrum(table) => apart!(|lanes| spectrum(lanes, stage, tile, table, None)),
+            Kernel::SpectrumInverse(table, by) => {
+                apart!(|lanes| spectrum(lanes, stage, tile, table, Some(*by)));
+            }
+            Kernel::Grid(by) => apart!(|lanes| grid(lanes, stage, tile, by, 0)),
+            Kernel::GridSpectrum(by, direction) => apart!(|lanes| {
+                grid_sums(lanes, stage, tile, by, *direction);
+                grid(lanes, stage, tile, by, 2);
+            }),
         }
     }
 }

@@ -18,13 +18,7 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
 
     const SCHEME: Scheme = Scheme::Fv;
 
-    fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Self::new(parameters, ring)
-    }
-
-    fn setting(&self) -> &Setting<R> {
-        self.setting()
-    }
+    by_own_names!();
 
     fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
         let secret = self.generate_secret_key(seed)?;
@@ -47,19 +41,6 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
 
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<RelinearisationKey<R>, Error> {
         self.relinearisation_key(needed(vector)?)
-    }
-
-    fn encrypt(
-        &self,
-        key: &PublicKey<R>,
-        message: &[u64],
-        seed: &Seed,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.encrypt(key, message, seed)
-    }
-
-    fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
-        self.constant(message)
     }
 
     fn add(
@@ -92,15 +73,6 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
         self.setting().limit()
     }
 
-    fn decrypt(
-        &self,
-        key: &SecretKey<R>,
-        a: &Ciphertext<R>,
-        unchecked: Unchecked,
-    ) -> Result<R::Message, Error> {
-        self.decrypt(key, a, unchecked)
-    }
-
     fn elements(&self) -> usize {
         2
     }
@@ -117,9 +89,5 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
     ) -> Result<Ciphertext<R>, Error> {
         check_parts::<R>(&parts, self.elements(), squared)?;
         Ok(Ciphertext { parts, noise })
-    }
-
-    fn noise_mut(a: &mut Ciphertext<R>) -> &mut Noise {
-        &mut a.noise
     }
 }

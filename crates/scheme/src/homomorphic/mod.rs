@@ -5,6 +5,87 @@
 //! that a program has to know: F-NTRU and SHIELD need no evaluation key and encrypt bits, products of
 //! YASHE' wait for a key switch.
 
+/// What all schemes have under the same name, with the same operands.
+macro_rules! by_own_names {
+    () => {
+        fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
+            Self::new(parameters, ring)
+        }
+
+        fn setting(&self) -> &Setting<R> {
+            self.setting()
+        }
+
+        fn encrypt(
+            &self,
+            key: &Self::Public,
+            message: &[u64],
+            seed: &Seed,
+        ) -> Result<Self::Ciphertext, Error> {
+            self.encrypt(key, message, seed)
+        }
+
+        fn constant(&self, message: &[u64]) -> Result<Self::Ciphertext, Error> {
+            self.constant(message)
+        }
+
+        fn decrypt(
+            &self,
+            key: &Self::Secret,
+            a: &Self::Ciphertext,
+            unchecked: Unchecked,
+        ) -> Result<R::Message, Error> {
+            self.decrypt(key, a, unchecked)
+        }
+
+        fn noise_mut(a: &mut Self::Ciphertext) -> &mut Noise {
+            &mut a.noise
+        }
+    };
+}
+
+/// Sums and products of schemes that need nothing but their operands.
+macro_rules! without_evaluation_key {
+    () => {
+        type Evaluation = ();
+
+        fn draw_evaluation_vector(
+            &self,
+            _: &Self::Secret,
+            _: &Self::Public,
+            _: &Seed,
+        ) -> Result<Option<R::Vector>, Error> {
+            Ok(None)
+        }
+
+        fn evaluation_elements(&self) -> usize {
+            0
+        }
+
+        fn evaluation_key(&self, _: Option<&R::Vector>) -> Result<(), Error> {
+            Ok(())
+        }
+
+        fn add(
+            &self,
+            a: &Self::Ciphertext,
+            b: &Self::Ciphertext,
+            (): &(),
+        ) -> Result<Self::Ciphertext, Error> {
+            self.add(a, b)
+        }
+
+        fn multiply(
+            &self,
+            a: &Self::Ciphertext,
+            b: &Self::Ciphertext,
+            (): &(),
+        ) -> Result<Self::Ciphertext, Error> {
+            self.multiply(a, b)
+        }
+    };
+}
+
 mod fntru;
 mod fv;
 mod shield;

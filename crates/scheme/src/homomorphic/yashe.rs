@@ -19,13 +19,7 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
 
     const SCHEME: Scheme = Scheme::Yashe;
 
-    fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Self::new(parameters, ring)
-    }
-
-    fn setting(&self) -> &Setting<R> {
-        self.setting()
-    }
+    by_own_names!();
 
     fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
         self.generate_keys(seed)
@@ -46,19 +40,6 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
 
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<EvaluationKey<R>, Error> {
         self.evaluation_key(needed(vector)?)
-    }
-
-    fn encrypt(
-        &self,
-        key: &PublicKey<R>,
-        message: &[u64],
-        seed: &Seed,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.encrypt(key, message, seed)
-    }
-
-    fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
-        self.constant(message)
     }
 
     fn add(
@@ -95,15 +76,6 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
         self.setting().limit()
     }
 
-    fn decrypt(
-        &self,
-        key: &SecretKey<R>,
-        a: &Ciphertext<R>,
-        unchecked: Unchecked,
-    ) -> Result<R::Message, Error> {
-        self.decrypt(key, a, unchecked)
-    }
-
     fn elements(&self) -> usize {
         1
     }
@@ -120,9 +92,5 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
     ) -> Result<Ciphertext<R>, Error> {
         check_parts::<R>(&element, self.elements(), false)?;
         Ok(Ciphertext { element, squared, noise })
-    }
-
-    fn noise_mut(a: &mut Ciphertext<R>) -> &mut Noise {
-        &mut a.noise
     }
 }
