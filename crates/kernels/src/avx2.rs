@@ -119,35 +119,6 @@ impl Lanes for Avx2 {
         Self::prepare(modulus, w)
     }
 
-    #[inline(always)]
-    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]) {
-        words.as_chunks()
-    }
-
-    #[inline(always)]
-    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]) {
-        words.as_chunks_mut()
-    }
-
-    #[inline(always)]
-    fn pad(words: &[u64]) -> Self::Block {
-        let mut block = [0; 4];
-        for (to, from) in block.iter_mut().zip(words) {
-            *to = *from;
-        }
-        block
-    }
-
-    #[inline(always)]
-    fn words(block: &Self::Block) -> &[u64] {
-        block
-    }
-
-    #[inline(always)]
-    fn words_mut(block: &mut Self::Block) -> &mut [u64] {
-        block
-    }
-
     /// A word below 2^52 is the fraction of 2^52 + x.
     #[inline(always)]
     fn load(self, block: &Self::Block) -> __m256d {

@@ -25,6 +25,39 @@
 
 use crate::Modulus;
 
+/// So many words in memory.
+pub(crate) trait Block: Copy + AsRef<[u64]> + AsMut<[u64]> {
+    /// A slice as blocks and the words left over.
+    fn of(words: &[u64]) -> (&[Self], &[u64]);
+
+    /// Likewise, mutable.
+    fn of_mut(words: &mut [u64]) -> (&mut [Self], &mut [u64]);
+
+    /// At most as many words, filled up with zeros.
+    fn pad(words: &[u64]) -> Self;
+}
+
+impl<const N: usize> Block for [u64; N] {
+    #[inline(always)]
+    fn of(words: &[u64]) -> (&[Self], &[u64]) {
+        words.as_chunks()
+    }
+
+    #[inline(always)]
+    fn of_mut(words: &mut [u64]) -> (&mut [Self], &mut [u64]) {
+        words.as_chunks_mut()
+    }
+
+    #[inline(always)]
+    fn pad(words: &[u64]) -> Self {
+        let mut block = [0; N];
+        for (to, from) in block.iter_mut().zip(words) {
+            *to = *from;
+        }
+        block
+    }
+}
+
 /// Several residues modulo the same q, and what can be done with them.
 ///
 /// A value of this type is the proof that its instructions exist on this machine, and carries the
@@ -42,7 +75,7 @@ pub(crate) trait Lanes: Copy {
     const LAZY_IS_CANONICAL: bool;
 
     /// `LANES` words in memory.
-    type Block: Copy;
+    type Block: Block;
 
     /// A vector of lazy residues.
     type V: Copy;
@@ -105,19 +138,34 @@ pub(crate) trait Lanes: Copy {
     fn prepare_dot(modulus: &Modulus, w: u64) -> (u64, u64);
 
     /// A slice as blocks and the words left over.
-    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]);
+    #[inline(always)]
+    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]) {
+        Self::Block::of(words)
+    }
 
     /// A mutable slice as blocks and the words left over.
-    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]);
+    #[inline(always)]
+    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]) {
+        Self::Block::of_mut(words)
+    }
 
     /// At most `LANES` words, filled up with zeros.
-    fn pad(words: &[u64]) -> Self::Block;
+    #[inline(always)]
+    fn pad(words: &[u64]) -> Self::Block {
+        Self::Block::pad(words)
+    }
 
     /// The words of a block.
-    fn words(block: &Self::Block) -> &[u64];
+    #[inline(always)]
+    fn words(block: &Self::Block) -> &[u64] {
+        block.as_ref()
+    }
 
     /// The words of a block, to be changed.
-    fn words_mut(block: &mut Self::Block) -> &mut [u64];
+    #[inline(always)]
+    fn words_mut(block: &mut Self::Block) -> &mut [u64] {
+        block.as_mut()
+    }
 
     /// The words with their highest bits turned.
     #[inline(always)]

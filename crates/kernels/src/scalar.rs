@@ -45,31 +45,6 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]) {
-        words.as_chunks()
-    }
-
-    #[inline(always)]
-    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]) {
-        words.as_chunks_mut()
-    }
-
-    #[inline(always)]
-    fn pad(words: &[u64]) -> Self::Block {
-        [words.first().copied().unwrap_or(0)]
-    }
-
-    #[inline(always)]
-    fn words(block: &Self::Block) -> &[u64] {
-        block
-    }
-
-    #[inline(always)]
-    fn words_mut(block: &mut Self::Block) -> &mut [u64] {
-        block
-    }
-
-    #[inline(always)]
     fn load(self, block: &Self::Block) -> u64 {
         block[0]
     }

@@ -120,35 +120,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn blocks(words: &[u64]) -> (&[Self::Block], &[u64]) {
-        words.as_chunks()
-    }
-
-    #[inline(always)]
-    fn blocks_mut(words: &mut [u64]) -> (&mut [Self::Block], &mut [u64]) {
-        words.as_chunks_mut()
-    }
-
-    #[inline(always)]
-    fn pad(words: &[u64]) -> Self::Block {
-        let mut block = [0; 8];
-        for (to, from) in block.iter_mut().zip(words) {
-            *to = *from;
-        }
-        block
-    }
-
-    #[inline(always)]
-    fn words(block: &Self::Block) -> &[u64] {
-        block
-    }
-
-    #[inline(always)]
-    fn words_mut(block: &mut Self::Block) -> &mut [u64] {
-        block
-    }
-
-    #[inline(always)]
     fn load(self, block: &Self::Block) -> __m512i {
         // SAFETY: a block is 64 readable bytes; the load needs no alignment.
         unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
