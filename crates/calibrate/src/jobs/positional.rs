@@ -98,6 +98,17 @@ impl Made {
     /// A job that runs `kernel` so often on n words, in that stage, with `others`.
     fn add(
         &mut self,
+        what: (u8, Kernel, usize, usize),
+        others: &[(Kernel, usize, usize)],
+        work: impl FnMut() + 'static,
+    ) {
+        self.add_within((NEAR, 0), what, others, work);
+    }
+
+    /// Likewise, going through so many bytes, of which sums of products read tables of so many.
+    fn add_within(
+        &mut self,
+        (bytes, table_bytes): (usize, usize),
         (stage, kernel, n, calls): (u8, Kernel, usize, usize),
         others: &[(Kernel, usize, usize)],
         work: impl FnMut() + 'static,
@@ -105,8 +116,8 @@ impl Made {
         let other = |&(kernel, length, times): &(Kernel, usize, usize)| {
             (Call::plain(kernel, length), times as u64)
         };
-        let job = Job::new(Call::plain(kernel, n), calls as u64, NEAR, work);
-        self.0.push(Job { stage, ..job.beside(others.iter().map(other)) });
+        let job = Job::new(Call::plain(kernel, n), calls as u64, bytes, work);
+        self.0.push(Job { stage, table_bytes, ..job.beside(others.iter().map(other)) });
     }
 
     /// Transforms of one row, over and over, with the tables of one prime.
@@ -175,14 +186,16 @@ impl Made {
                         zq.inner_product_into(&mut sum, &rows[..words], stride, table, &which);
                     }
                 };
-                self.add((1, Kernel::InnerProduct { terms: terms as u32 }, n, count), &[], work);
-                if let Some(job) = self.0.last_mut() {
-                    (job.bytes, job.table_bytes) = (count * one, count * one);
-                }
+                let kernel = Kernel::InnerProduct { terms: terms as u32 };
+                self.add_within((count * one, count * one), (1, kernel, n, count), &[], work);
             }
             let kernel = Kernel::PrepareTable { terms: terms as u32 };
-            let far = if is_large { &[FAR, LARGE_KEY][..] } else { &[FAR] };
-            for &bytes in far.iter().filter(|_| n == 4096) {
+            let far: &[usize] = match (n == 4096, is_large) {
+                (false, _) => &[],
+                (true, false) => &[FAR],
+                (true, true) => &[FAR, LARGE_KEY],
+            };
+            for &bytes in far {
                 // From everywhere to everywhere.
                 let (count, many) = ((bytes / 2 / one).max(2), Rc::clone(&many));
                 let mut made: Vec<InnerTable> = Vec::new();
@@ -191,10 +204,7 @@ impl Made {
                     let parts = many[..count * words].chunks_exact(words);
                     made.extend(parts.map(|rows| InnerTable::new(&zq, rows, terms)));
                 };
-                self.add((1, kernel, n, count), &[], work);
-                if let Some(job) = self.0.last_mut() {
-                    job.bytes = bytes;
-                }
+                self.add_within((bytes, 0), (1, kernel, n, count), &[], work);
             }
             let rows = Rc::clone(&rows);
             let work = move || drop(black_box(InnerTable::new(&zq, &rows[..words], terms)));
@@ -380,10 +390,8 @@ impl Made {
         let x = x.slice(0..1)?;
         let work = move || drop(black_box(x.gadget_product(0, &table)));
         let words = ring.shape().words as u32;
-        self.add((4, Kernel::Digit { words }, n, terms * width), &others, work);
-        if let Some(job) = self.0.last_mut() {
-            (job.bytes, job.table_bytes) = (bytes, table_bytes);
-        }
+        let what = (4, Kernel::Digit { words }, n, terms * width);
+        self.add_within((bytes, table_bytes), what, &others, work);
         Ok(())
     }
 

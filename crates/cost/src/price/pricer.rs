@@ -11,7 +11,7 @@ use super::{
     Calibration,
     prediction::{PredictedPhase, Prediction},
     shape::Shape,
-    surroundings::{MEASURED_BYTES, NEAR_BYTES, Surroundings, reads_tables},
+    surroundings::{NEAR_BYTES, Surroundings, reads_tables},
     table::{Point, Table},
 };
 use ringassay_ring::ledger::Mixer;
@@ -61,6 +61,8 @@ pub struct Pricer {
     positional: Cells,
     fresh_ns_per_byte: [f64; 2],
     far_ns_per_byte: Vec<f64>,
+    /// The largest working set at which operations on keys were measured.
+    key_bytes: u64,
     known: RwLock<Known>,
 }
 
@@ -119,7 +121,14 @@ impl Pricer {
         let fresh_ns_per_byte =
             [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte];
         let far_ns_per_byte = far_prices(&plain.tables);
-        Self { plain, positional, fresh_ns_per_byte, far_ns_per_byte, known: RwLock::default() }
+        let sums = calibration
+            .cells
+            .iter()
+            .filter(|cell| cell.positional)
+            .filter(|cell| matches!(cell.call.kernel, Kernel::WholeAdd { .. }));
+        let key_bytes = sums.map(|cell| cell.working_set_bytes).max().unwrap_or(0);
+        let known = RwLock::default();
+        Self { plain, positional, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
     }
 
     /// The price of one call in a program that goes through so many bytes again and again.
@@ -198,12 +207,13 @@ impl Pricer {
         }
         let mut far = 0.0;
         if surroundings.positional {
-            let beyond = |bytes| self.far_ns(bytes) - self.far_ns(MEASURED_BYTES);
-            far += surroundings.cold_bytes() as f64 * self.far_ns(MEASURED_BYTES);
-            far += surroundings.key_bytes() as f64 * beyond(surroundings.half_growth()).max(0.0);
+            let cached = self.far_ns(self.key_bytes);
+            let beyond = |bytes| (self.far_ns(bytes) - cached).max(0.0);
+            far += surroundings.cold_bytes() as f64 * cached;
+            far += surroundings.key_bytes() as f64 * beyond(surroundings.half_growth());
             if is_first_use {
                 let bytes = surroundings.table_bytes();
-                far += bytes as f64 * beyond(bytes).max(0.0);
+                far += bytes as f64 * beyond(bytes);
             }
         }
         for (log2_distance, bytes) in phase.visits.by_log2_distance() {

@@ -7,9 +7,6 @@ use crate::{Call, Kernel, Phase};
 /// charged by the byte.
 pub(super) const NEAR_BYTES: u64 = 1 << 17;
 
-/// The largest working set at which operations on keys are measured.
-pub(super) const MEASURED_BYTES: u64 = 24 << 20;
-
 /// The size of a second-level cache.
 const CACHE_BYTES: u64 = 2 << 20;
 
@@ -57,7 +54,7 @@ impl<'a> Surroundings<'a> {
         self.phase.growth_bytes / 2
     }
 
-    /// What operations on keys visit, but for tables, which are measured as large as they are.
+    /// What operations on keys visit, but for those that are measured where no cache holds anything.
     pub(super) fn key_bytes(&self) -> u64 {
         let bytes = |(call, &times): (&Call, &u64)| {
             times * row_bytes(call, key_words(call.kernel).unwrap_or(0).into())
@@ -113,17 +110,17 @@ fn prepared(phase: &Phase) -> u64 {
     phase.counts.iter().map(prepared).sum()
 }
 
-/// Words that an operation on keys visits for each coefficient; `None` for other kernels.
+/// Words that an operation on keys visits for each coefficient, 0 if it is measured where no cache holds
+/// them; `None` for other kernels.
 fn key_words(kernel: Kernel) -> Option<u32> {
     match kernel {
-        Kernel::Copy => Some(1),
+        Kernel::Copy | Kernel::PrepareTable { .. } => Some(0),
         Kernel::WholeAdd { words } => Some(2 * words),
         Kernel::WholeAddSmall { words } => Some(words + 1),
         Kernel::WholeNeg { words }
         | Kernel::WholeScale { words }
         | Kernel::WholeUniform { words }
         | Kernel::Join { words, .. } => Some(words),
-        Kernel::PrepareTable { .. } => Some(0),
         _ => None,
     }
 }
