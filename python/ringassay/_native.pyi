@@ -1,7 +1,6 @@
 """The compiled module: circuits, the plaintext evaluator and the harness."""
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal, TypedDict, final
 
 import numpy as np
@@ -171,30 +170,6 @@ class Session:
     def decrypt(self) -> str: ...
     def ciphertext(self, which: Literal["fresh", "evaluated"]) -> bytes | None: ...
     def close(self) -> str | None: ...
-
-def code_survey(
-    root: Path,
-    *,
-    exclude: Sequence[str],
-    hidden: bool,
-    ignore_files: bool,
-    inline_tests: bool,
-    max_bytes: int,
-) -> tuple[
-    list[tuple[Path, str, int, int, int, list[tuple[str, int, int, int]] | None, str | None]],
-    list[tuple[Path, str]],
-]:
-    """The source files below `root`, sorted by path, and what could not be read, with the reason.
-
-    A file: path, language (tokei's name), lines of code, of comment, blank ones; of a Rust source
-    the functions (name, first line, last line, cyclomatic complexity), None if it could not be
-    read; a remark on what could not be counted. `inline_tests` keeps the tests inside Rust
-    sources. Raises OSError if there is nothing at `root`, ValueError for a pattern in `exclude`
-    (syntax of .gitignore) that is none.
-    """
-
-def code_lines(language: str, text: str) -> list[int]:
-    """Lines of code, of comment and blank ones; raises ValueError for a language not known."""
 
 class BenchError(ValueError):
     """A row that cannot be measured as asked."""

@@ -11,7 +11,7 @@ from ringassay.analysis.code import Function, haskell, measure, pythonic, tokens
 
 
 def _rust(text: str) -> tuple[Function, ...]:
-    raise AssertionError(f"counted by the compiled module, from a file: {text}")
+    raise AssertionError(f"counted by ringassay-code, from a file: {text}")
 
 
 READERS: dict[str, Callable[[str], tuple[Function, ...] | None]] = {

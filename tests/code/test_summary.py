@@ -152,7 +152,7 @@ def test_every_function_of_the_crates_is_known_once(crates: CodeBase) -> None:
     assert checked > 500
 
 
-# Functions of the compiled module's own sources, counted by hand.
+# Functions of the crates, counted by hand.
 OWN = {
     ("code/src/rust/bound.rs", "check"): 1,
     # while let, if, ?, three arms, three arms, ||, if, &&, a guard

@@ -1,5 +1,5 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, parameter sets, the harness,
-//! benchmarks and source code counts for Python.
+//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, parameter sets, the harness
+//! and benchmarks for Python.
 //!
 //! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
@@ -8,7 +8,6 @@ mod bench;
 mod bgv;
 mod calibrate;
 mod circuit;
-mod code;
 mod config;
 mod errors;
 mod evaluation;
@@ -34,8 +33,6 @@ mod _native {
     use crate::calibrate::{CalibrationError, calibrate, calibration_facts, check_calibration};
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
-    #[pymodule_export]
-    use crate::code::{code_lines, code_survey};
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]

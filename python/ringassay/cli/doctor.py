@@ -9,9 +9,11 @@ from typing import Any
 import typer
 
 from ringassay import _native
+from ringassay.analysis.code.counter import MISSING as COUNTER_MISSING
+from ringassay.analysis.code.counter import PROGRAM as CODE_COUNTER
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
 from ringassay.harness import GuardMissing, find_guard
-from ringassay.report.render import available as pdflatex_available
+from ringassay.report.latex.compile import available as pdflatex_available
 from ringassay.store import probe_machine
 from ringassay.sut import registry
 
@@ -59,6 +61,10 @@ def _checks() -> list[dict[str, Any]]:
     note = shutil.which("pdflatex") or ""
     hint = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
     checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else hint})
+    counter = registry.find_program(CODE_COUNTER)
+    checks.append(
+        {"name": CODE_COUNTER, "ok": counter is not None, "note": counter or COUNTER_MISSING}
+    )
     return checks
 
 

@@ -4,7 +4,8 @@
 the paper. What is counted is described in docs/code-metrics.md.
 """
 
-from ringassay.analysis.code.measure import CodeError, measure
+from ringassay.analysis.code.counter import CodeError
+from ringassay.analysis.code.measure import measure
 from ringassay.analysis.code.model import (
     CodeBase,
     FileMetrics,

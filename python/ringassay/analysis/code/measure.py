@@ -1,19 +1,17 @@
-"""Reads a code base: the compiled module finds files and counts lines, the readers functions."""
+"""Reads a code base: the counter finds files and counts lines, the readers functions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
-from ringassay import _native
 from ringassay.analysis.code import haskell, masking, pythonic, tokens
+from ringassay.analysis.code.counter import CodeError, Counter, Found, Unread
 from ringassay.analysis.code.languages import MEASURED, TESTS, VENDORED, c_headers, kind
 from ringassay.analysis.code.model import (
     CodeBase,
     FileMetrics,
     Function,
-    Lines,
     Options,
     Skipped,
 )
@@ -21,84 +19,65 @@ from ringassay.analysis.code.model import (
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
 
 
-class CodeError(Exception):
-    """Nothing can be measured; the message says what to do."""
-
-
 def measure(path: Path, name: str, options: Options | None = None) -> CodeBase:
     """Everything below `path`, or the one file it is.
 
-    Raises OSError if there is nothing at `path`, CodeError if no source is found or a pattern of
-    `options.exclude` is none. What cannot be read is in the result.
+    Raises OSError if there is nothing at `path`, CodeError if no source is found, a pattern of
+    `options.exclude` is none or the counter is not installed. What cannot be read is in the result.
     """
     options = options or Options()
     path.stat()  # the error names the path
-    found, unread = _survey(path, options)
-    headers = c_headers(one.counted for one in found)
-    files, skipped = [], [_skipped(path, at, reason) for at, reason in unread]
-    for one in found:
-        try:
-            files.append(_file(path, one, kind(one.counted, headers)))
-        except OSError as error:
-            skipped.append(_skipped(path, one.at, error.strerror or str(error)))
+    with Counter() as counter:
+        found, unread = _survey(counter, path, options)
+        headers = c_headers(one.counted for one in found)
+        files, skipped = [], [_skipped(path, at, reason) for at, reason in unread]
+        for one in found:
+            try:
+                files.append(_file(counter, path, one, kind(one.counted, headers)))
+            except OSError as error:
+                skipped.append(_skipped(path, one.at, error.strerror or str(error)))
     return CodeBase(name, str(path), tuple(files), tuple(skipped))
 
 
-class _Found(NamedTuple):
-    """A file as the compiled module reports it; `counted` is tokei's name of the language."""
-
-    at: Path
-    counted: str
-    code: int
-    comments: int
-    blanks: int
-    rust: list[tuple[str, int, int, int]] | None
-    remark: str | None
-
-
-def _survey(path: Path, options: Options) -> tuple[list[_Found], list[tuple[Path, str]]]:
-    """What the compiled module finds below `path`; CodeError if that is nothing."""
+def _survey(counter: Counter, path: Path, options: Options) -> tuple[list[Found], list[Unread]]:
+    """What the counter finds below `path`; CodeError if that is nothing."""
     exclude = [*options.exclude]
     exclude += () if options.tests else TESTS
     exclude += () if options.vendored else VENDORED
-    try:
-        found, unread = _native.code_survey(
-            path,
-            exclude=exclude,
-            hidden=options.hidden,
-            ignore_files=options.ignore_files,
-            inline_tests=options.tests,
-            max_bytes=options.max_bytes,
-        )
-    except ValueError as error:
-        raise CodeError(f"{error}: write it as in a .gitignore") from None
+    found, unread = counter.survey(
+        path,
+        exclude=exclude,
+        hidden=options.hidden,
+        ignore_files=options.ignore_files,
+        inline_tests=options.tests,
+        max_bytes=options.max_bytes,
+    )
     if not found:
         detail = f"; {unread[0][0]}: {unread[0][1]}" if unread else ""
         raise CodeError(
             f"no source file in a known language below {path}{detail}; "
             "--hidden and --no-ignore look at more"
         )
-    return [_Found(*one) for one in found], unread
+    return found, unread
 
 
-def _file(root: Path, one: _Found, language: str) -> FileMetrics:
-    lines = Lines(one.code, one.comments, one.blanks)
-    file = FileMetrics(_below(root, one.at), language, lines)
+def _file(counter: Counter, root: Path, one: Found, language: str) -> FileMetrics:
+    file = FileMetrics(_below(root, one.at), language, one.lines)
     if one.counted == "Rust":
-        functions = None if one.rust is None else tuple(Function(*each) for each in one.rust)
-        return _with(file, functions, one.remark or "")
-    return _read(file, one.at, one.counted, one.remark or "")
+        return _with(file, one.rust, one.remark or "")
+    return _read(counter, file, one)
 
 
-def _read(file: FileMetrics, at: Path, counted: str, remark: str) -> FileMetrics:
+def _read(counter: Counter, file: FileMetrics, one: Found) -> FileMetrics:
     """The file with its functions, if its language is one of those measured.
 
     Its lines are counted again on a text without what could mislead a counter of lines.
     """
     functions: tuple[Function, ...] | None
+    remark = one.remark or ""
     if file.language not in MEASURED:
         return _with(file, None, remark)
-    text = _text(at)
+    text = _text(one.at)
     match file.language:
         case "Haskell":
             functions, said = haskell.functions(text)
@@ -108,7 +87,7 @@ def _read(file: FileMetrics, at: Path, counted: str, remark: str) -> FileMetrics
             shown = masking.go_literals(text)
         case "Python":
             functions, said, documentation = pythonic.functions(text)
-            if at.suffix == ".pyi":
+            if one.at.suffix == ".pyi":
                 functions = ()  # a stub declares, it defines nothing
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             shown = "\n".join(
@@ -117,7 +96,7 @@ def _read(file: FileMetrics, at: Path, counted: str, remark: str) -> FileMetrics
         case _:
             functions, said = tokens.c_family(text)
             shown = masking.c_literals(text)
-    file = replace(file, lines=Lines(*_native.code_lines(counted, shown)))
+    file = replace(file, lines=counter.lines(one.counted, shown))
     return _with(file, functions, remark, said)
 
 
@@ -127,7 +106,7 @@ def _with(file: FileMetrics, functions: tuple[Function, ...] | None, *remarks: s
 
 
 def _text(path: Path) -> str:
-    """The text of a file in the encoding the compiled module took it for."""
+    """The text of a file in the encoding the counter took it for."""
     raw = path.read_bytes()
     encoding = next((name for mark, name in _BOMS.items() if raw.startswith(mark)), "utf-8")
     try:

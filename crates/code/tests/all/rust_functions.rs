@@ -1,7 +1,5 @@
 //! Hand-counted complexities of Rust functions, and hostile sources.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use ringassay_code::rust::{self, STACK_BYTES, SyntaxError};
 
 fn read(text: &str) -> Result<Vec<rust::Function>, SyntaxError> {

@@ -1,7 +1,5 @@
 //! Which files are counted, and what is said of the others.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::fs;
 use std::path::Path;
 
