@@ -24,7 +24,7 @@ impl Task for Forward<'_> {
         let Self { rows, log_n, plan, roots } = self;
         let (blocks, _) = L::blocks_mut(rows);
         if plan.outer_layers + plan.inner_layers == 0 {
-            return bases(lanes, blocks, roots, plan, 1, Source::Canonical);
+            return whole_rows(lanes, blocks, roots, plan);
         }
         for row in blocks.chunks_exact_mut((1 << log_n) / L::LANES) {
             let leaves = 1 << plan.outer_layers;
@@ -47,7 +47,7 @@ impl Task for Forward<'_> {
                     pass(lanes, block, roots, layers, parts, position, source);
                     (parts, position, source) = (parts << layers, position << layers, Source::Pass);
                 }
-                bases(lanes, block, roots, plan, position, source);
+                all_parts(lanes, block, roots, position);
             }
         }
     }
@@ -64,14 +64,23 @@ fn pass<L: Lanes>(
     position: usize,
     source: Source,
 ) {
-    // As many vectors at a time as the largest butterfly has.
+    // As many vectors at a time as the largest butterfly has. Each kind of pass is a function of its own:
+    // together they would be one of 100 kB, on which the compiler spends more than on all the rest.
+    macro_rules! blocks {
+        ($s:literal, $t:literal) => {
+            lanes.apart(
+                #[inline(always)]
+                move |lanes| blocks::<L, $s, $t>(lanes, x, roots, parts, position, source),
+            )
+        };
+    }
     match (L::RADIX_LOG, layers) {
-        (4, 1) => blocks::<L, 2, 16>(lanes, x, roots, parts, position, source),
-        (4, 2) => blocks::<L, 4, 16>(lanes, x, roots, parts, position, source),
-        (4, 3) => blocks::<L, 8, 16>(lanes, x, roots, parts, position, source),
-        (4, _) => blocks::<L, 16, 16>(lanes, x, roots, parts, position, source),
-        (_, 1) => blocks::<L, 2, 4>(lanes, x, roots, parts, position, source),
-        (_, _) => blocks::<L, 4, 4>(lanes, x, roots, parts, position, source),
+        (4, 1) => blocks!(2, 16),
+        (4, 2) => blocks!(4, 16),
+        (4, 3) => blocks!(8, 16),
+        (4, _) => blocks!(16, 16),
+        (_, 1) => blocks!(2, 4),
+        (_, _) => blocks!(4, 4),
     }
 }
 
@@ -117,27 +126,27 @@ fn columns<L: Lanes, const S: usize, const T: usize>(
     }
 }
 
-/// The last layers of blocks of 2^`plan.base` vectors, the first one's multiplier being at
-/// `position`, or at 1 for each if it is a whole row.
+/// All layers of rows of 2^`plan.base` vectors.
 #[inline(always)]
-fn bases<L: Lanes>(
-    lanes: L,
-    x: &mut [L::Block],
-    roots: &Roots,
-    plan: &Plan,
-    position: usize,
-    source: Source,
-) {
-    match (L::RADIX_LOG, plan.base, source) {
-        (4, 1, _) => rows::<L, 2, 16>(lanes, x, roots),
-        (4, 2, _) => rows::<L, 4, 16>(lanes, x, roots),
-        (4, 3, _) => rows::<L, 8, 16>(lanes, x, roots),
-        (4, _, Source::Canonical) => rows::<L, 16, 16>(lanes, x, roots),
-        (_, 1, _) => rows::<L, 2, 4>(lanes, x, roots),
-        (_, _, Source::Canonical) => rows::<L, 4, 4>(lanes, x, roots),
-        // Upper passes are only needed when the base is as large as can be.
-        (4, _, Source::Pass) => parts::<L, 16>(lanes, x, roots, position),
-        (_, _, Source::Pass) => parts::<L, 4>(lanes, x, roots, position),
+fn whole_rows<L: Lanes>(lanes: L, x: &mut [L::Block], roots: &Roots, plan: &Plan) {
+    match (L::RADIX_LOG, plan.base) {
+        (4, 1) => rows::<L, 2, 16>(lanes, x, roots),
+        (4, 2) => rows::<L, 4, 16>(lanes, x, roots),
+        (4, 3) => rows::<L, 8, 16>(lanes, x, roots),
+        (4, _) => rows::<L, 16, 16>(lanes, x, roots),
+        (_, 1) => rows::<L, 2, 4>(lanes, x, roots),
+        (_, _) => rows::<L, 4, 4>(lanes, x, roots),
+    }
+}
+
+/// The last layers of neighbouring parts of a row, the first one's multiplier being at `position`. A row has
+/// parts only if they are as large as can be.
+#[inline(always)]
+fn all_parts<L: Lanes>(lanes: L, x: &mut [L::Block], roots: &Roots, position: usize) {
+    if L::RADIX_LOG == 4 {
+        parts::<L, 16>(lanes, x, roots, position);
+    } else {
+        parts::<L, 4>(lanes, x, roots, position);
     }
 }
 
@@ -149,8 +158,10 @@ fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], 
     for group in groups {
         base(lanes, group, &w, fans, Source::Canonical);
     }
-    for row in rest.as_chunks_mut::<S>().0 {
-        base(lanes, row, &w, fans, Source::Canonical);
+    if S < T {
+        for row in rest.as_chunks_mut::<S>().0 {
+            base(lanes, row, &w, fans, Source::Canonical);
+        }
     }
 }
 
