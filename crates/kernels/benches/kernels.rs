@@ -111,7 +111,7 @@ fn elementwise(zq: &Zq, n: usize) -> Vec<(&'static str, Run)> {
         Box::new(move || f(&mut x, &y, &z))
     };
     let table = Table::new(&zq, y.iter().copied());
-    let inner = InnerTable::new(&zq, &residues(TERMS * n, 4), TERMS);
+    let inner = InnerTable::new(&zq, residues(TERMS * n, 4).chunks_exact(n));
     let terms = residues(TERMS * n, 5);
     let digits = Digits::balanced(&zq, 17).unwrap();
     let index: Vec<u32> = (0..n as u32).map(|i| (u64::from(i) * 5 % n as u64) as u32).collect();

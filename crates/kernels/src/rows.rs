@@ -26,7 +26,7 @@ impl RowWeights {
     /// When q is even.
     pub fn new(zq: &Zq, w: &[u64]) -> Self {
         assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
-        Self { values: w.to_vec(), table: Table::new_dot(zq, w.iter().copied()) }
+        Self { values: w.to_vec(), table: Table::new_dot(zq, w) }
     }
 
     /// The number of rows.

@@ -1,6 +1,9 @@
 //! Many constant multipliers with their precomputed quotients.
 
-use crate::{AlignedVec, Zq};
+use crate::{
+    AlignedVec, Modulus, Zq,
+    lanes::{Lanes, Task},
+};
 
 /// Constant multipliers modulo q, prepared for the backend of one [`Zq`].
 ///
@@ -14,18 +17,22 @@ pub struct Table {
 
 impl Table {
     /// The multipliers `w`, canonical residues, in their order.
-    pub fn new(zq: &Zq, w: impl IntoIterator<Item = u64>) -> Self {
-        Self::collect(w.into_iter().map(|w| zq.prepare(w)))
+    pub fn new(zq: &Zq, w: impl IntoIterator<IntoIter: ExactSizeIterator<Item = u64>>) -> Self {
+        let mut w = w.into_iter();
+        let mut table = Self::zeroed(w.len());
+        prepare_into(zq, &mut w, false, [&mut table.values, &mut table.quotients]);
+        table
     }
 
     /// Likewise, for sums of products (odd q).
-    pub(crate) fn new_dot(zq: &Zq, w: impl IntoIterator<Item = u64>) -> Self {
-        Self::collect(w.into_iter().map(|w| zq.prepare_dot(w)))
+    pub(crate) fn new_dot(zq: &Zq, w: &[u64]) -> Self {
+        let mut table = Self::zeroed(w.len());
+        prepare_into(zq, &mut w.iter().copied(), true, [&mut table.values, &mut table.quotients]);
+        table
     }
 
-    fn collect(prepared: impl Iterator<Item = crate::Prepared>) -> Self {
-        let (values, quotients): (Vec<u64>, Vec<u64>) = prepared.map(|p| (p.0, p.1)).unzip();
-        Self { values: values.as_slice().into(), quotients: quotients.as_slice().into() }
+    fn zeroed(len: usize) -> Self {
+        Self { values: AlignedVec::zeroed(len), quotients: AlignedVec::zeroed(len) }
     }
 
     /// The number of multipliers.
@@ -44,5 +51,36 @@ impl Table {
     pub fn with_planted_fault(mut self, position: usize) -> Self {
         self.quotients[position] ^= 1 << 51;
         self
+    }
+}
+
+/// Prepares as many multipliers as there is room for, for [`Lanes::mul`] or for sums of products
+/// (`dot`), in place: tables are large, and nothing else is taken for them.
+pub(crate) fn prepare_into(
+    zq: &Zq,
+    w: &mut dyn Iterator<Item = u64>,
+    dot: bool,
+    to: [&mut [u64]; 2],
+) {
+    zq.run(Prepare { modulus: zq.modulus(), w, dot, to });
+}
+
+struct Prepare<'a> {
+    modulus: &'a Modulus,
+    w: &'a mut dyn Iterator<Item = u64>,
+    dot: bool,
+    to: [&'a mut [u64]; 2],
+}
+
+impl Task for Prepare<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _lanes: L) {
+        let [values, quotients] = self.to;
+        let prepare = if self.dot { L::prepare_dot } else { L::prepare };
+        for ((value, quotient), w) in values.iter_mut().zip(quotients).zip(self.w) {
+            (*value, *quotient) = prepare(self.modulus, w);
+        }
     }
 }

@@ -170,12 +170,13 @@ impl Made {
         let many = Rc::new(if n == 4096 { far_rows(&rows, stride) } else { Vec::new() });
         for terms in TERMS {
             let (words, is_large) = (terms * stride, n >= 4096 && terms >= LARGE_TERMS);
-            let one = InnerTable::new(&zq, &rows[..words], terms).bytes();
+            let table = move |rows: &[u64]| InnerTable::new(&zq, rows.chunks_exact(stride));
+            let one = table(&rows[..words]).bytes();
             let most = if is_large { TABLES.len() } else { TABLES.len() - 1 };
             let mut counts =
                 TABLES[..most].iter().map(|bytes| (bytes / one).max(1)).collect::<Vec<_>>();
             counts.dedup();
-            let make = |_| InnerTable::new(&zq, &rows[..words], terms);
+            let make = |_| table(&rows[..words]);
             let tables: Rc<Vec<InnerTable>> =
                 Rc::new((0..counts.last().copied().unwrap_or(0)).map(make).collect());
             for count in counts {
@@ -202,12 +203,12 @@ impl Made {
                 let work = move || {
                     made.clear();
                     let parts = many[..count * words].chunks_exact(words);
-                    made.extend(parts.map(|rows| InnerTable::new(&zq, rows, terms)));
+                    made.extend(parts.map(table));
                 };
                 self.add_within((bytes, 0), (1, kernel, n, count), &[], work);
             }
             let rows = Rc::clone(&rows);
-            let work = move || drop(black_box(InnerTable::new(&zq, &rows[..words], terms)));
+            let work = move || drop(black_box(table(&rows[..words])));
             self.add((1, kernel, n, 1), &[], work);
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::{
 };
 
 use num_bigint::BigUint;
-use ringassay_kernels::Zq;
+use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     RingError,
     gadget::DigitTable,
@@ -38,8 +38,22 @@ impl TallyPositional {
     /// # Errors
     /// As `PositionalRing::new`.
     pub fn new(degree: usize, q: &BigUint, ledger: &Arc<Ledger>) -> Result<Self, PositionalError> {
+        let backend = Backend::chosen().map_err(|error| RingError::from(ZqError::from(error)))?;
+        Self::with_backend(degree, q, ledger, backend)
+    }
+
+    /// The ring with a given backend, on which the memory of tables depends.
+    ///
+    /// # Errors
+    /// As `PositionalRing::with_backend`.
+    pub fn with_backend(
+        degree: usize,
+        q: &BigUint,
+        ledger: &Arc<Ledger>,
+        backend: Backend,
+    ) -> Result<Self, PositionalError> {
         let shape = Shape::new(degree, q)?;
-        Ok(Self::of_shape(shape, table_bytes()?, ledger))
+        Ok(Self::of_shape(shape, table_bytes(backend)?, ledger))
     }
 
     fn of_shape(shape: Shape, table_bytes: usize, ledger: &Arc<Ledger>) -> Self {
@@ -140,11 +154,12 @@ impl TallyPositional {
 }
 
 /// Bytes for each word modulo a narrow prime, found out once.
-fn table_bytes() -> Result<usize, PositionalError> {
-    static BYTES: OnceLock<Result<usize, RingError>> = OnceLock::new();
-    let bytes = BYTES.get_or_init(|| {
+fn table_bytes(backend: Backend) -> Result<usize, PositionalError> {
+    static BYTES: [OnceLock<Result<usize, RingError>>; Backend::ALL.len()] =
+        [const { OnceLock::new() }; Backend::ALL.len()];
+    let bytes = BYTES[backend as usize].get_or_init(|| {
         // All primes of positional rings are narrow.
-        let zq = Zq::new((1 << 50) - 27)?;
+        let zq = Zq::with_backend((1 << 50) - 27, backend)?;
         Ok(DigitTable::bytes_per_word(&zq))
     });
     Ok(bytes.clone()?)

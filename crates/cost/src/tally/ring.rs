@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, MutexGuard},
 };
 
-use ringassay_kernels::Zq;
+use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     ElementError, RingError, RingName,
     gadget::DigitTable,
@@ -58,13 +58,27 @@ impl TallyRing {
     /// When there are no moduli, one occurs twice, is not 1 modulo m or not below 2^62, or the
     /// environment asks for a backend that cannot be had.
     pub fn new(index: &Index, moduli: &[u64], ledger: &Arc<Ledger>) -> Result<Self, RingError> {
+        let backend = Backend::chosen().map_err(ZqError::from)?;
+        Self::with_backend(index, moduli, ledger, backend)
+    }
+
+    /// The ring with a given backend, on which the memory of tables depends.
+    ///
+    /// # Errors
+    /// As [`TallyRing::new`], and when the machine lacks the backend.
+    pub fn with_backend(
+        index: &Index,
+        moduli: &[u64],
+        ledger: &Arc<Ledger>,
+        backend: Backend,
+    ) -> Result<Self, RingError> {
         let Some(&first) = moduli.first() else { return Err(RingError::NoModuli) };
         if let Some((_, &q)) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)) {
             return Err(RingError::Repeated { q });
         }
         let mut table_bytes = TableBytes { narrow: 0, wide: 0 };
         for &q in moduli {
-            let zq = Zq::new(q)?;
+            let zq = Zq::with_backend(q, backend)?;
             if (q - 1) % index.m() != 0 {
                 return Err(PrimeError::NoRoot { q, order: index.m() }.into());
             }

@@ -2,8 +2,9 @@
 
 use super::kernel;
 use crate::{
-    AlignedVec, Table, Zq,
+    AlignedVec, Zq,
     lanes::{Lanes, Task, array},
+    table::prepare_into,
 };
 
 /// The most products in a lane's sum.
@@ -22,21 +23,34 @@ pub struct InnerTable {
 }
 
 impl InnerTable {
-    /// The vectors in `rows`, one after another, `terms` of them, canonical residues modulo an
-    /// odd q.
+    /// These vectors, canonical residues modulo an odd q. Takes no memory but the table's own.
     ///
     /// # Panics
-    /// When q is even, or `rows` is no multiple of `terms` long.
-    pub fn new(zq: &Zq, rows: &[u64], terms: usize) -> Self {
+    /// When q is even, there are no vectors, or they are not equally long.
+    pub fn new<'a>(
+        zq: &Zq,
+        vectors: impl IntoIterator<IntoIter: ExactSizeIterator<Item = &'a [u64]>>,
+    ) -> Self {
         assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
-        assert!(terms != 0 && rows.len().is_multiple_of(terms), "{terms} vectors of equal length");
+        let mut vectors = vectors.into_iter().peekable();
+        let (terms, n) = (vectors.len(), vectors.peek().map_or(0, |vector| vector.len()));
+        assert!(terms != 0, "at least one vector");
+        let mut values = AlignedVec::zeroed(terms * n);
         if zq.run(WithQuotients) {
-            let Table { values, quotients } = Table::new_dot(zq, rows.iter().copied());
+            let mut quotients = AlignedVec::zeroed(terms * n);
+            for (i, vector) in vectors.enumerate() {
+                assert_eq!(vector.len(), n, "vectors of equal length");
+                let own = i * n..(i + 1) * n;
+                let to = [&mut values[own.clone()], &mut quotients[own]];
+                prepare_into(zq, &mut vector.iter().copied(), true, to);
+            }
             return Self { values, quotients, terms };
         }
         // What is stored of w is w times what is stored of 1.
-        let mut values = AlignedVec::zeroed(rows.len());
-        zq.scale_into(&mut values, rows, zq.prepare(zq.prepare_dot(1).0));
+        let one = zq.prepare(zq.prepare_dot(1).0);
+        for (i, vector) in vectors.enumerate() {
+            zq.scale_into(&mut values[i * n..(i + 1) * n], vector, one);
+        }
         Self { values, quotients: AlignedVec::zeroed(0), terms }
     }
 

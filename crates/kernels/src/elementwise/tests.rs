@@ -272,7 +272,7 @@ fn inner_products_by_definition() {
             } else {
                 random.residues(q, stride * terms)
             };
-            let table = InnerTable::new(zq, &rows, terms);
+            let table = InnerTable::new(zq, rows.chunks_exact(n));
             let mut out = AlignedVec::zeroed(n);
             // The table's vectors in another order.
             let which: Vec<usize> = (0..terms).rev().collect();

@@ -51,8 +51,7 @@ impl DigitTable {
         let limb = |i: usize| {
             let terms = elements.len() as u32;
             meter::row(Kernel::PrepareTable { terms }, ring.zq(i), ring.degree());
-            let rows: Vec<u64> = elements.iter().flat_map(|x| x.limb(i)).copied().collect();
-            InnerTable::new(ring.zq(i), &rows, elements.len())
+            InnerTable::new(ring.zq(i), elements.iter().map(|x| x.limb(i)))
         };
         let limbs: Vec<InnerTable> = (0..ring.limbs()).map(limb).collect();
         let _held = Held::new(limbs.iter().map(InnerTable::bytes).sum());
@@ -96,7 +95,7 @@ impl DigitTable {
 
     /// Bytes in memory for each coefficient of an element modulo this prime: what its backend needs.
     pub fn bytes_per_word(zq: &Zq) -> usize {
-        InnerTable::new(zq, &[0], 1).bytes()
+        InnerTable::new(zq, [[0].as_slice()]).bytes()
     }
 }
 

@@ -37,9 +37,10 @@ impl GadgetTable {
             let range = column * terms..(column + 1) * terms;
             let spectra = elements.transform(range, Lift::Positive, width)?;
             ring.ran(Kernel::PrepareTable { terms: terms as u32 }, width);
-            let own = (0..width)
-                .map(|prime| InnerTable::new(ring.rns().zq(prime), spectra.rows(prime), terms));
-            tables.extend(own);
+            let stride = ring.shape().stride;
+            tables.extend((0..width).map(|prime| {
+                InnerTable::new(ring.rns().zq(prime), spectra.rows(prime).chunks_exact(stride))
+            }));
             let all: usize = tables.iter().map(InnerTable::bytes).sum();
             held.push(Held::new(all - bytes));
             bytes = all;

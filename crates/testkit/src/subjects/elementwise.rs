@@ -147,8 +147,8 @@ impl Elementwise for ZqSubject {
         let length = x.first().map_or(0, Vec::len);
         // A table with a vector that is not used, and the others from the last to the first.
         let unused = vec![self.q() - 1; length];
-        let vectors: Vec<u64> = w.iter().rev().chain([&unused]).flatten().copied().collect();
-        let table = InnerTable::new(&self.zq, &vectors, w.len() + 1);
+        let vectors: Vec<&[u64]> = w.iter().rev().chain([&unused]).map(Vec::as_slice).collect();
+        let table = InnerTable::new(&self.zq, vectors);
         let which: Vec<usize> = (0..w.len()).rev().collect();
         // Rows at a distance, with words between them that must not matter.
         let stride = length + 3;
