@@ -1,7 +1,7 @@
 #![no_main]
 #![allow(dead_code, reason = "each target uses one of the invariants")]
 
-#[path = "../../crates/circuit/tests/common/naive.rs"]
+#[path = "../../crates/circuit/tests/all/common/naive.rs"]
 mod naive;
 #[path = "../invariants/text.rs"]
 mod text;

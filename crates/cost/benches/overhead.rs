@@ -9,7 +9,8 @@
 //!    tallied, on one thread.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../tests/common/mod.rs"]
+#[allow(dead_code, unused_macros, reason = "this program uses a part")]
+#[path = "../tests/all/common/mod.rs"]
 mod common;
 
 use std::{hint::black_box, sync::Arc, time::Instant};

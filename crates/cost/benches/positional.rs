@@ -7,7 +7,8 @@
 //! 2. The same in total for YASHE', F-NTRU and SHIELD, and the inverse of a secret.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../tests/common/schemes.rs"]
+#[allow(dead_code, reason = "this program uses a part")]
+#[path = "../tests/all/common/schemes.rs"]
 mod schemes;
 
 use std::{cell::RefCell, hint::black_box, sync::Arc, time::Instant};

@@ -2,6 +2,8 @@
 //! counts what belongs to the whole process.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[allow(dead_code, reason = "this program uses a part")]
+#[path = "all/common/mod.rs"]
 mod common;
 
 use std::path::PathBuf;
@@ -21,10 +23,19 @@ fn nothing_is_left() {
         victim(&mark);
     }
     std::fs::create_dir_all(scratch()).unwrap();
-    many_sessions_leave_nothing();
+    sessions_leave_nothing(120);
     a_killed_harness_takes_its_programs_along();
-    a_harness_killed_at_any_moment_leaves_nothing();
+    a_harness_killed_at_any_moment_leaves_nothing(1);
     a_killed_guard_is_swept_behind();
+    std::fs::remove_dir(scratch()).unwrap();
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --package ringassay-harness --test cleanup -- --ignored"]
+fn nothing_is_left_of_a_thousand_sessions() {
+    std::fs::create_dir_all(scratch()).unwrap();
+    sessions_leave_nothing(1000);
+    a_harness_killed_at_any_moment_leaves_nothing(4);
     std::fs::remove_dir(scratch()).unwrap();
 }
 
@@ -67,7 +78,7 @@ fn run(spec: &SutSpec) -> Result<Vec<Step>, Failure> {
     STEPS.into_iter().map(|stage| take(&mut pair, stage)).collect()
 }
 
-fn many_sessions_leave_nothing() {
+fn sessions_leave_nothing(count: usize) {
     let mark = format!("many-{}", std::process::id());
     let good = shell(&format!(": {mark}; {CLIENT}"), &format!(": {mark}; {SERVER}"));
     // Leaves a file behind and ends in the middle.
@@ -75,7 +86,7 @@ fn many_sessions_leave_nothing() {
     let bad = shell(&format!(": {mark}; {crash}"), &format!(": {mark}; {SERVER}"));
     run(&good).unwrap();
     let before = (fds(), threads(), scratch_directories());
-    for round in 0..1000 {
+    for round in 0..count {
         match round % 4 {
             0 => assert_eq!(run(&bad).unwrap_err().class, Class::Crash),
             1 => drop(start(&good, &bounds(10.0)).unwrap()),
@@ -138,9 +149,9 @@ fn a_killed_harness_takes_its_programs_along() {
     assert_no_scratch();
 }
 
-fn a_harness_killed_at_any_moment_leaves_nothing() {
+fn a_harness_killed_at_any_moment_leaves_nothing(times: u64) {
     // While it starts guards and programs, or later.
-    for delay_ms in (0..60).map(|round| round / 2) {
+    for delay_ms in (0..30 * times).map(|round| round / times) {
         let mark = format!("moment-{}-{delay_ms}", std::process::id());
         let mut harness = victim_process(&mark);
         std::thread::sleep(Duration::from_millis(delay_ms));

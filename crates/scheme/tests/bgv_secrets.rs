@@ -1,6 +1,8 @@
 //! Secrets are neither shown nor left behind in memory.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[allow(dead_code, reason = "this program uses a part")]
+#[path = "all/bgv_common/mod.rs"]
 mod bgv_common;
 
 use std::{

@@ -1,0 +1,16 @@
+//! What the crate does as its users see it: one program of all tests that can share a process.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+#[macro_use]
+mod common;
+
+mod bfv;
+mod bgv;
+mod definition;
+mod negative;
+mod operations;
+mod positional;
+mod price;
+mod programs;
+mod values;
+mod visits;

@@ -1,0 +1,136 @@
+//! Prices by a calibration that is made up.
+
+use std::sync::Arc;
+
+use ringassay_cost::{
+    Call, Kernel, Ledger, Observation, TallyRing,
+    price::{Calibration, CalibrationError, Cell, Machine, Origin, Pricer},
+};
+use ringassay_ring::{Crt, index::Index, primes};
+use ringassay_scheme::Ring;
+
+fn call(kernel: Kernel, length: u32) -> Call {
+    Call { kernel, length, wide: false }
+}
+
+fn cell(kernel: Kernel, length: u32, working_set_bytes: u64, cpu_ns: f64) -> Cell {
+    let (wall_ns, spread) = (1.5 * cpu_ns, 0.02);
+    Cell {
+        call: call(kernel, length),
+        positional: false,
+        working_set_bytes,
+        cpu_ns,
+        wall_ns,
+        spread,
+    }
+}
+
+fn machine() -> Machine {
+    Machine {
+        processor: "abacus".into(),
+        cores: 1,
+        backend: "portable".into(),
+        profile: "release".into(),
+        version: "1".into(),
+    }
+}
+
+/// Near, x += y takes 1 ns a word, 3 ns from far; copies 0.5; a transform of 512 words 10 µs.
+fn calibration() -> Calibration {
+    let mut calibration = Calibration::new(machine(), 1_800_000_000, 9);
+    calibration.fresh_ns_per_byte = 0.25;
+    let extension = |from, to| Kernel::BaseExtension { from, to };
+    calibration.cells = vec![
+        cell(Kernel::Add, 512, 1 << 14, 512.0),
+        cell(Kernel::Add, 512, 1 << 20, 512.0),
+        cell(Kernel::Add, 512, 1 << 24, 3.0 * 512.0),
+        cell(Kernel::Add, 8192, 1 << 18, 8192.0),
+        cell(Kernel::Copy, 512, 1 << 14, 256.0),
+        cell(Kernel::CrtForward { m: 1024 }, 512, 1 << 14, 10_000.0),
+        cell(extension(1, 1), 512, 1 << 14, 4.0 * 512.0),
+        cell(extension(3, 1), 512, 1 << 14, 8.0 * 512.0),
+    ];
+    calibration
+}
+
+#[test]
+fn cells_are_met_and_prices_between_them_grow_with_the_work() {
+    let pricer = Pricer::new(&calibration());
+    let price = |kernel, length, bytes| pricer.price(&call(kernel, length), bytes);
+    assert_eq!(price(Kernel::Add, 512, 1 << 16).ns, 512.0);
+    assert_eq!(price(Kernel::Add, 512, 1 << 24).ns, 3.0 * 512.0);
+    assert_eq!(price(Kernel::Add, 512, 1 << 22).ns, 2.0 * 512.0, "linear in the logarithm");
+    let between = price(Kernel::Add, 2048, 1 << 16);
+    assert_eq!((between.ns, between.origin), (2048.0, Origin::Measured));
+    // One nanosecond for each product and word at both: also between them.
+    let extension = price(Kernel::BaseExtension { from: 2, to: 1 }, 512, 1 << 14);
+    assert_eq!((extension.ns, extension.origin), (6.0 * 512.0, Origin::Measured));
+}
+
+#[test]
+fn what_lies_beyond_the_cells_is_told() {
+    let pricer = Pricer::new(&calibration());
+    let price = |kernel, length| pricer.price(&call(kernel, length), 1 << 14);
+    let long = price(Kernel::Add, 1 << 16);
+    assert_eq!((long.ns, long.origin), (65_536.0, Origin::Extrapolated));
+    let wide = Call { wide: true, ..call(Kernel::Add, 512) };
+    assert_eq!(pricer.price(&wide, 1 << 14).origin, Origin::Extrapolated, "from narrow ones");
+    // Of another ring: n·log2 n.
+    let other = price(Kernel::CrtForward { m: 4096 }, 2048);
+    assert_eq!(other.origin, Origin::Extrapolated);
+    assert!((other.ns - 40_000.0 * 11.0 / 9.0).abs() < 1e-6, "{}", other.ns);
+    let unknown = price(Kernel::Neg, 512);
+    assert_eq!((unknown.ns, unknown.origin), (0.0, Origin::Unknown));
+}
+
+fn sums() -> Observation {
+    let ledger = Arc::new(Ledger::new());
+    let index = Index::new(1024).unwrap();
+    let moduli = primes::search(&index, 40, 3, &[]).unwrap();
+    let ring = TallyRing::new(&index, &moduli, &ledger).unwrap();
+    let (x, y) = (ring.zero::<Crt>(), ring.zero::<Crt>());
+    ledger.phase("sum");
+    let mut sum = x.clone();
+    TallyRing::add_assign(&mut sum, &y).unwrap();
+    ledger.phase("negative");
+    TallyRing::neg_assign(&mut sum);
+    ledger.observation()
+}
+
+#[test]
+fn an_observation_is_the_sum_of_its_calls() {
+    let (pricer, seen) = (Pricer::new(&calibration()), sums());
+    let prediction = pricer.predict(&seen);
+    let sum = prediction.phase("sum").unwrap();
+    // Three rows copied, three added; what is visited is near.
+    assert!((sum.ns - 3.0 * (256.0 + 512.0)).abs() < 1e-6, "{}", sum.ns);
+    let parts: Vec<_> = sum.kernels.iter().map(|part| (&*part.name, part.calls)).collect();
+    assert_eq!(parts, [("add", 3), ("copy", 3)]);
+    assert_eq!(prediction.phase("negative").unwrap().unknown, 3);
+    assert!((prediction.spread - 0.02).abs() < 1e-9);
+    let first = pricer.predict_first(&seen);
+    let fresh = 3.0 * 512.0 * 8.0 * 0.25;
+    assert!((first.phase("sum").unwrap().ns - sum.ns - fresh).abs() < 1e-6, "a new buffer");
+    let unmeasured = pricer.unmeasured(&seen);
+    assert!(unmeasured.contains(&call(Kernel::Neg, 512)));
+    assert!(!unmeasured.contains(&call(Kernel::Add, 512)));
+}
+
+#[test]
+fn calibrations_come_back_from_json() {
+    let calibration = calibration();
+    let json = calibration.to_json().unwrap();
+    assert_eq!(Calibration::from_json(&json).unwrap(), calibration);
+    let other = json.replacen("\"format\":1", "\"format\":2", 1);
+    assert!(matches!(Calibration::from_json(&other), Err(CalibrationError::Format { found: 2 })));
+    let negative = json.replacen("\"cpu_ns\":512.0", "\"cpu_ns\":-1.0", 1);
+    assert!(matches!(Calibration::from_json(&negative), Err(CalibrationError::Price { .. })));
+    assert!(matches!(Calibration::from_json("{"), Err(CalibrationError::Json(_))));
+}
+
+#[test]
+fn machines_differ_in_words() {
+    let other = Machine { backend: "avx2".into(), ..machine() };
+    assert_eq!(machine().differences(&other), ["backend: portable, now avx2"]);
+    assert!(machine().differences(&machine()).is_empty());
+}

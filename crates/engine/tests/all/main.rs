@@ -1,0 +1,9 @@
+//! What the crate does as its users see it: one program of all tests that can share a process.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod common;
+mod plans;
+mod positional;
+mod random_circuits;
+mod sessions;
+mod tally;

@@ -1,0 +1,28 @@
+//! What the crate does as its users see it: one program of all tests that can share a process.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod between_rings;
+mod bfv;
+#[path = "../../../../fuzz/invariants/bgv.rs"]
+mod bgv;
+mod bgv_common;
+mod bgv_gates;
+#[path = "../../../../fuzz/invariants/bgv_instances.rs"]
+mod bgv_instances;
+mod bgv_laws;
+mod bgv_noise;
+mod choice;
+mod depth;
+mod encoding_layouts;
+mod encoding_oracle;
+mod encoding_slots;
+#[path = "../../examples/common/failures.rs"]
+mod failures;
+#[path = "../../examples/common/operations.rs"]
+mod operations;
+mod positional_definition;
+#[path = "../../../../fuzz/invariants/positional.rs"]
+mod positional_invariant;
+mod positional_schemes;
+mod positional_vector;
+mod serial;

@@ -1,0 +1,10 @@
+//! Saving and loading: round trips, the byte layout, everything that must be refused.
+
+mod contents;
+mod corpus;
+mod layout;
+mod malformed;
+mod memory;
+mod parameters;
+mod positional;
+mod round_trip;

@@ -1,0 +1,47 @@
+//! The parameters of PAnTHErS by today's estimates.
+
+use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+
+/// The paper's error has deviation 2√n.
+fn paper(problem: Problem, dimension: usize, log2_q: f64) -> AttackStatus {
+    let error_std = 2.0 * (dimension as f64).sqrt();
+    let lwe = Lwe { dimension, log2_q, error_std, secret: Secret::Ternary, samples: None };
+    attack_status(problem, &lwe, CostModel::Matzov)
+}
+
+#[test]
+fn the_papers_choice_is_not_secure_today() {
+    let bits = |dimension| paper(Problem::Lwe, dimension, 281.0).bits().unwrap();
+    assert!((48.0..52.0).contains(&bits(4096)), "{}", bits(4096));
+    assert!(bits(8192) < 128.0);
+    assert!(bits(16384) >= 128.0);
+    let narrow = Lwe::with_standard_error(4096, 281.0, Secret::Ternary);
+    let narrow = attack_status(Problem::Lwe, &narrow, CostModel::Matzov).bits().unwrap();
+    assert!((47.0..51.0).contains(&narrow), "{narrow}");
+}
+
+#[test]
+fn overstretched_points_are_never_secure() {
+    for (dimension, limit) in [(1024, 16.9), (4096, 21.8), (8192, 24.3)] {
+        let beyond = paper(Problem::Ntru, dimension, limit + 0.1);
+        assert!(matches!(beyond, AttackStatus::Overstretched { .. }), "{beyond}");
+        assert_eq!(beyond.bits(), None);
+        assert!(!beyond.reaches(0.0));
+        assert!(beyond.to_string().contains("not to protect data"));
+        let below = paper(Problem::Ntru, dimension, limit - 0.1);
+        assert!(below.bits().is_some(), "{below}");
+    }
+    assert!(matches!(paper(Problem::Lwe, 1024, 100.0), AttackStatus::Estimated(_)));
+}
+
+#[test]
+fn what_is_not_estimated_is_not_recommended() {
+    let wide = paper(Problem::Lwe, 1024, 4.0);
+    assert!(matches!(wide, AttackStatus::NotEstimated(_)), "{wide}");
+    assert!(!wide.reaches(1.0));
+}
+
+#[test]
+fn what_is_broken_is_called_so() {
+    assert!(paper(Problem::Lwe, 1024, 300.0).to_string().starts_with("broken: "));
+}
