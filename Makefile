@@ -13,33 +13,50 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    := out
 
-RUST_SOURCES   := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock
+# Independent parts run side by side; `make JOBS=1` does one after the other.
+JOBS ?= 2
+MAKEFLAGS += --jobs=$(JOBS)
+
+# The programs, and the crates that they are in.
+PROGRAMS := ringassay-guard ringassay-sut ringassay-bgv ringassay-positional ringassay-execute
+PROGRAM_CRATES := ringassay-harness ringassay-sut ringassay-engine ringassay-predict
+
+# The counter of source code is a package of its own: a change there rebuilds nothing else.
+RUST_SOURCES   := $(shell find crates -path crates/code -prune -o \
+	\( -name '*.rs' -o -name Cargo.toml \) -print) Cargo.toml Cargo.lock
+CODE_SOURCES   := $(shell find crates/code -name '*.rs' -o -name Cargo.toml -o -name Cargo.lock)
+CODE_CARGO     := --locked --manifest-path crates/code/Cargo.toml --target-dir target/code
 PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
-.PHONY: help build demo test test-python test-rust test-go test-long bench peers lint format clean system
+.PHONY: help build code demo test test-python test-rust test-go test-long bench peers lint lint-rust \
+	lint-python lint-go format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 build: $(BIN)/.native $(BIN)/ringassay-lattigo ## the command line tool and all systems under test
 
+code: $(BIN)/ringassay-code ## the counter of source code, for ringassay code
+
 demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline, write a report
 	$(BIN)/ringassay demo --out $(OUT)/demo
 
-test: build system test-rust test-go test-python ## everything that must hold
+test: test-rust test-go test-python ## everything that must hold
 
 test-rust:
 	cargo test --workspace --locked --quiet
+	cargo test --release --quiet $(CODE_CARGO)
 
 test-go:
 	cd adapters/lattigo && go test ./...
 
-test-python:
-	$(BIN)/pytest
+test-python: build code system
+	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
 test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples
-	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme -- --ignored
+	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme \
+		--package ringassay-harness -- --ignored
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
 
@@ -54,19 +71,29 @@ peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
 	install target/peers/release/ringassay-peers $(BIN)/
 
-lint: build ## formatting, warnings, types, order of the rooms
+lint: lint-rust lint-python lint-go ## formatting, warnings, types, order of the rooms
+
+lint-rust:
 	cargo fmt --all --check
+	cargo fmt --manifest-path crates/code/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
-	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
+	cargo clippy --release --all-targets --quiet $(CODE_CARGO) -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
+
+lint-python: build
 	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py
 	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
 
+lint-go:
+	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
+
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
+	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/lattigo
 	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py
 	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py
@@ -86,13 +113,17 @@ $(BIN)/.packages: requirements.txt
 	@touch $@
 
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
-	cargo build --release --locked --package ringassay-harness --package ringassay-sut \
-		--package ringassay-engine --package ringassay-predict --bins
-	install target/release/ringassay-guard target/release/ringassay-sut \
-		target/release/ringassay-bgv target/release/ringassay-positional \
-		target/release/ringassay-execute $(BIN)/
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	@# The extension's package is named, so that cargo builds all with the features that it needs:
+	@# what the programs share with it is there already.
+	cargo build --release --locked --package ringassay-py $(PROGRAM_CRATES:%=--package %) \
+		$(PROGRAMS:%=--bin %)
+	install $(PROGRAMS:%=target/release/%) $(BIN)/
 	@touch $@
+
+$(BIN)/ringassay-code: $(BIN)/.packages $(CODE_SOURCES)
+	cargo build --release $(CODE_CARGO)
+	install target/code/release/ringassay-code $(BIN)/
 
 $(BIN)/ringassay-lattigo: $(BIN)/.packages $(GO_SOURCES)
 	cd adapters/lattigo && go build -trimpath -o ../../$@ .
