@@ -5,6 +5,13 @@ All functions are pure, all randomness is seeded. Times are in ns, sizes in byte
 described in docs/analysis.md.
 """
 
-from ringassay.analysis.study import Frames, Study, prepare
+from typing import TYPE_CHECKING
+
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.analysis.study import Frames, Study, prepare
+else:
+    __getattr__ = lazy_names(__name__, {"study": ("Frames", "Study", "prepare")})
 
 __all__ = ["Frames", "Study", "prepare"]

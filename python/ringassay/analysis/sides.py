@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ringassay.analysis.study import Study
+from ringassay.errors import UserError
 
 
-class UnknownSideError(LookupError):
+class UnknownSideError(UserError, LookupError):
     """A name that is neither a system nor a run; the message lists what there is."""
 
 

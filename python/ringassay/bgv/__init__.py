@@ -15,10 +15,23 @@ without Python's lock; randomness comes from the operating system.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ringassay._native import BgvError
-from ringassay.bgv.ciphertext import Ciphertext, Noise
-from ringassay.bgv.keys import EvaluationKeys, Keys, Program, PublicKey, SecretKey, evaluate
 from ringassay.bgv.parameters import Parameters, choose
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.bgv.ciphertext import Ciphertext, Noise
+    from ringassay.bgv.keys import EvaluationKeys, Keys, Program, PublicKey, SecretKey, evaluate
+else:  # numpy comes with vectors: who only chooses parameters does without
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "ciphertext": ("Ciphertext", "Noise"),
+            "keys": ("EvaluationKeys", "Keys", "Program", "PublicKey", "SecretKey", "evaluate"),
+        },
+    )
 
 __all__ = [
     "BgvError",

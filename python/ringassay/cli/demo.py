@@ -11,7 +11,6 @@ import typer
 from ringassay.cli.output import JsonOption, err, printable, subcommand
 from ringassay.cli.report import tell, write
 from ringassay.cli.run import find_suite, measure
-from ringassay.store import Store, load
 from ringassay.sut import registry
 
 app = subcommand()
@@ -30,6 +29,8 @@ def demo(
     Runs the shipped suite `demo` on every library that is installed here. Exit code 1: some
     answer was not right.
     """
+    from ringassay.store import Store, load
+
     suite = find_suite("demo")
     ready = {entry.name for entry in registry.status() if entry.command}
     for name in suite.suts:

@@ -1,36 +1,26 @@
-"""Which exceptions are for the user, and the exit code each ends in.
-
-0 all well; 1 the run or comparison found something wrong; 2 wrong arguments or files;
-3 another process has the run; 4 the database cannot be used; 5 it cannot be written.
-"""
+"""Which exceptions are for the user, and the exit code each ends in (`ringassay.errors`)."""
 
 from __future__ import annotations
 
 import errno
 
-from ringassay.analysis.sides import UnknownSideError
-from ringassay.circuit import FormatError, GenerateError
-from ringassay.evaluation.documents import DocumentError
-from ringassay.harness import GuardMissing
-from ringassay.store import StoreError
-from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
+from ringassay._native import FormatError, GenerateError
+from ringassay.errors import UserError
 
 UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS, errno.EFBIG}
 """What a disk answers that takes no more."""
 
 
-class UsageError(Exception):
+class UsageError(UserError):
     """Something the user asked for that cannot be; the message says what to do."""
 
 
 def explain(error: Exception) -> tuple[str, int] | None:
     """The message and exit code for an error the user can mend; `None` for one of our own."""
     match error:
-        case StoreError() | DocumentError():
+        case UserError():
             return str(error), error.exit_code
-        case UsageError() | FormatError() | GenerateError() | GuardMissing() | UnknownSideError():
-            return str(error), 2
-        case UnknownSutError() | UnavailableSutError() | SutFileError():
+        case FormatError() | GenerateError():  # they are Rust's and have no base of ours
             return str(error), 2
         case OSError(errno=int(number)):
             place = "" if error.filename is None else f"{error.filename}: "

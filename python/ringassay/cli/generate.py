@@ -12,7 +12,6 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
 from ringassay.cli.run import find_suite
-from ringassay.evaluation.plan import plan_circuits
 
 app = subcommand()
 
@@ -123,6 +122,8 @@ def _applicable(kind: str, family: int) -> set[str]:
 
 def write_suite(suite: str, out: Path) -> int:
     """Writes every file of a suite below `out`; the number of circuits."""
+    from ringassay.evaluation.plan import plan_circuits
+
     found = find_suite(suite)
     script: list[str] = []
     key_files: dict[bytes, str] = {}

@@ -5,38 +5,88 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from ringassay import _native
 
+
+class Subcommand(NamedTuple):
+    """What is known of a subcommand before it is imported."""
+
+    module: str
+    """That of this package whose `app` it is."""
+    help: str
+    """The first line of its help."""
+
+
 COMMANDS = {
-    "demo": "demo",
-    "run": "run",
-    "report": "report",
-    "compare": "compare",
-    "code": "code",
-    "bench": "bench",
-    "calibrate": "calibrate",
-    "params": "params",
-    "explore": "explore",
-    "predict": "predict",
-    "suite": "suite",
-    "generate": "generate",
-    "eval": "evaluate",
-    "runs": "runs",
-    "export": "export",
-    "suts": "suts",
-    "sut": "sut",
-    "doctor": "doctor",
+    "demo": Subcommand(
+        "demo",
+        "Evaluate real HE libraries beside the plaintext baseline and write the report.",
+    ),
+    "run": Subcommand("run", "Run a suite: generate, encrypt, evaluate, decrypt, compare, store."),
+    "report": Subcommand(
+        "report",
+        "Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.",
+    ),
+    "compare": Subcommand(
+        "compare", "Compare two systems under test on the cases both have: who is faster at what."
+    ),
+    "code": Subcommand(
+        "code", "Measure source code: lines per language, functions, cyclomatic complexity."
+    ),
+    "bench": Subcommand("bench", "Measure the operations of our own engine on this machine."),
+    "calibrate": Subcommand(
+        "calibrate", "Measure the kernels of this machine, from which times are predicted."
+    ),
+    "params": Subcommand(
+        "params", "Choose parameters of BGV for a computation, and say why these."
+    ),
+    "explore": Subcommand(
+        "explore", "Assess every point of an exploration, then say what to use, and why."
+    ),
+    "predict": Subcommand("predict", "Predict what schemes take; count what they do."),
+    "suite": Subcommand("suite", "Make a suite, look at one."),
+    "generate": Subcommand(
+        "generate",
+        "Write a suite's circuits, inputs, key parameters and test script, or one circuit.",
+    ),
+    "eval": Subcommand(
+        "evaluate",
+        "Evaluate a circuit in the clear: one output line for each input, in the input's notation.",
+    ),
+    "runs": Subcommand("runs", "List the runs in a store, or delete one."),
+    "export": Subcommand(
+        "export", "Write the tables of runs as CSV or Parquet files (columns: docs/store.md)."
+    ),
+    "suts": Subcommand(
+        "suts",
+        "List the systems under test, and what is missing for those that cannot run here.",
+    ),
+    "sut": Subcommand(
+        "sut",
+        "Run one process of a system under test on stdin/stdout, for any harness to drive.",
+    ),
+    "doctor": Subcommand(
+        "doctor",
+        "Say what this machine offers: processor, harness, systems under test, and what is "
+        "missing.",
+    ),
 }
-"""Subcommand to the module of this package whose `app` it is."""
+
+
+def load(name: str) -> Any:
+    """The subcommand, imported now."""
+    command = typer.main.get_command(import_module(f"{__package__}.{COMMANDS[name].module}").app)
+    command.name = name
+    return command
 
 
 class LazyGroup(TyperGroup):
-    """Imports a subcommand when it is asked for: one process of a SUT need not load pandas.
+    """Imports a subcommand when it runs, none to list them.
 
     The types of contexts and commands are private to typer.
     """
@@ -46,13 +96,15 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The subcommand, imported now."""
+        """What stands for the subcommand in lists."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"ringassay.cli.{COMMANDS[cmd_name]}")
-        command = typer.main.get_command(module.app)
-        command.name = cmd_name
-        return command
+        return TyperCommand(cmd_name, help=COMMANDS[cmd_name].help)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The subcommand that the arguments name, imported."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, None if name is None else load(name), rest
 
 
 app = typer.Typer(

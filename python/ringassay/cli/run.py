@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, subcommand
-from ringassay.cli.progress import listener
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
-from ringassay.evaluation import Suite, execute, load_suite, suite_from_json
-from ringassay.evaluation.progress import RunEnded
-from ringassay.store import Store
 from ringassay.sut import registry
+
+if TYPE_CHECKING:
+    from ringassay.evaluation import RunEnded, Suite
+    from ringassay.store import Store
 
 app = subcommand()
 
@@ -55,6 +55,9 @@ def run(
     it without measuring anything twice. Exit code 1: some case was not right, or the run was
     interrupted.
     """
+    from ringassay.evaluation import suite_from_json
+    from ringassay.store import Store
+
     with Store(store, create=resume is None) as opened:
         if resume is None:
             chosen = _suite(suite)
@@ -93,6 +96,9 @@ def measure(
     as_json: bool = False,
 ) -> RunEnded:
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal."""
+    from ringassay.cli.progress import listener
+    from ringassay.evaluation import execute
+
     if names is None and resume is not None:
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
@@ -108,6 +114,8 @@ def _suite(name: str | None) -> Suite:
 
 def find_suite(name: str) -> Suite:
     """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`."""
+    from ringassay.evaluation import load_suite
+
     shipped = shipped_suites()
     if Path(name).exists() or name not in shipped:
         if not Path(name).exists() and Path(name).suffix != ".toml":

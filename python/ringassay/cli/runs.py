@@ -9,7 +9,6 @@ import typer
 
 from ringassay.cli.output import JsonOption, emit_json, err, print_table, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
-from ringassay.store import Store
 
 app = subcommand()
 
@@ -23,6 +22,8 @@ def runs(
     as_json: JsonOption = False,
 ) -> None:
     """List the runs in a store, or delete one."""
+    from ringassay.store import Store
+
     with Store(store, create=False) as opened:
         if delete is not None:
             name = opened.find(delete)

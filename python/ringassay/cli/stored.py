@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ringassay.store import Store
-
 if TYPE_CHECKING:
     from ringassay.store import RunData
 
@@ -31,7 +29,7 @@ RunsArgument = Annotated[
 
 def load_runs(target: str, names: Sequence[str] | None) -> RunData:
     """The data of the runs named, of the latest where none is."""
-    from ringassay.store import load
+    from ringassay.store import Store, load
 
     with Store(target, create=False) as store:
         found = [store.find(name) for name in names or ("latest",)]

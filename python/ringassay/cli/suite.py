@@ -19,7 +19,6 @@ from ringassay.cli.output import (
     subcommand,
 )
 from ringassay.cli.run import find_suite, shipped_suites
-from ringassay.evaluation.plan import point_text
 
 app = subcommand(help="Make a suite, look at one.", no_args_is_help=True)
 
@@ -89,6 +88,8 @@ def show(
     if suite is None:
         _show_shipped(as_json=as_json)
         return
+    from ringassay.evaluation.plan import point_text
+
     found = find_suite(suite)
     if as_json:
         typer.echo(found.to_json())

@@ -3,7 +3,8 @@
 `load_suite` reads what to measure, `execute` measures it. See docs/suites.md.
 """
 
-from ringassay.evaluation.execution import execute
+from typing import TYPE_CHECKING
+
 from ringassay.evaluation.ports import Ports
 from ringassay.evaluation.progress import (
     CaseDone,
@@ -15,14 +16,33 @@ from ringassay.evaluation.progress import (
     SutStarted,
 )
 from ringassay.evaluation.stop import StopRequest
-from ringassay.evaluation.suite import (
-    Suite,
-    SuiteBounds,
-    SuiteError,
-    load_suite,
-    parse_suite,
-    suite_from_json,
-)
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.evaluation.execution import execute
+    from ringassay.evaluation.suite import (
+        Suite,
+        SuiteBounds,
+        SuiteError,
+        load_suite,
+        parse_suite,
+        suite_from_json,
+    )
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "execution": ("execute",),
+            "suite": (
+                "Suite",
+                "SuiteBounds",
+                "SuiteError",
+                "load_suite",
+                "parse_suite",
+                "suite_from_json",
+            ),
+        },
+    )
 
 __all__ = [
     "CaseDone",

@@ -10,16 +10,16 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from ringassay.errors import UserError
+
 MAX_FILE_BYTES = 1 << 20
 """Such a file is at most this large."""
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class DocumentError(Exception):
+class DocumentError(UserError):
     """A file that cannot be used; the message names file, field and what is allowed."""
-
-    exit_code = 2
 
 
 def read_document(path: str | Path, error: type[DocumentError], what: str) -> str:

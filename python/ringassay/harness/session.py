@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from ringassay import _native
+from ringassay.errors import UserError
 from ringassay.harness.bounds import Bounds
 from ringassay.harness.step import Step, answered, failed
 from ringassay.sut.command import SutCommand
@@ -26,7 +27,7 @@ class StartFailed(Exception):  # noqa: N818 - an outcome, not an error of the pr
         self.step = step
 
 
-class GuardMissing(RuntimeError):  # noqa: N818 - named for what is missing
+class GuardMissing(UserError, RuntimeError):  # noqa: N818 - named for what is missing
     """The program that watches over systems under test was not found."""
 
     def __init__(self) -> None:

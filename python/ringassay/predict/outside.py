@@ -12,6 +12,7 @@ import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ringassay.errors import UserError
 from ringassay.evaluation.ports import CircuitLike, SessionLike
 from ringassay.predict.points import (
     Errors,
@@ -31,7 +32,7 @@ FEWEST = 4
 """A sweep has at least one point more than the longest curve needs."""
 
 
-class OutsideError(RuntimeError):
+class OutsideError(UserError, RuntimeError):
     """Nothing could be measured; the message says why."""
 
     exit_code = 1

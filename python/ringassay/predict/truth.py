@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ringassay.errors import UserError
 from ringassay.predict.sweeps import SweepPoint
 
 PROGRAM = "ringassay-execute"
 """Installed beside the interpreter."""
 
 
-class TruthError(Exception):
+class TruthError(UserError):
     """Points cannot be executed."""
 
     exit_code = 1

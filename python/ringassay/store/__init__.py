@@ -3,28 +3,15 @@
 Nothing outside this package knows SQL. Writing goes through `Journal`, reading for analysis
 through `load`, which returns `RunData`. See docs/store.md.
 
-pandas is imported by `load` and the exports alone, on first use: a run does without.
+Names that need SQLAlchemy or pandas are imported when they are first asked for: a command that
+stores nothing does without either, a run without pandas.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ringassay.store.benchmarks import (
-    Benchmark,
-    BenchmarkRow,
-    ParameterSet,
-    add_benchmark,
-    benchmark_names,
-    find_benchmark,
-    load_benchmark,
-)
-from ringassay.store.calibrations import (
-    StoredCalibration,
-    add_calibration,
-    calibration_names,
-    load_calibration,
-)
+from ringassay.lazy import lazy_names
 from ringassay.store.errors import (
     CorruptStoreError,
     NewerSchemaError,
@@ -38,35 +25,78 @@ from ringassay.store.errors import (
     StoreLocationError,
     UnknownRunError,
 )
-from ringassay.store.explorations import (
-    Exploration,
-    ExplorationSummary,
-    add_chunk,
-    add_exploration,
-    find_exploration,
-    list_explorations,
-    load_exploration,
-    stored_chunks,
-)
-from ringassay.store.journal import Journal
 from ringassay.store.machine import Machine, load1, probe_machine
-from ringassay.store.proofs import add_proof, load_proofs
 from ringassay.store.records import RunSummary
-from ringassay.store.store import FINISHED, INTERRUPTED, RUNNING, Store
 
 if TYPE_CHECKING:
+    from ringassay.store.benchmarks import (
+        Benchmark,
+        BenchmarkRow,
+        ParameterSet,
+        add_benchmark,
+        benchmark_names,
+        find_benchmark,
+        load_benchmark,
+    )
+    from ringassay.store.calibrations import (
+        StoredCalibration,
+        add_calibration,
+        calibration_names,
+        load_calibration,
+    )
+    from ringassay.store.explorations import (
+        Exploration,
+        ExplorationSummary,
+        add_chunk,
+        add_exploration,
+        find_exploration,
+        list_explorations,
+        load_exploration,
+        stored_chunks,
+    )
     from ringassay.store.export import export_csv, export_parquet, import_csv, import_parquet
     from ringassay.store.frames import RunData
+    from ringassay.store.journal import Journal
     from ringassay.store.loading import load
-
-_LAZY = {
-    "RunData": "frames",
-    "load": "loading",
-    "export_csv": "export",
-    "export_parquet": "export",
-    "import_csv": "export",
-    "import_parquet": "export",
-}
+    from ringassay.store.proofs import add_proof, load_proofs
+    from ringassay.store.store import FINISHED, INTERRUPTED, RUNNING, Store
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "benchmarks": (
+                "Benchmark",
+                "BenchmarkRow",
+                "ParameterSet",
+                "add_benchmark",
+                "benchmark_names",
+                "find_benchmark",
+                "load_benchmark",
+            ),
+            "calibrations": (
+                "StoredCalibration",
+                "add_calibration",
+                "calibration_names",
+                "load_calibration",
+            ),
+            "explorations": (
+                "Exploration",
+                "ExplorationSummary",
+                "add_chunk",
+                "add_exploration",
+                "find_exploration",
+                "list_explorations",
+                "load_exploration",
+                "stored_chunks",
+            ),
+            "export": ("export_csv", "export_parquet", "import_csv", "import_parquet"),
+            "frames": ("RunData",),
+            "journal": ("Journal",),
+            "loading": ("load",),
+            "proofs": ("add_proof", "load_proofs"),
+            "store": ("FINISHED", "INTERRUPTED", "RUNNING", "Store"),
+        },
+    )
 
 __all__ = [
     "FINISHED",
@@ -117,12 +147,3 @@ __all__ = [
     "probe_machine",
     "stored_chunks",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """The names that need pandas, imported when first asked for."""
-    from importlib import import_module  # noqa: PLC0415
-
-    if name in _LAZY:
-        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,11 +6,13 @@ another process, 4 when the database cannot be used, 5 when it cannot be written
 
 from __future__ import annotations
 
+from ringassay.errors import UserError
 
-class StoreError(Exception):
+
+class StoreError(UserError):
     """Base of every error of this room."""
 
-    exit_code: int = 4
+    exit_code = 4
 
 
 class StoreLocationError(StoreError):

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from ringassay.errors import UserError
 from ringassay.sut.command import SutCommand
 from ringassay.sut.user_suts import SutFileError, read_user_suts
 
 
-class UnknownSutError(LookupError):
+class UnknownSutError(UserError, LookupError):
     """No system under test has this name; the message lists those that exist."""
 
 
-class UnavailableSutError(RuntimeError):
+class UnavailableSutError(UserError, RuntimeError):
     """The system under test cannot run here; the message says what to do about it."""
 
 

@@ -16,6 +16,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from ringassay.errors import UserError
 from ringassay.sut.command import Handshake, SutCommand
 
 MAX_FILE_BYTES = 1 << 20
@@ -23,7 +24,7 @@ _KEYS = {"client", "server", "env", "handshake", "cwd"}
 _HANDSHAKES: tuple[Handshake, ...] = ("auto", "required", "never")
 
 
-class SutFileError(ValueError):
+class SutFileError(UserError, ValueError):
     """The file does not describe systems under test; the message names file, place and remedy."""
 
 

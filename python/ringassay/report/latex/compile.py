@@ -8,7 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ringassay.report.latex.render import MAIN
+MAIN = "report.tex"
+"""The file to compile."""
 
 _MOST_PASSES = 6
 _LOG_LINES = 12

@@ -7,13 +7,11 @@ from importlib import resources
 
 from ringassay.report.document import Document, Figure
 from ringassay.report.latex import blocks
+from ringassay.report.latex.compile import MAIN
 from ringassay.report.latex.text import bookmark, latex
 from ringassay.report.plots import looks, vector
 from ringassay.report.plots.compose import compose
 from ringassay.report.plots.prepare import hidden_note
-
-MAIN = "report.tex"
-"""The file to compile."""
 
 _SECTIONS_WITH_CONTENTS = 4
 

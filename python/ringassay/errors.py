@@ -1,0 +1,14 @@
+"""The base of every error that a person can mend.
+
+Its message says what to do; a command line ends with it and the exit code. Those codes: 1 something
+was found wrong; 2 wrong arguments or files; 3 another process has the run; 4 the database cannot be
+used; 5 it cannot be written.
+"""
+
+from __future__ import annotations
+
+
+class UserError(Exception):
+    """Something that the user can mend; the message says how."""
+
+    exit_code: int = 2

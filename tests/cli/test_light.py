@@ -1,0 +1,110 @@
+"""Commands start at once: each imports what it needs, when it runs."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from fresh import imported_by, run_all
+from program import Cli
+from typer.core import TyperGroup
+
+from ringassay.cli.main import COMMANDS, load
+
+DRAWING = {"matplotlib", "plotly", "scipy", "statsmodels"}
+DATA = {"pandas", "pyarrow", "numpy"}
+DATABASE = {"sqlalchemy", "alembic"}
+HEAVY = DRAWING | DATA | DATABASE
+
+SMALL = """\
+version = 1
+name = "small"
+seed = 1
+security = 128
+suts = ["plaintext"]
+[[family]]
+name = "f"
+kind = "mixed"
+batch = 8
+depth = 2
+width = 3
+inputs = 1
+"""
+
+
+def every_command() -> list[list[str]]:
+    found = [[name] for name in COMMANDS]
+    for name in COMMANDS:
+        command = load(name)
+        if isinstance(command, TyperGroup):
+            found += [[name, inner] for inner in command.commands]
+    return found
+
+
+def test_help_imports_nothing_that_takes_time(tmp_path: Path) -> None:
+    asked = [["--help"], *([*command, "--help"] for command in every_command())]
+    for ran in run_all(tmp_path, asked):
+        assert ran.code == 0, ran.arguments
+        assert "Usage" in ran.out, ran.arguments
+        assert not ran.packages & HEAVY, ran.arguments
+
+
+def test_the_list_of_commands_says_what_they_say_themselves() -> None:
+    for name, listed in COMMANDS.items():
+        command = load(name)
+        own = (command.short_help or command.help).splitlines()[0]
+        assert listed.help == own, name
+
+
+def test_light_commands_are_light_when_they_run(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    (tmp_path / "circuit").write_text("W=1,D=0.1,L=2\nG1:LADD(W0,W0)")
+    (tmp_path / "input").write_text("[01]")
+    asked = {
+        0: [
+            ["--version"],
+            ["eval", "circuit", "input"],
+            ["generate", "--out", "c.txt"],
+            ["generate", "small.toml", "--out", "files"],
+            ["suite", "show", "small.toml"],
+            ["suts"],
+            ["params", "--length", "2", "--depth", "1", "--security", "40"],
+            ["doctor"],
+        ],
+        2: [["eval", "circuit"], ["eval", "absent", "-"], ["sut", "nobody", "client"]],
+    }
+    for code, commands in asked.items():
+        for ran in run_all(tmp_path, commands):
+            assert ran.code == code, ran
+            assert not ran.packages & HEAVY, ran.arguments
+
+
+def test_a_run_needs_the_database_alone(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL)
+    for ran in run_all(tmp_path, [["run", "small.toml"], ["runs"]]):
+        assert ran.code == 0, ran
+        assert not ran.packages & (DRAWING | DATA), ran.arguments
+
+
+def test_a_sut_starts_with_the_kit_alone() -> None:
+    packages = imported_by("import ringassay.sut.kit, ringassay.sut.slots.plan")
+    assert not packages & (HEAVY | {"typer", "rich", "pydantic"})
+
+
+@pytest.mark.parametrize("package", ["analysis", "bgv", "evaluation", "store"])
+def test_what_is_imported_late_is_there(package: str) -> None:
+    module = import_module(f"ringassay.{package}")
+    submodules = {found.name for found in pkgutil.iter_modules(module.__path__)}
+    for name in module.__all__:
+        assert hasattr(module, name), name
+        assert name not in submodules, f"{name}: the submodule would take its place"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        module.nothing  # noqa: B018
+
+
+def test_commands_that_do_not_exist(cli: Cli) -> None:
+    ended = cli("nothing")
+    assert ended.code == 2
+    assert "No such command 'nothing'" in ended.err
