@@ -78,9 +78,12 @@ impl Task for Prepare<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) {
         let [values, quotients] = self.to;
-        let prepare = if self.dot { L::prepare_dot } else { L::prepare };
         for ((value, quotient), w) in values.iter_mut().zip(quotients).zip(self.w) {
-            (*value, *quotient) = prepare(self.modulus, w);
+            (*value, *quotient) = if self.dot {
+                L::prepare_dot(self.modulus, w)
+            } else {
+                L::prepare(self.modulus, w)
+            };
         }
     }
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::maps::Map;
 use crate::{
     Modulus, Prepared,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, Task, array},
     scalar::Scalar,
 };
 
@@ -38,7 +38,7 @@ impl<L: Lanes, const K: usize> Fibres<'_, L, K> {
     pub(super) fn load(&self, lanes: L, j: usize) -> [L::V; K] {
         let start = self.base + j * self.stride;
         let (blocks, _) = L::blocks(&self.x[start..start + K * L::LANES]);
-        std::array::from_fn(
+        array(
             #[inline(always)]
             |k| lanes.load(&blocks[k]),
         )

@@ -1,7 +1,7 @@
 //! The six maps on a fibre. Beside each operation stands the class of its result.
 
 use super::fibres::Fibres;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, array};
 
 /// What is done to K vectors of fibres; `inverse` is 1/p.
 pub(super) trait Map: Copy {
@@ -11,7 +11,7 @@ pub(super) trait Map: Copy {
 /// f on each of K vectors.
 #[inline(always)]
 fn each<V: Copy, const K: usize>(a: [V; K], f: impl Fn(V) -> V) -> [V; K] {
-    std::array::from_fn(
+    array(
         #[inline(always)]
         |k| f(a[k]),
     )
@@ -20,7 +20,7 @@ fn each<V: Copy, const K: usize>(a: [V; K], f: impl Fn(V) -> V) -> [V; K] {
 /// a + b.
 #[inline(always)]
 fn add<L: Lanes, const K: usize>(lanes: L, a: [L::V; K], b: [L::V; K]) -> [L::V; K] {
-    std::array::from_fn(
+    array(
         #[inline(always)]
         |k| lanes.add(a[k], b[k]),
     )
@@ -29,7 +29,7 @@ fn add<L: Lanes, const K: usize>(lanes: L, a: [L::V; K], b: [L::V; K]) -> [L::V;
 /// a - b.
 #[inline(always)]
 fn sub<L: Lanes, const K: usize>(lanes: L, a: [L::V; K], b: [L::V; K]) -> [L::V; K] {
-    std::array::from_fn(
+    array(
         #[inline(always)]
         |k| lanes.sub(a[k], b[k]),
     )
