@@ -16,6 +16,8 @@ OUT    := out
 # Independent parts run side by side; `make JOBS=1` does one after the other.
 JOBS ?= 2
 MAKEFLAGS += --jobs=$(JOBS)
+# Cargo shares out its own jobs.
+unexport MAKEFLAGS
 
 # The programs, and the crates that they are in.
 PROGRAMS := ringassay-guard ringassay-sut ringassay-bgv ringassay-positional ringassay-execute
@@ -82,8 +84,8 @@ lint-rust:
 	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
 
 lint-python: build
-	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py
-	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts
+	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -95,8 +97,8 @@ format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py
-	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py
+	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build $(OUT)

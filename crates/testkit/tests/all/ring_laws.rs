@@ -1,6 +1,7 @@
 //! The laws of the ring: every backend, 60 indices, primes that chance and primes that the search
 //! for fast transforms gives.
 
+use ringassay_kernels::Backend;
 use ringassay_ring::index::Index;
 use ringassay_ring::primes;
 use ringassay_testkit::inputs::Stream;
@@ -28,13 +29,13 @@ fn one_fast_prime(m: u64) -> Vec<u64> {
 }
 
 fn check(indices: &[u64], moduli: impl Fn(u64) -> Vec<u64>) {
-    on_every_backend(|backend| {
-        for &m in indices {
-            let index = Index::new(m).unwrap();
-            let subject = RingSubject::new(&index, &moduli(m), backend).unwrap();
-            ring::suite(&subject, &mut Stream::new(m)).unwrap_or_else(|v| panic!("{v}"));
-        }
-    });
+    on_every_backend(|backend| indices.iter().for_each(|&m| check_on(backend, m, &moduli(m))));
+}
+
+fn check_on(backend: Backend, m: u64, moduli: &[u64]) {
+    let index = Index::new(m).unwrap();
+    let subject = RingSubject::new(&index, moduli, backend).unwrap();
+    ring::suite(&subject, &mut Stream::new(m)).unwrap_or_else(|v| panic!("{v}"));
 }
 
 #[test]
@@ -84,7 +85,17 @@ fn large_primes_without_a_fast_method() {
     check(&[683], |m| vec![prime_one_mod(m, 50)]);
 }
 
+const LARGEST: [u64; 5] = [13_981, 15_709, 21_845, 43_691, 1 << 18];
+
+/// On the backend of this process.
 #[test]
 fn the_largest_indices() {
-    check(&[13_981, 15_709, 21_845, 43_691, 1 << 18], one_fast_prime);
+    let backend = Backend::chosen().unwrap();
+    LARGEST.iter().for_each(|&m| check_on(backend, m, &one_fast_prime(m)));
+}
+
+#[test]
+#[ignore = "takes minutes: cargo test --release -- --ignored largest_indices"]
+fn the_largest_indices_on_every_backend() {
+    check(&LARGEST, one_fast_prime);
 }
