@@ -35,7 +35,8 @@ class Cli:
         self.folder = folder
 
     def __call__(self, *arguments: object, stdin: bytes = b"", **env: str) -> Ended:
-        clean = {k: v for k, v in os.environ.items() if not k.startswith("RINGASSAY")}
+        keep = "RINGASSAY_BACKEND"
+        clean = {k: v for k, v in os.environ.items() if k == keep or not k.startswith("RINGASSAY")}
         done = subprocess.run(
             [PROGRAM, *map(str, arguments)],
             input=stdin,

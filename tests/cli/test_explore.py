@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 from program import Cli
+
+from calibration import Calibrated
 
 APP = """
 version = 1
@@ -50,8 +53,9 @@ def test_json_is_for_programs(cli: Cli) -> None:
     assert told["studies"][0]["end"]["n"] == 4096
 
 
-def test_times_and_memory_are_predicted_for_this_machine(cli: Cli) -> None:
+def test_times_and_memory_are_predicted_for_this_machine(cli: Cli, calibrated: Calibrated) -> None:
     (cli.folder / "app.toml").write_text(APP)
+    shutil.copy(calibrated.store, cli.folder / "ringassay.db")
     told = json.loads(cli("explore", "app.toml", "--json").out)
     assert told["predicted"] is True
     assert told["recommended"]["wall_ns"] > 0
@@ -93,9 +97,12 @@ def test_what_cannot_be_is_refused(cli: Cli) -> None:
         ),
         (("explore", "--resume", "other"), "is not in this store"),
     ]:
-        ended = cli(*arguments)
+        # Long enough for a scheduler on this machine.
+        ended = cli(*arguments, DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT="2s")
         assert ended.code in {2, 4}, (arguments, ended.err)
         assert said in ended.err, (arguments, ended.err)
+        # Before anything is measured.
+        assert "calibrat" not in ended.err, (arguments, ended.err)
 
 
 def test_an_exploration_is_reported(cli: Cli) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from calibration import Calibrated
 from ringassay.cli.main import app
 from ringassay.evaluation import execute, parse_suite
-from ringassay.predict import PointsError, measure
+from ringassay.predict import PointsError
 from ringassay.predict.stored_run import SUT, confront_run
-from ringassay.store import Store, add_calibration
+from ringassay.store import Store
 from ringassay.sut.registry import lookup
 
 SUITE = """
@@ -33,11 +35,11 @@ inputs = 3
 
 
 @pytest.fixture(scope="module")
-def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def evaluated(calibrated: Calibrated, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("runs") / "runs.db"
+    shutil.copy(calibrated.store, file)
     with Store(file) as store:
         execute(parse_suite(SUITE), store, [lookup("plaintext"), lookup(SUT)])
-        add_calibration(store, measure(2))
     return file
 
 

@@ -126,6 +126,8 @@ def explore(
     with Store(store, create=application is not None) as opened:
         if application is not None:
             found, folder = _app(application, expression)
+            # Refuses what cannot be explored before kernels are measured for it.
+            room.facts_of(found, folder)
             predictor = _predictor(opened, None, quiet=as_json) if predict else None
             name = room.begin(opened, found, folder, predictor)
         else:

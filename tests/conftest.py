@@ -1,0 +1,35 @@
+"""What tests of several folders share."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from calibration import Calibrated
+
+
+@pytest.fixture(scope="session")
+def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
+    """`ringassay calibrate` in two rounds: some 20 seconds, so once for all processes of pytest.
+
+    To be copied by whoever writes to the store.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    store, said = folder / "calibrated.db", folder / "calibrated.json"
+    with (folder / "calibrated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not said.exists():
+            program = Path(sys.executable).parent / "ringassay"
+            command = [program, "calibrate", "--rounds", "2", "--json", "--store", store]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+            said.write_text(done.stdout)
+    return Calibrated(store, json.loads(said.read_text()))
