@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs all tests one after the other and prints the slowest, as a table for docs/testing.md.
+"""Runs all tests, two at a time, and prints the slowest, as a table for docs/testing.md.
 
 Usage: .venv/bin/python scripts/slowest_tests.py [COUNT]
 """
@@ -16,7 +16,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 # What the test programs of stable Rust tell only when asked so.
 RUST = ["cargo", "test", "--workspace", "--locked", "--", "-Zunstable-options", "--report-time"]
-PYTHON = [sys.executable, "-m", "pytest", "--durations=0", "--durations-min=0.1"]
+PYTHON = [
+    *(sys.executable, "-m", "pytest", "--numprocesses=2", "--dist=loadfile"),
+    *("--durations=0", "--durations-min=0.1"),
+]
 
 
 def lines(command: list[str], **environment: str) -> Iterator[str]:
@@ -39,7 +42,7 @@ def rust() -> Iterator[tuple[float, str]]:
     """Seconds and name of each test of the crates."""
     # The unit tests of a crate come first; programs of integration tests do not name it.
     crate = ""
-    for line in lines(RUST, RUSTC_BOOTSTRAP="1", RUST_TEST_THREADS="1"):
+    for line in lines(RUST, RUSTC_BOOTSTRAP="1"):
         if found := re.search(r"Running .*/deps/ringassay_(\w+)-[0-9a-f]+\)", line):
             crate = found[1]
         if found := re.match(r"test (\S+) \.\.\. ok <([\d.]+)s>", line):

@@ -124,3 +124,16 @@ def _joined(first: factory.Frames, second: factory.Frames) -> factory.Frames:
             for name in ("runs", "suts", "keys", "ingestions", "evaluations")
         },
     )
+
+
+def test_cases_of_unknown_security_are_compared() -> None:
+    frames = factory.run([SLOW, FAST])
+    unknown = {
+        name: getattr(frames, name).assign(security=float("nan"))
+        for name in ("keys", "ingestions", "evaluations")
+        if "security" in getattr(frames, name)
+    }
+    assert unknown
+    found = compare(prepare(replace(frames, **unknown)), "slow", "fast").aspect("evaluation")
+    assert found is not None
+    assert found.units == len(factory.TABLE_4)

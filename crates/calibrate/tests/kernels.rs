@@ -112,6 +112,14 @@ fn a_calibration_holds_until_something_changes() {
     let found = check(&drifted).unwrap();
     assert!(found.is_stale() && found.drift > 1.5, "{found:?}");
 
+    // Slower or faster.
+    drifted
+        .cells
+        .iter_mut()
+        .for_each(|cell| (cell.cpu_ns, cell.spread) = (cell.cpu_ns * 16.0, 0.01));
+    let found = check(&drifted).unwrap();
+    assert!(found.is_stale() && found.drift < 0.7, "{found:?}");
+
     let mut elsewhere = calibration;
     elsewhere.machine.processor = "abacus".into();
     let found = check(&elsewhere).unwrap();
