@@ -124,6 +124,18 @@ fn an_account_adds_up() {
 }
 
 #[test]
+fn a_thinned_trace_keeps_the_peaks() {
+    let (point, t) = points()[0];
+    let expression = vec!["a*b"; 40].join(" + ");
+    let application = Application::Circuit(Workload::of_expression(&expression, t).unwrap());
+    let tally = tally_application(&point, &application, true).unwrap();
+    let account = Account::new(&tally, None);
+    assert!(account.trace.len() < tally.observation.trace.len() / 2, "thinned");
+    let most = account.trace.iter().map(|point| point.live_bytes).max().unwrap();
+    assert_eq!(most as u64, account.total.maximal_bytes);
+}
+
+#[test]
 fn a_circuit_is_predicted_function_by_function() {
     let (point, t) = points()[0];
     let application = Application::Circuit(Workload::of_expression(CASE, t).unwrap());
