@@ -126,7 +126,7 @@ fn an_account_adds_up() {
 #[test]
 fn a_thinned_trace_keeps_the_peaks() {
     let (point, t) = points()[0];
-    let expression = vec!["a*b"; 40].join(" + ");
+    let expression = vec!["a*b"; 80].join(" * ");
     let application = Application::Circuit(Workload::of_expression(&expression, t).unwrap());
     let tally = tally_application(&point, &application, true).unwrap();
     let account = Account::new(&tally, None);
