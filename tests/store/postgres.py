@@ -64,7 +64,8 @@ def create_database(tail: str, name: str) -> str:
                 "tester", unix_sock=tail.removeprefix("?unix_sock="), database="postgres"
             )
             break
-        except pg8000.exceptions.DatabaseError:  # still starting up
+        # Still starting up, or not yet listening on its socket.
+        except (pg8000.exceptions.DatabaseError, pg8000.exceptions.InterfaceError):
             assert time.monotonic() < deadline
             time.sleep(0.1)
     connection.run(f"CREATE DATABASE {name}")

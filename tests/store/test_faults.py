@@ -131,7 +131,7 @@ def test_a_locked_database_is_given_up_in_time(tmp_path):
         started = time.monotonic()
         with pytest.raises(StoreBusyError, match="locked by another process"):
             run_small(store)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 30
         blocker.execute("ROLLBACK")
         blocker.close()
         assert run_small(store).state == "finished"

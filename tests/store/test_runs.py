@@ -71,7 +71,8 @@ def test_a_run_has_one_owner(store, address):
         started = time.monotonic()
         with pytest.raises(RunOwnedError, match="another process") as refusal:
             run_small(other, resume=run)
-        assert time.monotonic() - started < 1 and refusal.value.exit_code == 3
+        # At once, not when the other is done: plenty for a busy machine.
+        assert time.monotonic() - started < 20 and refusal.value.exit_code == 3
         with pytest.raises(RunOwnedError):
             other.delete(run)
         assert len(load(other, [run]).runs) == 1, "reading needs no ownership"

@@ -37,6 +37,10 @@ pub const GUARD_NAME: &str = "ringassay-guard";
 /// Environment variable that names the guard program's file.
 pub const GUARD_VARIABLE: &str = "RINGASSAY_GUARD";
 
+/// The one variable of our own that systems under test inherit: it decides with which instructions they
+/// compute, and what is forced has to be what is measured.
+pub const BACKEND_VARIABLE: &str = "RINGASSAY_BACKEND";
+
 /// Finds the guard program: what [`GUARD_VARIABLE`] names, a file beside the running program, or
 /// one in `PATH`, in this order.
 #[must_use]

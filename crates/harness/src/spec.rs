@@ -30,7 +30,8 @@ pub struct SutSpec {
     pub client: Vec<String>,
     /// Program and arguments of the server.
     pub server: Vec<String>,
-    /// Variables added to the harness's own environment, of which `RINGASSAY_*` are not passed on.
+    /// Variables added to the harness's own environment, of which `RINGASSAY_*` are not passed on but
+    /// for [`BACKEND_VARIABLE`](crate::BACKEND_VARIABLE).
     #[serde(default)]
     pub env: BTreeMap<String, String>,
     /// Working directory of both; that of the harness if `None`.

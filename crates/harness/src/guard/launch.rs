@@ -64,7 +64,8 @@ fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert:
     rustix::stdio::dup2_stderr(stderr)?;
     let mut command = Command::new(program);
     for (variable, _) in std::env::vars_os() {
-        if variable.to_string_lossy().starts_with("RINGASSAY_") {
+        let own = variable.to_string_lossy().starts_with("RINGASSAY_");
+        if own && variable != crate::BACKEND_VARIABLE {
             command.env_remove(variable);
         }
     }
