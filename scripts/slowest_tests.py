@@ -43,7 +43,7 @@ def rust() -> Iterator[tuple[float, str]]:
     # The unit tests of a crate come first; programs of integration tests do not name it.
     crate = ""
     for line in lines(RUST, RUSTC_BOOTSTRAP="1"):
-        if found := re.search(r"Running .*/deps/ringassay_(\w+)-[0-9a-f]+\)", line):
+        if found := re.search(r"unittests src/lib\.rs \(.*/ringassay_(\w+)-", line):
             crate = found[1]
         if found := re.match(r"test (\S+) \.\.\. ok <([\d.]+)s>", line):
             yield float(found[2]), f"{crate}: {found[1]}"
