@@ -223,6 +223,7 @@ mod tests {
                 1..20 => &largest / q * q - BigUint::from(10_u32) + i,
                 20..40 => q * (i - 20),
                 40..60 => q * (i - 39) - 1_u32,
+                60..200 => (&largest / q - (i - 60)) * q,
                 _ => &state >> (i % 70),
             };
             let s = s.min(largest.clone());
@@ -244,6 +245,14 @@ mod tests {
     #[test]
     fn division_by_the_definition() {
         let power = |bits: u32| BigUint::one() << bits;
+        // Just above a power of two the estimate of a quotient is off the most.
+        (9..16_u32).for_each(|q| check::<1>(&q.into()));
+        for bits in [5, 8, 20, 40, 61] {
+            (1..32_u32).for_each(|r| check::<1>(&(power(bits) + r)));
+        }
+        for bits in [65, 100, 127] {
+            (1..32_u32).for_each(|r| check::<2>(&(power(bits) + r)));
+        }
         for q in [4_u32, 5, 7, 12_289, u32::MAX] {
             check::<1>(&q.into());
         }

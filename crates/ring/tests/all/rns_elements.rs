@@ -7,7 +7,7 @@ use ringassay_ring::{
     gadget::{BaseGadget, Gadget, RnsGadget},
     index::Index,
     primes::is_prime,
-    rns::{BaseExtension, Division, Lift, MessageRounding, Moduli, RnsError},
+    rns::{BaseExtension, Division, Lift, MessageRounding, Moduli, RnsError, Switch},
 };
 
 use crate::rns_oracle::{Bits, product, residue, rounded, samples};
@@ -187,6 +187,15 @@ fn what_is_secret_stays_secret() {
     let digits = x.to_prefix(2).decompose(&gadget, &ring).expect("fits");
     assert!(digits.iter().all(Element::is_secret));
     assert!(Element::recompose(&gadget, &digits).expect("fits").is_secret());
+
+    // Sums that change modulus: either operand makes them secret, none does not.
+    let switch = Switch::new(&ring, &[0, 1, 2], &[0, 1], 1).expect("a limb goes");
+    let public = Element::<Powerful>::constant(&ring, 7);
+    let secret = |x: &Element<Powerful>, y: &Element<Powerful>| {
+        x.to_crt().switch_sum(y, &switch).expect("fits").is_secret()
+    };
+    assert!(secret(&x, &public) && secret(&public, &x));
+    assert!(!secret(&public, &public));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The parameters of PAnTHErS by today's estimates.
 
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status, estimate};
 
 /// The paper's error has deviation 2√n.
 fn paper(problem: Problem, dimension: usize, log2_q: f64) -> AttackStatus {
@@ -32,6 +32,18 @@ fn overstretched_points_are_never_secure() {
         assert!(below.bits().is_some(), "{below}");
     }
     assert!(matches!(paper(Problem::Lwe, 1024, 100.0), AttackStatus::Estimated(_)));
+}
+
+/// A key of NTRU is one sample whose error is as narrow as the secret, however wide the noise.
+#[test]
+fn keys_of_ntru_are_as_hard_as_their_narrower_part() {
+    for (dimension, log2_q) in [(1024, 16.0), (4096, 21.0)] {
+        let error_std = (2.0f64 / 3.0).sqrt();
+        let samples = Some(dimension);
+        let key = Lwe { dimension, log2_q, error_std, secret: Secret::Ternary, samples };
+        let expected = estimate(&key, CostModel::Matzov).unwrap().bits;
+        assert_eq!(paper(Problem::Ntru, dimension, log2_q).bits(), Some(expected));
+    }
 }
 
 #[test]
