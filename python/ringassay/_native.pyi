@@ -447,6 +447,9 @@ def slots(m: int, p: int) -> _SlotFacts:
 class BgvError(ValueError):
     """What cannot be done with these parameters, keys or ciphertexts, and what would work."""
 
+class NoiseError(BgvError):
+    """The noise may be too large: the result could be wrong."""
+
 class _BgvRequest(TypedDict):
     """What parameters are to serve; `ringassay.bgv.choose` says more."""
 
@@ -496,6 +499,8 @@ class _BgvCiphertextFacts(TypedDict):
     worst_bits: float
     capacity_bits: float
     log2_failure: float
+    log2_average_failure: float
+    insists: bool
 
 class _BgvProgramFacts(TypedDict):
     wires: int
@@ -568,6 +573,7 @@ class BgvCiphertext:
     def add_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
     def multiply_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
     def select(self, other: BgvCiphertext, mask: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def insisting(self) -> BgvCiphertext: ...
     def facts(self) -> _BgvCiphertextFacts: ...
     def save(self) -> bytes: ...
 

@@ -27,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use crate::bgv::{
         BgvCiphertext, BgvError, BgvEvaluationKeys, BgvInstance, BgvParameters, BgvProgram,
-        BgvPublicKey, BgvSecretKey,
+        BgvPublicKey, BgvSecretKey, NoiseError,
     };
     #[pymodule_export]
     use crate::calibrate::{CalibrationError, calibrate, calibration_facts, check_calibration};

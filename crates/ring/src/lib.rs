@@ -13,6 +13,7 @@ mod automorphism;
 mod basis;
 mod crt;
 mod element;
+pub mod embedding;
 mod error;
 mod extension;
 pub mod gadget;

@@ -62,7 +62,7 @@ pub enum Error {
     /// The noise would exceed the modulus.
     #[error(
         "{operation} would leave {capacity_bits:.1} bits between noise and modulus, and the result \
-         could not be decrypted: choose parameters of greater depth"
+         might decrypt wrongly: choose parameters of greater depth, or insist"
     )]
     NoiseBudget {
         /// What was tried.
@@ -72,8 +72,8 @@ pub enum Error {
     },
     /// A ciphertext that cannot be decrypted, by the estimate.
     #[error(
-        "the noise estimate ({noise_bits:.1} bits) exceeds the modulus ({modulus_bits:.1} bits): \
-         the message is lost"
+        "the bound of the noise ({noise_bits:.1} bits) exceeds the modulus ({modulus_bits:.1} bits): \
+         the message may be lost"
     )]
     Undecryptable {
         /// log2 of the noise bound.
@@ -83,12 +83,10 @@ pub enum Error {
     },
     /// Noise that should not be there.
     #[error(
-        "the noise found ({found_bits:.1} bits) exceeds its bound ({bound_bits:.1} bits): the \
-         ciphertext was damaged, made with another key, or its noise wrapped around the modulus"
+        "the noise found exceeds its bound ({bound_bits:.1} bits): the ciphertext was damaged, made \
+         with another key, or its noise wrapped around the modulus"
     )]
     DecryptionFailure {
-        /// log2 of the largest coefficient found.
-        found_bits: f64,
         /// log2 of the bound.
         bound_bits: f64,
     },

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay._native import BgvError
+from ringassay._native import BgvError, NoiseError
 from ringassay.bgv.parameters import Parameters, choose
 from ringassay.lazy import lazy_names
 
@@ -39,6 +39,7 @@ __all__ = [
     "EvaluationKeys",
     "Keys",
     "Noise",
+    "NoiseError",
     "Parameters",
     "Program",
     "PublicKey",

@@ -24,7 +24,8 @@ class Noise:
     embedding_bits: float
     """The root mean square in the canonical embedding, in the average case."""
     bound_bits: float
-    """What all coefficients stay below, but for a probability of 2^-64."""
+    """What all coefficients stay below but for a probability of about 2^-64, however operands are
+    related."""
     worst_bits: float
     """What no coefficient can exceed."""
     modulus_bits: float
@@ -32,7 +33,11 @@ class Noise:
     capacity_bits: float
     """From the bound to Q/2: positive where decryption is promised."""
     log2_failure: float
-    """The probability that it decrypts wrongly, in the average case."""
+    """A probability that it does not exceed in decrypting wrongly, however its operands are
+    related: -inf where it cannot, else at least -64, as far as is known."""
+    log2_average_failure: float
+    """The probability that it decrypts wrongly if its operands are not related and its plaintexts
+    random; at least -128."""
 
 
 class Ciphertext:
@@ -40,7 +45,8 @@ class Ciphertext:
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
-    Every operation raises `BgvError` when it cannot be done.
+    Every operation raises `BgvError` when it cannot be done, and `NoiseError`, which is one, when
+    it is not promised that the result decrypts; `insisting` lifts that.
     """
 
     # So that `array * ciphertext` comes here.
@@ -59,6 +65,13 @@ class Ciphertext:
     def using(self, evaluation: EvaluationKeys) -> Ciphertext:
         """The same ciphertext, with keys for products and rotations."""
         return Ciphertext(self.parameters, self.native, evaluation)
+
+    def insisting(self) -> Ciphertext:
+        """The same ciphertext, computed with and decrypted whatever its noise, like its results.
+
+        `noise.log2_failure` says how likely it is wrong.
+        """
+        return Ciphertext(self.parameters, self.native.insisting(), self.evaluation)
 
     def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
@@ -111,6 +124,7 @@ class Ciphertext:
             modulus_bits=facts["log2_q"],
             capacity_bits=facts["capacity_bits"],
             log2_failure=facts["log2_failure"],
+            log2_average_failure=facts["log2_average_failure"],
         )
 
     @property
@@ -120,7 +134,10 @@ class Ciphertext:
 
     @property
     def failure_probability(self) -> float:
-        """That it decrypts wrongly, in the average case; 0 where that is below 2^-1074."""
+        """A bound on the probability that it decrypts wrongly, however its operands are related.
+
+        0 where that is impossible, else at least 2^-64, below which nothing is known.
+        """
         return float(2.0**self.noise.log2_failure)
 
     def save(self) -> bytes:

@@ -30,7 +30,7 @@ class SecretKey:
         return Ciphertext(self.parameters, self.native.encrypt(residues(self.parameters, vector)))
 
     def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
-        """The vector, entries in [0, t). Raises `BgvError` where the noise has destroyed it."""
+        """The vector, entries in [0, t). Raises `NoiseError` where noise may have destroyed it."""
         return self.native.decrypt(ciphertext.native).astype(np.int64)
 
     def measure(self, ciphertext: Ciphertext) -> tuple[float, float]:

@@ -130,7 +130,11 @@ class Parameters:
 
     @property
     def failure_probability(self) -> float | None:
-        """That a result at the full depth decrypts wrongly; None for loaded parameters."""
+        """That a result at the full depth decrypts wrongly, if operands are not related.
+
+        At least 2^-128, below which nothing is stated; related operands: at most 2^-64. None for
+        loaded parameters.
+        """
         log2 = self.facts["log2_failure"]
         return None if log2 is None else 2.0**log2
 

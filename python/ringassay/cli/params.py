@@ -113,6 +113,14 @@ def _of_circuit(circuit: _native.Circuit) -> tuple[int, float, int]:
     return summary["batch"], depth, summary["modulus"] or 2
 
 
+def _failure(log2: float | None) -> str:
+    """The chosen probability as far as it is known; operands that are related are bounded apart."""
+    if log2 is None:
+        return ""
+    average = "below 2^-128" if log2 <= -128 else f"2^{log2:.0f}"
+    return f"{average}; below 2^-64 however operands are related"
+
+
 def _lines(chosen: Parameters, asked: float) -> list[tuple[str, str]]:
     facts = chosen.facts
     note = "" if facts["is_secure"] else f" — BELOW the {asked:g} asked for"
@@ -132,7 +140,7 @@ def _lines(chosen: Parameters, asked: float) -> list[tuple[str, str]]:
         ("secret, error", f"{facts['secret']}; {facts['error']}"),
         ("security", f"{facts['security_bits']:.1f} bits{note}"),
         ("by HElib's formula", "" if helib is None else f"{helib:.0f} bits"),
-        ("failure probability", "" if log2_failure is None else f"2^{log2_failure:.0f}"),
+        ("failure probability", _failure(log2_failure)),
         (
             "automorphisms in a rotation",
             f"{facts['mean_automorphisms']:.1f} on average, {facts['most_automorphisms']} at most",

@@ -6,7 +6,11 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay_ring::RnsRing;
-use ringassay_scheme::{Error, bgv::Ciphertext, serial::Saved};
+use ringassay_scheme::{
+    Error,
+    bgv::{Ciphertext, Context},
+    serial::Saved,
+};
 
 use super::{
     error::bgv_error,
@@ -18,24 +22,34 @@ use super::{
 pub(crate) struct BgvCiphertext {
     shared: Arc<Shared>,
     inner: Ciphertext<RnsRing>,
+    insists: bool,
 }
 
 impl BgvCiphertext {
-    pub(crate) fn new(shared: &Arc<Shared>, inner: Ciphertext<RnsRing>) -> Self {
-        Self { shared: Arc::clone(shared), inner }
+    pub(crate) fn new(shared: &Arc<Shared>, inner: Ciphertext<RnsRing>, insists: bool) -> Self {
+        Self { shared: Arc::clone(shared), inner, insists }
+    }
+
+    /// Whether nothing is refused for its noise.
+    pub(crate) fn insists(&self) -> bool {
+        self.insists
     }
 
     pub(crate) fn inner(&self) -> &Ciphertext<RnsRing> {
         &self.inner
     }
 
-    /// What an operation makes of it.
+    /// What an operation makes of it, and maybe of another.
     fn made(
         &self,
         py: Python<'_>,
-        operation: impl FnOnce() -> Result<Ciphertext<RnsRing>, Error> + Send,
+        other: Option<&Self>,
+        operation: impl FnOnce(&Context<RnsRing>) -> Result<Ciphertext<RnsRing>, Error> + Send,
     ) -> PyResult<Self> {
-        Ok(Self::new(&self.shared, py.detach(operation).map_err(bgv_error)?))
+        let insists = self.insists || other.is_some_and(Self::insists);
+        let context = self.shared.context(insists);
+        let made = py.detach(|| operation(&context)).map_err(bgv_error)?;
+        Ok(Self::new(&self.shared, made, insists))
     }
 }
 
@@ -43,29 +57,29 @@ impl BgvCiphertext {
 impl BgvCiphertext {
     /// The sum.
     fn add(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        self.made(py, || self.shared.context.add(&self.inner, &other.inner))
+        self.made(py, Some(other), |context| context.add(&self.inner, &other.inner))
     }
 
     /// The difference.
     fn sub(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        self.made(py, || self.shared.context.sub(&self.inner, &other.inner))
+        self.made(py, Some(other), |context| context.sub(&self.inner, &other.inner))
     }
 
     /// The negative.
     fn negate(&self, py: Python<'_>) -> PyResult<Self> {
-        self.made(py, || Ok(self.shared.context.negate(&self.inner)))
+        self.made(py, None, |context| Ok(context.negate(&self.inner)))
     }
 
     /// The sum with a vector.
     fn add_plain(&self, py: Python<'_>, vector: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
         let plaintext = self.shared.encode(&entries(&vector))?;
-        self.made(py, || self.shared.context.add_plain(&self.inner, &plaintext))
+        self.made(py, None, |context| context.add_plain(&self.inner, &plaintext))
     }
 
     /// The product with a vector, entry by entry.
     fn multiply_plain(&self, py: Python<'_>, vector: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
         let plaintext = self.shared.encode(&entries(&vector))?;
-        self.made(py, || self.shared.context.multiply_plain(&self.inner, &plaintext))
+        self.made(py, None, |context| context.multiply_plain(&self.inner, &plaintext))
     }
 
     /// Its entries where the mask is 1, those of the other where it is 0.
@@ -76,13 +90,17 @@ impl BgvCiphertext {
         mask: PyReadonlyArray1<'_, u64>,
     ) -> PyResult<Self> {
         let mask = self.shared.encode(&entries(&mask))?;
-        let context = &self.shared.context;
-        self.made(py, || {
+        self.made(py, Some(other), |context| {
             let rung = self.inner.rung().min(other.inner.rung());
             let (a, b) =
                 (context.switch_to(&self.inner, rung)?, context.switch_to(&other.inner, rung)?);
             context.select(&a, &b, &context.prepare(&mask, rung)?)
         })
+    }
+
+    /// The same ciphertext, which is computed with and decrypted whatever its noise.
+    fn insisting(&self) -> Self {
+        Self::new(&self.shared, self.inner.clone(), true)
     }
 
     /// The number of parts, the modulus, and what is known of the noise.
@@ -99,6 +117,9 @@ impl BgvCiphertext {
         dict.set_item("worst_bits", context.model().worst_bits(inner.noise()))?;
         dict.set_item("capacity_bits", context.capacity_bits(inner).map_err(bgv_error)?)?;
         dict.set_item("log2_failure", context.log2_failure(inner).map_err(bgv_error)?)?;
+        let average = context.log2_average_failure(inner).map_err(bgv_error)?;
+        dict.set_item("log2_average_failure", average)?;
+        dict.set_item("insists", self.insists)?;
         Ok(dict)
     }
 

@@ -63,21 +63,22 @@ impl BgvEvaluationKeys {
         a: &BgvCiphertext,
         b: &BgvCiphertext,
     ) -> PyResult<BgvCiphertext> {
-        let context = &self.shared.context;
+        let insists = a.insists() || b.insists();
+        let context = self.shared.context(insists);
         let product = py.detach(|| context.multiply(a.inner(), b.inner(), &self.keys));
-        Ok(BgvCiphertext::new(&self.shared, product.map_err(bgv_error)?))
+        Ok(BgvCiphertext::new(&self.shared, product.map_err(bgv_error)?, insists))
     }
 
     /// The vector rotated: entry i becomes entry i + steps.
     fn rotate(&self, py: Python<'_>, a: &BgvCiphertext, steps: i64) -> PyResult<BgvCiphertext> {
         let shared = &self.shared;
-        let (context, encoder) = (&shared.context, &shared.encoder);
+        let (context, encoder) = (shared.context(a.insists()), &shared.encoder);
         let rotated = py.detach(|| {
             let (plan, rung) = (shared.layout.rotation(steps), a.inner().rung());
             let rotation = context.prepare_rotation(&plan, &self.set, encoder, rung)?;
             context.rotate(a.inner(), &rotation, &self.keys)
         });
-        Ok(BgvCiphertext::new(&self.shared, rotated.map_err(bgv_error)?))
+        Ok(BgvCiphertext::new(&self.shared, rotated.map_err(bgv_error)?, a.insists()))
     }
 
     /// A circuit, planned and with its constants prepared.
@@ -143,6 +144,6 @@ impl BgvProgram {
         let inputs: Vec<Ciphertext<RnsRing>> = inputs.iter().map(|c| c.inner().clone()).collect();
         let output = py
             .detach(|| self.program.evaluate(&self.keys, |wire| Ok(inputs[wire as usize].clone())));
-        Ok(BgvCiphertext::new(&self.shared, output.map_err(bgv_error)?))
+        Ok(BgvCiphertext::new(&self.shared, output.map_err(bgv_error)?, false))
     }
 }

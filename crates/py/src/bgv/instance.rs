@@ -38,6 +38,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// The instance, as it computes with ciphertexts that insist or do not.
+    pub(crate) fn context(&self, insists: bool) -> Context<RnsRing> {
+        if insists { self.context.insisting() } else { self.context.clone() }
+    }
+
     /// The plaintext that holds a vector.
     pub(crate) fn encode(&self, vector: &[u64]) -> PyResult<Plaintext> {
         let slots = self.layout.spread(vector).map_err(bgv_error)?;
@@ -132,7 +137,7 @@ impl BgvInstance {
 
     /// A saved ciphertext.
     fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<BgvCiphertext> {
-        Ok(BgvCiphertext::new(&self.shared, self.read::<Ciphertext<RnsRing>>(py, data)?))
+        Ok(BgvCiphertext::new(&self.shared, self.read::<Ciphertext<RnsRing>>(py, data)?, false))
     }
 }
 

@@ -57,7 +57,7 @@ fn encrypted(
         let plaintext = shared.encode(&vector)?;
         let seed = Seed::from_os().map_err(bgv_error)?;
         let ciphertext = encrypt(&shared.context, &plaintext, &seed).map_err(bgv_error)?;
-        Ok(BgvCiphertext::new(shared, ciphertext))
+        Ok(BgvCiphertext::new(shared, ciphertext, false))
     })
 }
 
@@ -81,7 +81,8 @@ impl BgvSecretKey {
         ciphertext: &BgvCiphertext,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         let vector = py.detach(|| {
-            let message = self.shared.context.decrypt(&self.key, ciphertext.inner());
+            let context = self.shared.context(ciphertext.insists());
+            let message = context.decrypt(&self.key, ciphertext.inner());
             self.shared.decode(&message.map_err(bgv_error)?)
         })?;
         Ok(vector.to_pyarray(py))

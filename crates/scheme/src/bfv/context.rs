@@ -128,6 +128,23 @@ impl<R: Ring> Context<R> {
         self.parameters().log2_q() - (self.parameters().t as f64).log2() - 1.0
     }
 
+    /// log2 of a probability that a ciphertext does not exceed in decrypting wrongly, however its
+    /// operands are related; at least -[`FAILURE_BITS`](crate::noise::FAILURE_BITS) unless it is
+    /// impossible.
+    pub fn log2_failure(&self, noise: &Noise) -> f64 {
+        self.0.model.log2_failure(noise, self.limit_bits() + 1.0)
+    }
+
+    /// Fails unless a ciphertext of this noise is promised to decrypt.
+    pub(super) fn promise(&self, operation: &'static str, noise: &Noise) -> Result<(), Error> {
+        let capacity_bits = self.limit_bits() - self.bound_bits(noise);
+        if capacity_bits > 0.0 {
+            Ok(())
+        } else {
+            Err(Error::NoiseBudget { operation, capacity_bits })
+        }
+    }
+
     /// log2 of what the noise stays below, but with a probability of about 2^-64.
     pub fn bound_bits(&self, noise: &Noise) -> f64 {
         self.0.model.bound_bits(noise)

@@ -9,7 +9,7 @@ impl<R: Ring> Context<R> {
     /// a·b.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when by the estimate the product could not be decrypted,
+    /// [`Error::NoiseBudget`] when it is not promised that the product decrypts,
     /// [`Error::OtherParameters`] and others for alien operands.
     pub fn multiply(
         &self,
@@ -18,10 +18,7 @@ impl<R: Ring> Context<R> {
         key: &EvaluationKey<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.product_noise(&a.noise, &b.noise);
-        let capacity_bits = self.limit_bits() - self.bound_bits(&noise);
-        if capacity_bits <= 0.0 {
-            return Err(Error::NoiseBudget { operation: "the product", capacity_bits });
-        }
+        self.promise("the product", &noise)?;
         let [c0, c1, c2] = self.tensor(a, b)?;
         let parts = self.relinearise([c0, c1], &c2, key)?;
         Ok(Ciphertext { parts, noise })

@@ -93,7 +93,7 @@ impl<R: Ring> Context<R> {
     /// a + b.
     ///
     /// # Errors
-    /// When an operand is of other parameters.
+    /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when an operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.combine(a, b, R::add_assign)
     }
@@ -112,21 +112,22 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let mut sum = a.clone();
+        let noise = self.0.model.add(&a.noise, &b.noise);
+        self.promise("the sum", &noise)?;
+        let mut sum = Ciphertext { noise, ..a.clone() };
         for (x, y) in sum.parts.iter_mut().zip(&b.parts) {
             combine(x, y)?;
         }
-        sum.noise = self.0.model.add(&a.noise, &b.noise);
         Ok(sum)
     }
 
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when by the estimate it is lost.
+    /// [`Error::Undecryptable`] when it is not promised that it decrypts.
     pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {
         let (noise_bits, modulus_bits) = (self.bound_bits(&a.noise), self.limit_bits());
-        if self.0.model.log2_failure(&a.noise, modulus_bits + 1.0) > -1.0 {
+        if noise_bits >= modulus_bits {
             return Err(Error::Undecryptable { noise_bits, modulus_bits });
         }
         R::rounded(&self.phase(key, a)?, &self.0.t)

@@ -3,7 +3,7 @@
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, Plaintext, Prepared};
-use crate::{Error, Ring};
+use crate::{Error, Ring, noise::Noise};
 
 /// x += y, or x -= y.
 type Combine<R> =
@@ -13,7 +13,8 @@ impl<R: Ring> Context<R> {
     /// a + b. Brings both to the smaller modulus of the two.
     ///
     /// # Errors
-    /// When an operand is of other parameters.
+    /// [`Error::NoiseBudget`] when it is not promised that the result decrypts, here and below; when an
+    /// operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.sum(a, b, R::add_assign)
     }
@@ -32,6 +33,7 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
+        let same = std::ptr::eq(a, b);
         let rung = a.rung.min(b.rung);
         let mut sum = self.switch_to(a, rung)?;
         let other;
@@ -41,7 +43,12 @@ impl<R: Ring> Context<R> {
             other = self.switch_to(b, rung)?;
             &other
         };
-        self.combine_assign(&mut sum, b, combine)?;
+        let noise = if same {
+            self.model().scaled(&b.noise, 1.0)
+        } else {
+            self.model().add(&sum.noise, &b.noise)
+        };
+        self.combine_assign(&mut sum, b, noise, combine)?;
         Ok(sum)
     }
 
@@ -50,15 +57,18 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the operands are not at the same rung, or of other parameters.
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
-        self.combine_assign(a, b, R::add_assign)
+        let noise = self.model().add(&a.noise, &b.noise);
+        self.combine_assign(a, b, noise, R::add_assign)
     }
 
     fn combine_assign(
         &self,
         a: &mut Ciphertext<R>,
         b: &Ciphertext<R>,
+        noise: Noise,
         combine: Combine<R>,
     ) -> Result<(), Error> {
+        self.promise("the sum", a.rung, &noise)?;
         if a.parts.len() < b.parts.len() {
             let ring = &self.level(a.rung)?.ring;
             a.parts.resize_with(b.parts.len(), || ring.zero());
@@ -66,7 +76,7 @@ impl<R: Ring> Context<R> {
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             combine(x, y)?;
         }
-        a.noise = self.model().add(&a.noise, &b.noise);
+        a.noise = noise;
         a.seed = None;
         Ok(())
     }
@@ -94,8 +104,10 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When m is prepared for another rung.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
+        let noise = self.model().add(&a.noise, &self.model().message());
+        self.promise("the sum with a plaintext", a.rung, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
-        a.noise = self.model().add(&a.noise, &self.model().message());
+        a.noise = noise;
         Ok(())
     }
 
@@ -116,9 +128,10 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
+        let noise = self.model().multiply_plain(&a.noise, &m.size);
+        self.promise("the product with a plaintext", a.rung, &noise)?;
         let parts =
             a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
-        let noise = self.model().multiply_plain(&a.noise, &m.size);
         Ok(Ciphertext::new(parts, a.rung, noise))
     }
 
@@ -131,10 +144,24 @@ impl<R: Ring> Context<R> {
         a: &mut Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<(), Error> {
+        let noise = self.model().multiply_plain(&a.noise, &m.size);
+        self.promise("the product with a plaintext", a.rung, &noise)?;
+        self.multiply_parts(a, m)?;
+        a.noise = noise;
+        Ok(())
+    }
+
+    /// a *= m for a mask that is not related to the noise ([`Model::mask`](crate::noise::Model::mask)).
+    pub(super) fn mask_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
+        self.multiply_parts(a, m)?;
+        a.noise = self.model().mask(&a.noise, &m.size);
+        Ok(())
+    }
+
+    fn multiply_parts(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         for part in &mut a.parts {
             R::mul_assign(part, &m.element)?;
         }
-        a.noise = self.model().multiply_plain(&a.noise, &m.size);
         a.seed = None;
         Ok(())
     }
@@ -171,12 +198,14 @@ impl<R: Ring> Context<R> {
                 b.parts.len()
             )));
         }
+        let model = self.model();
+        let difference = model.add(&a.noise, &b.noise);
+        let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
+        self.promise("the selection", a.rung, &noise)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             R::select_assign(x, y, &mask.element)?;
         }
-        let model = self.model();
-        let difference = model.add(&a.noise, &b.noise);
-        a.noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
+        a.noise = noise;
         a.seed = None;
         Ok(())
     }

@@ -17,11 +17,14 @@ use crate::{Error, Ring, hybrid::product_modulo, noise::Model};
 /// An instance of BGV, ready to compute: rings of all moduli, tables between them, samplers, the
 /// noise model. A handle, shared by all who use it.
 #[derive(Debug)]
-pub struct Context<R: Ring>(Arc<Inner<R>>);
+pub struct Context<R: Ring> {
+    shared: Arc<Inner<R>>,
+    insists: bool,
+}
 
 impl<R: Ring> Clone for Context<R> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { shared: Arc::clone(&self.shared), insists: self.insists }
     }
 }
 
@@ -95,7 +98,7 @@ impl<R: Ring> Context<R> {
             .map_err(|error| Error::Ring(ringassay_ring::RingError::Zq(error)))?;
         let (secret, error) = (parameters.secret, parameters.error());
         let ladder = parameters.ladder();
-        Ok(Self(Arc::new(Inner {
+        let inner = Inner {
             levels: ladder.rungs().iter().map(|_| OnceLock::new()).collect(),
             ladder,
             switches: Mutex::default(),
@@ -106,53 +109,67 @@ impl<R: Ring> Context<R> {
             parameters: parameters.clone(),
             ring,
             t,
-        })))
+        };
+        Ok(Self { shared: Arc::new(inner), insists: false })
+    }
+
+    /// The same instance, computing and decrypting where no right result is promised any more: for
+    /// whoever studies noise, and takes what comes. [`Context::log2_failure`] says how likely it is
+    /// wrong.
+    #[must_use]
+    pub fn insisting(&self) -> Self {
+        Self { insists: true, ..self.clone() }
+    }
+
+    /// Whether nothing is refused: see [`Context::insisting`].
+    pub fn insists(&self) -> bool {
+        self.insists
     }
 
     /// The parameters.
     pub fn parameters(&self) -> &Parameters {
-        &self.0.parameters
+        &self.shared.parameters
     }
 
     /// The ring modulo Q·P, the product of all primes.
     pub fn ring(&self) -> &R {
-        &self.0.ring
+        &self.shared.ring
     }
 
     /// Arithmetic modulo t.
     pub fn t(&self) -> &Zq {
-        &self.0.t
+        &self.shared.t
     }
 
     /// The moduli of ciphertexts.
     pub fn ladder(&self) -> &Ladder {
-        &self.0.ladder
+        &self.shared.ladder
     }
 
     /// How operations change the noise.
     pub fn model(&self) -> &Model {
-        &self.0.model
+        &self.shared.model
     }
 
     pub(crate) fn secret_sampler(&self) -> &Sampler {
-        &self.0.secret
+        &self.shared.secret
     }
 
     /// Of what encryptions use up.
     pub(super) fn ephemeral_sampler(&self) -> &Sampler {
-        &self.0.ephemeral
+        &self.shared.ephemeral
     }
 
     pub(super) fn error_sampler(&self) -> &Sampler {
-        &self.0.error
+        &self.shared.error
     }
 
     /// Rings and tables of a rung, made when first used.
     pub(super) fn level(&self, rung: usize) -> Result<&Level<R>, Error> {
-        let Some(level) = self.0.levels.get(rung) else {
+        let Some(level) = self.shared.levels.get(rung) else {
             return Err(Error::Parameters(format!(
                 "there is no rung {rung}: the ladder has {}",
-                self.0.levels.len()
+                self.shared.levels.len()
             )));
         };
         if let Some(level) = level.get() {
@@ -163,8 +180,8 @@ impl<R: Ring> Context<R> {
     }
 
     fn make_level(&self, rung: usize) -> Result<Level<R>, Error> {
-        let (parameters, ring) = (&self.0.parameters, &self.0.ring);
-        let own = &self.0.ladder.rungs()[rung].limbs;
+        let (parameters, ring) = (&self.shared.parameters, &self.shared.ring);
+        let own = &self.shared.ladder.rungs()[rung].limbs;
         let special = parameters.ciphertext_primes()..ring.moduli().len();
         let limbs: Vec<usize> = own.iter().copied().chain(special).collect();
         let extended = ring.pick(&limbs);
@@ -194,14 +211,14 @@ impl<R: Ring> Context<R> {
     /// The product of the primes of some limbs modulo those of others; 0 modulo its own.
     pub(super) fn factors(&self, product: &[usize], limbs: &[usize]) -> Vec<u64> {
         let moduli = |limbs: &[usize]| -> Vec<u64> {
-            limbs.iter().map(|&limb| self.0.ring.moduli()[limb]).collect()
+            limbs.iter().map(|&limb| self.shared.ring.moduli()[limb]).collect()
         };
         product_modulo(&moduli(product), &moduli(limbs))
     }
 
     /// log2 of the product of the primes of some limbs.
     pub(super) fn log2_of(&self, limbs: &[usize]) -> f64 {
-        limbs.iter().map(|&limb| (self.0.ring.moduli()[limb] as f64).log2()).sum()
+        limbs.iter().map(|&limb| (self.shared.ring.moduli()[limb] as f64).log2()).sum()
     }
 
     /// The change of modulus between two sets of limbs, made when first used.
@@ -212,11 +229,11 @@ impl<R: Ring> Context<R> {
     ) -> Result<Arc<R::Switch>, Error> {
         let key = (from.to_vec(), to.to_vec());
         let known = |tables: &Switches<R>| tables.get(&key).map(Arc::clone);
-        let lock = || self.0.switches.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.shared.switches.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(switch) = known(&lock()) {
             return Ok(switch);
         }
-        let switch = Arc::new(self.0.ring.switch_between(from, to, self.0.t.q())?);
+        let switch = Arc::new(self.shared.ring.switch_between(from, to, self.shared.t.q())?);
         Ok(Arc::clone(lock().entry(key).or_insert(switch)))
     }
 }

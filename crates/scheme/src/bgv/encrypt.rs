@@ -107,22 +107,22 @@ impl<R: Ring> Context<R> {
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when by the estimate the message is lost, [`Error::DecryptionFailure`]
+    /// [`Error::Undecryptable`] when it is not promised that it decrypts, [`Error::DecryptionFailure`]
     /// when the noise that is found exceeds its bound: then a coefficient has wrapped around, or the
-    /// ciphertext is none of this key. [`Error::OtherParameters`] for an alien ciphertext.
+    /// ciphertext is none of this key; neither if the context [insists](Context::insisting).
+    /// [`Error::OtherParameters`] for an alien ciphertext.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,
         ciphertext: &Ciphertext<R>,
     ) -> Result<R::Message, Error> {
         let (bound, modulus) = (self.bound_bits(ciphertext), self.modulus_bits(ciphertext)?);
-        if self.log2_failure(ciphertext)? > -1.0 {
+        if bound >= modulus && !self.insists() {
             return Err(Error::Undecryptable { noise_bits: bound, modulus_bits: modulus });
         }
         let phase = R::into_powerful(self.phase(key, ciphertext)?);
-        let found = R::log2_largest(&phase);
-        if found > bound.max(modulus - 40.0) && bound < modulus {
-            return Err(Error::DecryptionFailure { found_bits: found, bound_bits: bound });
+        if !self.insists() && R::log2_largest(&phase) > bound.max(modulus - 40.0) {
+            return Err(Error::DecryptionFailure { bound_bits: bound });
         }
         R::residues(&phase, self.t())
     }

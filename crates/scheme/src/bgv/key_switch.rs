@@ -89,6 +89,7 @@ impl<R: Ring> Context<R> {
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
         let added = self.key_switch_noise(ciphertext.rung)?;
         let noise = self.model().add_independent(&ciphertext.noise, &added);
+        self.promise("the automorphism", ciphertext.rung, &noise)?;
         Ok(Ciphertext::new(parts, ciphertext.rung, noise))
     }
 

@@ -48,7 +48,12 @@ impl<R: Ring> Context<R> {
 
     /// log2(Q/2): what no coefficient of the noise may exceed.
     pub(super) fn modulus_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
-        let rung = self.ladder().rungs().get(a.rung);
+        self.rung_bits(a.rung)
+    }
+
+    /// log2(Q/2) at a rung.
+    fn rung_bits(&self, rung: usize) -> Result<f64, Error> {
+        let rung = self.ladder().rungs().get(rung);
         let rung = rung.ok_or(Error::OtherParameters { what: "the ciphertext" })?;
         Ok(rung.log2_q - 1.0)
     }
@@ -67,12 +72,41 @@ impl<R: Ring> Context<R> {
         Ok(self.modulus_bits(a)? - self.bound_bits(a))
     }
 
-    /// log2 of the probability that it decrypts wrongly, in the average case.
+    /// log2 of a probability that it does not exceed in decrypting wrongly, however its operands are
+    /// related; at least -[`FAILURE_BITS`](crate::noise::FAILURE_BITS) unless it is impossible.
     ///
     /// # Errors
     /// When the ciphertext is of other parameters.
     pub fn log2_failure(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
         Ok(self.model().log2_failure(&a.noise, self.modulus_bits(a)? + 1.0))
+    }
+
+    /// log2 of the probability that it decrypts wrongly if its operands are not related; at least
+    /// -[`REACH_BITS`](crate::noise::REACH_BITS).
+    ///
+    /// # Errors
+    /// When the ciphertext is of other parameters.
+    pub fn log2_average_failure(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+        Ok(self.model().log2_average_failure(&a.noise, self.modulus_bits(a)? + 1.0))
+    }
+
+    /// Fails unless a ciphertext of this noise at this rung is promised to decrypt, or the context
+    /// [insists](Context::insisting).
+    pub(super) fn promise(
+        &self,
+        operation: &'static str,
+        rung: usize,
+        noise: &Noise,
+    ) -> Result<(), Error> {
+        if self.insists() {
+            return Ok(());
+        }
+        let capacity_bits = self.rung_bits(rung)? - self.model().bound_bits(noise);
+        if capacity_bits > 0.0 {
+            Ok(())
+        } else {
+            Err(Error::NoiseBudget { operation, capacity_bits })
+        }
     }
 
     /// The rung at which a product of operands with these noises (rung, noise, parts) leaves most

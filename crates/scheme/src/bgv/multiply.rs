@@ -4,17 +4,21 @@ use super::{Ciphertext, Context, EvaluationKeys};
 use crate::{Error, Ring};
 
 impl<R: Ring> Context<R> {
-    /// a·b at the modulus that suits the noise of both, relinearised.
+    /// a·b at the modulus that suits the noise of both, relinearised; [`Context::square`] where they are
+    /// one object.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint, [`Error::NoiseBudget`] when by the estimate the product
-    /// could not be decrypted, [`Error::OtherParameters`] for alien operands.
+    /// [`Error::MissingKey`] without the hint, [`Error::NoiseBudget`] when it is not promised that the
+    /// product decrypts, [`Error::OtherParameters`] for alien operands.
     pub fn multiply(
         &self,
         a: &Ciphertext<R>,
         b: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
+        if std::ptr::eq(a, b) {
+            return self.square(a, keys);
+        }
         let operands = [(a.rung, &a.noise, a.parts.len()), (b.rung, &b.noise, b.parts.len())];
         let rung = self.product_rung(operands);
         let product = self.tensor(&self.switch_to(a, rung)?, &self.switch_to(b, rung)?)?;
@@ -42,12 +46,8 @@ impl<R: Ring> Context<R> {
         operation: &'static str,
         a: Ciphertext<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let capacity_bits = self.capacity_bits(&a)?;
-        if capacity_bits > 0.0 {
-            Ok(a)
-        } else {
-            Err(Error::NoiseBudget { operation, capacity_bits })
-        }
+        self.promise(operation, a.rung, &a.noise)?;
+        Ok(a)
     }
 
     /// The product of two ciphertexts at one rung, with three parts.

@@ -10,7 +10,6 @@ use crate::{Error, Ring, noise::PlaintextSize};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plaintext {
     coefficients: Vec<u64>,
-    size: PlaintextSize,
 }
 
 /// A plaintext as an element of the ring of one rung, for sums and products with ciphertexts there.
@@ -25,11 +24,6 @@ impl Plaintext {
     /// The coefficients.
     pub fn coefficients(&self) -> &[u64] {
         &self.coefficients
-    }
-
-    /// How large it is as a factor.
-    pub fn size(&self) -> &PlaintextSize {
-        &self.size
     }
 
     /// The coefficients.
@@ -58,8 +52,7 @@ impl<R: Ring> Context<R> {
                 t - 1
             )));
         }
-        let size = PlaintextSize::new(&self.parameters().index, &coefficients, t);
-        Ok(Plaintext { coefficients, size })
+        Ok(Plaintext { coefficients })
     }
 
     /// A plaintext prepared for ciphertexts at `rung`: it is transformed once.
@@ -78,6 +71,7 @@ impl<R: Ring> Context<R> {
         rung: usize,
     ) -> Result<Prepared<R>, Error> {
         let element = R::into_crt(ring.message(&plaintext.coefficients, self.t())?);
-        Ok(Prepared { element, rung, size: plaintext.size })
+        let size = self.model().plaintext_size(&plaintext.coefficients);
+        Ok(Prepared { element, rung, size })
     }
 }

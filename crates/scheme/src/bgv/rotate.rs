@@ -95,7 +95,7 @@ impl<R: Ring> Context<R> {
         let mut sum: Option<Ciphertext<R>> = None;
         for (mut image, term) in images.into_iter().zip(&rotation.terms) {
             if let Some(mask) = &term.mask {
-                self.multiply_prepared_assign(&mut image, mask)?;
+                self.mask_assign(&mut image, mask)?;
             }
             match &mut sum {
                 None => sum = Some(image),
@@ -103,7 +103,9 @@ impl<R: Ring> Context<R> {
                 Some(sum) => self.add_assign(sum, &image)?,
             }
         }
-        sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".into()))
+        let sum =
+            sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".into()))?;
+        self.promised("the rotation", sum)
     }
 
     /// Σ mask·σ(P·a) modulo Q·P, divided by P at the end, once for all terms (ePrint 2020/1203 §4.3).
@@ -137,12 +139,13 @@ impl<R: Ring> Context<R> {
                     None => R::add_assign(sum, image)?,
                 }
             }
-            let masked = mask.as_ref().map(|mask| model.multiply_plain(image_noise, &mask.size));
+            let masked = mask.as_ref().map(|mask| model.mask(image_noise, &mask.size));
             // Different images.
             noise = model.add(&noise, masked.as_ref().unwrap_or(image_noise));
         }
         let parts = sum.map(|part| self.drop_special(part, a.rung));
         let noise = model.add_independent(&noise, &model.rounding(2));
+        self.promise("the rotation", a.rung, &noise)?;
         Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.rung, noise))
     }
 

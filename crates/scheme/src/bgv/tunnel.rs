@@ -216,9 +216,9 @@ impl<R: Ring> Context<R> {
             {
                 R::add_assign(part, &switched)?;
             }
-            let term = model.multiply_plain(&relative, image.size());
+            let term = model.multiply_plain(&relative, &prepared.size);
             let term = model.add_independent(&term, &target.key_switch_noise(a.rung)?);
-            noise = model.add_independent(&noise, &term);
+            noise = model.add(&noise, &term);
         }
         Ok(Ciphertext::new(parts, a.rung, noise))
     }

@@ -152,7 +152,7 @@ pub(super) const CHAINS: [&[Step]; 9] = [
 pub(super) struct End {
     /// log2(Q/2) less the noise bound.
     pub(super) capacity_bits: f64,
-    /// log2 of the probability of a wrong result.
+    /// log2 of the probability of a wrong result where operands are not related.
     pub(super) log2_failure: f64,
 }
 
@@ -168,11 +168,7 @@ pub(super) struct Follower {
 impl Follower {
     /// `masked_rotations`: whether rotations are sums of masked automorphisms.
     pub(super) fn new(model: Model, index: &Index, t: u64, masked_rotations: bool) -> Self {
-        let n = index.totient() as f64;
-        let mask = PlaintextSize {
-            log2_mean_square: (n * ((t * t) as f64 - 1.0) / 12.0).log2(),
-            log2_worst: (n * t as f64 / 2.0).log2(),
-        };
+        let mask = PlaintextSize::random(index.totient(), t);
         Self { model, mask, masked_rotations }
     }
 
@@ -211,8 +207,8 @@ impl Follower {
                     if self.masked_rotations {
                         // The terms are masked images of one ciphertext, under different
                         // automorphisms.
-                        let term = model.multiply_plain(&image, &self.mask);
-                        model.add_independent(&term, &term)
+                        let term = model.mask(&image, &self.mask);
+                        model.add(&term, &term)
                     } else {
                         image
                     }
@@ -223,7 +219,7 @@ impl Follower {
         let log2_q = ladder.rungs()[rung].log2_q;
         End {
             capacity_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
-            log2_failure: self.model.log2_failure(&noise, log2_q),
+            log2_failure: self.model.log2_average_failure(&noise, log2_q),
         }
     }
 

@@ -23,21 +23,26 @@ mod embedding;
 mod failure;
 mod gauss;
 mod model;
+mod plaintext;
 mod profile;
 mod tail;
 
 pub use embedding::{log2_coefficient_variance, mean_square};
 pub use failure::Coefficients;
 pub use gauss::{log2_tail, quantile};
-pub use model::{Model, PlaintextSize};
+pub use model::Model;
+pub use plaintext::PlaintextSize;
 pub use profile::Profile;
 pub use tail::Tail;
 
 /// What is promised to decrypt does with all but this probability, as the exponent of 1/2, however
 /// operands are related, unless a computation was searched for among very many that fails
 /// (docs/noise.md says how many; ePrint 2024/116, 2024/127). With operands that are not related,
-/// failures are far rarer still: [`Model::log2_failure`].
+/// failures are far rarer still: [`Model::log2_average_failure`].
 pub const FAILURE_BITS: f64 = 64.0;
+
+/// No probability is stated below 2 to the power of minus this: noise is not normal so far out.
+pub const REACH_BITS: f64 = 128.0;
 
 /// What is known of the noise of one ciphertext: see the [module](self).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -67,6 +72,18 @@ impl Noise {
     /// log2 of the root mean square of the embeddings in the average case.
     pub fn log2_mean(&self) -> f64 {
         self.mean.log2_mean() / 2.0
+    }
+
+    /// E|v_i|⁴ over what it is for normal v_i of this E|v_i|², less 1: 0 where all embeddings are normal
+    /// and equally wide.
+    fn unevenness(&self) -> f64 {
+        let ratio = (self.fourth.log2_mean() - 2.0 * self.mean.log2_mean()).exp2();
+        if ratio.is_finite() { (ratio - 1.0).max(0.0) } else { 0.0 }
+    }
+
+    /// The variance of |v_i|² in units of the square of its mean: 1 for normal v_i.
+    fn relative_variance(&self) -> f64 {
+        2.0 * self.unevenness() + 1.0
     }
 }
 

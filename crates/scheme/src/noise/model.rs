@@ -1,15 +1,19 @@
 //! How operations change the noise of BGV ciphertexts.
 
-use std::f64::consts::{LN_2, SQRT_2};
+use std::{
+    f64::consts::{LN_2, SQRT_2},
+    sync::{Arc, OnceLock},
+};
 
 use ringassay_ring::{
+    embedding::Embedding,
     index::Index,
     sample::{Distribution, Sampler},
 };
 
 use super::{
-    Coefficients, FAILURE_BITS, Noise, Profile, Tail, log2_coefficient_variance, log2_sum,
-    mean_square, quantile,
+    Coefficients, FAILURE_BITS, Noise, PlaintextSize, Profile, REACH_BITS, Tail,
+    log2_coefficient_variance, log2_sum, log2_tail, quantile,
 };
 use crate::Error;
 
@@ -39,33 +43,14 @@ pub struct Model {
     coefficients: Coefficients,
     /// [`Model::rounding`] of one to three parts.
     roundings: [Noise; 3],
+    index: Index,
+    /// Made when the size of a plaintext is first asked for.
+    embedding: Arc<OnceLock<Embedding>>,
 }
-
-/// |m_i|² of a random plaintext exceeds ln n + 3 times its mean for one in twenty of them.
-const PLAINTEXT_MARGIN: f64 = 3.0;
 
 /// What the tail of each source of noise has for nothing, as the exponent of 1/e: its mean, and what
 /// it takes to pick the worst of a thousand ciphertexts at every step of a computation.
 const FREE: f64 = 8.0;
-
-/// How large a plaintext is, as a factor.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PlaintextSize {
-    /// log2 of the mean of |m_i|².
-    pub log2_mean_square: f64,
-    /// log2 of Σ |coefficient|, which no |m_i| exceeds.
-    pub log2_worst: f64,
-}
-
-impl PlaintextSize {
-    /// That of the plaintext with these coefficients in the powerful basis, centred modulo t.
-    pub fn new(index: &Index, coefficients: &[u64], t: u64) -> Self {
-        let centred = |&x: &u64| if x > t / 2 { x as f64 - t as f64 } else { x as f64 };
-        let coefficients: Vec<f64> = coefficients.iter().map(centred).collect();
-        let sum: f64 = coefficients.iter().map(|x| x.abs()).sum();
-        Self { log2_mean_square: mean_square(index, &coefficients).log2(), log2_worst: sum.log2() }
-    }
-}
 
 impl Model {
     /// The model of BGV over the ring of `index` with plaintext modulus t.
@@ -107,6 +92,8 @@ impl Model {
             quantile: quantile(FAILURE_BITS, degree),
             coefficients: Coefficients::new(index),
             roundings: [Noise::ZERO; 3],
+            index: index.clone(),
+            embedding: Arc::default(),
         };
         model.roundings = [1, 2, 3].map(|parts| model.round(parts));
         Ok(model)
@@ -140,10 +127,19 @@ impl Model {
         Tail::exponential(variance, FREE, self.tail).at_most(worst.log2())
     }
 
-    /// A random message, its coefficients centred modulo t.
+    /// A message, its coefficients centred modulo t: a random one in the average case, and whatever the
+    /// caller takes in the bounds.
     pub fn message(&self) -> Noise {
-        let t = self.plaintext;
-        self.source(self.degree * (t * t - 1.0) / 12.0, 0, self.degree * t / 2.0)
+        let (t, worst) = (self.plaintext, self.degree * self.plaintext / 2.0);
+        let random = self.source(self.degree * (t * t - 1.0) / 12.0, 0, worst);
+        let bound = Profile::monomial(self.degree * t * t / 4.0, 0);
+        Noise { bound, tail: Tail::certain(worst.log2()), ..random }
+    }
+
+    /// The size of the plaintext with these coefficients in the powerful basis, residues modulo t.
+    pub fn plaintext_size(&self, coefficients: &[u64]) -> PlaintextSize {
+        let embedding = self.embedding.get_or_init(|| Embedding::new(&self.index));
+        PlaintextSize::new(embedding, coefficients, self.plaintext as u64)
     }
 
     /// An encryption of 0 under the public key: t·(e·u + e_0 + e_1·s).
@@ -215,12 +211,17 @@ impl Model {
     }
 
     /// The product of two ciphertexts. The operands may be related, and the same embedding of both
-    /// extreme: the tails multiply.
+    /// extreme: the tails multiply. In the bound, E|a_i|²·|b_i|² exceeds the product of the means by the
+    /// covariance, which the variances of |a_i|² and |b_i|² limit, and their largest values: by 2 where
+    /// both are normal, and one and the same.
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
+        let related = 1.0 + (a.relative_variance() * b.relative_variance()).sqrt();
+        let extreme = |x: &Noise| 2.0 * x.tail.log2() - x.bound.log2_mean();
+        let most = extreme(a).min(extreme(b)).max(1.0);
         Noise {
             mean: a.mean.times(&b.mean),
             fourth: a.fourth.times(&b.fourth).scaled(0.5),
-            bound: a.bound.times(&b.bound).scaled(0.5),
+            bound: a.bound.times(&b.bound).scaled(related.log2().min(most) / 2.0),
             tail: a.tail.times(&b.tail),
             log2_worst: a.log2_worst + b.log2_worst,
         }
@@ -232,18 +233,25 @@ impl Model {
         Noise { mean: a.fourth.scaled(0.5), fourth, ..self.multiply(a, a) }
     }
 
-    /// The product with a plaintext, whose largest embedding is taken to be that of a random one: a
-    /// plaintext as 1 + ζ + ζ² + … is larger in a few of them.
+    /// The product with a plaintext of the caller's, to which the noise may be related by plaintexts that
+    /// it was multiplied with before: as in [`Model::multiply`], but of the noise only what varies beyond
+    /// its being normal can be.
     pub fn multiply_plain(&self, a: &Noise, m: &PlaintextSize) -> Noise {
+        let related = 1.0 + (a.unevenness() * m.relative_variance()).sqrt();
+        let most = 2.0 * m.log2_largest - m.log2_mean_square;
+        let product = self.mask(a, m);
+        Noise { bound: product.bound.scaled(related.log2().min(most) / 2.0), ..product }
+    }
+
+    /// The product with a plaintext that is not related to the noise: the mask of a rotation, whose
+    /// embeddings the automorphisms between two masks permute.
+    pub fn mask(&self, a: &Noise, m: &PlaintextSize) -> Noise {
         let size = m.log2_mean_square / 2.0;
-        let largest = size + (self.degree.ln() + PLAINTEXT_MARGIN).log2() / 2.0;
-        // E|m_i|⁴ is twice the square of E|m_i|²; not so for integers.
-        let uneven = (m.log2_worst - size).clamp(0.0, 0.25);
         Noise {
             mean: a.mean.scaled(size),
-            fourth: a.fourth.scaled(2.0 * size + 2.0 * uneven),
+            fourth: a.fourth.scaled(m.log2_mean_fourth / 2.0),
             bound: a.bound.scaled(size),
-            tail: a.tail.scaled(largest.min(m.log2_worst)),
+            tail: a.tail.scaled(m.log2_largest),
             log2_worst: a.log2_worst + m.log2_worst,
         }
     }
@@ -283,12 +291,32 @@ impl Model {
         a.log2_worst + self.worst_coefficient
     }
 
-    /// log2 of the probability that a ciphertext modulo Q decrypts wrongly, in the average case and
-    /// over all keys: that one of the coefficients, normal for each key, exceeds Q/2.
+    /// log2 of a probability that no ciphertext modulo Q exceeds in decrypting wrongly, however its
+    /// operands are related: that n normal coefficients reach what one extreme embedding leaves of Q/2,
+    /// or that an embedding is more extreme. -∞ where no randomness reaches Q/2, else at least
+    /// -[`FAILURE_BITS`]: so far the [`Tail`] is known.
     pub fn log2_failure(&self, a: &Noise, log2_q: f64) -> f64 {
+        let limit = log2_q - 1.0;
+        if self.worst_bits(a) < limit {
+            return f64::NEG_INFINITY;
+        }
+        let deviation = ((a.bound.log2_mean() + self.coefficient) / 2.0 - limit).exp2();
+        let either = |(nats, log2_extreme): (f64, f64)| {
+            let left = 1.0 - (log2_extreme + 1.0 + self.coefficient - limit).exp2();
+            let extreme = self.degree.log2() - nats / LN_2;
+            log2_sum(log2_tail(left / deviation, self.degree), extreme)
+        };
+        let least = a.tail.steps(self.tail).map(either).fold(0.0, f64::min);
+        least.max(-FAILURE_BITS)
+    }
+
+    /// log2 of the probability that a ciphertext modulo Q decrypts wrongly, over all keys and messages,
+    /// if its operands were not related and its plaintexts random: that one of the coefficients, normal
+    /// for each key, exceeds Q/2. At least -[`REACH_BITS`].
+    pub fn log2_average_failure(&self, a: &Noise, log2_q: f64) -> f64 {
         let limit = (log2_q - 1.0 - self.log2_coefficient(a)).exp2();
         let kurtosis = (a.fourth.log2_mean() - 2.0 * a.mean.log2_mean()).exp2();
         let spread = self.coefficients.spread(kurtosis, a.mean.slope());
-        self.coefficients.log2_failure_over_keys(limit, spread)
+        self.coefficients.log2_failure_over_keys(limit, spread).max(-REACH_BITS)
     }
 }

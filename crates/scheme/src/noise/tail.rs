@@ -29,6 +29,19 @@ impl Tail {
         Self::normalised(scale.log2() / 2.0, std::array::from_fn(at))
     }
 
+    /// Of a |v_i| that may be so large, 2^`log2`, whatever the randomness.
+    pub fn certain(log2: f64) -> Self {
+        Self::normalised(log2, [1.0; STEPS + 1])
+    }
+
+    /// λ and log2 T(λ) for each step, L the last λ.
+    pub fn steps(&self, budget: f64) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let at = move |(step, share): (usize, &f64)| {
+            (budget * step as f64 / STEPS as f64, self.log2 + share.log2())
+        };
+        self.shares.iter().enumerate().map(at)
+    }
+
     /// log2 T(L).
     pub fn log2(&self) -> f64 {
         self.log2

@@ -134,23 +134,19 @@ fn operations(instance: &Instance, count: usize) {
         let ((a, x), (b, y)) = (&pool[i], &pool[j]);
         let sum = |x: u64, y: u64| ((u128::from(x) + u128::from(y)) % u128::from(t)) as u64;
         let pairs = x.iter().zip(y);
-        pool[to] = match kind {
-            0 => {
-                let m: Vec<u64> = pairs.map(|(&x, &y)| sum(x, y)).collect();
-                (instance.context.add(a, b).unwrap(), m)
+        let (made, m) = match kind {
+            0 => (instance.context.add(a, b), pairs.map(|(&x, &y)| sum(x, y)).collect()),
+            1 => (instance.context.sub(a, b), pairs.map(|(&x, &y)| sum(x, t - y)).collect()),
+            _ => {
+                let product = instance.context.multiply(a, b, &instance.key);
+                products += usize::from(product.is_ok());
+                (product, multiply(&ring, x, y, t))
             }
-            1 => {
-                let m: Vec<u64> = pairs.map(|(&x, &y)| sum(x, t - y)).collect();
-                (instance.context.sub(a, b).unwrap(), m)
-            }
-            _ => match instance.context.multiply(a, b, &instance.key) {
-                Ok(product) => {
-                    products += 1;
-                    (product, multiply(&ring, x, y, t))
-                }
-                Err(Error::NoiseBudget { .. }) => fresh(3 + number as u64),
-                Err(error) => panic!("{error}"),
-            },
+        };
+        pool[to] = match made {
+            Ok(made) => (made, m),
+            Err(Error::NoiseBudget { .. }) => fresh(3 + number as u64),
+            Err(error) => panic!("{error}"),
         };
         let (c, m) = &pool[to];
         assert_eq!(&instance.decrypt(c), m, "operation {number}");
@@ -166,6 +162,38 @@ fn random_operations() {
     for t in MODULI {
         let primes = if t > 1 << 50 { 8 } else { 5 };
         operations(&Instance::new(&parameters(64, t, primes)), 120);
+    }
+}
+
+/// Sums of one ciphertext with itself: as soon as nothing is promised, they are refused.
+#[test]
+fn doubled_until_refused() {
+    for t in [2, 65_537] {
+        let instance = Instance::new(&parameters(64, t, 3));
+        let mut message = vec![t - 1; instance.degree()];
+        let mut x = instance.encrypt(&message, 1);
+        let mut doublings = 0;
+        let refused = loop {
+            match instance.context.add(&x, &x) {
+                Ok(sum) => x = sum,
+                Err(error) => break error,
+            }
+            doublings += 1;
+            message.iter_mut().for_each(|m| *m = 2 * *m % t);
+            assert_eq!(instance.decrypt(&x), message, "after {doublings}");
+            assert!(instance.context.log2_failure(x.noise()) <= -60.0);
+        };
+        assert!(matches!(refused, Error::NoiseBudget { .. }), "{refused}");
+        assert!(doublings > 60, "{doublings}");
+    }
+}
+
+#[test]
+#[ignore = "hours unoptimised: --release"]
+fn many_random_operations() {
+    for t in MODULI {
+        let primes = if t > 1 << 50 { 8 } else { 5 };
+        operations(&Instance::new(&parameters(64, t, primes)), 40_000);
     }
 }
 

@@ -6,6 +6,7 @@ mod bfv;
 #[path = "../../../../fuzz/invariants/bgv.rs"]
 mod bgv;
 mod bgv_common;
+mod bgv_dependent;
 mod bgv_gates;
 #[path = "../../../../fuzz/invariants/bgv_instances.rs"]
 mod bgv_instances;

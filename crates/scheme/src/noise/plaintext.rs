@@ -1,0 +1,60 @@
+//! Plaintexts as factors.
+
+use ringassay_ring::embedding::Embedding;
+
+/// |m_i|² of a random plaintext exceeds ln n + 3 times its mean for one in twenty of them.
+const RANDOM_MARGIN: f64 = 3.0;
+
+/// How large a plaintext is, as a factor: its embeddings m_i, all as binary logarithms.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PlaintextSize {
+    /// The mean of |m_i|².
+    pub log2_mean_square: f64,
+    /// The mean of |m_i|⁴.
+    pub log2_mean_fourth: f64,
+    /// The largest |m_i|.
+    pub log2_largest: f64,
+    /// Σ |coefficient|, which no |m_i| exceeds.
+    pub log2_worst: f64,
+}
+
+impl PlaintextSize {
+    /// That of the plaintext with these coefficients in the powerful basis, centred modulo t.
+    pub fn new(embedding: &Embedding, coefficients: &[u64], t: u64) -> Self {
+        let centred = |&x: &u64| if x > t / 2 { x as i64 - t as i64 } else { x as i64 };
+        let coefficients: Vec<i64> = coefficients.iter().map(centred).collect();
+        let sum: f64 = coefficients.iter().map(|&x| x.unsigned_abs() as f64).sum();
+        let squares = embedding.squares(&coefficients);
+        let mean =
+            |power: i32| squares.iter().map(|x| x.powi(power)).sum::<f64>() / squares.len() as f64;
+        let largest = squares.iter().copied().fold(0.0, f64::max);
+        // Sums of doubles: no larger than what is possible.
+        let (log2_worst, log2_largest) = (sum.log2(), largest.log2() / 2.0);
+        Self {
+            log2_mean_square: mean(1).log2(),
+            log2_mean_fourth: mean(2).log2(),
+            log2_largest: log2_largest.min(log2_worst),
+            log2_worst,
+        }
+    }
+
+    /// That of a random plaintext modulo t with n coefficients.
+    pub fn random(n: usize, t: u64) -> Self {
+        let (n, t) = (n as f64, t as f64);
+        let log2_mean_square = (n * (t * t - 1.0) / 12.0).log2();
+        let margin = (n.ln() + RANDOM_MARGIN).log2();
+        let log2_worst = (n * t / 2.0).log2();
+        Self {
+            log2_mean_square,
+            log2_mean_fourth: 2.0 * log2_mean_square + 1.0,
+            log2_largest: ((log2_mean_square + margin) / 2.0).min(log2_worst),
+            log2_worst,
+        }
+    }
+
+    /// The variance of |m_i|² over the embeddings, in units of the square of its mean.
+    pub(super) fn relative_variance(&self) -> f64 {
+        let ratio = (self.log2_mean_fourth - 2.0 * self.log2_mean_square).exp2();
+        if ratio.is_finite() { (ratio - 1.0).max(0.0) } else { 0.0 }
+    }
+}
