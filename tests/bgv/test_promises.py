@@ -92,3 +92,25 @@ def test_errors_do_not_tell_the_noise_that_was_found(keys: bgv.Keys) -> None:
     bound = f"{x.noise.bound_bits:.1f} bits"
     assert str(refused.value).count("bits") == 1
     assert bound in str(refused.value)
+
+
+def test_vectors_come_back_or_are_refused(keys: bgv.Keys) -> None:
+    for bad in (65537, -1, [0.5] * 64, np.full(64, np.nan), np.full(64, 2**64 - 1, np.uint64)):
+        for encrypt in (keys.encrypt, keys.secret.encrypt):
+            with pytest.raises(bgv.BgvError):
+                encrypt(bad)
+    x = keys.encrypt(np.arange(64))
+    assert (keys.decrypt(x * -1 + 65536) == (65536 - np.arange(64)) % 65537).all()
+    for bad in (65537, -65537, 1.0):
+        with pytest.raises(bgv.BgvError):
+            x + bad
+        with pytest.raises(bgv.BgvError):
+            x * bad
+
+
+def test_ciphertexts_are_neither_equal_nor_true(keys: bgv.Keys) -> None:
+    x = keys.encrypt(np.arange(64))
+    for compare in (lambda: x == x, lambda: x != 1, lambda: bool(x), lambda: x in [x + 1]):
+        with pytest.raises(TypeError, match="decrypt"):
+            compare()
+    assert len({x, x}) == 1

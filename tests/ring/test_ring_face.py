@@ -152,7 +152,7 @@ def test_what_cannot_be_is_said():
     with pytest.raises(RingError, match="prime"):
         Ring(8, moduli=[15])
     with pytest.raises(RingError, match="this ring has 1 x 4"):
-        Ring(8)(np.zeros((2, 4)))
+        Ring(8)(np.zeros((2, 4), dtype=int))
     with pytest.raises(RingError):
         Ring(8)([1, 2, 3])
     with pytest.raises(RingError, match="basis"):
@@ -184,3 +184,36 @@ def test_the_example_runs():
     assert (module["decrypt"](secret, module["encrypt"](public, bits)) == bits).all()
     other, _ = module["keys"]()
     assert not (module["decrypt"](other, module["encrypt"](public, bits)) == bits).all()
+
+
+def test_integers_of_any_size_are_reduced_and_nothing_else_is_taken():
+    ring = Ring(16, limbs=2, bits=40)
+    large = [2**63, -1, 2**200 + 3, 0, 1, 2**64 - 1, -(2**90), 7]
+    expected = [[x % q for x in large] for q in ring.moduli]
+    for value in (large, tuple(large), np.array(large, dtype=object)):
+        for basis in ("powerful", "decoding"):
+            assert ring(value, basis).to(basis).residues().tolist() == expected
+    words = np.array([2**64 - 1 - i for i in range(8)], dtype=np.uint64)
+    assert ring(words).residues().tolist() == [[int(w) % q for w in words] for q in ring.moduli]
+    assert ring(np.int64(-5)) == ring(-5)
+    assert ring(2**100) == ring([2**100] + [0] * 7)
+    assert ring(np.arange(8) > 3) == ring([0] * 4 + [1] * 4)
+    for bad in (
+        np.linspace(0, 1, 8),
+        [1.0] * 8,
+        [float("nan")] + [0] * 7,
+        ["1"] * 8,
+        [None] * 8,
+        np.zeros(8, dtype=complex),
+        [[1, 2], [3]],
+        1.5,
+    ):
+        with pytest.raises(RingError):
+            ring(bad)
+    residues = ring(np.arange(8)).residues()
+    assert ring(residues) == ring(np.arange(8))
+    for entry in (ring.moduli[0], -1, 2**64):
+        spoiled = residues.astype(object)
+        spoiled[0, 3] = entry
+        with pytest.raises(RingError, match="residues modulo"):
+            ring(spoiled)

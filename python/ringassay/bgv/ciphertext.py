@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from ringassay import _native
-from ringassay.bgv.vectors import residues
+from ringassay.bgv.vectors import message, operand
 
 if TYPE_CHECKING:
     from ringassay.bgv.keys import EvaluationKeys
@@ -76,7 +76,7 @@ class Ciphertext:
     def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
             return self._result(self.native.add(other.native), other)
-        return self._result(self.native.add_plain(residues(self.parameters, other)))
+        return self._result(self.native.add_plain(operand(self.parameters, other)))
 
     __radd__ = __add__
 
@@ -84,8 +84,8 @@ class Ciphertext:
         if isinstance(other, Ciphertext):
             return self._result(self.native.sub(other.native), other)
         # Negated after the reduction, where nothing is unsigned by surprise.
-        vector = residues(self.parameters, other).astype("int64")
-        return self._result(self.native.add_plain(residues(self.parameters, -vector)))
+        vector = operand(self.parameters, other).astype("int64")
+        return self._result(self.native.add_plain(operand(self.parameters, -vector)))
 
     def __rsub__(self, other: ArrayLike) -> Ciphertext:
         return -self + other
@@ -97,9 +97,21 @@ class Ciphertext:
         if isinstance(other, Ciphertext):
             keys = self._keys(other).native
             return self._result(keys.multiply(self.native, other.native), other)
-        return self._result(self.native.multiply_plain(residues(self.parameters, other)))
+        return self._result(self.native.multiply_plain(operand(self.parameters, other)))
 
     __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Refused: whether two vectors are equal is known after decryption."""
+        raise TypeError(
+            "ciphertexts are not compared: decrypt them first, or compare `save()` for identity"
+        )
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        """Refused: nobody knows without the key."""
+        raise TypeError("a ciphertext is neither true nor false: decrypt it first")
 
     def rotate(self, steps: int) -> Ciphertext:
         """Entry i becomes entry i + `steps` modulo ℓ, as `numpy.roll` does."""
@@ -107,7 +119,7 @@ class Ciphertext:
 
     def select(self, other: Ciphertext, mask: ArrayLike) -> Ciphertext:
         """These entries where `mask` is 1, those of `other` where it is 0."""
-        bits = residues(self.parameters, mask)
+        bits = message(self.parameters, mask)
         if (bits > 1).any():
             raise _native.BgvError("a mask has entries 0 and 1")
         return self._result(self.native.select(other.native, bits), other)

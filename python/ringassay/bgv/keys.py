@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringassay.bgv.ciphertext import Ciphertext
-from ringassay.bgv.vectors import residues
+from ringassay.bgv.vectors import message
 
 if TYPE_CHECKING:
     from ringassay import _native
@@ -27,7 +27,7 @@ class SecretKey:
 
     def encrypt(self, vector: ArrayLike) -> Ciphertext:
         """A ciphertext that is half as large when saved as one under the public key."""
-        return Ciphertext(self.parameters, self.native.encrypt(residues(self.parameters, vector)))
+        return Ciphertext(self.parameters, self.native.encrypt(message(self.parameters, vector)))
 
     def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
         """The vector, entries in [0, t). Raises `NoiseError` where noise may have destroyed it."""
@@ -56,7 +56,7 @@ class PublicKey:
 
     def encrypt(self, vector: ArrayLike) -> Ciphertext:
         """A fresh ciphertext."""
-        return Ciphertext(self.parameters, self.native.encrypt(residues(self.parameters, vector)))
+        return Ciphertext(self.parameters, self.native.encrypt(message(self.parameters, vector)))
 
     def save(self) -> bytes:
         """The key as bytes."""

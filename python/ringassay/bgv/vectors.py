@@ -1,4 +1,4 @@
-"""Vectors as Python gives them: anything numpy takes, reduced modulo t."""
+"""Vectors as Python gives them."""
 
 from __future__ import annotations
 
@@ -8,25 +8,36 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
+from ringassay.integers import integers
 
 if TYPE_CHECKING:
     from ringassay.bgv.parameters import Parameters
 
 
-def residues(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
-    """The entries modulo t; one number stands for a vector of equal entries.
+def message(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
+    """Entries from 0 to t - 1; one number stands for a vector of equal entries.
 
-    Raises `BgvError` for anything but ℓ integers.
+    Raises `BgvError` for anything but ℓ such integers: others would not come back.
     """
-    array = np.asarray(vector)
-    if array.dtype == np.bool_:
-        array = array.astype(np.int64)
-    if not np.issubdtype(array.dtype, np.integer):
-        raise _native.BgvError(f"vectors have integers as entries, not {array.dtype}")
+    return _within(parameters, vector, 0)
+
+
+def operand(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
+    """As `message`, but entries may be negative as well, down to 1 - t: they are reduced."""
+    return _within(parameters, vector, 1 - parameters.plaintext)
+
+
+def _within(parameters: Parameters, vector: ArrayLike, least: int) -> NDArray[np.uint64]:
+    array, t = integers(vector, _native.BgvError), parameters.plaintext
+    if array.size and (array.min() < least or array.max() >= t):
+        raise _native.BgvError(
+            f"entries lie from {least} to {t - 1}, modulo t = {t}; here from {array.min()} to "
+            f"{array.max()}: reduce them with numpy.mod"
+        )
     if array.ndim == 0:
         array = np.full(parameters.length, array)
     if array.shape != (parameters.length,):
         raise _native.BgvError(
             f"a vector of shape {array.shape}: these parameters are for {parameters.length} entries"
         )
-    return np.ascontiguousarray(np.mod(array, parameters.plaintext), dtype=np.uint64)
+    return np.ascontiguousarray(np.mod(array, t), dtype=np.uint64)

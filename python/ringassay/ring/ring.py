@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
+from ringassay.integers import integers
 from ringassay.ring.element import Basis, Element
 from ringassay.ring.slots import Slots
 from ringassay.ring.tally import Tally
@@ -73,6 +75,11 @@ class Ring:
         return self.native.backend
 
     @property
+    def is_tally(self) -> bool:
+        """Whether it counts instead of computing."""
+        return self.backend == "tally"
+
+    @property
     def transforms(self) -> list[str]:
         """How the CRT is computed along each axis, in words."""
         return self.native.transforms
@@ -95,21 +102,30 @@ class Ring:
     def __call__(self, value: int | ArrayLike, basis: Basis = "powerful") -> Element:
         """An element: a constant, or from coefficients.
 
-        One axis of n integers: coefficients in `basis` (powerful or decoding), reduced modulo
-        every prime. Two axes, limbs x n: residues as `Element.residues` gives them, in any basis.
+        One axis of n integers of any size: coefficients in `basis` (powerful or decoding), reduced
+        modulo every prime. Two axes, limbs x n: residues as `Element.residues` gives them, from 0
+        to below their prime, in any basis. Raises `RingError` for anything but integers.
         """
-        if isinstance(value, int):
-            return Element(self, self.native.constant(self.reduce(value)))
-        array = np.asarray(value)
+        array = integers(value, _native.RingError)
+        if array.ndim == 0:
+            return Element(self, self.native.constant(self.reduce(int(array))))
         if array.ndim == 2:
-            words = np.ascontiguousarray(array, dtype=np.uint64)
-            if array.shape != (self.limbs, self.n):
-                raise _native.RingError(
-                    f"residues of shape {array.shape}: this ring has {self.limbs} x {self.n}"
-                )
-            return Element(self, self.native.from_residues(words, basis))
-        integers = np.ascontiguousarray(array, dtype=np.int64)
-        return Element(self, self.native.from_integers(integers, basis))
+            return Element(self, self.native.from_residues(self._residues(array), basis))
+        if array.ndim > 2 or array.dtype == np.int64 or array.shape != (self.n,) or self.is_tally:
+            array = np.zeros(array.shape, np.int64) if array.dtype == object else array
+            return Element(self, self.native.from_integers(np.ascontiguousarray(array), basis))
+        residues = [(array % q).astype(np.uint64) for q in self.moduli]
+        return Element(self, self.native.from_residues(np.stack(residues), basis))
+
+    def _residues(self, array: NDArray[Any]) -> NDArray[np.uint64]:
+        if array.shape != (self.limbs, self.n):
+            raise _native.RingError(
+                f"residues of shape {array.shape}: this ring has {self.limbs} x {self.n}"
+            )
+        for row, q in zip(array, self.moduli, strict=True):
+            if row.min() < 0 or row.max() >= q:
+                raise _native.RingError(f"residues modulo {q} lie from 0 to {q - 1}")
+        return np.ascontiguousarray(array, dtype=np.uint64)
 
     def reduce(self, value: int) -> list[int]:
         """An integer modulo each prime."""

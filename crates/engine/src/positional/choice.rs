@@ -150,7 +150,8 @@ fn candidate<F: Family>(
 ) -> Result<Option<Choice>, Error> {
     let (scheme, t) = (F::SCHEME, request.t);
     let (formula, wanted) = (formula(scheme), request.depth.ceil().max(0.0) as u32);
-    let least = log2_w.max(t.next_power_of_two().ilog2() + 2).max(3);
+    // NTRU schemes have the largest suitable q below the power of two: w has to lie below that.
+    let least = (log2_w + 1).max(t.next_power_of_two().ilog2() + 2).max(3);
     let found = |bits: u32| -> Result<Option<u32>, Error> {
         let log2_q = log2_big(&modulus(scheme, bits, t));
         let n = u32::try_from(degree).unwrap_or(u32::MAX);

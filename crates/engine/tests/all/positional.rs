@@ -179,6 +179,25 @@ fn secure_where_it_can_be() {
     assert!(choose::<ShieldFamily>(&request(100.0, 80.0)).is_err());
 }
 
+/// Circuits without a product, and with nothing at all but an input.
+fn shallow<F: Family>() {
+    for depth in [0.0, 0.1, 0.3] {
+        for security in [0.0, 80.0, 128.0] {
+            for sums in [0, 2] {
+                let request = Request { sums, ..request(depth, security) };
+                let choice = choose::<F>(&request)
+                    .unwrap_or_else(|error| panic!("{}, {request:?}: {error}", F::SCHEME));
+                assert!(choice.is_secure || choice.formula.scheme().is_ntru(), "{choice:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_0_has_parameters() {
+    all!(shallow());
+}
+
 fn refusals<F: Family>() {
     let message = |(answer, _): (Packet, Value)| {
         assert_eq!(answer.kind, Kind::Error);
