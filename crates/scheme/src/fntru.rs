@@ -15,6 +15,7 @@ use crate::{
     Error,
     ntru::{PublicKey, SecretKey},
     positional::Positional,
+    purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
@@ -72,6 +73,7 @@ impl<R: Positional> FNtru<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         self.0.check_message(message)?;
         let parameters = self.0.parameters();
         let digits = parameters.digits();

@@ -12,13 +12,13 @@ use ringassay_ring::{
 use crate::{
     Error,
     positional::Positional,
+    purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
 const SECRET: Label = Label::new("secret");
 const UNIFORM: Label = Label::new("uniform");
 const ERROR: Label = Label::new("error");
-const RELINEAR: Label = Label::new("relinear");
 const EPHEMERAL: Label = Label::new("ephemer");
 
 /// An instance of FV.
@@ -68,6 +68,7 @@ impl<R: Positional> Fv<R> {
     /// # Errors
     /// None for parameters that were checked; likewise below where none are told.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_KEY, 0);
         self.secret_key(self.0.keys(seed, SECRET, 1)?)
     }
 
@@ -89,6 +90,7 @@ impl<R: Positional> Fv<R> {
         secret: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
+        let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0), 1);
         let parts = self.public_vector(secret, &a, &self.0.errors(seed, ERROR, 1)?)?;
         self.public_key(&parts)
@@ -136,7 +138,8 @@ impl<R: Positional> Fv<R> {
         secret: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<R::Vector, Error> {
-        let (seed, digits) = (seed.derive(RELINEAR, 0), self.0.parameters().digits());
+        let (seed, digits) =
+            (seed.derive(purpose::EVALUATION_KEY, 0), self.0.parameters().digits());
         let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0), digits);
         self.relinearisation_vector(secret, &a, &self.0.errors(&seed, ERROR, digits)?)
     }
@@ -179,6 +182,7 @@ impl<R: Positional> Fv<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         let u = self.0.keys(seed, EPHEMERAL, 1)?;
         self.encrypt_with(key, message, &u, &self.0.errors(seed, ERROR, 2)?)
     }

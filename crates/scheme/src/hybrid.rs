@@ -8,7 +8,7 @@ use ringassay_ring::{
     sample::{Label, Sampler, Seed},
 };
 
-use crate::{Error, Ring};
+use crate::{Error, Ring, purpose};
 
 pub(crate) const ERROR: Label = Label::new("error");
 pub(crate) const UNIFORM: Label = Label::new("uniform");
@@ -66,6 +66,7 @@ impl Masking<'_> {
         factors: &[u64],
         seed: &Seed,
     ) -> Result<Hint<R>, Error> {
+        let seed = &seed.derive(purpose::HINT, 0);
         let uniform = seed.derive(UNIFORM, 0);
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in digits.iter().enumerate() {

@@ -21,6 +21,7 @@ mod hybrid;
 pub mod noise;
 pub mod ntru;
 pub mod positional;
+mod purpose;
 pub mod ring;
 pub mod rlwe;
 pub mod serial;

@@ -15,6 +15,7 @@ use ringassay_ring::{
 use crate::{
     Error,
     positional::Positional,
+    purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
@@ -86,6 +87,7 @@ impl<R: Positional> Shield<R> {
     /// # Errors
     /// None for parameters that were checked; likewise below where none are told.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_KEY, 0);
         Ok(SecretKey(self.setting.factor(&self.setting.keys(seed, SECRET, 1)?)?))
     }
 
@@ -98,6 +100,7 @@ impl<R: Positional> Shield<R> {
         secret: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
+        let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let a = self.setting.ring().uniform(&seed.derive(UNIFORM, 0), 1);
         let mut b = R::product(&a, 0..1, &secret.0)?;
         R::add_small_assign(&mut b, 0, &self.setting.errors(seed, ERROR, 1)?, 1)?;
@@ -116,6 +119,7 @@ impl<R: Positional> Shield<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         self.setting.check_message(message)?;
         let (ring, rows) = (self.setting.ring(), self.rows());
         let r = self.setting.keys(seed, EPHEMERAL, rows)?;

@@ -15,10 +15,10 @@ use crate::{
     Error,
     ntru::{PublicKey, SecretKey},
     positional::Positional,
+    purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
-const EVALUATION: Label = Label::new("evaluate");
 const EPHEMERAL: Label = Label::new("ephemer");
 const ERROR: Label = Label::new("error");
 
@@ -86,7 +86,8 @@ impl<R: Positional> Yashe<R> {
         public: &PublicKey<R>,
         seed: &Seed,
     ) -> Result<R::Vector, Error> {
-        let (seed, digits) = (seed.derive(EVALUATION, 0), self.0.parameters().digits());
+        let (seed, digits) =
+            (seed.derive(purpose::EVALUATION_KEY, 0), self.0.parameters().digits());
         let s = self.0.errors(&seed, EPHEMERAL, digits)?;
         let e = self.0.errors(&seed, ERROR, digits)?;
         let mut key = self.0.ntru_zeros(public, &s, &e, 1)?;
@@ -115,6 +116,7 @@ impl<R: Positional> Yashe<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         let s = self.0.errors(seed, EPHEMERAL, 1)?;
         let mut element = self.0.ntru_zeros(key, &s, &self.0.errors(seed, ERROR, 1)?, 1)?;
         R::add_assign(&mut element, 0, &self.0.encode(message)?)?;

@@ -72,13 +72,17 @@ fn shape() -> Shape {
     Shape { bits: [&[50, 50], &[], &[50]], ..SHAPES[10] }
 }
 
+/// What the secret key with this seed is drawn from.
+fn secret_stream(key: u64) -> ringassay_ring::sample::Stream {
+    seed(key).derive(Label::new("key.sec"), 0).stream(Label::new("secret"), 0)
+}
+
 /// The patterns of the secret key with this seed: its coefficients, and its residues in the CRT basis.
 fn patterns(context: &Context<ringassay_ring::RnsRing>, key: u64) -> Vec<Pattern> {
     let parameters = context.parameters();
     let sampler = Sampler::new(&parameters.index, parameters.secret).unwrap();
     let mut secret = IntElement::<Powerful>::zero(&parameters.index);
-    let mut stream = seed(key).stream(Label::new("secret"), 0);
-    sampler.sample_into(secret.coefficients_mut(), &mut stream);
+    sampler.sample_into(secret.coefficients_mut(), &mut secret_stream(key));
     let coefficients = secret.coefficients()[..64].iter().map(|&x| x as u64);
     let coefficients = Zeroizing::new(coefficients.collect::<Vec<u64>>());
     let element = secret.reduce(context.ring()).unwrap();
@@ -147,7 +151,7 @@ fn nothing_shows_secrets() {
         words.filter(|word| **word > 1 << 30).map(u64::to_string).collect();
     let sampler = Sampler::new(&context.parameters().index, context.parameters().secret).unwrap();
     let mut s = IntElement::<Powerful>::zero(sampler.index());
-    sampler.sample_into(s.coefficients_mut(), &mut seed(1).stream(Label::new("secret"), 0));
+    sampler.sample_into(s.coefficients_mut(), &mut secret_stream(1));
     let element = s.reduce(context.ring()).unwrap().into_crt();
     words.extend(element.words().iter().filter(|word| **word > 1 << 30).map(u64::to_string));
     assert!(words.len() > 2000);

@@ -9,6 +9,7 @@ use super::Context;
 use crate::{
     Error, Ring,
     hybrid::{ERROR, Hint, UNIFORM},
+    purpose,
 };
 
 const SECRET: Label = Label::new("secret");
@@ -40,6 +41,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the distribution of secrets does not fit.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_KEY, 0);
         let ring = &self.0.qp;
         let secret = ring.secret(&self.0.secret, &mut seed.stream(SECRET, 0))?;
         Ok(SecretKey(R::into_crt(ring.reduce(&secret)?)))
@@ -54,6 +56,7 @@ impl<R: Ring> Context<R> {
         key: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
+        let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let (uniform, error) = (seed.derive(UNIFORM, 0), seed.derive(ERROR, 0));
         let secret = self.secret_modulo_q(key)?;
         let (b, a) = self.masking().masked(&self.0.q, &secret, &uniform, &error, None)?;

@@ -14,6 +14,7 @@ use crate::{
     Error, Ring,
     hybrid::{ERROR, product_modulo},
     noise::Noise,
+    purpose,
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
@@ -53,6 +54,7 @@ impl<R: Ring> Context<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         let ring = &self.0.q;
         let message = self.encode(message)?;
         let ephemeral = ring.secret(&self.0.secret, &mut seed.stream(EPHEMERAL, 0))?;

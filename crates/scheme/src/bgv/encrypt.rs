@@ -6,7 +6,7 @@ use ringassay_ring::{
 };
 
 use super::{Ciphertext, Context, Plaintext, PublicKey, SecretKey, keys::ERROR, keys::UNIFORM};
-use crate::{Error, Ring, noise::Noise};
+use crate::{Error, Ring, noise::Noise, purpose};
 
 const EPHEMERAL: Label = Label::new("ephemer");
 
@@ -29,6 +29,7 @@ impl<R: Ring> Context<R> {
         plaintext: &Plaintext,
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::ENCRYPTION, 0);
         let rung = self.ladder().top();
         let own = self.level(rung)?.limbs_of_q;
         let (ring, limbs, t) = (R::ring(&key.b), self.encryption_limbs()?, self.t().q());
@@ -80,6 +81,7 @@ impl<R: Ring> Context<R> {
         plaintext: &Plaintext,
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_ENCRYPTION, 0);
         let rung = self.ladder().top();
         let level = self.level(rung)?;
         let secret = self.secret_at(key, rung)?;

@@ -13,6 +13,7 @@ pub(super) use crate::hybrid::{ERROR, UNIFORM};
 use crate::{
     Error, Ring,
     hybrid::{Masked, Masking},
+    purpose,
 };
 
 pub(super) const SECRET: Label = Label::new("secret");
@@ -74,6 +75,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the distribution of secrets does not fit.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_KEY, 0);
         self.secret_key_of(self.ring().secret(self.secret_sampler(), &mut seed.stream(SECRET, 0))?)
     }
 
@@ -104,6 +106,7 @@ impl<R: Ring> Context<R> {
         key: &SecretKey<R>,
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
+        let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let ring = self.public_key_ring()?;
         let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
         let uniform = seed.derive(UNIFORM, 0);

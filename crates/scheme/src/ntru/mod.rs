@@ -6,7 +6,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use crate::{Error, positional::Positional, rlwe::Setting};
+use crate::{Error, positional::Positional, purpose, rlwe::Setting};
 
 const CANDIDATE: Label = Label::new("candidat");
 const SECRET: Label = Label::new("secret");
@@ -47,6 +47,7 @@ impl<R: Positional> Setting<R> {
     /// # Errors
     /// [`PositionalError::NotInvertible`] when none was.
     pub fn generate_ntru_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
+        let seed = &seed.derive(purpose::KEY_PAIR, 0);
         let t = small_t(self)?;
         for candidate in 0..DRAWS {
             let seed = seed.derive(CANDIDATE, candidate);

@@ -183,7 +183,8 @@ fn secret_of(instance: &Instance) -> Vec<i64> {
     let parameters = instance.context.parameters();
     let mut coefficients = vec![0; parameters.index.totient()];
     let sampler = Sampler::new(&parameters.index, parameters.secret).unwrap();
-    sampler.sample_into(&mut coefficients, &mut seed(1).stream(Label::new("secret"), 0));
+    let own = seed(1).derive(Label::new("key.sec"), 0);
+    sampler.sample_into(&mut coefficients, &mut own.stream(Label::new("secret"), 0));
     coefficients
 }
 
@@ -234,6 +235,43 @@ fn a_public_key_hides_zero() {
         let s = Element::<Powerful>::from_i64(&ring, &secret_of(&instance)).unwrap().into_crt();
         b.mul_add_assign(&a, &s).unwrap();
         assert_is_error(b, instance.context.t().q(), "public key");
+    }
+}
+
+/// If a public key and an encryption under the secret key had randomness in common, the difference of
+/// the two would be the message.
+#[test]
+fn one_seed_for_all_has_many_uses() {
+    for i in 0..COUNT {
+        let instance = Instance::new(i);
+        let (context, parameters) = (&instance.context, instance.context.parameters());
+        let same = seed(77);
+        let secret = context.generate_secret_key(&same).unwrap();
+        let public = context.generate_public_key(&secret, &same).unwrap();
+        let keys =
+            context.generate_evaluation_keys(&secret, true, &instance.exponents, &same).unwrap();
+        let message = instance.message(3);
+        let x = context.encrypt_secret(&secret, &message, &same).unwrap();
+
+        let saved = public.save(context).unwrap();
+        let key_seed = Bytes::of(&saved, 3, parameters).seed();
+        let saved = x.save(context).unwrap();
+        let mut bytes = Bytes::of(&saved, 6, parameters);
+        bytes.take(4 + 1 + 1 + 29 * 8);
+        let seeds = [same, key_seed, bytes.seed()];
+        let distinct: std::collections::BTreeSet<_> = seeds.iter().map(Seed::expose).collect();
+        assert_eq!(distinct.len(), 3, "seeds that are published twice, or the caller's own");
+        let saved = keys.save(context).unwrap();
+        for seed in &seeds {
+            let own = seed.expose();
+            assert!(!saved.windows(own.len()).any(|window| window == own.as_slice()));
+        }
+        // By expansion, whatever the seeds are: a of the ciphertext is no limb of a of the key.
+        let x_ring = context.ring().pick(&context.ladder().rungs()[x.rung()].limbs);
+        let key = expanded(&seeds[1], &x_ring);
+        for limb in 0..x_ring.moduli().len() {
+            assert_ne!(key.limb(limb), x.parts()[1].limb(limb));
+        }
     }
 }
 
