@@ -4,12 +4,14 @@
 //! differences are exact. A product a·b splits into h = fl(a·b) and l = a·b - h, exact by one
 //! fused multiply-add; subtracting k·q with k near a·b/q leaves a small integer, so that
 //! fl(h - k·q) and its sum with l are exact too. (This is how FLINT's `fft_small` computes.)
+//! All of it holds for rounding to nearest, which [`run`] sees to.
 
 use std::arch::x86_64::*;
 
 use crate::{
     Modulus,
     lanes::{Lanes, Task},
+    to_nearest,
 };
 
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
@@ -309,5 +311,5 @@ pub(crate) unsafe fn run<T: Task>(modulus: &Modulus, task: T) -> T::Output {
         task.run(unsafe { Avx2::new(modulus) })
     }
     // SAFETY: promised by the caller.
-    unsafe { enter(modulus, task) }
+    to_nearest(|| unsafe { enter(modulus, task) })
 }

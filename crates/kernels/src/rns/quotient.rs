@@ -4,6 +4,7 @@ use crate::{
     NARROW_BITS, Zq,
     lanes::{Lanes, Task},
     rns::COLUMNS,
+    to_nearest,
 };
 
 /// 2^52, whose last bit of the fraction counts ones: adding it to 0 ≤ x < 2^51 rounds x to the
@@ -44,7 +45,7 @@ impl Quotient {
         let certain = 0.5 - (terms + 3.0) * (terms + 3.0) / 9_007_199_254_740_992.0;
         Self {
             zq: moduli[0],
-            inverses: moduli.iter().map(|zq| 1.0 / zq.q() as f64).collect(),
+            inverses: to_nearest(|| moduli.iter().map(|zq| 1.0 / zq.q() as f64).collect()),
             certain: certain.to_bits(),
             narrow: moduli.iter().all(|zq| zq.modulus().bits() <= NARROW_BITS),
         }
@@ -55,7 +56,7 @@ impl Quotient {
     /// # Panics
     /// When the residues are not as many as the moduli.
     pub fn round(&self, residues: impl IntoIterator<Item = u64>) -> Option<u64> {
-        let (nearest, distance) = self.estimate(residues);
+        let (nearest, distance) = to_nearest(|| self.estimate(residues));
         (distance < self.certain).then_some(nearest)
     }
 
@@ -64,7 +65,7 @@ impl Quotient {
     /// # Panics
     /// When the residues are not as many as the moduli.
     pub fn round_roughly(&self, residues: impl IntoIterator<Item = u64>) -> u64 {
-        self.estimate(residues).0
+        to_nearest(|| self.estimate(residues)).0
     }
 
     /// The nearest integer and the bits of the distance to it.
@@ -88,18 +89,20 @@ impl Quotient {
     pub fn round_into(&self, out: &mut [u64], rows: &[u64], stride: usize) -> bool {
         assert!(stride.is_multiple_of(COLUMNS) && out.len() <= stride, "rows of {stride} words");
         assert_eq!(rows.len(), self.inverses.len() * stride, "as many rows as moduli");
-        if self.narrow {
-            self.zq.run(Round { quotient: self, out, rows, stride })
-        } else {
-            round(
-                self,
-                out,
-                rows,
-                stride,
-                #[inline(always)]
-                |y| y as f64,
-            )
-        }
+        to_nearest(|| {
+            if self.narrow {
+                self.zq.run(Round { quotient: self, out, rows, stride })
+            } else {
+                round(
+                    self,
+                    out,
+                    rows,
+                    stride,
+                    #[inline(always)]
+                    |y| y as f64,
+                )
+            }
+        })
     }
 }
 

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
-use ringassay_kernels::Prepared;
+use ringassay_kernels::{Prepared, to_nearest};
 
 use super::{
     PositionalRing,
@@ -69,7 +69,9 @@ impl Join {
         };
         Self {
             scales: hats.iter().enumerate().map(scale).collect(),
-            inverses: ring.primes()[..width].iter().map(|&p| 1.0 / p as f64).collect(),
+            inverses: to_nearest(|| {
+                ring.primes()[..width].iter().map(|&p| 1.0 / p as f64).collect()
+            }),
             hats: hats.iter().map(|hat| words(&(hat % q))).collect(),
             minus: words(&(q - product % q)),
         }
@@ -82,7 +84,7 @@ impl Join {
 
     /// Writes an element from the rows of the y_i.
     pub(super) fn combine(&self, ring: &PositionalRing, out: &mut [u64], rows: &[&[u64]]) {
-        for_words!(ring.shape().words, combine(ring, self, out, rows));
+        to_nearest(|| for_words!(ring.shape().words, combine(ring, self, out, rows)));
     }
 }
 
@@ -105,7 +107,7 @@ impl Round {
         out: &mut [u64],
         rows: &[&[u64]],
     ) {
-        for_words!(ring.shape().words, combine_rounded(ring, self, join, out, rows));
+        to_nearest(|| for_words!(ring.shape().words, combine_rounded(ring, self, join, out, rows)));
     }
 }
 

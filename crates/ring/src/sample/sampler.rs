@@ -1,5 +1,7 @@
 //! Drawing elements of R: one sampler for each distribution and index.
 
+use ringassay_kernels::to_nearest;
+
 use super::{
     Distribution, SampleError, Stream, binomial::CenteredBinomial, bounded::BoundedTernary,
     gaussian::DiscreteGaussian, spherical::Spherical, subset::SparseTernary, ternary::Ternary,
@@ -45,7 +47,7 @@ impl Sampler {
     /// If a parameter of the distribution is out of range: [`Distribution::check`].
     pub fn new(index: &Index, distribution: Distribution) -> Result<Self, SampleError> {
         distribution.check(index)?;
-        let method = match distribution {
+        let method = to_nearest(|| match distribution {
             Distribution::Ternary => Method::Ternary(Ternary::new(1, 3)),
             Distribution::BoundedTernary => Method::Bounded(BoundedTernary::new(index)),
             Distribution::BiasedTernary { zeros, of } => Method::Ternary(Ternary::new(zeros, of)),
@@ -57,7 +59,7 @@ impl Sampler {
             Distribution::DiscreteGaussian { sigma } | Distribution::Spherical { sigma } => {
                 Method::Discrete(DiscreteGaussian::new(sigma))
             }
-        };
+        });
         Ok(Self { index: index.clone(), distribution, method })
     }
 
@@ -114,13 +116,13 @@ impl Sampler {
         assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
         let draw = Draw::new(self.distribution, self.index.m());
         meter::rows(Kernel::Sample(draw), out.len(), 1);
-        match &self.method {
+        to_nearest(|| match &self.method {
             Method::Ternary(ternary) => ternary.sample_into(out, stream),
             Method::Bounded(bounded) => bounded.sample_into(out, stream),
             Method::Sparse(sparse) => sparse.sample_into(out, stream),
             Method::Binomial(binomial) => binomial.sample_into(out, stream),
             Method::Discrete(gaussian) => gaussian.sample_into(out, stream),
             Method::Spherical(spherical) => spherical.sample_into(out, stream),
-        }
+        });
     }
 }
