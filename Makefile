@@ -103,7 +103,7 @@ format: build ## rewrite the sources in the agreed form
 clean: ## remove everything that was built
 	rm -rf $(VENV) target build $(OUT)
 
-# Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server.
+# Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server, Valgrind.
 # Installed only where that is possible without asking; the tests say what they miss otherwise.
 system:
 	@scripts/system-packages.sh

@@ -8,6 +8,7 @@ declare -A package_of=(
   [pdflatex]="texlive-latex-base texlive-latex-recommended lmodern"
   [pdftotext]="poppler-utils"
   [strace]="strace"
+  [valgrind]="valgrind libc6-dbg"
 )
 
 postgres_present() {

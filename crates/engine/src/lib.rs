@@ -18,6 +18,7 @@ pub mod execute;
 pub mod graph;
 pub mod plan;
 pub mod positional;
+pub mod secrets;
 pub mod sut;
 mod target;
 

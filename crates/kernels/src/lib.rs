@@ -29,6 +29,7 @@ pub mod rns;
 mod rounding;
 mod rows;
 mod scalar;
+pub mod secrecy;
 mod table;
 mod zq;
 

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::opaque;
+
 /// Moduli lie below 2^62, so that four times a residue fits into a word.
 pub const MAX_BITS: u32 = 62;
 
@@ -30,6 +32,8 @@ pub struct Modulus {
     bits: u32,
     /// ⌊2^(62 + bits) / q⌋ ≤ 2^63.
     barrett: u64,
+    /// 2^64 mod q.
+    word: u64,
 }
 
 impl Modulus {
@@ -44,7 +48,8 @@ impl Modulus {
             _ => {
                 let bits = value.ilog2() + 1;
                 let barrett = ((1_u128 << (62 + bits)) / u128::from(value)) as u64;
-                Ok(Self { value, bits, barrett })
+                let word = ((1_u128 << 64) % u128::from(value)) as u64;
+                Ok(Self { value, bits, barrett, word })
             }
         }
     }
@@ -109,35 +114,47 @@ impl Modulus {
     pub(crate) fn reduce_product(&self, product: u128) -> u64 {
         let x = (product >> (self.bits - 2)) as u64;
         let quotient = ((u128::from(x) * u128::from(self.barrett)) >> 64) as u64;
-        let r = (product as u64).wrapping_sub(quotient.wrapping_mul(self.value));
+        self.remainder(product as u64, quotient)
+    }
+
+    /// x - quotient·q less 0, 1 or 2 times q, for a remainder below 3q.
+    #[inline(always)]
+    fn remainder(&self, x: u64, quotient: u64) -> u64 {
+        let r = x.wrapping_sub(quotient.wrapping_mul(self.value));
         let r = r.min(r.wrapping_sub(2 * self.value));
         r.min(r.wrapping_sub(self.value))
     }
 
-    /// x mod q, for any word.
+    /// x mod q, for any word, in constant time (divisions are not).
+    ///
+    /// The quotient estimate ⌊x·barrett / 2^(62+bits)⌋ lies at most 2 below ⌊x / q⌋: truncating
+    /// `barrett` costs less than 2^64 / 2^(62+bits) ≤ 1, the floor less than 1.
     #[inline]
     pub fn reduce(&self, x: u64) -> u64 {
-        x % self.value
+        let high = ((u128::from(x) * u128::from(self.barrett)) >> 64) as u64;
+        self.remainder(x, high >> (self.bits - 2))
     }
 
-    /// x mod q, for any double word.
+    /// x mod q, for any double word, in constant time.
     #[inline]
     pub fn reduce_u128(&self, x: u128) -> u64 {
-        (x % u128::from(self.value)) as u64
+        let high = self.mul(self.reduce((x >> 64) as u64), self.word);
+        self.add(high, self.reduce(x as u64))
     }
 
-    /// x mod q in [0, q), for any signed word.
+    /// x mod q in [0, q), for any signed word, in constant time.
     #[inline]
     pub fn reduce_i64(&self, x: i64) -> u64 {
-        let r = self.reduce(x.unsigned_abs());
-        if x < 0 { self.neg(r) } else { r }
+        let (r, negative) = (self.reduce(x.unsigned_abs()), (x >> 63) as u64);
+        // -r in two's complement, and q where that is below 0.
+        self.reduce((r ^ negative).wrapping_sub(negative).wrapping_add(self.value & negative))
     }
 
     /// The representative of a residue in (-q/2, q/2].
     #[inline(always)]
     pub fn centre(&self, x: u64) -> i64 {
-        let above = i64::from(x > self.value / 2);
-        x as i64 - above * self.value as i64
+        let above = opaque(u64::from(x > self.value / 2));
+        x as i64 - (above * self.value) as i64
     }
 
     /// base^exponent.
@@ -185,6 +202,27 @@ mod tests {
         (1 << 62) - 57,
         (1 << 62) - 1,
     ];
+
+    #[test]
+    fn words_are_reduced_as_by_division() {
+        for q in (2..200).chain(EDGES).chain([(1 << 33) + 1, (1 << 50) + 1, (1 << 61) + 1]) {
+            let modulus = Modulus::new(q).expect("within range");
+            let mut x = 0x9e37_79b9_7f4a_7c15_u64;
+            let edges = [0, 1, q - 1, q, q + 1, u64::MAX, u64::MAX - 1, u64::MAX / q * q, 1 << 63];
+            for i in 0..2000 {
+                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let word = edges.get(i).copied().unwrap_or(x >> (i % 64));
+                assert_eq!(modulus.reduce(word), word % q, "{word} mod {q}");
+                assert_eq!(modulus.reduce(word.wrapping_neg()), word.wrapping_neg() % q);
+                let signed = word as i64;
+                let expected = i128::from(signed).rem_euclid(i128::from(q)) as u64;
+                assert_eq!(modulus.reduce_i64(signed), expected, "{signed} mod {q}");
+                let wide = u128::from(word) << 64 | u128::from(x);
+                assert_eq!(u128::from(modulus.reduce_u128(wide)), wide % u128::from(q));
+                assert_eq!(modulus.reduce_u128(u128::MAX), (u128::MAX % u128::from(q)) as u64);
+            }
+        }
+    }
 
     #[test]
     fn products_equal_division_by_the_definition() {

@@ -1,6 +1,6 @@
 //! What can be wrong with a ring, or with an operation on its elements.
 
-use ringassay_kernels::{ZqError, axis::AxisError, cyclotomic::FactorError};
+use ringassay_kernels::{ModulusError, ZqError, axis::AxisError, cyclotomic::FactorError};
 
 use crate::{primes::PrimeError, subring::SubringError};
 
@@ -39,6 +39,12 @@ pub enum RingError {
         /// The larger ring.
         right: String,
     },
+}
+
+impl From<ModulusError> for RingError {
+    fn from(error: ModulusError) -> Self {
+        Self::Zq(error.into())
+    }
 }
 
 /// Why an operation on elements is impossible.

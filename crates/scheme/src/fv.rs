@@ -91,7 +91,7 @@ impl<R: Positional> Fv<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0), 1);
+        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
         let parts = self.public_vector(secret, &a, &self.0.errors(seed, ERROR, 1)?)?;
         self.public_key(&parts)
     }
@@ -140,7 +140,7 @@ impl<R: Positional> Fv<R> {
     ) -> Result<R::Vector, Error> {
         let (seed, digits) =
             (seed.derive(purpose::EVALUATION_KEY, 0), self.0.parameters().digits());
-        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0), digits);
+        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0).published(), digits);
         self.relinearisation_vector(secret, &a, &self.0.errors(&seed, ERROR, digits)?)
     }
 

@@ -67,11 +67,12 @@ impl Masking<'_> {
         seed: &Seed,
     ) -> Result<Hint<R>, Error> {
         let seed = &seed.derive(purpose::HINT, 0);
-        let uniform = seed.derive(UNIFORM, 0);
+        let uniform = seed.derive(UNIFORM, 0).published();
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in digits.iter().enumerate() {
             let label = j as u64;
-            let (uniform, error) = (uniform.derive(UNIFORM, label), seed.derive(ERROR, label));
+            let (uniform, error) =
+                (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
             let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();

@@ -101,7 +101,7 @@ impl<R: Positional> Shield<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let a = self.setting.ring().uniform(&seed.derive(UNIFORM, 0), 1);
+        let a = self.setting.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
         let mut b = R::product(&a, 0..1, &secret.0)?;
         R::add_small_assign(&mut b, 0, &self.setting.errors(seed, ERROR, 1)?, 1)?;
         R::publish(&mut b);

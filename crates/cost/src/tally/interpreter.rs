@@ -128,13 +128,13 @@ impl Ring for TallyRing {
         Ok(TallyMessage::new(ring.degree()))
     }
 
-    fn log2_largest(x: &TallyElement<Powerful>) -> f64 {
+    fn is_larger(x: &TallyElement<Powerful>, _log2_bound: f64) -> bool {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
         let book = &mut *ring.open();
         book.ran(Call::modulo(kernel, ring.degree(), ring.moduli().iter().copied()), 1);
         x.visit(book);
-        f64::NEG_INFINITY
+        false
     }
 
     fn ring<B: Basis>(x: &TallyElement<B>) -> &Self {

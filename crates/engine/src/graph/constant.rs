@@ -60,7 +60,7 @@ impl Constant {
         target: &Target,
         context: &Context<R>,
     ) -> Result<Plaintext, Error> {
-        Ok(context.plaintext(target.encoder().encode(&self.slots(target)?)?)?)
+        Ok(context.plaintext(target.encoder().encode_public(&self.slots(target)?)?)?)
     }
 
     /// The entries, unless it is one of slots.

@@ -7,7 +7,7 @@ use ringassay_scheme::choice::Objective;
 use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{BgvClient, BgvServer, Options};
-use crate::{Encryption, Error};
+use crate::{Encryption, secrets};
 
 /// BGV by ringassay's own engine, as a pair of programs that speak the packets of docs/protocol.md on
 /// standard input and output.
@@ -27,6 +27,14 @@ enum Role {
     Client(Arguments),
     /// Plan circuits and evaluate them.
     Server(Arguments),
+    /// Run the functions that touch secrets under Valgrind, which counts the branches and addresses that
+    /// depend on them. Fails if there are any. RINGASSAY_BACKEND says with which instructions: portable
+    /// or avx2 (Valgrind knows none of AVX-512).
+    Secrets {
+        /// Show where each is.
+        #[arg(long)]
+        verbose: bool,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -103,9 +111,10 @@ pub fn main() -> ExitCode {
     })
 }
 
-fn run() -> Result<ExitCode, Error> {
+fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
     Ok(match Cli::parse().role {
         Role::Client(arguments) => serve_client(BgvClient::new(arguments.options())?),
         Role::Server(arguments) => serve_server(BgvServer::new(arguments.options())?),
+        Role::Secrets { verbose } => secrets::run(verbose)?,
     })
 }

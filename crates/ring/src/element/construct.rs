@@ -1,5 +1,7 @@
 //! Elements from integers and residues.
 
+use ringassay_kernels::secrecy;
+
 use super::Element;
 use crate::{
     Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, ledger::Kernel,
@@ -45,7 +47,8 @@ impl<B: Basis> Element<B> {
         let mut element = Self::uninitialised(ring, false);
         for (limb, words) in residues.chunks_exact(degree).enumerate() {
             let q = ring.zq(limb).q();
-            if let Some(position) = words.iter().position(|&word| word >= q) {
+            if !secrecy::all_below(words, q) {
+                let position = words.iter().position(|&word| word >= q).unwrap_or_default();
                 let value = words[position];
                 return Err(ElementError::NotReduced { limb, position, value, q });
             }

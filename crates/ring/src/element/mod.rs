@@ -10,6 +10,8 @@ mod operators;
 
 use std::{fmt, marker::PhantomData};
 
+use ringassay_kernels::secrecy;
+
 use crate::{Basis, ElementError, RnsRing, ledger::Kernel, meter, parallel, pool::Buffer};
 
 /// An element of an [`RnsRing`], written in the basis `B`.
@@ -95,6 +97,9 @@ impl<B: Basis> Element<B> {
     /// Declares the element secret, or public. Elements are public when made, except from
     /// [`IntElement`](crate::IntElement)s and from other secret elements.
     pub fn set_secret(&mut self, secret: bool) {
+        if self.buffer.secret && !secret {
+            secrecy::reveal(self.words());
+        }
         self.buffer.secret = secret;
     }
 

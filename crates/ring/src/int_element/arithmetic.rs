@@ -1,5 +1,6 @@
 //! Sums and integer multiples.
 
+use ringassay_kernels::secrecy;
 use zeroize::Zeroizing;
 
 use super::IntElement;
@@ -48,7 +49,7 @@ impl<B: CoefficientBasis> IntElement<B> {
             result
         });
         let mut results = Zeroizing::new(results.collect::<Vec<i64>>());
-        if overflow {
+        if secrecy::revealed(u8::from(overflow)) == 1 {
             return Err(Overflow);
         }
         std::mem::swap(&mut self.coefficients, &mut results);

@@ -1,5 +1,7 @@
 //! σ_k: ζ_m ↦ ζ_m^k on elements of R.
 
+use ringassay_kernels::secrecy;
+
 use super::IntElement;
 use crate::{ElementError, Overflow, Powerful, automorphism::AxisMap, ledger::Kernel, meter};
 
@@ -28,6 +30,7 @@ impl IntElement<Powerful> {
                 }
             });
         }
+        let overflow = secrecy::revealed(u8::from(overflow)) == 1;
         if overflow { Err(Overflow.into()) } else { Ok(image) }
     }
 }

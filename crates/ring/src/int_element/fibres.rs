@@ -1,5 +1,6 @@
 //! Maps along the axes of odd primes, on integers, in 128 bits inside.
 
+use ringassay_kernels::secrecy;
 use zeroize::Zeroizing;
 
 use crate::{Overflow, index::Index};
@@ -55,10 +56,11 @@ pub(super) fn on_axes<E: From<Overflow>>(
                 overflow |= fibre.overflow;
             }
         }
-        if !ok {
+        if secrecy::revealed(u8::from(ok)) == 0 {
             return Err(failed(prime));
         }
-        if overflow {
+        // In range or not, of which the caller's error tells as well.
+        if secrecy::revealed(u8::from(overflow)) == 1 {
             return Err(Overflow.into());
         }
     }

@@ -1,7 +1,7 @@
 //! Sums, multiples, messages.
 
 use num_bigint::BigUint;
-use ringassay_kernels::opaque;
+use ringassay_kernels::{opaque, secrecy};
 
 use super::{
     MAX_LOG2_W, PositionalError, PositionalRing, Shape, SmallVector, Vector,
@@ -218,7 +218,7 @@ impl PositionalRing {
         upper: Upper,
     ) -> Result<Vector, PositionalError> {
         let count = self.shape().whole_elements(m.len())?;
-        if m.iter().any(|&m| m >> 60 != 0) {
+        if !secrecy::all_below(m, 1 << 60) {
             return Err(PositionalError::Large { what: "a coefficient of a message", bits: 60 });
         }
         let mut out = Vector::uninitialised(self, count, true);

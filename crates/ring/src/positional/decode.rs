@@ -2,13 +2,14 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use ringassay_kernels::Modulus;
 use zeroize::Zeroize;
 
 use super::{
     PositionalError, PositionalRing, Shape, Vector, log2_big,
     modulus::{Sum, for_words},
 };
-use crate::ledger::Kernel;
+use crate::{RingError, ledger::Kernel};
 
 impl Vector {
     /// round(t/q·x) modulo t for all elements: n residues for each. Halves are rounded up.
@@ -32,12 +33,13 @@ impl Vector {
     /// When t is not in \[2, 2^60).
     pub fn centred_residues(&self, t: u64) -> Result<Vec<u64>, PositionalError> {
         Shape::check_message_modulus(t)?;
+        let t = Modulus::new(t).map_err(RingError::from)?;
         let ring = self.ring();
         ring.ran(Kernel::WholeResidues { words: ring.shape().words as u32 }, self.count);
-        let q = (ring.q() % t).to_u64().unwrap_or_default();
+        let q = (ring.q() % t.value()).to_u64().unwrap_or_default();
         let mut out = vec![0; self.count * ring.degree()];
         for (i, out) in out.chunks_exact_mut(ring.degree()).enumerate() {
-            for_words!(ring.shape().words, residues(ring, out, self.element(i), t, q));
+            for_words!(ring.shape().words, residues(ring, out, self.element(i), &t, q));
         }
         Ok(out)
     }
@@ -69,13 +71,18 @@ fn decode<const W: usize>(ring: &PositionalRing, out: &mut [u64], x: &[u64], t: 
     }
 }
 
-fn residues<const W: usize>(ring: &PositionalRing, out: &mut [u64], x: &[u64], t: u64, q: u64) {
+fn residues<const W: usize>(
+    ring: &PositionalRing,
+    out: &mut [u64],
+    x: &[u64],
+    t: &Modulus,
+    q: u64,
+) {
     let (divisor, stride) = (ring.modulus().divisor::<W>(), ring.shape().stride);
     for (c, out) in out.iter_mut().enumerate() {
         let x: [u64; W] = std::array::from_fn(|j| x[j * stride + c]);
-        let fold =
-            |r: u64, word: &u64| ((u128::from(r) << 64 | u128::from(*word)) % u128::from(t)) as u64;
+        let fold = |r: u64, &word: &u64| t.reduce_u128(u128::from(r) << 64 | u128::from(word));
         let residue = x.iter().rev().fold(0, fold);
-        *out = (residue + divisor.is_negative(x) * (t - q)) % t;
+        *out = t.reduce(residue + divisor.is_negative(x) * (t.value() - q));
     }
 }

@@ -18,7 +18,7 @@ impl PositionalRing {
         let mut vector = Vector::uninitialised(self, count, false);
         self.ran(Kernel::WholeUniform { words: self.shape().words as u32 }, count);
         for i in 0..count {
-            let seed = seed.derive(UNIFORM, i as u64);
+            let seed = seed.derive(UNIFORM, i as u64).published();
             for_words!(self.shape().words, uniform(self, vector.element_mut(i), &seed));
         }
         vector

@@ -3,6 +3,7 @@
 use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
+use ringassay_kernels::secrecy;
 
 use super::{
     PositionalError, PositionalRing, Shape,
@@ -61,6 +62,7 @@ impl Vector {
 
     /// Declares the elements public, which were computed from secrets and do not reveal them.
     pub fn publish(&mut self) {
+        secrecy::reveal(&self.buffer[..]);
         self.buffer.secret = false;
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ringassay_kernels::{Modulus, Prepared, Zq};
+use ringassay_kernels::{Modulus, Prepared, Zq, secrecy};
 
 use super::{Limbs, MAX_LIMBS, Moduli, moduli::MAX_WORDS, parallel::BLOCK};
 
@@ -54,7 +54,9 @@ impl Fractions {
         let count = columns.len();
         let (residues, v) = rows.split_at_mut(self.moduli.len() * BLOCK);
         let v = &mut v[..count];
-        if !self.moduli.quotient().round_into(v, residues, BLOCK) {
+        // Uncertain is only an x near ±Q/2. No secret is: it would not decrypt.
+        let certain = self.moduli.quotient().round_into(v, residues, BLOCK);
+        if secrecy::revealed(u8::from(certain)) == 0 {
             self.settle(v, residues);
         }
     }

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use ringassay_kernels::secrecy;
+
 use super::{Stream, ternary::Ternary};
 use crate::{embedding::Embedding, index::Index};
 
@@ -40,7 +42,8 @@ impl BoundedTernary {
         let embedding = self.embedding.get_or_init(|| Embedding::new(&self.index));
         let mean = coefficients.len() as f64 * 2.0 / 3.0;
         let squares = embedding.squares(coefficients);
-        squares.iter().copied().fold(0.0, f64::max) <= Self::largest(&self.index) * mean
+        let most = Self::largest(&self.index) * mean;
+        secrecy::all(squares.iter().map(|&square| square <= most))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use chacha20::ChaCha20Rng;
 use rand_core::{Rng, SeedableRng};
+use ringassay_kernels::secrecy;
 use subtle::ConstantTimeEq;
 use thiserror::Error;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -59,12 +60,19 @@ impl Seed {
     pub fn from_os() -> Result<Self, SeedError> {
         let mut seed = Self([0; Self::BYTES]);
         getrandom::fill(&mut seed.0).map_err(|source| SeedError { source })?;
+        secrecy::conceal(&seed.0);
         Ok(seed)
     }
 
     /// The seed with these bytes: for tests, for suites, and for what was published as a seed.
     pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Self {
         Self(bytes)
+    }
+
+    /// The seed, from which nothing secret follows: to be sent in place of what is expanded from it.
+    pub fn published(self) -> Self {
+        secrecy::reveal(&self.0);
+        self
     }
 
     /// The bytes themselves, to be sent when the seed is public, or kept where secrets are kept.

@@ -1,5 +1,7 @@
 //! A random subset of exact size by sorting: the secret of exact Hamming weight.
 
+use ringassay_kernels::secrecy;
+
 use super::Stream;
 
 /// The coefficient rides in the two lowest bits of a key, plus one.
@@ -50,7 +52,7 @@ fn all_different(sorted: &[i64]) -> bool {
         let difference = (pair[0] ^ pair[1]) as u64 >> PAYLOAD_BITS;
         equal |= difference.wrapping_sub(1) >> 63;
     }
-    equal == 0
+    secrecy::revealed(equal) == 0
 }
 
 /// Sorts non-negative numbers, ascending, with comparisons that depend on the length alone: Batcher's

@@ -1,6 +1,6 @@
 //! Uniform residues: public, so that they can be sent as a seed and expanded again.
 
-use super::{Label, Seed};
+use super::{Label, Seed, Stream};
 use crate::{ledger::Kernel, meter};
 
 /// The label below which uniform residues are expanded.
@@ -35,7 +35,7 @@ pub fn uniform_into(out: &mut [u64], q: u64, seed: &Seed) {
     assert!(q > 0, "residues modulo 0");
     meter::rows(Kernel::Uniform, out.len(), 1);
     let mask = u64::MAX >> (q - 1).max(1).leading_zeros();
-    let mut stream = seed.stream(UNIFORM, q);
+    let mut stream = Stream::new(&seed.derive(UNIFORM, q).published());
     let mut words = [0; BLOCK];
     let mut filled = 0;
     while filled < out.len() {

@@ -57,7 +57,7 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let (uniform, error) = (seed.derive(UNIFORM, 0), seed.derive(ERROR, 0));
+        let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let secret = self.secret_modulo_q(key)?;
         let (b, a) = self.masking().masked(&self.0.q, &secret, &uniform, &error, None)?;
         Ok(PublicKey { b, a })

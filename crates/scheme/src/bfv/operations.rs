@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
+use ringassay_kernels::secrecy;
 use ringassay_ring::{
     Crt, Powerful, RnsRing,
     positional::log2_big,
@@ -81,12 +82,13 @@ impl<R: Ring> Context<R> {
         let [q] = product_modulo(q, &[t.q()])[..] else {
             return Err(Error::Parameters("t is one modulus".to_owned()));
         };
-        let scaled = |&m: &u64| match m < t.q() {
-            true => (u128::from(m) * u128::from(q) % u128::from(t.q())) as u64,
-            // Refused below.
-            false => m,
-        };
-        let scaled: Vec<u64> = message.iter().map(scaled).collect();
+        if !secrecy::all_below(message, t.q()) {
+            return Err(Error::Parameters(format!(
+                "the coefficients of a message lie below the plaintext modulus {}",
+                t.q()
+            )));
+        }
+        let scaled: Vec<u64> = message.iter().map(|&m| t.modulus().mul(m, q)).collect();
         let mut encoded = self.0.q.message(&scaled, t)?;
         R::scale_assign(&mut encoded, &self.0.minus_inverse_t)?;
         Ok(encoded)

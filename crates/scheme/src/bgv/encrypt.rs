@@ -85,7 +85,7 @@ impl<R: Ring> Context<R> {
         let rung = self.ladder().top();
         let level = self.level(rung)?;
         let secret = self.secret_at(key, rung)?;
-        let (uniform, error) = (seed.derive(UNIFORM, 0), seed.derive(ERROR, 0));
+        let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let message = level.ring.message(plaintext.coefficients(), self.t())?;
         let (b, a) = self.masked(&level.ring, &secret, &uniform, &error, Some(&message))?;
         let noise = self
@@ -123,7 +123,7 @@ impl<R: Ring> Context<R> {
             return Err(Error::Undecryptable { noise_bits: bound, modulus_bits: modulus });
         }
         let phase = R::into_powerful(self.phase(key, ciphertext)?);
-        if !self.insists() && R::log2_largest(&phase) > bound.max(modulus - 40.0) {
+        if !self.insists() && R::is_larger(&phase, bound.max(modulus - 40.0)) {
             return Err(Error::DecryptionFailure { bound_bits: bound });
         }
         R::residues(&phase, self.t())

@@ -92,7 +92,7 @@ impl<R: Ring> Context<R> {
 
     /// The hint with these b_j, whose a_j are expanded from a seed.
     pub(crate) fn hint_of_seed(&self, b: &[R::Element<Crt>], seed: Seed) -> Result<Hint<R>, Error> {
-        let a = |label| self.ring().uniform(&seed.derive(UNIFORM, label));
+        let a = |label| self.ring().uniform(&seed.derive(UNIFORM, label).published());
         let a: Vec<_> = (0..b.len() as u64).map(a).collect();
         Ok(Hint { b: R::table(b)?, a: R::table(&a)?, seed })
     }
@@ -109,7 +109,7 @@ impl<R: Ring> Context<R> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let ring = self.public_key_ring()?;
         let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
-        let uniform = seed.derive(UNIFORM, 0);
+        let uniform = seed.derive(UNIFORM, 0).published();
         let (b, a) = self.masked(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }

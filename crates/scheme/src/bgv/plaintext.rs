@@ -1,5 +1,6 @@
 //! Plaintexts, and plaintexts prepared for products.
 
+use ringassay_kernels::secrecy;
 use ringassay_ring::Crt;
 
 use super::Context;
@@ -46,7 +47,7 @@ impl<R: Ring> Context<R> {
     /// When they are not n residues below t.
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
         let (t, n) = (self.t().q(), self.parameters().index.totient());
-        if coefficients.len() != n || coefficients.iter().any(|&x| x >= t) {
+        if coefficients.len() != n || !secrecy::all_below(&coefficients, t) {
             return Err(Error::Parameters(format!(
                 "a plaintext has {n} coefficients from 0 to {}",
                 t - 1

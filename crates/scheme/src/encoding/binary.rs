@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
+use ringassay_kernels::opaque;
 use zeroize::Zeroizing;
 
-use super::codec::{Codec, MatrixCodec};
+use super::codec::{Codec, MatrixCodec, Visibility};
 use super::exponents::Exponents;
 use super::sequence::{Sequences, dilate_into};
 use super::{EncodingError, PlaintextRing};
@@ -24,7 +25,11 @@ impl MatrixCodec for BinaryCodec {
         u128::from(words) * 8 * ring.slots().count() as u128
     }
 
-    fn new(ring: &PlaintextRing, exponents: Exponents, sequences: &Sequences) -> Self {
+    fn new(
+        ring: &PlaintextRing,
+        exponents: Exponents,
+        sequences: &Sequences,
+    ) -> Result<Self, EncodingError> {
         let m = ring.index().m() as usize;
         let bytes = |x: &[u64]| x.iter().map(|&x| x as u8).collect::<Vec<_>>();
         let (values, traces) = (bytes(&sequences.values), bytes(&sequences.traces));
@@ -39,7 +44,7 @@ impl MatrixCodec for BinaryCodec {
                 *bit = dilated[e as usize];
             }
         });
-        Self { exponents, idempotents, functionals }
+        Ok(Self { exponents, idempotents, functionals })
     }
 }
 
@@ -48,11 +53,13 @@ impl Codec for BinaryCodec {
         size_of_val(&self.idempotents.bits[..]) + size_of_val(&self.functionals.bits[..])
     }
 
-    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
+    fn encode_into(&self, values: &[u64], visibility: Visibility, coefficients: &mut [u64]) {
         let mut sum = Zeroizing::new(vec![0; self.idempotents.words]);
-        for (row, _) in self.idempotents.iter().zip(values).filter(|(_, value)| **value != 0) {
+        let rows = self.idempotents.iter().zip(values);
+        for (row, &value) in rows.filter(|(_, value)| visibility.counts(**value)) {
+            let mask = opaque(value.wrapping_neg());
             for (sum, &word) in sum.iter_mut().zip(row) {
-                *sum ^= word;
+                *sum ^= word & mask;
             }
         }
         let mut powers = Zeroizing::new(vec![0u8; self.idempotents.len]);

@@ -12,10 +12,27 @@ pub(super) trait Codec: Send + Sync {
     fn table_bytes(&self) -> usize;
 
     /// Writes the coefficients of the plaintext with these values in its first slots, 0 in the others.
-    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]);
+    /// In constant time if they are secret.
+    fn encode_into(&self, values: &[u64], visibility: Visibility, coefficients: &mut [u64]);
 
     /// Writes the value of each slot.
     fn decode_into(&self, coefficients: &[u64], values: &mut [u64]) -> Result<(), EncodingError>;
+}
+
+/// Who may know values.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Visibility {
+    /// Zeros can be left out.
+    Public,
+    /// Time must not depend on them.
+    Secret,
+}
+
+impl Visibility {
+    /// Whether a value has to be looked at.
+    pub(super) fn counts(self, value: u64) -> bool {
+        self == Self::Secret || value != 0
+    }
 }
 
 /// A codec and the factor of Φ_m, below its leading coefficient, that names its slots.
@@ -27,7 +44,14 @@ pub(super) trait MatrixCodec: Codec + Sized + 'static {
     fn bytes(ring: &PlaintextRing) -> u128;
 
     /// The matrices for a ring.
-    fn new(ring: &PlaintextRing, exponents: Exponents, sequences: &Sequences) -> Self;
+    ///
+    /// # Errors
+    /// When the plaintext modulus is too large for a word.
+    fn new(
+        ring: &PlaintextRing,
+        exponents: Exponents,
+        sequences: &Sequences,
+    ) -> Result<Self, EncodingError>;
 
     /// The codec of a ring, if its matrices are not larger than `max` bytes.
     fn build(ring: &PlaintextRing, max: u128) -> Result<Named, EncodingError> {
@@ -37,7 +61,7 @@ pub(super) trait MatrixCodec: Codec + Sized + 'static {
         }
         let factor = factor::find(ring)?;
         let sequences = Sequences::new(ring, &factor);
-        let codec = Self::new(ring, Exponents::new(ring), &sequences);
+        let codec = Self::new(ring, Exponents::new(ring), &sequences)?;
         Ok((factor, Box::new(codec)))
     }
 }

@@ -2,7 +2,7 @@
 
 use ringassay_ring::{Crt, Element, Powerful, RnsRing};
 
-use super::codec::{Codec, Named};
+use super::codec::{Codec, Named, Visibility};
 use super::{EncodingError, PlaintextRing};
 
 /// The slots as positions of the CRT basis.
@@ -33,7 +33,7 @@ impl Codec for TransformCodec {
         size_of_val(&self.positions[..])
     }
 
-    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
+    fn encode_into(&self, values: &[u64], _: Visibility, coefficients: &mut [u64]) {
         let mut element = Element::<Crt>::zero(&self.ring);
         element.set_secret(true);
         let limb = element.limb_mut(0);

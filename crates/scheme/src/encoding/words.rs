@@ -4,9 +4,11 @@ use std::ops::{AddAssign, Mul};
 
 use rayon::prelude::*;
 
+use ringassay_kernels::Modulus;
+use ringassay_ring::RingError;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::codec::{Codec, MatrixCodec};
+use super::codec::{Codec, MatrixCodec, Visibility};
 use super::exponents::Exponents;
 use super::sequence::{Sequences, dilate_into};
 use super::{EncodingError, PlaintextRing};
@@ -23,11 +25,11 @@ pub(super) trait Word: Copy + Default + Zeroize + Send + Sync + 'static {
     fn widen(self) -> Self::Sum;
     /// `residue` is below 2^`MAX_BITS`.
     fn from_residue(residue: u64) -> Self;
-    fn residue(sum: Self::Sum, t: u64) -> u64;
+    fn residue(sum: Self::Sum, t: &Modulus) -> u64;
 }
 
 macro_rules! word {
-    ($word:ty, $sum:ty, $max_bits:literal, $max_terms:expr) => {
+    ($word:ty, $sum:ty, $reduce:ident, $max_bits:literal, $max_terms:expr) => {
         impl Word for $word {
             const MAX_BITS: u32 = $max_bits;
             const MAX_TERMS: usize = $max_terms;
@@ -44,21 +46,21 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn residue(sum: $sum, t: u64) -> u64 {
-                (u128::from(sum) % u128::from(t)) as u64
+            fn residue(sum: $sum, t: &Modulus) -> u64 {
+                t.$reduce(sum.into())
             }
         }
     };
 }
 
-word!(u8, u32, 8, 1 << 16);
-word!(u16, u64, 16, 1 << 32);
-word!(u32, u64, 23, 1 << 18);
-word!(u64, u128, 55, 1 << 18);
+word!(u8, u32, reduce, 8, 1 << 16);
+word!(u16, u64, reduce, 16, 1 << 32);
+word!(u32, u64, reduce, 23, 1 << 18);
+word!(u64, u128, reduce_u128, 55, 1 << 18);
 
 /// Tables for a given t in words `W`.
 pub(super) struct WordCodec<W> {
-    t: u64,
+    t: Modulus,
     exponents: Exponents,
     /// E_s for each slot, as m coefficients of 1, ζ, …, ζ^{m-1}.
     idempotents: Vec<W>,
@@ -72,7 +74,11 @@ impl<W: Word> MatrixCodec for WordCodec<W> {
         u128::from(words) * ring.slots().count() as u128 * size_of::<W>() as u128
     }
 
-    fn new(ring: &PlaintextRing, exponents: Exponents, sequences: &Sequences) -> Self {
+    fn new(
+        ring: &PlaintextRing,
+        exponents: Exponents,
+        sequences: &Sequences,
+    ) -> Result<Self, EncodingError> {
         let (m, n) = (ring.index().m() as usize, ring.index().totient());
         let narrow = |x: &[u64]| x.iter().map(|&x| W::from_residue(x)).collect::<Vec<_>>();
         let (values, traces) = (narrow(&sequences.values), narrow(&sequences.traces));
@@ -91,8 +97,8 @@ impl<W: Word> MatrixCodec for WordCodec<W> {
                 }
             },
         );
-        let t = ring.modulus();
-        Self { t, exponents, idempotents, functionals }
+        let t = Modulus::new(ring.modulus()).map_err(RingError::from)?;
+        Ok(Self { t, exponents, idempotents, functionals })
     }
 }
 
@@ -101,24 +107,24 @@ impl<W: Word> Codec for WordCodec<W> {
         size_of_val(&self.idempotents[..]) + size_of_val(&self.functionals[..])
     }
 
-    fn encode_into(&self, values: &[u64], coefficients: &mut [u64]) {
+    fn encode_into(&self, values: &[u64], visibility: Visibility, coefficients: &mut [u64]) {
         let m = self.exponents.m();
         let mut sums = Zeroizing::new(vec![W::Sum::default(); m]);
         let rows = self.idempotents.chunks_exact(m).zip(values);
-        for (row, &value) in rows.filter(|(_, value)| **value != 0) {
+        for (row, &value) in rows.filter(|(_, value)| visibility.counts(**value)) {
             let value = W::from_residue(value).widen();
             for (sum, word) in sums.iter_mut().zip(row) {
                 *sum += value * word.widen();
             }
         }
-        let powers = sums.iter().map(|&sum| W::residue(sum, self.t)).collect::<Vec<_>>();
+        let powers = sums.iter().map(|&sum| W::residue(sum, &self.t)).collect::<Vec<_>>();
         let powers = Zeroizing::new(powers);
         self.exponents.reduce_into(&powers, self.subtract(), coefficients);
     }
 
     fn decode_into(&self, coefficients: &[u64], values: &mut [u64]) -> Result<(), EncodingError> {
         if !self.exponents.is_fixed(coefficients, self.subtract()) {
-            return Err(EncodingError::NotScalar { modulus: self.t });
+            return Err(EncodingError::NotScalar { modulus: self.t.value() });
         }
         let narrow = coefficients.iter().map(|&x| W::from_residue(x)).collect::<Vec<_>>();
         let narrow = Zeroizing::new(narrow);
@@ -129,10 +135,10 @@ impl<W: Word> Codec for WordCodec<W> {
                 for (word, x) in row.iter().zip(x) {
                     sum += word.widen() * x.widen();
                 }
-                W::residue(sum, self.t)
+                W::residue(sum, &self.t)
             });
             // Few of them, below 2^55 each.
-            *value = sums.sum::<u64>() % self.t;
+            *value = self.t.reduce(sums.sum());
         }
         Ok(())
     }
@@ -141,6 +147,6 @@ impl<W: Word> Codec for WordCodec<W> {
 impl<W: Word> WordCodec<W> {
     fn subtract(&self) -> impl Fn(u64, u64) -> u64 {
         let t = self.t;
-        move |x, y| if x >= y { x - y } else { x + t - y }
+        move |x, y| t.sub(x, y)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ringassay_kernels::Zq;
+use ringassay_kernels::{Zq, opaque, secrecy, to_nearest};
 use ringassay_ring::{
     Basis, Crt, Decoding, Element, ElementError, IntElement, Powerful, RingExtension, RnsRing,
     gadget::{DigitTable, ElementDigits, RnsGadget},
@@ -99,13 +99,15 @@ impl Ring for RnsRing {
 
     fn message(&self, message: &[u64], t: &Zq) -> Result<Element<Powerful>, Error> {
         let t = t.q();
-        if let Some(position) = message.iter().position(|&x| x >= t) {
+        if !secrecy::all_below(message, t) {
+            let position = message.iter().position(|&x| x >= t).unwrap_or_default();
             let value = message[position];
             return Err(ElementError::NotReduced { limb: 0, position, value, q: t }.into());
         }
         meter::block(Kernel::CentreMessage, message.len(), []);
         let half = t / 2;
-        let centred = |&x: &u64| if x > half { x as i64 - t as i64 } else { x as i64 };
+        // 1 where x exceeds half: the difference borrows.
+        let centred = |&x: &u64| x as i64 - (opaque(half.wrapping_sub(x) >> 63) * t) as i64;
         let coefficients: Vec<i64> = message.iter().map(centred).collect();
         Ok(Element::from_i64(self, &coefficients)?)
     }
@@ -131,7 +133,7 @@ impl Ring for RnsRing {
         Ok(residues)
     }
 
-    fn log2_largest(x: &Element<Powerful>) -> f64 {
+    fn is_larger(x: &Element<Powerful>, log2_bound: f64) -> bool {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
         meter::block(kernel, ring.degree(), (0..ring.limbs()).map(|i| ring.zq(i)));
@@ -147,11 +149,13 @@ impl Ring for RnsRing {
                 *fraction += modulus.mul(residue, inverse) as f64 / q;
             }
         }
-        let centred = |x: &f64| (x - x.round()).abs();
-        let largest = fractions.iter().map(centred).fold(0.0, f64::max);
         let log2_q: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
+        let most = (log2_bound - log2_q).exp2();
+        // Less the nearest integer, without the branches of `round`.
+        let centred = |x: &f64| (x - ((x + TO_INTEGER) - TO_INTEGER)).abs();
+        let small = to_nearest(|| secrecy::all(fractions.iter().map(|x| centred(x) <= most)));
         fractions.zeroize();
-        largest.log2() + log2_q
+        !small
     }
 
     fn ring<B: Basis>(x: &Element<B>) -> &Self {
@@ -285,6 +289,9 @@ impl Ring for RnsRing {
         Ok(x.twace(extension)?)
     }
 }
+
+/// 3·2^51, whose sum with |x| < 2^51 is x rounded to an integer.
+const TO_INTEGER: f64 = (3_u64 << 51) as f64;
 
 /// The label of the seeds of limbs: a limb's residues depend only on the seed and its prime, so that
 /// elements over some of the primes are parts of those over all.

@@ -120,9 +120,9 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or t is not coprime to one.
     fn rounded(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
 
-    /// log2 of the largest |coefficient| of the integers in (-Q/2, Q/2\], up to an error of 2^-48·Q;
-    /// negative infinity where nothing is computed.
-    fn log2_largest(x: &Self::Element<Powerful>) -> f64;
+    /// Whether a coefficient of the integers in (-Q/2, Q/2\] is larger than 2^`log2_bound`, up to an
+    /// error of 2^-48·Q: that alone is published. Never where nothing is computed.
+    fn is_larger(x: &Self::Element<Powerful>, log2_bound: f64) -> bool;
 
     // ---- Arithmetic in any basis ----------------------------------------------------------------
 

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use ringassay_kernels::secrecy;
 use ringassay_ring::{
     index::Index,
     positional::{Lift, MAX_DEGREE, Upper, width},
@@ -157,9 +158,7 @@ impl<R: Positional> Setting<R> {
                 message.len()
             )));
         }
-        // The top bit of t-1-m tells m ≥ t; a loop without exit is quicker than one that stops.
-        let signs = message.iter().fold(0, |signs, &m| signs | (t - 1).wrapping_sub(m) | m);
-        if signs >> 63 != 0 {
+        if !secrecy::all_below(message, t) {
             return Err(Error::Parameters(format!(
                 "the coefficients of a message lie below the plaintext modulus {t}"
             )));
