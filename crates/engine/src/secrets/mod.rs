@@ -1,7 +1,7 @@
 //! Whether anything branches on secrets: the functions that touch them, run under Valgrind.
 //!
 //! Seeds of the operating system and messages are declared secret
-//! ([`secrecy`](ringassay_kernels::secrecy)), and so is all that is computed from them until it is
+//! ([`secrecy`]), and so is all that is computed from them until it is
 //! published. Memcheck counts the branches and the addresses that depend on them. It sees what one run
 //! executes, with the instructions that were chosen; Valgrind knows those of AVX2, not of AVX-512.
 
