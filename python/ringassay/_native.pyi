@@ -349,6 +349,25 @@ class _Backends(TypedDict):
 def backends() -> _Backends:
     """Raises ValueError when the environment asks for a backend that cannot be had."""
 
+def attack_status(
+    problem: Literal["lwe", "ntru"],
+    dimension: int,
+    log2_q: float,
+    error_std: float,
+    secret: str,
+) -> tuple[float | None, str]:
+    """Bits of security by our estimator, None where there is no estimate, and the words for it.
+
+    `secret` is "ternary", "sparse-WEIGHT" or "gaussian-STD". Overstretched NTRU has 0 bits.
+    Raises ValueError for a problem or secret that there is not.
+    """
+
+def max_log2_q(dimension: int, secret: str, error_std: float, bits: float) -> float:
+    """The largest log2 q with which a dimension has so many bits of security, to 1/64.
+
+    Raises ValueError for parameters out of range, and where no modulus will do.
+    """
+
 class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""
 

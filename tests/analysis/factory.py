@@ -67,6 +67,8 @@ class Sut:
     security_bits: float = 128.0
     method: str = "HomomorphicEncryption.org table"
     protocol: int = 2
+    log2_qp: float = 420.0
+    scheme: str = "BFV"
 
 
 def empty() -> Frames:
@@ -156,7 +158,7 @@ def with_outcomes(frames: Frames, outcomes: dict[int, str]) -> Frames:
 def _sut(run_name: str, sut: Sut) -> dict[str, object]:
     return {
         "run": run_name, "sut": sut.label, "version": "1.0", "library": sut.label.upper(),
-        "library_version": "4.1", "scheme": "BFV", "protocol": sut.protocol, "hello": "{}",
+        "library_version": "4.1", "scheme": sut.scheme, "protocol": sut.protocol, "hello": "{}",
         "command": "{}",
     }  # fmt: skip
 
@@ -197,8 +199,9 @@ def _key(
         "depth": d, "outcome": "ok", "detail": "{}", **_parts("", wall),
         "client_cpu_ns": wall * 0.9, "client_peak_bytes": 2e8,
         "key_bytes": round(sut.costs.key_bytes(d, 0, batch)),
-        "parameters": json.dumps({"n": 16384}), "n": 16384, "m": 32768, "log2_q": 360.0,
-        "log2_qp": 420.0, "t": 65537, "security_bits": sut.security_bits,
+        "parameters": json.dumps({"n": 16384}), "n": 16384, "m": 32768,
+        "log2_q": sut.log2_qp - 60.0, "log2_qp": sut.log2_qp, "t": 65537,
+        "security_bits": sut.security_bits,
         "security_method": sut.method, "secret": "ternary", "error": "Gaussian 3.2",
         "notes": json.dumps(["gf2 is mapped to t = 65537 by XOR as (a-b)^2"]),
     }  # fmt: skip

@@ -92,6 +92,21 @@ def test_a_good_run_is_reported_as_such() -> None:
     assert "Nothing failed" in text
 
 
+def test_no_headline_on_systems_that_are_not_equally_secure() -> None:
+    strong = factory.Sut("strong", log2_qp=330.0)
+    silent = factory.Sut("silent", scheme="")
+    for other, why in (
+        (strong, r"not compared in a headline: their security lies \d+(\.\d+)? bits apart"),
+        (silent, r"how secure the keys of \*silent\* are cannot be verified"),
+    ):
+        text = said(build_report(factory.run([SEAL, other])))
+        assert "as fast as" not in text
+        assert re.search(why, text)
+        assert re.search(r"\*seal\* delivers 13\d\.\d+ bits of security, in the mean", text)
+        compared = said(build_comparison(factory.run([SEAL, other]), "seal", other.label))
+        assert "as fast as" not in compared and re.search(why, compared)
+
+
 def test_all_sections_stand_in_order() -> None:
     document = build_report(factory.run([SEAL, LATTIGO], single_gates=("LADD",)))
     assert [section.anchor for section in document.sections] == [
@@ -156,11 +171,12 @@ def test_wrong_results_are_shown_with_both_outputs() -> None:
 
 
 def test_insecure_and_exposed_systems_are_flagged_in_the_summary() -> None:
-    weak = factory.Sut("weak", security_bits=90.0)
+    weak = factory.Sut("weak", log2_qp=600.0, security_bits=200.0)
     bare = factory.Sut("bare", factory.Costs(wire_bytes=lambda d, w, n: n / 8))
     document = build_report(factory.run([weak, bare]))
     warned = " ".join(b.text for b in document.summary if isinstance(b, Callout))
-    assert "*weak* reports 90 bits of security where 128 were asked" in warned
+    assert re.search(r"keys of \*weak\* deliver 9\d\.\d+ bits of security where 128 were", warned)
+    assert "it claims 200" in warned
     assert "*bare* are no longer than the plaintexts" in warned
 
 

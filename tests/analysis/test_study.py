@@ -160,22 +160,6 @@ def test_ciphertext_sizes_and_plaintext_in_disguise() -> None:
     assert sizes.not_larger_than_plaintext(prepare(factory.run([cheat]))) == ("cheat",)
 
 
-@pytest.mark.parametrize(
-    ("bits", "method", "standing"),
-    [
-        (128.0, "estimator", "met"),
-        (127.9, "estimator", "below"),
-        (128.0, "", "method-unknown"),
-        (float("nan"), "", "unknown"),
-        (0.0, "", "none"),
-    ],
-)
-def test_security_standing(bits: float, method: str, standing: str) -> None:
-    sut = factory.Sut("x", security_bits=bits, method=method)
-    (only,) = parameter_sets(prepare(factory.run([sut], points=[(8, 2, 3)])))
-    assert only.standing == standing
-
-
 def test_failures_are_grouped_with_their_reason() -> None:
     frames = factory.with_outcomes(
         factory.run(points=[(8, 2, 3)], inputs=5), {0: "crash", 1: "crash", 2: "timeout"}

@@ -42,7 +42,9 @@ impl Key {
         }
     }
 
-    fn secret(self) -> Secret {
+    /// The same in the security estimator's terms.
+    #[must_use]
+    pub fn secret(self) -> Secret {
         match self {
             Self::Ternary => Secret::Ternary,
             Self::Sparse(weight) => Secret::SparseTernary { weight: weight as usize },

@@ -15,6 +15,7 @@ mod explore;
 mod machine;
 mod predict;
 mod ring;
+mod security;
 mod session;
 
 use pyo3::prelude::*;
@@ -45,6 +46,8 @@ mod _native {
     use crate::predict::{PointPredictor, tally_point};
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
+    #[pymodule_export]
+    use crate::security::{attack_status, max_log2_q};
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 
+from ringassay.analysis.delivered import Delivered, delivered
+from ringassay.analysis.stated import stated
 from ringassay.analysis.study import Study, grouped
 
-Standing = Literal["met", "below", "none", "unknown", "method-unknown"]
+Standing = Literal["met", "below", "none", "unverifiable"]
+
+# Reported moduli are rounded: what an estimate may lie below the level asked and still reach it.
+_ROUNDING_BITS = 0.1
 
 
 @dataclass(frozen=True)
@@ -18,6 +24,7 @@ class ParameterSet:
     """One set of parameters a system chose; NaN and "" where it did not say.
 
     `depths` and `batches` are the requests that led to it, `asked` the security level in bits.
+    `claimed_bits` and `claimed_method` are the system's own account, `delivered` is ours.
     """
 
     system: str
@@ -32,30 +39,32 @@ class ParameterSet:
     t: float
     secret: str
     error: str
-    security_bits: float
-    security_method: str
+    claimed_bits: float
+    claimed_method: str
+    delivered: Delivered
 
     @property
     def standing(self) -> Standing:
-        """Whether the security asked for is met, by the system's own account."""
-        if pd.isna(self.security_bits):
-            return "unknown"
-        if self.security_bits <= 0.0:
+        """Whether the security asked for is met, by our estimate alone.
+
+        "none" is the system's own word for keys that protect nothing, which needs no check.
+        """
+        if self.claimed_bits <= 0.0:
             return "none"
-        if not pd.isna(self.asked) and self.security_bits < self.asked:
-            return "below"
-        return "met" if self.security_method else "method-unknown"
+        if not self.delivered.is_known:
+            return "unverifiable"
+        return "below" if self.delivered.bits < self.asked - _ROUNDING_BITS else "met"
 
 
 _FACTS = (
     "security", "n", "m", "log2_q", "log2_qp", "t", "secret", "error", "security_bits",
-    "security_method",
+    "security_method", "delivered_bits", "delivered_how",
 )  # fmt: skip
 
 
 def parameter_sets(study: Study) -> tuple[ParameterSet, ...]:
     """Distinct parameter sets per system, in the order of ring dimension and modulus."""
-    good = study.keys[study.keys["outcome"] == "ok"]
+    good = judged_keys(study)
     found = []
     for system, part in study.per_system(good):
         for facts, rows in grouped(part, _FACTS):
@@ -73,11 +82,34 @@ def parameter_sets(study: Study) -> tuple[ParameterSet, ...]:
                     t=facts["t"],
                     secret=facts["secret"],
                     error=facts["error"],
-                    security_bits=facts["security_bits"],
-                    security_method=facts["security_method"],
+                    claimed_bits=facts["security_bits"],
+                    claimed_method=facts["security_method"],
+                    delivered=Delivered(facts["delivered_bits"], facts["delivered_how"]),
                 )
             )
     return tuple(found)
+
+
+def judged_keys(study: Study) -> pd.DataFrame:
+    """The good keys with what they deliver: `delivered_bits` (NaN if unknown), `delivered_how`."""
+    good = study.keys[study.keys["outcome"] == "ok"]
+    schemes = dict(zip(study.suts["system"], study.suts["scheme"], strict=True))
+    found = list(_delivered(good, schemes))
+    return good.assign(
+        delivered_bits=pd.Series([d.bits for d in found], index=good.index, dtype=float),
+        delivered_how=pd.Series([d.how for d in found], index=good.index, dtype=object),
+    )
+
+
+def _delivered(keys: pd.DataFrame, schemes: dict[str, Any]) -> Iterator[Delivered]:
+    columns = ("system", "n", "m", "log2_q", "log2_qp", "secret", "error", "parameters")
+    rows = zip(*(keys[column] for column in columns), strict=True)
+    for system, n, m, log2_q, log2_qp, *texts in rows:
+        secret, error, parameters = (text if isinstance(text, str) else "" for text in texts)
+        scheme = str(schemes.get(system) or "")
+        moduli = (float(log2_q), float(log2_qp))
+        facts = stated(scheme, float(n), float(m), moduli, (secret, error, parameters))
+        yield delivered(facts)
 
 
 def encryption_modes(study: Study) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -136,7 +136,7 @@ def build_comparison(data: Frames, a: str, b: str, *, title: str | None = None) 
         if len(pairs) > 1:
             blocks.append(Subheading(f"{name(first)} and {name(second)}"))
         blocks += comparing.comparison_blocks(study, found)
-        told.append(comparing.total_sentence(found))
+        told.append(comparing.total_sentence(study, found))
     sentences = [sentence for sentence in told if sentence]
     only = study.only({system for pair in pairs for system in pair})
     note = circumstances.caption(only)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ringassay.analysis.comparison import Comparison, Paired, all_pairs, encrypts
-from ringassay.analysis.parameters import parameter_sets
+from ringassay.analysis.security_excess import TOLERATED_BITS, Excess, Side, security_excess
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Axis,
@@ -31,6 +31,7 @@ from ringassay.report.sections.wording import (
     name,
     number_cell,
     span,
+    times,
 )
 
 
@@ -100,11 +101,17 @@ def sentences(pair: Comparison) -> tuple[str, ...]:
     return tuple(told)
 
 
-def total_sentence(pair: Comparison) -> str:
-    """The comparison of the total time in one sentence, for the summary; "" if it is missing."""
+def total_sentence(study: Study, pair: Comparison) -> str:
+    """The comparison of the total time in one sentence, for the summary; "" if it is missing.
+
+    None is made where the two do not deliver the same security: it says so instead.
+    """
     total = pair.aspect("total time")
     if total is None:
         return ""
+    excess = security_excess(study, pair.first, pair.second)
+    if excess is not None and (withheld := _unequal(excess)):
+        return withheld
     cases = f"on {count(total.units, 'circuit')} both got right"
     if total.verdict in ("open", "equal"):
         return (
@@ -141,7 +148,7 @@ def _advantage_interval(p: Paired) -> tuple[float, float, float]:
 
 
 def _caveats(study: Study, pair: Comparison) -> tuple[Block, ...]:
-    """What makes the two unequal: no encryption at all, or less security than asked."""
+    """What makes the two unequal: no encryption at all, or other security."""
     both = (pair.first, pair.second)
     open_ones = [s for s in both if not encrypts(study, s)]
     if open_ones:
@@ -153,22 +160,47 @@ def _caveats(study: Study, pair: Comparison) -> tuple[Block, ...]:
                 "price of encryption, not a difference between libraries.",
             ),
         )
-    sets = parameter_sets(study)
-    blocks = []
-    for standing, words in (
-        ("below", "reports less security than was asked"),
-        ("unknown", "does not say how secure its parameters are"),
-    ):
-        found = [s for s in both if any(p.system == s and p.standing == standing for p in sets)]
-        if found:
-            blocks.append(
-                Callout(
-                    "warning",
-                    f"{listed([name(s) for s in found])} {words}: the two may not be equally "
-                    "secure.",
-                )
-            )
-    return tuple(blocks)
+    excess = security_excess(study, *both)
+    if excess is None:
+        return ()
+    told = Paragraph(_side_by_side(excess))
+    unequal = _unequal(excess)
+    return (Callout("warning", unequal), told) if unequal else (told,)
+
+
+def _unequal(excess: Excess) -> str:
+    """Why there is no headline on two systems; "" where there may be one."""
+    names = f"{name(excess.first.system)} and {name(excess.second.system)}"
+    if unknown := [side.system for side in excess.sides if not side.is_verifiable]:
+        return (
+            f"{names} are not compared in a headline: how secure the keys of "
+            f"{listed([name(s) for s in unknown])} are cannot be verified."
+        )
+    if excess.is_comparable:
+        return ""
+    return (
+        f"{names} are not compared in a headline: their security lies "
+        f"{number(excess.apart, 3)} bits apart in the mean, more than {number(TOLERATED_BITS)}."
+    )
+
+
+def _side_by_side(excess: Excess) -> str:
+    """What both deliver, as one sentence."""
+    parts = [_delivers(side) for side in excess.sides if side.is_verifiable]
+    if not parts:
+        return "Of neither system the security can be verified."
+    return f"Asked for the same {times(excess.requests)}, {listed(parts)}."
+
+
+def _delivers(side: Side) -> str:
+    bits = number(side.least)
+    if side.most > side.least:
+        bits = f"{bits} to {number(side.most)}"
+    more = "more than" if side.mean_excess >= 0.0 else "fewer than"
+    return (
+        f"{name(side.system)} delivers {bits} bits of security, in the mean "
+        f"{number(abs(side.mean_excess), 3)} {more} asked"
+    )
 
 
 def _table(pair: Comparison) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ringassay.analysis.delivered import METHOD
 from ringassay.analysis.parameters import ParameterSet, Standing, parameter_sets
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
@@ -22,15 +23,13 @@ _TONE: dict[Standing, Tone] = {
     "met": "good",
     "below": "bad",
     "none": "info",
-    "unknown": "warning",
-    "method-unknown": "warning",
+    "unverifiable": "warning",
 }
 _WORDS: dict[Standing, str] = {
     "met": "met",
     "below": "below",
     "none": "no encryption",
-    "unknown": "not stated",
-    "method-unknown": "method not stated",
+    "unverifiable": "not verifiable",
 }
 
 
@@ -43,40 +42,47 @@ def section(study: Study) -> Section | None:
     met = [s for s in study.systems if _all_met(sets, s)]
     if met:
         blocks.append(Paragraph(_met(met, sets)))
-    blocks += [_table(sets), _distributions(sets)]
+    blocks += [_table(sets), _distributions(sets), _estimates(sets)]
     return Section(
         "Parameters and security",
         "parameters",
         tuple(blocks),
         "What each system says of the keys it made: ring dimension $n$, index $m$, bits of the "
-        "ciphertext modulus $q$ and of $qP$ with the special modulus, plaintext modulus $t$, and "
-        "its security with the method behind the figure.",
+        "ciphertext modulus $q$ and of $qP$ with the special modulus, plaintext modulus $t$. "
+        "*Bits* is the security that these parameters deliver by one estimator for all "
+        "(docs/security.md), which alone decides the standing; what the system claims stands "
+        "beside it.",
     )
 
 
 def warnings(sets: tuple[ParameterSet, ...]) -> tuple[Callout, ...]:
-    """One warning per shortcoming: below the level asked, no figure, no method."""
-    found = []
-    below = [p for p in sets if p.standing == "below"]
-    for p in below:
+    """One warning per shortcoming: below the level asked, or not verifiable."""
+    found = [
+        Callout(
+            "bad",
+            f"The keys of {name(p.system)} deliver {number(p.delivered.bits)} bits of security "
+            f"where {number(p.asked)} were asked ({_requests(p)}){_claim(p)}.",
+        )
+        for p in sets
+        if p.standing == "below"
+    ]
+    open_ones = [p for p in sets if p.standing == "unverifiable"]
+    for system in dict.fromkeys(p.system for p in open_ones):
+        reasons = dict.fromkeys(p.delivered.how for p in open_ones if p.system == system)
         found.append(
             Callout(
-                "bad",
-                f"{name(p.system)} reports {number(p.security_bits)} bits of security where "
-                f"{number(p.asked)} were asked ({_requests(p)}).",
+                "warning",
+                f"The security of {name(system)} is not verifiable: {literal('; '.join(reasons))}.",
             )
         )
-    for standing, words in (
-        ("unknown", "how secure the parameters are"),
-        ("method-unknown", "by which method the security was estimated"),
-    ):
-        systems = list(dict.fromkeys(p.system for p in sets if p.standing == standing))
-        if systems:
-            verb = "does" if len(systems) == 1 else "do"
-            found.append(
-                Callout("warning", f"{listed([name(s) for s in systems])} {verb} not say {words}.")
-            )
     return tuple(found)
+
+
+def _claim(p: ParameterSet) -> str:
+    """What the system itself says, where that is more than it delivers."""
+    if not p.claimed_bits > p.delivered.bits:
+        return ""
+    return f"; it claims {number(p.claimed_bits)}"
 
 
 def _all_met(sets: tuple[ParameterSet, ...], system: str) -> bool:
@@ -85,10 +91,10 @@ def _all_met(sets: tuple[ParameterSet, ...], system: str) -> bool:
 
 
 def _met(systems: list[str], sets: tuple[ParameterSet, ...]) -> str:
-    least = min(p.security_bits for p in sets if p.system in systems)
-    verb = "reports" if len(systems) == 1 else "report"
+    least = min(p.delivered.bits for p in sets if p.system in systems)
+    verb = "delivers" if len(systems) == 1 else "deliver"
     return (
-        f"{listed([name(s) for s in systems])} {verb} at least the security asked for every key; "
+        f"{listed([name(s) for s in systems])} {verb} at least the security asked with every key; "
         f"the least is {number(least)} bits."
     )
 
@@ -108,15 +114,36 @@ def _range(values: tuple[float, ...]) -> str:
 
 
 def _distributions(sets: tuple[ParameterSet, ...]) -> Table:
-    """What the sets of a system mostly share: distributions, and the method behind the figure."""
-    distinct = dict.fromkeys((p.system, p.secret, p.error, p.security_method) for p in sets)
+    """What the sets of a system mostly share: distributions, and the method behind its claim."""
+    distinct = dict.fromkeys((p.system, p.secret, p.error, p.claimed_method) for p in sets)
     return Table(
-        "Secrets, errors and the method of the security figure",
-        (Column("system"), Column("secret"), Column("error"), Column("method")),
+        "Secrets, errors and the method of the security claimed",
+        (Column("system"), Column("secret"), Column("error"), Column("method of the claim")),
         tuple(
             (name(system), *(literal(text) or NONE for text in texts))
             for system, *texts in distinct
         ),
+    )
+
+
+def _estimates(sets: tuple[ParameterSet, ...]) -> Table:
+    """What each estimate rests on, or why there is none."""
+    return Table(
+        "Estimates of security",
+        (Column("system"), Column("n", "right"), Column("log₂ qP", "right"), Column("estimate")),
+        tuple(
+            dict.fromkeys(
+                (
+                    name(p.system),
+                    exact_cell(p.n),
+                    number_cell(p.log2_qp),
+                    literal(p.delivered.how) or NONE,
+                )
+                for p in sets
+                if p.standing != "none"
+            )
+        ),
+        f"By {METHOD}; the attack named is the cheapest of all that are modelled.",
     )
 
 
@@ -135,6 +162,7 @@ def _table(sets: tuple[ParameterSet, ...]) -> Table:
             Column("t", "right"),
             Column("bits asked", "right"),
             Column("bits", "right"),
+            Column("bits claimed", "right"),
             Column("standing"),
         ),
         tuple(
@@ -149,7 +177,8 @@ def _table(sets: tuple[ParameterSet, ...]) -> Table:
                 number_cell(p.log2_qp),
                 exact_cell(p.t),
                 exact_cell(p.asked),
-                number_cell(p.security_bits),
+                number_cell(p.delivered.bits),
+                number_cell(p.claimed_bits),
                 Cell(_WORDS[p.standing], tone=_TONE[p.standing]),
             )
             for p in sets

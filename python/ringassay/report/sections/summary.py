@@ -9,7 +9,15 @@ from ringassay.analysis.metrics import TOTAL, by_system
 from ringassay.analysis.overhead import overheads
 from ringassay.analysis.parameters import parameter_sets
 from ringassay.analysis.study import Study
-from ringassay.report.document import Block, Callout, KeyFigure, KeyFigures, Paragraph, literal
+from ringassay.report.document import (
+    Block,
+    Callout,
+    KeyFigure,
+    KeyFigures,
+    Paragraph,
+    Tone,
+    literal,
+)
 from ringassay.report.plots.units import number
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
@@ -41,7 +49,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         sentence
         for pair in all_pairs(study)
         if encrypts(study, pair.first) and encrypts(study, pair.second)
-        if (sentence := total_sentence(pair))
+        if (sentence := total_sentence(study, pair))
     ]
     if sentences:
         found.append(told(sentences))
@@ -115,9 +123,11 @@ def _figures(study: Study, scores: list[Score]) -> list[KeyFigure]:
                     f"95th percentile {amount(times[o.system].p95, 'time')}",
                 )
             )
-    bits = [p.security_bits for p in parameter_sets(study) if p.security_bits > 0.0]
-    if bits:
+    sets = [p for p in parameter_sets(study) if p.standing in ("met", "below")]
+    if sets:
+        least = min(p.delivered.bits for p in sets)
+        tone: Tone = "bad" if any(p.standing == "below" for p in sets) else "info"
         figures.append(
-            KeyFigure(f"{number(min(bits))} bits", "least security reported", "by the systems")
+            KeyFigure(f"{number(least)} bits", "least security delivered", "by one estimator", tone)
         )
     return figures

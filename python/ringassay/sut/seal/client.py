@@ -12,7 +12,13 @@ from ringassay.sut import security
 from ringassay.sut.errors import Failed
 from ringassay.sut.packets import Blob
 from ringassay.sut.party import Client
-from ringassay.sut.seal.keys import KeyScope, encryption_parameters, make_context, pack_keys
+from ringassay.sut.seal.keys import (
+    KeyScope,
+    checked,
+    encryption_parameters,
+    make_context,
+    pack_keys,
+)
 from ringassay.sut.seal.memfile import MemoryFile
 from ringassay.sut.seal.parameters import FAN_IN_DEPTH, choose
 from ringassay.sut.slots.header import Header
@@ -94,6 +100,11 @@ def _may_rebuild(params: KeyParameters, row: int) -> bool:
     return row < params.batch * (1 + rotations)
 
 
+def _checked(level: int) -> str:
+    known = checked(level)
+    return f"HE Standard 2018, {known} bits" if known else "no: its table begins at 128 bits"
+
+
 def _described(parameters: Any, level: int, rotation_keys: int) -> dict[str, Any]:
     """The parameters as a REPORT names them."""
     n = parameters.poly_modulus_degree()
@@ -111,7 +122,7 @@ def _described(parameters: Any, level: int, rotation_keys: int) -> dict[str, Any
         "error": "sigma 3.2",
         "security_bits": security.level_of(n, sum(bits)),
         "security_method": security.METHOD,
-        "security_checked_by_library": f"HE Standard 2018, {level} bits",
+        "security_checked_by_library": _checked(level),
         "encryption": "secret key, seeded",
         "noise_model": "average case, fitted to measurements",
         "rotation_keys": rotation_keys,

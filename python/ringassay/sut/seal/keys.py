@@ -13,8 +13,10 @@ from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.packets import Blob
 from ringassay.sut.seal.memfile import MemoryFile
 from ringassay.sut.seal.parameters import SealParameters
+from ringassay.sut.security import LEVELS
 
-_LEVELS = {
+# What SEAL can check by its own table, the one of 2018.
+_CHECKED = {
     128: seal.SEC_LEVEL_TYPE.TC128,
     192: seal.SEC_LEVEL_TYPE.TC192,
     256: seal.SEC_LEVEL_TYPE.TC256,
@@ -50,11 +52,17 @@ def encryption_parameters(chosen: SealParameters) -> Any:
     return parameters
 
 
+def checked(level: int) -> int:
+    """The level that SEAL checks by its own table for parameters of `level` bits; 0 for none."""
+    return max((known for known in _CHECKED if known <= level), default=0)
+
+
 def make_context(parameters: Any, level: int) -> Any:
-    """A context that SEAL itself has checked for `level` bits of security."""
-    if level not in _LEVELS:
-        raise Failed(f"the key names a security level of {level} bits, not one of {list(_LEVELS)}")
-    context = seal.SEALContext(parameters, True, _LEVELS[level])
+    """A context that SEAL itself has checked, as far as it can, for `level` bits of security."""
+    if level not in LEVELS:
+        raise Failed(f"the key names a security level of {level} bits, not one of {list(LEVELS)}")
+    known = _CHECKED.get(checked(level), seal.SEC_LEVEL_TYPE.NONE)
+    context = seal.SEALContext(parameters, True, known)
     if not context.parameters_set():
         raise Refused(f"SEAL does not accept the parameters: {context.parameters_error_message()}")
     return context

@@ -1,0 +1,41 @@
+"""Security by one yardstick: our estimator on what every system says of its keys.
+
+What a system claims of its own security decides nothing. The estimate starts from the facts it
+states: problem, dimension, whole modulus, secret, error ([`stated`][ringassay.analysis.stated]).
+Cost model and attacks are those of docs/security.md.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ringassay import _native
+from ringassay.analysis.stated import Stated
+
+METHOD = "own estimator (docs/security.md), MATZOV's cost of lattice reduction"
+
+
+@dataclass(frozen=True)
+class Delivered:
+    """Bits of security that the stated parameters deliver; NaN, with the reason, where unknown."""
+
+    bits: float
+    how: str
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is an estimate."""
+        return not math.isnan(self.bits)
+
+
+@lru_cache(maxsize=4096)
+def delivered(facts: Stated) -> Delivered:
+    """The estimate for one key; some 5 ms, or the reason why there is none."""
+    problem, dimension, secret = facts.problem, facts.dimension, facts.secret
+    log2_q, width = facts.log2_q, facts.error_std
+    if problem is None or dimension is None or secret is None or log2_q is None or width is None:
+        return Delivered(math.nan, f"not said: {', '.join(facts.missing)}")
+    bits, words = _native.attack_status(problem, dimension, log2_q, width, secret)
+    return Delivered(math.nan if bits is None else bits, words)

@@ -1,0 +1,199 @@
+"""Security by one yardstick: what a system claims decides nothing."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import Any
+
+import factory
+import pytest
+
+from ringassay.analysis import prepare
+from ringassay.analysis.delivered import delivered
+from ringassay.analysis.parameters import parameter_sets
+from ringassay.analysis.security_excess import security_excess
+from ringassay.analysis.stated import Stated, error_width, secret_kind, stated
+from ringassay.analysis.study import Study
+
+NAN = math.nan
+# (n, log2 q, bits): rows of the guidelines of 2024 (IACR 2024/463), which others computed.
+GUIDELINES = ((4096, 106.0, 128), (8192, 147.0, 192), (16384, 430.0, 128), (32768, 462.0, 256))
+
+
+def facts(n: float = 8192, log2_qp: float = 214.0, **changes: Any) -> Stated:
+    texts = {"secret": "ternary", "error": "sigma 3.19", "parameters": "{}"} | {
+        key: changes.pop(key) for key in ("secret", "error", "parameters") if key in changes
+    }
+    m, log2_q = changes.pop("m", NAN), changes.pop("log2_q", NAN)
+    scheme = changes.pop("scheme", "BGV")
+    assert not changes
+    return stated(
+        scheme, n, m, (log2_q, log2_qp), (texts["secret"], texts["error"], texts["parameters"])
+    )
+
+
+def only_set(**key: Any) -> Any:
+    """The parameter set of a system whose keys say this."""
+    frames = factory.run([factory.Sut("x")], points=[(8, 2, 3)])
+    (found,) = parameter_sets(prepare(replace(frames, keys=frames.keys.assign(**key))))
+    return found
+
+
+@pytest.mark.parametrize(("n", "log2_q", "bits"), GUIDELINES)
+def test_the_yardstick_agrees_with_the_guidelines(n: int, log2_q: float, bits: int) -> None:
+    assert delivered(facts(n, log2_q)).bits == pytest.approx(bits, abs=1.5)
+
+
+def test_a_claim_decides_nothing() -> None:
+    """The reproduction: n = 1024, log2 q = 2000, "256 bits"."""
+    liar = {"n": 1024, "m": 2048, "log2_q": 2000.0, "log2_qp": 2000.0, "security_bits": 256.0}
+    found = only_set(**liar)
+    assert found.standing == "below"
+    assert found.claimed_bits == 256.0
+    assert found.delivered.bits < 45.0
+    modest = only_set(security_bits=1.0)
+    assert modest.standing == "met" and modest.delivered.bits > 128.0
+    assert only_set(security_bits=NAN, security_method="").standing == "met"
+    assert only_set(security_bits=0.0).standing == "none"
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        ({"n": NAN, "m": NAN}, "ring dimension"),
+        ({"n": 16384, "m": 4096}, "ring dimension"),
+        ({"n": 16384.5, "m": NAN}, "ring dimension"),
+        ({"n": 1e300}, "ring dimension"),
+        ({"log2_q": NAN, "log2_qp": NAN}, "whole modulus"),
+        ({"log2_q": -3.0, "log2_qp": -1.0}, "whole modulus"),
+        ({"secret": ""}, "distribution of the secret"),
+        ({"secret": "sparse ternary"}, "distribution of the secret"),
+        ({"secret": "ternary, weight 99999999"}, "distribution of the secret"),
+        ({"error": ""}, "deviation of the error"),
+        ({"error": "sigma 1e999"}, "deviation of the error"),
+        ({"parameters": json.dumps({"scheme": "Snake oil"})}, "which problem"),
+        ({"n": 8, "m": 16}, "dimension"),
+        ({"log2_q": 1e9, "log2_qp": 1e9}, "not estimated"),
+        ({"error": "sigma 1e100"}, "deviation of the error"),
+    ],
+)
+def test_too_few_facts_are_not_verifiable(key: dict[str, Any], reason: str) -> None:
+    found = only_set(**key)
+    assert found.standing == "unverifiable"
+    assert reason in found.delivered.how
+
+
+def test_the_sizes_of_the_primes_count_where_they_say_more() -> None:
+    said = {"q_bits": [60] * 10, "p_bits": [60]}
+    assert facts(log2_qp=214.0, parameters=json.dumps(said)).log2_q == 11 * 59
+    exact = {"q_bits": [59.9] * 10, "p_bits": [59.9]}
+    assert facts(parameters=json.dumps(exact)).log2_q == pytest.approx(658.9)
+    # Lengths round up: they must not make an honest system's modulus larger than it says.
+    honest = {"q_bits": [54, 54, 54], "p_bits": [55]}
+    assert facts(log2_qp=214.0, parameters=json.dumps(honest)).log2_q == 214.0
+    for strange in ("[1]", '{"q_bits": 7}', '{"q_bits": [null, "60", true, -3, 1e999]}', "{", ""):
+        assert facts(log2_qp=214.0, parameters=strange).log2_q == 214.0
+    # Ciphertext modulus alone, larger than "the whole": the larger one is published.
+    assert facts(log2_qp=100.0, log2_q=214.0).log2_q == 214.0
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("ternary", "ternary"),
+        ("Ternary, uniform", "ternary"),
+        ("ternary, embeddings bounded", "ternary"),
+        ("sparse ternary, weight 64", "sparse-64"),
+        ("ternary, h = 192", "sparse-192"),
+        ("ternary, P(0) = 3/4", "sparse-2048"),
+        ("ternary, P(0) = 1/3", "ternary"),
+        ("ternary, P(0) = 1/0", None),
+        ("discrete Gaussian, σ = 3.2", "gaussian-3.2"),
+        ("Gaussian 3.2", "gaussian-3.2"),
+        ("centred binomial, η = 2", "gaussian-1.0"),
+        ("uniform", "gaussian-3.19"),
+        ("sparse", None),
+        ("", None),
+        ("trust me", None),
+    ],
+)
+def test_secrets_are_read(text: str, kind: str | None) -> None:
+    assert secret_kind(text, 8192, 3.19) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        ("sigma 3.2", 3.2),
+        ("discrete Gaussian, sigma 3.2, bound 19.2", 3.2),
+        ("spherical Gaussian, σ = 3.2", 3.2),
+        ("centred binomial, η = 21", math.sqrt(10.5)),
+        ("Gaussian 3.2", 3.2),
+        ("sigma 0", None),
+        ("none", None),
+    ],
+)
+def test_errors_are_read(text: str, width: float | None) -> None:
+    assert error_width(text) == width
+
+
+def test_sparse_secrets_and_other_indices_are_judged_as_what_they_are() -> None:
+    assert delivered(facts(32768, 868.0, secret="sparse ternary, weight 64")).bits == pytest.approx(
+        100.9, abs=1.0
+    )
+    # φ(12483) = 7776 (3^2·19·73), said by m alone.
+    assert delivered(facts(NAN, 214.0, m=12483)).bits == pytest.approx(
+        delivered(facts(7776, 214.0)).bits
+    )
+
+
+def test_ntru_is_judged_as_ntru() -> None:
+    assert delivered(facts(4096, 281.0, scheme="YASHE'")).bits == 0.0
+    assert "overstretched" in delivered(facts(4096, 281.0, scheme="F-NTRU")).how
+    assert delivered(facts(4096, 20.0, scheme="ntru")).bits > 500.0
+
+
+def study(first: float, second: float, claimed: float = 128.0) -> Study:
+    suts = [
+        factory.Sut("a", log2_qp=first, security_bits=claimed),
+        factory.Sut("b", log2_qp=second, security_bits=claimed),
+    ]
+    return prepare(factory.run(suts, points=[(8, 2, 3), (8, 4, 3)]))
+
+
+def test_excess_is_that_of_our_estimate() -> None:
+    found = security_excess(study(420.0, 300.0), "a", "b")
+    assert found is not None and not found.is_comparable
+    bits = [delivered(facts(16384, q)).bits for q in (420.0, 300.0)]
+    assert found.apart == pytest.approx(bits[1] - bits[0], abs=0.5)
+    assert found.first.mean_excess == pytest.approx(bits[0] - 128.0, abs=0.5)
+    assert found.requests == 2
+    same = security_excess(study(420.0, 421.0), "a", "b")
+    assert same is not None and same.is_comparable
+
+
+def test_opposite_differences_do_not_cancel() -> None:
+    joined = study(420.0, 420.0)
+    keys = joined.keys.copy()
+    for system, depth in (("a", 2.0), ("b", 4.0)):
+        keys.loc[(keys["system"] == system) & (keys["depth"] == depth), "log2_qp"] = 300.0
+    keys["log2_q"] = keys["log2_qp"] - 60.0
+    found = security_excess(replace(joined, keys=keys), "a", "b")
+    assert found is not None and found.apart > 30.0 and not found.is_comparable
+    assert found.first.mean_excess == pytest.approx(found.second.mean_excess)
+
+
+def test_the_weakest_key_of_a_request_decides() -> None:
+    joined = study(420.0, 420.0)
+    weak = joined.keys[joined.keys["system"] == "b"].assign(log2_q=800.0, log2_qp=860.0)
+    keys = joined.keys.merge(weak, how="outer")
+    found = security_excess(replace(joined, keys=keys), "a", "b")
+    assert found is not None and found.second.most < 80.0
+    unknown = joined.keys.assign(
+        secret=joined.keys["secret"].where(joined.keys["system"] == "a", "")
+    )
+    silent = security_excess(replace(joined, keys=unknown), "a", "b")
+    assert silent is not None and not silent.is_comparable
+    assert (silent.first.is_verifiable, silent.second.is_verifiable) == (True, False)

@@ -1,0 +1,43 @@
+"""The adapters' table of moduli is what the estimator says, in Python and in Go."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from ringassay import _native
+from ringassay.sut import security
+
+GO = Path(__file__).parents[2] / "adapters/lattigo/internal/scheme/security.go"
+
+
+@pytest.mark.parametrize("n", security.MAX_LOG2_QP)
+def test_the_table_is_the_estimators(n: int) -> None:
+    for level, most in zip(security.LEVELS, security.MAX_LOG2_QP[n], strict=True):
+        assert most == math.floor(_native.max_log2_q(n, "ternary", 3.2, float(level)))
+
+
+def test_the_go_adapter_has_the_same() -> None:
+    text = GO.read_text()
+    levels = re.search(r"securityLevels = \[\d\]int\{([\d, ]+)\}", text)
+    assert levels is not None
+    assert tuple(map(int, levels[1].split(","))) == security.LEVELS
+    rows = {
+        1 << int(log_n): tuple(map(int, row.split(",")))
+        for log_n, row in re.findall(r"^\t(\d+): \{([\d, ]+)\},$", text, re.MULTILINE)
+    }
+    assert set(rows) == {n for n in security.MAX_LOG2_QP if n <= 65536}
+    assert all(security.MAX_LOG2_QP[n] == row for n, row in rows.items())
+
+
+def test_levels_are_rounded_up_and_found_again() -> None:
+    assert [security.level_for(k) for k in (1, 80, 81, 128, 129, 256, 257)] == [
+        80, 80, 96, 128, 160, 256, None,
+    ]  # fmt: skip
+    assert security.level_of(16384, 430.0) == 128
+    assert security.level_of(16384, 430.1) == 112
+    assert security.level_of(16384, 5000.0) == 0
+    assert security.max_log2_qp(12345, 128) == 0
