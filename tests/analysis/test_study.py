@@ -133,8 +133,8 @@ def test_time_per_gate_by_hand() -> None:
     assert (only.gate, only.wall.count) == ("LMUL", 3)
     assert only.wall.mean == pytest.approx(raw.mean())
     assert only.wall.maximum == pytest.approx(raw.max())
-    assert only.compute is not None
-    assert only.compute.mean == pytest.approx(0.85 * raw.mean())
+    assert only.gate_only is not None
+    assert only.gate_only.mean == pytest.approx(0.79 * raw.mean())
 
 
 def test_split_of_a_step() -> None:

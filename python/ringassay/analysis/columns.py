@@ -45,6 +45,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     ),
     "keys": (
         "security", "batch", "depth", "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns",
+        "choose_ns",
         "client_cpu_ns", "client_peak_bytes", "key_bytes", "n", "m", "log2_q", "log2_qp", "t",
         "security_bits",
     ),
@@ -56,6 +57,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",
         "total_wall_ns", "baseline_ns", "load1",
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
+        "evaluate_compute_cpu_ns", "evaluate_load_ns", "evaluate_save_ns",
     ),
 }  # fmt: skip
 

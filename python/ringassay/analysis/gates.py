@@ -16,11 +16,11 @@ from ringassay.analysis.study import Study, grouped
 class GateTime:
     """Time per gate of one type, in ns.
 
-    `wall` divides the whole evaluation step by the number of gates, transfer included; `compute`
-    does so with the time the SUT itself reports, None if it reports none. A circuit of few gates
-    spends most of its wall time on transfer, so `own` prefers `compute`. `levels` (the depth D the
-    key was asked for), `counts` (gates of a circuit) and `dimensions` (ring dimension n reported)
-    are the distinct values, ascending.
+    `wall` divides the whole evaluation step by the number of gates; `gate_only` divides the CPU
+    time of the SUT's computation without loading the input ciphertexts and saving the result, which
+    circuits of few gates spend most of their time on. It is None where the SUT does not report
+    these parts. `levels` (the depth D the key was asked for), `counts` (gates of a circuit) and
+    `dimensions` (ring dimension n reported) are the distinct values, ascending.
     """
 
     system: str
@@ -29,15 +29,15 @@ class GateTime:
     batch: float
     gate: str
     wall: Description
-    compute: Description | None
+    gate_only: Description | None
     levels: tuple[float, ...]
     counts: tuple[float, ...]
     dimensions: tuple[float, ...]
 
     @property
     def own(self) -> Description:
-        """Computation per gate if the SUT reports it, else wall time per gate."""
-        return self.wall if self.compute is None else self.compute
+        """Time of the gates alone if the SUT reports it, else wall time per gate."""
+        return self.wall if self.gate_only is None else self.gate_only
 
 
 def gate_times(study: Study) -> tuple[GateTime, ...]:
@@ -52,13 +52,13 @@ def gate_times(study: Study) -> tuple[GateTime, ...]:
             wall = describe(rows["evaluate_wall_ns"].to_numpy(dtype=float) / gates, circuits)
             if wall is None:
                 continue
-            compute = describe(rows["evaluate_compute_ns"].to_numpy(dtype=float) / gates, circuits)
+            alone = describe(_gates_alone(rows).to_numpy(dtype=float) / gates, circuits)
             found.append(
                 GateTime(
                     system,
                     **group,
                     wall=wall,
-                    compute=compute,
+                    gate_only=alone,
                     levels=_distinct(rows["levels"]),
                     counts=_distinct(rows["gates"]),
                     dimensions=_distinct(rows["n"]),
@@ -75,6 +75,12 @@ def gate_times(study: Study) -> tuple[GateTime, ...]:
             ),
         )
     )  # fmt: skip
+
+
+def _gates_alone(rows: pd.DataFrame) -> pd.Series:
+    """CPU time of the computation without loading and saving; NaN where that is not known."""
+    parts = rows["evaluate_load_ns"] + rows["evaluate_save_ns"]
+    return rows["evaluate_compute_cpu_ns"] - parts
 
 
 def _distinct(values: pd.Series) -> tuple[float, ...]:

@@ -25,7 +25,7 @@ class Metric:
     cluster: str
 
 
-KEY_TIME = Metric("keygen", "key generation time", "time", "keys", "wall_ns", "key")
+KEY_TIME = Metric("keygen", "key generation time", "time", "keys", "generate_ns", "key")
 KEY_SIZE = Metric("key-size", "key size", "size", "keys", "key_bytes", "key")
 INGESTION = Metric("ingestion", "ingestion time", "time", "ingestions", "circuit_ns", "circuit")
 ENCRYPTION = Metric(

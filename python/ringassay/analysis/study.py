@@ -65,6 +65,7 @@ class Study:
     - `keys`, `ingestions` and `evaluations` gain `system`; `keys` also `d` (depth asked for) and
       `space`; the other two what is known of the circuit, and of the key `security` (asked),
       `security_bits`, `security_method` and `n` (reported).
+    - `keys` gains `generate_ns`: the time without choosing parameters, where that is reported.
     - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it.
     - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
       `bytes_per_bit` (fresh ciphertext over plaintext bits).
@@ -190,7 +191,11 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
     """Keys for integers mod t carry `T=` in their parameters (docs/formats.md)."""
     space = ["zt" if "T=" in params else "gf2" for params in keys["params"]]
-    return keys.assign(d=keys["depth"], space=pd.Series(space, index=keys.index, dtype=object))
+    return keys.assign(
+        d=keys["depth"],
+        space=pd.Series(space, index=keys.index, dtype=object),
+        generate_ns=keys["wall_ns"] - keys["choose_ns"].fillna(0.0),
+    )
 
 
 def _with_circuit(frame: pd.DataFrame, circuits: pd.DataFrame) -> pd.DataFrame:

@@ -14,11 +14,14 @@ from ringassay.evaluation.keygroups import KeyParameters
 from ringassay.evaluation.ports import SessionLike
 from ringassay.store.canonical import canonical_json, clean_text
 from ringassay.store.records import Identity, IngestionRecord, KeyRecord
+from ringassay.store.schema import EVALUATION_PARTS
 
 if TYPE_CHECKING:
     from ringassay.harness import Step
 
 
+# What the harness may fail to see of a program's CPU time: children count in ticks.
+_CPU_RESOLUTION_NS = 20_000_000
 _INT64_MAX = (1 << 63) - 1
 _TEXT_LIMIT = 500
 
@@ -53,6 +56,27 @@ def word(value: object) -> str | None:
 def compute_ns(step: Step) -> int | None:
     """The computation's own time as the SUT reports it."""
     return whole((step.report or {}).get("compute_ns"))
+
+
+def choose_ns(step: Step) -> int | None:
+    """How long a key generation chose parameters, as the SUT reports it; not more than it took."""
+    found = whole((step.report or {}).get("choose_ns"))
+    return None if found is None else min(found, step.wall_ns)
+
+
+def evaluation_parts(step: Step) -> dict[str, int | None]:
+    """The columns of schema.EVALUATION_PARTS: all of them, or none.
+
+    CPU time that the SUT reports for its computation, and for the loading and saving in it. It
+    counts only where the harness saw as much CPU time, and where the parts fit into the whole.
+    """
+    said = step.report or {}
+    cpu, load, save = (whole(said.get(key)) for key in ("cpu_ns", "load_ns", "save_ns"))
+    none = dict.fromkeys(EVALUATION_PARTS)
+    if cpu is None or load is None or save is None or load + save > cpu:
+        return none
+    seen = step.server_cpu_ns + _CPU_RESOLUTION_NS
+    return none if cpu > seen else dict(zip(EVALUATION_PARTS, (cpu, load, save), strict=True))
 
 
 def notes(step: Step) -> str | None:
@@ -108,6 +132,7 @@ def key_record(sut: str, params: KeyParameters, step: Step) -> KeyRecord:
         secret=word(parameters.get("secret")),
         error=word(parameters.get("error")),
         notes=notes(step),
+        choose_ns=choose_ns(step),
     )
 
 
@@ -147,4 +172,6 @@ def step_figures(name: str, step: Step) -> dict[str, int | None]:
         "cpu_ns": step.server_cpu_ns if server else step.client_cpu_ns,
         "peak_bytes": step.server_peak_bytes if server else step.client_peak_bytes,
     }
+    if server:
+        figures |= evaluation_parts(step)
     return {f"{name}_{figure}": value for figure, value in figures.items()}

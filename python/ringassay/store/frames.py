@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from ringassay.store.integrity import Damage
-from ringassay.store.schema import CASE_STEPS, GATE_NAMES, STEP_FIGURES
+from ringassay.store.schema import CASE_STEPS, EVALUATION_PARTS, GATE_NAMES, STEP_FIGURES
 
 _TEXT, _INT, _REAL = "string", "Int64", "Float64"
 
@@ -49,11 +49,11 @@ CIRCUITS = _ordered(
 )
 KEYS = _ordered(
     "run sut key params security batch depth outcome detail wall_ns send_ns wait_ns receive_ns "
-    "compute_ns client_cpu_ns client_peak_bytes key_bytes parameters n m log2_q log2_qp t "
-    "security_bits security_method secret error notes",
+    "compute_ns choose_ns client_cpu_ns client_peak_bytes key_bytes parameters n m log2_q log2_qp "
+    "t security_bits security_method secret error notes",
     _columns(
-        Int64="security batch wall_ns send_ns wait_ns receive_ns compute_ns client_cpu_ns "
-        "client_peak_bytes key_bytes n m t",
+        Int64="security batch wall_ns send_ns wait_ns receive_ns compute_ns choose_ns "
+        "client_cpu_ns client_peak_bytes key_bytes n m t",
         Float64="depth log2_q log2_qp security_bits",
     ),
 )
@@ -65,7 +65,12 @@ INGESTIONS = _ordered(
         "server_cpu_ns server_peak_bytes circuit_bytes"
     ),
 )
-_STEPS = " ".join(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES)
+_STEPS = " ".join(
+    (
+        *(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES),
+        *(f"evaluate_{part}" for part in EVALUATION_PARTS),
+    )
+)
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition outcome detail stage expected got wrong_slots "
     f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1",

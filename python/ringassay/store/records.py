@@ -125,6 +125,7 @@ class KeyRecord:
     secret: str | None = None
     error: str | None = None
     notes: str | None = None
+    choose_ns: int | None = None
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,9 @@ STEP_FIGURES = (
 )
 """Figures kept per step of a case."""
 
+EVALUATION_PARTS = ("compute_cpu_ns", "load_ns", "save_ns")
+"""What an evaluation consists of by the SUT's own account."""
+
 SIZED_OBJECTS = (
     "ciphertext",
     "seeded_ciphertext",
@@ -244,6 +247,7 @@ keys = Table(
     _text("secret", null=True),
     _text("error", null=True),
     _text("notes", null=True),
+    _big("choose_ns", null=True),
     _seal(),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     Index("ix_keys_run_sut", "run", "sut"),
@@ -295,6 +299,7 @@ evaluations = Table(
     _id("output_hash", null=True),
     _int("wrong_slots", null=True),
     *[_big(f"{step}_{figure}", null=True) for step in CASE_STEPS for figure in STEP_FIGURES],
+    *[_big(f"evaluate_{part}", null=True) for part in EVALUATION_PARTS],
     _big("fresh_bytes", null=True),
     _big("evaluated_bytes", null=True),
     _big("input_bytes", null=True),
@@ -442,6 +447,8 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "keys": frozenset({"choose_ns"}),
+    "evaluations": frozenset(f"evaluate_{part}" for part in EVALUATION_PARTS),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

@@ -55,14 +55,13 @@ def report(
     compute_ns: int,
     cpu_ns: int,
     peak_bytes: int,
-    key_load_ns: int | None,
+    parts: Mapping[str, int],
     parameters: Mapping[str, Any],
     notes: Sequence[str],
 ) -> bytes:
     """The body of a REPORT packet; empty parts are left out."""
     body: dict[str, Any] = {"compute_ns": compute_ns, "cpu_ns": cpu_ns, "peak_bytes": peak_bytes}
-    if key_load_ns is not None:
-        body["key_load_ns"] = key_load_ns
+    body |= parts
     if parameters:
         body["parameters"] = dict(parameters)
     if notes:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal, Protocol
 
 from ringassay.sut.packets import Blob
 from ringassay.sut.texts import KeyParameters, Vector
 
 Instruction = tuple[int, str, Sequence[int], Sequence[int] | int | None]
 """One gate: (node, name, operand nodes, constant or rotation amount). Wires are nodes 0..W-1."""
+
+
+Part = Literal["choose_ns", "load_ns", "save_ns"]
+"""A part of a step that docs/protocol.md names."""
 
 
 class Circuit(Protocol):
@@ -30,10 +36,30 @@ class _Party:
         self.parameters: Mapping[str, Any] = {}
         """Scheme parameters to report with the key (docs/protocol.md, REPORT)."""
         self._notes: list[str] = []
+        self._parts: dict[str, int] = {}
 
     def note(self, text: str) -> None:
         """Say something the reader of this step's figures must know."""
         self._notes.append(text)
+
+    @contextmanager
+    def part(self, name: Part) -> Iterator[None]:
+        """Measure a part of the present step, which the report then shows on its own.
+
+        `choose_ns`: choosing parameters, in `keygen`. `load_ns`, `save_ns`: reading ciphertexts and
+        writing the result, in `evaluate`. Times of one name add up.
+        """
+        started = time.monotonic_ns()
+        try:
+            yield
+        finally:
+            spent = time.monotonic_ns() - started
+            self._parts[name] = self._parts.get(name, 0) + spent
+
+    def take_parts(self) -> dict[str, int]:
+        """The parts since the last call, in ns; the kit sends them with the answer."""
+        parts, self._parts = self._parts, {}
+        return parts
 
     def take_notes(self) -> list[str]:
         """The notes since the last call; the kit sends them with the answer."""

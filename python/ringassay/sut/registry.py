@@ -79,12 +79,14 @@ def _program(name: str, *arguments: str) -> Callable[[], Available | Missing]:
     return find
 
 
-def _module(module: str, package: str, extra: str) -> Callable[[], Available | Missing]:
+def _module(
+    module: str, package: str, extra: str, *arguments: str
+) -> Callable[[], Available | Missing]:
     def find() -> Available | Missing:
         if find_spec(package) is None:
             reason = f"the Python package {package} is not installed"
             return Missing(reason, f"pip install 'ringassay[{extra}]'")
-        return Available((sys.executable, "-m", module))
+        return Available((sys.executable, "-m", module, *arguments))
 
     return find
 
@@ -135,6 +137,11 @@ SHIPPED: tuple[Shipped, ...] = (
     ),
     Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
+    ),
+    Shipped(
+        "seal-secret-key",
+        "the same, encrypting with its secret key: ciphertexts half as large",
+        _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program("ringassay-lattigo")),
 )

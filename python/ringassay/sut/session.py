@@ -46,6 +46,10 @@ class Session(ABC):
         """Notes for the report."""
 
     @abstractmethod
+    def _take_parts(self) -> Mapping[str, int]:
+        """Parts of the step's time for the report."""
+
+    @abstractmethod
     def _parameters(self, kind: str) -> Mapping[str, Any]:
         """Scheme parameters to report with an answer of this kind."""
 
@@ -72,7 +76,7 @@ class Session(ABC):
                     compute_ns=clock.compute_ns() - (key_load_ns or 0),
                     cpu_ns=clock.cpu_ns(),
                     peak_bytes=meter.peak_bytes(),
-                    key_load_ns=key_load_ns,
+                    parts={**self._take_parts(), **_some(key_load_ns=key_load_ns)},
                     parameters=self._parameters(kind),
                     notes=self._take_notes(),
                 ),
@@ -86,6 +90,7 @@ class Session(ABC):
     def _error(self, kind: str, message: str) -> bool:
         """Tell the harness; False if the protocol spoken leaves the exit code as the only way."""
         self._take_notes()
+        self._take_parts()
         if self._modern:
             self._writer.text("ERROR", about.error(kind, message))
         else:
@@ -137,6 +142,9 @@ class ClientSession(Session):
 
     def _take_notes(self) -> list[str]:
         return self._client.take_notes()
+
+    def _take_parts(self) -> Mapping[str, int]:
+        return self._client.take_parts()
 
     def _parameters(self, kind: str) -> Mapping[str, Any]:
         return self._client.parameters if kind == "KEY" else {}
@@ -213,8 +221,16 @@ class ServerSession(Session):
     def _take_notes(self) -> list[str]:
         return self._server.take_notes()
 
+    def _take_parts(self) -> Mapping[str, int]:
+        return self._server.take_parts()
+
     def _parameters(self, kind: str) -> Mapping[str, Any]:
         return self._server.parameters if kind == "CIRCUIT" else {}
+
+
+def _some(**values: int | None) -> dict[str, int]:
+    """What is known."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _checked(chunks: Sequence[Blob], step: str) -> Sequence[Blob]:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"ringassay/adapters/lattigo/internal/circuit"
 	"ringassay/adapters/lattigo/internal/run"
@@ -52,7 +53,9 @@ func (c *client) generate(text []byte) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	start := time.Now()
 	choice, err := scheme.Choose(kp)
+	choosing := time.Since(start)
 	if err != nil {
 		return nil, &run.Refusal{Reason: err}
 	}
@@ -66,7 +69,7 @@ func (c *client) generate(text []byte) (*answer, error) {
 		return nil, err
 	}
 	c.params, c.cipher = params, scheme.NewClient(params, secret, keys.Public)
-	reply := &answer{kind: "KEY", chunks: chunks, parameters: params.Report()}
+	reply := &answer{kind: "KEY", chunks: chunks, parameters: params.Report(), choosing: choosing}
 	if !c.protocol2 {
 		reply.text, reply.chunks = textOf(chunks), nil
 	}

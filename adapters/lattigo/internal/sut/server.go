@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 
@@ -96,7 +97,10 @@ func (s *server) evaluate(chunks [][]byte) (*answer, error) {
 	if wires := s.schedule.Program.Wires; len(chunks) != wires {
 		return nil, fmt.Errorf("the circuit has %d wires, the input has %d ciphertexts", wires, len(chunks))
 	}
+	var loading time.Duration
 	result, err := s.evaluator.Evaluate(s.schedule, func(i int) (*rlwe.Ciphertext, error) {
+		start := time.Now()
+		defer func() { loading += time.Since(start) }()
 		ct, err := s.params.UnmarshalCiphertext(chunks[i])
 		if err != nil {
 			return nil, fmt.Errorf("ciphertext %d: %w", i, err)
@@ -107,5 +111,7 @@ func (s *server) evaluate(chunks [][]byte) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &answer{kind: "EDATA", chunks: [][]byte{result.Marshal()}}, nil
+	start := time.Now()
+	chunks = [][]byte{result.Marshal()}
+	return &answer{kind: "EDATA", chunks: chunks, loading: loading, saving: time.Since(start)}, nil
 }

@@ -20,6 +20,9 @@ type Report struct {
 	CPUNs      int64          `json:"cpu_ns"`
 	PeakBytes  int64          `json:"peak_bytes"`
 	KeyLoadNs  int64          `json:"key_load_ns,omitempty"`
+	ChooseNs   int64          `json:"choose_ns,omitempty"` // of a key: choosing parameters
+	LoadNs     int64          `json:"load_ns,omitempty"`   // of an evaluation: reading ciphertexts
+	SaveNs     int64          `json:"save_ns,omitempty"`   // of an evaluation: writing the result
 	Parameters map[string]any `json:"parameters,omitempty"`
 	Notes      []string       `json:"notes,omitempty"`
 }

@@ -17,7 +17,7 @@ use ringassay_scheme::{
     rlwe::Unchecked,
     serial::positional::{load_ciphertext, save_ciphertext},
 };
-use ringassay_sut::kit::{About, Chunk, Client, Failure, Remarks};
+use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
 use super::{
     Family, PositionalOptions, Request, about, choose,
@@ -149,7 +149,9 @@ impl<F: Family> Present<F> {
             log2_w: options.log2_w,
             sums: options.sums,
         };
-        let choice = choose::<F>(&request)?;
+        let choosing = Stopwatch::default();
+        let choice = choosing.time(|| choose::<F>(&request))?;
+        remarks.part(Part::Choose, choosing.total());
         let parameters = &choice.parameters;
         let ring =
             PositionalRing::new(parameters.degree, &parameters.q).map_err(Failure::failed)?;

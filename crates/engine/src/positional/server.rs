@@ -10,7 +10,7 @@ use ringassay_scheme::{
     Homomorphic,
     serial::positional::{load_ciphertext, save_ciphertext},
 };
-use ringassay_sut::kit::{About, Chunk, Failure, Remarks, Server};
+use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
     Family, Plan, PositionalOptions, Program, about, evaluate,
@@ -87,7 +87,7 @@ impl<F: Family> Server for PositionalServer<F> {
         Ok(())
     }
 
-    fn evaluate(&mut self, input: &[&[u8]], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+    fn evaluate(&mut self, input: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
         let (Some(key), Some((program, plan))) = (&self.key, &self.program) else {
             return Err(Failure::failed("there is no circuit: send CIRCUIT before EDATA"));
         };
@@ -96,11 +96,13 @@ impl<F: Family> Server for PositionalServer<F> {
             let given = input.len() / key.length.max(1);
             return Err(Error::Inputs { wires, given }.into());
         }
+        let (loading, saving) = (Stopwatch::default(), Stopwatch::default());
         let load = |entry: u32| {
             let bytes = input.get(entry as usize).copied().unwrap_or_default();
             let wire = entry / (key.length.max(1) as u32);
             let unreadable = |reason: String| Error::Unreadable { wire, reason };
-            let ciphertext = load_ciphertext(&key.scheme, bytes)
+            let ciphertext = loading
+                .time(|| load_ciphertext(&key.scheme, bytes))
                 .map_err(|error| unreadable(error.to_string()))?;
             let parts = <Exact<F> as Homomorphic<PositionalRing>>::parts(&ciphertext);
             if parts.noise != plan.fresh || parts.squared {
@@ -108,12 +110,16 @@ impl<F: Family> Server for PositionalServer<F> {
             }
             Ok(ciphertext)
         };
-        self.threads.install(|| {
+        let saved = self.threads.install(|| {
             let outputs = evaluate(&key.scheme, &key.evaluation, program, true, load)?;
             let save = |output: &_| {
-                Ok(Chunk::from(save_ciphertext(&key.scheme, output).map_err(damaged)?))
+                let bytes = saving.time(|| save_ciphertext(&key.scheme, output));
+                Ok(Chunk::from(bytes.map_err(damaged)?))
             };
             outputs.par_iter().map(|output| save(&**output)).collect()
-        })
+        });
+        remarks.part(Part::Load, loading.total());
+        remarks.part(Part::Save, saving.total());
+        saved
     }
 }

@@ -16,7 +16,7 @@ use ringassay_scheme::{
     bgv::{Ciphertext, Context, PublicKey, SecretKey},
     serial::Saved as _,
 };
-use ringassay_sut::kit::{About, Chunk, Client, Failure, Remarks};
+use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
 use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
 use crate::{Encryption, Error, Target};
@@ -116,7 +116,10 @@ impl Present {
                 options.fan_in_depth
             ));
         }
-        let Instance { shape, fan_in, choice, target } = Instance::choose(asked, options)?;
+        let choosing = Stopwatch::default();
+        let Instance { shape, fan_in, choice, target } =
+            choosing.time(|| Instance::choose(asked, options))?;
+        remarks.part(Part::Choose, choosing.total());
         let context = Context::exact(&choice.parameters).map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let secret =

@@ -7,7 +7,7 @@ use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{bgv::Ciphertext, serial::Saved as _};
-use ringassay_sut::kit::{About, Chunk, Failure, Remarks, Server};
+use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
     Options,
@@ -100,7 +100,7 @@ impl Server for BgvServer {
         Ok(())
     }
 
-    fn evaluate(&mut self, input: &[&[u8]], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+    fn evaluate(&mut self, input: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
         let (Some((key, _)), Some(program)) = (&self.key, &self.program) else {
             return Err(Failure::failed("there is no circuit: send CIRCUIT before EDATA"));
         };
@@ -108,12 +108,17 @@ impl Server for BgvServer {
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
+        let (loading, saving) = (Stopwatch::default(), Stopwatch::default());
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();
-            Ciphertext::load(&key.context, bytes)
+            loading
+                .time(|| Ciphertext::load(&key.context, bytes))
                 .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
         };
         let output = self.threads.install(|| program.evaluate(&key.keys, load))?;
-        Ok(vec![output.save(&key.context).map_err(damaged)?.into()])
+        let saved = saving.time(|| output.save(&key.context)).map_err(damaged)?;
+        remarks.part(Part::Load, loading.total());
+        remarks.part(Part::Save, saving.total());
+        Ok(vec![saved.into()])
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -67,12 +68,40 @@ impl Failure {
 pub struct Remarks {
     pub(super) parameters: Map<String, Value>,
     pub(super) notes: Vec<String>,
+    pub(super) parts: Map<String, Value>,
+}
+
+/// A part of a step's computation that the REPORT shows on its own (docs/protocol.md).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Choosing parameters, in a key generation.
+    Choose,
+    /// Reading ciphertexts, in an evaluation; summed over threads.
+    Load,
+    /// Writing the result, in an evaluation; summed over threads.
+    Save,
+}
+
+impl Part {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Choose => "choose_ns",
+            Self::Load => "load_ns",
+            Self::Save => "save_ns",
+        }
+    }
 }
 
 impl Remarks {
     /// States a parameter of the key, for example `n`, `log2_q`, `security_bits`.
     pub fn parameter(&mut self, name: &str, value: impl Into<Value>) {
         self.parameters.insert(name.to_owned(), value.into());
+    }
+
+    /// States how long a part of the step took; the last statement counts.
+    pub fn part(&mut self, part: Part, duration: Duration) {
+        let ns = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+        self.parts.insert(part.key().to_owned(), ns.into());
     }
 
     /// Says something a reader of the evaluation's report must know.

@@ -26,9 +26,10 @@ impl Meter {
         &self,
         protocol: Protocol,
         remarks: Remarks,
-        extra: serde_json::Map<String, serde_json::Value>,
+        mut extra: serde_json::Map<String, serde_json::Value>,
         result: Result<(Kind, Body), Failure>,
     ) -> Result<Answer, ServeError> {
+        extra.extend(remarks.parts);
         let report = (protocol == Protocol::Two).then(|| Report {
             compute_ns: u64::try_from(self.started.elapsed().as_nanos()).ok(),
             cpu_ns: Some(cpu_ns().saturating_sub(self.cpu_ns)),

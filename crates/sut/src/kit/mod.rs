@@ -14,12 +14,14 @@ mod io;
 mod keytext;
 mod meter;
 mod server;
+mod stopwatch;
 
 pub use about::About;
-pub use answer::{Answer, Body, Chunk, Failure, Remarks};
+pub use answer::{Answer, Body, Chunk, Failure, Part, Remarks};
 pub use client::ClientSession;
 pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client, serve_server};
 pub use server::ServerSession;
+pub use stopwatch::Stopwatch;
 
 use crate::packet::{Form, Packet};
 

@@ -70,9 +70,11 @@ def section(study: Study) -> Section | None:
         "Time per gate",
         "gates",
         tuple(blocks),
-        "Circuits of a single gate type: evaluation time divided by the number of gates, averaged "
-        "over all levels. Computation is what the system itself reports; with transfer, the "
-        "ciphertexts of all input wires travel too, which on small circuits outweighs the gates.",
+        "Circuits of a single gate type. The column of a system is the CPU time of the gates "
+        "alone, divided by their number and averaged over all levels: its computation without "
+        "loading the input ciphertexts and saving the result, where it reports these parts. "
+        "*Whole step* is the whole evaluation step over the same number: on small circuits "
+        "transfer, loading and saving outweigh the gates.",
     )
 
 
@@ -117,14 +119,14 @@ def _sentence(system: str, words: str, times: tuple[GateTime, ...]) -> str:
 
 
 def _matrix(setting: _Setting) -> Table:
-    """Gate types down, systems across: computation, and beside it wall time with transfer."""
+    """Gate types down, systems across: the gates alone, and beside it the whole step."""
     systems = setting.systems
-    computed = [s for s in systems if any(t.compute is not None for t in setting.of(s))]
+    computed = [s for s in systems if any(t.gate_only is not None for t in setting.of(s))]
     columns = [Column("gate"), Column("D", "right"), Column("gates", "right")]
     for system in systems:
         columns.append(Column(name(system), "right"))
         if system in computed:
-            columns.append(Column("with transfer", "right"))
+            columns.append(Column("whole step", "right"))
     rows: list[tuple[str | Cell, ...]] = []
     for gate in dict.fromkeys(t.gate for t in setting.times):
         members = [t for t in setting.times if t.gate == gate]
@@ -173,14 +175,14 @@ def _figure(setting: _Setting) -> Figure:
     return Figure(
         f"Time per gate: {setting.words}",
         BarPlot(Axis("gate"), Axis("time per gate", "ns", log=True), tuple(series)),
-        "Median, with the 5th and 95th percentile; computation where the system reports it.",
+        "Median, with the 5th and 95th percentile; the gates alone where the system reports that.",
     )
 
 
 def _details(times: tuple[GateTime, ...]) -> Table:
     spaces = len({t.space for t in times}) > 1
     return short_table(
-        "Time per gate in detail, computation where the system reports it, else with transfer",
+        "Time per gate in detail: of the gates alone where reported, else the whole step",
         (Column("system"), Column("ℓ", "right"), Column("gate")),
         [
             (

@@ -19,6 +19,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.plots.units import number
+from ringassay.report.sections import glance
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
@@ -43,6 +44,8 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *disturbances(study),
         KeyFigures(tuple(_figures(study, scores))),
     ]
+    if side_by_side := glance.table(study):
+        found.append(side_by_side)
     sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
     sentences += gate_sentences(study)
     sentences += [

@@ -1,7 +1,8 @@
-"""`python -m ringassay.sut.seal client|server`."""
+"""`python -m ringassay.sut.seal client|server [--encryption public|secret]`."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from importlib.metadata import PackageNotFoundError, version
 
@@ -24,10 +25,10 @@ def _version(package: str) -> str:
         return "unknown"
 
 
-def _client() -> Client:
+def _client(*, by_secret_key: bool) -> Client:
     from ringassay.sut.seal.client import SealClient  # noqa: PLC0415 - each role loads its own
 
-    return SealClient()
+    return SealClient(by_secret_key=by_secret_key)
 
 
 def _server() -> Server:
@@ -36,15 +37,31 @@ def _server() -> Server:
     return SealServer()
 
 
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m ringassay.sut.seal", description="Microsoft SEAL, BFV, as a SUT"
+    )
+    parser.add_argument("role", choices=("client", "server"))
+    parser.add_argument(
+        "--encryption",
+        choices=("public", "secret"),
+        default="public",
+        help="with which key the client encrypts; secret: half as large, one part as its seed",
+    )
+    return parser.parse_args()
+
+
 def main() -> None:
     """Serve one role on standard input and output."""
     try:
         import tenseal.sealapi  # noqa: F401, PLC0415 - the only optional dependency
     except ImportError as error:
         sys.exit(f"SEAL is not available ({error}): pip install 'ringassay[seal]'")
+    chosen = _arguments()
     serve(
-        client=_client,
+        client=lambda: _client(by_secret_key=chosen.encryption == "secret"),
         server=_server,
+        role=chosen.role,
         about=Hello(
             name="seal",
             version=_version("ringassay"),

@@ -31,32 +31,42 @@ _LONG_BATCH = 600
 
 
 class SealClient(Client):
-    """Encrypts with the secret key, which it has: seeded ciphertexts of half the size."""
+    """Encrypts with the public key, as any sender would.
 
-    def __init__(self) -> None:
+    With `by_secret_key` with the secret one, which it has: seeded ciphertexts of half the size.
+    """
+
+    def __init__(self, *, by_secret_key: bool = False) -> None:
         super().__init__()
+        self._by_secret_key = by_secret_key
         self._memory = MemoryFile()
         self._context: Any = None
 
     def keygen(self, params: KeyParameters) -> list[bytes]:
         """Choose parameters, make all keys."""
-        chosen = choose(params)
+        with self.part("choose_ns"):
+            chosen = choose(params)
         parameters = encryption_parameters(chosen)
         context = make_context(parameters, chosen.level)
         generator = seal.KeyGenerator(context)
         secret = generator.secret_key()
-        self._encryptor = seal.Encryptor(context, secret)
+        public = seal.PublicKey()
+        generator.create_public_key(public)
+        self._encryptor = seal.Encryptor(context, secret if self._by_secret_key else public)
         self._decryptor = seal.Decryptor(context, secret)
         self._encoder = seal.BatchEncoder(context)
         self._context = context
         self._modulus = chosen.modulus
         self._layout = Layout(params.batch, chosen.row)
         steps = key_steps(params.batch, chosen.row, rebuild=_may_rebuild(params, chosen.row))
-        self.parameters = _described(parameters, chosen.level, len(steps))
+        self.parameters = {
+            **_described(parameters, chosen.level, len(steps)),
+            "encryption": "secret key, seeded" if self._by_secret_key else "public key",
+        }
         if params.fan_in:
             self.note(f"fan-in circuits name no depth: parameters serve depth {FAN_IN_DEPTH:g}")
         scope = KeyScope(chosen.level, params.batch, steps)
-        return pack_keys(self._memory, generator, parameters, scope)
+        return pack_keys(self._memory, generator, public, parameters, scope)
 
     def encrypt(self, vectors: list[Vector]) -> list[bytes]:
         """One ciphertext per wire, the vector repeated over both rows."""
@@ -86,7 +96,11 @@ class SealClient(Client):
         row = self._layout.spread(vector)
         plain = seal.Plaintext()
         self._encoder.encode([*row, *row], plain)
-        return self._memory.save(self._encryptor.encrypt_symmetric(plain))
+        if self._by_secret_key:
+            return self._memory.save(self._encryptor.encrypt_symmetric(plain))
+        result = seal.Ciphertext()
+        self._encryptor.encrypt(plain, result)
+        return self._memory.save(result)
 
 
 def _may_rebuild(params: KeyParameters, row: int) -> bool:
@@ -123,7 +137,6 @@ def _described(parameters: Any, level: int, rotation_keys: int) -> dict[str, Any
         "security_bits": security.level_of(n, sum(bits)),
         "security_method": security.METHOD,
         "security_checked_by_library": _checked(level),
-        "encryption": "secret key, seeded",
         "noise_model": "average case, fitted to measurements",
         "rotation_keys": rotation_keys,
     }

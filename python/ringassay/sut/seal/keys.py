@@ -73,8 +73,12 @@ def galois_element(step: int, n: int) -> int:
     return pow(3, -step % (n // 2), 2 * n)
 
 
-def pack_keys(memory: MemoryFile, generator: Any, parameters: Any, scope: KeyScope) -> list[bytes]:
-    """Make the public keys and pack them; evaluation keys seeded, which halves their size.
+def pack_keys(
+    memory: MemoryFile, generator: Any, public: Any, parameters: Any, scope: KeyScope
+) -> list[bytes]:
+    """Make the evaluation keys and pack all public ones.
+
+    Evaluation keys are seeded, which halves their size.
 
     The chunks: scope (JSON), parameters, public key, relinearisation keys, rotation keys
     (empty if there are no steps).
@@ -83,8 +87,6 @@ def pack_keys(memory: MemoryFile, generator: Any, parameters: Any, scope: KeySco
     steps = sorted(scope.steps)
     about = {"level": scope.level, "batch": scope.batch, "steps": steps}
     elements = [galois_element(step, n) for step in steps]
-    public = seal.PublicKey()
-    generator.create_public_key(public)
     return [
         json.dumps(about).encode(),
         memory.save(parameters),

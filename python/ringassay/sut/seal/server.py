@@ -47,7 +47,11 @@ class SealServer(Server):
         plan, context = self._prepared.plan, self._keys.context
         if len(ciphertexts) != plan.wires:
             raise Failed(f"{plan.wires} ciphertexts expected, got {len(ciphertexts)}")
-        result = self._prepared.run(
-            lambda wire: self._memory.load(seal.Ciphertext(), ciphertexts[wire], context)
-        )
-        return [plan.header.pack(), self._memory.save(result)]
+
+        def load(wire: int) -> Any:
+            with self.part("load_ns"):
+                return self._memory.load(seal.Ciphertext(), ciphertexts[wire], context)
+
+        result = self._prepared.run(load)
+        with self.part("save_ns"):
+            return [plan.header.pack(), self._memory.save(result)]
