@@ -55,7 +55,7 @@ func (c *client) generate(text []byte) (*answer, error) {
 	}
 	start := time.Now()
 	choice, err := scheme.Choose(kp)
-	choosing := time.Since(start)
+	chooseNs := time.Since(start).Nanoseconds()
 	if err != nil {
 		return nil, &run.Refusal{Reason: err}
 	}
@@ -69,7 +69,7 @@ func (c *client) generate(text []byte) (*answer, error) {
 		return nil, err
 	}
 	c.params, c.cipher = params, scheme.NewClient(params, secret, keys.Public)
-	reply := &answer{kind: "KEY", chunks: chunks, parameters: params.Report(), choosing: choosing}
+	reply := &answer{kind: "KEY", chunks: chunks, parameters: params.Report(), chooseNs: chooseNs}
 	if !c.protocol2 {
 		reply.text, reply.chunks = textOf(chunks), nil
 	}

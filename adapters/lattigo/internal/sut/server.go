@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 
@@ -97,10 +96,10 @@ func (s *server) evaluate(chunks [][]byte) (*answer, error) {
 	if wires := s.schedule.Program.Wires; len(chunks) != wires {
 		return nil, fmt.Errorf("the circuit has %d wires, the input has %d ciphertexts", wires, len(chunks))
 	}
-	var loading time.Duration
+	loading := int64(0)
 	result, err := s.evaluator.Evaluate(s.schedule, func(i int) (*rlwe.Ciphertext, error) {
-		start := time.Now()
-		defer func() { loading += time.Since(start) }()
+		start := cpuNs()
+		defer func() { loading += cpuNs() - start }()
 		ct, err := s.params.UnmarshalCiphertext(chunks[i])
 		if err != nil {
 			return nil, fmt.Errorf("ciphertext %d: %w", i, err)
@@ -111,7 +110,7 @@ func (s *server) evaluate(chunks [][]byte) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
+	start := cpuNs()
 	chunks = [][]byte{result.Marshal()}
-	return &answer{kind: "EDATA", chunks: chunks, loading: loading, saving: time.Since(start)}, nil
+	return &answer{kind: "EDATA", chunks: chunks, loadNs: loading, saveNs: cpuNs() - start}, nil
 }

@@ -19,9 +19,9 @@ type answer struct {
 	chunks     [][]byte // a chunked packet
 	parameters map[string]any
 	notes      []string
-	choosing   time.Duration // parts of the step that the report shows on their own
-	loading    time.Duration
-	saving     time.Duration
+	chooseNs   int64 // parts of the step that the report shows on their own: time that passes
+	loadNs     int64 // and CPU time
+	saveNs     int64
 }
 
 // role is a client or a server: it answers requests. A nil answer without an
@@ -69,8 +69,7 @@ func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
 			keyLoadNs = 0
 			if reply != nil {
 				report.Parameters, report.Notes = reply.parameters, reply.notes
-				report.ChooseNs = reply.choosing.Nanoseconds()
-				report.LoadNs, report.SaveNs = reply.loading.Nanoseconds(), reply.saving.Nanoseconds()
+				report.ChooseNs, report.LoadNs, report.SaveNs = reply.chooseNs, reply.loadNs, reply.saveNs
 			}
 			if err := writer.WriteControl("REPORT", report); err != nil {
 				return err

@@ -149,7 +149,7 @@ impl<F: Family> Present<F> {
             log2_w: options.log2_w,
             sums: options.sums,
         };
-        let choosing = Stopwatch::default();
+        let choosing = Stopwatch::wall();
         let choice = choosing.time(|| choose::<F>(&request))?;
         remarks.part(Part::Choose, choosing.total());
         let parameters = &choice.parameters;

@@ -96,7 +96,7 @@ impl<F: Family> Server for PositionalServer<F> {
             let given = input.len() / key.length.max(1);
             return Err(Error::Inputs { wires, given }.into());
         }
-        let (loading, saving) = (Stopwatch::default(), Stopwatch::default());
+        let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |entry: u32| {
             let bytes = input.get(entry as usize).copied().unwrap_or_default();
             let wire = entry / (key.length.max(1) as u32);

@@ -116,7 +116,7 @@ impl Present {
                 options.fan_in_depth
             ));
         }
-        let choosing = Stopwatch::default();
+        let choosing = Stopwatch::wall();
         let Instance { shape, fan_in, choice, target } =
             choosing.time(|| Instance::choose(asked, options))?;
         remarks.part(Part::Choose, choosing.total());

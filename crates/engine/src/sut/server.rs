@@ -108,7 +108,7 @@ impl Server for BgvServer {
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
-        let (loading, saving) = (Stopwatch::default(), Stopwatch::default());
+        let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();
             loading
