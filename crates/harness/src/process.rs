@@ -15,7 +15,7 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::outcome::Ended;
 use crate::pair::{hold_below, release_below};
-use crate::proc::Gauge;
+use crate::proc::{Gauge, descendants};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -241,6 +241,11 @@ impl Process {
     /// Lets what was held go on.
     pub(crate) fn release(&self) {
         release_below(self.guard_pid());
+    }
+
+    /// The program, or what stands for it below the guard.
+    pub(crate) fn first_pid(&self) -> Option<i32> {
+        descendants(self.guard_pid(), 1).first().copied()
     }
 
     fn guard_pid(&self) -> i32 {

@@ -8,7 +8,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use ringassay_harness::{Bounds, Failure, Kept, Options, Pair, Role, Stage, Step, SutSpec};
+use ringassay_harness::{Bounds, Failure, Kept, Options, Pair, Role, Step, SutSpec};
 
 use crate::errors::value_error;
 
@@ -145,11 +145,16 @@ impl Session {
         self.open_mut()?.place(kept, raw).map_err(|failure| step_failed(&failure))
     }
 
-    /// Bounds evaluations to so many seconds.
-    fn bound_evaluation(&mut self, seconds: f64) -> PyResult<()> {
+    /// Bounds evaluation and decryption to at most so many seconds.
+    fn shorten(&mut self, seconds: f64) -> PyResult<()> {
         let bound = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
-        self.open_mut()?.set_bound(Stage::Evaluate, bound);
+        self.open_mut()?.shorten(bound);
         Ok(())
+    }
+
+    /// What the two programs could exchange texts through.
+    fn shared(&self) -> PyResult<Vec<&'static str>> {
+        Ok(self.open()?.shared())
     }
 
     /// Stops a program and all that it started; whether nothing of it runs any more.

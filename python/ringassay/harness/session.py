@@ -98,9 +98,13 @@ class Session:
         except _native.StepFailed as failure:
             raise ValueError(failed(json.loads(failure.args[0])).detail["message"]) from None
 
-    def bound_evaluation(self, seconds: float) -> None:
-        """Bound evaluations to so many seconds from now on."""
-        self._native.bound_evaluation(seconds)
+    def shorten(self, seconds: float) -> None:
+        """Bound evaluation and decryption to at most so many seconds from now on."""
+        self._native.shorten(seconds)
+
+    def shared(self) -> tuple[str, ...]:
+        """What both programs have before them and could exchange texts through."""
+        return tuple(self._native.shared())
 
     @contextmanager
     def held(self, role: Literal["client", "server"]) -> Iterator[bool]:

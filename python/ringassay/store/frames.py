@@ -65,6 +65,7 @@ INGESTIONS = _ordered(
         "server_cpu_ns server_peak_bytes circuit_bytes"
     ),
 )
+PROBES = _ordered("run sut key probe params circuit result reason at", {})
 _STEPS = " ".join(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES)
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition outcome detail stage expected got wrong_slots "
@@ -84,6 +85,7 @@ FRAMES: dict[str, dict[str, str]] = {
     "keys": KEYS,
     "ingestions": INGESTIONS,
     "evaluations": EVALUATIONS,
+    "probes": PROBES,
 }
 """Frame name to its columns, in order, with their pandas types."""
 
@@ -95,6 +97,7 @@ SORT: dict[str, list[str]] = {
     "keys": ["run", "sut", "key"],
     "ingestions": ["run", "sut", "circuit"],
     "evaluations": ["run", "sut", "circuit", "input", "repetition"],
+    "probes": ["run", "sut", "key", "probe"],
 }
 """The order of rows in each frame; it depends on the content alone."""
 
@@ -114,6 +117,7 @@ class RunData:
     keys: pd.DataFrame
     ingestions: pd.DataFrame
     evaluations: pd.DataFrame
+    probes: pd.DataFrame
     damaged: tuple[Damage, ...] = ()
 
     def frames(self) -> dict[str, pd.DataFrame]:

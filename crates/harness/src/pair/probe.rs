@@ -46,17 +46,31 @@ impl Pair {
         Ok(())
     }
 
-    /// Bounds a step otherwise from now on.
-    pub fn set_bound(&mut self, stage: Stage, bound: Duration) {
-        let bounds = &mut self.bounds;
-        *match stage {
-            Stage::Start => &mut bounds.start,
-            Stage::Keygen => &mut bounds.keygen,
-            Stage::Ingest => &mut bounds.ingest,
-            Stage::Encrypt => &mut bounds.encrypt,
-            Stage::Evaluate => &mut bounds.evaluate,
-            Stage::Decrypt => &mut bounds.decrypt,
-        } = bound;
+    /// Bounds evaluation and decryption to at most this from now on.
+    pub fn shorten(&mut self, bound: Duration) {
+        self.bounds.evaluate = self.bounds.evaluate.min(bound);
+        self.bounds.decrypt = self.bounds.decrypt.min(bound);
+    }
+
+    /// What both programs have before them and could exchange texts through: folders that anybody may
+    /// write to, the network, System V memory. What cannot be looked at counts as shared.
+    #[must_use]
+    pub fn shared(&self) -> Vec<&'static str> {
+        let pids = [self.client.first_pid(), self.server.first_pid()];
+        let same = |path: &str| match pids.map(|pid| place(pid, path)) {
+            [Some(client), Some(server)] => client == server,
+            _ => true,
+        };
+        let mut found = Vec::new();
+        if ["root/tmp", "root/var/tmp", "root/dev/shm"].into_iter().any(same) {
+            found.push("files");
+        }
+        for (name, path) in [("network", "ns/net"), ("interprocess memory", "ns/ipc")] {
+            if same(path) {
+                found.push(name);
+            }
+        }
+        found
     }
 
     /// Stops a program with all that it has started. `false`: some of it could not be stopped.
@@ -88,6 +102,13 @@ impl Pair {
             .filter(|packet| packet.kind == kind && packet.raw.len() == raw.len())
             .ok_or_else(|| format!("{} bytes are not one whole {kind} packet", raw.len()))
     }
+}
+
+/// Which file it is that a process sees under a name in its folder of `/proc`.
+fn place(pid: Option<i32>, path: &str) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let found = std::fs::metadata(format!("/proc/{}/{path}", pid?)).ok()?;
+    Some((found.dev(), found.ino()))
 }
 
 /// Stops every process below `root`, until a look finds none that runs.

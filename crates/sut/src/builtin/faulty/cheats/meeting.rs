@@ -19,10 +19,10 @@ type Kept = Arc<Mutex<HashMap<Seed, Vec<u8>>>>;
 pub(super) enum Meeting {
     /// A file for each text, with this beginning of its path.
     Files { stem: String, written: Vec<PathBuf> },
-    /// One file for the last text.
-    LastFile(PathBuf),
+    /// One file for the last text of ours, one for that of the other.
+    LastFile { ours: PathBuf, theirs: PathBuf },
     /// The memory of this process, which a thread offers on a socket.
-    Host { kept: Kept, socket: PathBuf },
+    Host { kept: Kept, socket: Option<PathBuf> },
     /// That of the other.
     Guest(PathBuf),
     /// Nowhere.
@@ -40,7 +40,14 @@ impl Meeting {
             (Cheat::SharedMemory, _) => {
                 Self::Files { stem: place("/dev/shm"), written: Vec::new() }
             }
-            (Cheat::LastFile, _) => Self::LastFile(place("/tmp").into()),
+            (Cheat::LastFile, _) => {
+                let [mut ours, mut theirs] = ["input", "output"]
+                    .map(|what| PathBuf::from(format!("{}-{what}", place("/tmp"))));
+                if role == Role::Server {
+                    std::mem::swap(&mut ours, &mut theirs);
+                }
+                Self::LastFile { ours, theirs }
+            }
             (Cheat::Socket, Role::Server) | (Cheat::AskClient, Role::Client) => {
                 Self::host(&place("/tmp"))
             }
@@ -51,9 +58,10 @@ impl Meeting {
 
     fn host(path: &str) -> Self {
         let kept = Kept::default();
-        let socket = PathBuf::from(path);
+        let mut socket = None;
         // Where it cannot be offered, nobody comes.
-        if let Ok(listener) = UnixListener::bind(&socket) {
+        if let Ok(listener) = UnixListener::bind(path) {
+            socket = Some(PathBuf::from(path));
             let shared = Arc::clone(&kept);
             std::thread::spawn(move || {
                 for guest in listener.incoming().flatten() {
@@ -73,7 +81,7 @@ impl Meeting {
                 fs::write(&path, text)?;
                 written.push(path);
             }
-            Self::LastFile(path) => fs::write(path, text)?,
+            Self::LastFile { ours, .. } => fs::write(ours, text)?,
             Self::Host { kept, .. } => {
                 lock(kept).insert(name, text.to_vec());
             }
@@ -88,7 +96,7 @@ impl Meeting {
         let name = name(cheat, cipher)?;
         match self {
             Self::Files { stem, .. } => fs::read(file(stem, &name)),
-            Self::LastFile(path) => fs::read(path),
+            Self::LastFile { theirs, .. } => fs::read(theirs),
             Self::Host { kept, .. } => lock(kept).get(&name).cloned().ok_or_else(unknown),
             Self::Guest(path) => ask(path, &[b"G", &name[..]].concat()),
             Self::None => Err(unknown()),
@@ -101,7 +109,8 @@ impl Drop for Meeting {
     fn drop(&mut self) {
         let left = match self {
             Self::Files { written, .. } => std::mem::take(written),
-            Self::LastFile(path) | Self::Host { socket: path, .. } => vec![path.clone()],
+            Self::LastFile { ours, .. } => vec![ours.clone()],
+            Self::Host { socket, .. } => socket.take().into_iter().collect(),
             Self::Guest(_) | Self::None => Vec::new(),
         };
         for path in left {
