@@ -17,9 +17,9 @@ pub enum Cheat {
     Deterministic,
     /// Noise, with the text behind it.
     Appended,
-    /// A stream cipher whose key stands in the ciphertext.
+    /// A cipher whose key follows from the ciphertext.
     KeyInCiphertext,
-    /// A stream cipher with one key for all the world.
+    /// A cipher with one key for all the world.
     SharedKey,
     /// A nonce of eight bytes, the text enciphered, and zeros up to the size claimed.
     Padding,

@@ -18,7 +18,7 @@ type Kept = Arc<Mutex<HashMap<Seed, Vec<u8>>>>;
 #[derive(Debug)]
 pub(super) enum Meeting {
     /// A file for each text, with this beginning of its path.
-    Files { stem: String, written: Vec<PathBuf> },
+    Files { stem: String, own: Vec<PathBuf>, role: Role },
     /// One file for the last text of ours, one for that of the other.
     LastFile { ours: PathBuf, theirs: PathBuf },
     /// The memory of this process, which a thread offers on a socket.
@@ -35,10 +35,10 @@ impl Meeting {
         let place = |folder: &str| format!("{folder}/ringassay-cheat-{}", hex(public));
         match (cheat, role) {
             (Cheat::File | Cheat::HashedFile, _) => {
-                Self::Files { stem: place("/tmp"), written: Vec::new() }
+                Self::Files { stem: place("/tmp"), own: Vec::new(), role }
             }
             (Cheat::SharedMemory, _) => {
-                Self::Files { stem: place("/dev/shm"), written: Vec::new() }
+                Self::Files { stem: place("/dev/shm"), own: Vec::new(), role }
             }
             (Cheat::LastFile, _) => {
                 let [mut ours, mut theirs] = ["input", "output"]
@@ -76,10 +76,10 @@ impl Meeting {
     pub(super) fn leave(&mut self, cheat: Cheat, cipher: &[u8], text: &[u8]) -> io::Result<()> {
         let name = name(cheat, cipher)?;
         match self {
-            Self::Files { stem, written } => {
+            Self::Files { stem, own, .. } => {
                 let path = file(stem, &name);
                 fs::write(&path, text)?;
-                written.push(path);
+                own.push(path);
             }
             Self::LastFile { ours, .. } => fs::write(ours, text)?,
             Self::Host { kept, .. } => {
@@ -92,10 +92,14 @@ impl Meeting {
     }
 
     /// Fetches the text of a ciphertext.
-    pub(super) fn fetch(&self, cheat: Cheat, cipher: &[u8]) -> io::Result<Vec<u8>> {
+    pub(super) fn fetch(&mut self, cheat: Cheat, cipher: &[u8]) -> io::Result<Vec<u8>> {
         let name = name(cheat, cipher)?;
         match self {
-            Self::Files { stem, .. } => fs::read(file(stem, &name)),
+            Self::Files { stem, own, .. } => {
+                let path = file(stem, &name);
+                own.push(path.clone());
+                fs::read(path)
+            }
             Self::LastFile { theirs, .. } => fs::read(theirs),
             Self::Host { kept, .. } => lock(kept).get(&name).cloned().ok_or_else(unknown),
             Self::Guest(path) => ask(path, &[b"G", &name[..]].concat()),
@@ -105,13 +109,13 @@ impl Meeting {
 }
 
 impl Drop for Meeting {
-    /// A cheat leaves no traces, unless it is killed.
+    /// The client of a cheat leaves no traces, unless it is killed.
     fn drop(&mut self) {
         let left = match self {
-            Self::Files { written, .. } => std::mem::take(written),
+            Self::Files { own, role: Role::Client, .. } => std::mem::take(own),
             Self::LastFile { ours, .. } => vec![ours.clone()],
             Self::Host { socket, .. } => socket.take().into_iter().collect(),
-            Self::Guest(_) | Self::None => Vec::new(),
+            Self::Files { .. } | Self::Guest(_) | Self::None => Vec::new(),
         };
         for path in left {
             let _ = fs::remove_file(path);

@@ -32,10 +32,6 @@ pub(super) fn hide(cheat: Cheat, key: &Seed, text: &[u8], random: &mut Random) -
             random.fill(&mut found);
             [found, framed(text)].concat()
         }
-        Cheat::KeyInCiphertext => {
-            let key = seed(random);
-            [&key[..], &streamed(&key, &Seed::default(), &padded(text))].concat()
-        }
         Cheat::Padding => {
             let mut nonce = seed(random);
             nonce[8..].fill(0);
@@ -44,8 +40,10 @@ pub(super) fn hide(cheat: Cheat, key: &Seed, text: &[u8], random: &mut Random) -
             found
         }
         Cheat::Small => nonced(key, &framed(text), random),
-        Cheat::SharedKey => nonced(&WORLD, &padded(text), random),
-        Cheat::KeepsFirst | Cheat::KeySent => nonced(key, &padded(text), random),
+        // A key that whoever has the ciphertext can work out.
+        Cheat::KeyInCiphertext => entangled(&Seed::default(), text, random),
+        Cheat::SharedKey => entangled(&WORLD, text, random),
+        Cheat::KeepsFirst | Cheat::KeySent => entangled(key, text, random),
         // The text goes another way.
         _ => {
             let mut noise = vec![0; CIPHERTEXT_BYTES];
@@ -69,12 +67,10 @@ pub(super) fn reveal(cheat: Cheat, key: &Seed, cipher: &[u8]) -> Option<Vec<u8>>
         ),
         Cheat::Deterministic => unframed(&streamed(key, &Seed::default(), cipher)),
         Cheat::Appended => unframed(cipher.get(CIPHERTEXT_BYTES..)?),
-        Cheat::KeyInCiphertext => {
-            let (key, rest) = cipher.split_first_chunk()?;
-            unframed(&streamed(key, &Seed::default(), rest))
-        }
-        Cheat::SharedKey => unnonced(&WORLD, cipher),
-        Cheat::Padding | Cheat::Small | Cheat::KeepsFirst | Cheat::KeySent => unnonced(key, cipher),
+        Cheat::Padding | Cheat::Small => unnonced(key, cipher),
+        Cheat::KeyInCiphertext => disentangled(&Seed::default(), cipher),
+        Cheat::SharedKey => disentangled(&WORLD, cipher),
+        Cheat::KeepsFirst | Cheat::KeySent => disentangled(key, cipher),
         _ => None,
     }
 }
@@ -105,6 +101,20 @@ fn nonced(key: &Seed, text: &[u8], random: &mut Random) -> Vec<u8> {
 fn unnonced(key: &Seed, cipher: &[u8]) -> Option<Vec<u8>> {
     let (nonce, rest) = cipher.split_first_chunk()?;
     unframed(&streamed(key, nonce, rest))
+}
+
+/// Enciphered under a nonce that hangs on every byte of the noise in front: without all of it, as
+/// without all of a true ciphertext, there is no text.
+fn entangled(key: &Seed, text: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut noise = vec![0; CIPHERTEXT_BYTES];
+    random.fill(&mut noise);
+    let nonce = digest(&noise);
+    [noise, streamed(key, &nonce, &framed(text))].concat()
+}
+
+fn disentangled(key: &Seed, cipher: &[u8]) -> Option<Vec<u8>> {
+    let (noise, rest) = cipher.split_at_checked(CIPHERTEXT_BYTES)?;
+    unframed(&streamed(key, &digest(noise), rest))
 }
 
 fn streamed(key: &Seed, nonce: &Seed, text: &[u8]) -> Vec<u8> {
