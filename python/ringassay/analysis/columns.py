@@ -31,6 +31,7 @@ TEXT: dict[str, tuple[str, ...]] = {
     "evaluations": (
         "run", "sut", "key", "circuit", "outcome", "detail", "stage", "expected", "got", "at",
     ),
+    "probes": ("run", "sut", "key", "probe", "params", "circuit", "result", "reason", "at"),
 }  # fmt: skip
 
 NUMBERS: dict[str, tuple[str, ...]] = {
@@ -57,6 +58,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         "total_wall_ns", "baseline_ns", "load1",
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
     ),
+    "probes": (),
 }  # fmt: skip
 
 

@@ -89,6 +89,9 @@ FRAMES: dict[str, dict[str, str]] = {
 }
 """Frame name to its columns, in order, with their pandas types."""
 
+LATER_FRAMES = frozenset({"probes"})
+"""Frames that exports of earlier versions do not have."""
+
 SORT: dict[str, list[str]] = {
     "runs": ["started_at", "run"],
     "machines": ["machine"],

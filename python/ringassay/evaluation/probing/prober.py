@@ -45,8 +45,9 @@ class Prober:
         used: Questions | None = None
         with ExitStack() as ends:
             clock = Clock.of(BUDGET_S)
-            make = lambda: Witness(self.open, _params(group), b"", self.stop, clock)  # noqa: E731
-            one, two = make(), make()
+            params = group.params.text.encode("ascii")
+            one = Witness(self.open, params, b"", self.stop, clock)
+            two = Witness(self.open, params, b"", self.stop, clock)
             ends.callback(one.close)
             ends.callback(two.close)
             try:
@@ -102,15 +103,11 @@ class Prober:
         found += probes.follows(one, asked)
         one.restrict(probes.PATIENCE_S + probes.PATIENCE_TIMES * one.evaluated_s)
         for probe, make in (
-            ("elsewhere", lambda: probes.elsewhere(one, two, asked)),
-            ("other-key", lambda: probes.other_key(one, two, asked)),
-            ("tampered", lambda: probes.tampered(two, asked)),
+            ("elsewhere", probes.elsewhere),
+            ("other-key", probes.other_key),
+            ("tampered", probes.tampered),
         ):
             try:
-                found.append(make())
+                found.append(make(one, two, asked))
             except Impossible as error:
                 found.append(Finding(probe, "open", str(error)))
-
-
-def _params(group: KeyGroup) -> bytes:
-    return group.params.text.encode("ascii")

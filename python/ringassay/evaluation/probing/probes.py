@@ -216,10 +216,10 @@ def other_key(one: Witness, two: Witness, asked: Questions) -> Finding:
     return Finding("other-key", "passed")
 
 
-def tampered(two: Witness, asked: Questions) -> Finding:
+def tampered(_one: Witness, two: Witness, asked: Questions) -> Finding:
     """Overwriting either half of a ciphertext, in small blocks, leaves no right answer."""
     for half in (0, 1):
-        shares = []
+        shares: list[float] = []
 
         def survives(question: Question, half: int = half, shares: list[float] = shares) -> bool:
             fresh = two.encrypt(question.text)

@@ -11,6 +11,7 @@ from ringassay.analysis.parameters import parameter_sets
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, KeyFigure, KeyFigures, Paragraph, literal
 from ringassay.report.plots.units import number
+from ringassay.report.sections import secrecy
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
@@ -31,6 +32,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         overall(scores),
         *unfinished(study),
         *(c for c in warnings(parameter_sets(study)) if c.kind == "bad"),
+        *secrecy.callouts(study),
         *exposed(study),
         *disturbances(study),
         KeyFigures(tuple(_figures(study, scores))),
