@@ -148,7 +148,7 @@ def test_what_no_probe_sees_is_said(store, name):
         assert any(BLIND[name] in text for text in said.open)
 
 
-HONEST = ("ringassay-bgv", "ringassay-fv", "ringassay-shield", "seal", "lattigo")
+HONEST = ("ringassay-bgv", "ringassay-fv", "seal", "lattigo")
 
 
 @pytest.mark.parametrize("suite", [SUITE, WHOLE_NUMBERS], ids=["gf2", "zt"])

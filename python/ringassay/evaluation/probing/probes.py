@@ -113,13 +113,20 @@ def follows(one: Witness, asked: Questions) -> list[Finding]:
         if enough or all_in_all >= ACCUSING_BITS:
             break
     if len(answers) == 1:
-        if right(start.answer, at_first):
+        if right(start.answer, at_first) and _begins_anew(one, asked.asked[1]):
             reason = "every ciphertext is answered as the first one was"
             return [Finding("varied", "passed"), Finding("follows", "failed", reason)]
         said = "no answer is given" if None in answers else "the answer is the same"
         reason = f"{said} whatever is encrypted"
         return [Finding("varied", "open", reason), Finding("follows", "open", reason)]
     return [Finding("varied", "passed"), _followed(own, other, right(start.answer, at_first))]
+
+
+def _begins_anew(one: Witness, question: Question) -> bool:
+    """Whether new programs are right at first: the same answer to all was the first one's then, and
+    not always the same."""
+    one.close()
+    return right(question.answer, one.answer(one.encrypt(question.text)))
 
 
 def _followed(own: float, other: float, right_at_first: bool) -> Finding:
