@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 
 from ringassay.evaluation.keygroups import group_by_key
@@ -48,12 +48,14 @@ def execute(
     jobs: int = 1,
     ports: Ports | None = None,
     stop: StopRequest | None = None,
+    probe: bool = True,
 ) -> RunEnded:
     """Runs `suite` on `suts` into `store`, or completes the run `resume`.
 
     `jobs` SUTs are measured at the same time; more than one disturbs the times, and the run
     says so. SIGINT and SIGTERM stop it after the step in progress, as does `stop`: the state is
-    then `interrupted`, and `resume_hint` names the command that completes it.
+    then `interrupted`, and `resume_hint` names the command that completes it. Without `probe` it is
+    not looked at whether anything is encrypted.
 
     Raises `StoreError` (exit code 3 when another process has the run; the run itself stays
     resumable) and `SuiteError`. A SUT's fault is a row, never an exception.
@@ -65,6 +67,8 @@ def execute(
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
     used = ports or real_ports()
+    if not probe:
+        used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
     with stop_on_signals(request):
         journal = _open(suite, store, suts, resume, jobs)

@@ -30,6 +30,10 @@ _TONE: dict[str, Tone] = {
     NOT_PROBED: "warning",
     ENCRYPTED: "good",
 }
+_UNPROBED = (
+    "Not probed: the run was made without probes, or by a version that had none. That anything is "
+    "encrypted is what the systems say."
+)
 _LIMITS = (
     "Probes see programs from outside. A server that was given the secret key, or a pair that "
     "behaves otherwise when it is measured than when it is probed, passes them all. Where client "
@@ -39,9 +43,11 @@ _LIMITS = (
 
 
 def section(study: Study) -> Section | None:
-    """The section, None if no system was probed."""
-    if study.probes.empty:
+    """The section, None without a system."""
+    if not study.systems:
         return None
+    if study.probes.empty:
+        return Section("Is anything encrypted?", "secrecy", (Callout("info", _UNPROBED),))
     found = secrecy(study)
     return Section(
         "Is anything encrypted?",
