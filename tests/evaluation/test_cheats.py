@@ -158,7 +158,7 @@ def test_honest_systems_pass(store, name, suite):
         pytest.skip(f"{name} cannot run here")
     _, said, data = probed(store, lookup(name), suite)
     if set(data.evaluations["outcome"]) == {"unsupported"}:
-        assert said.label == OPEN and "declares" in said.reasons[0]
+        assert said.label == OPEN and said.reasons == ("no case under this key had an answer",)
         return
     assert said.label == FINE, said
     assert set(data.probes["result"]) <= {"passed", "open"}
@@ -201,6 +201,31 @@ width = 4
     _, said, data = probed(store, lookup("ringassay-bgv"), bits)
     assert said.label != NOT and said.label != SHARED
     assert not (data.probes["result"] == "failed").any()
+
+
+def test_what_never_answers_is_not_probed_at_length(store):
+    program = find_program("ringassay-sut")
+    assert program is not None
+    client, server = (
+        (program, "faulty", role, "--at", "evaluate", "--do", "exit1")
+        for role in ("client", "server")
+    )
+    ended, said, data = probed(store, SutCommand("dead", client, server))
+    assert ended.state == "finished" and said.label == OPEN
+    assert said.reasons == ("no case under this key had an answer",)
+    assert set(data.probes["result"]) == {"open"}
+    _, said, data = probed(store, lookup("ringassay-bgv"))
+    assert said.label == FINE
+
+
+def test_a_fault_of_ours_is_nobody_elses(store, monkeypatch):
+    def broken(*_arguments: object) -> None:
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(probes, "secrecy", broken)
+    ended, said, _ = probed(store, cheat("plain"))
+    assert ended.state == "finished" and said.label == OPEN
+    assert "a fault of the harness" in said.reasons[0]
 
 
 def test_stopped_probes_are_made_on_resume_and_not_twice(store):

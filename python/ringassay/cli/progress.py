@@ -123,6 +123,8 @@ class _Lines:
                     rest = "" if event.eta_s is None else f", {duration(event.eta_s)} left"
                     done = f"{event.done} of {event.total} cases"
                     err.print(f"{printable(event.sut)}: {done}{rest}")
+            case SutProbed():
+                err.print(f"{printable(event.sut)}: probed")
             case RunEnded():
                 err.print(_ending(event))
             case _:

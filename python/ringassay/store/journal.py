@@ -257,6 +257,19 @@ class Journal:
 
         return self.store.read(work)
 
+    def answered(self, sut: str) -> set[str]:
+        """The keys of a SUT under which some case had an answer, right or not."""
+
+        def work(connection: Connection) -> set[str]:
+            query = select(evaluations.c.key).where(
+                evaluations.c.run == self.run,
+                evaluations.c.sut == sut,
+                evaluations.c.matches.is_not(None),
+            )
+            return {row.key for row in connection.execute(query.distinct())}
+
+        return self.store.read(work)
+
     def record_probes(self, records: Sequence[ProbeRecord]) -> None:
         """Stores what the probes of a key found, all in one transaction."""
         at = now()

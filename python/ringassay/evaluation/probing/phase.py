@@ -8,7 +8,7 @@ from typing import cast
 
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.ports import CircuitSource, OpenProbe, ProbeSession
-from ringassay.evaluation.probing.prober import Prober
+from ringassay.evaluation.probing.prober import Prober, unprobed
 from ringassay.evaluation.probing.verdict import Finding, Result, overall, verdict
 from ringassay.evaluation.progress import SutProbed
 from ringassay.evaluation.rig import StoppedError
@@ -16,6 +16,8 @@ from ringassay.evaluation.stop import StopRequest
 from ringassay.store import Journal
 from ringassay.store.records import ProbeRecord
 from ringassay.sut.command import SutCommand
+
+_NO_ANSWER = "no case under this key had an answer"
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class ProbePhase:
         """Makes the probes that are not stored yet; None when asked to stop meanwhile."""
         sut = self.command.name
         stored = by_key(self.journal.probes(sut))
+        answered = self.journal.answered(sut)
         prober = Prober(self._open, self.journal, self.source, self.stop)
         for group in groups:
             key = self.journal.key_id(sut, group.params.text)
@@ -41,7 +44,9 @@ class ProbePhase:
             if self.stop:
                 return None
             try:
-                circuit, findings = prober.probe(group)
+                circuit, findings = (
+                    prober.probe(group) if key in answered else (None, unprobed(_NO_ANSWER))
+                )
             except StoppedError:
                 return None
             self.journal.record_probes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -17,14 +17,21 @@ from ringassay.evaluation.probing.witness import (
     OutOfTimeError,
     Witness,
 )
+from ringassay.evaluation.rig import StoppedError
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.support import unsupported_reason
-from ringassay.store import Journal
+from ringassay.store import Journal, StoreError
 from ringassay.store.records import StoredCircuit
 
 BUDGET_S = 900.0
 """What the probes of one key may take; a step that has begun is not cut short by it."""
 _NO_SCHEME = frozenset({"none", "plaintext"})
+
+
+def unprobed(why: str, found: Iterable[Finding] = ()) -> list[Finding]:
+    """What is not among `found`, left open."""
+    known = {finding.probe for finding in found}
+    return [Finding(probe, "open", why) for probe in PROBES if probe not in known]
 
 
 @dataclass
@@ -56,15 +63,15 @@ class Prober:
                     used = self._questions(one, group)
                     one.circuit = two.circuit = used.text
                     self._made(one, two, used, found)
-                elif why:
-                    return None, found
             except Impossible as error:
                 why = str(error)
             except OutOfTimeError:
                 why = f"the probes of a key took longer than {BUDGET_S:g} s"
-        known = {finding.probe for finding in found}
-        found += [Finding(probe, "open", why or "") for probe in PROBES if probe not in known]
-        return used.circuit.circuit if used else None, found
+            except (StoreError, StoppedError):
+                raise
+            except Exception as error:  # a fault of ours is not the SUT's, nor the run's end
+                why = f"a fault of the harness: {error!r}"[:500]
+        return used.circuit.circuit if used else None, found + unprobed(why or "", found)
 
     @staticmethod
     def _declared(one: Witness, found: list[Finding]) -> str | None:
