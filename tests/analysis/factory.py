@@ -33,7 +33,7 @@ TABLE_4 = tuple(
 
 @dataclass(frozen=True)
 class Frames:
-    """The seven frames of `ringassay.store.RunData`."""
+    """The eight frames of `ringassay.store.RunData`."""
 
     runs: pd.DataFrame
     machines: pd.DataFrame
@@ -42,6 +42,7 @@ class Frames:
     keys: pd.DataFrame
     ingestions: pd.DataFrame
     evaluations: pd.DataFrame
+    probes: pd.DataFrame = field(default_factory=lambda: pd.DataFrame({"run": [], "sut": []}))
     damaged: tuple[object, ...] = ()
 
 

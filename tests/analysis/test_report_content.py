@@ -110,8 +110,8 @@ def test_no_headline_on_systems_that_are_not_equally_secure() -> None:
 def test_all_sections_stand_in_order() -> None:
     document = build_report(factory.run([SEAL, LATTIGO], single_gates=("LADD",)))
     assert [section.anchor for section in document.sections] == [
-        "measured", "correctness", "metrics", "total-time", "gates", "key-generation", "ingestion",
-        "encryption", "evaluation", "decryption", "sizes", "resources", "comparison",
+        "measured", "correctness", "secrecy", "metrics", "total-time", "gates", "key-generation",
+        "ingestion", "encryption", "evaluation", "decryption", "sizes", "resources", "comparison",
         "parameters", "failures", "circumstances", "methods",
     ]  # fmt: skip
 

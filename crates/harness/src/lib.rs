@@ -28,7 +28,7 @@ mod tail;
 use std::path::PathBuf;
 
 pub use outcome::{Class, Detail, Ended, Failure, Limit, LimitHit, Stage, Step};
-pub use pair::{Closed, Pair};
+pub use pair::{Closed, Kept, Pair};
 pub use ringassay_sut::hello::{Hello, Report, Role};
 pub use spec::{Bounds, Handshake, Interrupted, Options, SutSpec};
 

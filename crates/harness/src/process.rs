@@ -14,7 +14,8 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::outcome::Ended;
-use crate::proc::Gauge;
+use crate::pair::{hold_below, release_below};
+use crate::proc::{Gauge, descendants};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -25,6 +26,8 @@ const CONTROL_BYTES: u64 = 1 << 20;
 const START_PATIENCE: Duration = Duration::from_secs(30);
 /// How long a guard may take beyond the grace it was told.
 const GUARD_PATIENCE: Duration = Duration::from_secs(12);
+/// How long a program that is to be held may go on starting processes.
+const HOLD_PATIENCE: Duration = Duration::from_secs(1);
 
 /// What reading a program's output found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,6 +231,25 @@ impl Process {
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+
+    /// Stops the program and all its descendants; `false` when some of it still runs.
+    pub(crate) fn hold(&self) -> bool {
+        hold_below(self.guard_pid(), HOLD_PATIENCE)
+    }
+
+    /// Lets what was held go on.
+    pub(crate) fn release(&self) {
+        release_below(self.guard_pid());
+    }
+
+    /// The program, or what stands for it below the guard.
+    pub(crate) fn first_pid(&self) -> Option<i32> {
+        descendants(self.guard_pid(), 1).first().copied()
+    }
+
+    fn guard_pid(&self) -> i32 {
+        i32::try_from(self.guard.id()).unwrap_or(i32::MAX)
     }
 
     /// Waits until the program has ended by itself; `false` when it has not.

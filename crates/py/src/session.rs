@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use ringassay_harness::{Bounds, Failure, Options, Pair, Role, Step, SutSpec};
+use ringassay_harness::{Bounds, Failure, Kept, Options, Pair, Role, Step, SutSpec};
 
 use crate::errors::value_error;
 
@@ -69,16 +70,7 @@ impl Session {
 
     /// The HELLO of `role` as JSON; `None` for a program of the original protocol.
     fn hello(&self, role: &str) -> PyResult<Option<String>> {
-        let role = match role {
-            "client" => Role::Client,
-            "server" => Role::Server,
-            other => {
-                return Err(value_error(format!(
-                    "role is \"client\" or \"server\", not {other:?}"
-                )));
-            }
-        };
-        self.open()?.hello(role).map(json).transpose()
+        self.open()?.hello(role_of(role)?).map(json).transpose()
     }
 
     /// Key generation.
@@ -132,6 +124,52 @@ impl Session {
         Ok(bytes.map(|bytes| PyBytes::new(py, bytes)))
     }
 
+    /// The public key of the last key generation, framing included.
+    #[getter]
+    fn key<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        Ok(self.open()?.key().map(|key| PyBytes::new(py, key)))
+    }
+
+    /// Puts a packet in the place of the `"key"`, the `"fresh"` or the `"evaluated"` ciphertext.
+    fn place(&mut self, which: &str, raw: &[u8]) -> PyResult<()> {
+        let kept = match which {
+            "key" => Kept::Key,
+            "fresh" => Kept::Fresh,
+            "evaluated" => Kept::Evaluated,
+            other => {
+                return Err(value_error(format!(
+                    "a packet is \"key\", \"fresh\" or \"evaluated\", not {other:?}"
+                )));
+            }
+        };
+        self.open_mut()?.place(kept, raw).map_err(|failure| step_failed(&failure))
+    }
+
+    /// Bounds evaluation and decryption to at most so many seconds.
+    fn shorten(&mut self, seconds: f64) -> PyResult<()> {
+        let bound = Duration::try_from_secs_f64(seconds).map_err(value_error)?;
+        self.open_mut()?.shorten(bound);
+        Ok(())
+    }
+
+    /// What the two programs could exchange texts through.
+    fn shared(&self) -> PyResult<Vec<&'static str>> {
+        Ok(self.open()?.shared())
+    }
+
+    /// Stops a program and all that it started; whether nothing of it runs any more.
+    fn hold(&mut self, py: Python<'_>, role: &str) -> PyResult<bool> {
+        let role = role_of(role)?;
+        let pair = self.open_mut()?;
+        Ok(py.detach(|| pair.hold(role)))
+    }
+
+    /// Lets a program that was held go on.
+    fn release(&mut self, role: &str) -> PyResult<()> {
+        self.open_mut()?.release(role_of(role)?);
+        Ok(())
+    }
+
     /// Ends both programs and says how they ended, as JSON; `None` if closed before.
     fn close(&mut self, py: Python<'_>) -> PyResult<Option<String>> {
         match self.pair.take() {
@@ -146,6 +184,10 @@ impl Session {
         self.pair.as_ref().ok_or_else(|| PyRuntimeError::new_err("the session is closed"))
     }
 
+    fn open_mut(&mut self) -> PyResult<&mut Pair> {
+        self.pair.as_mut().ok_or_else(|| PyRuntimeError::new_err("the session is closed"))
+    }
+
     fn step(
         &mut self,
         py: Python<'_>,
@@ -158,6 +200,14 @@ impl Session {
             Ok(step) => json(&step),
             Err(failure) => Err(step_failed(&failure)),
         }
+    }
+}
+
+fn role_of(role: &str) -> PyResult<Role> {
+    match role {
+        "client" => Ok(Role::Client),
+        "server" => Ok(Role::Server),
+        other => Err(value_error(format!("role is \"client\" or \"server\", not {other:?}"))),
     }
 }
 

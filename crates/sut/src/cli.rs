@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::builtin::echo::EchoSession;
+use crate::builtin::faulty::cheats::{self, Cheat};
 use crate::builtin::faulty::helper::{self, Helper};
 use crate::builtin::faulty::{self, Fault, Plan, Point, table};
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
@@ -41,7 +42,7 @@ enum SutCommand {
     Echo(EchoArgs),
     /// As plaintext, but misbehave at a given point in a given way, to try a harness on.
     ///
-    /// Without --at and --do the program behaves. What each fault does, where it can strike and
+    /// Without --at and --do, or --cheat, the program behaves. What each fault does, where it can strike and
     /// which outcome a harness must record: ringassay-sut faulty --list.
     Faulty(FaultyArgs),
     #[command(hide = true)]
@@ -101,6 +102,9 @@ struct FaultyArgs {
     /// How to misbehave; see --list.
     #[arg(long = "do", id = "fault", value_name = "FAULT", requires = "at")]
     fault: Option<Fault>,
+    /// Pretend to encrypt, in this way.
+    #[arg(long, value_name = "CHEAT", conflicts_with_all = ["at", "fault"])]
+    cheat: Option<Cheat>,
     /// Pass the point N times without a fault, then misbehave every time.
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
@@ -172,6 +176,9 @@ fn faulty(args: &FaultyArgs) -> Result<ExitCode, ServeError> {
     let protocol = offered_protocol();
     // The parser demands the role here, and --at and --do only together.
     let role = args.role.unwrap_or(RoleArg::Client);
+    if let Some(cheat) = args.cheat {
+        return cheats::run(cheat, role.into(), protocol);
+    }
     let (Some(at), Some(fault)) = (args.at, args.fault) else {
         let honest = PlaintextArgs { role, reverse_output: false };
         return plaintext(&honest, protocol);

@@ -31,6 +31,7 @@ TEXT: dict[str, tuple[str, ...]] = {
     "evaluations": (
         "run", "sut", "key", "circuit", "outcome", "detail", "stage", "expected", "got", "at",
     ),
+    "probes": ("run", "sut", "key", "probe", "params", "circuit", "result", "reason", "at"),
 }  # fmt: skip
 
 NUMBERS: dict[str, tuple[str, ...]] = {
@@ -59,6 +60,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
         "evaluate_compute_cpu_ns", "evaluate_load_ns", "evaluate_save_ns",
     ),
+    "probes": (),
 }  # fmt: skip
 
 

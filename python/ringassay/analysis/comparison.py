@@ -17,6 +17,7 @@ from scipy import stats
 
 from ringassay.analysis.intervals import Interval, bootstrap
 from ringassay.analysis.metrics import Quantity
+from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
 
 Verdict = Literal["first", "second", "equal", "open"]
@@ -126,8 +127,11 @@ def encrypts(study: Study, system: str) -> bool:
     """Whether a system may be taken to encrypt.
 
     False if it says that it does not (scheme `none` or `plaintext`, or 0 bits of security for every
-    key), or if it claims no security and no ciphertext is longer than its plaintext.
+    key), if probes show that it does not, or if it claims no security and no ciphertext is longer
+    than its plaintext.
     """
+    if verdict_of(study, system).label == NOT_ENCRYPTED:
+        return False
     schemes = {s.lower() for s in study.suts.loc[study.suts["system"] == system, "scheme"]}
     if schemes and schemes <= _NO_SCHEME:
         return False

@@ -53,6 +53,10 @@ class Frames(Protocol):
         """One row per evaluation asked for."""
 
     @property
+    def probes(self) -> pd.DataFrame:
+        """One row per probe of a key."""
+
+    @property
     def damaged(self) -> Sequence[object]:
         """Rows the store left out because their content does not match its hash."""
 
@@ -79,6 +83,7 @@ class Study:
     keys: pd.DataFrame
     ingestions: pd.DataFrame
     evaluations: pd.DataFrame
+    probes: pd.DataFrame
     damaged: int
 
     @property
@@ -93,9 +98,9 @@ class Study:
 
     def only(self, systems: Collection[str]) -> Study:
         """The same study restricted to some systems, their runs, machines and circuits."""
-        suts, keys, ingestions, evaluations = (
+        suts, keys, ingestions, evaluations, probes = (
             frame[frame["system"].isin(list(systems))].reset_index(drop=True)
-            for frame in (self.suts, self.keys, self.ingestions, self.evaluations)
+            for frame in (self.suts, self.keys, self.ingestions, self.evaluations, self.probes)
         )
         runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
         met = [*evaluations["circuit"], *ingestions["circuit"]]
@@ -108,6 +113,7 @@ class Study:
             keys=keys,
             ingestions=ingestions,
             evaluations=evaluations,
+            probes=probes,
         )
 
     def per_system(self, frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -134,7 +140,8 @@ def prepare(data: Frames) -> Study:
     keys = normalised(data.keys, "keys")
     ingestions = normalised(data.ingestions, "ingestions")
     evaluations = normalised(data.evaluations, "evaluations")
-    suts = _all_suts(runs, suts, keys, ingestions, evaluations)
+    probes = normalised(data.probes, "probes")
+    suts = _all_suts(runs, suts, keys, ingestions, evaluations, probes)
     labels = _labels(suts)
     circuits = _circuits(normalised(data.circuits, "circuits"))
     keys = _key_space(_named(keys, labels))
@@ -148,6 +155,7 @@ def prepare(data: Frames) -> Study:
         keys=keys,
         ingestions=_circuit_alone(ingestions),
         evaluations=_derived(evaluations),
+        probes=_named(probes, labels),
         damaged=len(data.damaged),
     )
 

@@ -19,6 +19,7 @@ from ringassay.evaluation import (
     RunEnded,
     RunStarted,
     StepDone,
+    SutProbed,
     SutStarted,
 )
 from ringassay.evaluation.progress import Listener
@@ -95,6 +96,8 @@ class _Bar:
                 )
                 if event.outcome != "ok":
                     err.print(_complaint(event))
+            case SutProbed():
+                self._bar.update(self._task, description=f"{printable(event.sut)}: probed")
             case RunEnded():
                 err.print(_ending(event))
 
@@ -120,6 +123,8 @@ class _Lines:
                     rest = "" if event.eta_s is None else f", {duration(event.eta_s)} left"
                     done = f"{event.done} of {event.total} cases"
                     err.print(f"{printable(event.sut)}: {done}{rest}")
+            case SutProbed():
+                err.print(f"{printable(event.sut)}: probed")
             case RunEnded():
                 err.print(_ending(event))
             case _:
@@ -143,10 +148,17 @@ def _complaint(event: CaseDone) -> str:
     )
 
 
+def _secrecy(event: SutProbed) -> str:
+    """Whether a SUT encrypts, in a line."""
+    said = "by its own account" if event.declared else "; ".join(event.reasons + event.open)
+    return f"{printable(event.sut)}: {event.label}" + (f" ({printable(said)})" if said else "")
+
+
 def _ending(event: RunEnded) -> str:
     outcomes = ", ".join(f"{count} {name}" for name, count in sorted(event.outcomes.items()))
     text = f"Run {event.run} {event.state}: {event.done} of {event.total} cases"
     if outcomes:
         now = sum(event.outcomes.values())
         text += f" ({outcomes})" if now == event.done else f" (now {outcomes})"
+    text = "\n".join([text, *map(_secrecy, event.secrecy)])
     return f"{text}\nComplete it with: {event.resume_hint}" if event.resume_hint else text

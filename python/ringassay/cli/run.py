@@ -47,6 +47,13 @@ def run(
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, help="SUTs measured at once; disturbs the times.")
     ] = 1,
+    probe: Annotated[
+        bool,
+        typer.Option(
+            "--probes/--no-probes",
+            help="After measuring, probe whether each SUT encrypts (docs/protocol.md).",
+        ),
+    ] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
@@ -72,7 +79,7 @@ def run(
                     f"{suite} is not the suite that run {resume} was started with: leave it out "
                     "to complete the run, or start a new run without --resume"
                 )
-        ended = measure(chosen, opened, sut, sut_file, resume, jobs, as_json=as_json)
+        ended = measure(chosen, opened, sut, sut_file, resume, jobs, as_json=as_json, probe=probe)
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
         raise typer.Exit(1)
@@ -94,6 +101,7 @@ def measure(
     jobs: int = 1,
     *,
     as_json: bool = False,
+    probe: bool = True,
 ) -> RunEnded:
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal."""
     from ringassay.cli.progress import listener
@@ -103,7 +111,9 @@ def measure(
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
     with listener(as_json=as_json, sut_file=sut_file) as progress:
-        return execute(suite, store, commands, resume=resume, progress=progress, jobs=jobs)
+        return execute(
+            suite, store, commands, resume=resume, progress=progress, jobs=jobs, probe=probe
+        )
 
 
 def _suite(name: str | None) -> Suite:

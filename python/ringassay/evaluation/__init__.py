@@ -13,6 +13,7 @@ from ringassay.evaluation.progress import (
     RunEnded,
     RunStarted,
     StepDone,
+    SutProbed,
     SutStarted,
 )
 from ringassay.evaluation.stop import StopRequest
@@ -56,6 +57,7 @@ __all__ = [
     "Suite",
     "SuiteBounds",
     "SuiteError",
+    "SutProbed",
     "SutStarted",
     "execute",
     "load_suite",

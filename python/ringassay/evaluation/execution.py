@@ -6,13 +6,21 @@ import shlex
 from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.ports import Ports, real_ports
 from ringassay.evaluation.prepare import Preparer
-from ringassay.evaluation.progress import Listener, RunEnded, RunStarted, Tracker, ignore
+from ringassay.evaluation.probing.phase import ProbePhase
+from ringassay.evaluation.progress import (
+    Listener,
+    RunEnded,
+    RunStarted,
+    SutProbed,
+    Tracker,
+    ignore,
+)
 from ringassay.evaluation.rig import Rig
 from ringassay.evaluation.runner import SutRunner
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
@@ -40,12 +48,14 @@ def execute(
     jobs: int = 1,
     ports: Ports | None = None,
     stop: StopRequest | None = None,
+    probe: bool = True,
 ) -> RunEnded:
     """Runs `suite` on `suts` into `store`, or completes the run `resume`.
 
     `jobs` SUTs are measured at the same time; more than one disturbs the times, and the run
     says so. SIGINT and SIGTERM stop it after the step in progress, as does `stop`: the state is
-    then `interrupted`, and `resume_hint` names the command that completes it.
+    then `interrupted`, and `resume_hint` names the command that completes it. Without `probe` it is
+    not looked at whether anything is encrypted.
 
     Raises `StoreError` (exit code 3 when another process has the run; the run itself stays
     resumable) and `SuiteError`. A SUT's fault is a row, never an exception.
@@ -57,6 +67,8 @@ def execute(
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
     used = ports or real_ports()
+    if not probe:
+        used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
     with stop_on_signals(request):
         journal = _open(suite, store, suts, resume, jobs)
@@ -126,12 +138,13 @@ class _Execution:
             circuits = preparer.prepare(self.stop)
             if not self.stop:
                 self._measure(circuits)
+            secrecy = self._probe(circuits)
         except BaseException:
             # The database may be what failed; a run without an end is shown as interrupted.
             with suppress(StoreError):
                 self.journal.end(finished=False)
             raise
-        finished = self.tracker.done == self.tracker.total
+        finished = self.tracker.done == self.tracker.total and secrecy is not None
         self.journal.end(finished=finished)
         ended = RunEnded(
             run=self.journal.run,
@@ -140,6 +153,7 @@ class _Execution:
             total=self.tracker.total,
             outcomes=dict(self.tracker.outcomes),
             resume_hint="" if finished else self._hint(),
+            secrecy=secrecy or (),
         )
         self.tracker.emit(ended)
         return ended
@@ -162,6 +176,29 @@ class _Execution:
                 resumed=resumed,
             )
         )
+
+    def _probe(self, circuits: list[StoredCircuit]) -> tuple[SutProbed, ...] | None:
+        """Probes every SUT, after all measurements; None when stopped before the end."""
+        open_probe = self.ports.open_probe
+        if open_probe is None:
+            return ()
+        groups = group_by_key(circuits, self.suite.key_sharing)
+        found = []
+        for command in self.suts:
+            phase = ProbePhase(
+                command,
+                self.suite.bounds.values(),
+                open_probe,
+                self.ports.circuits,
+                self.journal,
+                self.stop,
+            )
+            probed = None if self.stop else phase.run(groups)
+            if probed is None:
+                return None
+            self.tracker.emit(probed)
+            found.append(probed)
+        return tuple(found)
 
     def _measure(self, circuits: list[StoredCircuit]) -> None:
         groups = group_by_key(circuits, self.suite.key_sharing)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from ringassay.harness import Step
 
 
@@ -85,6 +87,29 @@ class SessionLike(Protocol):
         """Ends both processes."""
 
 
+class ProbeSession(SessionLike, Protocol):
+    """What a probe asks of a session beyond the steps of a case."""
+
+    @property
+    def key(self) -> bytes | None:
+        """The public key's packet."""
+
+    def ciphertext(self, which_one: Literal["fresh", "evaluated"]) -> bytes | None:
+        """The packet of the last encryption or evaluation."""
+
+    def place(self, which: Literal["key", "fresh", "evaluated"], raw: bytes) -> None:
+        """Puts a packet in the place of one's own."""
+
+    def shorten(self, seconds: float) -> None:
+        """Bounds evaluation and decryption."""
+
+    def held(self, role: Literal["client", "server"]) -> AbstractContextManager[bool]:
+        """Holds a program still."""
+
+    def shared(self) -> tuple[str, ...]:
+        """What the two programs could meet through."""
+
+
 class StartFailure(Exception):  # noqa: N818  (an outcome, not an error of ours)
     """A SUT that could not be started, with what the harness saw."""
 
@@ -98,12 +123,18 @@ OpenSession = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool
 the step in progress up. Raises `StartFailure`."""
 
 
+OpenProbe = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool]], ProbeSession]
+"""As `OpenSession`, for a session that can be probed."""
+
+
 @dataclass(frozen=True)
 class Ports:
     """The rooms before this one."""
 
     circuits: CircuitSource
     open_session: OpenSession
+    open_probe: OpenProbe | None = None
+    """Starts a session for probes; without it no SUT is probed."""
 
 
 def real_ports() -> Ports:
@@ -119,11 +150,11 @@ def real_ports() -> Ports:
 
     def open_session(
         command: SutCommand, bounds: Mapping[str, float | int], interrupted: Callable[[], bool]
-    ) -> SessionLike:
+    ) -> Session:
         values: dict[str, Any] = dict(bounds)
         try:
             return Session(command, Bounds(**values), interrupted)
         except StartFailed as failure:
             raise StartFailure(failure.step) from failure
 
-    return Ports(Circuit, open_session)
+    return Ports(Circuit, open_session, open_session)

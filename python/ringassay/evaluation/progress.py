@@ -71,6 +71,20 @@ class CaseDone:
 
 
 @dataclass(frozen=True)
+class SutProbed:
+    """It is known whether a SUT encrypts, as far as that can be seen from outside."""
+
+    sut: str
+    label: str
+    """`not encrypted`, `keys shared`, `encrypted as far as probed`, or `not probed`."""
+    reasons: tuple[str, ...]
+    declared: bool
+    """Not encrypted, and the SUT says so itself."""
+    open: tuple[str, ...]
+    """What the label leaves open."""
+
+
+@dataclass(frozen=True)
 class RunEnded:
     """The run is finished, or interrupted."""
 
@@ -82,9 +96,11 @@ class RunEnded:
     """Outcome to its number in this attempt."""
     resume_hint: str
     """The command that completes the run; empty when it is finished."""
+    secrecy: tuple[SutProbed, ...] = ()
+    """Whether each SUT encrypts; empty when the run was stopped before it was probed."""
 
 
-Event = RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | RunEnded
+Event = RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | SutProbed | RunEnded
 Listener = Callable[[Event], None]
 
 

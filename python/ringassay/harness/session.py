@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
 from types import TracebackType
@@ -83,6 +84,36 @@ class Session:
     def ciphertext(self, which_one: Literal["fresh", "evaluated"]) -> bytes | None:
         """The ciphertext of the last encryption or evaluation, framing included."""
         return self._native.ciphertext(which_one)
+
+    @property
+    def key(self) -> bytes | None:
+        """The public key of the last key generation, framing included."""
+        return self._native.key
+
+    def place(self, which: Literal["key", "fresh", "evaluated"], raw: bytes) -> None:
+        """Put a packet, framing included, where a step has left one: of another moment, or of
+        another pair. Behind a key, the server needs its circuit again. Raises ValueError."""
+        try:
+            self._native.place(which, raw)
+        except _native.StepFailed as failure:
+            raise ValueError(failed(json.loads(failure.args[0])).detail["message"]) from None
+
+    def shorten(self, seconds: float) -> None:
+        """Bound evaluation and decryption to at most so many seconds from now on."""
+        self._native.shorten(seconds)
+
+    def shared(self) -> tuple[str, ...]:
+        """What both programs have before them and could exchange texts through."""
+        return tuple(self._native.shared())
+
+    @contextmanager
+    def held(self, role: Literal["client", "server"]) -> Iterator[bool]:
+        """Hold a program and all that it started still meanwhile; whether all of it stands."""
+        standing = self._native.hold(role)
+        try:
+            yield standing
+        finally:
+            self._native.release(role)
 
     @property
     def usable(self) -> bool:

@@ -36,6 +36,7 @@ from ringassay.report.sections import (
     metrics,
     parameters,
     resources,
+    secrecy,
     sizes,
     summary,
     total_time,
@@ -47,6 +48,7 @@ from ringassay.store import Benchmark
 _SECTIONS: tuple[Callable[[Study], Section | None], ...] = (
     measured.section,
     correctness.section,
+    secrecy.section,
     metrics.section,
     total_time.section,
     gates.section,
@@ -65,6 +67,7 @@ _LAST_SECTIONS = (circumstances.section, methods.section)
 # What a comparison of two sides needs beside the comparison itself.
 _COMPARISON_SECTIONS = (
     correctness.section,
+    secrecy.section,
     total_time.section,
     parameters.section,
     failures.section,
@@ -145,6 +148,7 @@ def build_comparison(data: Frames, a: str, b: str, *, title: str | None = None) 
         subtitle=_subtitle(only),
         summary=(
             Paragraph(" ".join(sentences) or "The two have no right result in common."),
+            *secrecy.callouts(only),
             *circumstances.disturbances(only),
         ),
         sections=(

@@ -17,6 +17,7 @@ from ringassay.store.schema import (
     inputs,
     keys,
     machines,
+    probes,
     run_circuits,
     runs,
     suts,
@@ -26,7 +27,7 @@ from ringassay.store.schema import (
 def delete_run(connection: Connection, run: str) -> None:
     """Deletes every row of `run`, then circuits, inputs and machines that nothing uses."""
     lock_shared_rows(connection)
-    for table in (evaluations, ingestions, keys, baselines, run_circuits, suts, runs):
+    for table in (probes, evaluations, ingestions, keys, baselines, run_circuits, suts, runs):
         connection.execute(delete(table).where(table.c.run == run))
     in_use = select(run_circuits.c.circuit)
     for table in (inputs, circuits):

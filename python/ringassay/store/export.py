@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from ringassay.store.errors import StoreIOError, StoreLocationError
-from ringassay.store.frames import FRAMES, RunData
+from ringassay.store.frames import FRAMES, LATER_FRAMES, RunData, make_frame
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """First characters that make a spreadsheet execute a cell, and the one that prevents it."""
@@ -103,6 +103,9 @@ def _import(
     frames: dict[str, Any] = {}
     for name, types in FRAMES.items():
         path = directory / f"{name}{suffix}"
+        if not path.is_file() and name in LATER_FRAMES:
+            frames[name] = make_frame(name, [])
+            continue
         if not path.is_file():
             raise StoreLocationError(f"{path} is missing: {directory} is not a complete export")
         frames[name] = read(path, types)[list(types)]

@@ -65,6 +65,7 @@ INGESTIONS = _ordered(
         "server_cpu_ns server_peak_bytes circuit_bytes"
     ),
 )
+PROBES = _ordered("run sut key probe params circuit result reason at", {})
 _STEPS = " ".join(
     (
         *(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES),
@@ -89,8 +90,12 @@ FRAMES: dict[str, dict[str, str]] = {
     "keys": KEYS,
     "ingestions": INGESTIONS,
     "evaluations": EVALUATIONS,
+    "probes": PROBES,
 }
 """Frame name to its columns, in order, with their pandas types."""
+
+LATER_FRAMES = frozenset({"probes"})
+"""Frames that exports of earlier versions do not have."""
 
 SORT: dict[str, list[str]] = {
     "runs": ["started_at", "run"],
@@ -100,6 +105,7 @@ SORT: dict[str, list[str]] = {
     "keys": ["run", "sut", "key"],
     "ingestions": ["run", "sut", "circuit"],
     "evaluations": ["run", "sut", "circuit", "input", "repetition"],
+    "probes": ["run", "sut", "key", "probe"],
 }
 """The order of rows in each frame; it depends on the content alone."""
 
@@ -119,6 +125,7 @@ class RunData:
     keys: pd.DataFrame
     ingestions: pd.DataFrame
     evaluations: pd.DataFrame
+    probes: pd.DataFrame
     damaged: tuple[Damage, ...] = ()
 
     def frames(self) -> dict[str, pd.DataFrame]:

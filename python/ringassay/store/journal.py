@@ -30,6 +30,7 @@ from ringassay.store.records import (
     IngestionRecord,
     InputRecord,
     KeyRecord,
+    ProbeRecord,
     RunRecord,
     StoredCircuit,
     StoredInput,
@@ -40,6 +41,7 @@ from ringassay.store.schema import (
     evaluations,
     ingestions,
     keys,
+    probes,
     run_locks,
     runs,
     suts,
@@ -252,6 +254,43 @@ class Journal:
                 evaluations.c.outcome.not_in(REPEATABLE),
             )
             return {(row.circuit, row.input, row.repetition) for row in connection.execute(query)}
+
+        return self.store.read(work)
+
+    def answered(self, sut: str) -> set[str]:
+        """The keys of a SUT under which some case had an answer, right or not."""
+
+        def work(connection: Connection) -> set[str]:
+            query = select(evaluations.c.key).where(
+                evaluations.c.run == self.run,
+                evaluations.c.sut == sut,
+                evaluations.c.matches.is_not(None),
+            )
+            return {row.key for row in connection.execute(query.distinct())}
+
+        return self.store.read(work)
+
+    def record_probes(self, records: Sequence[ProbeRecord]) -> None:
+        """Stores what the probes of a key found, all in one transaction."""
+        at = now()
+        rows = [{"run": self.run, **_columns(record), "at": at} for record in records]
+
+        def work(connection: Connection) -> None:
+            for row in rows:
+                insert_row(connection, probes, row)
+
+        self.store.write(work)
+
+    def probes(self, sut: str) -> list[ProbeRecord]:
+        """What the probes of a SUT have found so far."""
+
+        def work(connection: Connection) -> list[ProbeRecord]:
+            query = select(probes).where(probes.c.run == self.run, probes.c.sut == sut)
+            names = [field.name for field in fields(ProbeRecord)]
+            return [
+                ProbeRecord(**{name: sound(probes, row)[name] for name in names})
+                for row in connection.execute(query).mappings()
+            ]
 
         return self.store.read(work)
 

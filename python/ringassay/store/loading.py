@@ -22,6 +22,7 @@ from ringassay.store.schema import (
     ingestions,
     keys,
     machines,
+    probes,
     run_circuits,
     runs,
     suts,
@@ -103,6 +104,7 @@ def _read(connection: Connection, run_ids: list[str], damaged: list[Damage]) -> 
         "keys": sound(keys, keys.c.run.in_(run_ids)),
         "ingestions": sound(ingestions, ingestions.c.run.in_(run_ids)),
         "evaluations": cases,
+        "probes": sound(probes, probes.c.run.in_(run_ids)),
     }
 
 

@@ -181,6 +181,21 @@ class EvaluationRecord:
 
 
 @dataclass(frozen=True)
+class ProbeRecord:
+    """What one probe of one key of a SUT found."""
+
+    sut: str
+    key: str
+    probe: str
+    params: str
+    circuit: str | None
+    """The circuit that was evaluated for it; None when it did not come to that."""
+    result: str
+    """`passed`, `failed` or `open`."""
+    reason: str
+
+
+@dataclass(frozen=True)
 class StoredCircuit:
     """A circuit of a run, as it comes back."""
 

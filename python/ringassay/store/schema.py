@@ -314,6 +314,22 @@ evaluations = Table(
     ),
 )
 
+probes = Table(
+    "probes",
+    metadata,
+    _id("run", primary=True),
+    _id("sut", primary=True),
+    _id("key", primary=True),
+    _id("probe", primary=True),
+    _text("params"),
+    _id("circuit", null=True),
+    Column("result", String(16), nullable=False),
+    _text("reason"),
+    _text("at"),
+    _seal(),
+    ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
+)
+
 benchmarks = Table(
     "benchmarks",
     metadata,

@@ -1,7 +1,11 @@
 //! A client and a server, and the steps they are taken through.
 
+mod probe;
 mod start;
 mod step;
+
+pub use probe::Kept;
+pub(crate) use probe::{hold_below, release_below};
 
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};

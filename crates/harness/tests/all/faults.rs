@@ -210,7 +210,7 @@ fn resources_are_bounded() {
 }
 
 /// Whether this machine lets the guard cut programs off: it takes a privilege.
-fn may_cut_off() -> bool {
+pub(crate) fn may_cut_off() -> bool {
     let status = std::process::Command::new("unshare").args(["-n", "true"]).status();
     status.is_ok_and(|status| status.success())
 }

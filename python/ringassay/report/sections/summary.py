@@ -19,7 +19,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.plots.units import number
-from ringassay.report.sections import glance
+from ringassay.report.sections import glance, secrecy
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
@@ -40,6 +40,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         overall(scores),
         *unfinished(study),
         *(c for c in warnings(parameter_sets(study)) if c.kind == "bad"),
+        *secrecy.callouts(study),
         *exposed(study),
         *disturbances(study),
         KeyFigures(tuple(_figures(study, scores))),

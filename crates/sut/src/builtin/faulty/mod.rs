@@ -6,6 +6,7 @@
 
 mod answers;
 mod bytes;
+pub mod cheats;
 mod fault;
 pub mod helper;
 mod hostile;

@@ -20,6 +20,14 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// Fills `bytes`.
+    pub(super) fn fill(&mut self, bytes: &mut [u8]) {
+        for word in bytes.chunks_mut(8) {
+            let next = self.next().to_le_bytes();
+            word.copy_from_slice(&next[..word.len()]);
+        }
+    }
+
     /// True with this probability.
     pub(super) fn chance(&mut self, probability: f64) -> bool {
         const UNIT: f64 = 1.0 / (1u64 << 53) as f64;

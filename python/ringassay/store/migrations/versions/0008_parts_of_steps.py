@@ -1,6 +1,6 @@
 """What a step consists of by the SUT's account: choosing parameters, loading, saving.
 
-Revision: 0007, on 0006.
+Revision: 0008, on 0007.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

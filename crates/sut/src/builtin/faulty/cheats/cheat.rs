@@ -1,0 +1,62 @@
+//! The cheats, by name.
+
+use clap::ValueEnum;
+
+/// One way to pretend to encrypt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+pub enum Cheat {
+    /// Ciphertexts are the texts.
+    Plain,
+    /// The text with a constant XORed to each byte.
+    XorConstant,
+    /// The text in base64.
+    Base64,
+    /// The text with its runs shortened.
+    Compressed,
+    /// A stream cipher without a nonce: equal inputs, equal ciphertexts.
+    Deterministic,
+    /// Noise, with the text behind it.
+    Appended,
+    /// A cipher whose key follows from the ciphertext.
+    KeyInCiphertext,
+    /// A cipher with one key for all the world.
+    SharedKey,
+    /// A nonce of eight bytes, the text enciphered, and zeros up to the size claimed.
+    Padding,
+    /// A nonce and the text enciphered: far less than an element of the ring claimed.
+    Small,
+    /// Noise; the text lies in a file that its first bytes name.
+    File,
+    /// Noise; the text of the last encryption lies in a file.
+    LastFile,
+    /// Noise; the text lies in shared memory that its first bytes name.
+    SharedMemory,
+    /// Noise; the client gives the text to the server through a socket.
+    Socket,
+    /// Noise; the server asks the client for the text when it evaluates.
+    AskClient,
+    /// Noise; the text lies in a file that the whole of the ciphertext names. Isolation alone shows it.
+    HashedFile,
+    /// Noise; every answer is zero.
+    Constant,
+    /// The server answers every ciphertext as the first that it got.
+    KeepsFirst,
+    /// The secret key is in the public key: the server deciphers. No probe of ours shows it.
+    KeySent,
+}
+
+impl Cheat {
+    /// Whether a ciphertext is noise, and the text goes another way.
+    pub(super) fn is_noise(self) -> bool {
+        matches!(
+            self,
+            Self::File
+                | Self::LastFile
+                | Self::SharedMemory
+                | Self::Socket
+                | Self::AskClient
+                | Self::HashedFile
+                | Self::Constant
+        )
+    }
+}

@@ -1,0 +1,93 @@
+//! The client of a cheat.
+
+use ringassay_circuit::text::read_key_parameters;
+
+use super::super::random::Random;
+use super::meeting::Meeting;
+use super::veil::{self, Seed};
+use super::{CLAIMED_LOG2_Q, CLAIMED_N, Cheat, about};
+use crate::hello::Role;
+use crate::kit::{About, Chunk, Client, Failure, Remarks};
+
+pub(super) struct CheatClient {
+    cheat: Cheat,
+    random: Random,
+    secret: Seed,
+    meeting: Meeting,
+    /// The output of `constant`.
+    zero: Vec<u8>,
+}
+
+impl CheatClient {
+    pub(super) fn new(cheat: Cheat) -> Self {
+        let random = Random::new(None);
+        Self { cheat, random, secret: Seed::default(), meeting: Meeting::None, zero: Vec::new() }
+    }
+}
+
+impl Client for CheatClient {
+    fn about(&self) -> About {
+        about()
+    }
+
+    fn generate_key(
+        &mut self,
+        parameters: &[u8],
+        remarks: &mut Remarks,
+    ) -> Result<Vec<Chunk>, Failure> {
+        read_key_parameters(parameters).map_err(Failure::failed)?;
+        self.zero = zero(&String::from_utf8_lossy(parameters));
+        self.secret = veil::seed(&mut self.random);
+        let public = veil::seed(&mut self.random);
+        self.meeting = Meeting::new(self.cheat, Role::Client, &public);
+        remarks.parameter("scheme", "BFV");
+        remarks.parameter("n", CLAIMED_N);
+        remarks.parameter("log2_q", CLAIMED_LOG2_Q);
+        remarks.parameter("security_bits", 128);
+        remarks.parameter("security_method", "trust us");
+        // The server has to know the key of a cipher that it undoes.
+        Ok(vec![public.to_vec().into(), self.secret.to_vec().into()])
+    }
+
+    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+        let cipher = veil::hide(self.cheat, &self.secret, input, &mut self.random);
+        if self.cheat.is_noise() {
+            self.meeting.leave(self.cheat, &cipher, input).map_err(Failure::failed)?;
+        }
+        Ok(vec![cipher.into()])
+    }
+
+    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
+        let cipher = ciphertext.concat();
+        if self.cheat == Cheat::Constant {
+            return Ok(self.zero.clone());
+        }
+        if self.cheat.is_noise() {
+            return self.meeting.fetch(self.cheat, &cipher).map_err(Failure::failed);
+        }
+        veil::reveal(self.cheat, &self.secret, &cipher)
+            .ok_or_else(|| Failure::failed("this is no ciphertext of mine"))
+    }
+}
+
+/// An output of zeros for key parameters such as `L=5,D=4.0,K=80,T=7`.
+fn zero(parameters: &str) -> Vec<u8> {
+    let field = |name: &str| parameters.trim().split(',').find_map(|part| part.strip_prefix(name));
+    let slots = field("L=").and_then(|slots| slots.parse().ok()).unwrap_or(1);
+    match field("T=") {
+        Some(_) => format!("[{}]", vec!["0"; slots].join(",")).into_bytes(),
+        None => vec![b'0'; slots],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros() {
+        assert_eq!(zero("L=5,D=4.0,K=80\n"), b"00000");
+        assert_eq!(zero("L=2,D=4.0,K=80,T=7"), b"[0,0]");
+        assert_eq!(zero("80"), b"0");
+    }
+}

@@ -1,0 +1,90 @@
+//! The server of a cheat: it evaluates the text.
+
+use super::super::random::Random;
+use super::meeting::Meeting;
+use super::veil::{self, Seed};
+use super::{Cheat, about};
+use crate::builtin::plaintext::PlaintextServer;
+use crate::hello::Role;
+use crate::kit::{About, Chunk, Failure, Remarks, Server};
+
+pub(super) struct CheatServer {
+    cheat: Cheat,
+    random: Random,
+    secret: Seed,
+    meeting: Meeting,
+    plaintext: PlaintextServer,
+    /// The text of the first ciphertext since the circuit came.
+    first: Option<Vec<u8>>,
+}
+
+impl CheatServer {
+    pub(super) fn new(cheat: Cheat) -> Self {
+        Self {
+            cheat,
+            random: Random::new(None),
+            secret: Seed::default(),
+            meeting: Meeting::None,
+            plaintext: PlaintextServer::default(),
+            first: None,
+        }
+    }
+
+    fn input(&mut self, cipher: &[u8]) -> Result<Vec<u8>, Failure> {
+        if self.cheat.is_noise() {
+            return self.meeting.fetch(self.cheat, cipher).map_err(Failure::failed);
+        }
+        let text = veil::reveal(self.cheat, &self.secret, cipher)
+            .ok_or_else(|| Failure::failed("this is no ciphertext of mine"))?;
+        if self.cheat == Cheat::KeepsFirst {
+            return Ok(self.first.get_or_insert(text).clone());
+        }
+        Ok(text)
+    }
+}
+
+impl Server for CheatServer {
+    fn about(&self) -> About {
+        about()
+    }
+
+    fn load_key(&mut self, key: &[&[u8]]) -> Result<(), Failure> {
+        let seed = |chunk: Option<&&[u8]>| {
+            chunk
+                .and_then(|chunk| Seed::try_from(*chunk).ok())
+                .ok_or_else(|| Failure::failed("this is no key of mine"))
+        };
+        let public = seed(key.first())?;
+        self.secret = seed(key.get(1))?;
+        self.meeting = Meeting::None;
+        self.meeting = Meeting::new(self.cheat, Role::Server, &public);
+        Ok(())
+    }
+
+    fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
+        self.first = None;
+        self.plaintext.ingest(circuit, remarks)
+    }
+
+    fn evaluate(
+        &mut self,
+        ciphertext: &[&[u8]],
+        remarks: &mut Remarks,
+    ) -> Result<Vec<Chunk>, Failure> {
+        if self.cheat == Cheat::Constant {
+            return Ok(vec![veil::hide(self.cheat, &self.secret, b"", &mut self.random).into()]);
+        }
+        let text = self.input(&ciphertext.concat())?;
+        let output: Vec<u8> = self
+            .plaintext
+            .evaluate(&[text.as_slice()], remarks)?
+            .iter()
+            .flat_map(|chunk| chunk.as_ref().to_vec())
+            .collect();
+        let cipher = veil::hide(self.cheat, &self.secret, &output, &mut self.random);
+        if self.cheat.is_noise() {
+            self.meeting.leave(self.cheat, &cipher, &output).map_err(Failure::failed)?;
+        }
+        Ok(vec![cipher.into()])
+    }
+}

@@ -1,0 +1,105 @@
+"""What probes found, and what follows from it.
+
+A verdict against a SUT needs evidence that chance does not give: a probe fails only then. Whatever
+else goes wrong leaves the probe open, and a SUT with an open probe that matters is "not probed".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Result = Literal["passed", "failed", "open"]
+
+PROBES: dict[str, str] = {
+    "declared": "says that it encrypts",
+    "randomised": "two encryptions of one input differ",
+    "hidden": "no part of a ciphertext hangs on the input alone",
+    "size": "size and entropy fit the parameters claimed",
+    "varied": "answers to different inputs differ",
+    "follows": "answers follow the ciphertext, in whatever order",
+    "elsewhere": "another server answers with both clients held still",
+    "tampered": "half of a ciphertext is not enough",
+    "other-key": "another key pair does not open it",
+    "apart": "client and server could not meet elsewhere",
+}
+"""Every probe, in the order in which they are made, and what a SUT that passes it shows."""
+
+NOT_ENCRYPTED = "not encrypted"
+KEYS_SHARED = "keys shared"
+ENCRYPTED = "encrypted as far as probed"
+NOT_PROBED = "not probed"
+LABELS = (NOT_ENCRYPTED, KEYS_SHARED, NOT_PROBED, ENCRYPTED)
+"""The labels, the gravest first."""
+
+_ACCUSING = (
+    "declared", "randomised", "hidden", "size", "follows", "elsewhere", "tampered",
+)  # fmt: skip
+_NEEDED = (
+    "randomised", "hidden", "varied", "follows", "elsewhere", "tampered", "other-key",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one probe of one key found; `reason` says it in a sentence, "" for passed."""
+
+    probe: str
+    result: Result
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A label, and the sentences that it rests on."""
+
+    label: str
+    reasons: tuple[str, ...] = ()
+    declared: bool = False
+    """The SUT says itself that it encrypts nothing: no accusation."""
+    open: tuple[str, ...] = ()
+    """What could not be looked at although the label stands."""
+
+
+def verdict(findings: Iterable[Finding]) -> Verdict:
+    """The verdict on one key."""
+    found = {finding.probe: finding for finding in findings}
+    against = [found[p] for p in _ACCUSING if p in found and found[p].result == "failed"]
+    if against:
+        declared = found.get("declared")
+        return Verdict(
+            NOT_ENCRYPTED,
+            tuple(finding.reason for finding in against),
+            declared=declared is not None and declared.result == "failed",
+        )
+    shared = found.get("other-key")
+    if shared is not None and shared.result == "failed":
+        return Verdict(KEYS_SHARED, (shared.reason,))
+    needed = [found.get(probe, Finding(probe, "open", f"{probe}: not made")) for probe in _NEEDED]
+    missing = tuple(dict.fromkeys(f.reason for f in needed if f.result != "passed"))
+    if missing:
+        return Verdict(NOT_PROBED, missing)
+    unseen = tuple(f.reason for f in found.values() if f.result == "open" and f.reason)
+    return Verdict(ENCRYPTED, open=unseen)
+
+
+def overall(verdicts: Iterable[Verdict]) -> Verdict:
+    """The verdict on a system: the gravest of its keys'. A key that could not be probed does not
+    hide that others were, and is named."""
+    every = list(verdicts)
+    judged = [one for one in every if one.label != NOT_PROBED]
+    if not judged:
+        reasons = tuple(dict.fromkeys(reason for one in every for reason in one.reasons))
+        return Verdict(NOT_PROBED, reasons or ("no probe was made",))
+    label = next(label for label in LABELS if any(one.label == label for one in judged))
+    of_label = [one for one in judged if one.label == label]
+    unseen = list(dict.fromkeys(text for one in of_label for text in one.open))
+    if len(judged) < len(every):
+        unseen.append(f"{len(every) - len(judged)} of {len(every)} keys could not be probed")
+    return Verdict(
+        label,
+        tuple(dict.fromkeys(reason for one in of_label for reason in one.reasons)),
+        declared=all(one.declared for one in of_label),
+        open=tuple(unseen),
+    )
