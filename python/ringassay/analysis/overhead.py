@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ringassay.analysis.describe import Description, describe, percentile_curve
-from ringassay.analysis.intervals import FloatArray, Interval, bootstrap
+from ringassay.analysis.intervals import FloatArray, Interval
+from ringassay.analysis.locations import log_mean_interval
 from ringassay.analysis.study import Study
 
 
@@ -45,7 +46,7 @@ def overheads(study: Study) -> tuple[Overhead, ...]:
         if described is None:
             continue
         logs = np.log(ratio)
-        spread = bootstrap(logs, "mean", circuits)
+        spread = log_mean_interval(logs, circuits)
         found.append(
             Overhead(
                 system=system,

@@ -6,6 +6,7 @@ label occurs in several runs.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -65,9 +66,12 @@ class Study:
     - `keys`, `ingestions` and `evaluations` gain `system`; `keys` also `d` (depth asked for) and
       `space`; the other two what is known of the circuit, and of the key `security` (asked),
       `security_bits`, `security_method` and `n` (reported).
-    - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it.
-    - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
-      `bytes_per_bit` (fresh ciphertext over plaintext bits).
+    - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it,
+      and `circuit_cpu_ns`, known where no key was sent.
+    - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline),
+      `bytes_per_bit` (fresh ciphertext over plaintext bits), `total_cpu_ns` and `steal_ns` (what
+      the machine's host took from it meanwhile).
+    - all three have `round`: which time the same was measured.
     - `damaged` counts the stored rows that were left out as damaged.
     """
 
@@ -190,7 +194,9 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
     """Keys for integers mod t carry `T=` in their parameters (docs/formats.md)."""
     space = ["zt" if "T=" in params else "gf2" for params in keys["params"]]
-    return keys.assign(d=keys["depth"], space=pd.Series(space, index=keys.index, dtype=object))
+    return keys.assign(
+        d=keys["depth"], space=pd.Series(space, index=keys.index, dtype=object), round=0.0
+    )
 
 
 def _with_circuit(frame: pd.DataFrame, circuits: pd.DataFrame) -> pd.DataFrame:
@@ -216,7 +222,8 @@ def _circuit_alone(frame: pd.DataFrame) -> pd.DataFrame:
     wall, compute = frame["wall_ns"], frame["compute_ns"].fillna(0.0)
     rest = wall - frame["key_send_ns"] - frame["key_load_ns"]
     alone = wall.where(frame["key_send_ns"].isna(), rest.where(rest > compute))
-    return frame.assign(circuit_ns=alone)
+    cpu = frame["server_cpu_ns"].where(frame["key_send_ns"].isna())
+    return frame.assign(circuit_ns=alone, circuit_cpu_ns=cpu, round=0.0)
 
 
 def _derived(frame: pd.DataFrame) -> pd.DataFrame:
@@ -224,10 +231,25 @@ def _derived(frame: pd.DataFrame) -> pd.DataFrame:
     total = frame["total_wall_ns"]
     steps = frame["encrypt_wall_ns"] + frame["evaluate_wall_ns"] + frame["decrypt_wall_ns"]
     total = total.where(total.notna(), steps)
+    cpu = frame["encrypt_cpu_ns"] + frame["evaluate_cpu_ns"] + frame["decrypt_cpu_ns"]
     baseline = frame["baseline_ns"]
     return frame.assign(
         case=frame["circuit"].astype(object) + "/" + inputs.astype(object),
         total_wall_ns=total,
+        total_cpu_ns=cpu,
+        steal_ns=frame["detail"].map(_stolen).astype(np.float64),
+        round=frame["repetition"].fillna(0.0),
         ratio=total / baseline.where(baseline > 0.0),
         bytes_per_bit=frame["fresh_bytes"] / frame["plain_bits"].where(frame["plain_bits"] > 0.0),
     )
+
+
+def _stolen(detail: str) -> float:
+    """`steal_ns` of an evaluation's detail, NaN where it was not recorded."""
+    if "steal_ns" not in detail:
+        return float("nan")
+    try:
+        value = json.loads(detail)["steal_ns"]
+    except (ValueError, KeyError, TypeError):
+        return float("nan")
+    return float(value) if isinstance(value, int | float) else float("nan")

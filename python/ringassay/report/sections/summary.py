@@ -12,7 +12,7 @@ from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, KeyFigure, KeyFigures, Paragraph, literal
 from ringassay.report.plots.units import number
 from ringassay.report.sections.circumstances import disturbances
-from ringassay.report.sections.comparing import total_sentence
+from ringassay.report.sections.claims import total_claim
 from ringassay.report.sections.correctness import verdict
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
@@ -41,7 +41,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         sentence
         for pair in all_pairs(study)
         if encrypts(study, pair.first) and encrypts(study, pair.second)
-        if (sentence := total_sentence(pair))
+        if (sentence := total_claim(pair))
     ]
     if sentences:
         found.append(told(sentences))
