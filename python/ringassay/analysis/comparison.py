@@ -125,10 +125,11 @@ def compare(
     `floors` are relative differences that the run cannot tell apart, by aspect or for all: what one
     system measured twice differs from itself (`floors_of`).
     """
+    cases = {name: _cases(study, name, first, second) for name in _UNIT}
     found = []
     for aspect in ASPECTS:
-        size = _effect(study, aspect, aspect.column, first, second)
-        cpu = _effect(study, aspect, aspect.cpu, first, second) if aspect.cpu else None
+        size = cases[aspect.frame].effect(aspect.column)
+        cpu = cases[aspect.frame].effect(aspect.cpu) if aspect.cpu else None
         decided = cpu or size
         if decided is not None:
             found.append((aspect, decided, size if aspect.cpu else None, aspect.cpu and not cpu))
@@ -197,24 +198,48 @@ def encrypts(study: Study, system: str) -> bool:
     return not len(known) or bool((known["fresh_bytes"] * 8.0 > known["plain_bits"]).any())
 
 
-def _effect(study: Study, aspect: Aspect, column: str, first: str, second: str) -> Effect | None:
-    return effect(_common(study, aspect.frame, column, first, second), _UNIT[aspect.frame])
+@dataclass(frozen=True)
+class _Cases:
+    """The right rows of two systems in one frame, numbered by unit and by case within it."""
+
+    rows: pd.DataFrame
+    units: pd.Series
+    rounds: pd.Series
+
+    def effect(self, column: str) -> Effect | None:
+        """First over second on the cases for which both have a positive value."""
+        known = self.rows[self.rows[column] > 0.0]
+        sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
+        if sides.shape[1] < 2:
+            return None
+        sides = sides.dropna()
+        return effect(
+            sides[False].to_numpy(dtype=float),
+            sides[True].to_numpy(dtype=float),
+            self.units[sides.index].to_numpy(),
+            self.rounds[sides.index].to_numpy(),
+        )
 
 
-def _common(study: Study, name: str, column: str, first: str, second: str) -> pd.DataFrame:
-    """Cases both have with a positive value: columns of the case, first, second."""
+def _cases(study: Study, name: str, first: str, second: str) -> _Cases:
     frame: pd.DataFrame = getattr(study, name)
-    good = frame[(frame["outcome"] == "ok") & (frame[column] > 0.0)]
+    good = frame[(frame["outcome"] == "ok") & frame["system"].isin([first, second])]
     # A level that is not known must still pair with itself.
-    good = good.assign(security=good["security"].fillna(-1.0))
-    sides = [
-        good[good["system"] == system].groupby(_CASE[name])[column].median().rename(side)
-        for system, side in ((first, "first"), (second, "second"))
-    ]
-    return pd.concat(sides, axis=1, join="inner").reset_index()
+    good = good.assign(security=good["security"].fillna(-1.0), is_second=good["system"] == second)
+    numbered = good.assign(
+        unit_number=good.groupby(_UNIT[name]).ngroup(),
+        case_number=good.groupby(_CASE[name]).ngroup(),
+    )
+    of_case = numbered.drop_duplicates("case_number").set_index("case_number")
+    return _Cases(numbered, of_case["unit_number"], of_case["round"])
 
 
 def _totals(study: Study, first: str, second: str) -> pd.DataFrame:
-    cases = _common(study, "evaluations", "total_wall_ns", first, second)
-    medians = cases.groupby("circuit", as_index=False)[["first", "second"]].median()
+    rows = study.right[study.right["system"].isin([first, second])]
+    per_input = rows.groupby(["circuit", "security", "input", "system"], dropna=False)
+    sides = per_input["total_wall_ns"].median().unstack("system")
+    if sides.shape[1] < 2:
+        sides = sides.reindex(columns=[first, second])
+    both = sides.dropna().rename(columns={first: "first", second: "second"}).reset_index()
+    medians = both.groupby("circuit", as_index=False)[["first", "second"]].median()
     return medians.merge(study.circuits[["circuit", "d", "width", "batch"]], on="circuit")

@@ -6,9 +6,11 @@ frequency, a neighbour, where a process came to lie) for a property of the syste
 analytic counterpart of a bootstrap that draws rounds and circuits (Cameron, Gelbach, Miller 2011):
 V = V(circuits) + V(rounds) - V(rest), with degrees of freedom after Satterthwaite.
 
-Few rounds say little about rounds, and one says nothing. So the rounds' share enters where the data
-speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual for tests that decide
-about pooling (Bancroft 1964). Coverage: `tests/analysis/coverage.py`.
+Few rounds say little about rounds, and one says nothing. The interval takes in the rounds' share
+where the data speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual for tests
+that decide about pooling (Bancroft 1964). The p value always does, because a claim that rounds alone
+would overturn is worse than one not made. Coverage and claims: `coverage.py` and `same_program.py`
+of `tests/analysis`.
 """
 
 from __future__ import annotations
@@ -31,8 +33,8 @@ POOLED = 0.25
 class MeanDifference:
     """A mean over circuits and rounds.
 
-    `interval` is None with fewer than LOG_UNITS units, and `p` (two-sided, of a mean of zero)
-    NaN. `rounds_matter` says whether rounds entered the uncertainty.
+    `interval` is None with fewer than LOG_UNITS units, and `p` (two-sided, of a mean of zero, with
+    rounds) NaN. `rounds_matter` says whether rounds entered the interval.
     """
 
     mean: float
@@ -61,21 +63,30 @@ def mean_difference(
         return MeanDifference(mean, unit_count, round_count, None, math.nan, False, of_units)
     # What each cell adds to the mean's deviation; the weights of all cells add up to 1.
     parts = np.where(many, cells - mean, 0.0) / (unit_count * many.sum(axis=1, keepdims=True))
-    variance = _between(parts.sum(axis=1))
-    freedom, matter = float(unit_count - 1), False
-    if round_count > 1:
-        joint = _with_rounds(parts, many, variance)
-        if joint is not None:
-            (variance, freedom), matter = joint, True
-    error = math.sqrt(variance)
-    if error <= abs(mean) * 1e-12:  # every unit the same, rounding aside
+    circuits = _Spread(_between(parts.sum(axis=1)), unit_count - 1.0)
+    joint, p_of_rounds = _with_rounds(parts, many, circuits) if round_count > 1 else (circuits, 1.0)
+    matter = p_of_rounds < POOLED
+    shown = joint if matter else circuits
+    if shown.error <= abs(mean) * 1e-12:  # every unit the same, rounding aside
         exact = Interval(mean, mean, confidence)
         p = 0.0 if mean else 1.0
         return MeanDifference(mean, unit_count, round_count, exact, p, matter, of_units)
-    half = error * float(stats.t.ppf((1.0 + confidence) / 2.0, freedom))
-    p = 2.0 * float(stats.t.sf(abs(mean) / error, freedom))
+    half = shown.error * float(stats.t.ppf((1.0 + confidence) / 2.0, shown.freedom))
+    p = 2.0 * float(stats.t.sf(abs(mean) / joint.error, joint.freedom))
     interval = Interval(mean - half, mean + half, confidence)
     return MeanDifference(mean, unit_count, round_count, interval, p, matter, of_units)
+
+
+@dataclass(frozen=True)
+class _Spread:
+    """A variance of the mean and how well it is known."""
+
+    variance: float
+    freedom: float
+
+    @property
+    def error(self) -> float:
+        return math.sqrt(self.variance)
 
 
 def _cells(values: npt.ArrayLike, units: npt.ArrayLike, rounds: npt.ArrayLike) -> FloatArray:
@@ -102,20 +113,19 @@ def _between(sums: FloatArray) -> float:
 
 
 def _with_rounds(
-    parts: FloatArray, many: npt.NDArray[np.bool_], circuits: float
-) -> tuple[float, float] | None:
-    """Variance and degrees of freedom with rounds; None where the data show no rounds."""
+    parts: FloatArray, many: npt.NDArray[np.bool_], circuits: _Spread
+) -> tuple[_Spread, float]:
+    """The spread with rounds, and the p value that rounds do not differ (1 if nothing shows it)."""
     rows, columns = parts.shape
     freedom = int(many.sum()) - rows - columns + 1
-    if freedom < 1:
-        return None
     rounds = _between(parts.sum(axis=0))
+    if freedom < 1 or rounds == 0.0:
+        return circuits, 1.0
     fitted = parts.sum(axis=1, keepdims=True) / columns + parts.sum(axis=0) / rows
     rest = float((np.where(many, parts - fitted, 0.0) ** 2).sum()) * many.sum() / freedom
-    if rest > 0.0 and stats.f.sf(rounds / rest, columns - 1, freedom) >= POOLED:
-        return None
-    joint = max(circuits + rounds - rest, circuits)
-    if joint <= 0.0:
-        return None
-    shares = circuits**2 / (rows - 1) + rounds**2 / (columns - 1) + rest**2 / freedom
-    return joint, float(np.clip(joint**2 / shares, 1.0, rows - 1.0))
+    variance = max(circuits.variance + rounds - rest, circuits.variance)
+    shares = circuits.variance**2 / (rows - 1) + rounds**2 / (columns - 1) + rest**2 / freedom
+    spread = _Spread(variance, float(np.clip(variance**2 / shares, 1.0, rows - 1.0)))
+    if rest == 0.0:
+        return spread, 0.0
+    return spread, float(stats.f.sf(rounds / rest, columns - 1, freedom))

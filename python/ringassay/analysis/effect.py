@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
+import numpy.typing as npt
 
 from ringassay.analysis.crossed import mean_difference
-from ringassay.analysis.intervals import Interval
+from ringassay.analysis.intervals import FloatArray, Interval
 from ringassay.analysis.verdict import signed_ranks
 
 # Relative differences that only the rounding of logarithms makes.
@@ -45,24 +44,25 @@ class Effect:
         return self.minimum == self.maximum == 1.0
 
 
-def effect(cases: pd.DataFrame, unit: Sequence[str]) -> Effect | None:
-    """Compare the columns `first` and `second`, case by case; None without a case.
+def effect(
+    first: FloatArray, second: FloatArray, units: npt.ArrayLike, rounds: npt.ArrayLike
+) -> Effect | None:
+    """Compare what first and second need, case by case; None without a case.
 
-    `unit` names the columns that make an independent unit, `round` is the column of rounds.
+    All arrays have one entry per case: `units` names its independent unit, `rounds` its round.
     """
-    if cases.empty:
+    if not first.size:
         return None
-    logs = np.log(cases["first"].to_numpy(dtype=float) / cases["second"].to_numpy(dtype=float))
+    logs = np.log(first / second)
     logs[np.abs(logs) < _ROUNDING] = 0.0
-    units = cases.groupby(list(unit), dropna=False).ngroup().to_numpy()
-    found = mean_difference(logs, units, cases["round"].to_numpy(dtype=float))
+    found = mean_difference(logs, units, rounds)
     interval = found.interval
     return Effect(
-        cases=len(cases),
+        cases=int(first.size),
         units=found.units,
         rounds=found.rounds,
-        first_median=float(cases["first"].median()),
-        second_median=float(cases["second"].median()),
+        first_median=float(np.median(first)),
+        second_median=float(np.median(second)),
         ratio=math.exp(found.mean),
         interval=None
         if interval is None

@@ -85,13 +85,6 @@ def signed_ranks(differences: FloatArray) -> float:
     return float(stats.wilcoxon(moved, method="auto").pvalue)
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """Two-sided exact p-value that wins and losses are equally likely (ties left out)."""
-    if wins + losses == 0:
-        return 1.0
-    return float(stats.binomtest(wins, wins + losses, 0.5).pvalue)
-
-
 # Differences up to which every choice of signs is looked at: 2^12 of them.
 _ENUMERATED = 12
 

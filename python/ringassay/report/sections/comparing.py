@@ -134,9 +134,9 @@ def _table(pair: Comparison) -> Table:
             )
             for p in pair.aspects
         ),
-        f"Times are CPU times. A ratio below 1 means that {name(pair.first)} needs less. Wins count "
-        f"the units in which {name(pair.first)} : {name(pair.second)} needs less. p is corrected "
-        "for the number of aspects (Holm); that of signed ranks (Wilcoxon) is not.",
+        f"Times are CPU times. A ratio below 1 means that {name(pair.first)} needs less. Wins "
+        f"count the units in which {name(pair.first)} : {name(pair.second)} needs less. p is "
+        "corrected for the number of aspects (Holm); that of signed ranks (Wilcoxon) is not.",
     )
 
 
