@@ -7,10 +7,10 @@ analytic counterpart of a bootstrap that draws rounds and circuits (Cameron, Gel
 V = V(circuits) + V(rounds) - V(rest), with degrees of freedom after Satterthwaite.
 
 Few rounds say little about rounds, and one says nothing. The interval takes in the rounds' share
-where the data speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual for tests
-that decide about pooling (Bancroft 1964). The p value always does, because a claim that rounds alone
-would overturn is worse than one not made. Coverage and claims: `coverage.py` and `same_program.py`
-of `tests/analysis`.
+where the data speak for it: if the F test of rounds has p < POOLED, a quarter, as is usual for
+tests that decide about pooling (Bancroft 1964). The p value always does, because a claim that
+rounds alone would overturn is worse than one not made. Coverage and claims: `coverage.py` and
+`same_program.py` of `tests/analysis`.
 """
 
 from __future__ import annotations
