@@ -89,7 +89,7 @@ def test_a_good_run_is_reported_as_such() -> None:
     assert "on 37 circuits both got right" in text
     assert re.search(
         r"\*lattigo\* needs less CPU time than \*seal\* for encryption, evaluation and decryption "
-        r"together: \*seal\* needs 3\.\d+ times as much \(95\u00a0% interval 3\.\d+ to 3\.\d+; by "
+        r"together: \*seal\* needs 3\.\d+ times as much \(95.% interval 3\.\d+ to 3\.\d+; by "
         r"the clock 3\.\d+ times\), on 37 circuits both got right\.",
         text,
     )
