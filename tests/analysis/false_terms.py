@@ -4,8 +4,8 @@
 
 Every system takes the same time whatever d, w and ℓ are. Its circuits come in random order while
 the machine drifts by 0, 3 or 10 %; noise is normal, log-normal, or has outliers. Designs are those
-of the demo suite, of HEtest's Table 4, and small ones; for keys the terms of keys. Exits with 1 if a
-formula is found in more than 5 % of a design's systems, as far as chance allows to say so.
+of the demo suite, of HEtest's Table 4, and small ones; for keys the terms of keys. Exits with 1 if
+a formula is found in more than 5 % of a design's systems, as far as chance allows to say so.
 
 Beside that, systems whose time is 10 + 0.4·w·d: how often the formula holds that term, and how
 often another one that is not there.
