@@ -169,7 +169,7 @@ def test_under_load_no_time_is_judged_and_sizes_are() -> None:
 
 def test_a_host_that_takes_cores_away_and_waiting_are_noticed() -> None:
     frames = factory.run([SLOW, FAST])
-    stolen = frames.evaluations.assign(detail='{"steal_ns": 900000000}')
+    stolen = frames.evaluations.assign(steal_ns=frames.evaluations["total_wall_ns"] * 0.03)
     found = compare(prepare(replace(frames, evaluations=stolen)), "slow", "fast").aspect(
         "evaluation"
     )
@@ -197,6 +197,10 @@ def test_one_after_the_other_only_large_differences_are_claimed() -> None:
         evaluation = found.aspect("evaluation")
         assert evaluation is not None
         assert (found.in_turns, evaluation.verdict) == (False, expected)
+        timed = _timed(frames, in_turns=False)
+        sequence = _timed(frames, in_turns=True).evaluations["at"].rank()
+        ordered = replace(timed, evaluations=timed.evaluations.assign(sequence=sequence))
+        assert compare(prepare(ordered), rival.label, "fast").in_turns is True
         found = compare(prepare(_timed(frames, in_turns=True)), rival.label, "fast")
         evaluation = found.aspect("evaluation")
         assert evaluation is not None

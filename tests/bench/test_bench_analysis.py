@@ -90,6 +90,11 @@ def test_limbs_and_threads():
 def test_peers_are_compared_with_the_bare_transform():
     (ratio,) = peers(planted_rows())
     assert (ratio.peer, ratio.n, ratio.times_faster) == ("peer", 1024, 2.0)
+    assert ratio.resolved
+    wide = [
+        replace(row, p25_ns=row.median_ns / 3, p75_ns=row.median_ns * 3) for row in planted_rows()
+    ]
+    assert not peers(wide)[0].resolved
 
 
 def test_the_report_says_where_each_figure_comes_from():

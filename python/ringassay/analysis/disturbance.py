@@ -69,10 +69,11 @@ def sequential(study: Study, first: str, second: str) -> bool | None:
     rows = study.evaluations[study.evaluations["system"].isin([first, second])]
     if rows["run"].nunique() > 1:
         return True
-    timed = rows[rows["at"] != ""]
-    if timed["at"].nunique() < 2 or timed["system"].nunique() < 2:
+    by = "sequence" if rows["sequence"].notna().all() else "at"
+    timed = rows[rows[by] != ""]
+    if timed[by].nunique() < 2 or timed["system"].nunique() < 2:
         return None
-    order = timed.sort_values("at", kind="stable")
+    order = timed.sort_values(by, kind="stable")
     changes = int((order["system"] != order["system"].shift()).sum()) - 1
     circuits = timed.groupby("system")["circuit"].nunique().min()
     return changes < max(2, circuits / 2)

@@ -6,7 +6,6 @@ label occurs in several runs.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -69,9 +68,8 @@ class Study:
     - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it,
       and `circuit_cpu_ns`, known where no key was sent.
     - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline),
-      `bytes_per_bit` (fresh ciphertext over plaintext bits), `total_cpu_ns` and `steal_ns` (what
-      the machine's host took from it meanwhile).
-    - all three have `round`: which time the same was measured.
+      `bytes_per_bit` (fresh ciphertext over plaintext bits) and `total_cpu_ns`.
+    - all three have `round`: which time the same was measured; else the repetition.
     - `damaged` counts the stored rows that were left out as damaged.
     """
 
@@ -237,19 +235,7 @@ def _derived(frame: pd.DataFrame) -> pd.DataFrame:
         case=frame["circuit"].astype(object) + "/" + inputs.astype(object),
         total_wall_ns=total,
         total_cpu_ns=cpu,
-        steal_ns=frame["detail"].map(_stolen).astype(np.float64),
-        round=frame["repetition"].fillna(0.0),
+        round=frame["round"].fillna(frame["repetition"]).fillna(0.0),
         ratio=total / baseline.where(baseline > 0.0),
         bytes_per_bit=frame["fresh_bytes"] / frame["plain_bits"].where(frame["plain_bits"] > 0.0),
     )
-
-
-def _stolen(detail: str) -> float:
-    """`steal_ns` of an evaluation's detail, NaN where it was not recorded."""
-    if "steal_ns" not in detail:
-        return float("nan")
-    try:
-        value = json.loads(detail)["steal_ns"]
-    except (ValueError, KeyError, TypeError):
-        return float("nan")
-    return float(value) if isinstance(value, int | float) else float("nan")
