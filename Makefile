@@ -61,6 +61,9 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 		--package ringassay-harness -- --ignored
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
+	$(BIN)/python tests/analysis/coverage.py
+	$(BIN)/python tests/analysis/same_program.py
+	$(BIN)/python tests/analysis/false_terms.py
 
 bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-circuit --bench baseline

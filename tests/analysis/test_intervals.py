@@ -1,17 +1,11 @@
-"""Intervals against published values, direct formulas and simulated coverage."""
+"""Intervals of rates against published values and direct formulas."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from ringassay.analysis.intervals import (
-    MIN_CLUSTERS,
-    bootstrap,
-    clopper_pearson,
-    error_rate_bound,
-)
+from ringassay.analysis.intervals import clopper_pearson, error_rate_bound
 
 
 @pytest.mark.parametrize(
@@ -63,73 +57,3 @@ def test_impossible_counts_are_refused(part: int, whole: int) -> None:
         clopper_pearson(part, whole)
     with pytest.raises(ValueError, match="whole >= 1"):
         error_rate_bound(part, whole)
-
-
-def test_bootstrap_agrees_with_the_normal_interval_of_a_mean() -> None:
-    sample = np.random.default_rng(3).normal(10.0, 2.0, 400)
-    found = bootstrap(sample)
-    assert found is not None
-    half = 1.96 * sample.std(ddof=1) / 20.0
-    assert found.low == pytest.approx(sample.mean() - half, abs=0.05)
-    assert found.high == pytest.approx(sample.mean() + half, abs=0.05)
-
-
-@pytest.mark.parametrize("statistic", ["mean", "median"])
-def test_bootstrap_equals_scipy_on_independent_values(statistic: str) -> None:
-    """Drawing unit numbers and weighting is the same as drawing the values themselves."""
-    sample = np.random.default_rng(5).lognormal(0.0, 1.0, 41)
-    ours = bootstrap(np.sort(sample), statistic, seed=9)  # type: ignore[arg-type]
-    assert ours is not None
-    theirs = stats.bootstrap(
-        (np.sort(sample),),
-        getattr(np, statistic),
-        n_resamples=2000,
-        vectorized=True,
-        axis=-1,
-        method="BCa",
-        rng=np.random.default_rng(9),
-        batch=2000,
-    ).confidence_interval
-    assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), rel=1e-9)
-
-
-def test_bootstrap_is_reproducible_and_ignores_nan_and_order() -> None:
-    sample = np.random.default_rng(1).normal(size=30)
-    clusters = np.repeat(np.arange(10), 3)
-    first = bootstrap(sample, "median", clusters)
-    again = bootstrap(np.append(sample[::-1], np.nan), "median", np.append(clusters[::-1], 99))
-    assert first == again is not None
-
-
-def test_clusters_widen_the_interval() -> None:
-    """Twenty copies of ten values are ten values, not two hundred."""
-    values = np.random.default_rng(2).normal(size=10)
-    copies = np.repeat(values, 20)
-    alone = bootstrap(values)
-    clustered = bootstrap(copies, "mean", np.repeat(np.arange(10), 20))
-    naive = bootstrap(copies)
-    assert alone and clustered and naive
-    assert clustered.high - clustered.low == pytest.approx(alone.high - alone.low, rel=0.05)
-    assert naive.high - naive.low < 0.5 * (alone.high - alone.low)
-
-
-def test_bootstrap_refuses_too_few_units_and_collapses_on_equal_values() -> None:
-    assert bootstrap(np.arange(MIN_CLUSTERS - 1.0)) is None
-    assert bootstrap([]) is None
-    constant = bootstrap(np.full(8, 4.5))
-    assert constant is not None
-    assert (constant.low, constant.high) == (4.5, 4.5)
-
-
-@pytest.mark.parametrize("statistic", ["mean", "median"])
-def test_bootstrap_covers_the_truth_as_often_as_it_says(statistic: str) -> None:
-    """1000 samples of 30 circuits, 3 inputs each: 93 to 97 % of the intervals hold the truth."""
-    rng = np.random.default_rng(20240229)
-    clusters = np.repeat(np.arange(30), 3)
-    hits = 0
-    for trial in range(1000):
-        centres = np.repeat(rng.normal(0.0, 1.0, 30), 3)
-        sample = centres + rng.normal(0.0, 0.5, 90)
-        found = bootstrap(sample, statistic, clusters, seed=trial, resamples=500)  # type: ignore[arg-type]
-        hits += found is not None and found.contains(0.0)
-    assert 930 <= hits <= 970

@@ -181,8 +181,8 @@ def test_strange_details_do_no_harm(detail: str) -> None:
 
 
 def test_load_above_the_cores_is_noticed() -> None:
-    (quiet,) = loads(prepare(factory.run(load1=2.0)))
-    (busy,) = loads(prepare(factory.run(load1=2.01)))
+    (quiet,) = loads(prepare(factory.run(load1=2.5)))
+    (busy,) = loads(prepare(factory.run(load1=2.51)))
     assert not quiet.disturbed
     assert busy.crowded == busy.known == len(factory.TABLE_4) * 3
 

@@ -20,6 +20,7 @@ from ringassay.analysis.bench import (
 )
 from ringassay.report.benchmark import build_benchmark_report
 from ringassay.report.document import Table
+from ringassay.store import BenchmarkRow
 
 
 def source(key):
@@ -88,8 +89,10 @@ def test_limbs_and_threads():
 
 
 def test_peers_are_compared_with_the_bare_transform():
-    (ratio,) = peers(planted_rows())
+    (ratio,) = peers(_spread(planted_rows(), 1.01))
     assert (ratio.peer, ratio.n, ratio.times_faster) == ("peer", 1024, 2.0)
+    assert ratio.resolved
+    assert not peers(_spread(planted_rows(), 3.0))[0].resolved
 
 
 def test_the_report_says_where_each_figure_comes_from():
@@ -108,3 +111,10 @@ def test_the_report_says_where_each_figure_comes_from():
 def test_the_report_of_a_part_leaves_the_rest_out():
     document = build_benchmark_report(replace(planted_benchmark(), rows=(ROW,)))
     assert [section.anchor for section in document.sections] == ["operations", "measured"]
+
+
+def _spread(rows: list[BenchmarkRow], factor: float) -> list[BenchmarkRow]:
+    """The rows with quartiles a factor from their medians."""
+    return [
+        replace(row, p25_ns=row.median_ns / factor, p75_ns=row.median_ns * factor) for row in rows
+    ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from ringassay.analysis.disturbance import crowded as is_crowded
 from ringassay.analysis.study import Study
 
 
@@ -39,7 +40,7 @@ def loads(study: Study) -> tuple[Load, ...]:
         if load.empty:
             continue
         cores = float(cores_of.get(machine, float("nan")))
-        crowded = 0 if pd.isna(cores) else int((load > cores).sum())
+        crowded = 0 if pd.isna(cores) else int(is_crowded(load, cores).sum())
         found.append(
             Load(str(run), cores, float(load.median()), float(load.max()), len(load), crowded)
         )

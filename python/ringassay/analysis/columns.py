@@ -56,7 +56,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     ),
     "evaluations": (
         "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",
-        "total_wall_ns", "baseline_ns", "load1",
+        "total_wall_ns", "baseline_ns", "load1", "round", "sequence", "idle_cpu_ns", "steal_ns",
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
         "evaluate_compute_cpu_ns", "evaluate_load_ns", "evaluate_save_ns",
     ),

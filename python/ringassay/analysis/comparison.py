@@ -1,46 +1,54 @@
 """SUT against SUT on the cases both got right, at the same security level asked.
 
-The unit is the circuit (or the key parameters): the median over inputs and repetitions of each
-side, then one ratio. Its geometric mean is the typical factor; the interval is a bootstrap over
-circuits; the sign test asks how often one side wins at all, whatever the factor.
+The unit is the circuit (or the key parameters): one ratio each, their geometric mean the typical
+factor, its interval over circuits and rounds. CPU time decides who needs less, because it is what a
+system uses and not what else the machine did; the wall clock stands beside it. `verdict` holds the
+rule by which a difference is claimed.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
 import pandas as pd
-from scipy import stats
 
-from ringassay.analysis.intervals import Interval, bootstrap
+from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
+from ringassay.analysis.effect import Effect, effect
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
+from ringassay.analysis.verdict import Verdict, decide, holm
 
-Verdict = Literal["first", "second", "equal", "open"]
+# A difference below this is not told from a drift of the machine between two systems that were
+# measured one after the other.
+SEQUENTIAL_FLOOR = 0.25
 
 
 @dataclass(frozen=True)
 class Aspect:
-    """A quantity to compare, smaller being better."""
+    """A quantity to compare, smaller being better.
+
+    `column` is the size or the wall time, `cpu` the CPU time, which decides where there is one.
+    """
 
     label: str
     quantity: Quantity
     frame: Literal["keys", "ingestions", "evaluations"]
     column: str
+    cpu: str = ""
 
 
 ASPECTS = (
-    Aspect("key generation", "time", "keys", "generate_ns"),
+    Aspect("key generation", "time", "keys", "generate_ns", "generate_cpu_ns"),
     Aspect("key size", "size", "keys", "key_bytes"),
-    Aspect("ingestion", "time", "ingestions", "circuit_ns"),
-    Aspect("encryption", "time", "evaluations", "encrypt_wall_ns"),
-    Aspect("evaluation", "time", "evaluations", "evaluate_wall_ns"),
-    Aspect("decryption", "time", "evaluations", "decrypt_wall_ns"),
-    Aspect("total time", "time", "evaluations", "total_wall_ns"),
+    Aspect("ingestion", "time", "ingestions", "circuit_ns", "circuit_cpu_ns"),
+    Aspect("encryption", "time", "evaluations", "encrypt_wall_ns", "encrypt_cpu_ns"),
+    Aspect("evaluation", "time", "evaluations", "evaluate_wall_ns", "evaluate_cpu_ns"),
+    Aspect("decryption", "time", "evaluations", "decrypt_wall_ns", "decrypt_cpu_ns"),
+    Aspect("total time", "time", "evaluations", "total_wall_ns", "total_cpu_ns"),
     Aspect("fresh ciphertexts", "size", "evaluations", "fresh_bytes"),
     Aspect("evaluated ciphertext", "size", "evaluations", "evaluated_bytes"),
 )
@@ -49,77 +57,128 @@ _UNIT: dict[str, list[str]] = {
     "ingestions": ["circuit", "security"],
     "evaluations": ["circuit", "security"],
 }
+# Paired first where the same input was evaluated by both in the same round.
+_CASE: dict[str, list[str]] = {
+    "keys": ["params", "security", "round"],
+    "ingestions": ["circuit", "security", "round"],
+    "evaluations": ["circuit", "security", "input", "round"],
+}
 # Schemes by which a system says that it does not encrypt.
 _NO_SCHEME = frozenset({"none", "plaintext", "plain"})
-# Paired first where the same input was evaluated by both.
-_CASE: dict[str, list[str]] = {
-    "keys": ["params", "security"],
-    "ingestions": ["circuit", "security"],
-    "evaluations": ["circuit", "security", "input"],
-}
 
 
 @dataclass(frozen=True)
 class Paired:
-    """One aspect of first against second; `ratio` above 1 means first needs more."""
+    """One aspect of first against second.
+
+    `decided` is what decides: CPU time, or the size. `clock` is the wall time beside it. `floor` is
+    the relative difference below which nothing is claimed. `reservations` are what disturbed the
+    measurement of times.
+    """
 
     aspect: Aspect
-    cases: int
-    units: int
-    first_median: float
-    second_median: float
-    ratio: float
-    interval: Interval | None
-    minimum: float
-    maximum: float
-    first_wins: int
-    second_wins: int
-    sign_p: float
+    decided: Effect
+    clock: Effect | None
+    adjusted_p: float
+    floor: float = 0.0
+    reservations: tuple[Disturbance, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
-        """Who needs less, if the interval of the ratio excludes 1; "open" otherwise.
-
-        "equal" is said only where both need exactly the same in every unit.
-        """
-        if self.minimum == self.maximum == 1.0:
+        """Who needs less, if that may be claimed: see `ringassay.analysis.verdict`."""
+        if self.decided.is_equal:
             return "equal"
-        if self.interval is None or self.interval.contains(1.0):
-            return "open"
-        return "second" if self.ratio > 1.0 else "first"
+        return decide(
+            ratio=self.decided.ratio,
+            interval=self.decided.interval,
+            adjusted_p=self.adjusted_p,
+            rank_p=self.decided.rank_p,
+            units=self.decided.units,
+            floor=self.floor,
+            reservations=self.reservations,
+        )
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems over every aspect both were measured in."""
+    """Two systems over every aspect both were measured in.
+
+    `ratios` holds one row per circuit: first and second (total ns, wall), d, width, batch.
+    `in_turns` says whether the two were measured in turns; None if that is not known.
+    """
 
     first: str
     second: str
     aspects: tuple[Paired, ...]
     ratios: pd.DataFrame
+    in_turns: bool | None
 
     def aspect(self, label: str) -> Paired | None:
         """The aspect with this label, if it could be compared."""
         return next((p for p in self.aspects if p.aspect.label == label), None)
 
 
-def compare(study: Study, first: str, second: str) -> Comparison:
+def compare(
+    study: Study, first: str, second: str, *, floors: Mapping[str, float] | float = 0.0
+) -> Comparison:
     """Compare two systems on their common cases; aspects without a common case are left out.
 
-    `ratios` holds one row per circuit: first and second (total ns), d, width, batch.
+    `floors` are relative differences that the run cannot tell apart, by aspect or for all: what one
+    system measured twice differs from itself (`floors_of`).
     """
-    found = (_paired(study, aspect, first, second) for aspect in ASPECTS)
-    return Comparison(
-        first, second, tuple(p for p in found if p is not None), _totals(study, first, second)
-    )
+    cases = {name: _cases(study, name, first, second) for name in _UNIT}
+    found = []
+    for aspect in ASPECTS:
+        size = cases[aspect.frame].effect(aspect.column)
+        cpu = cases[aspect.frame].effect(aspect.cpu) if aspect.cpu else None
+        decided = cpu or size
+        if decided is not None:
+            found.append((aspect, decided, size if aspect.cpu else None, aspect.cpu and not cpu))
+    adjusted = holm([float("nan") if e.is_equal else e.p for _, e, _, _ in found])
+    disturbed = disturbances(study, (first, second)) if found else ()
+    one_by_one = sequential(study, first, second)
+    aspects = []
+    for (aspect, decided, clock, no_cpu), p in zip(found, adjusted, strict=True):
+        timed = aspect.quantity == "time"
+        floor = floors if isinstance(floors, float) else floors.get(aspect.label, 0.0)
+        if one_by_one:
+            floor = max(floor, SEQUENTIAL_FLOOR)
+        unknown = (Disturbance("cpu", 1.0),) if no_cpu else ()
+        aspects.append(
+            Paired(
+                aspect,
+                decided,
+                clock,
+                p,
+                floor=floor if timed else 0.0,
+                reservations=(*disturbed, *unknown) if timed else (),
+            )
+        )
+    in_turns = None if one_by_one is None else not one_by_one
+    return Comparison(first, second, tuple(aspects), _totals(study, first, second), in_turns)
 
 
-def all_pairs(study: Study) -> tuple[Comparison, ...]:
+def floors_of(twins: Comparison) -> dict[str, float]:
+    """What a system measured twice seems to differ from itself, by aspect, at most.
+
+    The farther end of the interval of the ratio; the ratio itself where there are too few units.
+    """
+    floors = {}
+    for paired in twins.aspects:
+        if paired.aspect.quantity != "time":
+            continue
+        found = paired.decided
+        ends = (found.interval.low, found.interval.high) if found.interval else (found.ratio,)
+        floors[paired.aspect.label] = max(max(end, 1.0 / end) for end in ends) - 1.0
+    return floors
+
+
+def all_pairs(study: Study, *, floors: Mapping[str, float] | float = 0.0) -> tuple[Comparison, ...]:
     """Every pair of systems that share at least one case; what does not encrypt comes second."""
     hiding = [s for s in study.systems if encrypts(study, s)]
     bare = [s for s in study.systems if s not in hiding]
     pairs = itertools.combinations((*hiding, *bare), 2)
-    compared = (compare(study, first, second) for first, second in pairs)
+    compared = (compare(study, first, second, floors=floors) for first, second in pairs)
     return tuple(c for c in compared if c.aspects)
 
 
@@ -143,57 +202,48 @@ def encrypts(study: Study, system: str) -> bool:
     return not len(known) or bool((known["fresh_bytes"] * 8.0 > known["plain_bits"]).any())
 
 
-def sign_test(wins: int, losses: int) -> float:
-    """Two-sided exact p-value that wins and losses are equally likely (ties left out)."""
-    if wins + losses == 0:
-        return 1.0
-    return float(stats.binomtest(wins, wins + losses, 0.5).pvalue)
+@dataclass(frozen=True)
+class _Cases:
+    """The right rows of two systems in one frame, numbered by unit and by case within it."""
+
+    rows: pd.DataFrame
+    units: pd.Series
+    rounds: pd.Series
+
+    def effect(self, column: str) -> Effect | None:
+        """First over second on the cases for which both have a positive value."""
+        known = self.rows[self.rows[column] > 0.0]
+        sides = known.groupby(["is_second", "case_number"])[column].median().unstack("is_second")
+        if sides.shape[1] < 2:
+            return None
+        sides = sides.dropna()
+        return effect(
+            sides[False].to_numpy(dtype=float),
+            sides[True].to_numpy(dtype=float),
+            self.units[sides.index].to_numpy(),
+            self.rounds[sides.index].to_numpy(),
+        )
 
 
-def _paired(study: Study, aspect: Aspect, first: str, second: str) -> Paired | None:
-    unit = _UNIT[aspect.frame]
-    cases = _common(study, aspect, first, second)
-    if cases.empty:
-        return None
-    cases = cases.assign(log=np.log(cases["first"] / cases["second"]))
-    units = cases.groupby(unit, dropna=False)[["first", "second", "log"]].mean()
-    logs = units["log"].to_numpy(dtype=float)
-    spread = bootstrap(logs, "mean")
-    wins, losses = int((logs < 0.0).sum()), int((logs > 0.0).sum())
-    return Paired(
-        aspect=aspect,
-        cases=len(cases),
-        units=len(units),
-        first_median=float(cases["first"].median()),
-        second_median=float(cases["second"].median()),
-        ratio=float(np.exp(logs.mean())),
-        interval=None
-        if spread is None
-        else Interval(float(np.exp(spread.low)), float(np.exp(spread.high)), spread.confidence),
-        minimum=float(np.exp(logs.min())),
-        maximum=float(np.exp(logs.max())),
-        first_wins=wins,
-        second_wins=losses,
-        sign_p=sign_test(wins, losses),
-    )
-
-
-def _common(study: Study, aspect: Aspect, first: str, second: str) -> pd.DataFrame:
-    """Cases both have with a positive value: columns of the case, first, second."""
-    frame: pd.DataFrame = getattr(study, aspect.frame)
-    good = frame[(frame["outcome"] == "ok") & (frame[aspect.column] > 0.0)]
-    case = _CASE[aspect.frame]
+def _cases(study: Study, name: str, first: str, second: str) -> _Cases:
+    frame: pd.DataFrame = getattr(study, name)
+    good = frame[(frame["outcome"] == "ok") & frame["system"].isin([first, second])]
     # A level that is not known must still pair with itself.
-    good = good.assign(security=good["security"].fillna(-1.0))
-    sides = [
-        good[good["system"] == system].groupby(case)[aspect.column].median().rename(side)
-        for system, side in ((first, "first"), (second, "second"))
-    ]
-    return pd.concat(sides, axis=1, join="inner").reset_index()
+    good = good.assign(security=good["security"].fillna(-1.0), is_second=good["system"] == second)
+    numbered = good.assign(
+        unit_number=good.groupby(_UNIT[name]).ngroup(),
+        case_number=good.groupby(_CASE[name]).ngroup(),
+    )
+    of_case = numbered.drop_duplicates("case_number").set_index("case_number")
+    return _Cases(numbered, of_case["unit_number"], of_case["round"])
 
 
 def _totals(study: Study, first: str, second: str) -> pd.DataFrame:
-    total = next(a for a in ASPECTS if a.column == "total_wall_ns")
-    cases = _common(study, total, first, second)
-    medians = cases.groupby("circuit", as_index=False)[["first", "second"]].median()
+    rows = study.right[study.right["system"].isin([first, second])]
+    per_input = rows.groupby(["circuit", "security", "input", "system"], dropna=False)
+    sides = per_input["total_wall_ns"].median().unstack("system")
+    if sides.shape[1] < 2:
+        sides = sides.reindex(columns=[first, second])
+    both = sides.dropna().rename(columns={first: "first", second: "second"}).reset_index()
+    medians = both.groupby("circuit", as_index=False)[["first", "second"]].median()
     return medians.merge(study.circuits[["circuit", "d", "width", "batch"]], on="circuit")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ringassay.analysis.intervals import SEED, FloatArray, Interval, bootstrap
+from ringassay.analysis.intervals import FloatArray, Interval
+from ringassay.analysis.locations import mean_interval, median_interval
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,7 @@ class Description:
     median_interval: Interval | None
 
 
-def describe(
-    values: npt.ArrayLike, clusters: npt.ArrayLike | None = None, *, seed: int = SEED
-) -> Description | None:
+def describe(values: npt.ArrayLike, clusters: npt.ArrayLike | None = None) -> Description | None:
     """Describe `values`, leaving NaN out; None when nothing is left."""
     every = np.asarray(values, dtype=np.float64)
     kept = np.isfinite(every)
@@ -56,8 +55,8 @@ def describe(
         median=float(median),
         p95=float(p95),
         maximum=float(sample.max()),
-        mean_interval=bootstrap(sample, "mean", names, seed=seed),
-        median_interval=bootstrap(sample, "median", names, seed=seed),
+        mean_interval=mean_interval(sample, names),
+        median_interval=median_interval(sample, names),
     )
 
 

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from ringassay.analysis.describe import Description, describe, percentile_curve
-from ringassay.analysis.intervals import FloatArray, Interval, bootstrap
+from ringassay.analysis.disturbance import Disturbance, disturbances
+from ringassay.analysis.effect import Effect, effect
+from ringassay.analysis.intervals import FloatArray, Interval
 from ringassay.analysis.study import Study
+from ringassay.analysis.verdict import Verdict, decide
 
 
 @dataclass(frozen=True)
 class Overhead:
     """One system's total time beside the baseline's, over the same evaluations.
 
-    Curves are pairs (percent, value); times in ns. `geometric_mean` is the typical factor: half as
-    much and twice as much weigh the same.
+    Curves are pairs (percent, value); times in ns. `effect` is the typical factor: half as much
+    and twice as much weigh the same.
     """
 
     system: str
@@ -28,8 +29,30 @@ class Overhead:
     baseline: tuple[FloatArray, FloatArray]
     ratio_curve: tuple[FloatArray, FloatArray]
     ratio: Description
-    geometric_mean: float
-    geometric_interval: Interval | None
+    effect: Effect
+    reservations: tuple[Disturbance, ...]
+
+    @property
+    def geometric_mean(self) -> float:
+        """The typical factor, every circuit with the same weight."""
+        return self.effect.ratio
+
+    @property
+    def geometric_interval(self) -> Interval | None:
+        """The interval of the typical factor."""
+        return self.effect.interval
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether a difference may be claimed; "second" if the baseline takes less."""
+        return decide(
+            ratio=self.effect.ratio,
+            interval=self.effect.interval,
+            adjusted_p=self.effect.p,
+            rank_p=self.effect.rank_p,
+            units=self.effect.units,
+            reservations=self.reservations,
+        )
 
 
 def overheads(study: Study) -> tuple[Overhead, ...]:
@@ -44,21 +67,21 @@ def overheads(study: Study) -> tuple[Overhead, ...]:
         described = describe(ratio, circuits)
         if described is None:
             continue
-        logs = np.log(ratio)
-        spread = bootstrap(logs, "mean", circuits)
+        total, baseline = (
+            paired[column].to_numpy(dtype=float) for column in ("total_wall_ns", "baseline_ns")
+        )
+        typical = effect(total, baseline, circuits, paired["round"].to_numpy(dtype=float))
+        if typical is None:
+            continue
         found.append(
             Overhead(
                 system=system,
-                total=percentile_curve(paired["total_wall_ns"].to_numpy(dtype=float)),
-                baseline=percentile_curve(paired["baseline_ns"].to_numpy(dtype=float)),
+                total=percentile_curve(total),
+                baseline=percentile_curve(baseline),
                 ratio_curve=percentile_curve(ratio),
                 ratio=described,
-                geometric_mean=float(np.exp(logs.mean())),
-                geometric_interval=None
-                if spread is None
-                else Interval(
-                    float(np.exp(spread.low)), float(np.exp(spread.high)), spread.confidence
-                ),
+                effect=typical,
+                reservations=disturbances(study, (system,)),
             )
         )
     return tuple(found)

@@ -7,6 +7,7 @@ model at all, chooses one and fits it.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ _MAX_PARAMETERS = 6
 ENTANGLED = 0.9
 # A criterion this much worse counts as equal; the simpler (earlier) model then stays.
 _TIE = 1e-6
+# Predicted r² below which a model is weak: it says less than half of points it has not seen.
+WEAK = 0.5
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,14 @@ class Fit:
         return frozenset().union(*(c.term.predictors for c in self.coefficients))
 
     @property
+    def is_weak(self) -> bool:
+        """Whether the model, which is no constant, says little of points that it has not seen.
+
+        Where a point determines itself nothing can be said of points not seen: weak, too.
+        """
+        return not self.predicted_r2 >= WEAK
+
+    @property
     def is_constant(self) -> bool:
         """Whether no term earned its place: the mean describes the data as well as any model."""
         return len(self.coefficients) == 1
@@ -136,15 +147,49 @@ def fit_dependence(
     if np.ptp(y) == 0.0:
         return none("all values are equal")
     limit = min(_MAX_PARAMETERS, max(2, design // _POINTS_PER_PARAMETER))
+    models = tuple(candidates(y, varying, terms, limit, multiplicative))
+    rivals = Counter(len(model.columns) for model in models)
     best: Candidate | None = None
-    tried = 0
-    for candidate in candidates(y, varying, terms, limit, multiplicative):
-        tried += 1
-        if best is None or candidate.bic < best.bic - _TIE:
-            best = candidate
+    for model in models:
+        if best is not None and model.bic >= best.bic - _TIE:
+            continue
+        if len(model.columns) == 1 or _earned(model, rivals):
+            best = model
     if best is None:
         return none("no model has full rank")
-    return Dependence(_finish(best, y, design, tried), "", int(y.size), constant, entangled)
+    return Dependence(_finish(best, y, design, len(models)), "", int(y.size), constant, entangled)
+
+
+def _earned(model: Candidate, rivals: Mapping[int, int]) -> bool:
+    """Whether a model says more than a constant, and each of its terms more than the others.
+
+    Beyond chance: the F test against the constant is corrected for the models of this size that
+    were tried, the t test of each term for the single terms. The criterion alone is not enough: it
+    is made for many points, and of few it takes chance for a formula in up to a third of the cases.
+    And of points that it has not seen: predicted r² above zero.
+    """
+    root = np.sqrt(model.weights)
+    whitened = model.response * root
+    q, r = np.linalg.qr(model.matrix * root[:, None])
+    residual = float(((whitened - q @ (q.T @ whitened)) ** 2).sum())
+    centre = np.average(model.response, weights=model.weights)
+    total = float((model.weights * (model.response - centre) ** 2).sum())
+    terms = len(model.columns) - 1
+    freedom = model.response.size - terms - 1
+    if freedom < 1 or total <= residual:
+        return False
+    ratio = (total - residual) / terms / max(residual / freedom, np.finfo(float).tiny)
+    inverse = np.linalg.inv(r)
+    variance = max(residual / freedom, np.finfo(float).tiny) * (inverse**2).sum(axis=1)
+    by_error = np.abs(inverse @ (q.T @ whitened)) / np.sqrt(variance)
+    by_chance = (
+        float(stats.f.sf(ratio, terms, freedom)) * rivals[terms + 1],
+        *(2.0 * stats.t.sf(by_error[1:], freedom) * rivals[2]),
+    )
+    if max(by_chance) > 1.0 - CONFIDENCE:
+        return False
+    predicted = _predicted_r2(model.matrix, model.response, model.weights)
+    return predicted > 0.0
 
 
 def _complete(

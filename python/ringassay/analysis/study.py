@@ -69,10 +69,13 @@ class Study:
     - `keys`, `ingestions` and `evaluations` gain `system`; `keys` also `d` (depth asked for) and
       `space`; the other two what is known of the circuit, and of the key `security` (asked),
       `security_bits`, `security_method` and `n` (reported).
-    - `keys` gains `generate_ns`: the time without choosing parameters, where that is reported.
-    - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it.
-    - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
-      `bytes_per_bit` (fresh ciphertext over plaintext bits).
+    - `keys` gains `generate_ns` and `generate_cpu_ns`: without choosing parameters, where that is
+      reported.
+    - `ingestions` gains `circuit_ns`: the time for the circuit alone, without the key before it,
+      and `circuit_cpu_ns`, known where no key was sent.
+    - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline),
+      `bytes_per_bit` (fresh ciphertext over plaintext bits) and `total_cpu_ns`.
+    - all three have `round`: which time the same was measured; else the repetition.
     - `damaged` counts the stored rows that were left out as damaged.
     """
 
@@ -199,10 +202,13 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
     """Keys for integers mod t carry `T=` in their parameters (docs/formats.md)."""
     space = ["zt" if "T=" in params else "gf2" for params in keys["params"]]
+    chosen = keys["choose_ns"].fillna(0.0)
     return keys.assign(
         d=keys["depth"],
         space=pd.Series(space, index=keys.index, dtype=object),
-        generate_ns=keys["wall_ns"] - keys["choose_ns"].fillna(0.0),
+        generate_ns=keys["wall_ns"] - chosen,
+        generate_cpu_ns=(keys["client_cpu_ns"] - chosen).clip(lower=0.0),
+        round=0.0,
     )
 
 
@@ -229,7 +235,8 @@ def _circuit_alone(frame: pd.DataFrame) -> pd.DataFrame:
     wall, compute = frame["wall_ns"], frame["compute_ns"].fillna(0.0)
     rest = wall - frame["key_send_ns"] - frame["key_load_ns"]
     alone = wall.where(frame["key_send_ns"].isna(), rest.where(rest > compute))
-    return frame.assign(circuit_ns=alone)
+    cpu = frame["server_cpu_ns"].where(frame["key_send_ns"].isna())
+    return frame.assign(circuit_ns=alone, circuit_cpu_ns=cpu, round=0.0)
 
 
 def _derived(frame: pd.DataFrame) -> pd.DataFrame:
@@ -237,10 +244,13 @@ def _derived(frame: pd.DataFrame) -> pd.DataFrame:
     total = frame["total_wall_ns"]
     steps = frame["encrypt_wall_ns"] + frame["evaluate_wall_ns"] + frame["decrypt_wall_ns"]
     total = total.where(total.notna(), steps)
+    cpu = frame["encrypt_cpu_ns"] + frame["evaluate_cpu_ns"] + frame["decrypt_cpu_ns"]
     baseline = frame["baseline_ns"]
     return frame.assign(
         case=frame["circuit"].astype(object) + "/" + inputs.astype(object),
         total_wall_ns=total,
+        total_cpu_ns=cpu,
+        round=frame["round"].fillna(frame["repetition"]).fillna(0.0),
         ratio=total / baseline.where(baseline > 0.0),
         bytes_per_bit=frame["fresh_bytes"] / frame["plain_bits"].where(frame["plain_bits"] > 0.0),
     )

@@ -102,7 +102,7 @@ def _print_peers(benchmark: Benchmark) -> None:
         return
     out.print("\n[bold]Power-of-two transforms of other libraries, in the same run[/]")
     print_table(
-        ("library", "transform", "N", "ours µs", "theirs µs", "times faster"),
+        ("library", "transform", "N", "ours µs", "theirs µs", "theirs over ours"),
         [
             (
                 ratio.peer,
@@ -110,7 +110,7 @@ def _print_peers(benchmark: Benchmark) -> None:
                 str(ratio.n),
                 f"{ratio.ours_ns / 1000:.2f}",
                 f"{ratio.theirs_ns / 1000:.2f}",
-                f"{ratio.times_faster:.2f}",
+                f"{ratio.times_faster:.2f}" if ratio.resolved else "not resolved",
             )
             for ratio in found
         ],

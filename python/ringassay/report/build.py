@@ -42,6 +42,7 @@ from ringassay.report.sections import (
     total_time,
 )
 from ringassay.report.sections.benchmarks import KINDS
+from ringassay.report.sections.security import headline
 from ringassay.report.sections.wording import count, listed, name
 from ringassay.store import Benchmark
 
@@ -139,7 +140,7 @@ def build_comparison(data: Frames, a: str, b: str, *, title: str | None = None) 
         if len(pairs) > 1:
             blocks.append(Subheading(f"{name(first)} and {name(second)}"))
         blocks += comparing.comparison_blocks(study, found)
-        told.append(comparing.total_sentence(study, found))
+        told.append(headline(study, found))
     sentences = [sentence for sentence in told if sentence]
     only = study.only({system for pair in pairs for system in pair})
     note = circumstances.caption(only)

@@ -62,6 +62,8 @@ class PeerRatio:
     n: int
     ours_ns: float
     theirs_ns: float
+    resolved: bool
+    """Whether the middle halves of the samples lie apart: else no difference may be claimed."""
 
     @property
     def times_faster(self) -> float:
@@ -73,7 +75,14 @@ def peers(rows: Sequence[BenchmarkRow]) -> list[PeerRatio]:
     """The transforms of other libraries that were measured in the same run."""
     ours = simple(rows, BARE)
     return [
-        PeerRatio(row.library, row.operation, row.n, ours[key(row)].median_ns, row.median_ns)
+        PeerRatio(
+            row.library,
+            row.operation,
+            row.n,
+            ours[key(row)].median_ns,
+            row.median_ns,
+            row.p25_ns > ours[key(row)].p75_ns or row.p75_ns < ours[key(row)].p25_ns,
+        )
         for row in rows
         if row.library not in {OWN, BARE, "plain"} and key(row) in ours
     ]

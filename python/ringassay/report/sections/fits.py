@@ -37,7 +37,6 @@ from ringassay.report.sections.wording import (
     share,
 )
 
-WEAK = 0.5
 # Largest relative residual of a formula that reproduces every point.
 _EXACT = 1e-9
 _FORM = {
@@ -107,7 +106,7 @@ def labels(groups: Sequence[Group]) -> list[str]:
 
 def worthwhile(fit: Fit) -> bool:
     """Whether a fit is worth being displayed: neither a constant nor weak."""
-    return not fit.is_constant and fit.r2 >= WEAK
+    return not fit.is_constant and not fit.is_weak
 
 
 def _one(question: Question, group: Group, fit: Fit, remarks: str) -> list[Block]:
@@ -155,8 +154,8 @@ def _verdict(question: Question, group: Group) -> str:
         return f"no dependence visible: a constant does as well as {plain(fit.alternatives)} models"
     kind = question.metric.quantity
     return (
-        f"weak: ${formula(fit, kind)}$ in {scale_of(fit, kind).unit} explains only "
-        f"{percent(fit.r2)} of the variance"
+        f"weak: ${formula(fit, kind)}$ in {scale_of(fit, kind).unit} predicts only "
+        f"{percent(fit.predicted_r2)} of the variance of points left out"
     )
 
 

@@ -28,15 +28,11 @@ from ringassay.report.sections.wording import (
     amount,
     amount_cell,
     exact_cell,
-    factor,
     level,
     listed,
     name,
     told,
 )
-
-# Ratio of the dearest to the cheapest gate below which naming them would mislead.
-_ALIKE = 1.1
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,7 @@ def section(study: Study) -> Section | None:
 
 
 def sentences(study: Study) -> list[str]:
-    """Cheapest and dearest gate of every system that encrypts, for the summary."""
+    """Times of the cheapest and the dearest gate of every system that encrypts, for the summary."""
     return [
         text
         for setting in _settings(gate_times(study))
@@ -103,18 +99,19 @@ def _owners(setting: _Setting) -> Iterator[tuple[str, str, tuple[GateTime, ...]]
 
 
 def _sentence(system: str, words: str, times: tuple[GateTime, ...]) -> str:
-    """Dearest against cheapest gate of one system in one setting; "" if there is only one."""
+    """The medians of cheapest and dearest gate of one system; "" if there is only one.
+
+    What was measured, no claim about gates: of each type there are one or two circuits.
+    """
     own = sorted(times, key=lambda t: t.own.median)
     cheap, dear = own[0], own[-1]
     if cheap is dear or cheap.own.median <= 0.0:
         return ""
     lead = f"{name(system)} ({words})" if words else name(system)
     low, high = (amount(t.own.median, "time") for t in (cheap, dear))
-    if dear.own.median < _ALIKE * cheap.own.median:
-        return f"{lead}: all gate types take about as long, {low} to {high} in the median."
     return (
-        f"{lead}: a gate takes from {low} (`{literal(cheap.gate)}`) to {high} "
-        f"(`{literal(dear.gate)}`, {factor(dear.own.median / cheap.own.median)} as long)."
+        f"{lead}: the medians of the time per gate lie between {low} (`{literal(cheap.gate)}`) and "
+        f"{high} (`{literal(dear.gate)}`)."
     )
 
 

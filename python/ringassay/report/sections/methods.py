@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.intervals import MIN_CLUSTERS, RESAMPLES
+from ringassay.analysis.locations import LOG_UNITS, MEAN_UNITS, MEDIAN_UNITS
 from ringassay.analysis.regression import MIN_DESIGN_POINTS, MIN_POINTS
 from ringassay.analysis.study import Study
 from ringassay.report.document import Items, Section
@@ -24,11 +24,13 @@ def section(study: Study) -> Section | None:
                     "*Rates* have exact intervals (Clopper and Pearson). Without an error in $n$ "
                     "the error rate is at most $1 - 0.05^{1/n}$, about $3/n$, with 95\u00a0% "
                     "confidence.",
-                    f"*Means and medians* have bootstrap intervals (bias corrected and "
-                    f"accelerated, {RESAMPLES} resamples, fixed seed) that draw whole circuits, "
-                    f"and none with fewer than {MIN_CLUSTERS} of them.",
+                    "*Means* have the hull of Student's interval and Cox's of a log-normal mean, "
+                    "*medians* interpolated order statistics (Hettmansperger and Sheather). Both "
+                    "take one value per circuit. No interval is given for the mean of fewer than "
+                    f"{MEAN_UNITS} circuits and the median of fewer than {MEDIAN_UNITS}.",
                     "*Ratios* are taken case by case. Their geometric mean is the exponential of "
-                    "the mean logarithm, and so are the ends of its interval.",
+                    "the mean logarithm, and so are the ends of its interval: Student's, over "
+                    f"circuits, of which it takes {LOG_UNITS}.",
                     "*Formulas* are fitted by least squares to one point per circuit or key, the "
                     "median over inputs and repetitions. Every combination of the candidate terms "
                     "competes in three forms: spread of constant size, spread in proportion to "
@@ -39,8 +41,12 @@ def section(study: Study) -> Section | None:
                     "$r^2$ is the share of variance explained on the scale of the form (weighted "
                     "for proportional spread, logarithmic for a power law); the predicted $r^2$ "
                     "leaves each point out of the fit that predicts it.",
-                    "*Comparisons* pair cases that both systems got right; the sign test is exact "
-                    "and two-sided. With many comparisons one in twenty at p < 0.05 is chance.",
+                    "*Comparisons* pair cases that both systems got right in the same round. CPU "
+                    "time decides. The interval of the mean log ratio counts rounds as well as "
+                    "circuits. A difference is claimed if the interval excludes 1 at p < 0.05 "
+                    "after Holm's correction for the number of aspects, if Wilcoxon's signed "
+                    "ranks agree, if it exceeds what the run can tell apart, and if the machine "
+                    "was not busy with anything else.",
                 )
             ),
         ),

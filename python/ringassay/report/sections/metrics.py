@@ -40,7 +40,7 @@ def section(study: Study) -> Section | None:
         "Metrics at a glance",
         "metrics",
         tuple(blocks),
-        "The intervals are bootstrap intervals of the mean and of the median over circuits (keys "
+        "The intervals are those of the mean and of the median over circuits (keys "
         "for key generation); with fewer than five of them there is no interval. They say how "
         "a figure would vary with other circuits drawn alike, not how it repeats on one circuit.",
     )

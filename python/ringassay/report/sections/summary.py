@@ -21,10 +21,10 @@ from ringassay.report.document import (
 from ringassay.report.plots.units import number
 from ringassay.report.sections import glance, secrecy
 from ringassay.report.sections.circumstances import disturbances
-from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
+from ringassay.report.sections.security import headline
 from ringassay.report.sections.sizes import exposed
 from ringassay.report.sections.total_time import overhead_sentence
 from ringassay.report.sections.wording import amount, count, listed, name, percent, span, told
@@ -53,7 +53,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         sentence
         for pair in all_pairs(study)
         if encrypts(study, pair.first) and encrypts(study, pair.second)
-        if (sentence := total_sentence(study, pair))
+        if (sentence := headline(study, pair))
     ]
     if sentences:
         found.append(told(sentences))

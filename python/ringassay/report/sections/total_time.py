@@ -17,6 +17,7 @@ from ringassay.report.document import (
     Series,
     Table,
 )
+from ringassay.report.sections.claims import why_not
 from ringassay.report.sections.describing import short_table
 from ringassay.report.sections.wording import factor, name, number_cell, plain, span, told
 
@@ -57,6 +58,7 @@ def section(study: Study) -> Section | None:
 def overhead_sentence(o: Overhead) -> str:
     """What homomorphic evaluation costs over plaintext evaluation, for one system."""
     interval = f" (95\u00a0% interval {span(o.geometric_interval)})" if o.geometric_interval else ""
+    why = why_not(o.verdict, o.reservations)
     if o.ratio.count == 1:
         return (
             f"{name(o.system)} takes {factor(o.ratio.mean)} as long as the plaintext baseline on "
@@ -66,7 +68,7 @@ def overhead_sentence(o: Overhead) -> str:
         f"{name(o.system)} takes {factor(o.geometric_mean)} as long as the plaintext baseline in "
         f"the geometric mean{interval} and {factor(o.ratio.mean)} in the arithmetic mean; the "
         f"middle nine tenths of the ratios lie between {plain(o.ratio.p5, 3)} and "
-        f"{plain(o.ratio.p95, 3)}."
+        f"{plain(o.ratio.p95, 3)}{f'; {why}' if why else ''}."
     )
 
 

@@ -1,0 +1,99 @@
+"""When a difference may be claimed: one rule for every sentence that says who needs less.
+
+A difference is claimed if all of these hold:
+
+- nothing that disturbed the measurement speaks against it (`reservations` is empty);
+- the interval of the ratio leaves 1 out;
+- its p value stays below 5 % after correction for the number of aspects compared (Holm 1979);
+- a test of its own agrees: Wilcoxon's signed ranks, exact, which needs no normal distribution;
+- it is larger than what the run can tell apart (`floor`: one system measured twice, or systems
+  measured one after the other).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from scipy import stats
+
+from ringassay.analysis.intervals import CONFIDENCE, FloatArray, Interval
+
+Verdict = Literal["first", "second", "equal", "open", "few", "unresolved", "withheld"]
+
+ALPHA = 1.0 - CONFIDENCE
+# Units from which a test of signed ranks can fall below 5 % at all: 2/2^6.
+TEST_UNITS = 6
+
+
+def decide(
+    *,
+    ratio: float,
+    interval: Interval | None,
+    adjusted_p: float,
+    rank_p: float,
+    units: int,
+    floor: float = 0.0,
+    reservations: Sequence[object] = (),
+) -> Verdict:
+    """Which side needs less, if that may be said; `ratio` is first over second.
+
+    - "equal": both need exactly the same in every unit;
+    - "few": too few units for an interval and a test;
+    - "withheld": the measurement was disturbed;
+    - "open": chance may explain the difference;
+    - "unresolved": the difference is below the floor.
+    """
+    if interval is not None and interval.low == interval.high == 1.0:
+        return "equal"
+    if interval is None or units < TEST_UNITS:
+        return "few"
+    if reservations:
+        return "withheld"
+    chance = interval.contains(1.0) or not (adjusted_p <= ALPHA and rank_p <= ALPHA)
+    if chance:
+        return "open"
+    if abs(math.log(ratio)) < math.log1p(floor):
+        return "unresolved"
+    return "second" if ratio > 1.0 else "first"
+
+
+def holm(p_values: Sequence[float]) -> tuple[float, ...]:
+    """The p values corrected for their number (Holm 1979); NaN stands for "not tested"."""
+    p = np.asarray(p_values, dtype=np.float64)
+    corrected = np.full(p.size, np.nan)
+    tested = np.flatnonzero(np.isfinite(p))
+    order = tested[np.argsort(p[tested], kind="stable")]
+    factors = np.arange(order.size, 0, -1)
+    corrected[order] = np.minimum(1.0, np.maximum.accumulate(p[order] * factors))
+    return tuple(float(value) for value in corrected)
+
+
+def signed_ranks(differences: FloatArray) -> float:
+    """Two-sided p of Wilcoxon's signed-rank test that differences lie around zero; ties left out.
+
+    Exact up to 50 differences of different sizes, normal with correction beyond or with ties.
+    """
+    moved = differences[differences != 0.0]
+    if not moved.size:
+        return 1.0
+    ties = np.unique(np.abs(moved)).size < moved.size
+    if ties and moved.size <= _ENUMERATED:
+        return _enumerated(moved)
+    return float(stats.wilcoxon(moved, method="auto").pvalue)
+
+
+# Differences up to which every choice of signs is looked at: 2^12 of them.
+_ENUMERATED = 12
+
+
+def _enumerated(moved: FloatArray) -> float:
+    """The exact test with tied ranks: how many choices of signs are at least as one-sided."""
+    ranks = stats.rankdata(np.abs(moved))
+    signs = (np.arange(2**moved.size)[:, None] >> np.arange(moved.size)) & 1
+    middle = ranks.sum() / 2.0
+    away = np.abs(signs @ ranks - middle)
+    seen = abs(float(ranks[moved > 0.0].sum()) - middle)
+    return float((away >= seen - 1e-9).mean())
