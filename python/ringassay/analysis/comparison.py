@@ -49,6 +49,7 @@ ASPECTS = (
     Aspect("evaluation", "time", "evaluations", "evaluate_wall_ns", "evaluate_cpu_ns"),
     Aspect("decryption", "time", "evaluations", "decrypt_wall_ns", "decrypt_cpu_ns"),
     Aspect("total time", "time", "evaluations", "total_wall_ns", "total_cpu_ns"),
+    Aspect("first answer", "time", "evaluations", "first_wall_ns", "first_cpu_ns"),
     Aspect("fresh ciphertexts", "size", "evaluations", "fresh_bytes"),
     Aspect("evaluated ciphertext", "size", "evaluations", "evaluated_bytes"),
 )

@@ -85,27 +85,11 @@ def _glance(study: Study, system: str, shared: pd.DataFrame) -> Glance:
         _median(own["evaluate_wall_ns"]),
         _median(own["decrypt_wall_ns"]),
         _median(own["total_wall_ns"]),
-        _median(_first_answers(own, keys, ingestions)),
+        _median(own["first_wall_ns"]),
         _median(keys["key_bytes"]),
         _median(own["fresh_bytes"]),
         _most(own, keys, ingestions),
     )
-
-
-def _first_answers(own: pd.DataFrame, keys: pd.DataFrame, ingestions: pd.DataFrame) -> pd.Series:
-    """Key generation, ingestion of key and circuit, and the three steps, per evaluation.
-
-    The key went to the server once, with its first circuit: each answer is charged with that.
-    """
-    sent = ingestions["key_send_ns"].fillna(0.0) + ingestions["key_load_ns"].fillna(0.0)
-    by_key = ingestions.assign(sent=sent).groupby("key")["sent"].max().rename("sent")
-    circuit = ingestions.assign(bare=ingestions["wall_ns"] - sent)[["key", "circuit", "bare"]]
-    joined = (
-        own.merge(keys[["key", "wall_ns"]].drop_duplicates("key"), on="key")
-        .merge(circuit.drop_duplicates(["key", "circuit"]), on=["key", "circuit"])
-        .merge(by_key, on="key")
-    )
-    return joined["wall_ns"] + joined["sent"] + joined["bare"] + joined["total_wall_ns"]
 
 
 def _security(study: Study, system: str) -> float:

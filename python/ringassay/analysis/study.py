@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from ringassay.analysis.columns import normalised
+from ringassay.analysis.first_answers import with_first_answers
 
 _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
@@ -75,6 +76,8 @@ class Study:
       and `circuit_cpu_ns`, known where no key was sent.
     - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline),
       `bytes_per_bit` (fresh ciphertext over plaintext bits) and `total_cpu_ns`.
+    - `evaluations` gains `first_wall_ns` and `first_cpu_ns`: keys and ingestion included
+      (`first_answers`).
     - all three have `round`: which time the same was measured; else the repetition.
     - `damaged` counts the stored rows that were left out as damaged.
     """
@@ -157,7 +160,7 @@ def prepare(data: Frames) -> Study:
         circuits=circuits,
         keys=keys,
         ingestions=_circuit_alone(ingestions),
-        evaluations=_derived(evaluations),
+        evaluations=with_first_answers(_derived(evaluations), keys, ingestions),
         probes=_named(probes, labels),
         damaged=len(data.damaged),
     )

@@ -15,7 +15,11 @@ from ringassay.analysis.verdict import Verdict
 from ringassay.report.plots.units import number
 from ringassay.report.sections.wording import count, listed, name, percent, span
 
-TOTAL = "encryption, evaluation and decryption together"
+# The two totals that belong together: what a headline leaves out may turn it round.
+_TOTALS = {
+    "total time": "encryption, evaluation and decryption together",
+    "first answer": "a first answer, key generation and ingestion included",
+}
 
 
 def claims(pair: Comparison) -> tuple[str, ...]:
@@ -37,24 +41,26 @@ def claims(pair: Comparison) -> tuple[str, ...]:
 
 
 def total_claim(pair: Comparison) -> str:
-    """The comparison of the total time in one sentence, for the summary; "" if it is missing."""
-    total = pair.aspect("total time")
-    if total is None:
-        return ""
+    """The comparison of both totals, a sentence each, for the summary; "" if there are none."""
+    found = ((pair.aspect(label), words) for label, words in _TOTALS.items())
+    return " ".join(_claim(pair, total, words) for total, words in found if total is not None)
+
+
+def _claim(pair: Comparison, total: Paired, words: str) -> str:
     found = total.decided
     what = "CPU time" if total.clock is not None and not _clock_only(total) else "time"
     where = f"on {count(found.units, 'circuit')} both got right"
     if total.verdict not in ("first", "second"):
         return (
             f"{name(pair.first)} used {_times(found.ratio)} the {what} of {name(pair.second)} for "
-            f"{TOTAL} {where}{_beside(total)}; {doubt(total.verdict, total, pair)}."
+            f"{words} {where}{_beside(total)}; {doubt(total.verdict, total, pair)}."
         )
     less, more = (
         (pair.first, pair.second) if total.verdict == "first" else (pair.second, pair.first)
     )
     turned = total.verdict == "first"
     return (
-        f"{name(less)} needs less {what} than {name(more)} for {TOTAL}: {name(more)} needs "
+        f"{name(less)} needs less {what} than {name(more)} for {words}: {name(more)} needs "
         f"{_times(1.0 / found.ratio if turned else found.ratio)} as much{_beside(total, turned)}, "
         f"{where}."
     )
