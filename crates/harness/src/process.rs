@@ -14,7 +14,7 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::outcome::Ended;
-use crate::proc::Gauge;
+use crate::proc::{Gauge, descendants, resident_bytes};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -23,6 +23,8 @@ use crate::tail::Tail;
 const CONTROL_BYTES: u64 = 1 << 20;
 /// How long a guard may take to execute a program, however loaded the machine is.
 const START_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a guard may take to hold a program still, or to release it.
+const HOLD_PATIENCE: Duration = Duration::from_secs(5);
 /// How long a guard may take beyond the grace it was told.
 const GUARD_PATIENCE: Duration = Duration::from_secs(12);
 
@@ -200,6 +202,24 @@ impl Process {
             Ok(Some(Reply::Peak { bytes })) => bytes,
             _ => 0,
         }
+    }
+
+    /// Stops the program and its descendants; `false` when some run on or the guard is gone.
+    pub(crate) fn hold(&mut self) -> bool {
+        let asked = !self.is_over() && self.channel.send(&Request::Hold).is_ok();
+        asked && matches!(self.reply(HOLD_PATIENCE), Ok(Some(Reply::Held { running: 0 })))
+    }
+
+    /// Lets them run on; `false` when the program has ended or the guard is gone.
+    pub(crate) fn release(&mut self) -> bool {
+        let asked = !self.is_over() && self.channel.send(&Request::Release).is_ok();
+        asked && matches!(self.reply(HOLD_PATIENCE), Ok(Some(Reply::Released)))
+    }
+
+    /// What the program and its descendants hold in memory now.
+    pub(crate) fn resident_bytes(&self) -> u64 {
+        let guard = i32::try_from(self.guard.id()).unwrap_or(i32::MAX);
+        descendants(guard, usize::MAX).into_iter().map(resident_bytes).sum()
     }
 
     /// Waits for the guard's next message; notes when it is the last.

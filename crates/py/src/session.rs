@@ -132,6 +132,21 @@ impl Session {
         Ok(bytes.map(|bytes| PyBytes::new(py, bytes)))
     }
 
+    /// Stops both programs until `release`; `False` when something of them still runs.
+    fn hold(&mut self, py: Python<'_>) -> bool {
+        self.pair.as_mut().is_some_and(|pair| py.detach(|| pair.hold()))
+    }
+
+    /// Lets both run on: nanoseconds of CPU used while held; `None` when one of them is gone.
+    fn release(&mut self, py: Python<'_>) -> Option<u64> {
+        self.pair.as_mut().and_then(|pair| py.detach(|| pair.release()))
+    }
+
+    /// What both programs and their descendants hold in memory now.
+    fn resident_bytes(&self) -> PyResult<u64> {
+        Ok(self.open()?.resident_bytes())
+    }
+
     /// Ends both programs and says how they ended, as JSON; `None` if closed before.
     fn close(&mut self, py: Python<'_>) -> PyResult<Option<String>> {
         match self.pair.take() {

@@ -84,6 +84,18 @@ class Session:
         """The ciphertext of the last encryption or evaluation, framing included."""
         return self._native.ciphertext(which_one)
 
+    def hold(self) -> bool:
+        """Stop both programs until `release`; False when something of them still runs."""
+        return self._native.hold()
+
+    def release(self) -> int | None:
+        """Let both run on; nanoseconds of CPU used while held, None when one of them is gone."""
+        return self._native.release()
+
+    def resident_bytes(self) -> int:
+        """What both programs and their descendants hold in memory now."""
+        return self._native.resident_bytes()
+
     @property
     def usable(self) -> bool:
         """Whether a step can still be taken."""

@@ -147,6 +147,7 @@ suts = Table(
     _text("hello", null=True),
     _text("command"),
     _seal(),
+    _id("twin_of", null=True),
 )
 
 circuits = Table(
@@ -301,6 +302,9 @@ evaluations = Table(
     _text("at"),
     _real("load1"),
     _seal(),
+    _big("sequence", null=True),
+    _text("started_at", null=True),
+    _big("idle_cpu_ns", null=True),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -442,6 +446,8 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "suts": frozenset({"twin_of"}),
+    "evaluations": frozenset({"sequence", "started_at", "idle_cpu_ns"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 
