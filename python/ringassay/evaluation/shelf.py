@@ -23,6 +23,9 @@ SHARE = 0.4
 FILES_EACH = 24
 """Files that a session keeps open, generously."""
 
+FILES_ELSE = 256
+"""Files for everything else."""
+
 MOST = 64
 """Waiting sessions, at most."""
 
@@ -111,7 +114,7 @@ class Shelf:
 
 def most_sessions(files: int | None) -> int:
     """How many may wait when a process may open so many files (None: any number)."""
-    return MOST if files is None else max(0, min(MOST, files // (2 * FILES_EACH)))
+    return MOST if files is None else max(0, min(MOST, (files - FILES_ELSE) // FILES_EACH))
 
 
 def _open_files() -> int | None:
