@@ -69,6 +69,9 @@ class Study:
     - `evaluations` gains `case` (circuit and input), `ratio` (total time over baseline) and
       `bytes_per_bit` (fresh ciphertext over plaintext bits).
     - `damaged` counts the stored rows that were left out as damaged.
+
+    The second name of a system that is measured twice is no system of the study. `again` has both
+    names as systems, and nothing else; None where nothing was measured twice.
     """
 
     runs: pd.DataFrame
@@ -79,6 +82,18 @@ class Study:
     ingestions: pd.DataFrame
     evaluations: pd.DataFrame
     damaged: int
+    again: Study | None = None
+
+    @property
+    def twins(self) -> tuple[tuple[str, str], ...]:
+        """Systems beside their second names; those of `again`."""
+        rows = self.suts.to_dict("records")
+        labels = {(row["run"], row["sut"]): str(row["system"]) for row in rows}
+        return tuple(
+            (labels[row["run"], row["twin_of"]], str(row["system"]))
+            for row in rows
+            if (row["run"], row["twin_of"]) in labels
+        )
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -98,6 +113,10 @@ class Study:
         )
         runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
         met = [*evaluations["circuit"], *ingestions["circuit"]]
+        again = self.again
+        if again is not None:
+            pairs = [pair for pair in again.twins if pair[0] in systems]
+            again = again.only({name for pair in pairs for name in pair}) if pairs else None
         return replace(
             self,
             runs=runs,
@@ -107,6 +126,7 @@ class Study:
             keys=keys,
             ingestions=ingestions,
             evaluations=evaluations,
+            again=again,
         )
 
     def per_system(self, frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -139,7 +159,7 @@ def prepare(data: Frames) -> Study:
     keys = _key_space(_named(keys, labels))
     ingestions = _with_key(_with_circuit(_named(ingestions, labels), circuits), keys)
     evaluations = _with_key(_with_circuit(_named(evaluations, labels), circuits), keys)
-    return Study(
+    whole = Study(
         runs=runs,
         machines=normalised(data.machines, "machines"),
         suts=_named(suts, labels),
@@ -148,6 +168,19 @@ def prepare(data: Frames) -> Study:
         ingestions=_circuit_alone(ingestions),
         evaluations=_derived(evaluations),
         damaged=len(data.damaged),
+    )
+    twins = whole.twins
+    if not twins:
+        return whole
+    second = {second for _, second in twins}
+    once = whole.only([system for system in whole.systems if system not in second])
+    return replace(
+        whole,
+        suts=once.suts,
+        keys=once.keys,
+        ingestions=once.ingestions,
+        evaluations=once.evaluations,
+        again=whole.only({name for pair in twins for name in pair}),
     )
 
 

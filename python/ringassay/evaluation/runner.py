@@ -18,7 +18,7 @@ from ringassay.evaluation.rig import Failure, Rig, StoppedError
 from ringassay.evaluation.rows import step_figures
 from ringassay.evaluation.schedule import Turn
 from ringassay.evaluation.suite import Suite
-from ringassay.store import Journal, load1
+from ringassay.store import Journal, load1, steal_ns
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.journal import now
 from ringassay.store.records import EvaluationRecord, StoredCircuit
@@ -54,6 +54,7 @@ class _Measured:
     sequence: int | None = None
     started_at: str | None = None
     idle_cpu_ns: int | None = None
+    steal_ns: int | None = None
 
 
 @dataclass
@@ -120,11 +121,12 @@ class SutRunner:
             result = self.rig.ready(group, case.circuit, lambda: self.journal.text(circuit))
             self.rig.fresh = False
         if result is None:
-            before_ns = _suspended_ns()
+            before_ns, stolen_ns = _suspended_ns(), steal_ns()
             measured.sequence = next(self.sequence)
             measured.started_at = datetime.now(UTC).isoformat(timespec="microseconds")
             measured.idle_cpu_ns, self.rig.idle_cpu_ns = self.rig.idle_cpu_ns, None
             result = self._steps(circuit, text, measured)
+            measured.steal_ns = _since(stolen_ns)
             suspended_ns = _suspended_ns() - before_ns
             if suspended_ns > SUSPENDED_NS:
                 measured.detail["suspended_ns"] = suspended_ns
@@ -190,6 +192,7 @@ class SutRunner:
             sequence=measured.sequence,
             started_at=measured.started_at,
             idle_cpu_ns=measured.idle_cpu_ns,
+            steal_ns=measured.steal_ns,
         )
 
     @staticmethod
@@ -257,6 +260,11 @@ def _note(measured: _Measured, name: str, step: Step) -> None:
         measured.evaluated_bytes = step.payload_bytes
     else:
         measured.output = step.output or b""
+
+
+def _since(stolen_ns: int | None) -> int | None:
+    now_ns = steal_ns()
+    return None if now_ns is None or stolen_ns is None else max(0, now_ns - stolen_ns)
 
 
 def _suspended_ns() -> int:

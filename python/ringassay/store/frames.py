@@ -69,10 +69,10 @@ _STEPS = " ".join(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_F
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition round outcome detail stage expected got wrong_slots "
     f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
-    "sequence started_at idle_cpu_ns",
+    "sequence started_at idle_cpu_ns steal_ns",
     _columns(
         Int64=f"input repetition round wrong_slots {_STEPS} fresh_bytes evaluated_bytes "
-        "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns",
+        "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns steal_ns",
         Float64="load1",
     ),
 )

@@ -185,6 +185,8 @@ class EvaluationRecord:
     idle_cpu_ns: int | None = None
     """CPU time that the system used while others were measured before it; None if it did not
     wait, or for a case that does not begin a visit."""
+    steal_ns: int | None = None
+    """What the machine's host took from all of its cores meanwhile, in ticks of the kernel's."""
 
 
 @dataclass(frozen=True)

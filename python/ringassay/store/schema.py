@@ -305,6 +305,7 @@ evaluations = Table(
     _big("sequence", null=True),
     _text("started_at", null=True),
     _big("idle_cpu_ns", null=True),
+    _big("steal_ns", null=True),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -447,7 +448,7 @@ exploration_proofs = Table(
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
     "suts": frozenset({"twin_of"}),
-    "evaluations": frozenset({"sequence", "started_at", "idle_cpu_ns"}),
+    "evaluations": frozenset({"sequence", "started_at", "idle_cpu_ns", "steal_ns"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

@@ -20,10 +20,11 @@ def upgrade() -> None:
     op.add_column("evaluations", sa.Column("sequence", sa.BigInteger(), nullable=True))
     op.add_column("evaluations", sa.Column("started_at", sa.Text(), nullable=True))
     op.add_column("evaluations", sa.Column("idle_cpu_ns", sa.BigInteger(), nullable=True))
+    op.add_column("evaluations", sa.Column("steal_ns", sa.BigInteger(), nullable=True))
 
 
 def downgrade() -> None:
     """Removes them."""
-    for column in ("idle_cpu_ns", "started_at", "sequence"):
+    for column in ("steal_ns", "idle_cpu_ns", "started_at", "sequence"):
         op.drop_column("evaluations", column)
     op.drop_column("suts", "twin_of")
