@@ -15,6 +15,7 @@ from ringassay.cli.output import duration, emit_json, err, plural, printable
 from ringassay.evaluation import (
     CaseDone,
     CircuitPrepared,
+    Crowded,
     Event,
     RunEnded,
     RunStarted,
@@ -95,6 +96,8 @@ class _Bar:
                 )
                 if event.outcome != "ok":
                     err.print(_complaint(event))
+            case Crowded():
+                err.print(_crowded(event))
             case RunEnded():
                 err.print(_ending(event))
 
@@ -120,6 +123,8 @@ class _Lines:
                     rest = "" if event.eta_s is None else f", {duration(event.eta_s)} left"
                     done = f"{event.done} of {event.total} cases"
                     err.print(f"{printable(event.sut)}: {done}{rest}")
+            case Crowded():
+                err.print(_crowded(event))
             case RunEnded():
                 err.print(_ending(event))
             case _:
@@ -132,6 +137,18 @@ def _headline(event: RunStarted) -> str:
         f"{verb} suite {printable(event.suite)}: {plural(event.circuits, 'circuit')}, "
         f"{plural(event.cases, 'case')} on {', '.join(map(printable, event.suts))} "
         f"(run {event.run})"
+    ) + (
+        f"; {plural(event.twin_cases, 'case')} of these measure {printable(event.twin_of)} twice"
+        if event.twin_of
+        else ""
+    )
+
+
+def _crowded(event: Crowded) -> str:
+    return (
+        f"Memory ({event.bound_bytes / 2**30:.1f} GiB for SUTs that wait) does not hold the keys "
+        f"{printable(event.params)} of all SUTs side by side: the rest of these circuits is "
+        "measured SUT by SUT"
     )
 
 

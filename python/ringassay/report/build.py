@@ -28,6 +28,7 @@ from ringassay.report.sections import (
     encryption,
     evaluation,
     failures,
+    floor,
     gates,
     ingestion,
     keygen,
@@ -57,6 +58,7 @@ _SECTIONS: tuple[Callable[[Study], Section | None], ...] = (
     decryption.section,
     sizes.section,
     resources.section,
+    floor.section,
     comparing.section,
     parameters.section,
     failures.section,
@@ -66,6 +68,7 @@ _LAST_SECTIONS = (circumstances.section, methods.section)
 _COMPARISON_SECTIONS = (
     correctness.section,
     total_time.section,
+    floor.section,
     parameters.section,
     failures.section,
     circumstances.section,

@@ -14,6 +14,7 @@ from ringassay.report.plots.units import number
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.comparing import total_sentence
 from ringassay.report.sections.correctness import verdict
+from ringassay.report.sections.floor import sentences as floor_sentences
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
 from ringassay.report.sections.sizes import exposed
@@ -43,6 +44,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         if encrypts(study, pair.first) and encrypts(study, pair.second)
         if (sentence := total_sentence(pair))
     ]
+    sentences += floor_sentences(study)
     if sentences:
         found.append(told(sentences))
     return tuple(found)
