@@ -9,7 +9,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from naive import CASES, SUITE, NaiveLab, NaiveSession, NaiveStep
+from naive import CASES, HELLO, SUITE, NaiveLab, NaiveSession, NaiveStep
 
 from ringassay.evaluation import (
     CaseDone,
@@ -349,3 +349,13 @@ def test_a_failure_on_one_leaves_the_others_alone(store):
     assert crashed["sequence"].isna().all() and crashed["round"].isna().all()
     tried = [json.loads(detail).get("tried", True) for detail in crashed["detail"]]
     assert tried.count(True) == 3 * 3, "three times for each of three keys"
+
+
+def test_a_session_without_a_key_serves_any_other(store):
+    """What a system cannot do costs no start for each key."""
+    limited = {role: {**said, "spaces": ["gf2"]} for role, said in HELLO.items()}
+    lab = NaiveLab(hello=limited)
+    suite = parse_suite(SUITE.replace("circuits = 1", "circuits = 6"))
+    ended = execute(suite, store, commands("a", "b"), ports=lab.ports(), aa="none")
+    assert ended.outcomes == {"ok": 2 * 8, "unsupported": 2 * 6 * 2 * 2}
+    assert lab.starts <= 2 * (2 + 1), "one for each key, one that waits without"

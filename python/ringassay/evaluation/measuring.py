@@ -23,6 +23,8 @@ class _Planned:
     number: int
     next_number: int | None
     """The turn for which its session is needed next."""
+    next_of_sut: int | None
+    """The same for a session that has no key yet, which serves any."""
     soon: bool
     """That one lies in the same block."""
 
@@ -98,18 +100,19 @@ class Measuring:
         finally:
             self.tracker.pause(turn.sut)
         if following is None or following.turn.place != turn.place:
-            runner.rig.rest(one.next_number, in_this_block=one.soon)
+            runner.rig.rest(one.next_number, one.next_of_sut, in_this_block=one.soon)
 
 
 def _planned(turns: Sequence[Turn]) -> list[_Planned]:
     upcoming: dict[tuple[str, str], int] = {}
+    of_sut: dict[str, int] = {}
     found = []
     for number in reversed(range(len(turns))):
         turn = turns[number]
         following = upcoming.get(turn.place)
         soon = following is not None and turns[following].block == turn.block
-        found.append(_Planned(turn, number, following, soon))
-        upcoming[turn.place] = number
+        found.append(_Planned(turn, number, following, of_sut.get(turn.sut), soon))
+        upcoming[turn.place] = of_sut[turn.sut] = number
     return found[::-1]
 
 

@@ -87,12 +87,14 @@ class Rig:
             self._keyed, self._ingested = kept.keyed, kept.ingested
             self._identified = kept.identified
 
-    def rest(self, next_turn: int | None, *, in_this_block: bool) -> None:
-        """Ends a visit: the session waits for the turn of that number, or ends without one."""
+    def rest(self, next_turn: int | None, next_of_sut: int | None, *, in_this_block: bool) -> None:
+        """Ends a visit: the session waits for the turn of that number, or ends without one; if it
+        has no key, for any other turn."""
         session, self.session = self.session, None
         if session is not None:
             kept = Kept(session, self._keyed, self._ingested, self._identified)
-            self.shelf.put(self.command.name, kept, next_turn, in_this_block=in_this_block)
+            waits_for = next_turn if self._keyed else next_of_sut
+            self.shelf.put(self.command.name, kept, waits_for, in_this_block=in_this_block)
         self._forget()
 
     def ready(
