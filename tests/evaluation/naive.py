@@ -243,15 +243,17 @@ class NaiveSession:
 
     start_ns = 5
 
-    def __init__(self, lab: NaiveLab) -> None:
+    def __init__(self, lab: NaiveLab, sut: str = "naive") -> None:
         self.lab = lab
+        self.sut = sut
         self.hello: Mapping[str, Mapping[str, Any]] = lab.hello
         self.usable = True
-        self.closed = False
+        self.closed = self.held = False
         self.params = self.circuit = self.input = self.got = b""
 
     def _take(self, name: str, step: Callable[[], NaiveStep]) -> NaiveStep:
         assert self.usable and not self.closed, f"{name} on a session that is not usable"
+        assert not self.held, f"{name} on a session that is held still"
         self.lab.calls.append(name)
         broken = self.lab.fault(name, self)
         if broken is None:
@@ -283,7 +285,21 @@ class NaiveSession:
     def decrypt(self) -> NaiveStep:
         return self._take("decrypt", lambda: NaiveStep(output=self.got))
 
+    def hold(self) -> bool:
+        assert not self.held
+        self.held = True
+        return self.usable
+
+    def release(self) -> int | None:
+        assert self.held
+        self.held = False
+        return 0 if self.usable else None
+
+    def resident_bytes(self) -> int:
+        return self.lab.resident_bytes
+
     def close(self) -> None:
+        assert not self.closed
         self.closed = True
         self.lab.open_sessions -= 1
 
@@ -299,8 +315,10 @@ class NaiveLab:
     calls: list[str] = field(default_factory=list)
     starts: int = 0
     open_sessions: int = 0
+    resident_bytes: int = 1 << 20
+    """What each session holds."""
 
-    def open(self, _command: Any, _bounds: Any, _interrupted: Any) -> NaiveSession:
+    def open(self, command: Any, _bounds: Any, _interrupted: Any) -> NaiveSession:
         self.starts += 1
         if self.start_failures:
             self.start_failures -= 1
@@ -308,7 +326,7 @@ class NaiveLab:
                 NaiveStep(outcome="start-failed", detail={"message": "no such file"})
             )
         self.open_sessions += 1
-        return NaiveSession(self)
+        return NaiveSession(self, command.name)
 
     def ports(self) -> Ports:
         return Ports(NaiveCircuit, self.open)

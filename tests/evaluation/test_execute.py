@@ -95,10 +95,11 @@ def test_one_key_per_group(store, naive):
 
 
 def test_warm_up_is_not_stored(store, naive):
+    """Three rounds at the beginning of each visit: three circuits, visited twice."""
     lab = NaiveLab()
     suite = small.model_copy(update={"warm_up": 3})
     _, data = run(store, lab, naive, suite)
-    assert lab.calls.count("evaluate") == CASES + 3 * 3
+    assert lab.calls.count("evaluate") == CASES + 3 * 3 * 2
     assert len(data.evaluations) == CASES
 
 
@@ -179,7 +180,11 @@ def test_refusal_of_a_case_keeps_the_session(store, naive):
 
 
 def test_refused_key_costs_its_group_at_once(store, naive):
-    lab = NaiveLab(fault=nth("keygen", {1}, NaiveStep(outcome="refused")))
+    def fault(name: str, session: NaiveSession) -> NaiveStep | None:
+        refused = name == "keygen" and b"T=" not in session.params
+        return NaiveStep(outcome="refused") if refused else None
+
+    lab = NaiveLab(fault=fault)
     suite = small.model_copy(update={"key_sharing": "batch"})
     ended, data = run(store, lab, naive, suite)
     assert ended.outcomes == {"refused": 8, "ok": 4}
@@ -393,9 +398,11 @@ def test_two_suts_at_once(store, naive):
     other = replace(naive, name="other")
     lab = NaiveLab()
     ended = execute(small, store, [naive, other], ports=lab.ports(), jobs=2)
+    assert lab.open_sessions == 0
     data = load(store, [ended.run])
-    assert ended.outcomes == {"ok": 2 * CASES} and ended.state == "finished"
-    assert dict(data.evaluations.groupby("sut").size()) == {"naive": CASES, "other": CASES}
+    assert ended.outcomes == {"ok": 3 * CASES} and ended.state == "finished"
+    of_each = dict(data.evaluations.groupby("sut").size())
+    assert of_each == {"naive": CASES, "naive (again)": CASES, "other": CASES}
     assert data.runs.loc[0, "jobs"] == 2
 
 

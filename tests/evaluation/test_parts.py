@@ -151,8 +151,10 @@ def test_estimate(monkeypatch):
         tracker.case(CaseDone("slow", "c", "f", 0, 0, "ok", "", 0, 0, None))
     # Two cases left at 10 s each, four of a SUT not yet begun at the mean of the others.
     assert seen[-1].eta_s == 60 and (seen[-1].done, seen[-1].total) == (4, 10)
+    tracker.pause("slow")
+    clock[0] = 120  # nobody's time
     tracker.begin("other")
-    clock[0] = 21
+    clock[0] = 121
     tracker.case(CaseDone("other", "c", "f", 0, 0, "ok", "", 0, 0, None))
     assert seen[-1].eta_s == 2 * 10 + 3 * 1
 

@@ -1,5 +1,8 @@
 """Runs killed with SIGKILL at random moments, resumed, and counted: nothing lost, nothing twice.
 
+Two systems take turns, one of them measured twice; whatever happens, the order is that of a run
+that nobody killed.
+
     python tests/store/kill_loop.py --kills 1000 [--seed 1] [--url DATABASE] [--real]
 
 Each run is executed by a child process and killed at a random moment of the time a run takes
@@ -20,15 +23,20 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "evaluation"))
 sys.path.append(str(Path(__file__).parent))
 
-from recording import CASES, SMALL, run_small
+from naive import NaiveLab
+from recording import CASES, COMMAND, SMALL
 
 from ringassay.evaluation import CaseDone, execute
 from ringassay.store import FINISHED, Store, load
+
+ALL = 3 * CASES
+"""Those of two systems, and of one of them again."""
 
 
 def attempt(target: str, resume: str | None, acknowledge: int, *, real: bool) -> None:
@@ -42,9 +50,12 @@ def attempt(target: str, resume: str | None, acknowledge: int, *, real: bool) ->
         if real:
             from ringassay.sut.registry import lookup
 
-            execute(SMALL, store, [lookup("plaintext")], resume=resume, progress=listen)
+            suts = [lookup("plaintext"), replace(lookup("plaintext"), name="other")]
+            execute(SMALL, store, suts, resume=resume, progress=listen)
         else:
-            run_small(store, resume=resume, progress=listen)
+            suts = [COMMAND, replace(COMMAND, name="other")]
+            ports = NaiveLab().ports()
+            execute(SMALL, store, suts, resume=resume, progress=listen, ports=ports)
 
 
 def killed_attempt(
@@ -99,7 +110,9 @@ def check(target: str, run: str | None, at_least: int) -> tuple[str | None, str]
         return summary.run, summary.state
 
 
-def one_run(target: str, rng: random.Random, longest_s: float, *, real: bool) -> int:
+def one_run(
+    target: str, rng: random.Random, longest_s: float, order: list[tuple], *, real: bool
+) -> int:
     """A run from its start to its end; returns how often it was killed."""
     with Store(target) as store:
         known = {summary.run for summary in store.runs()}
@@ -123,17 +136,27 @@ def one_run(target: str, rng: random.Random, longest_s: float, *, real: bool) ->
         kills += 1
     with Store(target) as store:
         rows = load(store, [run]).evaluations
-        assert len(rows) == CASES and set(rows["outcome"]) == {"ok"}
+        assert len(rows) == ALL and set(rows["outcome"]) == {"ok"}
+        assert order_of(store, run) == order
         store.delete(run)
     return kills
 
 
-def uninterrupted_s(target: str, *, real: bool) -> float:
-    """How long a run takes when nobody kills it."""
+def order_of(store: Store, run: str) -> list[tuple]:
+    """The cases of a run in the order of time."""
+    rows = load(store, [run]).evaluations.sort_values("sequence")
+    assert rows["sequence"].is_unique
+    return list(rows[["sut", "circuit", "input", "repetition"]].itertuples(index=False, name=None))
+
+
+def uninterrupted(target: str, *, real: bool) -> tuple[float, list[tuple]]:
+    """How long a run takes when nobody kills it, and its order."""
     started = time.monotonic()
     ended, acknowledged = killed_attempt(target, None, 600, real=real)
-    assert ended and acknowledged == CASES
-    return time.monotonic() - started
+    spent_s = time.monotonic() - started
+    assert ended and acknowledged == ALL
+    with Store(target) as store:
+        return spent_s, order_of(store, store.find("latest"))
 
 
 def loop(
@@ -146,10 +169,11 @@ def loop(
 ) -> int:
     """Runs until at least `kills` kills happened; returns the number of runs."""
     rng = random.Random(seed)
-    longest_s = 1.2 * uninterrupted_s(target, real=real)
+    whole_s, order = uninterrupted(target, real=real)
+    longest_s = 1.2 * whole_s
     runs = done = 0
     while done < kills:
-        done += one_run(target, rng, longest_s, real=real)
+        done += one_run(target, rng, longest_s, order, real=real)
         runs += 1
         tell(done, runs)
         assert runs <= 10 * kills + 10, "the kills come too late"

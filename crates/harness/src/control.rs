@@ -51,14 +51,27 @@ pub(crate) enum Request {
     Kill,
     /// Answer with [`Reply::Peak`].
     PeakSince { monotonic_ns: u64 },
+    /// Stop the program and all its descendants; answer with [`Reply::Held`].
+    Hold,
+    /// Let them run on; answer with [`Reply::Released`].
+    Release,
 }
 
 /// From guard to harness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Reply {
-    Started { pid: i32 },
+    Started {
+        pid: i32,
+    },
     NotStarted(LaunchError),
-    Peak { bytes: u64 },
+    Peak {
+        bytes: u64,
+    },
+    /// All are stopped but so many.
+    Held {
+        running: u32,
+    },
+    Released,
     Ended(Ended),
 }
 

@@ -14,8 +14,7 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::outcome::Ended;
-use crate::pair::{hold_below, release_below};
-use crate::proc::{Gauge, descendants};
+use crate::proc::{Gauge, descendants, resident_bytes};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
 use crate::tail::Tail;
@@ -24,10 +23,10 @@ use crate::tail::Tail;
 const CONTROL_BYTES: u64 = 1 << 20;
 /// How long a guard may take to execute a program, however loaded the machine is.
 const START_PATIENCE: Duration = Duration::from_secs(30);
+/// How long a guard may take to hold a program still, or to release it.
+const HOLD_PATIENCE: Duration = Duration::from_secs(5);
 /// How long a guard may take beyond the grace it was told.
 const GUARD_PATIENCE: Duration = Duration::from_secs(12);
-/// How long a program that is to be held may go on starting processes.
-const HOLD_PATIENCE: Duration = Duration::from_secs(1);
 
 /// What reading a program's output found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -205,6 +204,23 @@ impl Process {
         }
     }
 
+    /// Stops the program and its descendants; `false` when some run on or the guard is gone.
+    pub(crate) fn hold(&mut self) -> bool {
+        let asked = !self.is_over() && self.channel.send(&Request::Hold).is_ok();
+        asked && matches!(self.reply(HOLD_PATIENCE), Ok(Some(Reply::Held { running: 0 })))
+    }
+
+    /// Lets them run on; `false` when the program has ended or the guard is gone.
+    pub(crate) fn release(&mut self) -> bool {
+        let asked = !self.is_over() && self.channel.send(&Request::Release).is_ok();
+        asked && matches!(self.reply(HOLD_PATIENCE), Ok(Some(Reply::Released)))
+    }
+
+    /// What the program and its descendants hold in memory now.
+    pub(crate) fn resident_bytes(&self) -> u64 {
+        descendants(self.guard_pid(), usize::MAX).into_iter().map(resident_bytes).sum()
+    }
+
     /// Waits for the guard's next message; notes when it is the last.
     fn reply(&mut self, patience: Duration) -> io::Result<Option<Reply>> {
         let deadline = Instant::now() + patience;
@@ -231,16 +247,6 @@ impl Process {
                 Err(error) => return Err(error.into()),
             }
         }
-    }
-
-    /// Stops the program and all its descendants; `false` when some of it still runs.
-    pub(crate) fn hold(&self) -> bool {
-        hold_below(self.guard_pid(), HOLD_PATIENCE)
-    }
-
-    /// Lets what was held go on.
-    pub(crate) fn release(&self) {
-        release_below(self.guard_pid());
     }
 
     /// The program, or what stands for it below the guard.

@@ -157,17 +157,33 @@ impl Session {
         Ok(self.open()?.shared())
     }
 
-    /// Stops a program and all that it started; whether nothing of it runs any more.
-    fn hold(&mut self, py: Python<'_>, role: &str) -> PyResult<bool> {
+    /// Stops one program and all that it started; whether nothing of it runs any more.
+    fn hold_one(&mut self, py: Python<'_>, role: &str) -> PyResult<bool> {
         let role = role_of(role)?;
         let pair = self.open_mut()?;
-        Ok(py.detach(|| pair.hold(role)))
+        Ok(py.detach(|| pair.hold_one(role)))
     }
 
-    /// Lets a program that was held go on.
-    fn release(&mut self, role: &str) -> PyResult<()> {
-        self.open_mut()?.release(role_of(role)?);
-        Ok(())
+    /// Lets a program that was held go on; whether it is still there.
+    fn release_one(&mut self, py: Python<'_>, role: &str) -> PyResult<bool> {
+        let role = role_of(role)?;
+        let pair = self.open_mut()?;
+        Ok(py.detach(|| pair.release_one(role)))
+    }
+
+    /// Stops both programs until `release`; `False` when something of them still runs.
+    fn hold(&mut self, py: Python<'_>) -> bool {
+        self.pair.as_mut().is_some_and(|pair| py.detach(|| pair.hold()))
+    }
+
+    /// Lets both run on: nanoseconds of CPU used while held; `None` when one of them is gone.
+    fn release(&mut self, py: Python<'_>) -> Option<u64> {
+        self.pair.as_mut().and_then(|pair| py.detach(|| pair.release()))
+    }
+
+    /// What both programs and their descendants hold in memory now.
+    fn resident_bytes(&self) -> PyResult<u64> {
+        Ok(self.open()?.resident_bytes())
     }
 
     /// Ends both programs and says how they ended, as JSON; `None` if closed before.

@@ -21,7 +21,10 @@ TEXT: dict[str, tuple[str, ...]] = {
         "run", "suite", "suite_hash", "started_at", "finished_at", "state", "version", "machine",
     ),
     "machines": ("machine", "cpu_model", "simd", "kernel", "os", "governor", "python"),
-    "suts": ("run", "sut", "version", "library", "library_version", "scheme", "hello", "command"),
+    "suts": (
+        "run", "sut", "version", "library", "library_version", "scheme", "hello", "command",
+        "twin_of",
+    ),
     "circuits": ("circuit", "family", "kind", "gate", "space"),
     "keys": (
         "run", "sut", "key", "params", "outcome", "detail", "parameters", "security_method",
@@ -30,6 +33,7 @@ TEXT: dict[str, tuple[str, ...]] = {
     "ingestions": ("run", "sut", "key", "circuit", "outcome", "detail", "notes"),
     "evaluations": (
         "run", "sut", "key", "circuit", "outcome", "detail", "stage", "expected", "got", "at",
+        "started_at",
     ),
     "probes": ("run", "sut", "key", "probe", "params", "circuit", "result", "reason", "at"),
 }  # fmt: skip

@@ -17,6 +17,7 @@ import pandas as pd
 
 from ringassay.analysis.disturbance import Disturbance, disturbances, sequential
 from ringassay.analysis.effect import Effect, effect
+from ringassay.analysis.floor import relative_floors
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.secrecy import NOT_ENCRYPTED, verdict_of
 from ringassay.analysis.study import Study
@@ -53,6 +54,8 @@ ASPECTS = (
     Aspect("fresh ciphertexts", "size", "evaluations", "fresh_bytes"),
     Aspect("evaluated ciphertext", "size", "evaluations", "evaluated_bytes"),
 )
+# What is not measured twice itself is told apart no better than what it contains.
+_FLOOR = {"first answer": "total time"}
 _UNIT: dict[str, list[str]] = {
     "keys": ["params", "security"],
     "ingestions": ["circuit", "security"],
@@ -120,13 +123,15 @@ class Comparison:
 
 
 def compare(
-    study: Study, first: str, second: str, *, floors: Mapping[str, float] | float = 0.0
+    study: Study, first: str, second: str, *, floors: Mapping[str, float] | float | None = None
 ) -> Comparison:
     """Compare two systems on their common cases; aspects without a common case are left out.
 
-    `floors` are relative differences that the run cannot tell apart, by aspect or for all: what one
-    system measured twice differs from itself (`floors_of`).
+    `floors` are relative differences that the run cannot tell apart, by aspect or for all; None for
+    what the study's system that was measured twice differs from itself (`floor.relative_floors`).
     """
+    if floors is None:
+        floors = relative_floors(study)
     cases = {name: _cases(study, name, first, second) for name in _UNIT}
     found = []
     for aspect in ASPECTS:
@@ -141,7 +146,11 @@ def compare(
     aspects = []
     for (aspect, decided, clock, no_cpu), p in zip(found, adjusted, strict=True):
         timed = aspect.quantity == "time"
-        floor = floors if isinstance(floors, float) else floors.get(aspect.label, 0.0)
+        floor = (
+            floors
+            if isinstance(floors, float)
+            else floors.get(_FLOOR.get(aspect.label, aspect.label), 0.0)
+        )
         if one_by_one:
             floor = max(floor, SEQUENTIAL_FLOOR)
         unknown = (Disturbance("cpu", 1.0),) if no_cpu else ()
@@ -159,26 +168,12 @@ def compare(
     return Comparison(first, second, tuple(aspects), _totals(study, first, second), in_turns)
 
 
-def floors_of(twins: Comparison) -> dict[str, float]:
-    """What a system measured twice seems to differ from itself, by aspect, at most.
-
-    The farther end of the interval of the ratio; the ratio itself where there are too few units.
-    """
-    floors = {}
-    for paired in twins.aspects:
-        if paired.aspect.quantity != "time":
-            continue
-        found = paired.decided
-        ends = (found.interval.low, found.interval.high) if found.interval else (found.ratio,)
-        floors[paired.aspect.label] = max(max(end, 1.0 / end) for end in ends) - 1.0
-    return floors
-
-
-def all_pairs(study: Study, *, floors: Mapping[str, float] | float = 0.0) -> tuple[Comparison, ...]:
+def all_pairs(study: Study) -> tuple[Comparison, ...]:
     """Every pair of systems that share at least one case; what does not encrypt comes second."""
     hiding = [s for s in study.systems if encrypts(study, s)]
     bare = [s for s in study.systems if s not in hiding]
     pairs = itertools.combinations((*hiding, *bare), 2)
+    floors = relative_floors(study)
     compared = (compare(study, first, second, floors=floors) for first, second in pairs)
     return tuple(c for c in compared if c.aspects)
 

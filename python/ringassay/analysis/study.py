@@ -80,6 +80,9 @@ class Study:
       (`first_answers`).
     - all three have `round`: which time the same was measured; else the repetition.
     - `damaged` counts the stored rows that were left out as damaged.
+
+    The second name of a system that is measured twice is no system of the study. `again` has both
+    names as systems, and nothing else; None where nothing was measured twice.
     """
 
     runs: pd.DataFrame
@@ -91,6 +94,18 @@ class Study:
     evaluations: pd.DataFrame
     probes: pd.DataFrame
     damaged: int
+    again: Study | None = None
+
+    @property
+    def twins(self) -> tuple[tuple[str, str], ...]:
+        """Systems beside their second names; those of `again`."""
+        rows = self.suts.to_dict("records")
+        labels = {(row["run"], row["sut"]): str(row["system"]) for row in rows}
+        return tuple(
+            (labels[row["run"], row["twin_of"]], str(row["system"]))
+            for row in rows
+            if (row["run"], row["twin_of"]) in labels
+        )
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -110,6 +125,10 @@ class Study:
         )
         runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
         met = [*evaluations["circuit"], *ingestions["circuit"]]
+        again = self.again
+        if again is not None:
+            pairs = [pair for pair in again.twins if pair[0] in systems]
+            again = again.only({name for pair in pairs for name in pair}) if pairs else None
         return replace(
             self,
             runs=runs,
@@ -120,6 +139,7 @@ class Study:
             ingestions=ingestions,
             evaluations=evaluations,
             probes=probes,
+            again=again,
         )
 
     def per_system(self, frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -153,7 +173,7 @@ def prepare(data: Frames) -> Study:
     keys = _key_space(_named(keys, labels))
     ingestions = _with_key(_with_circuit(_named(ingestions, labels), circuits), keys)
     evaluations = _with_key(_with_circuit(_named(evaluations, labels), circuits), keys)
-    return Study(
+    whole = Study(
         runs=runs,
         machines=normalised(data.machines, "machines"),
         suts=_named(suts, labels),
@@ -163,6 +183,19 @@ def prepare(data: Frames) -> Study:
         evaluations=with_first_answers(_derived(evaluations), keys, ingestions),
         probes=_named(probes, labels),
         damaged=len(data.damaged),
+    )
+    twins = whole.twins
+    if not twins:
+        return whole
+    second = {second for _, second in twins}
+    once = whole.only([system for system in whole.systems if system not in second])
+    return replace(
+        whole,
+        suts=once.suts,
+        keys=once.keys,
+        ingestions=once.ingestions,
+        evaluations=once.evaluations,
+        again=whole.only({name for pair in twins for name in pair}),
     )
 
 

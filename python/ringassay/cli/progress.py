@@ -15,6 +15,7 @@ from ringassay.cli.output import duration, emit_json, err, plural, printable
 from ringassay.evaluation import (
     CaseDone,
     CircuitPrepared,
+    Crowded,
     Event,
     RunEnded,
     RunStarted,
@@ -98,6 +99,8 @@ class _Bar:
                     err.print(_complaint(event))
             case SutProbed():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: probed")
+            case Crowded():
+                err.print(_crowded(event))
             case RunEnded():
                 err.print(_ending(event))
 
@@ -125,6 +128,8 @@ class _Lines:
                     err.print(f"{printable(event.sut)}: {done}{rest}")
             case SutProbed():
                 err.print(f"{printable(event.sut)}: probed")
+            case Crowded():
+                err.print(_crowded(event))
             case RunEnded():
                 err.print(_ending(event))
             case _:
@@ -137,6 +142,18 @@ def _headline(event: RunStarted) -> str:
         f"{verb} suite {printable(event.suite)}: {plural(event.circuits, 'circuit')}, "
         f"{plural(event.cases, 'case')} on {', '.join(map(printable, event.suts))} "
         f"(run {event.run})"
+    ) + (
+        f"; {plural(event.twin_cases, 'case')} of these measure {printable(event.twin_of)} twice"
+        if event.twin_of
+        else ""
+    )
+
+
+def _crowded(event: Crowded) -> str:
+    return (
+        f"Memory ({event.bound_bytes / 2**30:.1f} GiB for SUTs that wait) does not hold the keys "
+        f"{printable(event.params)} of all SUTs side by side: the rest of these circuits is "
+        "measured SUT by SUT"
     )
 
 

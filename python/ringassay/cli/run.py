@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, subcommand
+from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
@@ -54,12 +55,22 @@ def run(
             help="After measuring, probe whether each SUT encrypts (docs/protocol.md).",
         ),
     ] = True,
+    aa: Annotated[
+        str | None,
+        typer.Option(
+            "--aa",
+            metavar="NAME|none",
+            help="Measure this SUT twice, on ten circuits, to know what differences the run can "
+            "tell apart; by default the first that computes, if there are two SUTs.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
-    it without measuring anything twice. Exit code 1: some case was not right, or the run was
+    it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
+    repetitions are rounds over everything. Exit code 1: some case was not right, or the run was
     interrupted.
     """
     from ringassay.evaluation import suite_from_json
@@ -71,6 +82,8 @@ def run(
             if security is not None:
                 chosen = chosen.model_copy(update={"security": security})
         else:
+            if aa is not None:
+                raise UsageError("a run is resumed with what it measures twice: leave --aa out")
             if security is not None:
                 raise UsageError("a run is resumed at its own security: leave --security out")
             chosen = suite_from_json(opened.suite_json(opened.find(resume)))
@@ -79,7 +92,9 @@ def run(
                     f"{suite} is not the suite that run {resume} was started with: leave it out "
                     "to complete the run, or start a new run without --resume"
                 )
-        ended = measure(chosen, opened, sut, sut_file, resume, jobs, as_json=as_json, probe=probe)
+        ended = measure(
+            chosen, opened, sut, sut_file, resume, jobs, aa=aa, as_json=as_json, probe=probe
+        )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
         raise typer.Exit(1)
@@ -100,10 +115,14 @@ def measure(
     resume: str | None = None,
     jobs: int = 1,
     *,
+    aa: str | None = None,
     as_json: bool = False,
     probe: bool = True,
 ) -> RunEnded:
-    """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal."""
+    """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal.
+
+    At the end stands what differences the run can tell apart, if one SUT was measured twice.
+    """
     from ringassay.cli.progress import listener
     from ringassay.evaluation import execute
 
@@ -111,9 +130,27 @@ def measure(
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
     with listener(as_json=as_json, sut_file=sut_file) as progress:
-        return execute(
-            suite, store, commands, resume=resume, progress=progress, jobs=jobs, probe=probe
+        ended = execute(
+            suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
         )
+    if any(summary.run == ended.run and summary.twin_of for summary in store.runs()):
+        _tell_floor(store, ended.run, as_json=as_json)
+    return ended
+
+
+def _tell_floor(store: Store, run: str, *, as_json: bool) -> None:
+    from ringassay.analysis import prepare
+    from ringassay.analysis.floor import measured_twice
+    from ringassay.report.markup.inline import plain
+    from ringassay.report.sections.floor import sentence
+    from ringassay.store import load
+
+    # Damaged rows are the report's matter; the run has just been stored.
+    for twice in measured_twice(prepare(load(store, [run], strict=False))):
+        if as_json:
+            emit_json({"event": "MeasuredTwice", **asdict(twice)})
+        else:
+            err.print(printable(plain(sentence(twice)).replace("\u00a0", " ")))
 
 
 def _suite(name: str | None) -> Suite:

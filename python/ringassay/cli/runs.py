@@ -43,7 +43,7 @@ def runs(
             run.suite,
             run.started_at,
             run.state,
-            ", ".join(run.suts),
+            ", ".join(f"{sut} (twice)" if sut == run.twin_of else sut for sut in run.suts),
             str(run.circuits),
             str(run.evaluations),
         )

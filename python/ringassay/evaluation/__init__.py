@@ -9,6 +9,7 @@ from ringassay.evaluation.ports import Ports
 from ringassay.evaluation.progress import (
     CaseDone,
     CircuitPrepared,
+    Crowded,
     Event,
     RunEnded,
     RunStarted,
@@ -48,6 +49,7 @@ else:
 __all__ = [
     "CaseDone",
     "CircuitPrepared",
+    "Crowded",
     "Event",
     "Ports",
     "RunEnded",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
-from collections.abc import Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import metadata
 
 from ringassay.evaluation.keygroups import group_by_key
+from ringassay.evaluation.measuring import Measuring
 from ringassay.evaluation.ports import Ports, real_ports
 from ringassay.evaluation.prepare import Preparer
 from ringassay.evaluation.probing.phase import ProbePhase
@@ -23,8 +24,11 @@ from ringassay.evaluation.progress import (
 )
 from ringassay.evaluation.rig import Rig
 from ringassay.evaluation.runner import SutRunner
+from ringassay.evaluation.schedule import plan_turns
+from ringassay.evaluation.shelf import Shelf
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
 from ringassay.evaluation.suite import Suite, SuiteError
+from ringassay.evaluation.twin import Twin, choose_twin, twin_cases, twin_command, twin_positions
 from ringassay.store import (
     FINISHED,
     INTERRUPTED,
@@ -46,11 +50,17 @@ def execute(
     resume: str | None = None,
     progress: Listener = ignore,
     jobs: int = 1,
+    aa: str | None = None,
     ports: Ports | None = None,
     stop: StopRequest | None = None,
+    shelf: Shelf | None = None,
     probe: bool = True,
 ) -> RunEnded:
     """Runs `suite` on `suts` into `store`, or completes the run `resume`.
+
+    The SUTs are interleaved (`schedule`). `aa` names the one that is measured twice, or `none`;
+    otherwise the suite says which, else it is the first that computes, if there are two at least
+    (`twin`). A resumed run keeps the one it began with. `shelf` bounds the sessions that wait.
 
     `jobs` SUTs are measured at the same time; more than one disturbs the times, and the run
     says so. SIGINT and SIGTERM stop it after the step in progress, as does `stop`: the state is
@@ -66,20 +76,29 @@ def execute(
         raise SuiteError("two SUTs have the same name")
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
+    if resume is not None and aa is not None:
+        raise SuiteError("a run is resumed with the system it measures twice: leave --aa out")
+    twin = choose_twin(suite, suts, aa) if resume is None else None
     used = ports or real_ports()
     if not probe:
         used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
     with stop_on_signals(request):
-        journal = _open(suite, store, suts, resume, jobs)
+        journal = _open(suite, store, _records(suts, twin), resume, jobs)
         with journal:
-            return _Execution(suite, journal, suts, jobs, used, request, Tracker(progress)).run(
-                resumed=resume is not None
-            )
+            systems, twin = _systems(journal, suts)
+            waiting = Shelf() if shelf is None else shelf
+            return _Execution(
+                suite, journal, systems, twin, jobs, used, request, Tracker(progress), waiting
+            ).run(resumed=resume is not None)
 
 
 def _open(
-    suite: Suite, store: Store, suts: Sequence[SutCommand], resume: str | None, jobs: int
+    suite: Suite,
+    store: Store,
+    systems: Sequence[SutRecord],
+    resume: str | None,
+    jobs: int,
 ) -> Journal:
     record = RunRecord(
         suite=suite.name,
@@ -90,11 +109,28 @@ def _open(
         version=program_version(),
         jobs=jobs,
     )
-    systems = [SutRecord(command.name, command_json(command)) for command in suts]
     machine = probe_machine()
     if resume is None:
         return Journal.start(store, record, systems, machine)
     return Journal.resume(store, store.find(resume), record, systems, machine)
+
+
+def _records(suts: Sequence[SutCommand], twin: Twin | None) -> list[SutRecord]:
+    systems = [SutRecord(command.name, command_json(command)) for command in suts]
+    if twin is not None:
+        second = twin_command(twin, suts)
+        systems.append(SutRecord(second.name, command_json(second), twin.twin_of))
+    return systems
+
+
+def _systems(journal: Journal, suts: Sequence[SutCommand]) -> tuple[list[SutCommand], Twin | None]:
+    """The systems in the order of the run's start, whatever order they were given in now, and
+    which of them is a second name."""
+    recorded = journal.systems()
+    twins = [Twin(row.sut, row.twin_of) for row in recorded if row.twin_of is not None]
+    given = {command.name: command for command in suts}
+    given |= {twin.sut: twin_command(twin, suts) for twin in twins}
+    return [given[row.sut] for row in recorded], twins[0] if twins else None
 
 
 def program_version() -> str:
@@ -125,10 +161,13 @@ class _Execution:
     suite: Suite
     journal: Journal
     suts: Sequence[SutCommand]
+    """Those measured, the second name of one included."""
+    twin: Twin | None
     jobs: int
     ports: Ports
     stop: StopRequest
     tracker: Tracker
+    shelf: Shelf
 
     def run(self, *, resumed: bool) -> RunEnded:
         """Prepares and measures; whatever ends it early, the run is left resumable."""
@@ -162,18 +201,26 @@ class _Execution:
         store = shlex.quote(self.journal.store.label)
         return f"ringassay run --resume {self.journal.run} --store {store}"
 
+    def _cases(self, sut: str) -> int:
+        if self.twin is not None and sut == self.twin.sut:
+            return twin_cases(self.suite)
+        return self.suite.cases()
+
     def _announce(self, *, resumed: bool) -> None:
-        cases = self.suite.cases()
         for command in self.suts:
-            self.tracker.expect(command.name, cases, len(self.journal.done(command.name)))
+            done = len(self.journal.done(command.name))
+            self.tracker.expect(command.name, self._cases(command.name), done)
+        named = [command.name for command in self.suts]
         self.tracker.emit(
             RunStarted(
                 run=self.journal.run,
                 suite=self.suite.name,
-                suts=tuple(command.name for command in self.suts),
+                suts=tuple(name for name in named if self.twin is None or name != self.twin.sut),
                 circuits=self.suite.circuit_count(),
-                cases=cases * len(self.suts),
+                cases=sum(map(self._cases, named)),
                 resumed=resumed,
+                twin_of=None if self.twin is None else self.twin.twin_of,
+                twin_cases=0 if self.twin is None else self._cases(self.twin.sut),
             )
         )
 
@@ -184,7 +231,9 @@ class _Execution:
             return ()
         groups = group_by_key(circuits, self.suite.key_sharing)
         found = []
-        for command in self.suts:
+        # The second name of a system is the same programs.
+        once = [c for c in self.suts if self.twin is None or c.name != self.twin.sut]
+        for command in once:
             phase = ProbePhase(
                 command,
                 self.suite.bounds.values(),
@@ -202,44 +251,23 @@ class _Execution:
 
     def _measure(self, circuits: list[StoredCircuit]) -> None:
         groups = group_by_key(circuits, self.suite.key_sharing)
-        runners = [
-            SutRunner(
-                self.suite,
-                self.journal,
-                self.ports.circuits,
-                Rig(
-                    command,
-                    self.suite.bounds.values(),
-                    self.ports.open_session,
-                    self.journal,
-                    self.tracker,
-                    self.stop,
-                ),
-                groups,
+        twice = {} if self.twin is None else twin_positions(self.suite)
+
+        def takes(circuit: StoredCircuit) -> tuple[str, ...]:
+            return tuple(
+                command.name
+                for command in self.suts
+                if self.twin is None or command.name != self.twin.sut or circuit.position in twice
             )
-            for command in self.suts
-        ]
-        if self.jobs == 1:
-            for runner in runners:
-                self.tracker.begin(runner.sut)
-                runner.run()
-            return
-        self._measure_at_once(runners)
 
-    def _measure_at_once(self, runners: list[SutRunner]) -> None:
-        def work(runner: SutRunner) -> None:
-            self.tracker.begin(runner.sut)
-            runner.run()
+        turns = list(plan_turns(groups, takes, self.suite.repetitions, self.suite.seed))
+        sequence = itertools.count(self.journal.next_sequence())
+        runners = {command.name: self._runner(command, sequence) for command in self.suts}
+        Measuring(runners, self.shelf, self.jobs, self.stop, self.tracker).run(turns)
 
-        with ThreadPoolExecutor(max_workers=self.jobs) as pool:
-            futures = [pool.submit(work, runner) for runner in runners]
-            try:
-                wait(futures, return_when=FIRST_EXCEPTION)
-                for future in futures:
-                    if future.done():
-                        future.result()
-                for future in futures:
-                    future.result()
-            except BaseException:
-                self.stop.set()  # the others end after their step in progress
-                raise
+    def _runner(self, command: SutCommand, sequence: Iterator[int]) -> SutRunner:
+        bounds = self.suite.bounds.values()
+        open_session = self.ports.open_session
+        rig = Rig(command, bounds, open_session, self.journal, self.tracker, self.stop, self.shelf)
+        done = self.journal.done(command.name)
+        return SutRunner(self.suite, self.journal, self.ports.circuits, rig, done, sequence)

@@ -83,6 +83,15 @@ class SessionLike(Protocol):
     def decrypt(self) -> Step:
         """Decryption of what was evaluated."""
 
+    def hold(self) -> bool:
+        """Stops both until `release`; False when something of them still runs."""
+
+    def release(self) -> int | None:
+        """Lets both run on; nanoseconds of CPU used while held, None when one is gone."""
+
+    def resident_bytes(self) -> int:
+        """What both hold in memory now."""
+
     def close(self) -> object:
         """Ends both processes."""
 

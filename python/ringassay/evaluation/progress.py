@@ -17,8 +17,11 @@ class RunStarted:
     suts: tuple[str, ...]
     circuits: int
     cases: int
-    """Cases of all SUTs together."""
+    """Cases of all SUTs together, those of the second name included."""
     resumed: bool
+    twin_of: str | None = None
+    """The system that is measured twice (A/A), if one is."""
+    twin_cases: int = 0
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,16 @@ class SutProbed:
 
 
 @dataclass(frozen=True)
+class Crowded:
+    """The sessions of one key do not fit into memory side by side: the rest of its circuits is
+    measured system by system."""
+
+    params: str
+    bound_bytes: int
+    """What waiting sessions may hold."""
+
+
+@dataclass(frozen=True)
 class RunEnded:
     """The run is finished, or interrupted."""
 
@@ -100,7 +113,9 @@ class RunEnded:
     """Whether each SUT encrypts; empty when the run was stopped before it was probed."""
 
 
-Event = RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | SutProbed | RunEnded
+Event = (
+    RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | Crowded | SutProbed | RunEnded
+)
 Listener = Callable[[Event], None]
 
 
@@ -111,15 +126,16 @@ def ignore(_event: Event) -> None:
 class Tracker:
     """Counts cases over all SUTs and estimates the rest; usable from several threads.
 
-    The estimate knows that SUTs differ: each is extrapolated by its own mean time per case, and
-    one that has not begun by the mean of the others.
+    The estimate knows that SUTs differ: each is extrapolated by its own mean time per case in its
+    own turns, and one that has not begun by the mean of the others.
     """
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self._lock = threading.Lock()
         self._left: dict[str, int] = {}
-        self._measured: dict[str, tuple[int, float]] = {}
+        self._measured: dict[str, int] = {}
+        self._spent: dict[str, float] = {}
         self._started: dict[str, float] = {}
         self.done = 0
         self.total = 0
@@ -138,9 +154,21 @@ class Tracker:
             self.done += already_done
 
     def begin(self, sut: str) -> None:
-        """A SUT's measurements begin now."""
+        """A SUT's turn begins now."""
         with self._lock:
             self._started[sut] = time.monotonic()
+
+    def pause(self, sut: str) -> None:
+        """A SUT's turn ends now."""
+        with self._lock:
+            self._spent[sut] = self._spent_s(sut)
+            del self._started[sut]
+
+    def _spent_s(self, sut: str) -> float:
+        """In its turns so far, the one under way included."""
+        begun = self._started.get(sut)
+        now_s = 0.0 if begun is None else time.monotonic() - begun
+        return self._spent.get(sut, 0.0) + now_s
 
     def case(self, event: CaseDone) -> None:
         """Counts a case and passes its event on, with the figures filled in."""
@@ -148,21 +176,19 @@ class Tracker:
             self.done += 1
             self._left[event.sut] -= 1
             self.outcomes[event.outcome] = self.outcomes.get(event.outcome, 0) + 1
-            count, _ = self._measured.get(event.sut, (0, 0.0))
-            spent_s = time.monotonic() - self._started[event.sut]
-            self._measured[event.sut] = (count + 1, spent_s)
+            self._measured[event.sut] = self._measured.get(event.sut, 0) + 1
             filled = CaseDone(
                 **{**vars(event), "done": self.done, "total": self.total, "eta_s": self._eta_s()}
             )
             self._listener(filled)
 
     def _eta_s(self) -> float | None:
-        cases = sum(count for count, _ in self._measured.values())
+        cases = sum(self._measured.values())
         if not cases:
             return None
-        overall = sum(spent_s for _, spent_s in self._measured.values()) / cases
+        overall = sum(self._spent_s(sut) for sut in self._measured) / cases
         rest_s = 0.0
         for sut, left in self._left.items():
-            count, spent_s = self._measured.get(sut, (0, 0.0))
-            rest_s += left * (spent_s / count if count else overall)
+            count = self._measured.get(sut, 0)
+            rest_s += left * (self._spent_s(sut) / count if count else overall)
         return rest_s

@@ -1,7 +1,7 @@
 """A SUT made ready for a case: started, keyed, with the circuit ingested.
 
 Each key has a session of its own: a process keeps memory that it took for an earlier key, and its
-figures would depend on what ran before.
+figures would depend on what ran before. Between its turns a session waits on the shelf.
 
 After a fault the SUT is started anew, keyed and given its circuit again; what was stored of the
 first time is not stored twice. A SUT that keeps failing at the same place is given up there:
@@ -21,6 +21,7 @@ from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.ports import OpenSession, SessionLike, StartFailure
 from ringassay.evaluation.progress import StepDone, SutStarted, Tracker
 from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
+from ringassay.evaluation.shelf import Kept, Shelf
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.support import unsupported_reason
 from ringassay.store import Journal, StoreError
@@ -61,14 +62,40 @@ class Rig:
     journal: Journal
     tracker: Tracker
     stop: StopRequest
+    shelf: Shelf
     session: SessionLike | None = None
     fresh: bool = False
-    """The circuit was ingested since the last warm-up."""
+    """No warm-up since the visit began or the circuit was ingested."""
+    idle_cpu_ns: int | None = None
+    """What the session used while others were measured; None if it did not wait."""
     _keyed: str = ""
     _ingested: str = ""
     _streaks: dict[Place, tuple[int, Failure]] = field(default_factory=dict)
     _own_faults: int = 0
     _identified: bool = False
+
+    def begin(self, group: KeyGroup) -> None:
+        """Begins a visit: takes up the session that waits for it, if there is one."""
+        self.fresh = True
+        self.idle_cpu_ns = None
+        if self.session is not None:
+            return
+        found = self.shelf.take(self.command.name, group.params.text)
+        if found is not None:
+            kept, self.idle_cpu_ns = found
+            self.session = kept.session
+            self._keyed, self._ingested = kept.keyed, kept.ingested
+            self._identified = kept.identified
+
+    def rest(self, next_turn: int | None, next_of_sut: int | None, *, in_this_block: bool) -> None:
+        """Ends a visit: the session waits for the turn of that number, or ends without one; if it
+        has no key, for any other turn."""
+        session, self.session = self.session, None
+        if session is not None:
+            kept = Kept(session, self._keyed, self._ingested, self._identified)
+            waits_for = next_turn if self._keyed else next_of_sut
+            self.shelf.put(self.command.name, kept, waits_for, in_this_block=in_this_block)
+        self._forget()
 
     def ready(
         self, group: KeyGroup, circuit: StoredCircuit, text: Callable[[], bytes]
@@ -151,10 +178,13 @@ class Rig:
     def drop(self) -> None:
         """Ends the session, whatever state it is in."""
         session, self.session = self.session, None
-        self._keyed = self._ingested = ""
-        self._identified = False
+        self._forget()
         if session is not None:
             session.close()
+
+    def _forget(self) -> None:
+        self._keyed = self._ingested = ""
+        self._identified = False
 
     def _unsupported(
         self, session: SessionLike, group: KeyGroup, circuit: StoredCircuit

@@ -1,11 +1,12 @@
-"""All cases of one SUT, in order, each stored before the next begins."""
+"""A SUT's visits to circuits: case after case, each stored before the next begins."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.keygroups import KeyGroup
@@ -15,8 +16,9 @@ from ringassay.evaluation.prepare import input_text
 from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.rig import Failure, Rig, StoppedError
 from ringassay.evaluation.rows import step_figures
+from ringassay.evaluation.schedule import Turn
 from ringassay.evaluation.suite import Suite
-from ringassay.store import Journal, load1
+from ringassay.store import Journal, load1, steal_ns
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.journal import now
 from ringassay.store.records import EvaluationRecord, StoredCircuit
@@ -49,17 +51,24 @@ class _Measured:
     evaluated_bytes: int | None = None
     input_bytes: int | None = None
     output: bytes | None = None
+    sequence: int | None = None
+    started_at: str | None = None
+    idle_cpu_ns: int | None = None
+    steal_ns: int | None = None
 
 
 @dataclass
 class SutRunner:
-    """Measures what is left to measure of one SUT."""
+    """Measures what is left to measure of one SUT, turn by turn."""
 
     suite: Suite
     journal: Journal
     circuits: CircuitSource
     rig: Rig
-    groups: list[KeyGroup]
+    done: Container[tuple[str, int, int]]
+    """Circuit, input and repetition of the cases that an earlier attempt measured."""
+    sequence: Iterator[int]
+    """Numbers in the order of time, for all SUTs of the run."""
     _last_input: tuple[str, int, bytes] = ("", -1, b"")
 
     @property
@@ -67,35 +76,29 @@ class SutRunner:
         """The SUT's label."""
         return self.rig.command.name
 
-    def run(self) -> None:
-        """Runs until every case has a row, or until asked to stop."""
-        done = self.journal.done(self.sut)
-        try:
-            for group in self.groups:
-                for circuit in group.circuits:
-                    pending = [
-                        case
-                        for case in self._cases(circuit)
-                        if (circuit.circuit, case.input, case.repetition) not in done
-                    ]
-                    if pending and not self.rig.stop:
-                        self._circuit(group, circuit, pending)
-        finally:
-            self.rig.drop()
+    def pending(self, turn: Turn) -> list[Case]:
+        """The cases of a turn that have no row yet."""
+        circuit = turn.circuit.circuit
+        return [
+            Case(turn.circuit, index, turn.round)
+            for index in range(turn.circuit.inputs)
+            if (circuit, index, turn.round) not in self.done
+        ]
 
-    def _cases(self, circuit: StoredCircuit) -> Iterator[Case]:
-        for index in range(circuit.inputs):
-            for repetition in range(self.suite.repetitions):
-                yield Case(circuit, index, repetition)
-
-    def _circuit(self, group: KeyGroup, circuit: StoredCircuit, pending: list[Case]) -> None:
+    def visit(self, turn: Turn) -> None:
+        """Measures what is left of a turn, until all has a row or until asked to stop."""
+        cases = self.pending(turn)
+        if not cases or self.rig.stop:
+            return
+        group, circuit = turn.group, turn.circuit
+        self.rig.begin(group)
         expected = self.journal.expected(circuit.circuit)
-        for number, case in enumerate(pending):
+        for number, case in enumerate(cases):
             if self.rig.stop:
                 return
             hopeless = self.rig.hopeless(group, circuit)
             if hopeless is not None:
-                self._give_up(group, pending[number:], hopeless)
+                self._give_up(group, cases[number:], hopeless)
                 return
             try:
                 self._case(group, case, expected[case.input].encode("ascii"))
@@ -118,8 +121,12 @@ class SutRunner:
             result = self.rig.ready(group, case.circuit, lambda: self.journal.text(circuit))
             self.rig.fresh = False
         if result is None:
-            before_ns = _suspended_ns()
+            before_ns, stolen_ns = _suspended_ns(), steal_ns()
+            measured.sequence = next(self.sequence)
+            measured.started_at = datetime.now(UTC).isoformat(timespec="microseconds")
+            measured.idle_cpu_ns, self.rig.idle_cpu_ns = self.rig.idle_cpu_ns, None
             result = self._steps(circuit, text, measured)
+            measured.steal_ns = _since(stolen_ns)
             suspended_ns = _suspended_ns() - before_ns
             if suspended_ns > SUSPENDED_NS:
                 measured.detail["suspended_ns"] = suspended_ns
@@ -182,6 +189,10 @@ class SutRunner:
             fresh_bytes=measured.fresh_bytes,
             evaluated_bytes=measured.evaluated_bytes,
             input_bytes=measured.input_bytes,
+            sequence=measured.sequence,
+            started_at=measured.started_at,
+            idle_cpu_ns=measured.idle_cpu_ns,
+            steal_ns=measured.steal_ns,
         )
 
     @staticmethod
@@ -249,6 +260,11 @@ def _note(measured: _Measured, name: str, step: Step) -> None:
         measured.evaluated_bytes = step.payload_bytes
     else:
         measured.output = step.output or b""
+
+
+def _since(stolen_ns: int | None) -> int | None:
+    now_ns = steal_ns()
+    return None if now_ns is None or stolen_ns is None else max(0, now_ns - stolen_ns)
 
 
 def _suspended_ns() -> int:

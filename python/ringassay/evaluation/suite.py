@@ -64,6 +64,7 @@ class Suite(BaseModel):
     repetitions: Annotated[Whole, Field(ge=1, le=10_000)] = 1
     warm_up: Annotated[Whole, Field(ge=0, le=1000)] = 0
     key_sharing: Literal["circuit", "point", "batch"] = "circuit"
+    aa: Annotated[str, Field(min_length=1, max_length=64)] | None = None
     suts: Annotated[tuple[str, ...], Field(min_length=1, max_length=100)]
     bounds: SuiteBounds = SuiteBounds()
     depths: dict[Gate, GateDepth] = {}

@@ -85,6 +85,18 @@ class Session:
         """The ciphertext of the last encryption or evaluation, framing included."""
         return self._native.ciphertext(which_one)
 
+    def hold(self) -> bool:
+        """Stop both programs until `release`; False when something of them still runs."""
+        return self._native.hold()
+
+    def release(self) -> int | None:
+        """Let both run on; nanoseconds of CPU used while held, None when one of them is gone."""
+        return self._native.release()
+
+    def resident_bytes(self) -> int:
+        """What both programs and their descendants hold in memory now."""
+        return self._native.resident_bytes()
+
     @property
     def key(self) -> bytes | None:
         """The public key of the last key generation, framing included."""
@@ -109,11 +121,11 @@ class Session:
     @contextmanager
     def held(self, role: Literal["client", "server"]) -> Iterator[bool]:
         """Hold a program and all that it started still meanwhile; whether all of it stands."""
-        standing = self._native.hold(role)
+        standing = self._native.hold_one(role)
         try:
             yield standing
         finally:
-            self._native.release(role)
+            self._native.release_one(role)
 
     @property
     def usable(self) -> bool:

@@ -25,7 +25,7 @@ from ringassay.store.errors import (
     StoreLocationError,
     UnknownRunError,
 )
-from ringassay.store.machine import Machine, load1, probe_machine
+from ringassay.store.machine import Machine, load1, probe_machine, steal_ns
 from ringassay.store.records import RunSummary
 
 if TYPE_CHECKING:
@@ -145,5 +145,6 @@ __all__ = [
     "load_exploration",
     "load_proofs",
     "probe_machine",
+    "steal_ns",
     "stored_chunks",
 ]

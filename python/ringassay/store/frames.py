@@ -35,7 +35,7 @@ MACHINES = _ordered(
     _columns(Int64="cores memory_bytes", Float64="load_at_start"),
 )
 SUTS = _ordered(
-    "run sut position version library library_version scheme protocol hello command",
+    "run sut position version library library_version scheme protocol hello command twin_of",
     _columns(Int64="position protocol"),
 )
 CIRCUITS = _ordered(
@@ -73,11 +73,12 @@ _STEPS = " ".join(
     )
 )
 EVALUATIONS = _ordered(
-    "run sut key circuit input repetition outcome detail stage expected got wrong_slots "
-    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1",
+    "run sut key circuit input repetition round outcome detail stage expected got wrong_slots "
+    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
+    "sequence started_at idle_cpu_ns steal_ns",
     _columns(
-        Int64=f"input repetition wrong_slots {_STEPS} fresh_bytes evaluated_bytes input_bytes "
-        "total_wall_ns baseline_ns",
+        Int64=f"input repetition round wrong_slots {_STEPS} fresh_bytes evaluated_bytes "
+        "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns steal_ns",
         Float64="load1",
     ),
 )

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Table, and_, insert, select, update
+from sqlalchemy import Connection, Table, and_, func, insert, select, update
 
 from ringassay.store import resumption
 from ringassay.store.canonical import clean_text, sha256_hex
@@ -131,6 +131,20 @@ class Journal:
             ownership.release()
             raise
         return cls(store, run, ownership)
+
+    def systems(self) -> list[SutRecord]:
+        """The systems of this run in the order of its start, second names included."""
+        query = select(suts.c.sut, suts.c.command, suts.c.twin_of)
+        query = query.where(suts.c.run == self.run).order_by(suts.c.position)
+        return self.store.read(
+            lambda connection: [SutRecord(*row) for row in connection.execute(query)]
+        )
+
+    def next_sequence(self) -> int:
+        """The number of the next evaluation in the order of time."""
+        query = select(func.max(evaluations.c.sequence)).where(evaluations.c.run == self.run)
+        last = self.store.read(lambda connection: connection.execute(query).scalar_one())
+        return 0 if last is None else int(last) + 1
 
     def add_circuit(
         self, place: CircuitPlace, record: CircuitRecord, inputs: Sequence[InputRecord]

@@ -121,5 +121,7 @@ def _complete(row: dict[str, Any], baseline: Mapping[str, Any] | None) -> None:
     row["total_wall_ns"] = None if None in walls else sum(walls)
     row["expected"] = baseline["expected"] if baseline else None
     row["baseline_ns"] = baseline["baseline_ns"] if baseline else None
+    # Where no order is stored, repetitions followed one another in place.
+    row["round"] = None if row["sequence"] is None else row["repetition"]
     if row["matches"]:
         row["got"] = row["expected"]

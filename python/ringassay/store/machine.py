@@ -62,6 +62,17 @@ def load1() -> float:
     return round(os.getloadavg()[0], 2)
 
 
+def steal_ns(stat: Path = Path("/proc/stat")) -> int | None:
+    """What the host of a virtual machine has taken from its cores since it booted (proc(5))."""
+    try:
+        fields = stat.read_text("ascii").partition("\n")[0].split()
+    except (OSError, ValueError):
+        return None
+    if len(fields) < 9 or fields[0] != "cpu" or not fields[8].isdigit():
+        return None
+    return int(fields[8]) * (1_000_000_000 // os.sysconf("SC_CLK_TCK"))
+
+
 def _first_line(path: Path) -> str | None:
     try:
         return path.read_text("utf-8", "replace").partition("\n")[0].strip() or None

@@ -30,6 +30,8 @@ class SutRecord:
     sut: str
     command: str
     """Canonical JSON of the command; equal on resume, or the resume is refused."""
+    twin_of: str | None = None
+    """The system of which this is the second name (A/A)."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,14 @@ class EvaluationRecord:
     fresh_bytes: int | None = None
     evaluated_bytes: int | None = None
     input_bytes: int | None = None
+    sequence: int | None = None
+    """Its number among the run's evaluations in the order of time, from 0; None if not tried."""
+    started_at: str | None = None
+    idle_cpu_ns: int | None = None
+    """CPU time that the system used while others were measured before it; None if it did not
+    wait, or for a case that does not begin a visit."""
+    steal_ns: int | None = None
+    """What the machine's host took from all of its cores meanwhile, in ticks of the kernel's."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +254,9 @@ class RunSummary:
     state: str
     resumed: int
     suts: tuple[str, ...]
+    """Without the second name of the one that is measured twice."""
+    twin_of: str | None
+    """The system that is measured twice, if one is."""
     circuits: int
     evaluations: int
     version: str

@@ -45,11 +45,15 @@ def check_systems(
 ) -> None:
     """Names and commands of the SUTs."""
     commands = {system.sut: system.command for system in systems}
+    twins = {row["sut"]: row["twin_of"] for row in recorded if row["twin_of"] is not None}
+    # The second name of one of them is not given; its command is that of the first.
+    commands |= {twin: commands[of] for twin, of in twins.items() if of in commands}
     names = [row["sut"] for row in recorded]
     if set(names) != set(commands):
+        measured = ", ".join(name for name in names if name not in twins)
+        given = ", ".join(name for name in commands if name not in twins)
         raise ResumeMismatchError(
-            f"run {run} measures the SUTs {', '.join(names)}, but {', '.join(commands)} were "
-            "given: name the same ones"
+            f"run {run} measures the SUTs {measured}, but {given} were given: name the same ones"
         )
     for row in recorded:
         name, command = row["sut"], row["command"]

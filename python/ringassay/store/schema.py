@@ -150,6 +150,7 @@ suts = Table(
     _text("hello", null=True),
     _text("command"),
     _seal(),
+    _id("twin_of", null=True),
 )
 
 circuits = Table(
@@ -306,6 +307,10 @@ evaluations = Table(
     _text("at"),
     _real("load1"),
     _seal(),
+    _big("sequence", null=True),
+    _text("started_at", null=True),
+    _big("idle_cpu_ns", null=True),
+    _big("steal_ns", null=True),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -463,8 +468,12 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "suts": frozenset({"twin_of"}),
     "keys": frozenset({"choose_ns"}),
-    "evaluations": frozenset(f"evaluate_{part}" for part in EVALUATION_PARTS),
+    "evaluations": frozenset(
+        {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
+        | {f"evaluate_{part}" for part in EVALUATION_PARTS}
+    ),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

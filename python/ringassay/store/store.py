@@ -121,10 +121,15 @@ class Store:
                 for table in (evaluations, run_circuits)
             }
             labels: dict[str, list[str]] = {}
-            for run, sut in connection.execute(
-                select(suts.c.run, suts.c.sut).order_by(suts.c.run, suts.c.position)
+            twins: dict[str, str] = {}
+            columns = (suts.c.run, suts.c.sut, suts.c.twin_of)
+            for run, sut, twin_of in connection.execute(
+                select(*columns).order_by(suts.c.run, suts.c.position)
             ):
-                labels.setdefault(run, []).append(sut)
+                if twin_of is None:
+                    labels.setdefault(run, []).append(sut)
+                else:
+                    twins[run] = twin_of
             return [
                 RunSummary(
                     run=row["run"],
@@ -134,6 +139,7 @@ class Store:
                     state=row["state"],
                     resumed=row["resumed"],
                     suts=tuple(labels.get(row["run"], ())),
+                    twin_of=twins.get(row["run"]),
                     circuits=counts["run_circuits"].get(row["run"], 0),
                     evaluations=counts["evaluations"].get(row["run"], 0),
                     version=row["version"],

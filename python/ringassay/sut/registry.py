@@ -48,6 +48,8 @@ class Shipped:
     description: str
     find: Callable[[], Available | Missing]
     handshake_required: bool = True
+    stand_in: bool = False
+    """It stands where a library would and computes nothing on ciphertexts."""
 
 
 @dataclass(frozen=True)
@@ -96,23 +98,27 @@ SHIPPED: tuple[Shipped, ...] = (
         "plaintext",
         "no encryption: the baseline in the place of a library",
         _program("ringassay-sut", "plaintext"),
+        stand_in=True,
     ),
     Shipped(
         "original",
         "the plaintext pair without handshake, as written for HEtest",
         _program("ringassay-sut", "original"),
         handshake_required=False,
+        stand_in=True,
     ),
     Shipped(
         "faulty",
         "the plaintext pair, misbehaving as asked (ringassay-sut faulty --list)",
         _program("ringassay-sut", "faulty"),
         handshake_required=False,
+        stand_in=True,
     ),
     Shipped(
         "echo",
         "keys and ciphertexts of a given size, no computation: measures the harness",
         _program("ringassay-sut", "echo"),
+        stand_in=True,
     ),
     Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _program("ringassay-bgv")),
     Shipped(

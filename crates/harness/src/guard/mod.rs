@@ -5,6 +5,7 @@
 //! long as it is needed: the end of its control socket, even by SIGKILL of the harness, is the
 //! order to end everything.
 
+mod hold;
 mod image;
 mod launch;
 mod reaper;
@@ -25,6 +26,7 @@ use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::outcome::{Ended, LimitHit};
+use hold::Hold;
 use reaper::Reaper;
 use watch::Watch;
 
@@ -142,15 +144,19 @@ fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
 fn supervise(order: &Order, pid: i32, channel: &mut Channel, signals: &SignalFd) -> Ended {
     let mut reaper = Reaper::new(pid);
     let mut watch = Watch::new(order.limits);
+    let mut hold = Hold::default();
     let (grace, limit) = loop {
         reaper.reap();
         if reaper.main_status().is_some() {
             break (Duration::ZERO, None);
         }
-        if let Some(hit) = watch.sample_if_due() {
+        // What is held cannot grow, and a guard that samples takes time from who is measured.
+        if !hold.is_on()
+            && let Some(hit) = watch.sample_if_due()
+        {
             break (Duration::ZERO, Some(hit));
         }
-        match wait_for_news(channel, signals, &watch) {
+        match wait_for_news(channel, signals, &watch, &mut hold) {
             News::Nothing => {}
             News::Stop => break (Duration::from_millis(order.kill_grace_ms), None),
         }
@@ -166,12 +172,18 @@ enum News {
 }
 
 /// Waits for a request, a signal or the next sample.
-fn wait_for_news(channel: &mut Channel, signals: &SignalFd, watch: &Watch) -> News {
+fn wait_for_news(
+    channel: &mut Channel,
+    signals: &SignalFd,
+    watch: &Watch,
+    hold: &mut Hold,
+) -> News {
     let wait = watch.until_due();
-    let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(wait.subsec_nanos()) };
+    let due = Timespec { tv_sec: 0, tv_nsec: i64::from(wait.subsec_nanos()) };
+    let timeout = (!hold.is_on()).then_some(&due);
     let mut fds = [PollFd::new(&*channel, PollFlags::IN), PollFd::new(signals, PollFlags::IN)];
     // An interrupted poll is as good as one that timed out.
-    let _ = rustix::event::poll(&mut fds, Some(&timeout));
+    let _ = rustix::event::poll(&mut fds, timeout);
     let [asked, signalled] = fds.map(|fd| !fd.revents().is_empty());
     if signalled {
         while let Ok(Some(info)) = signals.read_signal() {
@@ -188,6 +200,18 @@ fn wait_for_news(channel: &mut Channel, signals: &SignalFd, watch: &Watch) -> Ne
             Ok(Received::Message(Request::PeakSince { monotonic_ns })) => {
                 let bytes = watch.peak_since(monotonic_ns);
                 if channel.send(&Reply::Peak { bytes }).is_err() {
+                    return News::Stop;
+                }
+            }
+            Ok(Received::Message(Request::Hold)) => {
+                let running = hold.stop();
+                if channel.send(&Reply::Held { running }).is_err() {
+                    return News::Stop;
+                }
+            }
+            Ok(Received::Message(Request::Release)) => {
+                hold.release();
+                if channel.send(&Reply::Released).is_err() {
                     return News::Stop;
                 }
             }

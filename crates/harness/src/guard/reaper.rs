@@ -118,7 +118,7 @@ fn kill_frozen() {
     }
 }
 
-fn own_descendants() -> Vec<i32> {
+pub(super) fn own_descendants() -> Vec<i32> {
     descendants(rustix::process::getpid().as_raw_nonzero().get(), MANY)
 }
 
@@ -130,7 +130,7 @@ fn kill_group(leader: i32) {
 }
 
 /// Sends a signal; a process that is gone needs none.
-fn signal(pid: i32, signal: Signal) {
+pub(super) fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
         let _ = kill_process(pid, signal);
     }

@@ -1,11 +1,11 @@
 //! A client and a server, and the steps they are taken through.
 
+mod idle;
 mod probe;
 mod start;
 mod step;
 
 pub use probe::Kept;
-pub(crate) use probe::{hold_below, release_below};
 
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
@@ -16,6 +16,7 @@ use ringassay_sut::packet::{Kind, Packet};
 use crate::classify::{Context, fail};
 use crate::exchange::Fault;
 use crate::outcome::{Class, Ended, Failure, Stage, Step};
+use crate::proc::Reading;
 use crate::process::Process;
 use crate::progress::Progress;
 use crate::request::Request;
@@ -33,6 +34,7 @@ pub struct Pair {
     options: Options,
     start_ns: u64,
     usable: bool,
+    held: Option<[Reading; 2]>,
     key: Option<Packet>,
     /// Whether the server has the key.
     key_delivered: bool,
@@ -178,6 +180,8 @@ impl Pair {
 
     /// Closes the standard input of both, waits for their end, and ends what does not end.
     pub fn close(mut self) -> Closed {
+        // Held still, they could not end by themselves.
+        self.release();
         let deadline = Instant::now() + self.options.close_grace;
         let both = [&mut self.client, &mut self.server];
         for process in both {

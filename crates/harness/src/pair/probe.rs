@@ -1,7 +1,7 @@
 //! What probes of a pair need beyond the steps of a case: packets of another moment or of another
 //! pair in place of its own, a program that is held still, a shorter bound.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ringassay_sut::hello::Role;
 use ringassay_sut::packet::{Decoder, Form, Kind, Limits, Packet};
@@ -73,15 +73,15 @@ impl Pair {
         found
     }
 
-    /// Stops a program with all that it has started. `false`: some of it could not be stopped.
+    /// Stops one program with all that it has started. `false`: some of it could not be stopped.
     #[must_use]
-    pub fn hold(&mut self, role: Role) -> bool {
+    pub fn hold_one(&mut self, role: Role) -> bool {
         self.program(role).hold()
     }
 
-    /// Lets a program that was held go on.
-    pub fn release(&mut self, role: Role) {
-        self.program(role).release();
+    /// Lets a program that was held go on; `false` when it is gone.
+    pub fn release_one(&mut self, role: Role) -> bool {
+        self.program(role).release()
     }
 
     fn program(&mut self, role: Role) -> &mut crate::process::Process {
@@ -109,43 +109,4 @@ fn place(pid: Option<i32>, path: &str) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt as _;
     let found = std::fs::metadata(format!("/proc/{}/{path}", pid?)).ok()?;
     Some((found.dev(), found.ino()))
-}
-
-/// Stops every process below `root`, until a look finds none that runs.
-pub(crate) fn hold_below(root: i32, patience: Duration) -> bool {
-    let deadline = Instant::now() + patience;
-    loop {
-        let running = still_running(root);
-        if running.is_empty() {
-            return true;
-        }
-        signal(&running, rustix::process::Signal::STOP);
-        if Instant::now() >= deadline {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// Lets every process below `root` go on.
-pub(crate) fn release_below(root: i32) {
-    signal(&crate::proc::descendants(root, usize::MAX), rustix::process::Signal::CONT);
-}
-
-fn still_running(root: i32) -> Vec<i32> {
-    let mut found = crate::proc::descendants(root, usize::MAX);
-    found.retain(|pid| {
-        let stat = crate::proc::read(&format!("/proc/{pid}/stat")).unwrap_or_default();
-        // Stopped, stopped by a tracer, ended; "" is a process that is gone.
-        crate::proc::stat_field(&stat, 3)
-            .is_some_and(|state| !matches!(state, "T" | "t" | "Z" | "X"))
-    });
-    found
-}
-
-fn signal(processes: &[i32], signal: rustix::process::Signal) {
-    for pid in processes.iter().filter_map(|&pid| rustix::process::Pid::from_raw(pid)) {
-        // One that has just ended needs no signal.
-        let _ = rustix::process::kill_process(pid, signal);
-    }
 }

@@ -45,6 +45,7 @@ impl Pair {
             options: options.clone(),
             start_ns: 0,
             usable: true,
+            held: None,
             key: None,
             key_delivered: false,
             circuit_ready: false,

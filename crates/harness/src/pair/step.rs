@@ -27,6 +27,9 @@ impl Pair {
             let message = "the pair is gone after an earlier failure; start a new one";
             return Err(own_failure(stage, message.to_owned()));
         }
+        if self.held.is_some() {
+            return Err(own_failure(stage, "the pair is held still; release it first".to_owned()));
+        }
         let role = match stage {
             Stage::Ingest | Stage::Evaluate => Role::Server,
             _ => Role::Client,

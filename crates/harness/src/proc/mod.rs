@@ -3,7 +3,7 @@
 mod gauge;
 mod tree;
 
-pub(crate) use gauge::Gauge;
+pub(crate) use gauge::{Gauge, Reading};
 pub(crate) use tree::{descendants, processes, resident_bytes, stat_field};
 
 use std::fs;

@@ -4,5 +4,6 @@
 mod builtin;
 mod common;
 mod faults;
+mod hold;
 mod probe;
 mod steps;

@@ -63,12 +63,12 @@ fn a_program_that_is_held_does_nothing_until_it_is_released() {
     pair.keygen(b"L=5,D=1.0,K=80").unwrap();
     pair.ingest(CIRCUIT).unwrap();
     pair.encrypt(b"[11010,01011]").unwrap();
-    assert!(pair.hold(Role::Client));
+    assert!(pair.hold_one(Role::Client));
     pair.evaluate().unwrap();
-    pair.release(Role::Client);
+    pair.release_one(Role::Client);
     pair.decrypt().unwrap();
 
-    assert!(pair.hold(Role::Server));
+    assert!(pair.hold_one(Role::Server));
     pair.shorten(Duration::from_millis(300));
     let begun = Instant::now();
     let failure = pair.evaluate().unwrap_err();

@@ -22,6 +22,7 @@ from ringassay.report.plots.units import number
 from ringassay.report.sections import glance, secrecy
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.correctness import verdict
+from ringassay.report.sections.floor import sentences as floor_sentences
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
 from ringassay.report.sections.security import headline
@@ -55,6 +56,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
         if encrypts(study, pair.first) and encrypts(study, pair.second)
         if (sentence := headline(study, pair))
     ]
+    sentences += floor_sentences(study)
     if sentences:
         found.append(told(sentences))
     return tuple(found)
