@@ -13,6 +13,7 @@ use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
+use crate::isolation::Isolation;
 use crate::outcome::Ended;
 use crate::proc::Gauge;
 use crate::spec::{Bounds, Options};
@@ -68,6 +69,8 @@ pub(crate) struct Process {
     pub(crate) ended: Option<Ended>,
     /// The guard is gone without a word.
     pub(crate) guard_lost: bool,
+    /// What stands around it.
+    pub(crate) isolation: Isolation,
     channel: Channel,
     guard: Child,
     pid: i32,
@@ -94,6 +97,8 @@ impl Process {
         let (ours, theirs) = UnixStream::pair()?;
         let guard = Command::new(&options.guard)
             .args([name, role.name()])
+            // Nothing of the user's for a program to find.
+            .env_clear()
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -117,6 +122,7 @@ impl Process {
             channel: Channel::new(ours),
             guard,
             pid: 0,
+            isolation: Isolation::default(),
             session: session.to_owned(),
             scratch: order.scratch.clone(),
         };
@@ -125,8 +131,9 @@ impl Process {
         process.channel.send(order)?;
         drop((their_stdin, their_stdout, their_stderr));
         match process.reply(START_PATIENCE)? {
-            Some(Reply::Started { pid }) => {
+            Some(Reply::Started { pid, isolation }) => {
                 process.pid = pid;
+                process.isolation = isolation;
                 process.gauge = Gauge::new(pid);
                 Ok(process)
             }

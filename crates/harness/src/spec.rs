@@ -30,10 +30,17 @@ pub struct SutSpec {
     pub client: Vec<String>,
     /// Program and arguments of the server.
     pub server: Vec<String>,
-    /// Variables added to the harness's own environment, of which `RINGASSAY_*` are not passed on but
-    /// for [`BACKEND_VARIABLE`](crate::BACKEND_VARIABLE).
+    /// Variables beside those of [`PASSED`](crate::PASSED).
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+    /// Names of further variables of the harness's environment that are passed on where they are set.
+    #[serde(default)]
+    pub pass: Vec<String>,
+    /// Files, folders and devices that the programs need and that would be out of their sight: under
+    /// a home, a temporary folder or `/dev`. Where the programs themselves lie, their libraries beside
+    /// them, the working directory and what arguments name are in sight without it.
+    #[serde(default)]
+    pub readable: Vec<PathBuf>,
     /// Working directory of both; that of the harness if `None`.
     #[serde(default)]
     pub cwd: Option<PathBuf>,
@@ -84,9 +91,15 @@ pub struct Bounds {
     /// Descriptors of each process (`RLIMIT_NOFILE`).
     pub open_files: u64,
     /// Whether the programs keep the machine's network. Otherwise each gets one of its own with
-    /// nothing in it, so that the two cannot talk past the harness; this takes the privilege to
-    /// make network namespaces, and is left out without it.
+    /// nothing in it, so that the two cannot talk past the harness.
     pub network: bool,
+    /// Whether the programs keep the machine's files, as the user who runs the harness has them.
+    /// Otherwise homes, temporary folders and devices are out of their sight, and nothing but
+    /// temporary files of their own can be written.
+    pub files: bool,
+    /// Temporary files and shared memory of a program together, where they are its own: they lie in
+    /// memory.
+    pub scratch_bytes: Option<u64>,
 }
 
 impl Default for Bounds {
@@ -106,6 +119,8 @@ impl Default for Bounds {
             file_bytes: None,
             open_files: 4096,
             network: false,
+            files: false,
+            scratch_bytes: None,
         }
     }
 }
@@ -126,6 +141,8 @@ pub struct Options {
     pub close_grace: Duration,
     /// Where each program gets a directory of its own, named in its `TMPDIR` and removed with it.
     pub scratch: PathBuf,
+    /// Files and folders that no program may see, beside homes and temporary folders: the store.
+    pub hidden: Vec<PathBuf>,
     /// Lets the host give up a step; see [`Interrupted`].
     pub interrupted: Option<Interrupted>,
 }
@@ -141,6 +158,7 @@ impl Options {
             kill_grace: Duration::from_secs(1),
             close_grace: Duration::from_secs(2),
             scratch: std::env::temp_dir(),
+            hidden: Vec::new(),
             interrupted: None,
         }
     }
@@ -154,6 +172,7 @@ impl std::fmt::Debug for Options {
             .field("kill_grace", &self.kill_grace)
             .field("close_grace", &self.close_grace)
             .field("scratch", &self.scratch)
+            .field("hidden", &self.hidden)
             .field("interrupted", &self.interrupted.is_some())
             .finish()
     }

@@ -1,19 +1,20 @@
 //! Starting a pair.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
-use ringassay_sut::hello::{PROTOCOL, PROTOCOL_VARIABLE, Role};
+use ringassay_sut::hello::Role;
 use ringassay_sut::packet::Kind;
 
 use super::{Pair, own_failure};
 use crate::control::{Order, TreeLimits};
+use crate::environment::environment;
 use crate::exchange::rare_events;
 use crate::handshake::shake_hands;
 use crate::outcome::{Class, Detail, Failure, Stage};
 use crate::process::{Process, StartError};
 use crate::progress::Progress;
-use crate::spec::{Bounds, Handshake, Options, SutSpec};
-use crate::sweep::SESSION_VARIABLE;
+use crate::spec::{Bounds, Options, SutSpec};
 
 impl Pair {
     /// Starts the client, then the server, and waits until both are ready.
@@ -73,15 +74,9 @@ impl Pair {
 }
 
 fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &Options) -> Order {
-    let mut env = spec.env.clone();
-    env.insert(SESSION_VARIABLE.to_owned(), session.to_owned());
-    match spec.handshake {
-        Handshake::Never => env.remove(PROTOCOL_VARIABLE),
-        _ => env.insert(PROTOCOL_VARIABLE.to_owned(), PROTOCOL.to_string()),
-    };
     Order {
         argv: spec.argv(role).to_vec(),
-        env,
+        env: environment(spec, session),
         cwd: spec.cwd.clone(),
         scratch: options.scratch.join(format!("ringassay-{session}-{role}")),
         limits: TreeLimits {
@@ -92,8 +87,24 @@ fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &O
             open_files: bounds.open_files,
         },
         network: bounds.network,
+        files: bounds.files,
+        hidden: hidden(options),
+        readable: spec.readable.clone(),
+        scratch_bytes: bounds.scratch_bytes,
         kill_grace_ms: u64::try_from(options.kill_grace.as_millis()).unwrap_or(u64::MAX),
     }
+}
+
+/// What the user would not show: homes, what the caller names, and everything that belongs to the
+/// running system rather than to an installed program. Sockets of other programs lie there, too.
+fn hidden(options: &Options) -> Vec<PathBuf> {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    ["/root", "/home", "/run", "/dev"]
+        .into_iter()
+        .map(PathBuf::from)
+        .chain(home)
+        .chain(options.hidden.iter().cloned())
+        .collect()
 }
 
 /// Whether a write to a program that is gone would end the host instead of failing.

@@ -4,7 +4,7 @@ mod gauge;
 mod tree;
 
 pub(crate) use gauge::Gauge;
-pub(crate) use tree::{descendants, processes, resident_bytes, stat_field};
+pub(crate) use tree::{descendants, inner_number, processes, resident_bytes, stat_field};
 
 use std::fs;
 

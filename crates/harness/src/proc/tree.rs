@@ -76,6 +76,13 @@ pub(crate) fn stat_field(stat: &str, number: usize) -> Option<&str> {
     behind_name.split_ascii_whitespace().nth(number.checked_sub(3)?)
 }
 
+/// The number of a process within its own name space.
+pub(crate) fn inner_number(pid: i32) -> Option<i32> {
+    let status = read(&format!("/proc/{pid}/status"))?;
+    let numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
+    parse(numbers.split_ascii_whitespace().next_back()?)
+}
+
 /// Resident bytes of a process; 0 when it is gone.
 pub(crate) fn resident_bytes(pid: i32) -> u64 {
     read(&format!("/proc/{pid}/statm"))

@@ -75,6 +75,8 @@ fn spec(program: &Path, subcommand: [&str; 2], protocol: u8) -> SutSpec {
         client: argv(subcommand[0], "client"),
         server: argv(subcommand[1], "server"),
         env: std::collections::BTreeMap::default(),
+        pass: Vec::new(),
+        readable: Vec::new(),
         cwd: None,
         handshake: if protocol == 2 { Handshake::Required } else { Handshake::Never },
     }

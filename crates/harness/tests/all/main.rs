@@ -4,4 +4,5 @@
 mod builtin;
 mod common;
 mod faults;
+mod isolation;
 mod steps;

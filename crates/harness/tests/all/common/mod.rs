@@ -28,6 +28,8 @@ pub(crate) fn shell(client: &str, server: &str) -> SutSpec {
         client: argv(client),
         server: argv(server),
         env: std::collections::BTreeMap::default(),
+        pass: Vec::new(),
+        readable: Vec::new(),
         cwd: None,
         handshake: Handshake::Never,
     }
@@ -129,4 +131,37 @@ pub(crate) fn assert_gone(mark: &str) {
         assert!(Instant::now() < give_up, "still alive: {left:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// What `setpriv` needs to become a user without privileges.
+pub(crate) const UNPRIVILEGED: [&str; 7] = [
+    "--reuid=65534",
+    "--regid=65534",
+    "--clear-groups",
+    "--bounding-set=-all",
+    "--inh-caps=-all",
+    "--no-new-privs",
+    "--",
+];
+
+/// This test program, to be run by a user without privileges. `None`, with a word on why, where
+/// that cannot be or is the case already.
+pub(crate) fn ordinary() -> Option<std::process::Command> {
+    if !rustix::process::getuid().is_root() {
+        println!("skipped: this is an ordinary user already");
+        return None;
+    }
+    let program = std::env::current_exe().unwrap();
+    let mut command = std::process::Command::new("setpriv");
+    command.args(UNPRIVILEGED).arg(&program);
+    match command.arg("--list").output() {
+        Ok(output) if output.status.success() => {}
+        failed => {
+            println!("skipped: {} cannot be run by another user: {failed:?}", program.display());
+            return None;
+        }
+    }
+    let mut command = std::process::Command::new("setpriv");
+    command.args(UNPRIVILEGED).arg(program);
+    Some(command)
 }
