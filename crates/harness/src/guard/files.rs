@@ -10,7 +10,7 @@ use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt as _;
-use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::CWD;
@@ -43,8 +43,10 @@ const SETTINGS: [&str; 5] =
 enum Piece {
     /// An empty folder.
     Cover,
-    /// A part of what was there before, or of the scratch folder; in place of a file `/dev/null`.
+    /// A part of what was there before, or of the scratch folder.
     Tree(OwnedFd),
+    /// A file that can be neither read nor written, if there is one to be seen otherwise.
+    Void(OwnedFd),
 }
 
 /// Puts the program's own view in place. `program` and `cwd` are absolute.
@@ -54,12 +56,13 @@ pub(super) fn isolate(order: &Order, program: &Path, cwd: &Path) -> Result<(), R
     write_protect().map_err(Refusal::of("write protection"))?;
 
     // Parts of the old view are taken before any of it is covered.
+    let scratch = Scratch::new(order)?;
     let mut pieces: BTreeMap<PathBuf, Piece> = BTreeMap::new();
     for path in hidden {
         let piece = if path.is_dir() {
             Piece::Cover
         } else {
-            Piece::Tree(clone(Path::new("/dev/null")).map_err(Refusal::of("/dev/null"))?)
+            Piece::Void(clone(&scratch.void).map_err(Refusal::of("the scratch folder"))?)
         };
         pieces.insert(path, piece);
     }
@@ -67,7 +70,7 @@ pub(super) fn isolate(order: &Order, program: &Path, cwd: &Path) -> Result<(), R
         let tree = clone(&path).map_err(Refusal::of(path.display().to_string()))?;
         pieces.insert(path, Piece::Tree(tree));
     }
-    for (path, tree) in scratch(order)? {
+    for (path, tree) in scratch.folders {
         pieces.insert(path, Piece::Tree(tree));
     }
     // In order of depth: what lies deeper lies on top.
@@ -81,6 +84,11 @@ pub(super) fn isolate(order: &Order, program: &Path, cwd: &Path) -> Result<(), R
                 covers.push(path);
             }
             Piece::Tree(tree) => attach(&tree, &path).map_err(failed(what))?,
+            Piece::Void(void) if path.exists() => {
+                attach(&void, &path).map_err(failed(what))?;
+                covers.push(path);
+            }
+            Piece::Void(_) => {}
         }
     }
     for (target, link) in LINKS {
@@ -205,29 +213,42 @@ fn clone(path: &Path) -> io::Result<OwnedFd> {
     Ok(open_tree(CWD, path, flags)?)
 }
 
-/// Mounts the scratch folder in memory. Its parts: the folder itself, and temporary folders.
-fn scratch(order: &Order) -> Result<Vec<(PathBuf, OwnedFd)>, Refusal> {
-    let failed = || Refusal::of::<io::Error>("the scratch folder");
-    let size = order.scratch_bytes.map_or(String::new(), |bytes| format!("size={bytes},"));
-    let options = CString::new(format!("{size}mode=700"))
-        .map_err(|error| failed()(io::Error::other(error)))?;
-    let flags = MountFlags::NOSUID | MountFlags::NODEV;
-    mount("tmpfs", &order.scratch, "tmpfs", flags, options.as_c_str())
-        .map_err(|error| failed()(error.into()))?;
-    let part = |name: &str, mode| {
-        let path = order.scratch.join(name);
-        DirBuilder::new().mode(mode).create(&path)?;
-        // Whatever the umask is.
-        fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
-        clone(&path)
-    };
-    let mut parts = vec![(order.scratch.clone(), part("work", 0o700).map_err(failed())?)];
-    for (number, folder) in TEMPORARY.into_iter().enumerate() {
-        if let Ok(folder) = fs::canonicalize(folder) {
-            parts.push((folder, part(&format!("tmp{number}"), 0o1777).map_err(failed())?));
+/// The program's own temporary files, in memory.
+struct Scratch {
+    /// The scratch folder itself, and other temporary folders.
+    folders: Vec<(PathBuf, OwnedFd)>,
+    /// A file that nobody may open.
+    void: PathBuf,
+}
+
+impl Scratch {
+    /// Mounts it where the scratch folder of the machine is.
+    fn new(order: &Order) -> Result<Self, Refusal> {
+        let failed = || Refusal::of::<io::Error>("the scratch folder");
+        let size = order.scratch_bytes.map_or(String::new(), |bytes| format!("size={bytes},"));
+        let options = CString::new(format!("{size}mode=700"))
+            .map_err(|error| failed()(io::Error::other(error)))?;
+        let flags = MountFlags::NOSUID | MountFlags::NODEV;
+        mount("tmpfs", &order.scratch, "tmpfs", flags, options.as_c_str())
+            .map_err(|error| failed()(error.into()))?;
+        let void = order.scratch.join("void");
+        let made = fs::OpenOptions::new().write(true).create_new(true).mode(0).open(&void);
+        made.map_err(failed())?;
+        let part = |name: &str, mode| {
+            let path = order.scratch.join(name);
+            DirBuilder::new().mode(mode).create(&path)?;
+            // Whatever the umask is.
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+            clone(&path)
+        };
+        let mut folders = vec![(order.scratch.clone(), part("work", 0o700).map_err(failed())?)];
+        for (number, folder) in TEMPORARY.into_iter().enumerate() {
+            if let Ok(folder) = fs::canonicalize(folder) {
+                folders.push((folder, part(&format!("tmp{number}"), 0o1777).map_err(failed())?));
+            }
         }
+        Ok(Self { folders, void })
     }
-    Ok(parts)
 }
 
 /// Covers a folder with an empty one, to be filled.

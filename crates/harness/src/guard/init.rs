@@ -21,10 +21,11 @@ pub(super) fn run(channel: &mut Channel, mut command: Command) -> io::Result<Inf
     if matches!(channel.receive::<Go>()?, Received::End) {
         return Err(io::Error::other("the guard is gone"));
     }
+    // Before the program could have a look.
+    close_to_tracers();
     let child = command.process_group(0).spawn()?;
     // Only the program holds its pipes.
     drop(command);
-    close_to_tracers();
     let inner = i32::try_from(child.id()).map_err(io::Error::other)?;
     channel.send(&Launched::Started { inner })?;
     if channel.wait::<Go>()?.is_none() {

@@ -30,7 +30,7 @@ use nix::sys::signalfd::{SfdFlags, SignalFd};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::control::{Channel, Go, LaunchError, Launched, Order, Received, Reply, Request};
-use crate::isolation::Isolation;
+use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
 use crate::proc::{descendants, inner_number};
 use reaper::Reaper;
@@ -94,6 +94,9 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
     let mut isolation = Isolation::default();
     let contained = namespaces::enter(&mut isolation);
+    if isolation.has(Protection::User) {
+        privileges::pass_on();
+    }
     privileges::close_to_tracers();
 
     let started = make_scratch(&order.scratch)

@@ -3,7 +3,8 @@
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use rustix::thread::{
     CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-    remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
+    configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
+    set_no_new_privs,
 };
 
 use crate::isolation::Refusal;
@@ -33,6 +34,19 @@ pub(super) fn drop_all() -> Result<(), Refusal> {
         inheritable: CapabilitySet::empty(),
     };
     set_capabilities(None, none).map_err(Refusal::of("capabilities"))
+}
+
+/// Has the launcher keep the privileges that the guard has in its own user name space, which executing
+/// a program would take from all but the superuser.
+pub(super) fn pass_on() {
+    let pass = || -> rustix::io::Result<()> {
+        let mut sets = capabilities(None)?;
+        sets.inheritable = sets.permitted;
+        set_capabilities(None, sets)?;
+        sets.permitted.iter().try_for_each(|one| configure_capability_in_ambient_set(one, true))
+    };
+    // What is lacking shows in what the launcher cannot do.
+    let _ = pass();
 }
 
 /// Makes this process one that no unprivileged process may trace or look into, of the same user
