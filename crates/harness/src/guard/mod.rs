@@ -200,7 +200,7 @@ fn hear_launch(
 fn supervise(order: &Order, running: Running, channel: &mut Channel, signals: &SignalFd) -> Ended {
     let contained = running.launcher.is_some();
     let root = if contained { running.child } else { own_number() };
-    let mut reaper = Reaper::new(running.child, running.launcher);
+    let mut reaper = Reaper::new(running.child, running.program, running.launcher);
     let mut watch = Watch::new(order.limits, root);
     let (grace, limit) = loop {
         reaper.reap();

@@ -21,6 +21,7 @@ const MANY: usize = 50_000;
 pub(super) struct Reaper {
     /// The program, or the first process of its name space.
     main: i32,
+    program: i32,
     /// The conversation with the latter, which says how the program ends.
     launcher: Option<Channel>,
     status: Option<Status>,
@@ -28,8 +29,8 @@ pub(super) struct Reaper {
 }
 
 impl Reaper {
-    pub(super) fn new(main: i32, launcher: Option<Channel>) -> Self {
-        Self { main, launcher, status: None, childless: false }
+    pub(super) fn new(main: i32, program: i32, launcher: Option<Channel>) -> Self {
+        Self { main, program, launcher, status: None, childless: false }
     }
 
     /// Readable when the program has ended.
@@ -96,16 +97,16 @@ impl Reaper {
             self.wait_for_all(Instant::now() + grace);
         }
         if self.launcher.is_some() {
+            // Ends all others, once it gets its turn.
             signal(self.main, Signal::KILL);
-        } else if self.status.is_none() {
+        }
+        if self.status.is_none() {
             // One call for a whole fork bomb, before it takes more of the machine.
-            kill_group(self.main);
+            kill_group(self.program);
         }
         let give_up = Instant::now() + PATIENCE;
         while !self.childless && Instant::now() < give_up {
-            if self.launcher.is_none() {
-                kill_frozen();
-            }
+            kill_frozen();
             self.wait_for_all(Instant::now() + PAUSE);
         }
         if self.childless {

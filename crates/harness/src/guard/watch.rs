@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::control::TreeLimits;
 use crate::monotonic_ns;
 use crate::outcome::{Limit, LimitHit};
-use crate::proc::{descendants, resident_bytes};
+use crate::proc::{descendants, is_ended_orphan, resident_bytes};
 
 /// Between samples, far from the bounds. One costs some 50 µs.
 const TICK: Duration = Duration::from_millis(50);
@@ -55,7 +55,11 @@ impl Watch {
         let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
         let tree = descendants(self.root, bound);
         let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
-        let processes = tree.len() as u64;
+        let mut processes = tree.len() as u64;
+        if processes > self.limits.processes {
+            // Those that nobody has collected yet are none of the program's.
+            processes -= tree.iter().filter(|&&pid| is_ended_orphan(pid, self.root)).count() as u64;
+        }
         self.record(monotonic_ns(), bytes);
         let near =
             |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);

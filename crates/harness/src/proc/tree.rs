@@ -61,6 +61,12 @@ pub(crate) fn processes() -> impl Iterator<Item = i32> {
         .filter_map(|entry| parse(entry.file_name().to_str()?))
 }
 
+/// Whether a process has ended and waits for `parent` to collect it.
+pub(crate) fn is_ended_orphan(pid: i32, parent: i32) -> bool {
+    let stat = read(&format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat_field(&stat, 3) == Some("Z") && stat_field(&stat, 4).and_then(parse) == Some(parent)
+}
+
 fn parent_of(pid: i32) -> Option<i32> {
     stat_field(&read(&format!("/proc/{pid}/stat"))?, 4)?.parse().ok()
 }
