@@ -17,6 +17,7 @@ pub mod guard;
 mod handshake;
 mod isolation;
 mod listen;
+mod memory;
 mod outcome;
 mod pair;
 mod proc;

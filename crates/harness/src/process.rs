@@ -107,7 +107,11 @@ impl Process {
                 let guard = options.guard.display();
                 io::Error::new(error.kind(), format!("the guard {guard} cannot be run: {error}"))
             })?;
-        let limits = Limits { packet_bytes: bounds.packet_bytes, control_bytes: CONTROL_BYTES };
+        let limits = Limits {
+            packet_bytes: bounds.packet_bytes,
+            text_bytes: bounds.text_bytes.min(bounds.packet_bytes),
+            control_bytes: CONTROL_BYTES,
+        };
         let mut process = Self {
             role,
             gauge: Gauge::new(0),
@@ -268,8 +272,9 @@ impl Process {
             let _ = self.guard.kill();
             let groups: &[i32] = if self.pid > 0 { &[self.pid] } else { &[] };
             let survivors = sweep(&self.session, groups);
-            crate::guard::remove_scratch(&self.scratch);
-            self.ended.get_or_insert_with(|| Ended { killed: true, survivors, ..Ended::default() });
+            let left = (!crate::guard::remove_scratch(&self.scratch)).then(|| self.scratch.clone());
+            let end = Ended { killed: true, survivors, left, ..Ended::default() };
+            self.ended.get_or_insert(end);
         }
         let _ = self.guard.wait();
         self.ended.clone().unwrap_or_default()

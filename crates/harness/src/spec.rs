@@ -8,6 +8,8 @@ use std::time::Duration;
 use ringassay_sut::hello::Role;
 use serde::{Deserialize, Serialize};
 
+use crate::memory::memory_bytes;
+
 /// Whether to offer protocol 2 and to insist on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -60,7 +62,8 @@ impl SutSpec {
     }
 }
 
-/// Bounds on the two programs. `None` means unbounded.
+/// Bounds on the two programs. `None` means unbounded; by default everything is bounded but address
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Bounds {
@@ -77,16 +80,18 @@ pub struct Bounds {
     /// Wall time of a decryption.
     pub decrypt: Duration,
     /// Resident bytes of a program and its descendants together, shared pages counted once per
-    /// process. Sampled every 50 ms, every 5 ms from half of the bound on.
+    /// process; half of the memory by default. Sampled every 50 ms, every 5 ms from half of the bound on.
     pub memory_bytes: Option<u64>,
     /// Address space of each process (`RLIMIT_AS`). Off by default: garbage-collected runtimes
     /// reserve far more than they use.
     pub address_space_bytes: Option<u64>,
     /// A packet from header to footer.
     pub packet_bytes: u64,
+    /// A packet without chunks: a key in the original protocol, an output.
+    pub text_bytes: u64,
     /// A program and its descendants together.
     pub processes: u64,
-    /// Each file written (`RLIMIT_FSIZE`).
+    /// Each file written (`RLIMIT_FSIZE`); a quarter of the memory by default.
     pub file_bytes: Option<u64>,
     /// Descriptors of each process (`RLIMIT_NOFILE`).
     pub open_files: u64,
@@ -98,13 +103,14 @@ pub struct Bounds {
     /// temporary files of their own can be written.
     pub files: bool,
     /// Temporary files and shared memory of a program together, where they are its own: they lie in
-    /// memory.
+    /// memory. A quarter of it by default.
     pub scratch_bytes: Option<u64>,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
         const TEN_MINUTES: Duration = Duration::from_secs(600);
+        let memory = memory_bytes();
         Self {
             start: Duration::from_secs(60),
             keygen: TEN_MINUTES,
@@ -112,15 +118,16 @@ impl Default for Bounds {
             encrypt: TEN_MINUTES,
             evaluate: Duration::from_secs(3600),
             decrypt: TEN_MINUTES,
-            memory_bytes: None,
+            memory_bytes: memory.map(|bytes| bytes / 2),
             address_space_bytes: None,
             packet_bytes: 1 << 30,
+            text_bytes: 48 << 20,
             processes: 256,
-            file_bytes: None,
+            file_bytes: memory.map(|bytes| bytes / 4),
             open_files: 4096,
             network: false,
             files: false,
-            scratch_bytes: None,
+            scratch_bytes: memory.map(|bytes| bytes / 4),
         }
     }
 }

@@ -13,15 +13,14 @@ mod launch;
 mod namespaces;
 mod privileges;
 mod reaper;
+mod scratch;
 mod sight;
 mod watch;
 
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
@@ -34,6 +33,7 @@ use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
 use crate::proc::{descendants, inner_number};
 use reaper::Reaper;
+pub(crate) use scratch::remove as remove_scratch;
 use watch::Watch;
 
 /// First argument of the launcher.
@@ -99,13 +99,13 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     }
     privileges::close_to_tracers();
 
-    let started = make_scratch(&order.scratch)
+    let started = scratch::make(&order.scratch)
         .map_err(|error| LaunchError {
             errno: error.raw_os_error(),
             message: format!("{} cannot be made: {error}", order.scratch.display()),
         })
         .and_then(|()| start(&order, stdio, contained, nice));
-    let outcome = match started {
+    let mut outcome = match started {
         Ok(mut running) => {
             running.isolation.merge(isolation);
             let isolation = std::mem::take(&mut running.isolation);
@@ -115,7 +115,11 @@ fn guard(stream: UnixStream) -> io::Result<()> {
         }
         Err(error) => Reply::NotStarted(error),
     };
-    remove_scratch(&order.scratch);
+    if !remove_scratch(&order.scratch)
+        && let Reply::Ended(ended) = &mut outcome
+    {
+        ended.left = Some(order.scratch);
+    }
     // The harness may be gone; there is nobody else to tell.
     let _ = channel.send(&outcome);
     Ok(())
@@ -297,15 +301,6 @@ fn report(
         limit,
         killed,
         survivors,
+        left: None,
     }
-}
-
-fn make_scratch(path: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-/// Removes the scratch directory with all that is in it; symbolic links are not followed.
-pub(crate) fn remove_scratch(path: &Path) {
-    // Absent is as good as removed; a program may have removed it itself.
-    let _ = fs::remove_dir_all(path);
 }
