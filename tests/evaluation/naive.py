@@ -246,6 +246,7 @@ class NaiveSession:
     def __init__(self, lab: NaiveLab) -> None:
         self.lab = lab
         self.hello: Mapping[str, Mapping[str, Any]] = lab.hello
+        self.isolation: Mapping[str, Mapping[str, Mapping[str, str]]] = lab.isolation
         self.usable = True
         self.closed = False
         self.params = self.circuit = self.input = self.got = b""

@@ -21,7 +21,10 @@ TEXT: dict[str, tuple[str, ...]] = {
         "run", "suite", "suite_hash", "started_at", "finished_at", "state", "version", "machine",
     ),
     "machines": ("machine", "cpu_model", "simd", "kernel", "os", "governor", "python"),
-    "suts": ("run", "sut", "version", "library", "library_version", "scheme", "hello", "command"),
+    "suts": (
+        "run", "sut", "version", "library", "library_version", "scheme", "hello", "command",
+        "isolation",
+    ),
     "circuits": ("circuit", "family", "kind", "gate", "space"),
     "keys": (
         "run", "sut", "key", "params", "outcome", "detail", "parameters", "security_method",

@@ -8,6 +8,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
+from typing import Any
 
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.ports import Ports, real_ports
@@ -56,7 +57,7 @@ def execute(
         raise SuiteError("two SUTs have the same name")
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
-    used = ports or real_ports()
+    used = ports or real_ports(store.files())
     request = stop if stop is not None else StopRequest()
     with stop_on_signals(request):
         journal = _open(suite, store, suts, resume, jobs)
@@ -95,15 +96,19 @@ def program_version() -> str:
 
 def command_json(command: SutCommand) -> str:
     """A command in canonical JSON."""
-    return canonical_json(
-        {
-            "client": list(command.client),
-            "server": list(command.server),
-            "env": dict(command.env),
-            "handshake": command.handshake,
-            "cwd": command.cwd,
-        }
-    )
+    content: dict[str, Any] = {
+        "client": list(command.client),
+        "server": list(command.server),
+        "env": dict(command.env),
+        "handshake": command.handshake,
+        "cwd": command.cwd,
+    }
+    # Left out where empty: runs of before can be resumed.
+    if command.passed:
+        content["pass"] = list(command.passed)
+    if command.readable:
+        content["readable"] = list(command.readable)
+    return canonical_json(content)
 
 
 @dataclass(frozen=True)

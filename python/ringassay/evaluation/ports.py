@@ -6,8 +6,9 @@ here keeps this room testable with a SUT that lives in the test's own process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ringassay.sut.command import SutCommand
@@ -63,6 +64,10 @@ class SessionLike(Protocol):
         """Role to what it said of itself; empty for a SUT of the original protocol."""
 
     @property
+    def isolation(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        """Role to protection to its standing."""
+
+    @property
     def usable(self) -> bool:
         """False once a fault makes further answers untrustworthy."""
 
@@ -106,8 +111,8 @@ class Ports:
     open_session: OpenSession
 
 
-def real_ports() -> Ports:
-    """The compiled circuits and the harness.
+def real_ports(hidden: Sequence[Path] = ()) -> Ports:
+    """The compiled circuits and the harness, which keeps `hidden` out of the programs' sight.
 
     Raises `ringassay.harness.GuardMissing` at once: without the guard no SUT can be started, and
     that would be no SUT's fault.
@@ -122,7 +127,7 @@ def real_ports() -> Ports:
     ) -> SessionLike:
         values: dict[str, Any] = dict(bounds)
         try:
-            return Session(command, Bounds(**values), interrupted)
+            return Session(command, Bounds(**values), interrupted, hidden)
         except StartFailed as failure:
             raise StartFailure(failure.step) from failure
 

@@ -147,6 +147,7 @@ suts = Table(
     _text("hello", null=True),
     _text("command"),
     _seal(),
+    _text("isolation", null=True),
 )
 
 circuits = Table(
@@ -442,6 +443,7 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "suts": frozenset({"isolation"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

@@ -46,6 +46,7 @@ const GUARD_PRIORITY: i32 = -15;
 /// input; it starts itself once more, as `launch`, to become the system under test.
 #[must_use]
 pub fn main() -> ExitCode {
+    close_inherited();
     // `launch`, the guard's process number and the priority of programs; anything else is for the
     // reader of a process list.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -63,6 +64,19 @@ pub fn main() -> ExitCode {
             eprintln!("ringassay-guard is started by the harness, not by hand: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Closes what the harness was given by whoever started it, and would pass on: all but the three
+/// streams. Nothing of our own is open yet.
+fn close_inherited() {
+    const STREAMS: i32 = 3;
+    let list = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let open: Vec<i32> =
+        list.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for fd in open.into_iter().filter(|&fd| fd >= STREAMS) {
+        // The one that listed them is closed by now.
+        let _ = nix::unistd::close(fd);
     }
 }
 

@@ -124,11 +124,7 @@ fn a_program_reaches_nobody_over_the_network() {
 #[test]
 fn the_same_for_an_ordinary_user() {
     let Some(mut again) = ordinary() else { return };
-    let output = again.args(["isolation::", "--test-threads=2"]).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-    // What it says of itself: that it ran, and ran them all.
-    assert!(text.contains("8 passed"), "{text}");
+    crate::common::passes(again.args(["isolation::", "--test-threads=2"]), 8);
 }
 
 #[test]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ringassay.analysis.circumstances import Load, loads, repetitions
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
+from ringassay.report.sections.isolation import protections
 from ringassay.report.plots.units import number, quantity
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
 
@@ -22,6 +23,9 @@ def section(study: Study) -> Section | None:
     blocks.append(_runs(study))
     blocks.append(_machines(study))
     blocks.append(_systems(study))
+    isolation = protections(study)
+    if isolation is not None:
+        blocks.append(isolation)
     blocks.append(Paragraph(_sampling(study)))
     return Section(
         "Circumstances",
