@@ -199,6 +199,12 @@ class NaiveCircuit:
         return NaiveEvaluator(self.text)
 
 
+ISOLATION = {
+    role: {"files": {"state": "in-force"}, "network": {"state": "refused", "why": "EPERM"}}
+    for role in ("client", "server")
+}
+
+
 @dataclass(frozen=True)
 class NaiveStep:
     outcome: str = "ok"
@@ -295,6 +301,9 @@ class NaiveLab:
 
     fault: Fault = lambda _name, _session: None
     hello: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: HELLO)
+    isolation: Mapping[str, Mapping[str, Mapping[str, str]]] = field(
+        default_factory=lambda: ISOLATION
+    )
     start_failures: int = 0
     """Starts that fail before one succeeds; -1 for all."""
     calls: list[str] = field(default_factory=list)
