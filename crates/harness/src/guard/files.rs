@@ -121,6 +121,7 @@ fn hidden(order: &Order) -> Vec<PathBuf> {
     hidden
 }
 
+/// What is put back, without what lies in another part that is.
 fn in_sight(order: &Order, program: &Path, cwd: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let mut sight = Sight::new(hidden, cwd);
     sight.program(program);
@@ -141,7 +142,12 @@ fn in_sight(order: &Order, program: &Path, cwd: &Path, hidden: &[PathBuf]) -> Ve
     for path in DEVICES.iter().map(Path::new).chain(order.readable.iter().map(PathBuf::as_path)) {
         sight.named(path);
     }
-    sight.kept().into_iter().filter(|path| !hidden.contains(path)).collect()
+    let kept = sight.kept();
+    let shown_with = |path: &Path| {
+        let above = path.ancestors().skip(1).take_while(|it| !hidden.iter().any(|h| h == it));
+        above.into_iter().any(|it| kept.contains(it))
+    };
+    kept.iter().filter(|path| !hidden.contains(path) && !shown_with(path)).cloned().collect()
 }
 
 /// Makes every mount read-only, but for `/proc`.
