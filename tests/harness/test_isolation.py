@@ -67,7 +67,9 @@ class SpyServer(Server):
     def evaluate(self, ciphertexts):
         return [b"x"]
 
-serve(client=SpyClient, server=SpyServer, about=Hello(name="spy", version="1", spaces=("gf2",)))
+about = Hello(name="spy", version="1", library="", library_version="", scheme="",
+              spaces=("gf2",), gates=())
+serve(client=SpyClient, server=SpyServer, about=about)
 """
 
 
