@@ -79,7 +79,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a guard and through it a program; returns when the program runs or has failed to.
+    /// Starts a guard and through it a program; [`started`](Self::started) says what came of it.
     pub(crate) fn start(
         role: Role,
         name: &str,
@@ -112,7 +112,7 @@ impl Process {
             text_bytes: bounds.text_bytes.min(bounds.packet_bytes),
             control_bytes: CONTROL_BYTES,
         };
-        let mut process = Self {
+        let process = Self {
             role,
             gauge: Gauge::new(0),
             stdin: Some(stdin),
@@ -133,13 +133,17 @@ impl Process {
         let stdio = [their_stdin.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
         process.channel.send_stdio(stdio)?;
         process.channel.send(order)?;
-        drop((their_stdin, their_stdout, their_stderr));
-        match process.reply(START_PATIENCE)? {
+        Ok(process)
+    }
+
+    /// Returns when the program runs or has failed to.
+    pub(crate) fn started(&mut self) -> Result<(), StartError> {
+        match self.reply(START_PATIENCE)? {
             Some(Reply::Started { pid, isolation }) => {
-                process.pid = pid;
-                process.isolation = isolation;
-                process.gauge = Gauge::new(pid);
-                Ok(process)
+                self.pid = pid;
+                self.isolation = isolation;
+                self.gauge = Gauge::new(pid);
+                Ok(())
             }
             Some(Reply::NotStarted(error)) => Err(StartError::Program(error)),
             _ => Err(io::Error::other("the guard could not start the program").into()),

@@ -29,12 +29,15 @@ impl Pair {
         let session = std::fs::read_to_string("/proc/sys/kernel/random/uuid")
             .map_err(|error| own_failure(Stage::Start, format!("no random number: {error}")))?;
         let session = session.trim();
+        let failed = |role| move |error| start_failure(role, spec, error);
         let start = |role| {
             let order = order(spec, role, session, bounds, options);
-            Process::start(role, &spec.name, &order, session, bounds, options)
-                .map_err(|error| start_failure(role, spec, error))
+            Process::start(role, &spec.name, &order, session, bounds, options).map_err(failed(role))
         };
-        let (client, server) = (start(Role::Client)?, start(Role::Server)?);
+        // Putting up protections takes milliseconds, in which the other can do the same.
+        let (mut client, mut server) = (start(Role::Client)?, start(Role::Server)?);
+        client.started().map_err(failed(Role::Client))?;
+        server.started().map_err(failed(Role::Server))?;
         let rare = |active, idle| {
             rare_events(active, idle).map_err(|error| own_failure(Stage::Start, error.to_string()))
         };
