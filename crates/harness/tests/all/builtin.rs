@@ -233,3 +233,11 @@ fn commit(program: &Path, cell: &Cell, protocol: u8) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[test]
+#[ignore = "as long as the faults of a superuser's programs: cargo test --package ringassay-harness -- --ignored"]
+fn every_fault_of_an_ordinary_users_program_is_booked_under_its_class() {
+    program();
+    let Some(mut again) = crate::common::ordinary() else { return };
+    crate::common::passes(again.arg("builtin::every_fault_is_booked_under_its_class"), 1);
+}
