@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -145,7 +144,7 @@ def test_a_run_stores_what_stood_around_its_programs(tmp_path):
         # Those that the database has made beside it, too.
         assert tmp_path / "runs.db" in store.files()
         assert {path.name for path in store.files()} == {
-            name for name in os.listdir(tmp_path) if name.startswith("runs.db")
+            path.name for path in tmp_path.iterdir() if path.name.startswith("runs.db")
         }
 
 

@@ -178,7 +178,7 @@ class Journal:
         self.store.write(work)
 
     def note_isolation(self, sut: str, isolation: str) -> None:
-        """Notes what stood around a SUT's programs, in canonical JSON: once for each that differs."""
+        """Notes what stood around a SUT's programs (canonical JSON): once for each that differs."""
 
         def work(connection: Connection) -> None:
             where = and_(suts.c.run == self.run, suts.c.sut == sut)

@@ -56,7 +56,7 @@ class Store:
         return self.location.label
 
     def files(self) -> list[Path]:
-        """The files it lies in, those that the database keeps beside it included; none for a server."""
+        """The files it lies in, with those that the database keeps beside it; none for a server."""
         file = self.location.file
         return [] if file is None else sorted(file.parent.glob(f"{escape(file.name)}*"))
 

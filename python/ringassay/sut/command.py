@@ -16,8 +16,9 @@ class SutCommand:
     `client` and `server` are argument vectors, program first. `env` is added to the environment
     of both, which is made from a list of variables (docs/protocol.md) and those of the user's that
     `passed` names. `readable` are files and folders that the programs need beside those that their
-    command lines name. `handshake` says whether the programs speak protocol 2: found out at start ("auto"),
-    demanded ("required"), or not even offered ("never": programs written for the original).
+    command lines name. `handshake` says whether the programs speak protocol 2: found out at
+    start ("auto"), demanded ("required"), or not even offered ("never": programs written for the
+    original).
     `cwd` is the directory both start in; `None` leaves it to the harness.
     """
 

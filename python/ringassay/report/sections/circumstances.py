@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ringassay.analysis.circumstances import Load, loads, repetitions
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
-from ringassay.report.sections.isolation import protections
 from ringassay.report.plots.units import number, quantity
+from ringassay.report.sections.isolation import protections
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
 
 # Up to so many runs or machines stand side by side, their facts below one another.
