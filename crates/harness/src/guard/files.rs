@@ -79,6 +79,8 @@ pub(super) fn isolate(order: &Order, program: &Path, cwd: &Path) -> Result<(), R
         let failed = Refusal::of::<io::Error>;
         let what = path.display().to_string();
         match piece {
+            // In a folder that is covered already.
+            Piece::Cover if !path.exists() => {}
             Piece::Cover => {
                 cover(&path).map_err(failed(what))?;
                 covers.push(path);
@@ -238,7 +240,7 @@ impl Scratch {
         mount("tmpfs", &order.scratch, "tmpfs", flags, options.as_c_str())
             .map_err(|error| failed()(error.into()))?;
         let void = order.scratch.join("void");
-        let made = fs::OpenOptions::new().write(true).create_new(true).mode(0).open(&void);
+        let made = fs::OpenOptions::new().write(true).create_new(true).mode(0o0).open(&void);
         made.map_err(failed())?;
         let part = |name: &str, mode| {
             let path = order.scratch.join(name);

@@ -93,7 +93,8 @@ fn isolate(order: &Order, program: &Path, contained: bool) -> io::Result<Isolati
     if contained {
         isolation.note(Protection::Processes, Ok(()));
     }
-    let cwd = std::env::current_dir()?;
+    // One that was removed is no reason to refuse.
+    let cwd = std::env::current_dir().unwrap_or_else(|_| order.scratch.clone());
     let own_mounts = namespaces::separate(&mut isolation, order.network);
     if order.files {
         isolation.not_asked(Protection::Files);

@@ -46,7 +46,7 @@ mod tests {
         fs::write(below.join("file"), "x").unwrap();
         std::os::unix::fs::symlink("/etc", top.join("link")).unwrap();
         for folder in [below, top.join("a"), top.clone()] {
-            fs::set_permissions(folder, fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o0)).unwrap();
         }
         assert!(remove(&top));
         assert!(remove(&top) && Path::new("/etc").exists());

@@ -175,7 +175,7 @@ fn what_a_system_refuses_is_said() {
             match standing {
                 Standing::InForce => assert!(there, "{protection:?}"),
                 Standing::Refused(why) => {
-                    assert!(!there && why.len() > 10, "{protection:?}: {why}")
+                    assert!(!there && why.len() > 10, "{protection:?}: {why}");
                 }
                 Standing::NotAsked => panic!("{protection:?}"),
             }

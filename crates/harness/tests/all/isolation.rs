@@ -82,7 +82,10 @@ fn a_program_cannot_open_the_store() {
     let store = folder.join("runs.db");
     std::fs::write(&store, "figures").unwrap();
     let mut options = options();
-    options.hidden = vec![store.clone()];
+    // A home within homes, and what is not there.
+    let nested = folder.join("nested");
+    std::fs::create_dir_all(nested.join("home")).unwrap();
+    options.hidden = vec![store.clone(), nested.clone(), nested.join("home"), folder.join("none")];
     let store = store.display();
     // Also where its folder is in sight for the program's sake.
     for readable in [vec![], vec![folder.clone()]] {

@@ -34,7 +34,7 @@ pub(super) fn leave_locked(target: &Target) -> io::Result<bool> {
     let top = std::env::temp_dir().join(&target.mark);
     fs::create_dir_all(top.join("below"))?;
     for folder in [top.join("below"), top] {
-        fs::set_permissions(folder, fs::Permissions::from_mode(0))?;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o0))?;
     }
     Ok(false)
 }
