@@ -57,7 +57,7 @@ impl Watch {
         let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
         let mut processes = tree.len() as u64;
         if processes > self.limits.processes {
-            // Those that nobody has collected yet are none of the program's.
+            // The list is of a moment ago: some are gone by now, some wait to be collected by us.
             processes -= tree.iter().filter(|&&pid| is_ended_orphan(pid, self.root)).count() as u64;
         }
         self.record(monotonic_ns(), bytes);

@@ -61,10 +61,13 @@ pub(crate) fn processes() -> impl Iterator<Item = i32> {
         .filter_map(|entry| parse(entry.file_name().to_str()?))
 }
 
-/// Whether a process has ended and waits for `parent` to collect it.
+/// Whether a process is gone, or has ended and waits for `parent` to collect it.
 pub(crate) fn is_ended_orphan(pid: i32, parent: i32) -> bool {
-    let stat = read(&format!("/proc/{pid}/stat")).unwrap_or_default();
-    stat_field(&stat, 3) == Some("Z") && stat_field(&stat, 4).and_then(parse) == Some(parent)
+    let Some(stat) = read(&format!("/proc/{pid}/stat")) else {
+        return true;
+    };
+    let ended = matches!(stat_field(&stat, 3), Some("Z" | "X"));
+    ended && stat_field(&stat, 4).and_then(parse) == Some(parent)
 }
 
 fn parent_of(pid: i32) -> Option<i32> {
