@@ -6,7 +6,7 @@ use ringassay_sut::packet::{
 };
 
 /// Bounds small enough for a fuzzer to reach.
-const LIMITS: Limits = Limits { packet_bytes: 4096, control_bytes: 512 };
+const LIMITS: Limits = Limits { packet_bytes: 4096, text_bytes: 4096, control_bytes: 512 };
 /// The decoder asks for no more than 1 MiB or what has arrived, and a little.
 const WANTED_BYTES: usize = (1 << 20) + (64 << 10);
 

@@ -199,6 +199,12 @@ class NaiveCircuit:
         return NaiveEvaluator(self.text)
 
 
+ISOLATION = {
+    role: {"files": {"state": "in-force"}, "network": {"state": "refused", "why": "EPERM"}}
+    for role in ("client", "server")
+}
+
+
 @dataclass(frozen=True)
 class NaiveStep:
     outcome: str = "ok"
@@ -247,6 +253,7 @@ class NaiveSession:
         self.lab = lab
         self.sut = sut
         self.hello: Mapping[str, Mapping[str, Any]] = lab.hello
+        self.isolation: Mapping[str, Mapping[str, Mapping[str, str]]] = lab.isolation
         self.usable = True
         self.closed = self.held = False
         self.params = self.circuit = self.input = self.got = b""
@@ -310,6 +317,9 @@ class NaiveLab:
 
     fault: Fault = lambda _name, _session: None
     hello: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: HELLO)
+    isolation: Mapping[str, Mapping[str, Mapping[str, str]]] = field(
+        default_factory=lambda: ISOLATION
+    )
     start_failures: int = 0
     """Starts that fail before one succeeds; -1 for all."""
     calls: list[str] = field(default_factory=list)

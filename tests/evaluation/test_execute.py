@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from naive import CASES, HELLO, SUITE, NaiveCircuit, NaiveLab, NaiveSession, NaiveStep
+from naive import CASES, HELLO, ISOLATION, SUITE, NaiveCircuit, NaiveLab, NaiveSession, NaiveStep
 
 from ringassay.evaluation import (
     CaseDone,
@@ -15,6 +15,7 @@ from ringassay.evaluation import (
     RunStarted,
     StopRequest,
     SuiteError,
+    SutStarted,
     execute,
     parse_suite,
 )
@@ -428,3 +429,27 @@ def test_refused_calls(store, naive):
     with pytest.raises(SuiteError, match="jobs"):
         execute(small, store, [naive], ports=NaiveLab().ports(), jobs=0)
     assert store.runs() == []
+
+
+def test_what_stood_around_the_programs_is_stored_once_for_each_that_differs(store, naive):
+    events = []
+    crash = NaiveStep(outcome="crash", detail={"message": "gone"})
+    lab = NaiveLab(fault=nth("evaluate", {3}, crash))
+    _, data = run(store, lab, naive, progress=events.append)
+    assert lab.starts > 1
+    assert json.loads(data.suts.loc[0, "isolation"]) == [ISOLATION]
+    started = [event for event in events if isinstance(event, SutStarted)]
+    # Everything else that could stand there is missing, too, but only this was refused.
+    assert started[0].missing["network"] == "refused (EPERM)"
+    assert "files" not in started[0].missing
+
+    other = {"client": {"files": {"state": "not-asked"}}}
+
+    class Changing(NaiveLab):
+        def open(self, *arguments):
+            session = super().open(*arguments)
+            session.isolation = ISOLATION if self.starts == 1 else other
+            return session
+
+    _, data = run(store, Changing(fault=nth("evaluate", {3}, crash)), naive)
+    assert json.loads(data.suts.loc[0, "isolation"]) == [ISOLATION, other]

@@ -169,6 +169,8 @@ fn pair(bytes: usize) -> Pair {
         client: argv("client"),
         server: argv("server"),
         env: std::collections::BTreeMap::default(),
+        pass: Vec::new(),
+        readable: Vec::new(),
         cwd: None,
         handshake: Handshake::Never,
     };

@@ -12,9 +12,11 @@ use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags,
 };
+use rustix::process::WaitStatus;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::isolation::Isolation;
 use crate::outcome::Ended;
 
 /// Longest message. The largest is an [`Order`] with arguments and environment of a program.
@@ -31,6 +33,14 @@ pub(crate) struct Order {
     pub(crate) limits: TreeLimits,
     /// Whether the program keeps the network of the machine.
     pub(crate) network: bool,
+    /// Whether it keeps the files of the machine; otherwise the next three say what it sees.
+    pub(crate) files: bool,
+    /// What is out of sight,
+    pub(crate) hidden: Vec<PathBuf>,
+    /// but for this and what can be told from the command line.
+    pub(crate) readable: Vec<PathBuf>,
+    /// Of temporary files and shared memory together; bounded only where they are its own.
+    pub(crate) scratch_bytes: Option<u64>,
     pub(crate) kill_grace_ms: u64,
 }
 
@@ -62,6 +72,7 @@ pub(crate) enum Request {
 pub(crate) enum Reply {
     Started {
         pid: i32,
+        isolation: Isolation,
     },
     NotStarted(LaunchError),
     Peak {
@@ -75,7 +86,40 @@ pub(crate) enum Reply {
     Ended(Ended),
 }
 
-/// From launcher to guard, if it comes to that: success is the end of the connection.
+/// From launcher to guard. The end of the conversation without a failure says that the launcher has
+/// become the program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Launched {
+    /// What stands around the program, which is started next.
+    Isolated(Isolation),
+    /// The launcher stays, as the first process of the program's name space, and has started the
+    /// program under this number within it. It waits for any message before it collects anybody.
+    Started {
+        inner: i32,
+    },
+    /// The program has ended, and with the launcher everything else now does.
+    Ended(Status),
+    Failed(LaunchError),
+}
+
+/// From guard to launcher: what was started has been found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Go;
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Status {
+    pub(crate) exit_code: Option<i32>,
+    pub(crate) signal: Option<i32>,
+}
+
+impl From<WaitStatus> for Status {
+    fn from(status: WaitStatus) -> Self {
+        Self { exit_code: status.exit_status(), signal: status.terminating_signal() }
+    }
+}
+
+/// Why a program was not started.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LaunchError {
     pub(crate) errno: Option<i32>,

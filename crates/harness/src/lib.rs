@@ -11,10 +11,13 @@
 
 mod classify;
 mod control;
+mod environment;
 mod exchange;
 pub mod guard;
 mod handshake;
+mod isolation;
 mod listen;
+mod memory;
 mod outcome;
 mod pair;
 mod proc;
@@ -27,6 +30,8 @@ mod tail;
 
 use std::path::PathBuf;
 
+pub use environment::PASSED;
+pub use isolation::{Isolation, Protection, Standing};
 pub use outcome::{Class, Detail, Ended, Failure, Limit, LimitHit, Stage, Step};
 pub use pair::{Closed, Kept, Pair};
 pub use ringassay_sut::hello::{Hello, Report, Role};
@@ -37,8 +42,8 @@ pub const GUARD_NAME: &str = "ringassay-guard";
 /// Environment variable that names the guard program's file.
 pub const GUARD_VARIABLE: &str = "RINGASSAY_GUARD";
 
-/// The one variable of our own that systems under test inherit: it decides with which instructions they
-/// compute, and what is forced has to be what is measured.
+/// The one variable of our own that systems under test are given: it decides with which instructions
+/// they compute, and what is forced has to be what is measured.
 pub const BACKEND_VARIABLE: &str = "RINGASSAY_BACKEND";
 
 /// Finds the guard program: what [`GUARD_VARIABLE`] names, a file beside the running program, or

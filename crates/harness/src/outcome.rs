@@ -1,6 +1,7 @@
 //! What a step came to: figures, or a failure with its class.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use ringassay_sut::hello::{Report, Role};
 use serde::{Deserialize, Serialize};
@@ -210,6 +211,9 @@ pub struct Detail {
     pub peak_bytes: u64,
     /// Processes that could not be ended, for example in an uninterruptible system call.
     pub survivors: u32,
+    /// Scratch folders that could not be removed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<PathBuf>,
 }
 
 /// How a program ended and what it had used.
@@ -231,4 +235,7 @@ pub struct Ended {
     pub killed: bool,
     /// Processes that could not be ended.
     pub survivors: u32,
+    /// Its scratch folder, where that could not be removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<PathBuf>,
 }

@@ -13,6 +13,7 @@ use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
+use crate::isolation::Isolation;
 use crate::outcome::Ended;
 use crate::proc::{Gauge, descendants, resident_bytes};
 use crate::spec::{Bounds, Options};
@@ -70,6 +71,8 @@ pub(crate) struct Process {
     pub(crate) ended: Option<Ended>,
     /// The guard is gone without a word.
     pub(crate) guard_lost: bool,
+    /// What stands around it.
+    pub(crate) isolation: Isolation,
     channel: Channel,
     guard: Child,
     pid: i32,
@@ -78,7 +81,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a guard and through it a program; returns when the program runs or has failed to.
+    /// Starts a guard and through it a program; [`started`](Self::started) says what came of it.
     pub(crate) fn start(
         role: Role,
         name: &str,
@@ -96,6 +99,8 @@ impl Process {
         let (ours, theirs) = UnixStream::pair()?;
         let guard = Command::new(&options.guard)
             .args([name, role.name()])
+            // Nothing of the user's for a program to find.
+            .env_clear()
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -104,8 +109,12 @@ impl Process {
                 let guard = options.guard.display();
                 io::Error::new(error.kind(), format!("the guard {guard} cannot be run: {error}"))
             })?;
-        let limits = Limits { packet_bytes: bounds.packet_bytes, control_bytes: CONTROL_BYTES };
-        let mut process = Self {
+        let limits = Limits {
+            packet_bytes: bounds.packet_bytes,
+            text_bytes: bounds.text_bytes.min(bounds.packet_bytes),
+            control_bytes: CONTROL_BYTES,
+        };
+        let process = Self {
             role,
             gauge: Gauge::new(0),
             stdin: Some(stdin),
@@ -119,18 +128,24 @@ impl Process {
             channel: Channel::new(ours),
             guard,
             pid: 0,
+            isolation: Isolation::default(),
             session: session.to_owned(),
             scratch: order.scratch.clone(),
         };
         let stdio = [their_stdin.as_fd(), their_stdout.as_fd(), their_stderr.as_fd()];
         process.channel.send_stdio(stdio)?;
         process.channel.send(order)?;
-        drop((their_stdin, their_stdout, their_stderr));
-        match process.reply(START_PATIENCE)? {
-            Some(Reply::Started { pid }) => {
-                process.pid = pid;
-                process.gauge = Gauge::new(pid);
-                Ok(process)
+        Ok(process)
+    }
+
+    /// Returns when the program runs or has failed to.
+    pub(crate) fn started(&mut self) -> Result<(), StartError> {
+        match self.reply(START_PATIENCE)? {
+            Some(Reply::Started { pid, isolation }) => {
+                self.pid = pid;
+                self.isolation = isolation;
+                self.gauge = Gauge::new(pid);
+                Ok(())
             }
             Some(Reply::NotStarted(error)) => Err(StartError::Program(error)),
             _ => Err(io::Error::other("the guard could not start the program").into()),
@@ -249,9 +264,9 @@ impl Process {
         }
     }
 
-    /// The program, or what stands for it below the guard.
+    /// The program itself.
     pub(crate) fn first_pid(&self) -> Option<i32> {
-        descendants(self.guard_pid(), 1).first().copied()
+        (self.pid > 0).then_some(self.pid)
     }
 
     fn guard_pid(&self) -> i32 {
@@ -289,8 +304,9 @@ impl Process {
             let _ = self.guard.kill();
             let groups: &[i32] = if self.pid > 0 { &[self.pid] } else { &[] };
             let survivors = sweep(&self.session, groups);
-            crate::guard::remove_scratch(&self.scratch);
-            self.ended.get_or_insert_with(|| Ended { killed: true, survivors, ..Ended::default() });
+            let left = (!crate::guard::remove_scratch(&self.scratch)).then(|| self.scratch.clone());
+            let end = Ended { killed: true, survivors, left, ..Ended::default() };
+            self.ended.get_or_insert(end);
         }
         let _ = self.guard.wait();
         self.ended.clone().unwrap_or_default()

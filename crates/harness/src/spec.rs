@@ -8,6 +8,8 @@ use std::time::Duration;
 use ringassay_sut::hello::Role;
 use serde::{Deserialize, Serialize};
 
+use crate::memory::memory_bytes;
+
 /// Whether to offer protocol 2 and to insist on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -30,10 +32,17 @@ pub struct SutSpec {
     pub client: Vec<String>,
     /// Program and arguments of the server.
     pub server: Vec<String>,
-    /// Variables added to the harness's own environment, of which `RINGASSAY_*` are not passed on but
-    /// for [`BACKEND_VARIABLE`](crate::BACKEND_VARIABLE).
+    /// Variables beside those of [`PASSED`](crate::PASSED).
     #[serde(default)]
     pub env: BTreeMap<String, String>,
+    /// Names of further variables of the harness's environment that are passed on where they are set.
+    #[serde(default)]
+    pub pass: Vec<String>,
+    /// Files, folders and devices that the programs need and that would be out of their sight: under
+    /// a home, a temporary folder or `/dev`. Where the programs themselves lie, their libraries beside
+    /// them, the working directory and what arguments name are in sight without it.
+    #[serde(default)]
+    pub readable: Vec<PathBuf>,
     /// Working directory of both; that of the harness if `None`.
     #[serde(default)]
     pub cwd: Option<PathBuf>,
@@ -53,7 +62,8 @@ impl SutSpec {
     }
 }
 
-/// Bounds on the two programs. `None` means unbounded.
+/// Bounds on the two programs. `None` means unbounded; by default everything is bounded but address
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Bounds {
@@ -70,28 +80,37 @@ pub struct Bounds {
     /// Wall time of a decryption.
     pub decrypt: Duration,
     /// Resident bytes of a program and its descendants together, shared pages counted once per
-    /// process. Sampled every 50 ms, every 5 ms from half of the bound on.
+    /// process; half of the memory by default. Sampled every 50 ms, every 5 ms from half of the bound on.
     pub memory_bytes: Option<u64>,
     /// Address space of each process (`RLIMIT_AS`). Off by default: garbage-collected runtimes
     /// reserve far more than they use.
     pub address_space_bytes: Option<u64>,
     /// A packet from header to footer.
     pub packet_bytes: u64,
+    /// A packet without chunks: a key in the original protocol, an output.
+    pub text_bytes: u64,
     /// A program and its descendants together.
     pub processes: u64,
-    /// Each file written (`RLIMIT_FSIZE`).
+    /// Each file written (`RLIMIT_FSIZE`); a quarter of the memory by default.
     pub file_bytes: Option<u64>,
     /// Descriptors of each process (`RLIMIT_NOFILE`).
     pub open_files: u64,
     /// Whether the programs keep the machine's network. Otherwise each gets one of its own with
-    /// nothing in it, so that the two cannot talk past the harness; this takes the privilege to
-    /// make network namespaces, and is left out without it.
+    /// nothing in it, so that the two cannot talk past the harness.
     pub network: bool,
+    /// Whether the programs keep the machine's files, as the user who runs the harness has them.
+    /// Otherwise homes, temporary folders and devices are out of their sight, and nothing but
+    /// temporary files of their own can be written.
+    pub files: bool,
+    /// Temporary files and shared memory of a program together, where they are its own: they lie in
+    /// memory. A quarter of it by default.
+    pub scratch_bytes: Option<u64>,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
         const TEN_MINUTES: Duration = Duration::from_secs(600);
+        let memory = memory_bytes();
         Self {
             start: Duration::from_secs(60),
             keygen: TEN_MINUTES,
@@ -99,13 +118,16 @@ impl Default for Bounds {
             encrypt: TEN_MINUTES,
             evaluate: Duration::from_secs(3600),
             decrypt: TEN_MINUTES,
-            memory_bytes: None,
+            memory_bytes: memory.map(|bytes| bytes / 2),
             address_space_bytes: None,
             packet_bytes: 1 << 30,
+            text_bytes: 48 << 20,
             processes: 256,
-            file_bytes: None,
+            file_bytes: memory.map(|bytes| bytes / 4),
             open_files: 4096,
             network: false,
+            files: false,
+            scratch_bytes: memory.map(|bytes| bytes / 4),
         }
     }
 }
@@ -126,6 +148,8 @@ pub struct Options {
     pub close_grace: Duration,
     /// Where each program gets a directory of its own, named in its `TMPDIR` and removed with it.
     pub scratch: PathBuf,
+    /// Files and folders that no program may see, beside homes and temporary folders: the store.
+    pub hidden: Vec<PathBuf>,
     /// Lets the host give up a step; see [`Interrupted`].
     pub interrupted: Option<Interrupted>,
 }
@@ -141,6 +165,7 @@ impl Options {
             kill_grace: Duration::from_secs(1),
             close_grace: Duration::from_secs(2),
             scratch: std::env::temp_dir(),
+            hidden: Vec::new(),
             interrupted: None,
         }
     }
@@ -154,6 +179,7 @@ impl std::fmt::Debug for Options {
             .field("kill_grace", &self.kill_grace)
             .field("close_grace", &self.close_grace)
             .field("scratch", &self.scratch)
+            .field("hidden", &self.hidden)
             .field("interrupted", &self.interrupted.is_some())
             .finish()
     }

@@ -27,6 +27,7 @@ fn nothing_is_left() {
     a_killed_harness_takes_its_programs_along();
     a_harness_killed_at_any_moment_leaves_nothing(1);
     a_killed_guard_is_swept_behind();
+    floods_do_not_make_the_harness_grow();
     std::fs::remove_dir(scratch()).unwrap();
 }
 
@@ -62,6 +63,22 @@ fn scratch() -> PathBuf {
     std::env::temp_dir().join(format!("ringassay-cleanup-{owner}"))
 }
 
+/// What sessions could leave in the rest of the system: mounts of this process's view, shared memory,
+/// temporary files.
+fn elsewhere() -> (usize, usize, usize) {
+    let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap().lines().count();
+    let ours = |folder: &str| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&left())).count()
+    };
+    (mounts, ours("/dev/shm"), ours("/tmp") + ours("/var/tmp"))
+}
+
+/// How names of what sessions here leave behind begin.
+fn left() -> String {
+    format!("ringassay-many-{}", std::process::id())
+}
+
 fn scratch_directories() -> usize {
     std::fs::read_dir(scratch()).unwrap().count()
 }
@@ -81,11 +98,14 @@ fn run(spec: &SutSpec) -> Result<Vec<Step>, Failure> {
 fn sessions_leave_nothing(count: usize) {
     let mark = format!("many-{}", std::process::id());
     let good = shell(&format!(": {mark}; {CLIENT}"), &format!(": {mark}; {SERVER}"));
-    // Leaves a file behind and ends in the middle.
-    let crash = CLIENT.replace("ENDPDATA)", "ENDPDATA) : >$TMPDIR/left; exit 1;");
+    // Leaves files and a process behind and ends in the middle.
+    let files =
+        format!("for d in $TMPDIR /tmp /var/tmp /dev/shm; do mkdir $d/{}-$$; done;", left());
+    let stay = format!("(setsid env -i sh -c ': {mark}; sleep 600' &);");
+    let crash = CLIENT.replace("ENDPDATA)", &format!("ENDPDATA) {files} {stay} exit 1;"));
     let bad = shell(&format!(": {mark}; {crash}"), &format!(": {mark}; {SERVER}"));
     run(&good).unwrap();
-    let before = (fds(), threads(), scratch_directories());
+    let before = (fds(), threads(), scratch_directories(), elsewhere());
     for round in 0..count {
         match round % 4 {
             0 => assert_eq!(run(&bad).unwrap_err().class, Class::Crash),
@@ -97,9 +117,53 @@ fn sessions_leave_nothing(count: usize) {
             _ => assert_eq!(run(&good).unwrap().len(), STEPS.len()),
         }
     }
-    assert_eq!((fds(), threads(), scratch_directories()), before);
+    assert_eq!((fds(), threads(), scratch_directories(), elsewhere()), before);
     assert_eq!(children(), Vec::<String>::new());
     assert_eq!(living(&mark), Vec::<String>::new());
+}
+
+/// Largest resident size of this process since it was last forgotten, in bytes.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").trim().parse::<u64>().unwrap() * 1024
+}
+
+/// Whatever a program writes, and wherever: more of it than the harness may keep.
+fn floods_do_not_make_the_harness_grow() {
+    const MOST: u64 = 64 << 20;
+    let much = "head -c 400000000 /dev/zero";
+    let text = format!("{much} | tr '\\0' a");
+    let tiny = "yes '1\na' | tr -d '\\\\' | head -c 400000000";
+    let floods = [
+        // Standard error, garbage, a text without end in one line and in many, a HELLO without end.
+        ("ENDKEY)", format!("{much} >&2; {much} >&2;"), None),
+        ("ENDKEY)", format!("{much};"), Some(Class::Protocol)),
+        ("ENDKEY)", format!("printf 'KEY\\n'; {text};"), Some(Class::Resource)),
+        ("ENDKEY)", "printf 'KEY\\n'; yes | head -c 400000000;".to_owned(), Some(Class::Resource)),
+        ("*ENDEDATA)", format!("printf 'PDATA\\n'; {text};"), Some(Class::Resource)),
+        ("ENDKEY)", format!("printf 'HELLO\\n'; {text};"), Some(Class::Protocol)),
+        // Chunks that do not end, within the bound that is set for them.
+        ("ENDPDATA)", format!("printf 'EDATA\\n'; {tiny};"), Some(Class::Protocol)),
+        ("ENDPDATA)", "printf 'EDATA\\n'; while :; do printf '1\\na'; done;".to_owned(), None),
+    ];
+    for (at, flood, class) in floods {
+        let spec = shell(&CLIENT.replacen(at, &format!("{at} {flood}"), 1), SERVER);
+        let bounds = Bounds { packet_bytes: 16 << 20, text_bytes: 48 << 20, ..bounds(20.0) };
+        std::fs::write("/proc/self/clear_refs", "5").unwrap();
+        let before = peak_bytes();
+        let begun = start(&spec, &bounds);
+        let result = begun.and_then(|mut pair| {
+            STEPS.into_iter().try_for_each(|stage| take(&mut pair, stage).map(drop))
+        });
+        let grown = peak_bytes().saturating_sub(before);
+        assert!(grown <= MOST, "{flood}: {grown} bytes more");
+        if let Some(class) = class {
+            let failure = result.unwrap_err();
+            let right = failure.class == class || failure.class == Class::Resource;
+            assert!(right, "{flood}: {failure:?}");
+        }
+    }
 }
 
 /// Starts a pair that does not end, says so, and waits to be killed.

@@ -30,19 +30,22 @@ pub(crate) struct Session {
 impl Session {
     /// Starts both programs. `command` and `bounds` are JSON objects as
     /// [`ringassay_harness::SutSpec`] and [`ringassay_harness::Bounds`] define them; `interrupted`
-    /// is asked while waiting whether to give up.
+    /// is asked while waiting whether to give up; `hidden` are files and folders that the programs
+    /// may not see.
     #[new]
-    #[pyo3(signature = (command, bounds, guard, interrupted = None))]
+    #[pyo3(signature = (command, bounds, guard, interrupted = None, hidden = Vec::new()))]
     fn new(
         py: Python<'_>,
         command: &str,
         bounds: &str,
         guard: PathBuf,
         interrupted: Option<Py<PyAny>>,
+        hidden: Vec<PathBuf>,
     ) -> PyResult<Self> {
         let spec: SutSpec = serde_json::from_str(command).map_err(value_error)?;
         let bounds: Bounds = serde_json::from_str(bounds).map_err(value_error)?;
         let mut options = Options::new(guard);
+        options.hidden = hidden;
         options.interrupted = Some(Arc::new(move || {
             Python::attach(|py| {
                 let asked = interrupted.as_ref().map_or(Ok(false), |ask| {
@@ -71,6 +74,11 @@ impl Session {
     /// The HELLO of `role` as JSON; `None` for a program of the original protocol.
     fn hello(&self, role: &str) -> PyResult<Option<String>> {
         self.open()?.hello(role_of(role)?).map(json).transpose()
+    }
+
+    /// Which protections stand around the program of `role`, as JSON.
+    fn isolation(&self, role: &str) -> PyResult<String> {
+        json(self.open()?.isolation(role_of(role)?))
     }
 
     /// Key generation.
@@ -219,8 +227,8 @@ impl Session {
     }
 }
 
-fn role_of(role: &str) -> PyResult<Role> {
-    match role {
+fn role_of(name: &str) -> PyResult<Role> {
+    match name {
         "client" => Ok(Role::Client),
         "server" => Ok(Role::Server),
         other => Err(value_error(format!("role is \"client\" or \"server\", not {other:?}"))),

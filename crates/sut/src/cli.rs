@@ -1,10 +1,13 @@
 //! The command line of `ringassay-sut`.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 
+use crate::builtin::attack::{self, Attack, Target};
 use crate::builtin::echo::EchoSession;
 use crate::builtin::faulty::cheats::{self, Cheat};
 use crate::builtin::faulty::helper::{self, Helper};
@@ -45,6 +48,11 @@ enum SutCommand {
     /// Without --at and --do, or --cheat, the program behaves. What each fault does, where it can strike and
     /// which outcome a harness must record: ringassay-sut faulty --list.
     Faulty(FaultyArgs),
+    /// As plaintext, but attack its surroundings at the start, to try a harness on.
+    ///
+    /// Ends with code 66 where the attack succeeds and behaves where it does not. Without --do the
+    /// program behaves. For tests in surroundings that one can do without.
+    Attack(AttackArgs),
     #[command(hide = true)]
     Helper {
         #[command(subcommand)]
@@ -134,6 +142,34 @@ struct FaultyArgs {
     json: bool,
 }
 
+#[derive(Debug, Args)]
+struct AttackArgs {
+    /// Which of the two programs to be.
+    #[arg(required_unless_present = "list")]
+    role: Option<RoleArg>,
+    /// How to attack; see --list.
+    #[arg(long = "do", id = "attack", value_name = "ATTACK")]
+    attack: Option<Attack>,
+    /// A file that must be out of reach.
+    #[arg(long)]
+    path: Option<PathBuf>,
+    /// A port of this machine on which somebody listens.
+    #[arg(long)]
+    port: Option<u16>,
+    /// What to call what is left behind.
+    #[arg(long, default_value = "ringassay-left")]
+    mark: String,
+    /// How much to write.
+    #[arg(long, value_name = "N", default_value_t = 1 << 30)]
+    bytes: u64,
+    /// List every attack, and end.
+    #[arg(long)]
+    list: bool,
+    /// With --list: as a JSON array with an object for each attack.
+    #[arg(long, requires = "list")]
+    json: bool,
+}
+
 /// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -144,8 +180,10 @@ pub fn main() -> ExitCode {
             let mut session = EchoSession::new(args.role.into(), offered_protocol(), args.bytes);
             serve_to_end(&mut session)
         }
-        SutCommand::Faulty(args) if args.list => list(args.json),
+        SutCommand::Faulty(args) if args.list => list(args.json, &table::cells(), table::text),
         SutCommand::Faulty(args) => faulty(&args),
+        SutCommand::Attack(args) if args.list => list(args.json, &attack::TABLE, attack::text),
+        SutCommand::Attack(args) => attack(args),
         SutCommand::Helper { helper } => Ok(helper::run(helper)),
     };
     result.unwrap_or_else(|error| {
@@ -205,13 +243,25 @@ fn faulty(args: &FaultyArgs) -> Result<ExitCode, ServeError> {
     faulty::run(plan, protocol)
 }
 
-/// Writes the table of faults.
-fn list(json: bool) -> Result<ExitCode, ServeError> {
+fn attack(args: AttackArgs) -> Result<ExitCode, ServeError> {
+    let role = args.role.unwrap_or(RoleArg::Client);
+    let Some(attack) = args.attack else {
+        return plaintext(&PlaintextArgs { role, reverse_output: false }, offered_protocol());
+    };
+    let AttackArgs { path, port, mark, bytes, .. } = args;
+    attack::run(attack, &Target { path, port, mark, bytes }, role.into(), offered_protocol())
+}
+
+/// Writes a table, of faults or attacks.
+fn list(
+    json: bool,
+    rows: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<ExitCode, ServeError> {
     let text = if json {
-        serde_json::to_string_pretty(&table::cells())
-            .map_err(|error| ServeError::Output(error.into()))?
+        serde_json::to_string_pretty(rows).map_err(|error| ServeError::Output(error.into()))?
     } else {
-        table::text()
+        text()
     };
     match writeln!(std::io::stdout(), "{}", text.trim_end()) {
         // Whoever reads through `head` has seen enough.

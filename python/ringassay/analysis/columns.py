@@ -24,6 +24,7 @@ TEXT: dict[str, tuple[str, ...]] = {
     "suts": (
         "run", "sut", "version", "library", "library_version", "scheme", "hello", "command",
         "twin_of",
+        "isolation",
     ),
     "circuits": ("circuit", "family", "kind", "gate", "space"),
     "keys": (

@@ -12,7 +12,9 @@ from ringassay import _native
 from ringassay.analysis.code.counter import MISSING as COUNTER_MISSING
 from ringassay.analysis.code.counter import PROGRAM as CODE_COUNTER
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
-from ringassay.harness import GuardMissing, find_guard
+from ringassay.errors import UserError
+from ringassay.harness import PROTECTIONS, GuardMissing, Session, StartFailed, find_guard, told
+from ringassay.harness.isolation import IN_FORCE
 from ringassay.report.latex.compile import available as pdflatex_available
 from ringassay.store import probe_machine
 from ringassay.sut import registry
@@ -52,6 +54,7 @@ def _checks() -> list[dict[str, Any]]:
         {"name": "python", "ok": True, "note": platform.python_version()},
         {"name": "harness", "ok": guard_ok, "note": guard},
         _backend(),
+        *_isolation(),
     ]
     for entry in registry.status():
         ready = entry.command is not None
@@ -66,6 +69,23 @@ def _checks() -> list[dict[str, Any]]:
         {"name": CODE_COUNTER, "ok": counter is not None, "note": counter or COUNTER_MISSING}
     )
     return checks
+
+
+def _isolation() -> list[dict[str, Any]]:
+    """Which protections a program gets here, by starting one."""
+    try:
+        with Session(registry.lookup("plaintext")) as session:
+            standings = session.isolation["client"]
+    except (StartFailed, UserError) as error:
+        return [{"name": "isolation", "ok": False, "note": f"not known: {error}"}]
+    return [
+        {
+            "name": f"isolation: {name}",
+            "ok": standings.get(name, {}).get("state") == IN_FORCE,
+            "note": f"{told(standings.get(name))}: {meaning}",
+        }
+        for name, meaning in PROTECTIONS.items()
+    ]
 
 
 def _backend() -> dict[str, Any]:

@@ -62,12 +62,29 @@ def _listener(*, as_json: bool) -> Iterator[Listener]:
         yield _Lines()
 
 
+class _Warnings:
+    """Which protections are missing around a SUT: once for each, not at every start."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+
+    def __call__(self, event: SutStarted) -> None:
+        if event.missing:
+            text = f"{printable(event.sut)} is not isolated in every way: " + "; ".join(
+                f"{name}: {printable(why)}" for name, why in event.missing.items()
+            )
+            if text not in self._said:
+                err.print(text)
+            self._said.add(text)
+
+
 class _Bar:
     """A bar for the circuits being prepared, then one for the cases."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
         self._task: TaskID = bar.add_task("starting", total=None, rest="")
+        self._warn = _Warnings()
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -82,6 +99,7 @@ class _Bar:
                 )
             case SutStarted():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
+                self._warn(event)
             case StepDone(step="keygen"):
                 self._bar.update(self._task, description=f"{printable(event.sut)}: keys made")
             case StepDone():
@@ -110,6 +128,7 @@ class _Lines:
 
     def __init__(self) -> None:
         self._printed_at = -LINE_EVERY_S
+        self._warn = _Warnings()
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -117,6 +136,7 @@ class _Lines:
                 err.print(_headline(event))
             case SutStarted():
                 err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
+                self._warn(event)
             case CaseDone():
                 if event.outcome != "ok":
                     err.print(_complaint(event))

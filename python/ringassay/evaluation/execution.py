@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import metadata
+from typing import Any
 
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.measuring import Measuring
@@ -79,7 +80,7 @@ def execute(
     if resume is not None and aa is not None:
         raise SuiteError("a run is resumed with the system it measures twice: leave --aa out")
     twin = choose_twin(suite, suts, aa) if resume is None else None
-    used = ports or real_ports()
+    used = ports or real_ports(store.files())
     if not probe:
         used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
@@ -143,15 +144,19 @@ def program_version() -> str:
 
 def command_json(command: SutCommand) -> str:
     """A command in canonical JSON."""
-    return canonical_json(
-        {
-            "client": list(command.client),
-            "server": list(command.server),
-            "env": dict(command.env),
-            "handshake": command.handshake,
-            "cwd": command.cwd,
-        }
-    )
+    content: dict[str, Any] = {
+        "client": list(command.client),
+        "server": list(command.server),
+        "env": dict(command.env),
+        "handshake": command.handshake,
+        "cwd": command.cwd,
+    }
+    # Left out where empty: runs of before can be resumed.
+    if command.passed:
+        content["pass"] = list(command.passed)
+    if command.readable:
+        content["readable"] = list(command.readable)
+    return canonical_json(content)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ here keeps this room testable with a SUT that lives in the test's own process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from ringassay.sut.command import SutCommand
@@ -63,6 +64,10 @@ class SessionLike(Protocol):
     @property
     def hello(self) -> Mapping[str, Mapping[str, Any]]:
         """Role to what it said of itself; empty for a SUT of the original protocol."""
+
+    @property
+    def isolation(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        """Role to protection to its standing."""
 
     @property
     def usable(self) -> bool:
@@ -146,8 +151,8 @@ class Ports:
     """Starts a session for probes; without it no SUT is probed."""
 
 
-def real_ports() -> Ports:
-    """The compiled circuits and the harness.
+def real_ports(hidden: Sequence[Path] = ()) -> Ports:
+    """The compiled circuits and the harness, which keeps `hidden` out of the programs' sight.
 
     Raises `ringassay.harness.GuardMissing` at once: without the guard no SUT can be started, and
     that would be no SUT's fault.
@@ -162,7 +167,7 @@ def real_ports() -> Ports:
     ) -> Session:
         values: dict[str, Any] = dict(bounds)
         try:
-            return Session(command, Bounds(**values), interrupted)
+            return Session(command, Bounds(**values), interrupted, hidden)
         except StartFailed as failure:
             raise StartFailure(failure.step) from failure
 

@@ -39,6 +39,8 @@ class SutStarted:
 
     sut: str
     start_ns: int
+    missing: dict[str, str]
+    """Protections that are not in force although they are wanted, with the reason."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,9 @@ from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import Kept, Shelf
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.support import unsupported_reason
+from ringassay.harness.isolation import missing
 from ringassay.store import Journal, StoreError
+from ringassay.store.canonical import canonical_json
 from ringassay.store.records import StoredCircuit
 from ringassay.sut.command import SutCommand
 
@@ -73,6 +75,7 @@ class Rig:
     _streaks: dict[Place, tuple[int, Failure]] = field(default_factory=dict)
     _own_faults: int = 0
     _identified: bool = False
+    _isolation: str = ""
 
     def begin(self, group: KeyGroup) -> None:
         """Begins a visit: takes up the session that waits for it, if there is one."""
@@ -217,9 +220,18 @@ class Rig:
         self._streaks.pop(place, None)
         if self.session.hello:
             self._identify(self.session)
+        self._note_isolation(self.session)
         start_ns = getattr(self.session, "start_ns", 0)
-        self.tracker.emit(SutStarted(self.command.name, int(start_ns)))
+        self.tracker.emit(
+            SutStarted(self.command.name, int(start_ns), missing(self.session.isolation))
+        )
         return None
+
+    def _note_isolation(self, session: SessionLike) -> None:
+        isolation = canonical_json(session.isolation)
+        if isolation != self._isolation:
+            self.journal.note_isolation(self.command.name, isolation)
+            self._isolation = isolation
 
     def _interrupted(self) -> bool:
         return bool(self.stop)

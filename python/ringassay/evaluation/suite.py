@@ -43,8 +43,11 @@ class SuiteBounds(BaseModel):
     memory_bytes: Positive | None = None
     packet_bytes: Annotated[Whole, Field(ge=1, le=1 << 32)] | None = None
     processes: Annotated[Whole, Field(ge=1, le=1 << 20)] | None = None
+    text_bytes: Annotated[Whole, Field(ge=1, le=1 << 32)] | None = None
     file_bytes: Positive | None = None
+    scratch_bytes: Positive | None = None
     network: StrictBool | None = None
+    files: StrictBool | None = None
 
     def values(self) -> dict[str, float | int]:
         """The bounds that are set, by the harness's names."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bounds on both programs of a system under test; `None` is unbounded.
+    """Bounds on both programs of a system under test; `None` leaves it to the harness.
 
     Times are wall times of a step in seconds, `start_s` until both programs are ready.
-    `memory_bytes` is the resident size of a program and its descendants together, `packet_bytes`
-    one packet, `processes` a program and its descendants, `file_bytes` each file written. Without
-    `network` each program gets a network of its own with nothing in it, where the harness may.
+    `memory_bytes` is the resident size of a program and its descendants together (by default half
+    of the memory), `packet_bytes` one packet, `text_bytes` one without chunks (an output, a key in
+    the original protocol), `processes` a program and its descendants, `file_bytes` each file
+    written and `scratch_bytes` temporary files and shared memory together (a quarter of the memory
+    each). With `network` the programs keep the machine's network, with `files` the user's files;
+    otherwise they have a network and a view of files of their own, where the system allows it.
     """
 
     start_s: float = 60.0
@@ -24,17 +27,21 @@ class Bounds:
     decrypt_s: float = 600.0
     memory_bytes: int | None = None
     packet_bytes: int = 1 << 30
+    text_bytes: int | None = None
     processes: int = 256
     file_bytes: int | None = None
+    scratch_bytes: int | None = None
     network: bool = False
+    files: bool = False
 
     def to_json(self) -> str:
         """The form the compiled module takes: durations in seconds and nanoseconds."""
         steps = ("start", "keygen", "ingest", "encrypt", "evaluate", "decrypt")
         values: dict[str, object] = {step: _duration(getattr(self, f"{step}_s")) for step in steps}
-        for name in ("memory_bytes", "packet_bytes", "processes", "file_bytes", "network"):
-            values[name] = getattr(self, name)
-        return json.dumps(values)
+        others = (field.name for field in fields(self) if not field.name.endswith("_s"))
+        values |= {name: getattr(self, name) for name in others}
+        # What is left out keeps the default of the compiled module, which knows the machine.
+        return json.dumps({name: value for name, value in values.items() if value is not None})
 
 
 def _duration(seconds: float) -> dict[str, int]:

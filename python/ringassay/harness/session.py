@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
@@ -14,10 +14,14 @@ from typing import Any, Literal, Self
 from ringassay import _native
 from ringassay.errors import UserError
 from ringassay.harness.bounds import Bounds
+from ringassay.harness.isolation import Isolation
 from ringassay.harness.step import Step, answered, failed
 from ringassay.sut.command import SutCommand
 
 GUARD = "ringassay-guard"
+ROLES: tuple[Literal["client", "server"], ...] = ("client", "server")
+OWN = Path(__file__).parents[1]
+"""The package itself: programs written with `ringassay.sut.kit` need it, wherever it lies."""
 
 
 class StartFailed(Exception):  # noqa: N818 - an outcome, not an error of the program
@@ -42,6 +46,8 @@ class Session:
 
     After a failure other than "refused" the session is no longer `usable`; both programs are gone
     then. `interrupted` is asked about once a second while a step waits whether to give it up.
+    `hidden` are files and folders, such as the store, that the programs may not see. `isolation`
+    says what stands around them: role to protection to its standing (docs/protocol.md).
     """
 
     def __init__(
@@ -49,17 +55,25 @@ class Session:
         command: SutCommand,
         bounds: Bounds | None = None,
         interrupted: Callable[[], bool] | None = None,
+        hidden: Sequence[str | Path] = (),
     ) -> None:
         """Start both programs and wait until they are ready; raises StartFailed."""
         bounds = bounds or Bounds()
         try:
             self._native = _native.Session(
-                _command_json(command), bounds.to_json(), find_guard(), interrupted
+                _command_json(command),
+                bounds.to_json(),
+                find_guard(),
+                interrupted,
+                [str(path) for path in hidden],
             )
         except _native.StepFailed as failure:
             raise StartFailed(failed(json.loads(failure.args[0]))) from None
         self.start_ns = self._native.start_ns
         self.hello = self._hello()
+        self.isolation: dict[str, Isolation] = {
+            role: json.loads(self._native.isolation(role)) for role in ROLES
+        }
 
     def keygen(self, params: bytes) -> Step:
         """Have the client make keys for these parameters."""
@@ -149,8 +163,7 @@ class Session:
         self.close()
 
     def _hello(self) -> dict[str, dict[str, Any]]:
-        roles: tuple[Literal["client", "server"], ...] = ("client", "server")
-        said = {role: self._native.hello(role) for role in roles}
+        said = {role: self._native.hello(role) for role in ROLES}
         return {role: json.loads(text) for role, text in said.items() if text is not None}
 
     def _step(self, take: Callable[[], str], *, with_output: bool = False) -> Step:
@@ -182,5 +195,7 @@ def _command_json(command: SutCommand) -> str:
             "env": dict(command.env),
             "cwd": command.cwd,
             "handshake": command.handshake,
+            "pass": list(command.passed),
+            "readable": [*command.readable, str(OWN)],
         }
     )

@@ -35,7 +35,8 @@ MACHINES = _ordered(
     _columns(Int64="cores memory_bytes", Float64="load_at_start"),
 )
 SUTS = _ordered(
-    "run sut position version library library_version scheme protocol hello command twin_of",
+    "run sut position version library library_version scheme protocol hello command isolation "
+    "twin_of",
     _columns(Int64="position protocol"),
 )
 CIRCUITS = _ordered(

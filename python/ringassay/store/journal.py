@@ -5,6 +5,7 @@ A `Journal` is the only writer of its run: it holds the run's ownership from sta
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
@@ -15,7 +16,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Table, and_, func, insert, select, update
 
 from ringassay.store import resumption
-from ringassay.store.canonical import clean_text, sha256_hex
+from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.circuits import add_circuit, read_circuits, read_input, read_text
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import seal, sound
@@ -189,6 +190,20 @@ class Journal:
                 _rewrite(connection, suts, dict(row), values)
             else:
                 resumption.check_identity(self.run, sut, dict(row), values)
+
+        self.store.write(work)
+
+    def note_isolation(self, sut: str, isolation: str) -> None:
+        """Notes what stood around a SUT's programs (canonical JSON): once for each that differs."""
+
+        def work(connection: Connection) -> None:
+            where = and_(suts.c.run == self.run, suts.c.sut == sut)
+            row = connection.execute(select(suts).where(where)).mappings().one()
+            noted = json.loads(row["isolation"] or "[]")
+            told = json.loads(isolation)
+            if told not in noted:
+                changes = {"isolation": canonical_json([*noted, told])}
+                _rewrite(connection, suts, dict(row), changes)
 
         self.store.write(work)
 

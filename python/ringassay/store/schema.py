@@ -151,6 +151,7 @@ suts = Table(
     _text("command"),
     _seal(),
     _id("twin_of", null=True),
+    _text("isolation", null=True),
 )
 
 circuits = Table(
@@ -468,7 +469,7 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
-    "suts": frozenset({"twin_of"}),
+    "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(
         {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}

@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from glob import escape
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -53,6 +54,11 @@ class Store:
     def label(self) -> str:
         """The database in words, without passwords."""
         return self.location.label
+
+    def files(self) -> list[Path]:
+        """The files it lies in, with those that the database keeps beside it; none for a server."""
+        file = self.location.file
+        return [] if file is None else sorted(file.parent.glob(f"{escape(file.name)}*"))
 
     def close(self) -> None:
         """Closes every connection."""

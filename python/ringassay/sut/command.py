@@ -14,8 +14,11 @@ class SutCommand:
     """The two programs of a system under test.
 
     `client` and `server` are argument vectors, program first. `env` is added to the environment
-    of both. `handshake` says whether the programs speak protocol 2: found out at start ("auto"),
-    demanded ("required"), or not even offered ("never": programs written for the original).
+    of both, which is made from a list of variables (docs/protocol.md) and those of the user's that
+    `passed` names. `readable` are files and folders that the programs need beside those that their
+    command lines name. `handshake` says whether the programs speak protocol 2: found out at
+    start ("auto"), demanded ("required"), or not even offered ("never": programs written for the
+    original).
     `cwd` is the directory both start in; `None` leaves it to the harness.
     """
 
@@ -25,3 +28,5 @@ class SutCommand:
     env: Mapping[str, str] = field(default_factory=dict)
     handshake: Handshake = "auto"
     cwd: str | None = None
+    passed: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -146,7 +146,7 @@ SHIPPED: tuple[Shipped, ...] = (
     ),
     Shipped(
         "seal-secret-key",
-        "the same, encrypting with its secret key: ciphertexts half as large",
+        "Microsoft SEAL, BFV, encrypting with its secret key: ciphertexts half as large",
         _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program("ringassay-lattigo")),
@@ -171,13 +171,10 @@ def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = 
     own = read_user_suts(sut_file) if sut_file else ()
     for command in own:
         if command.name == name:
-            return SutCommand(
-                name=name,
+            return replace(
+                command,
                 client=(*command.client, *options),
                 server=(*command.server, *options),
-                env=command.env,
-                handshake=command.handshake,
-                cwd=command.cwd,
             )
     entry = next((entry for entry in SHIPPED if entry.name == name), None)
     if entry is None:

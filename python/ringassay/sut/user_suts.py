@@ -6,8 +6,10 @@
     env = { OMP_NUM_THREADS = "1" }     # optional
     handshake = "auto"                  # optional: auto, required, never
     cwd = "build"                       # optional
+    pass = ["CUDA_HOME"]                # optional: variables of the user's that are passed on
+    readable = ["../data", "/dev/dri"]  # optional: what must be in the programs' sight
 
-Relative programs with a slash, and `cwd`, count from the folder of the file.
+Relative programs with a slash, `cwd` and `readable` count from the folder of the file.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from ringassay.errors import UserError
 from ringassay.sut.command import Handshake, SutCommand
 
 MAX_FILE_BYTES = 1 << 20
-_KEYS = {"client", "server", "env", "handshake", "cwd"}
+_KEYS = {"client", "server", "env", "handshake", "cwd", "pass", "readable"}
 _HANDSHAKES: tuple[Handshake, ...] = ("auto", "required", "never")
 
 
@@ -71,7 +73,20 @@ def _read(path: Path, name: str, table: Any) -> SutCommand:
         env=dict(env),
         handshake=handshake,
         cwd=None if cwd is None else str(folder / cwd),
+        passed=_strings(place, "pass", table),
+        readable=tuple(
+            str(folder / Path(entry).expanduser()) for entry in _strings(place, "readable", table)
+        ),
     )
+
+
+def _strings(place: str, key: str, table: dict[str, Any]) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(
+        isinstance(entry, str) and entry and "\0" not in entry for entry in value
+    ):
+        raise SutFileError(f"{place}: {key} must be a list of strings")
+    return tuple(value)
 
 
 def _argv(place: str, key: str, value: Any, folder: Path) -> tuple[str, ...]:

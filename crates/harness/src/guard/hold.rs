@@ -14,13 +14,19 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// The processes that were stopped.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Hold {
     stopped: HashSet<i32>,
+    spared: Option<i32>,
     on: bool,
 }
 
 impl Hold {
+    /// Nothing is held; `spared` never is.
+    pub(super) fn new(spared: Option<i32>) -> Self {
+        Self { stopped: HashSet::new(), spared, on: false }
+    }
+
     /// Whether the tree is held.
     pub(super) fn is_on(&self) -> bool {
         self.on
@@ -33,8 +39,10 @@ impl Hold {
         self.on = true;
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let running: Vec<i32> =
-                own_descendants().into_iter().filter(|&pid| !is_still(pid)).collect();
+            let running: Vec<i32> = own_descendants()
+                .into_iter()
+                .filter(|&pid| Some(pid) != self.spared && !is_still(pid))
+                .collect();
             if running.is_empty() {
                 return 0;
             }

@@ -1,51 +1,57 @@
-//! The launcher: takes every restriction upon itself and then becomes the program.
+//! The launcher: takes every restriction upon itself and then becomes the program, or where it is the
+//! first process of a name space the program's parent.
 
+use std::convert::Infallible;
 use std::io;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt as _;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
-use nix::sched::{CloneFlags, unshare};
 use nix::sys::signal::SigSet;
-use rustix::process::{Resource, Rlimit, Signal, getppid, getrlimit, getuid, setrlimit};
+use rustix::process::{
+    Resource, Rlimit, Signal, getpid, getppid, getrlimit, getuid, setpriority_process, setrlimit,
+};
 
 use super::image::{find_program, refuse_unless_executable};
-use crate::control::{Channel, LaunchError, Order, TreeLimits};
+use super::{files, init, namespaces, privileges};
+use crate::control::{Channel, LaunchError, Launched, Order, TreeLimits};
+use crate::isolation::{Isolation, Protection, Refusal};
 
-/// Returns only when the program could not be started; the guard, whose process number is given,
-/// has been told.
-pub(super) fn launch(stream: UnixStream, guard: i32) -> io::Error {
+/// Returns only when the program could not be started; the guard, whose process number is given, has
+/// been told. `nice` is the priority of the program.
+pub(super) fn launch(stream: UnixStream, guard: i32, nice: i32) -> io::Error {
     let mut channel = Channel::new(stream);
-    let error = match become_program(&mut channel, guard) {
+    let error = match become_program(&mut channel, guard, nice) {
         Err(error) => error,
         Ok(never) => match never {},
     };
-    let _ = channel.send(&LaunchError { errno: error.raw_os_error(), message: error.to_string() });
+    let told = LaunchError { errno: error.raw_os_error(), message: error.to_string() };
+    let _ = channel.send(&Launched::Failed(told));
     error
 }
 
-fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert::Infallible> {
-    let [stdin, stdout, stderr] = channel.receive_stdio()?;
+fn become_program(channel: &mut Channel, guard: i32, nice: i32) -> io::Result<Infallible> {
+    let stdio = channel.receive_stdio()?;
     let Some(order) = channel.wait::<Order>()? else {
         return Err(io::Error::other("the guard is gone"));
     };
+    let contained = getpid().is_init();
     // A process group of its own, to be found by and not to be interrupted with the harness. Not a
     // session: the kernel schedules sessions in turns, which adds a quarter to a short step.
     rustix::process::setpgid(None, None)?;
-    // Should the guard be killed, the program goes with it. If that happened already, the parent
-    // is another and nobody listens.
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-    if getppid().map(|parent| parent.as_raw_nonzero().get()) != Some(guard) {
-        return Err(io::Error::other("the guard is gone"));
+    // The guard's own priority is not for programs. Giving way is always allowed.
+    let _ = setpriority_process(None, nice);
+    if !contained {
+        // Should the guard be killed, the program goes with it. If that happened already, the parent
+        // is another and nobody listens.
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        if getppid().map(|parent| parent.as_raw_nonzero().get()) != Some(guard) {
+            return Err(io::Error::other("the guard is gone"));
+        }
     }
     // The guard blocks the signals it reads from a descriptor; the program must not.
     SigSet::empty().thread_set_mask()?;
-    rustix::thread::set_no_new_privs(true)?;
-    restrict(&order.limits)?;
-    if !order.network {
-        // Best effort: it takes a privilege that an ordinary user lacks.
-        let _ = unshare(CloneFlags::CLONE_NEWNET);
-    }
     // When memory runs out, this is what the kernel should end. Best effort: not every container
     // allows it.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
@@ -59,17 +65,54 @@ fn become_program(channel: &mut Channel, guard: i32) -> io::Result<std::convert:
     let program = find_program(name, order.env.get("PATH").map(String::as_str))?;
     refuse_unless_executable(&program)?;
 
+    let isolation = isolate(&order, &program, contained)?;
+    channel.send(&Launched::Isolated(isolation))?;
+    restrict(&order.limits)?;
+    let [stdin, stdout, stderr] = stdio;
+    let mut command = Command::new(program);
+    command.arg0(name).args(arguments);
+    command
+        .env_clear()
+        .envs([("TMPDIR", &order.scratch), ("HOME", &order.scratch)])
+        .envs(&order.env);
+    if contained {
+        command.stdin(Stdio::from(stdin)).stdout(Stdio::from(stdout)).stderr(Stdio::from(stderr));
+        return init::run(channel, command);
+    }
     rustix::stdio::dup2_stdin(stdin)?;
     rustix::stdio::dup2_stdout(stdout)?;
     rustix::stdio::dup2_stderr(stderr)?;
-    let mut command = Command::new(program);
-    for (variable, _) in std::env::vars_os() {
-        let own = variable.to_string_lossy().starts_with("RINGASSAY_");
-        if own && variable != crate::BACKEND_VARIABLE {
-            command.env_remove(variable);
-        }
+    Err(command.exec())
+}
+
+/// Puts up every protection that the guard has not, and says what came of each. Privileges go last:
+/// the others take some.
+fn isolate(order: &Order, program: &Path, contained: bool) -> io::Result<Isolation> {
+    let mut isolation = Isolation::default();
+    isolation.note(Protection::Environment, Ok(()));
+    if contained {
+        isolation.note(Protection::Processes, Ok(()));
     }
-    Err(command.arg0(name).args(arguments).env("TMPDIR", &order.scratch).envs(&order.env).exec())
+    // One that was removed is no reason to refuse.
+    let cwd = std::env::current_dir().unwrap_or_else(|_| order.scratch.clone());
+    let own_mounts = namespaces::separate(&mut isolation, order.network);
+    if order.files {
+        isolation.not_asked(Protection::Files);
+    } else if own_mounts {
+        isolation.note(Protection::Files, files::isolate(order, &cwd.join(program), &cwd));
+        // A working directory is held, not named: it would still be the one that is covered now.
+        enter(&cwd, &order.scratch)?;
+    } else {
+        let none = io::Error::other("no mount name space");
+        isolation.note(Protection::Files, Err(Refusal::of("files of its own")(none)));
+    }
+    isolation.note(Protection::Privileges, privileges::drop_all());
+    Ok(isolation)
+}
+
+/// Enters the working directory by its name, or, where it is out of sight, the scratch folder.
+fn enter(cwd: &Path, scratch: &Path) -> io::Result<()> {
+    std::env::set_current_dir(cwd).or_else(|_| std::env::set_current_dir(scratch))
 }
 
 fn restrict(limits: &TreeLimits) -> io::Result<()> {

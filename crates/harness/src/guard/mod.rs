@@ -1,22 +1,27 @@
 //! The guard: a small process between harness and system under test.
 //!
-//! It is the *subreaper* of the program it starts, so every descendant, however often it forks or
-//! changes its session, stays below it and can be found, counted and ended. It lives exactly as
-//! long as it is needed: the end of its control socket, even by SIGKILL of the harness, is the
-//! order to end everything.
+//! The program lives in name spaces of its own (`namespaces`, `files`), in which the guard does not
+//! exist. Where the kernel refuses, the guard is the *subreaper* of the program it starts, so every
+//! descendant, however often it forks or changes its session, stays below it and can be found, counted
+//! and ended. It lives exactly as long as it is needed: the end of its control socket, even by SIGKILL
+//! of the harness, is the order to end everything.
 
+mod files;
 mod hold;
 mod image;
+mod init;
 mod launch;
+mod namespaces;
+mod privileges;
 mod reaper;
+mod scratch;
+mod sight;
 mod watch;
 
 use std::fs;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
@@ -24,10 +29,13 @@ use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use rustix::event::{PollFd, PollFlags, Timespec};
 
-use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
+use crate::control::{Channel, Go, LaunchError, Launched, Order, Received, Reply, Request};
+use crate::isolation::{Isolation, Protection};
 use crate::outcome::{Ended, LimitHit};
+use crate::proc::{descendants, inner_number};
 use hold::Hold;
 use reaper::Reaper;
+pub(crate) use scratch::remove as remove_scratch;
 use watch::Watch;
 
 /// First argument of the launcher.
@@ -40,14 +48,16 @@ const GUARD_PRIORITY: i32 = -15;
 /// input; it starts itself once more, as `launch`, to become the system under test.
 #[must_use]
 pub fn main() -> ExitCode {
-    // `launch` and the guard's process number; anything else is for the reader of a process list.
+    close_inherited();
+    // `launch`, the guard's process number and the priority of programs; anything else is for the
+    // reader of a process list.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let launched_by = match arguments.as_slice() {
-        [first, guard] if first == LAUNCH => guard.parse().ok(),
+        [first, guard, nice] if first == LAUNCH => guard.parse().ok().zip(nice.parse().ok()),
         _ => None,
     };
     let result = control_socket().and_then(|stream| match launched_by {
-        Some(guard) => Err(launch::launch(stream, guard)),
+        Some((guard, nice)) => Err(launch::launch(stream, guard, nice)),
         None => guard(stream),
     });
     match result {
@@ -56,6 +66,19 @@ pub fn main() -> ExitCode {
             eprintln!("ringassay-guard is started by the harness, not by hand: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Closes what the harness was given by whoever started it, and would pass on: all but the three
+/// streams. Nothing of our own is open yet.
+fn close_inherited() {
+    const STREAMS: i32 = 3;
+    let list = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let open: Vec<i32> =
+        list.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for fd in open.into_iter().filter(|&fd| fd >= STREAMS) {
+        // The one that listed them is closed by now.
+        let _ = nix::unistd::close(fd);
     }
 }
 
@@ -82,31 +105,59 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     signals.thread_block()?;
     let signals = SignalFd::with_flags(&signals, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?;
 
-    let started = make_scratch(&order.scratch)
+    // A guard that gets its turn after a thousand others is none. Best effort: it takes a privilege.
+    let nice = rustix::process::getpriority_process(None).unwrap_or(0);
+    let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
+    let mut isolation = Isolation::default();
+    let contained = namespaces::enter(&mut isolation);
+    if isolation.has(Protection::User) {
+        privileges::pass_on();
+    }
+    privileges::close_to_tracers();
+
+    let started = scratch::make(&order.scratch)
         .map_err(|error| LaunchError {
             errno: error.raw_os_error(),
             message: format!("{} cannot be made: {error}", order.scratch.display()),
         })
-        .and_then(|()| start(&order, stdio));
-    let outcome = match started {
-        Ok(pid) => {
+        .and_then(|()| start(&order, stdio, contained, nice));
+    let mut outcome = match started {
+        Ok(mut running) => {
+            running.isolation.merge(isolation);
+            let isolation = std::mem::take(&mut running.isolation);
             // If nobody listens any more, the first look at the socket tells.
-            let _ = channel.send(&Reply::Started { pid });
-            // A guard that gets its turn after a thousand others is none. Best effort: it takes
-            // a privilege.
-            let _ = rustix::process::setpriority_process(None, GUARD_PRIORITY);
-            Reply::Ended(supervise(&order, pid, &mut channel, &signals))
+            let _ = channel.send(&Reply::Started { pid: running.program, isolation });
+            Reply::Ended(supervise(&order, running, &mut channel, &signals))
         }
         Err(error) => Reply::NotStarted(error),
     };
-    remove_scratch(&order.scratch);
+    if !remove_scratch(&order.scratch)
+        && let Reply::Ended(ended) = &mut outcome
+    {
+        ended.left = Some(order.scratch);
+    }
     // The harness may be gone; there is nobody else to tell.
     let _ = channel.send(&outcome);
     Ok(())
 }
 
-/// Starts the launcher and waits until it has become the program.
-fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
+/// A program that was started.
+struct Running {
+    /// The guard's child: the program itself, or the first process of its name space.
+    child: i32,
+    program: i32,
+    /// The conversation with the latter.
+    launcher: Option<Channel>,
+    isolation: Isolation,
+}
+
+/// Starts the launcher and waits until it has become, or started, the program.
+fn start(
+    order: &Order,
+    stdio: [OwnedFd; 3],
+    contained: bool,
+    nice: i32,
+) -> Result<Running, LaunchError> {
     let failed = |what: &str, error: &io::Error| LaunchError {
         errno: error.raw_os_error(),
         message: format!("{what}: {error}"),
@@ -114,8 +165,8 @@ fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
     let (ours, theirs) = UnixStream::pair().map_err(|error| failed("socket", &error))?;
     // Not by its path, which may name another program by now.
     let mut launcher = Command::new("/proc/self/exe")
-        .arg(LAUNCH)
-        .arg(std::process::id().to_string())
+        .args([LAUNCH.to_owned(), std::process::id().to_string(), nice.to_string()])
+        .env_clear()
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
         .map_err(|error| failed("the launcher", &error))?;
@@ -123,16 +174,16 @@ fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
     let sent = channel.send_stdio([stdio[0].as_fd(), stdio[1].as_fd(), stdio[2].as_fd()]);
     // Only the program holds them now, so that their ends are its own doing.
     drop(stdio);
-    let told = sent.and_then(|()| channel.send(order)).and_then(|()| channel.wait::<LaunchError>());
+    let child = i32::try_from(launcher.id()).unwrap_or(-1);
+    let told =
+        sent.and_then(|()| channel.send(order)).and_then(|()| hear_launch(&mut channel, child));
     let failure = match told {
-        Ok(None) => match i32::try_from(launcher.id()) {
-            // From here on the reaper waits for it.
-            Ok(pid) => return Ok(pid),
-            Err(_) => {
-                LaunchError { errno: None, message: "process number out of range".to_owned() }
-            }
-        },
-        Ok(Some(error)) => error,
+        // From here on the reaper waits for it.
+        Ok(Ok((program, isolation))) => {
+            let launcher = contained.then_some(channel);
+            return Ok(Running { child, program, launcher, isolation });
+        }
+        Ok(Err(error)) => error,
         Err(error) => failed("the launcher", &error),
     };
     let _ = launcher.kill();
@@ -140,11 +191,39 @@ fn start(order: &Order, stdio: [OwnedFd; 3]) -> Result<i32, LaunchError> {
     Err(failure)
 }
 
+/// Listens to the launcher until the program runs: its number, and what stands around it.
+fn hear_launch(
+    channel: &mut Channel,
+    launcher: i32,
+) -> io::Result<Result<(i32, Isolation), LaunchError>> {
+    let mut isolation = Isolation::default();
+    loop {
+        match channel.wait::<Launched>()? {
+            None => return Ok(Ok((launcher, isolation))),
+            Some(Launched::Failed(error)) => return Ok(Err(error)),
+            Some(Launched::Isolated(done)) => isolation = done,
+            Some(Launched::Started { inner }) => {
+                // It cannot be gone, as nobody has collected it yet.
+                let program = descendants(launcher, usize::MAX)
+                    .into_iter()
+                    .find(|&pid| inner_number(pid) == Some(inner))
+                    .ok_or_else(|| io::Error::other("the program is not in /proc"))?;
+                channel.send(&Go)?;
+                return Ok(Ok((program, isolation)));
+            }
+            Some(Launched::Ended(_)) => return Err(io::Error::other("an end before a start")),
+        }
+    }
+}
+
 /// Watches the program until it ends or has to.
-fn supervise(order: &Order, pid: i32, channel: &mut Channel, signals: &SignalFd) -> Ended {
-    let mut reaper = Reaper::new(pid);
-    let mut watch = Watch::new(order.limits);
-    let mut hold = Hold::default();
+fn supervise(order: &Order, running: Running, channel: &mut Channel, signals: &SignalFd) -> Ended {
+    let contained = running.launcher.is_some();
+    let root = if contained { running.child } else { own_number() };
+    // The first process of a name space only waits, and says how the program ends.
+    let mut hold = Hold::new(contained.then_some(running.child));
+    let mut reaper = Reaper::new(running.child, running.program, running.launcher);
+    let mut watch = Watch::new(order.limits, root);
     let (grace, limit) = loop {
         reaper.reap();
         if reaper.main_status().is_some() {
@@ -156,7 +235,7 @@ fn supervise(order: &Order, pid: i32, channel: &mut Channel, signals: &SignalFd)
         {
             break (Duration::ZERO, Some(hit));
         }
-        match wait_for_news(channel, signals, &watch, &mut hold) {
+        match wait_for_news(channel, signals, &reaper, &watch, &mut hold) {
             News::Nothing => {}
             News::Stop => break (Duration::from_millis(order.kill_grace_ms), None),
         }
@@ -164,6 +243,10 @@ fn supervise(order: &Order, pid: i32, channel: &mut Channel, signals: &SignalFd)
     let killed = reaper.main_status().is_none();
     let survivors = reaper.end_all(grace);
     report(&reaper, &watch, limit, killed, survivors)
+}
+
+fn own_number() -> i32 {
+    rustix::process::getpid().as_raw_nonzero().get()
 }
 
 enum News {
@@ -175,16 +258,18 @@ enum News {
 fn wait_for_news(
     channel: &mut Channel,
     signals: &SignalFd,
+    reaper: &Reaper,
     watch: &Watch,
     hold: &mut Hold,
 ) -> News {
     let wait = watch.until_due();
     let due = Timespec { tv_sec: 0, tv_nsec: i64::from(wait.subsec_nanos()) };
     let timeout = (!hold.is_on()).then_some(&due);
-    let mut fds = [PollFd::new(&*channel, PollFlags::IN), PollFd::new(signals, PollFlags::IN)];
+    let mut fds = vec![PollFd::new(&*channel, PollFlags::IN), PollFd::new(signals, PollFlags::IN)];
+    fds.extend(reaper.launcher().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
     // An interrupted poll is as good as one that timed out.
     let _ = rustix::event::poll(&mut fds, timeout);
-    let [asked, signalled] = fds.map(|fd| !fd.revents().is_empty());
+    let [asked, signalled] = [0, 1].map(|i| !fds[i].revents().is_empty());
     if signalled {
         while let Ok(Some(info)) = signals.read_signal() {
             if info.ssi_signo != Signal::SIGCHLD as u32 {
@@ -241,8 +326,8 @@ fn report(
     });
     let status = reaper.main_status();
     Ended {
-        exit_code: status.and_then(rustix::process::WaitStatus::exit_status),
-        signal: status.and_then(rustix::process::WaitStatus::terminating_signal),
+        exit_code: status.and_then(|status| status.exit_code),
+        signal: status.and_then(|status| status.signal),
         cpu_ns,
         largest_process_bytes: usage
             .and_then(|usage| u64::try_from(usage.max_rss()).ok())
@@ -251,15 +336,6 @@ fn report(
         limit,
         killed,
         survivors,
+        left: None,
     }
-}
-
-fn make_scratch(path: &Path) -> io::Result<()> {
-    fs::DirBuilder::new().mode(0o700).create(path)
-}
-
-/// Removes the scratch directory with all that is in it; symbolic links are not followed.
-pub(crate) fn remove_scratch(path: &Path) {
-    // Absent is as good as removed; a program may have removed it itself.
-    let _ = fs::remove_dir_all(path);
 }

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group};
 
+use crate::control::{Channel, Launched, Received, Status};
 use crate::proc::descendants;
 
 /// Between looks at a tree that is being ended.
@@ -18,28 +19,43 @@ const MANY: usize = 50_000;
 /// Waits for the program and every orphan that the kernel hands to the guard.
 #[derive(Debug)]
 pub(super) struct Reaper {
+    /// The program, or the first process of its name space.
     main: i32,
-    status: Option<WaitStatus>,
+    program: i32,
+    /// The conversation with the latter, which says how the program ends.
+    launcher: Option<Channel>,
+    status: Option<Status>,
     childless: bool,
 }
 
 impl Reaper {
-    pub(super) fn new(main: i32) -> Self {
-        Self { main, status: None, childless: false }
+    pub(super) fn new(main: i32, program: i32, launcher: Option<Channel>) -> Self {
+        Self { main, program, launcher, status: None, childless: false }
+    }
+
+    /// Readable when the program has ended.
+    pub(super) fn launcher(&self) -> Option<&Channel> {
+        self.launcher.as_ref()
     }
 
     /// How the program ended, once it has.
-    pub(super) fn main_status(&self) -> Option<WaitStatus> {
+    pub(super) fn main_status(&self) -> Option<Status> {
         self.status
     }
 
     /// Collects every process that has ended.
     pub(super) fn reap(&mut self) {
+        self.hear();
         loop {
             match rustix::process::wait(WaitOptions::NOHANG) {
                 Ok(Some((pid, status))) => {
-                    if pid.as_raw_nonzero().get() == self.main {
-                        self.status = Some(status);
+                    if pid.as_raw_nonzero().get() != self.main {
+                        continue;
+                    }
+                    // What it said before it ended; nothing when it was killed itself.
+                    self.hear();
+                    self.status.get_or_insert(status.into());
+                    if self.launcher.is_none() {
                         // The group keeps its number while it has members, so this cannot meet
                         // anybody else; what has changed its group is found by descent.
                         kill_group(self.main);
@@ -55,13 +71,24 @@ impl Reaper {
         }
     }
 
+    fn hear(&mut self) {
+        let Some(launcher) = &mut self.launcher else { return };
+        while let Ok(Received::Message(told)) = launcher.receive::<Launched>() {
+            if let Launched::Ended(status) = told {
+                self.status = Some(status);
+            }
+        }
+    }
+
     /// Ends all descendants: SIGTERM and `grace`, then SIGKILL until none is left. Returns how
     /// many remain, which is 0 unless one hangs inside the kernel.
     ///
     /// That none is left is not guessed from a list: orphans become children of the subreaper, so
-    /// when the kernel says that there is no child to wait for, there is no descendant either.
+    /// when the kernel says that there is no child to wait for, there is no descendant either. The
+    /// first process of a name space can be waited for when all others in it are gone.
     pub(super) fn end_all(&mut self, grace: Duration) -> u32 {
         if !grace.is_zero() {
+            // What the kernel would not let through to the first process of a name space.
             for pid in own_descendants() {
                 signal(pid, Signal::TERM);
                 // A stopped process would not see it.
@@ -69,9 +96,13 @@ impl Reaper {
             }
             self.wait_for_all(Instant::now() + grace);
         }
+        if self.launcher.is_some() {
+            // Ends all others, once it gets its turn.
+            signal(self.main, Signal::KILL);
+        }
         if self.status.is_none() {
             // One call for a whole fork bomb, before it takes more of the machine.
-            kill_group(self.main);
+            kill_group(self.program);
         }
         let give_up = Instant::now() + PATIENCE;
         while !self.childless && Instant::now() < give_up {

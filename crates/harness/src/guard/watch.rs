@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::control::TreeLimits;
 use crate::monotonic_ns;
 use crate::outcome::{Limit, LimitHit};
-use crate::proc::{descendants, resident_bytes};
+use crate::proc::{descendants, is_ended_orphan, resident_bytes};
 
 /// Between samples, far from the bounds. One costs some 50 µs.
 const TICK: Duration = Duration::from_millis(50);
@@ -15,10 +15,11 @@ const FAST_TICK: Duration = Duration::from_millis(5);
 /// Samples kept to answer for the past.
 const HISTORY: usize = 4096;
 
-/// Samples the descendants of the guard.
+/// Samples the descendants of the guard, or of the first process of a name space.
 #[derive(Debug)]
 pub(super) struct Watch {
     limits: TreeLimits,
+    root: i32,
     next: Instant,
     /// (time, bytes), bytes strictly falling: each entry is the peak from its time on.
     peaks: VecDeque<(u64, u64)>,
@@ -26,8 +27,8 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(limits: TreeLimits) -> Self {
-        Self { limits, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
+    pub(super) fn new(limits: TreeLimits, root: i32) -> Self {
+        Self { limits, root, next: Instant::now(), peaks: VecDeque::new(), peak_bytes: 0 }
     }
 
     /// Time to the next sample.
@@ -51,11 +52,14 @@ impl Watch {
         if Instant::now() < self.next {
             return None;
         }
-        let own = rustix::process::getpid().as_raw_nonzero().get();
         let bound = usize::try_from(self.limits.processes).unwrap_or(usize::MAX);
-        let tree = descendants(own, bound);
+        let tree = descendants(self.root, bound);
         let bytes = tree.iter().map(|&pid| resident_bytes(pid)).sum();
-        let processes = tree.len() as u64;
+        let mut processes = tree.len() as u64;
+        if processes > self.limits.processes {
+            // The list is of a moment ago: some are gone by now, some wait to be collected by us.
+            processes -= tree.iter().filter(|&&pid| is_ended_orphan(pid, self.root)).count() as u64;
+        }
         self.record(monotonic_ns(), bytes);
         let near =
             |bound: Option<u64>, reached: u64| bound.is_some_and(|bound| reached > bound / 2);
@@ -92,13 +96,16 @@ mod tests {
 
     #[test]
     fn peaks_of_the_past_agree_with_the_whole_list() {
-        let mut watch = Watch::new(TreeLimits {
-            memory_bytes: None,
-            address_space_bytes: None,
-            processes: 1,
-            file_bytes: None,
-            open_files: 1,
-        });
+        let mut watch = Watch::new(
+            TreeLimits {
+                memory_bytes: None,
+                address_space_bytes: None,
+                processes: 1,
+                file_bytes: None,
+                open_files: 1,
+            },
+            1,
+        );
         let mut all = Vec::new();
         let mut state = 1_u64;
         for at in 0..500_u64 {

@@ -15,6 +15,7 @@ use ringassay_sut::packet::{Kind, Packet};
 
 use crate::classify::{Context, fail};
 use crate::exchange::Fault;
+use crate::isolation::Isolation;
 use crate::outcome::{Class, Ended, Failure, Stage, Step};
 use crate::proc::Reading;
 use crate::process::Process;
@@ -64,6 +65,12 @@ impl Pair {
     #[must_use]
     pub fn hello(&self, role: Role) -> Option<&Hello> {
         self.process(role).hello.as_ref()
+    }
+
+    /// Which protections stand around a program.
+    #[must_use]
+    pub fn isolation(&self, role: Role) -> &Isolation {
+        &self.process(role).isolation
     }
 
     /// Whether a step can still be taken.

@@ -1,19 +1,20 @@
 //! Starting a pair.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
-use ringassay_sut::hello::{PROTOCOL, PROTOCOL_VARIABLE, Role};
+use ringassay_sut::hello::Role;
 use ringassay_sut::packet::Kind;
 
 use super::{Pair, own_failure};
 use crate::control::{Order, TreeLimits};
+use crate::environment::environment;
 use crate::exchange::rare_events;
 use crate::handshake::shake_hands;
 use crate::outcome::{Class, Detail, Failure, Stage};
 use crate::process::{Process, StartError};
 use crate::progress::Progress;
-use crate::spec::{Bounds, Handshake, Options, SutSpec};
-use crate::sweep::SESSION_VARIABLE;
+use crate::spec::{Bounds, Options, SutSpec};
 
 impl Pair {
     /// Starts the client, then the server, and waits until both are ready.
@@ -28,12 +29,15 @@ impl Pair {
         let session = std::fs::read_to_string("/proc/sys/kernel/random/uuid")
             .map_err(|error| own_failure(Stage::Start, format!("no random number: {error}")))?;
         let session = session.trim();
+        let failed = |role| move |error| start_failure(role, spec, error);
         let start = |role| {
             let order = order(spec, role, session, bounds, options);
-            Process::start(role, &spec.name, &order, session, bounds, options)
-                .map_err(|error| start_failure(role, spec, error))
+            Process::start(role, &spec.name, &order, session, bounds, options).map_err(failed(role))
         };
-        let (client, server) = (start(Role::Client)?, start(Role::Server)?);
+        // Putting up protections takes milliseconds, in which the other can do the same.
+        let (mut client, mut server) = (start(Role::Client)?, start(Role::Server)?);
+        client.started().map_err(failed(Role::Client))?;
+        server.started().map_err(failed(Role::Server))?;
         let rare = |active, idle| {
             rare_events(active, idle).map_err(|error| own_failure(Stage::Start, error.to_string()))
         };
@@ -74,15 +78,9 @@ impl Pair {
 }
 
 fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &Options) -> Order {
-    let mut env = spec.env.clone();
-    env.insert(SESSION_VARIABLE.to_owned(), session.to_owned());
-    match spec.handshake {
-        Handshake::Never => env.remove(PROTOCOL_VARIABLE),
-        _ => env.insert(PROTOCOL_VARIABLE.to_owned(), PROTOCOL.to_string()),
-    };
     Order {
         argv: spec.argv(role).to_vec(),
-        env,
+        env: environment(spec, session),
         cwd: spec.cwd.clone(),
         scratch: options.scratch.join(format!("ringassay-{session}-{role}")),
         limits: TreeLimits {
@@ -93,8 +91,24 @@ fn order(spec: &SutSpec, role: Role, session: &str, bounds: &Bounds, options: &O
             open_files: bounds.open_files,
         },
         network: bounds.network,
+        files: bounds.files,
+        hidden: hidden(options),
+        readable: spec.readable.clone(),
+        scratch_bytes: bounds.scratch_bytes,
         kill_grace_ms: u64::try_from(options.kill_grace.as_millis()).unwrap_or(u64::MAX),
     }
+}
+
+/// What the user would not show: homes, what the caller names, and everything that belongs to the
+/// running system rather than to an installed program. Sockets of other programs lie there, too.
+fn hidden(options: &Options) -> Vec<PathBuf> {
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    ["/root", "/home", "/run", "/dev"]
+        .into_iter()
+        .map(PathBuf::from)
+        .chain(home)
+        .chain(options.hidden.iter().cloned())
+        .collect()
 }
 
 /// Whether a write to a program that is gone would end the host instead of failing.

@@ -4,7 +4,9 @@ mod gauge;
 mod tree;
 
 pub(crate) use gauge::{Gauge, Reading};
-pub(crate) use tree::{descendants, processes, resident_bytes, stat_field};
+pub(crate) use tree::{
+    descendants, inner_number, is_ended_orphan, processes, resident_bytes, stat_field,
+};
 
 use std::fs;
 

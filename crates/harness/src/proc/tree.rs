@@ -61,6 +61,15 @@ pub(crate) fn processes() -> impl Iterator<Item = i32> {
         .filter_map(|entry| parse(entry.file_name().to_str()?))
 }
 
+/// Whether a process is gone, or has ended and waits for `parent` to collect it.
+pub(crate) fn is_ended_orphan(pid: i32, parent: i32) -> bool {
+    let Some(stat) = read(&format!("/proc/{pid}/stat")) else {
+        return true;
+    };
+    let ended = matches!(stat_field(&stat, 3), Some("Z" | "X"));
+    ended && stat_field(&stat, 4).and_then(parse) == Some(parent)
+}
+
 fn parent_of(pid: i32) -> Option<i32> {
     stat_field(&read(&format!("/proc/{pid}/stat"))?, 4)?.parse().ok()
 }
@@ -74,6 +83,13 @@ fn parse(pid: &str) -> Option<i32> {
 pub(crate) fn stat_field(stat: &str, number: usize) -> Option<&str> {
     let (_, behind_name) = stat.rsplit_once(')')?;
     behind_name.split_ascii_whitespace().nth(number.checked_sub(3)?)
+}
+
+/// The number of a process within its own name space.
+pub(crate) fn inner_number(pid: i32) -> Option<i32> {
+    let status = read(&format!("/proc/{pid}/status"))?;
+    let numbers = status.lines().find_map(|line| line.strip_prefix("NSpid:"))?;
+    parse(numbers.split_ascii_whitespace().next_back()?)
 }
 
 /// Resident bytes of a process; 0 when it is gone.

@@ -36,7 +36,7 @@ struct Cell {
 
 /// The program, which is built beside this one when the tests of all crates are; here, when it is not
 /// there or older than its sources.
-fn program() -> PathBuf {
+pub(crate) fn program() -> PathBuf {
     let directory = std::env::current_exe().unwrap();
     let directory = directory.ancestors().nth(2).unwrap();
     let program = directory.join("ringassay-sut");
@@ -66,7 +66,7 @@ fn is_current(program: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-fn spec(program: &Path, subcommand: [&str; 2], protocol: u8) -> SutSpec {
+pub(crate) fn spec(program: &Path, subcommand: [&str; 2], protocol: u8) -> SutSpec {
     let argv = |subcommand: &str, role: &str| {
         [program.to_str().unwrap(), subcommand, role].map(str::to_owned).to_vec()
     };
@@ -75,6 +75,8 @@ fn spec(program: &Path, subcommand: [&str; 2], protocol: u8) -> SutSpec {
         client: argv(subcommand[0], "client"),
         server: argv(subcommand[1], "server"),
         env: std::collections::BTreeMap::default(),
+        pass: Vec::new(),
+        readable: Vec::new(),
         cwd: None,
         handshake: if protocol == 2 { Handshake::Required } else { Handshake::Never },
     }
@@ -91,7 +93,11 @@ fn outcome(spec: &SutSpec, bounds: &Bounds) -> (&'static str, Option<Failure>) {
 
 /// Whether all outputs are right.
 fn rounds(spec: &SutSpec, bounds: &Bounds) -> Result<bool, Failure> {
-    let mut pair = Pair::start(spec, bounds, &options())?;
+    right(&mut Pair::start(spec, bounds, &options())?)
+}
+
+/// Whether all outputs of a pair are right.
+pub(crate) fn right(pair: &mut Pair) -> Result<bool, Failure> {
     pair.keygen(b"L=5,D=4.0,K=80")?;
     pair.ingest(CIRCUIT)?;
     let mut right = true;
@@ -226,4 +232,12 @@ fn commit(program: &Path, cell: &Cell, protocol: u8) -> Result<(), String> {
         return complain(&format!("not during {}", cell.step));
     }
     Ok(())
+}
+
+#[test]
+#[ignore = "as long as the faults of a superuser's programs: cargo test --package ringassay-harness -- --ignored"]
+fn every_fault_of_an_ordinary_users_program_is_booked_under_its_class() {
+    program();
+    let Some(mut again) = crate::common::ordinary() else { return };
+    crate::common::passes(again.arg("builtin::every_fault_is_booked_under_its_class"), 1);
 }

@@ -1,9 +1,11 @@
 //! What the crate does as its users see it: one program of all tests that can share a process.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
+mod attacks;
 mod builtin;
 mod common;
 mod faults;
 mod hold;
+mod isolation;
 mod probe;
 mod steps;

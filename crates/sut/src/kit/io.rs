@@ -46,7 +46,8 @@ impl<F: AsFd> Requests<F> {
     /// Reads from `from`, where keys have that form.
     #[must_use]
     pub fn new(from: F, key_form: Form) -> Self {
-        let limits = Limits { packet_bytes: PACKET_BYTES, ..Limits::default() };
+        let limits =
+            Limits { packet_bytes: PACKET_BYTES, text_bytes: PACKET_BYTES, ..Limits::default() };
         Self { from, decoder: Decoder::new(limits, key_form) }
     }
 

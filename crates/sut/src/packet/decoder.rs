@@ -17,8 +17,10 @@ const KEPT_BYTES: usize = 64 << 20;
 /// Bounds on what is accepted, in bytes of a whole packet from header to footer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// For KEY, CIRCUIT, PDATA and EDATA.
+    /// For packets of chunks: EDATA, and KEY where it has them.
     pub packet_bytes: u64,
+    /// For packets of text: CIRCUIT, PDATA, and KEY where it is text.
+    pub text_bytes: u64,
     /// For HELLO, REPORT and ERROR.
     pub control_bytes: u64,
 }
@@ -26,7 +28,7 @@ pub struct Limits {
 impl Default for Limits {
     /// 1 GiB, and 1 MiB for control packets.
     fn default() -> Self {
-        Self { packet_bytes: 1 << 30, control_bytes: 1 << 20 }
+        Self { packet_bytes: 1 << 30, text_bytes: 1 << 30, control_bytes: 1 << 20 }
     }
 }
 
@@ -130,7 +132,8 @@ impl Decoder {
     /// every further call returns the same error, with as much of its excerpt as has arrived.
     pub fn advance(&mut self) -> Result<Option<Packet>, ProtocolError> {
         let bytes = self.buffer.get(self.start..).unwrap_or_default();
-        match self.state.step(bytes, self.key_form, |kind| self.limits.of(kind)) {
+        let (limits, key_form) = (self.limits, self.key_form);
+        match self.state.step(bytes, key_form, |kind| limits.of(kind, key_form)) {
             Ok(Pause::Packet(found)) => {
                 self.state = State::Header;
                 Ok(Some(self.take(found)))
@@ -213,7 +216,11 @@ impl Decoder {
 }
 
 impl Limits {
-    fn of(self, kind: Kind) -> u64 {
-        if kind.is_control() { self.control_bytes } else { self.packet_bytes }
+    fn of(self, kind: Kind, key_form: Form) -> u64 {
+        match kind.form(key_form) {
+            _ if kind.is_control() => self.control_bytes,
+            Form::Text => self.text_bytes,
+            Form::Chunks => self.packet_bytes,
+        }
     }
 }

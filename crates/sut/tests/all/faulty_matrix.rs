@@ -48,7 +48,7 @@ impl<'a> Driver<'a> {
             _ => &[],
         });
         let form = if protocol_2 { Form::Chunks } else { Form::Text };
-        let limits = Limits { packet_bytes: 4 << 20, control_bytes: 1 << 20 };
+        let limits = Limits { packet_bytes: 4 << 20, text_bytes: 4 << 20, control_bytes: 1 << 20 };
         Self {
             cell,
             program: Program::start(&arguments, protocol_2),

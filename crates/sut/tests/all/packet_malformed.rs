@@ -3,7 +3,7 @@
 
 use ringassay_sut::packet::{Decoder, EXCERPT_BYTES, Form, Kind, Limits, ProtocolError};
 
-const LIMITS: Limits = Limits { packet_bytes: 4096, control_bytes: 256 };
+const LIMITS: Limits = Limits { packet_bytes: 4096, text_bytes: 4096, control_bytes: 256 };
 
 struct Case {
     stream: Vec<u8>,

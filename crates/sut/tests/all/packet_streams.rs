@@ -7,7 +7,7 @@ use ringassay_sut::packet::{
 
 use crate::reference::End;
 
-const LIMITS: Limits = Limits { packet_bytes: 300, control_bytes: 60 };
+const LIMITS: Limits = Limits { packet_bytes: 300, text_bytes: 300, control_bytes: 60 };
 
 /// Feeds `stream` in reads of the given lengths, over and over.
 fn feed(stream: &[u8], reads: &[usize], form: Form) -> (Decoder, Vec<Packet>) {
@@ -158,7 +158,7 @@ fn the_documented_bytes_are_read_and_written() {
 
 #[test]
 fn memory_follows_what_arrived_not_what_was_declared() {
-    let limits = Limits { packet_bytes: 4 << 30, control_bytes: 1 << 20 };
+    let limits = Limits { packet_bytes: 4 << 30, text_bytes: 4 << 30, control_bytes: 1 << 20 };
     let mut decoder = Decoder::new(limits, Form::Text);
     decoder.buffer().extend_from_slice(b"EDATA\n4000000000\n");
     assert_eq!(decoder.advance(), Ok(None));

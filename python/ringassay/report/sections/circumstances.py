@@ -8,6 +8,7 @@ from ringassay.analysis.circumstances import Load, loads, repetitions
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
 from ringassay.report.plots.units import number, quantity
+from ringassay.report.sections.isolation import protections
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
 
 # Up to so many runs or machines stand side by side, their facts below one another.
@@ -22,6 +23,9 @@ def section(study: Study) -> Section | None:
     blocks.append(_runs(study))
     blocks.append(_machines(study))
     blocks.append(_systems(study))
+    isolation = protections(study)
+    if isolation is not None:
+        blocks.append(isolation)
     blocks.append(Paragraph(_sampling(study)))
     return Section(
         "Circumstances",

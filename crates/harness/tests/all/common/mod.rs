@@ -1,5 +1,6 @@
 //! Pairs written in shell, so that what the harness meets are real foreign programs.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use ringassay_harness::{Bounds, Failure, Handshake, Options, Pair, Role, Stage, Step, SutSpec};
@@ -28,6 +29,8 @@ pub(crate) fn shell(client: &str, server: &str) -> SutSpec {
         client: argv(client),
         server: argv(server),
         env: std::collections::BTreeMap::default(),
+        pass: Vec::new(),
+        readable: Vec::new(),
         cwd: None,
         handshake: Handshake::Never,
     }
@@ -129,4 +132,46 @@ pub(crate) fn assert_gone(mark: &str) {
         assert!(Instant::now() < give_up, "still alive: {left:?}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// What `setpriv` needs to become a user without privileges.
+pub(crate) const UNPRIVILEGED: [&str; 7] = [
+    "--reuid=65534",
+    "--regid=65534",
+    "--clear-groups",
+    "--bounding-set=-all",
+    "--inh-caps=-all",
+    "--no-new-privs",
+    "--",
+];
+
+/// This test program, to be run by a user without privileges. `None`, with a word on why, where
+/// that cannot be or is the case already.
+pub(crate) fn ordinary() -> Option<Command> {
+    if !rustix::process::getuid().is_root() {
+        println!("skipped: this is an ordinary user already");
+        return None;
+    }
+    let mut command = Command::new("setpriv");
+    if !again(command.args(UNPRIVILEGED)) {
+        println!("skipped: another user cannot run this program");
+        return None;
+    }
+    let mut command = Command::new("setpriv");
+    command.args(UNPRIVILEGED).arg(std::env::current_exe().unwrap());
+    Some(command)
+}
+
+/// Whether a command can run this test program.
+pub(crate) fn again(command: &mut Command) -> bool {
+    let output = command.arg(std::env::current_exe().unwrap()).arg("--list").output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// Runs this test program, which must pass as many tests as it should.
+pub(crate) fn passes(command: &mut Command, tests: usize) {
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains(&format!("{tests} passed")), "{text}");
 }

@@ -36,7 +36,7 @@ enum Next {
 
 impl<S: Session> Faulty<S> {
     pub(super) fn new(plan: Plan, session: S) -> Self {
-        let limits = Limits { packet_bytes: 4 << 30, ..Limits::default() };
+        let limits = Limits { packet_bytes: 4 << 30, text_bytes: 4 << 30, ..Limits::default() };
         Self {
             decoder: Decoder::new(limits, session.key_form()),
             random: Random::new(plan.seed),

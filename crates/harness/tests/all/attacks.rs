@@ -1,0 +1,201 @@
+//! Every attack of the built-in system under test, by client and server: it must fail, all answers must
+//! be right, and nothing may be left.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ringassay_harness::{Bounds, Options, Pair, Protection, Role, Standing, SutSpec};
+use serde::Deserialize;
+
+use crate::builtin::{program, right, spec};
+use crate::common::{again, assert_gone, bounds, options, ordinary};
+
+/// More than this the filling attacks may not write.
+const SCRATCH_BYTES: u64 = 16 << 20;
+
+/// A line of `ringassay-sut attack --list --json`.
+#[derive(Debug, Deserialize)]
+struct Row {
+    attack: String,
+}
+
+fn attacks(program: &Path) -> Vec<String> {
+    let list = Command::new(program).args(["attack", "--list", "--json"]).output().unwrap();
+    let rows: Vec<Row> = serde_json::from_slice(&list.stdout).unwrap();
+    rows.into_iter().map(|row| row.attack).collect()
+}
+
+/// What an attack aims at.
+struct Surroundings {
+    folder: PathBuf,
+    secret: PathBuf,
+    listener: TcpListener,
+    options: Options,
+}
+
+impl Surroundings {
+    fn new() -> Self {
+        let folder = std::env::temp_dir().join(format!("ringassay-attack-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let secret = folder.join("secret");
+        std::fs::write(&secret, "figures").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let mut options = options();
+        options.hidden = vec![secret.clone()];
+        options.scratch = folder.clone();
+        Self { folder, secret, listener, options }
+    }
+
+    /// Lets one role attack; a complaint if anything comes of it.
+    fn withstand(
+        &self,
+        program: &Path,
+        attack: &str,
+        role: Role,
+        mark: &str,
+    ) -> Result<(), String> {
+        let mut spec = spec(program, ["plaintext"; 2], 2);
+        self.arm(&mut spec, attack, role, mark);
+        let bounds = Bounds { scratch_bytes: Some(SCRATCH_BYTES), ..bounds(30.0) };
+        let complain = |what: String| Err(format!("{attack} by the {role}: {what}"));
+        let mut pair = match Pair::start(&spec, &bounds, &self.options) {
+            Ok(pair) => pair,
+            Err(failure) => return complain(format!("{failure:?}")),
+        };
+        if !pair.isolation(role).is_whole() {
+            return complain(format!("not whole: {:?}", pair.isolation(role)));
+        }
+        match right(&mut pair) {
+            Ok(true) => {}
+            Ok(false) => return complain("wrong".to_owned()),
+            Err(failure) => return complain(format!("{failure:?}")),
+        }
+        let closed = pair.close();
+        for ended in [closed.client, closed.server] {
+            if (ended.exit_code, ended.survivors, &ended.left) != (Some(0), 0, &None) {
+                return complain(format!("{ended:?}"));
+            }
+        }
+        self.check_nothing_is_left(mark).or_else(complain)
+    }
+
+    fn arm(&self, spec: &mut SutSpec, attack: &str, role: Role, mark: &str) {
+        let argv = if role == Role::Client { &mut spec.client } else { &mut spec.server };
+        argv[1] = "attack".to_owned();
+        let port = self.listener.local_addr().unwrap().port().to_string();
+        let bytes = (2 * SCRATCH_BYTES).to_string();
+        let secret = self.secret.to_str().unwrap();
+        let arguments =
+            ["--do", attack, "--path", secret, "--port", &port, "--mark", mark, "--bytes", &bytes];
+        argv.extend(arguments.map(str::to_owned));
+    }
+
+    fn check_nothing_is_left(&self, mark: &str) -> Result<(), String> {
+        if self.listener.accept().is_ok() {
+            return Err("somebody called".to_owned());
+        }
+        if std::fs::read_to_string(&self.secret).ok().as_deref() != Some("figures") {
+            return Err("the secret was changed".to_owned());
+        }
+        for folder in [Path::new("/dev/shm"), Path::new("/tmp"), Path::new("/var/tmp")] {
+            if folder.join(mark).symlink_metadata().is_ok() {
+                return Err(format!("something is left in {}", folder.display()));
+            }
+        }
+        if std::fs::read_dir(&self.folder).unwrap().count() != 1 {
+            return Err("a scratch folder is left".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Surroundings {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[test]
+fn no_attack_succeeds() {
+    let program = program();
+    let surroundings = Surroundings::new();
+    let attacks = attacks(&program);
+    assert!(attacks.len() >= 40, "{attacks:?}");
+    let mut wrong = Vec::new();
+    for attack in attacks {
+        for role in [Role::Client, Role::Server] {
+            let mark = format!("ringassay-left-{}-{attack}-{role}", std::process::id());
+            wrong.extend(surroundings.withstand(&program, &attack, role, &mark).err());
+            assert_gone(&mark);
+        }
+    }
+    assert!(wrong.is_empty(), "{} attacks:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn no_attack_of_an_ordinary_users_program_succeeds() {
+    // Built before, for the other user cannot.
+    program();
+    let Some(mut again) = ordinary() else { return };
+    again.arg("attacks::no_attack_succeeds");
+    crate::common::passes(&mut again, 1);
+}
+
+#[test]
+fn what_attacks_achieve_without_protection_is_seen() {
+    let program = program();
+    // Not as the superuser, and none that harms.
+    let attempt = |attack: &str| {
+        let mut command = Command::new("setpriv");
+        if rustix::process::getuid().is_root() {
+            command.args(crate::common::UNPRIVILEGED);
+        } else {
+            command.arg("--");
+        }
+        let role = ["attack", "client", "--do", attack];
+        command.arg(&program).args(role).env_clear().env("SECRET", "1");
+        command.stdin(std::process::Stdio::null()).output().unwrap().status.code()
+    };
+    assert_eq!(attempt("see-others"), Some(66));
+    assert_eq!(attempt("read-environment"), Some(66));
+    assert_eq!(attempt("see-sockets"), Some(66));
+}
+
+/// A system that refuses every name space: programs run all the same, and each protection that is
+/// missing is named with a reason.
+#[test]
+fn what_a_system_refuses_is_said() {
+    if std::env::var_os("RINGASSAY_TEST_REFUSED").is_some() {
+        let pair = Pair::start(&spec(&program(), ["plaintext"; 2], 2), &bounds(30.0), &options());
+        let mut pair = pair.unwrap();
+        for (protection, standing) in pair.isolation(Role::Client).iter() {
+            let there = matches!(protection, Protection::Environment | Protection::Privileges);
+            match standing {
+                Standing::InForce => assert!(there, "{protection:?}"),
+                Standing::Refused(why) => {
+                    assert!(!there && why.len() > 10, "{protection:?}: {why}");
+                }
+                Standing::NotAsked => panic!("{protection:?}"),
+            }
+        }
+        assert!(!pair.isolation(Role::Server).is_whole());
+        assert!(right(&mut pair).unwrap());
+        assert_eq!(pair.close().client.survivors, 0);
+        return;
+    }
+    program();
+    let script = "echo 0 >/proc/sys/user/max_user_namespaces && \
+                  exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs -- \"$@\"";
+    let mut inside = Command::new("unshare");
+    inside.args(["--user", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh"]);
+    if !again(&mut inside) {
+        println!("skipped: a user name space cannot be made or bounded here");
+        return;
+    }
+    let mut inside = Command::new("unshare");
+    inside.args(["--user", "--map-current-user", "--keep-caps", "sh", "-c", script, "sh"]);
+    inside.arg(std::env::current_exe().unwrap()).arg("attacks::what_a_system_refuses_is_said");
+    crate::common::passes(inside.env("RINGASSAY_TEST_REFUSED", "1"), 1);
+}

@@ -1,0 +1,107 @@
+//! A plaintext pair that attacks its surroundings when it starts, and then behaves.
+//!
+//! Every attack is harmless where the harness keeps its word: the pair then answers as if nothing had
+//! been tried. One that succeeds ends the program with [`SUCCEEDED`], so that it cannot be overlooked.
+
+mod files;
+mod leftovers;
+mod privileges;
+mod processes;
+mod table;
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub use table::{Attack, Entry, TABLE, text};
+
+use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
+use crate::hello::Role;
+use crate::kit::{ClientSession, Protocol, ServeError, ServerSession, serve};
+
+/// Exit code after an attack that succeeded.
+pub const SUCCEEDED: u8 = 66;
+
+/// What an attack may need to know.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    /// A file that must be out of reach.
+    pub path: Option<PathBuf>,
+    /// A port of this machine on which somebody listens.
+    pub port: Option<u16>,
+    /// A name by which what is left behind can be found.
+    pub mark: String,
+    /// How much may be written at most.
+    pub bytes: u64,
+}
+
+/// Attacks, then plays its role.
+///
+/// # Errors
+/// When the honest part of the work fails.
+pub fn run(
+    attack: Attack,
+    target: &Target,
+    role: Role,
+    protocol: Protocol,
+) -> Result<ExitCode, ServeError> {
+    if succeeds(attack, target) {
+        eprintln!("the attack succeeded: {}", attack.name());
+        return Ok(ExitCode::from(SUCCEEDED));
+    }
+    match role {
+        Role::Client => serve(&mut ClientSession::new(PlaintextClient::default(), protocol)),
+        Role::Server => serve(&mut ServerSession::new(PlaintextServer::default(), protocol)),
+    }
+    .map(|()| ExitCode::SUCCESS)
+}
+
+/// Whether an attack succeeds. What the system refuses has failed, for whatever reason.
+fn succeeds(attack: Attack, target: &Target) -> bool {
+    let result: io::Result<bool> = match attack {
+        Attack::KillGuard => processes::end_parent(),
+        Attack::StopGuard => processes::stop_parent(),
+        Attack::SignalGuard => processes::signal_parent(),
+        Attack::TraceGuard => processes::trace_parent(),
+        Attack::ReadGuardMemory => processes::open_of_parent("mem"),
+        Attack::ReadGuardEnvironment => processes::open_of_parent("environ"),
+        Attack::TakeGuardFiles => processes::open_files_of_parent(),
+        Attack::SeeOthers => processes::see_others(),
+        Attack::TraceOthers => processes::trace_others(),
+        Attack::KillOthers => processes::end_others(),
+        Attack::ReadOthersEnvironment => processes::read_others("environ"),
+        Attack::ReadEnvironment => Ok(privileges::foreign_variables()),
+        Attack::ReadFile => files::read(target),
+        Attack::WriteFile => files::write(target),
+        Attack::RemoveFile => files::remove(target),
+        Attack::ListHomes => files::list_homes(target),
+        Attack::WriteSystem => files::write_system(),
+        Attack::WriteProgram => files::write_program(),
+        Attack::WriteSettings => files::write_settings(),
+        Attack::OpenDevices => files::open_devices(),
+        Attack::MakeDevice => files::make_device(),
+        Attack::KeepFolder => files::keep_folder(),
+        Attack::LeaveRoot => files::leave_root(),
+        Attack::InheritFiles => files::inherited(),
+        Attack::Uncover => files::uncover(),
+        Attack::UncoverInside => privileges::uncover_as_superuser(),
+        Attack::Call => privileges::call(target),
+        Attack::CallAbroad => privileges::call_abroad(),
+        Attack::SeeSockets => privileges::see_sockets(),
+        Attack::SeeIpc => privileges::see_ipc(),
+        Attack::HoldPrivileges => privileges::held(),
+        Attack::RaisePriority => privileges::raise_priority(),
+        Attack::RaiseLimits => privileges::raise_limits(),
+        Attack::ChangeOwner => privileges::change_owner(),
+        Attack::ChangeHostName => privileges::change_host_name(),
+        Attack::ChangeClock => privileges::change_clock(),
+        Attack::EscapeMemoryKiller => privileges::escape_memory_killer(),
+        Attack::LeaveMemory => leftovers::leave_memory(target),
+        Attack::LeaveFiles => leftovers::leave_files(target),
+        Attack::LeaveLocked => leftovers::leave_locked(target),
+        Attack::LeaveProcess => leftovers::leave_process(target),
+        Attack::FillScratch => leftovers::fill(&std::env::temp_dir(), target.bytes),
+        Attack::FillMemory => leftovers::fill("/dev/shm".as_ref(), target.bytes),
+    };
+    result.unwrap_or(false)
+}
