@@ -349,6 +349,16 @@ class _Backends(TypedDict):
 def backends() -> _Backends:
     """Raises ValueError when the environment asks for a backend that cannot be had."""
 
+class _BuildFacts(TypedDict):
+    commit: str | None
+    compiler: str | None
+    profile: str
+    kernels: str
+    threads: int
+
+def build_facts() -> _BuildFacts:
+    """How this module was built: commit and compiler as `make build` states them."""
+
 class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""
 

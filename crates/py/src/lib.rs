@@ -40,7 +40,7 @@ mod _native {
     #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
-    use crate::machine::backends;
+    use crate::machine::{backends, build_facts};
     #[pymodule_export]
     use crate::predict::{PointPredictor, tally_point};
     #[pymodule_export]

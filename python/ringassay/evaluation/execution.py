@@ -23,6 +23,7 @@ from ringassay.store import (
     Journal,
     Store,
     StoreError,
+    probe_circumstances,
     probe_machine,
 )
 from ringassay.store.canonical import canonical_json
@@ -77,6 +78,7 @@ def _open(
         security=suite.security,
         version=program_version(),
         jobs=jobs,
+        circumstances=probe_circumstances().to_json(),
     )
     systems = [SutRecord(command.name, command_json(command)) for command in suts]
     machine = probe_machine()

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ringassay.lazy import lazy_names
+from ringassay.store.circumstances import Circumstances, probe_circumstances
 from ringassay.store.errors import (
     CorruptStoreError,
     NewerSchemaError,
@@ -104,6 +105,7 @@ __all__ = [
     "RUNNING",
     "Benchmark",
     "BenchmarkRow",
+    "Circumstances",
     "CorruptStoreError",
     "Exploration",
     "ExplorationSummary",
@@ -144,6 +146,7 @@ __all__ = [
     "load_calibration",
     "load_exploration",
     "load_proofs",
+    "probe_circumstances",
     "probe_machine",
     "stored_chunks",
 ]

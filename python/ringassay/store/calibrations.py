@@ -34,6 +34,8 @@ class StoredCalibration:
     """The median of the cells' relative spreads."""
     document: str
     """The calibration itself: JSON, as `_native.calibrate` returns it."""
+    circumstances: str | None = None
+    """Canonical JSON (`Circumstances`); None for one of older days."""
 
 
 def add_calibration(store: Store, calibration: StoredCalibration) -> str:

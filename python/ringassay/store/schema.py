@@ -100,6 +100,9 @@ machines = Table(
     metadata,
     _id("machine", primary=True),
     _text("cpu_model"),
+    _int("cpu_family", null=True),
+    _int("cpu_number", null=True),
+    _int("cpu_stepping", null=True),
     _int("cores"),
     _text("simd"),
     _big("memory_bytes"),
@@ -127,6 +130,7 @@ runs = Table(
     _text("version"),
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -320,6 +324,7 @@ benchmarks = Table(
     _text("version"),
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -395,6 +400,7 @@ calibrations = Table(
     _real("seconds"),
     _real("spread"),
     _text("document"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -442,6 +448,10 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
+    "runs": frozenset({"circumstances"}),
+    "benchmarks": frozenset({"circumstances"}),
+    "calibrations": frozenset({"circumstances"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

@@ -9,6 +9,7 @@
 
 mod about;
 mod answer;
+mod build;
 mod client;
 mod io;
 mod keytext;
@@ -17,6 +18,7 @@ mod server;
 
 pub use about::About;
 pub use answer::{Answer, Body, Chunk, Failure, Remarks};
+pub use build::{Build, state_build};
 pub use client::ClientSession;
 pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client, serve_server};
 pub use server::ServerSession;
