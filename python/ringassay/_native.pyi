@@ -203,10 +203,13 @@ class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
 
 def calibrate(
-    rounds: int | None = None, progress: Callable[[int, int], object] | None = None
+    rounds: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    seconds: float | None = None,
 ) -> str:
-    """Measures the kernels of this machine; the calibration as JSON. `progress(done, rounds)` is
-    called after each round. Raises CalibrationError, and whatever `progress` raises."""
+    """Measures the kernels of this machine, in so many rounds or as many as fit into so many seconds;
+    the calibration as JSON. `progress(done, rounds)` is called after each round. Raises
+    CalibrationError, and whatever `progress` raises."""
 
 class _CalibrationFacts(TypedDict):
     """What a calibration says of itself."""
@@ -221,6 +224,8 @@ class _CalibrationFacts(TypedDict):
     rounds: int
     cells: int
     spread: float
+    confidence: float
+    pace_ns: float
     fresh_ns_per_byte: float
 
 def calibration_facts(calibration: str) -> _CalibrationFacts:
@@ -232,6 +237,12 @@ class _CalibrationCheck(TypedDict):
     reasons: list[str]
     drift: float
     cells: int
+
+def calibration_differences(calibration: str) -> list[str]:
+    """In what its machine, program or kernels differ from what is here; measures nothing."""
+
+def pace_ns() -> float:
+    """How fast the machine is now: nanoseconds of processor time of one fixed computation."""
 
 def check_calibration(calibration: str) -> _CalibrationCheck:
     """Whether a calibration (JSON) holds on this machine now; takes about 0.3 seconds. Raises

@@ -26,6 +26,8 @@ mod fresh;
 mod grid;
 mod jobs;
 mod measure;
+mod median;
+mod pace;
 mod probes;
 
 use std::{
@@ -41,6 +43,7 @@ use ringassay_cost::{
 pub use check::{Staleness, check};
 pub use error::CalibrateError;
 pub use measure::Settings;
+pub use pace::pace_ns;
 pub use ringassay_bench::pin_to_one_processor;
 
 use crate::{
@@ -52,7 +55,7 @@ use crate::{
     probes::{each, pace, probes},
 };
 
-/// Measures the default grid, in under 20 seconds. `progress` hears how many rounds are done, of how
+/// Measures the default grid, in about the time that the settings give. `progress` hears how many rounds are done, of how
 /// many.
 ///
 /// # Errors
@@ -90,7 +93,7 @@ pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), Cal
         let mut jobs = jobs(&wanted)?;
         let count = jobs.len();
         jobs.extend(probing);
-        let mut cases = Cases::new(jobs, settings);
+        let mut cases = Cases::new(jobs, settings, Instant::now());
         cases.rounds(&mut |_, _| ());
         let mut measured = cases.finish();
         let now = measured.split_off(count);
@@ -111,6 +114,8 @@ pub struct Calibrator {
     calibration: Calibration,
     cases: Cases,
     fresh: Fresh,
+    /// [`pace_ns`], in each round.
+    paces: Vec<f64>,
 }
 
 impl Calibrator {
@@ -141,23 +146,26 @@ impl Calibrator {
         let begun = Instant::now();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let calibration = Calibration::new(machine, now, 0);
+        // Preparations count as well: what is stated is how long it takes in all.
         let mut jobs = jobs(wanted)?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
-        let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
-        Ok(Self { begun, calibration, cases, fresh })
+        let (cases, fresh) = (Cases::new(jobs, settings, begun), Fresh::default());
+        Ok(Self { begun, calibration, cases, fresh, paces: Vec::new() })
     }
 
     /// Another sample of each cell.
     pub fn round(&mut self) {
         self.fresh.sample();
+        self.paces.extend(pace_ns().ok());
         self.cases.round();
     }
 
     /// As many samples of each as the settings say.
     fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
-        let Self { cases, fresh, .. } = self;
+        let Self { cases, fresh, paces, .. } = self;
         cases.rounds(&mut |done, all| {
             fresh.sample();
+            paces.extend(pace_ns().ok());
             progress(done, all);
         });
     }
@@ -167,8 +175,10 @@ impl Calibrator {
     /// # Errors
     /// As [`calibrate`].
     pub fn finish(self) -> Result<Calibration, CalibrateError> {
-        let Self { begun, mut calibration, cases, fresh } = self;
+        let Self { begun, mut calibration, cases, fresh, mut paces } = self;
         calibration.rounds = cases.done();
+        calibration.confidence = median::outside(cases.done()).1;
+        calibration.pace_ns = median::median(&mut paces).value;
         settle(&mut calibration, cases.finish());
         [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte] = fresh.finish();
         calibration.seconds = begun.elapsed().as_secs_f64();

@@ -30,7 +30,10 @@ mod _native {
         BgvPublicKey, BgvSecretKey, NoiseError,
     };
     #[pymodule_export]
-    use crate::calibrate::{CalibrationError, calibrate, calibration_facts, check_calibration};
+    use crate::calibrate::{
+        CalibrationError, calibrate, calibration_differences, calibration_facts,
+        check_calibration, pace_ns,
+    };
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]

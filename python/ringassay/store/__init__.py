@@ -26,7 +26,7 @@ from ringassay.store.errors import (
     StoreLocationError,
     UnknownRunError,
 )
-from ringassay.store.machine import Machine, load1, probe_machine
+from ringassay.store.machine import Machine, load1, pace_ns, probe_machine
 from ringassay.store.records import RunSummary
 
 if TYPE_CHECKING:
@@ -40,9 +40,11 @@ if TYPE_CHECKING:
         load_benchmark,
     )
     from ringassay.store.calibrations import (
+        POSITIONAL,
         StoredCalibration,
         add_calibration,
         calibration_names,
+        latest_calibration,
         load_calibration,
     )
     from ringassay.store.explorations import (
@@ -75,9 +77,11 @@ else:
                 "load_benchmark",
             ),
             "calibrations": (
+                "POSITIONAL",
                 "StoredCalibration",
                 "add_calibration",
                 "calibration_names",
+                "latest_calibration",
                 "load_calibration",
             ),
             "explorations": (
@@ -102,6 +106,7 @@ else:
 __all__ = [
     "FINISHED",
     "INTERRUPTED",
+    "POSITIONAL",
     "RUNNING",
     "Benchmark",
     "BenchmarkRow",
@@ -139,6 +144,7 @@ __all__ = [
     "find_exploration",
     "import_csv",
     "import_parquet",
+    "latest_calibration",
     "list_explorations",
     "load",
     "load1",
@@ -146,6 +152,7 @@ __all__ = [
     "load_calibration",
     "load_exploration",
     "load_proofs",
+    "pace_ns",
     "probe_circumstances",
     "probe_machine",
     "stored_chunks",
