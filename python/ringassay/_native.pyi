@@ -207,8 +207,8 @@ def calibrate(
     progress: Callable[[int, int], object] | None = None,
     seconds: float | None = None,
 ) -> str:
-    """Measures the kernels of this machine, in so many rounds or as many as fit into so many seconds;
-    the calibration as JSON. `progress(done, rounds)` is called after each round. Raises
+    """Measures the kernels of this machine, in so many rounds or as many as fit into so many
+    seconds; the calibration as JSON. `progress(done, rounds)` is called after each round. Raises
     CalibrationError, and whatever `progress` raises."""
 
 class _CalibrationFacts(TypedDict):

@@ -37,9 +37,7 @@ def calibrate(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(
-            min=1.0, help="As many samples as fit into so many seconds [default: 20]."
-        ),
+        typer.Option(min=1.0, help="As many samples as fit into so many seconds [default: 20]."),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -61,9 +59,7 @@ def calibrate(
         raise UsageError(str(error)) from error
 
 
-def _measure(
-    target: str, rounds: int | None, seconds: float | None, *, as_json: bool
-) -> None:
+def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json: bool) -> None:
     from ringassay.cli.bench import counting
     from ringassay.predict import measure
     from ringassay.store import Store, add_calibration

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import (

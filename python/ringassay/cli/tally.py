@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ringassay import _native
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
 from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 

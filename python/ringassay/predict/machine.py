@@ -38,9 +38,8 @@ class Check:
         made = f"The calibration of {calibration.measured_at} ({_made_with(calibration)})"
         if self.is_stale:
             return f"{made} is stale: {'; '.join(self.reasons)}."
-        return (
-            f"{made} holds: {self.cells} kernels, measured again, take {self.drift:.2f} times as long."
-        )
+        again = f"{self.cells} kernels, measured again, take {self.drift:.2f} times as long"
+        return f"{made} holds: {again}."
 
 
 def _made_with(calibration: StoredCalibration) -> str:

@@ -1,8 +1,9 @@
 """A stored run's evaluations by our own BGV, predicted from the plans of its circuits.
 
-No time of the run's evaluations enters the predictions: parameters are chosen, circuits planned and
-tallied anew, and priced by a calibration of kernels. What enters is how fast the machine was: a fixed
-computation that the run timed after each evaluation, beside what it took when kernels were calibrated.
+No time of the run's evaluations enters the predictions: parameters are chosen, circuits planned
+and tallied anew, and priced by a calibration of kernels. What enters is how fast the machine was: a
+fixed computation that the run timed after each evaluation, beside what it took when kernels were
+calibrated.
 """
 
 from __future__ import annotations
@@ -93,7 +94,9 @@ def confront_run(
         for circuit, samples in own.groupby("circuit"):
             text = store.read(partial(read_text, circuit=str(circuit)))
             pace = _pace(samples, calibrated_pace)
-            rows.append(_row(data, str(circuit), params, samples, predictor.predict(text), pace))
+            rows.append(
+                _row(_facts(data, str(circuit)), params, samples, predictor.predict(text), pace)
+            )
             done += 1
             progress(done, total)
     if not rows:
@@ -118,19 +121,21 @@ def _pace(samples: pd.DataFrame, calibrated: float) -> float:
     return float(known.median()) / calibrated if len(known) and calibrated > 0 else 1.0
 
 
+def _facts(data: RunData, circuit: str) -> pd.Series:
+    return data.circuits[data.circuits["circuit"] == circuit].iloc[0]
+
+
 def _row(
-    data: RunData,
-    circuit: str,
+    facts: pd.Series,
     params: str,
     samples: pd.DataFrame,
     found: _native.EvaluationPrediction,
     pace: float,
 ) -> CircuitRow:
-    facts = data.circuits[data.circuits["circuit"] == circuit].iloc[0]
     times = samples["evaluate_cpu_ns"].astype(float)
     measured = float(times.median())
     return CircuitRow(
-        circuit=circuit,
+        circuit=str(facts["circuit"]),
         params=params,
         batch=int(facts["batch"]),
         depth=float(facts["depth"]),

@@ -39,7 +39,7 @@ class StoredCalibration:
 
 
 COMPLETE, POSITIONAL = "calibration", "positional"
-"""How the identifiers of calibrations begin: of all kernels, or of those of positional rings only."""
+"""How identifiers of calibrations begin: of all kernels, or of those of positional rings only."""
 
 
 def add_calibration(store: Store, calibration: StoredCalibration, kind: str = COMPLETE) -> str:

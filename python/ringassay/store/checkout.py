@@ -39,7 +39,7 @@ def probe_checkout(built: Path | None = None, package: Path = _PACKAGE) -> Check
 
 
 def _git(where: Path, *command: str) -> str | None:
-    # Nothing is fetched, no hook or monitor of the checkout is started, and it may be another user's.
+    # No hook or monitor of the checkout is started, and it may be another user's.
     options = ("-c", "safe.directory=*", "-c", "core.fsmonitor=false")
     try:
         found = subprocess.run(

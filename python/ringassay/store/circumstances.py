@@ -56,7 +56,8 @@ class Circumstances:
     def from_json(cls, text: str) -> Circumstances:
         """What `to_json` wrote, by this or another version: what it did not know is None."""
         stored: Mapping[str, Any] = json.loads(text)
-        return cls(**{field.name: stored.get(field.name) for field in fields(cls)})
+        known: dict[str, Any] = {field.name: stored.get(field.name) for field in fields(cls)}
+        return cls(**known)
 
     @property
     def label(self) -> str:

@@ -34,8 +34,8 @@ RUNS = _ordered(
     ),
 )
 MACHINES = _ordered(
-    "machine cpu_model cpu_family cpu_number cpu_stepping cores simd memory_bytes kernel os governor "
-    "python load_at_start",
+    "machine cpu_model cpu_family cpu_number cpu_stepping cores simd memory_bytes kernel os "
+    "governor python load_at_start",
     _columns(
         Int64="cpu_family cpu_number cpu_stepping cores memory_bytes", Float64="load_at_start"
     ),

@@ -20,7 +20,9 @@ def build_facts(hello: str | None) -> dict[str, str | None]:
         roles = json.loads(hello) if hello else {}
     except ValueError:
         roles = {}
-    said = [one for one in roles.values() if isinstance(one, dict)] if isinstance(roles, dict) else []
+    said = (
+        [one for one in roles.values() if isinstance(one, dict)] if isinstance(roles, dict) else []
+    )
     return {key: _both([_text(one.get(key)) for one in said]) for key in BUILD_FACTS}
 
 

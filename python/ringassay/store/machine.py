@@ -68,7 +68,7 @@ def load1() -> float:
 
 
 def pace_ns() -> int:
-    """How fast the machine is now: processor time of one fixed computation, some milliseconds in all.
+    """How fast the machine is now: processor time of one fixed computation.
 
     Raises `_native.CalibrationError` when the environment asks for a backend that cannot be had.
     """

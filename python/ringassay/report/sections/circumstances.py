@@ -16,6 +16,7 @@ from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
 from ringassay.report.plots.units import number, quantity
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
+from ringassay.store import Circumstances
 
 # Up to so many runs or machines stand side by side, their facts below one another.
 _TURNED = 3
@@ -53,6 +54,18 @@ def caption(study: Study) -> str:
     return f"{known} (*Circumstances*)." if known else ""
 
 
+def made_with(stored: str | None, version: str) -> str:
+    """With what something beside runs was measured: a calibration, a benchmark."""
+    if stored is None:
+        return f"ringassay {literal(version)}; other circumstances were not recorded."
+    made = Circumstances.from_json(stored)
+    governors = made.governors or "not shown by the kernel"
+    return (
+        f"ringassay {literal(made.label)}, build profile {literal(made.build_profile)}, CPUs "
+        f"{literal(made.affinity)}; frequency governor: {literal(governors)}."
+    )
+
+
 def disturbances(study: Study) -> tuple[Callout, ...]:
     """Warnings about everything that may have disturbed the measurement."""
     found = [_crowded(load) for load in loads(study) if load.disturbed]
@@ -69,8 +82,8 @@ def disturbances(study: Study) -> tuple[Callout, ...]:
         )
     if apart := differences(study):
         found.append(
-            "The runs were made under different circumstances, to which differences between them may "
-            f"be due: {'; '.join(map(_apart, apart))}."
+            "The runs were made under different circumstances, to which differences between them "
+            f"may be due: {'; '.join(map(_apart, apart))}."
         )
     return tuple(Callout("warning", text) for text in found)
 

@@ -188,8 +188,8 @@ def run_section(found: RunComparison) -> Section:
             for row in found.rows
         ),
         f"Time {_errors(found.time)}, memory {_errors(found.memory)}: mean/largest/signed mean in "
-        "per cent. The pace is how many times as long a fixed computation took in the run as in the "
-        f"calibration; without regard to it the errors of time are {_errors(found.unpaced)}.",
+        "per cent. The pace is how many times as long a fixed computation took in the run as in "
+        f"the calibration; without regard to it the errors of time are {_errors(found.unpaced)}.",
     )
     measured = [row.measured_ns for row in found.rows]
     ends = (min(measured), max(measured))

@@ -23,7 +23,7 @@ class Facts(TypedDict):
 
 
 def build_facts() -> Facts:
-    """SEAL computes on one thread. Its only vector instructions are those of HEXL, if it is there."""
+    """SEAL computes on one thread; its only vector instructions are those of HEXL, if any."""
     from ringassay import _native  # noqa: PLC0415 - for what `make build` stated
 
     binary = _binary()
@@ -53,5 +53,7 @@ def _origin() -> str | None:
         wheel = distribution(PACKAGE).read_text("WHEEL") or ""
     except PackageNotFoundError:
         return None
-    tags = [line.partition(":")[2].strip() for line in wheel.splitlines() if line.startswith("Tag:")]
+    tags = [
+        line.partition(":")[2].strip() for line in wheel.splitlines() if line.startswith("Tag:")
+    ]
     return f"wheel of {PACKAGE} for {', '.join(tags)}, SEAL linked in" if tags else None
