@@ -225,7 +225,6 @@ class _CalibrationFacts(TypedDict):
     cells: int
     spread: float
     confidence: float
-    pace_ns: float
     fresh_ns_per_byte: float
 
 def calibration_facts(calibration: str) -> _CalibrationFacts:
@@ -240,9 +239,6 @@ class _CalibrationCheck(TypedDict):
 
 def calibration_differences(calibration: str) -> list[str]:
     """In what its machine, program or kernels differ from what is here; measures nothing."""
-
-def pace_ns() -> float:
-    """How fast the machine is now: nanoseconds of processor time of one fixed computation."""
 
 def check_calibration(calibration: str) -> _CalibrationCheck:
     """Whether a calibration (JSON) holds on this machine now; takes about 0.3 seconds. Raises

@@ -27,7 +27,6 @@ mod grid;
 mod jobs;
 mod measure;
 mod median;
-mod pace;
 mod probes;
 
 use std::{
@@ -43,7 +42,6 @@ use ringassay_cost::{
 pub use check::{Staleness, check};
 pub use error::CalibrateError;
 pub use measure::Settings;
-pub use pace::pace_ns;
 pub use ringassay_bench::pin_to_one_processor;
 
 use crate::{
@@ -114,8 +112,6 @@ pub struct Calibrator {
     calibration: Calibration,
     cases: Cases,
     fresh: Fresh,
-    /// [`pace_ns`], in each round.
-    paces: Vec<f64>,
 }
 
 impl Calibrator {
@@ -150,22 +146,20 @@ impl Calibrator {
         let mut jobs = jobs(wanted)?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
         let (cases, fresh) = (Cases::new(jobs, settings, begun), Fresh::default());
-        Ok(Self { begun, calibration, cases, fresh, paces: Vec::new() })
+        Ok(Self { begun, calibration, cases, fresh })
     }
 
     /// Another sample of each cell.
     pub fn round(&mut self) {
         self.fresh.sample();
-        self.paces.extend(pace_ns().ok());
         self.cases.round();
     }
 
     /// As many samples of each as the settings say.
     fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
-        let Self { cases, fresh, paces, .. } = self;
+        let Self { cases, fresh, .. } = self;
         cases.rounds(&mut |done, all| {
             fresh.sample();
-            paces.extend(pace_ns().ok());
             progress(done, all);
         });
     }
@@ -175,10 +169,9 @@ impl Calibrator {
     /// # Errors
     /// As [`calibrate`].
     pub fn finish(self) -> Result<Calibration, CalibrateError> {
-        let Self { begun, mut calibration, cases, fresh, mut paces } = self;
+        let Self { begun, mut calibration, cases, fresh } = self;
         calibration.rounds = cases.done();
         calibration.confidence = median::outside(cases.done()).1;
-        calibration.pace_ns = median::median(&mut paces).value;
         settle(&mut calibration, cases.finish());
         [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte] = fresh.finish();
         calibration.seconds = begun.elapsed().as_secs_f64();

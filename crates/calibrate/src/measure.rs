@@ -36,7 +36,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { sample_ns: 100_000, rounds: 101, seconds: 20.0 }
+        Self { sample_ns: 100_000, rounds: 101, seconds: 30.0 }
     }
 }
 
@@ -70,7 +70,7 @@ fn warming(job: &Job, is_slow: bool) -> u64 {
 }
 
 /// Samples are not shortened by more than this at a time: one round may have been a slow one.
-const SHORTEST: f64 = 0.25;
+const SHORTEST: f64 = 0.2;
 
 /// A job, how often it is repeated in a sample, and the samples.
 struct Case {
@@ -137,7 +137,10 @@ impl Cases {
     /// Repeats each job until a sample lasts long enough, which also warms it up.
     /// The time that the settings give counts from `begun`.
     pub(crate) fn new(jobs: Vec<Job>, settings: Settings, begun: Instant) -> Self {
-        let cases = jobs.into_iter().map(|job| Case::new(job, settings.sample_ns)).collect();
+        // Where preparations take long, samples are shorter from the start.
+        let left = || 1.0 - begun.elapsed().as_secs_f64() / settings.seconds;
+        let sample_ns = || (settings.sample_ns as f64 * left().max(SHORTEST)) as u64;
+        let cases = jobs.into_iter().map(|job| Case::new(job, sample_ns())).collect();
         Self { cases, settings, begun, done: 0 }
     }
 

@@ -73,7 +73,9 @@ mod tests {
         // Skewed samples from a fixed stream: the true median of −ln u is ln 2.
         let mut state = 1_u64;
         let mut draw = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             -(((state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64).ln()
         };
         for count in [3, 5, 9, 21] {

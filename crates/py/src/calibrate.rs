@@ -43,12 +43,6 @@ pub(crate) fn calibrate(
     })
 }
 
-/// How fast the machine is at this moment: nanoseconds of processor time of one fixed computation.
-#[pyfunction]
-pub(crate) fn pace_ns(py: Python<'_>) -> PyResult<f64> {
-    py.detach(ringassay_calibrate::pace_ns).map_err(error)
-}
-
 /// What a calibration says of itself: where, when, how well.
 #[pyfunction]
 pub(crate) fn calibration_facts<'py>(
@@ -69,7 +63,6 @@ pub(crate) fn calibration_facts<'py>(
     dict.set_item("cells", calibration.cells.len())?;
     dict.set_item("spread", calibration.spread())?;
     dict.set_item("confidence", calibration.confidence)?;
-    dict.set_item("pace_ns", calibration.pace_ns)?;
     dict.set_item("fresh_ns_per_byte", calibration.fresh_ns_per_byte)?;
     Ok(dict)
 }

@@ -31,8 +31,7 @@ mod _native {
     };
     #[pymodule_export]
     use crate::calibrate::{
-        CalibrationError, calibrate, calibration_differences, calibration_facts,
-        check_calibration, pace_ns,
+        CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};

@@ -16,7 +16,7 @@ from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.rig import Failure, Rig, StoppedError
 from ringassay.evaluation.rows import step_figures
 from ringassay.evaluation.suite import Suite
-from ringassay.store import Journal, load1, pace_ns
+from ringassay.store import Journal, load1
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.journal import now
 from ringassay.store.records import EvaluationRecord, StoredCircuit
@@ -178,7 +178,6 @@ class SutRunner:
             stage=failure.stage if failure else "",
             at=now(),
             load1=load1(),
-            pace_ns=pace_ns() if failure is None else None,
             figures=measured.figures,
             fresh_bytes=measured.fresh_bytes,
             evaluated_bytes=measured.evaluated_bytes,

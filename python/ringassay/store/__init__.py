@@ -26,7 +26,7 @@ from ringassay.store.errors import (
     StoreLocationError,
     UnknownRunError,
 )
-from ringassay.store.machine import Machine, load1, pace_ns, probe_machine
+from ringassay.store.machine import Machine, load1, probe_machine
 from ringassay.store.records import RunSummary
 
 if TYPE_CHECKING:
@@ -152,7 +152,6 @@ __all__ = [
     "load_calibration",
     "load_exploration",
     "load_proofs",
-    "pace_ns",
     "probe_circumstances",
     "probe_machine",
     "stored_chunks",

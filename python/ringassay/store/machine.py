@@ -67,16 +67,6 @@ def load1() -> float:
     return round(os.getloadavg()[0], 2)
 
 
-def pace_ns() -> int:
-    """How fast the machine is now: processor time of one fixed computation.
-
-    Raises `_native.CalibrationError` when the environment asks for a backend that cannot be had.
-    """
-    from ringassay import _native  # noqa: PLC0415 - reading a store does not need it
-
-    return round(_native.pace_ns())
-
-
 def _number(cpu: Mapping[str, str], *keys: str) -> int | None:
     """The first of the keys that is there, decimal (x86) or with its base (Arm)."""
     for key in keys:

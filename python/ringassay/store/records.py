@@ -168,8 +168,6 @@ class EvaluationRecord:
     """The step that failed, empty when all were done."""
     at: str
     load1: float
-    pace_ns: int | None = None
-    """What a fixed computation took right afterwards; None where nothing was measured."""
     matches: bool | None = None
     """Whether the output equals the baseline's; None without an output."""
     got: str | None = None

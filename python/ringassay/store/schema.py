@@ -304,7 +304,6 @@ evaluations = Table(
     _big("input_bytes", null=True),
     _text("at"),
     _real("load1"),
-    _big("pace_ns", null=True),
     _seal(),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
@@ -451,7 +450,6 @@ ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
     "runs": frozenset({"circumstances"}),
-    "evaluations": frozenset({"pace_ns"}),
     "benchmarks": frozenset({"circumstances"}),
     "calibrations": frozenset({"circumstances"}),
 }

@@ -43,10 +43,6 @@ pub struct Calibration {
     /// samples, from 6 on at least 0.95. 0 where that is not known.
     #[serde(default)]
     pub confidence: f64,
-    /// What the machine's pace was meanwhile: nanoseconds of `ringassay_calibrate::pace_ns`. 0 where that
-    /// is not known.
-    #[serde(default)]
-    pub pace_ns: f64,
     /// Nanoseconds for each byte that the system gives the process for the first time.
     pub fresh_ns_per_byte: f64,
     /// Likewise, in pieces that are larger than caches.
@@ -90,7 +86,6 @@ impl Calibration {
             seconds,
             rounds,
             confidence: 0.0,
-            pace_ns: 0.0,
             fresh_ns_per_byte,
             large_fresh_ns_per_byte,
             cells,

@@ -1,7 +1,11 @@
 //! Who this is.
 
 use ringassay_kernels::Backend;
-use ringassay_sut::{builtin::plaintext::GATES, hello::Limits, kit::{About, Build}};
+use ringassay_sut::{
+    builtin::plaintext::GATES,
+    hello::Limits,
+    kit::{About, Build},
+};
 
 /// What both programs say of themselves.
 pub(super) fn about(threads: usize) -> About {
