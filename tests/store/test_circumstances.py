@@ -159,7 +159,6 @@ def test_runs_of_older_stores_keep_their_hashes(store, monkeypatch):
             return None
 
     monkeypatch.setattr(module, "probe_circumstances", NotRecorded)
-    monkeypatch.setattr("ringassay.evaluation.runner.pace_ns", lambda: None)
     run = run_small(store).run
     config = Config()
     config.set_main_option("script_location", "ringassay.store:migrations")

@@ -61,7 +61,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     ),
     "evaluations": (
         "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",
-        "total_wall_ns", "baseline_ns", "load1", "pace_ns",
+        "total_wall_ns", "baseline_ns", "load1",
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
     ),
 }  # fmt: skip

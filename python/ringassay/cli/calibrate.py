@@ -37,7 +37,7 @@ def calibrate(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(min=1.0, help="As many samples as fit into so many seconds [default: 20]."),
+        typer.Option(min=1.0, help="As many samples as fit into so many seconds [default: 30]."),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -45,7 +45,7 @@ def calibrate(
     """Measure the kernels of this machine, from which times are predicted.
 
     One thread on one processor; all kernels at all sizes in turns, round after round; medians of
-    CPU time, and how far off they may be. Takes about 20 seconds and 4 GB of memory, and is stored
+    CPU time, and how far off they may be. Takes about 30 seconds and 4 GB of memory, and is stored
     with the machine.
     """
     if rounds is not None and seconds is not None:

@@ -34,7 +34,7 @@ def predict_run(
     """Predict what a stored run measured on ringassay-bgv: time and memory, circuit by circuit.
 
     By the store's latest calibration (ringassay calibrate), of which a few kernels are measured
-    again first: one that does not hold is refused. No time of the run's evaluations enters.
+    again first: one that does not hold is refused. No figure of the run enters.
     """
     from ringassay.predict import PointsError
     from ringassay.predict.stored_run import confront_run
@@ -69,7 +69,6 @@ def _print(found: RunComparison) -> None:
             str(row.width),
             f"{row.predicted_ns / 1e6:.1f}",
             f"{row.measured_ns / 1e6:.1f}",
-            f"{row.pace:.2f}",
             f"{100 * (row.predicted_ns / row.measured_ns - 1):+.1f}",
             f"{100 * row.spread:.1f}",
             f"{row.predicted_bytes / 1e6:.0f}",
@@ -78,7 +77,7 @@ def _print(found: RunComparison) -> None:
         )
         for row in found.rows
     ]
-    times = ("predicted ms", "measured ms", "pace", "error %", "spread %")
+    times = ("predicted ms", "measured ms", "error %", "spread %")
     print_table(
         ("key", "width", *times, "predicted MB", "measured MB", "error %"),
         rows,
@@ -86,10 +85,6 @@ def _print(found: RunComparison) -> None:
     out.print(
         f"Run {found.run}, {len(found.rows)} circuits: time {_errors(found.time)}, memory "
         f"{_errors(found.memory)}."
-    )
-    out.print(
-        "The pace is how many times as long a fixed computation took in the run as in the "
-        f"calibration; without regard to it: time {_errors(found.unpaced)}."
     )
     for reason in found.skipped:
         err.print(f"Left out: {reason}", markup=False)

@@ -48,7 +48,7 @@ def _made_with(calibration: StoredCalibration) -> str:
     return f"ringassay {Circumstances.from_json(calibration.circumstances).label}"
 
 
-SECONDS = 20.0
+SECONDS = 30.0
 """What a calibration takes unless it is told otherwise."""
 
 

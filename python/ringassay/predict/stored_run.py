@@ -1,9 +1,7 @@
 """A stored run's evaluations by our own BGV, predicted from the plans of its circuits.
 
-No time of the run's evaluations enters the predictions: parameters are chosen, circuits planned
-and tallied anew, and priced by a calibration of kernels. What enters is how fast the machine was: a
-fixed computation that the run timed after each evaluation, beside what it took when kernels were
-calibrated.
+Nothing of the run enters the predictions: parameters are chosen, circuits planned and tallied anew,
+and priced by a calibration of kernels.
 """
 
 from __future__ import annotations
@@ -34,10 +32,6 @@ class CircuitRow:
     depth: float
     width: int
     predicted_ns: float
-    unpaced_ns: float
-    """As if the machine had been as fast as when it was calibrated."""
-    pace: float
-    """How many times as long the fixed computation took in the run; 1 where that is not known."""
     measured_ns: float
     """Median over inputs of the server's processor time."""
     spread: float
@@ -56,8 +50,6 @@ class RunComparison:
     run: str
     rows: tuple[CircuitRow, ...]
     time: Errors
-    unpaced: Errors
-    """Of time, without regard to the machine's pace."""
     memory: Errors
     spread: float
     skipped: tuple[str, ...]
@@ -75,7 +67,6 @@ def confront_run(
     Raises `PointsError` when it evaluated none, `_native.CalibrationError`.
     """
     data = load(store, [run])
-    calibrated_pace = float(_native.calibration_facts(calibration)["pace_ns"])
     right = (data.evaluations["sut"] == SUT) & (data.evaluations["outcome"] == "ok")
     cases = data.evaluations[right]
     keys = data.keys[(data.keys["sut"] == SUT) & (data.keys["outcome"] == "ok")]
@@ -93,10 +84,7 @@ def confront_run(
             continue
         for circuit, samples in own.groupby("circuit"):
             text = store.read(partial(read_text, circuit=str(circuit)))
-            pace = _pace(samples, calibrated_pace)
-            rows.append(
-                _row(_facts(data, str(circuit)), params, samples, predictor.predict(text), pace)
-            )
+            rows.append(_row(_facts(data, str(circuit)), params, samples, predictor.predict(text)))
             done += 1
             progress(done, total)
     if not rows:
@@ -108,17 +96,10 @@ def confront_run(
         run=run,
         rows=tuple(rows),
         time=compare((row.predicted_ns, row.measured_ns) for row in rows),
-        unpaced=compare((row.unpaced_ns, row.measured_ns) for row in rows),
         memory=compare((row.predicted_bytes, row.measured_bytes) for row in rows),
         spread=statistics.median(row.spread for row in rows),
         skipped=tuple(skipped),
     )
-
-
-def _pace(samples: pd.DataFrame, calibrated: float) -> float:
-    """How much slower the machine was during these evaluations than when it was calibrated."""
-    known = samples["pace_ns"].dropna().astype(float)
-    return float(known.median()) / calibrated if len(known) and calibrated > 0 else 1.0
 
 
 def _facts(data: RunData, circuit: str) -> pd.Series:
@@ -130,7 +111,6 @@ def _row(
     params: str,
     samples: pd.DataFrame,
     found: _native.EvaluationPrediction,
-    pace: float,
 ) -> CircuitRow:
     times = samples["evaluate_cpu_ns"].astype(float)
     measured = float(times.median())
@@ -140,9 +120,7 @@ def _row(
         batch=int(facts["batch"]),
         depth=float(facts["depth"]),
         width=int(facts["width"]),
-        predicted_ns=found["evaluate_ns"] * pace,
-        unpaced_ns=found["evaluate_ns"],
-        pace=pace,
+        predicted_ns=found["evaluate_ns"],
         measured_ns=measured,
         spread=float(times.quantile(0.75) - times.quantile(0.25)) / 2 / measured,
         predicted_bytes=float(found["peak_bytes"]),

@@ -75,11 +75,10 @@ INGESTIONS = _ordered(
 _STEPS = " ".join(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES)
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition outcome detail stage expected got wrong_slots "
-    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
-    "pace_ns",
+    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1",
     _columns(
         Int64=f"input repetition wrong_slots {_STEPS} fresh_bytes evaluated_bytes input_bytes "
-        "total_wall_ns baseline_ns pace_ns",
+        "total_wall_ns baseline_ns",
         Float64="load1",
     ),
 )

@@ -31,7 +31,6 @@ from ringassay.report.sections.wording import (
     amount_cell,
     count,
     factor,
-    number_cell,
     percent,
 )
 
@@ -167,7 +166,6 @@ def run_section(found: RunComparison) -> Section:
             Column("width", "right"),
             Column("predicted", "right"),
             Column("measured", "right"),
-            Column("pace", "right"),
             Column("error", "right"),
             Column("spread", "right"),
             Column("memory predicted", "right"),
@@ -179,7 +177,6 @@ def run_section(found: RunComparison) -> Section:
                 str(row.width),
                 amount_cell(row.predicted_ns, "time"),
                 amount_cell(row.measured_ns, "time"),
-                number_cell(row.pace, 3),
                 _error(row.predicted_ns / row.measured_ns - 1),
                 percent(row.spread),
                 amount_cell(row.predicted_bytes, "size"),
@@ -188,8 +185,7 @@ def run_section(found: RunComparison) -> Section:
             for row in found.rows
         ),
         f"Time {_errors(found.time)}, memory {_errors(found.memory)}: mean/largest/signed mean in "
-        "per cent. The pace is how many times as long a fixed computation took in the run as in "
-        f"the calibration; without regard to it the errors of time are {_errors(found.unpaced)}.",
+        "per cent.",
     )
     measured = [row.measured_ns for row in found.rows]
     ends = (min(measured), max(measured))

@@ -1,4 +1,4 @@
-"""Circumstances of runs, benchmarks and calibrations; processors by number; the machine's pace.
+"""Circumstances of runs, benchmarks and calibrations; processors by number.
 
 Revision: 0010, on 0006.
 """
@@ -23,12 +23,10 @@ def upgrade() -> None:
         op.add_column(table, sa.Column("circumstances", sa.Text(), nullable=True))
     for name in _NUMBERS:
         op.add_column("machines", sa.Column(name, sa.Integer(), nullable=True))
-    op.add_column("evaluations", sa.Column("pace_ns", sa.BigInteger(), nullable=True))
 
 
 def downgrade() -> None:
     """Removes them."""
-    op.drop_column("evaluations", "pace_ns")
     for name in _NUMBERS:
         op.drop_column("machines", name)
     for table in _MEASURED:
