@@ -186,3 +186,59 @@ impl Cases {
         self.cases.into_iter().map(Case::finish).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+
+    use ringassay_cost::{Call, Kernel};
+
+    use super::*;
+
+    /// A job of some tens of microseconds.
+    fn spin() -> Job {
+        Job {
+            work: Box::new(|| (0..20_000_u64).for_each(|i| drop(black_box(i)))),
+            call: Call::plain(Kernel::Add, 1 << 10),
+            calls: 1,
+            bytes: 0,
+            others: Vec::new(),
+            table_bytes: 0,
+            stage: 0,
+        }
+    }
+
+    fn cases(settings: Settings) -> Cases {
+        Cases::new((0..4).map(|_| spin()).collect(), settings, Instant::now())
+    }
+
+    #[test]
+    fn just_so_many_rounds_as_asked() {
+        let mut asked = cases(Settings { sample_ns: 10_000, ..Settings::exactly(2) });
+        let mut heard = Vec::new();
+        asked.rounds(&mut |done, all| heard.push((done, all)));
+        assert_eq!(heard, [(1, 2), (2, 2)]);
+    }
+
+    #[test]
+    fn samples_become_shorter_where_time_is_short() {
+        let repetitions = |cases: &Cases| cases.cases.iter().map(|case| case.repetitions).sum();
+        // A round takes 80 ms of the 200 that there are.
+        let sample_ns = 20_000_000;
+        let mut short = cases(Settings { sample_ns, rounds: 101, seconds: 0.2 });
+        let before: u64 = repetitions(&short);
+        short.rounds(&mut |_, _| ());
+        let after: u64 = repetitions(&short);
+        assert!(after * 2 < before, "{after} of {before} repetitions");
+        assert!(short.done() >= Settings::LEAST_ROUNDS);
+    }
+
+    #[test]
+    fn where_there_is_time_there_are_many_rounds() {
+        let mut many = cases(Settings { sample_ns: 10_000, rounds: 50, seconds: 600.0 });
+        many.rounds(&mut |_, _| ());
+        assert_eq!(many.done(), 50);
+        let measured = many.finish();
+        assert!(measured.iter().all(|one| one.cpu_ns > 0.0 && one.spread >= 0.0));
+    }
+}

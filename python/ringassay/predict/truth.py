@@ -70,7 +70,7 @@ class Truths:
     points: list[Truth]
     calibration: str | None = None
     """JSON; `None` while it is not finished."""
-    executed: bool = True
+    executed: bool = field(default=True, compare=False)
     """Whether that was just now, not read from a journal."""
 
     def add(self, line: dict[str, Any]) -> None:
