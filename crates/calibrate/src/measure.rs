@@ -198,7 +198,11 @@ mod tests {
     /// A job of some tens of microseconds.
     fn spin() -> Job {
         Job {
-            work: Box::new(|| (0..20_000_u64).for_each(|i| drop(black_box(i)))),
+            work: Box::new(|| {
+                (0..20_000_u64).for_each(|i| {
+                    black_box(i);
+                })
+            }),
             call: Call::plain(Kernel::Add, 1 << 10),
             calls: 1,
             bytes: 0,
