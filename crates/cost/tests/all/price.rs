@@ -122,16 +122,17 @@ fn an_observation_is_the_sum_of_its_calls() {
 fn what_is_visited_first_comes_from_memory_when_caches_are_cold() {
     let (pricer, seen) = (Pricer::new(&calibration()), sums());
     let (warm, cold) = (pricer.predict(&seen), pricer.predict_cold(&seen, 0));
-    // Two nanoseconds a word are more for 16 bytes of sums, nothing for copies: a mean of 1/16 a byte.
+    // Rows of 512 words take two nanoseconds a word more from there, those of 8192 none, those of 4096 (a
+    // quarter of the way) a half: for 16 bytes of sums. Copies take no more: in the mean 1/64 a byte.
     // Of x, y and the sum three rows each are visited for the first time.
     let rows = 3.0 * 3.0 * 512.0 * 8.0;
     let first = cold.phase("sum").unwrap().ns - warm.phase("sum").unwrap().ns;
-    assert!((first - rows / 16.0).abs() < 1e-6, "{first}");
+    assert!((first - rows / 64.0).abs() < 1e-6, "{first}");
     // The next phase meets the sum again: it may have been long ago.
     let again = cold.phase("negative").unwrap().ns - warm.phase("negative").unwrap().ns;
-    assert!((again - rows / 3.0 / 16.0).abs() < 1e-6, "{again}");
+    assert!((again - rows / 3.0 / 64.0).abs() < 1e-6, "{again}");
     let tables = pricer.predict_cold(&seen, 1600).ns - cold.ns;
-    assert!((tables - 100.0).abs() < 1e-6, "{tables}: tables once, whatever the phases");
+    assert!((tables - 25.0).abs() < 1e-6, "{tables}: tables once, whatever the phases");
 }
 
 #[test]
