@@ -201,7 +201,7 @@ mod tests {
             work: Box::new(|| {
                 (0..20_000_u64).for_each(|i| {
                     black_box(i);
-                })
+                });
             }),
             call: Call::plain(Kernel::Add, 1 << 10),
             calls: 1,
