@@ -117,6 +117,11 @@ $(BIN)/.packages: requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	@touch $@
 
+# What programs say that they were built from (docs/protocol.md, HELLO). Only what ends in a program or in
+# the extension reads it: a new commit compiles no library again.
+$(BIN)/.native: export RINGASSAY_COMMIT := $(shell git describe --always --abbrev=12 --exclude='*' \
+	--dirty=-modified 2>/dev/null)
+$(BIN)/.native: export RINGASSAY_COMPILER := $(shell rustc -V 2>/dev/null)
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@# The extension's package is named, so that cargo builds all with the features that it needs:

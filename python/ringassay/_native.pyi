@@ -215,10 +215,13 @@ class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
 
 def calibrate(
-    rounds: int | None = None, progress: Callable[[int, int], object] | None = None
+    rounds: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    seconds: float | None = None,
 ) -> str:
-    """Measures the kernels of this machine; the calibration as JSON. `progress(done, rounds)` is
-    called after each round. Raises CalibrationError, and whatever `progress` raises."""
+    """Measures the kernels of this machine, in so many rounds or as many as fit into so many
+    seconds; the calibration as JSON. `progress(done, rounds)` is called after each round. Raises
+    CalibrationError, and whatever `progress` raises."""
 
 class _CalibrationFacts(TypedDict):
     """What a calibration says of itself."""
@@ -233,6 +236,7 @@ class _CalibrationFacts(TypedDict):
     rounds: int
     cells: int
     spread: float
+    confidence: float
     fresh_ns_per_byte: float
 
 def calibration_facts(calibration: str) -> _CalibrationFacts:
@@ -244,6 +248,9 @@ class _CalibrationCheck(TypedDict):
     reasons: list[str]
     drift: float
     cells: int
+
+def calibration_differences(calibration: str) -> list[str]:
+    """In what its machine, program or kernels differ from what is here; measures nothing."""
 
 def check_calibration(calibration: str) -> _CalibrationCheck:
     """Whether a calibration (JSON) holds on this machine now; takes about 0.3 seconds. Raises
@@ -379,6 +386,16 @@ def max_log2_q(dimension: int, secret: str, error_std: float, bits: float) -> fl
 
     Raises ValueError for parameters out of range, and where no modulus will do.
     """
+
+class _BuildFacts(TypedDict):
+    commit: str | None
+    compiler: str | None
+    profile: str
+    kernels: str
+    threads: int
+
+def build_facts() -> _BuildFacts:
+    """How this module was built: commit and compiler as `make build` states them."""
 
 class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""

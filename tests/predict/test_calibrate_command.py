@@ -20,6 +20,7 @@ from ringassay.store import (
     add_calibration,
     calibration_names,
     load_calibration,
+    probe_circumstances,
 )
 from ringassay.store.schema import calibrations
 
@@ -44,6 +45,9 @@ def test_the_calibration_says_where_and_how_it_was_made(measured):
     assert measured.rounds == 2
     assert measured.cells > 500
     assert 0 <= measured.spread < 1
+    # Of two samples: that the median lies between them is as likely as not.
+    assert _native.calibration_facts(measured.document)["confidence"] == 0.5
+    assert measured.circumstances == probe_circumstances().to_json()
     cells = json.loads(measured.document)["cells"]
     assert all(cell["cpu_ns"] > 0 for cell in cells)
 
@@ -114,3 +118,15 @@ def test_the_command_measures_stores_and_checks(calibrated, tmp_path):
     checked = calibrate("--check", "--json", "--store", calibrated.store, cwd=tmp_path)
     assert checked.returncode in (0, 1), checked.stderr
     assert json.loads(checked.stdout)["is_stale"] == (checked.returncode == 1)
+
+
+def test_rounds_or_a_time_are_named(tmp_path):
+    both = calibrate("--rounds", "3", "--seconds", "5", cwd=tmp_path)
+    assert both.returncode == 2
+    assert "not both" in both.stderr
+
+
+def test_another_governor_is_stale(measured):
+    then = replace(probe_circumstances(), governors="powersave")
+    found = check(replace(measured, circumstances=then.to_json()))
+    assert any("governor: powersave" in reason for reason in found.reasons)

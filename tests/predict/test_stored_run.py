@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from calibration import Calibrated
+from calibration import Calibrated, elsewhere
 from ringassay.cli.main import app
 from ringassay.evaluation import execute, parse_suite
-from ringassay.predict import PointsError
+from ringassay.predict import PointsError, StaleCalibrationError, holding
 from ringassay.predict.stored_run import SUT, confront_run
-from ringassay.store import Store
+from ringassay.store import Store, add_calibration, load_calibration
 from ringassay.sut.registry import lookup
 
 SUITE = """
@@ -44,8 +46,6 @@ def evaluated(calibrated: Calibrated, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
-    from ringassay.store import load_calibration
-
     with Store(evaluated, create=False) as store:
         found = confront_run(store, store.find("latest"), load_calibration(store).document)
     assert len(found.rows) == 4
@@ -60,9 +60,11 @@ def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
 
 
 def test_the_command_prints_and_reports(evaluated: Path, tmp_path: Path) -> None:
-    out = ["--out", str(tmp_path)]
+    # A machine that is busy may have drifted since: that is what --stale-ok is for.
+    out = ["--stale-ok", "--out", str(tmp_path)]
     shown = CliRunner().invoke(app, ["predict", "run", "--store", str(evaluated), *out])
     assert shown.exit_code == 0, shown.output
+    assert "The calibration of 20" in shown.output
     assert "4 circuits: time mean error" in shown.output
     assert "Evaluations on ringassay-bgv" in (tmp_path / "report.html").read_text()
 
@@ -72,3 +74,37 @@ def test_a_run_without_our_engine_is_refused(tmp_path: Path) -> None:
         execute(parse_suite(SUITE), store, [lookup("plaintext")])
         with pytest.raises(PointsError, match=SUT):
             confront_run(store, store.find("latest"), "{}")
+
+
+def test_a_stale_calibration_is_refused_or_said(evaluated: Path, tmp_path: Path) -> None:
+    file = tmp_path / "runs.db"
+    shutil.copy(evaluated, file)
+    with Store(file, create=False) as store:
+        add_calibration(store, elsewhere(load_calibration(store)))
+    command = ["predict", "run", "--store", str(file)]
+    refused = CliRunner().invoke(app, command)
+    assert refused.exit_code == 1
+    assert isinstance(refused.exception, StaleCalibrationError)
+    said = str(refused.exception)
+    assert "is stale: sources of the kernels: 0123456789abcdef" in said
+    assert "--stale-ok" in said
+    insisted = CliRunner().invoke(app, [*command, "--stale-ok", "--json"])
+    assert insisted.exit_code == 0, insisted.output
+    assert "is stale" in insisted.stderr
+    used = json.loads(insisted.stdout)["calibration"]
+    assert used["check"]["is_stale"] is True
+    assert "document" not in used
+
+
+@pytest.mark.parametrize("factor", [0.5, 2.0])
+def test_a_machine_that_slowed_or_sped_up_is_noticed(evaluated: Path, factor: float) -> None:
+    """By the prices, since the machine cannot be made to: those of another are half or twice."""
+    with Store(evaluated, create=False) as store:
+        known = load_calibration(store)
+    document = json.loads(known.document)
+    for cell in document["cells"]:
+        cell["cpu_ns"] *= factor
+    drifted = replace(known, document=json.dumps(document))
+    with pytest.raises(StaleCalibrationError, match=r"kernels take .* times as long"):
+        holding(drifted)
+    assert holding(drifted, stale_ok=True).is_stale

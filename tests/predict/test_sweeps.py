@@ -8,11 +8,20 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from calibration import Calibrated, elsewhere
 from ringassay.cli.main import app
 from ringassay.cli.predict import shipped_sweeps
 from ringassay.predict.sweeps import SweepsError, load_sweeps
 from ringassay.predict.table import confront
 from ringassay.predict.truth import execute
+from ringassay.store import (
+    Store,
+    UnknownRunError,
+    add_calibration,
+    calibration_names,
+    latest_calibration,
+    load_calibration,
+)
 
 SMALL = """
 version = 1
@@ -83,6 +92,7 @@ def test_executions_are_kept_and_compared(tmp_path: Path) -> None:
 
 def test_the_command_writes_a_report(tmp_path: Path) -> None:
     out = ["--rounds", "1", "--repeats", "1", "--kernel-rounds", "1", "--out", str(tmp_path)]
+    out += ["--store", str(tmp_path / "store.db")]
     shown = CliRunner().invoke(app, ["predict", str(write(tmp_path, SMALL)), *out])
     assert shown.exit_code == 0, shown.output
     assert "report.html" in shown.stdout
@@ -103,7 +113,7 @@ log2_w = 10
 """
     folder = tmp_path / "out"
     few = ["--rounds", "1", "--repeats", "1", "--kernel-rounds", "1"]
-    options = [*few, "--json", "--out", str(folder)]
+    options = [*few, "--json", "--out", str(folder), "--store", str(tmp_path / "store.db")]
     shown = CliRunner().invoke(app, ["predict", str(write(tmp_path, text)), *options])
     assert shown.exit_code == 0, shown.output
     fv, yashe = json.loads(shown.stdout)["rows"]
@@ -112,3 +122,41 @@ log2_w = 10
     assert all(point["measured_ns"] > 0 for point in fv["points"])
     page = (folder / "report.html").read_text()
     assert "Time of the schemes along log2 q" in page and "yashe, executed" in page
+
+
+def test_what_was_measured_of_kernels_is_stored_once(tmp_path: Path) -> None:
+    file, store = write(tmp_path, SMALL), tmp_path / "store.db"
+    journal = tmp_path / "journal.jsonl"
+    rounds = ["--rounds", "1", "--kernel-rounds", "1", "--journal", str(journal)]
+    command = ["predict", str(file), *rounds, "--store", str(store), "--json"]
+    first = CliRunner().invoke(app, command)
+    assert first.exit_code == 0, first.output
+    with Store(store, create=False) as opened:
+        (name,) = calibration_names(opened)
+        assert json.loads(first.stdout)["stored_as"] == name
+        kept = load_calibration(opened, name)
+        assert all(cell["cpu_ns"] > 0 for cell in json.loads(kept.document)["cells"])
+        assert kept.circumstances is not None
+        # It has no prices of other rings: nobody takes it for a calibration of the machine.
+        assert latest_calibration(opened) is None
+        with pytest.raises(UnknownRunError, match="ringassay calibrate"):
+            load_calibration(opened)
+    again = CliRunner().invoke(app, command)
+    assert json.loads(again.stdout)["stored_as"] is None
+    with Store(store, create=False) as opened:
+        assert calibration_names(opened) == [name], "read from the journal, not measured"
+
+
+def test_a_stale_calibration_is_refused_before_anything_is_executed(
+    tmp_path: Path, calibrated: Calibrated
+) -> None:
+    store = tmp_path / "store.db"
+    with Store(calibrated.store, create=False) as opened:
+        known = load_calibration(opened)
+    with Store(store) as opened:
+        add_calibration(opened, elsewhere(known))
+    command = ["predict", str(write(tmp_path, SMALL)), "--stored", "--store", str(store)]
+    journal = tmp_path / "journal.jsonl"
+    refused = CliRunner().invoke(app, [*command, "--journal", str(journal)])
+    assert refused.exit_code == 1, refused.output
+    assert not journal.exists()

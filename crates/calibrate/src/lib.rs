@@ -26,6 +26,7 @@ mod fresh;
 mod grid;
 mod jobs;
 mod measure;
+mod median;
 mod probes;
 
 use std::{
@@ -52,7 +53,7 @@ use crate::{
     probes::{each, pace, probes},
 };
 
-/// Measures the default grid, in under 20 seconds. `progress` hears how many rounds are done, of how
+/// Measures the default grid, in about the time that the settings give. `progress` hears how many rounds are done, of how
 /// many.
 ///
 /// # Errors
@@ -90,7 +91,7 @@ pub fn complete(calibration: &mut Calibration, calls: &[Call]) -> Result<(), Cal
         let mut jobs = jobs(&wanted)?;
         let count = jobs.len();
         jobs.extend(probing);
-        let mut cases = Cases::new(jobs, settings);
+        let mut cases = Cases::new(jobs, settings, Instant::now());
         cases.rounds(&mut |_, _| ());
         let mut measured = cases.finish();
         let now = measured.split_off(count);
@@ -141,9 +142,10 @@ impl Calibrator {
         let begun = Instant::now();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let calibration = Calibration::new(machine, now, 0);
+        // Preparations count as well: what is stated is how long it takes in all.
         let mut jobs = jobs(wanted)?;
         jobs.extend(jobs::positional_jobs(&Bench::default())?);
-        let (cases, fresh) = (Cases::new(jobs, settings), Fresh::default());
+        let (cases, fresh) = (Cases::new(jobs, settings, begun), Fresh::default());
         Ok(Self { begun, calibration, cases, fresh })
     }
 
@@ -169,6 +171,7 @@ impl Calibrator {
     pub fn finish(self) -> Result<Calibration, CalibrateError> {
         let Self { begun, mut calibration, cases, fresh } = self;
         calibration.rounds = cases.done();
+        calibration.confidence = median::outside(cases.done()).1;
         settle(&mut calibration, cases.finish());
         [calibration.fresh_ns_per_byte, calibration.large_fresh_ns_per_byte] = fresh.finish();
         calibration.seconds = begun.elapsed().as_secs_f64();

@@ -4,27 +4,39 @@ use std::time::Instant;
 
 use ringassay_bench::Clock;
 
-use crate::jobs::Job;
+use crate::{
+    jobs::Job,
+    median::{Median, median},
+};
 
 /// How exactly.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// A sample of a cell lasts at least so long, in nanoseconds.
     pub sample_ns: u64,
-    /// Samples of each cell.
+    /// Samples of each cell, at most.
     pub rounds: usize,
-    /// After so many seconds no further round begins, once there are [`Settings::LEAST_ROUNDS`].
+    /// As many rounds as fit into so many seconds, preparations included. Where fewer than
+    /// [`Settings::GOOD_ROUNDS`] would, samples become shorter.
     pub seconds: f64,
 }
 
 impl Settings {
-    /// No fewer samples, however long they take: a median of fewer says little.
+    /// So many samples have a spread worth the name.
+    pub const GOOD_ROUNDS: usize = 9;
+
+    /// No fewer samples, however long they take: a median of fewer says nothing.
     pub const LEAST_ROUNDS: usize = 3;
+
+    /// So many rounds, however long they take.
+    pub fn exactly(rounds: usize) -> Self {
+        Self { rounds: rounds.max(1), seconds: f64::INFINITY, ..Self::default() }
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { sample_ns: 100_000, rounds: 21, seconds: 10.0 }
+        Self { sample_ns: 100_000, rounds: 101, seconds: 30.0 }
     }
 }
 
@@ -34,7 +46,7 @@ pub(crate) struct Measured {
     /// Nanoseconds for one go: medians.
     pub(crate) cpu_ns: f64,
     pub(crate) wall_ns: f64,
-    /// Half the distance of the quartiles of `cpu_ns`, relative.
+    /// How far off `cpu_ns` may be, relative.
     pub(crate) spread: f64,
 }
 
@@ -56,6 +68,9 @@ fn warming(job: &Job, is_slow: bool) -> u64 {
         (true, true) => 3,
     }
 }
+
+/// Samples are not shortened by more than this at a time: one round may have been a slow one.
+const SHORTEST: f64 = 0.2;
 
 /// A job, how often it is repeated in a sample, and the samples.
 struct Case {
@@ -96,14 +111,16 @@ impl Case {
         self.wall_ns.push(each(wall, wall_end));
     }
 
+    /// Shorter samples, by that share of their length: no warming, if that is much less.
+    fn shorten(&mut self, share: f64) {
+        self.repetitions = ((self.repetitions as f64 * share) as u64).max(1);
+        self.warming = self.warming.min((self.repetitions as f64 * share).ceil() as u64);
+    }
+
     fn finish(mut self) -> Measured {
-        self.cpu_ns.sort_by(f64::total_cmp);
-        self.wall_ns.sort_by(f64::total_cmp);
-        let at =
-            |samples: &[f64], share: f64| samples[((samples.len() - 1) as f64 * share) as usize];
-        let cpu_ns = at(&self.cpu_ns, 0.5);
-        let spread = (at(&self.cpu_ns, 0.75) - at(&self.cpu_ns, 0.25)) / 2.0 / cpu_ns.max(1e-9);
-        Measured { cpu_ns, wall_ns: at(&self.wall_ns, 0.5), spread, job: self.job }
+        let Median { value: cpu_ns, spread, .. } = median(&mut self.cpu_ns);
+        let wall_ns = median(&mut self.wall_ns).value;
+        Measured { cpu_ns, wall_ns, spread, job: self.job }
     }
 }
 
@@ -118,9 +135,12 @@ pub(crate) struct Cases {
 
 impl Cases {
     /// Repeats each job until a sample lasts long enough, which also warms it up.
-    pub(crate) fn new(jobs: Vec<Job>, settings: Settings) -> Self {
-        let begun = Instant::now();
-        let cases = jobs.into_iter().map(|job| Case::new(job, settings.sample_ns)).collect();
+    /// The time that the settings give counts from `begun`.
+    pub(crate) fn new(jobs: Vec<Job>, settings: Settings, begun: Instant) -> Self {
+        // Where preparations take long, samples are shorter from the start.
+        let left = || 1.0 - begun.elapsed().as_secs_f64() / settings.seconds;
+        let sample_ns = || (settings.sample_ns as f64 * left().max(SHORTEST)) as u64;
+        let cases = jobs.into_iter().map(|job| Case::new(job, sample_ns())).collect();
         Self { cases, settings, begun, done: 0 }
     }
 
@@ -130,15 +150,26 @@ impl Cases {
         self.done += 1;
     }
 
-    /// As many as the settings say. `progress` hears how many are done, of how many.
+    /// As many as the settings say, or as there is time for. `progress` hears how many are done, of how
+    /// many there will be, about.
     pub(crate) fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
-        let late = |cases: &Self| cases.begun.elapsed().as_secs_f64() > cases.settings.seconds;
-        while self.done < self.settings.rounds.max(1) {
-            if self.done >= Settings::LEAST_ROUNDS && late(self) {
+        let most = self.settings.rounds.max(1);
+        while self.done < most {
+            let begun = Instant::now();
+            self.round();
+            let left = self.settings.seconds - self.begun.elapsed().as_secs_f64();
+            let fit = (left / begun.elapsed().as_secs_f64().max(1e-9)).max(0.0);
+            let least = Settings::LEAST_ROUNDS.min(most).saturating_sub(self.done);
+            let more = (fit.min(1e6) as usize).max(least).min(most - self.done);
+            progress(self.done, self.done + more);
+            if more == 0 {
                 break;
             }
-            self.round();
-            progress(self.done, self.settings.rounds);
+            let wanted = Settings::GOOD_ROUNDS.min(most).saturating_sub(self.done) as f64;
+            if fit < wanted {
+                let share = (fit / wanted).max(SHORTEST);
+                self.cases.iter_mut().for_each(|case| case.shorten(share));
+            }
         }
     }
 
@@ -153,5 +184,65 @@ impl Cases {
             self.round();
         }
         self.cases.into_iter().map(Case::finish).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::hint::black_box;
+
+    use ringassay_cost::{Call, Kernel};
+
+    use super::*;
+
+    /// A job of some tens of microseconds.
+    fn spin() -> Job {
+        Job {
+            work: Box::new(|| {
+                (0..20_000_u64).for_each(|i| {
+                    black_box(i);
+                });
+            }),
+            call: Call::plain(Kernel::Add, 1 << 10),
+            calls: 1,
+            bytes: 0,
+            others: Vec::new(),
+            table_bytes: 0,
+            stage: 0,
+        }
+    }
+
+    fn cases(settings: Settings) -> Cases {
+        Cases::new((0..4).map(|_| spin()).collect(), settings, Instant::now())
+    }
+
+    #[test]
+    fn just_so_many_rounds_as_asked() {
+        let mut asked = cases(Settings { sample_ns: 10_000, ..Settings::exactly(2) });
+        let mut heard = Vec::new();
+        asked.rounds(&mut |done, all| heard.push((done, all)));
+        assert_eq!(heard, [(1, 2), (2, 2)]);
+    }
+
+    #[test]
+    fn samples_become_shorter_where_time_is_short() {
+        let repetitions = |cases: &Cases| cases.cases.iter().map(|case| case.repetitions).sum();
+        // A round takes 80 ms of the 200 that there are.
+        let sample_ns = 20_000_000;
+        let mut short = cases(Settings { sample_ns, rounds: 101, seconds: 0.2 });
+        let before: u64 = repetitions(&short);
+        short.rounds(&mut |_, _| ());
+        let after: u64 = repetitions(&short);
+        assert!(after * 2 < before, "{after} of {before} repetitions");
+        assert!(short.done() >= Settings::LEAST_ROUNDS);
+    }
+
+    #[test]
+    fn where_there_is_time_there_are_many_rounds() {
+        let mut many = cases(Settings { sample_ns: 10_000, rounds: 50, seconds: 600.0 });
+        many.rounds(&mut |_, _| ());
+        assert_eq!(many.done(), 50);
+        let measured = many.finish();
+        assert!(measured.iter().all(|one| one.cpu_ns > 0.0 && one.spread >= 0.0));
     }
 }

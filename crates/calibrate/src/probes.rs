@@ -1,5 +1,7 @@
 //! Kernels that are measured again: whether a calibration still holds, and how fast the machine is now.
 
+use std::time::Instant;
+
 use ringassay_cost::{Kernel, price::Cell};
 
 use crate::{
@@ -15,7 +17,7 @@ pub(crate) fn again(
     settings: Settings,
 ) -> Result<Vec<(Cell, f64)>, CalibrateError> {
     let (cells, jobs): (Vec<Cell>, Vec<Job>) = jobs_again(cells)?.into_iter().unzip();
-    let mut cases = Cases::new(jobs, settings);
+    let mut cases = Cases::new(jobs, settings, Instant::now());
     cases.rounds(&mut |_, _| ());
     Ok(cells.into_iter().zip(cases.finish().iter().map(each)).collect())
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_calibrate::Settings;
-use ringassay_cost::price::Calibration;
+use ringassay_cost::price::{Calibration, Machine};
 
 create_exception!(
     ringassay._native,
@@ -17,17 +17,18 @@ create_exception!(
     "A machine that cannot be calibrated, or a text that is no calibration."
 );
 
-/// Measures the kernels of this machine; the calibration as JSON. `progress(done, rounds)` is called
-/// after each round.
+/// Measures the kernels of this machine; the calibration as JSON. In so many rounds, or in as many as fit
+/// into so many seconds; `progress(done, rounds)` is called after each.
 #[pyfunction]
-#[pyo3(signature = (rounds=None, progress=None))]
+#[pyo3(signature = (rounds=None, progress=None, seconds=None))]
 pub(crate) fn calibrate(
     py: Python<'_>,
     rounds: Option<usize>,
     progress: Option<Py<PyAny>>,
+    seconds: Option<f64>,
 ) -> PyResult<String> {
-    let mut settings = Settings::default();
-    settings.rounds = rounds.unwrap_or(settings.rounds).max(1);
+    let mut settings = rounds.map_or_else(Settings::default, Settings::exactly);
+    settings.seconds = seconds.unwrap_or(settings.seconds);
     py.detach(|| {
         let mut failed = None;
         let hear = |done: usize, all: usize| {
@@ -61,8 +62,17 @@ pub(crate) fn calibration_facts<'py>(
     dict.set_item("rounds", calibration.rounds)?;
     dict.set_item("cells", calibration.cells.len())?;
     dict.set_item("spread", calibration.spread())?;
+    dict.set_item("confidence", calibration.confidence)?;
     dict.set_item("fresh_ns_per_byte", calibration.fresh_ns_per_byte)?;
     Ok(dict)
+}
+
+/// In what a calibration's machine, program or kernels differ from what is here, in words. Measures
+/// nothing.
+#[pyfunction]
+pub(crate) fn calibration_differences(calibration: &str) -> PyResult<Vec<String>> {
+    let calibration = Calibration::from_json(calibration).map_err(error)?;
+    Ok(calibration.machine.differences(&Machine::here().map_err(error)?))
 }
 
 /// Whether a calibration holds here and now: the `reasons` why not, and the `drift` of `cells` that

@@ -31,7 +31,9 @@ mod _native {
         BgvPublicKey, BgvSecretKey, NoiseError,
     };
     #[pymodule_export]
-    use crate::calibrate::{CalibrationError, calibrate, calibration_facts, check_calibration};
+    use crate::calibrate::{
+        CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
+    };
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
@@ -41,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
-    use crate::machine::backends;
+    use crate::machine::{backends, build_facts};
     #[pymodule_export]
     use crate::predict::{PointPredictor, tally_point};
     #[pymodule_export]

@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    ringassay_sut::state_build!();
     ringassay_sut::cli::main()
 }

@@ -21,7 +21,7 @@ class Cell:
     cpu_ns: float
     wall_ns: float
     spread: float
-    """Half the distance between the quartiles over the median."""
+    """By what share the median may be off, with the confidence of `Quality`."""
     positional: bool
 
 
@@ -49,13 +49,16 @@ class Quality:
     """The median of all."""
     worst_tenth: float
     """A tenth of the cells scatter at least as much."""
+    confidence: float
+    """With what probability a median is within its spread; 0 where that is not known."""
     disturbed: float
     """The median of wall time over CPU time, less 1: what other programs took meanwhile."""
 
 
 def quality(calibration: StoredCalibration) -> Quality:
     """Reads a calibration's cells. Raises `ValueError` for a document that has none."""
-    cells = tuple(_cell(one) for one in json.loads(calibration.document)["cells"])
+    document = json.loads(calibration.document)
+    cells = tuple(_cell(one) for one in document["cells"])
     if not cells:
         raise ValueError("the calibration has no cells")
     by_kernel: dict[str, list[Cell]] = defaultdict(list)
@@ -69,6 +72,7 @@ def quality(calibration: StoredCalibration) -> Quality:
         kernels=tuple(kernels),
         spread=statistics.median(spreads),
         worst_tenth=spreads[len(spreads) * 9 // 10],
+        confidence=float(document.get("confidence", 0.0)),
         disturbed=statistics.median(waits) if waits else 0.0,
     )
 

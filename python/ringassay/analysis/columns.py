@@ -19,12 +19,15 @@ GATE_NAMES = (
 TEXT: dict[str, tuple[str, ...]] = {
     "runs": (
         "run", "suite", "suite_hash", "started_at", "finished_at", "state", "version", "machine",
+        "commit", "built_from", "build_profile", "compiler", "kernels", "backend", "affinity",
+        "governors",
     ),
     "machines": ("machine", "cpu_model", "simd", "kernel", "os", "governor", "python"),
     "suts": (
         "run", "sut", "version", "library", "library_version", "scheme", "hello", "command",
         "twin_of",
         "isolation",
+        "commit", "profile", "simd", "threads", "library_build",
     ),
     "circuits": ("circuit", "family", "kind", "gate", "space"),
     "keys": (
@@ -41,9 +44,11 @@ TEXT: dict[str, tuple[str, ...]] = {
 
 NUMBERS: dict[str, tuple[str, ...]] = {
     "runs": (
-        "seed", "security", "warm_up", "repetitions", "resumed", "jobs", "load_at_start",
+        "seed", "security", "warm_up", "repetitions", "resumed", "jobs", "load_at_start", "threads",
     ),
-    "machines": ("cores", "memory_bytes", "load_at_start"),
+    "machines": (
+        "cpu_family", "cpu_number", "cpu_stepping", "cores", "memory_bytes", "load_at_start",
+    ),
     "suts": ("position", "protocol"),
     "circuits": (
         "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",

@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringassay import _native
-from ringassay.store import Benchmark, BenchmarkRow, ParameterSet, load1, probe_machine
+from ringassay.store import (
+    Benchmark,
+    BenchmarkRow,
+    ParameterSet,
+    load1,
+    probe_circumstances,
+    probe_machine,
+)
 from ringassay.store.canonical import canonical_json
 
 Progress = Callable[[str, int, int], None]
@@ -48,6 +55,7 @@ class Stopwatch:
             load_at_start=self.load,
             rows=tuple(rows),
             sets=tuple(sets),
+            circumstances=probe_circumstances().to_json(),
         )
 
 

@@ -32,7 +32,12 @@ def calibrate(
         ),
     ] = False,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Samples of each kernel; by default 21.")
+        int | None,
+        typer.Option(min=1, help="Just so many samples of each kernel, however long it takes."),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(min=1.0, help="As many samples as fit into so many seconds [default: 30]."),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
@@ -40,28 +45,33 @@ def calibrate(
     """Measure the kernels of this machine, from which times are predicted.
 
     One thread on one processor; all kernels at all sizes in turns, round after round; medians of
-    CPU time, with their spread. Takes about 15 seconds and 4 GB of memory, and is stored with the
-    machine.
+    CPU time, and how far off they may be. Takes about 30 seconds and 4 GB of memory, and is stored
+    with the machine.
     """
+    if rounds is not None and seconds is not None:
+        raise UsageError("name --rounds or --seconds, not both")
     try:
         if check:
             _check(store, as_json=as_json)
         else:
-            _measure(store, rounds, as_json=as_json)
+            _measure(store, rounds, seconds, as_json=as_json)
     except _native.CalibrationError as error:
         raise UsageError(str(error)) from error
 
 
-def _measure(target: str, rounds: int | None, *, as_json: bool) -> None:
+def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json: bool) -> None:
     from ringassay.cli.bench import counting
     from ringassay.predict import measure
     from ringassay.store import Store, add_calibration
 
     with Store(target) as store, counting(quiet=as_json) as progress:
-        found = measure(rounds, lambda done, all_: progress("measuring kernels", done, all_))
+        found = measure(
+            rounds, lambda done, all_: progress("measuring kernels", done, all_), seconds
+        )
         name = add_calibration(store, found)
     if as_json:
         facts = {key: value for key, value in asdict(found).items() if key != "document"}
+        facts["confidence"] = _native.calibration_facts(found.document)["confidence"]
         emit_json({"calibration": name, "store": target} | facts)
         return
     print_table(("", ""), _lines(found))
@@ -78,18 +88,17 @@ def _check(target: str, *, as_json: bool) -> None:
     if as_json:
         emit_json({"measured_at": stored.measured_at, "is_stale": found.is_stale} | asdict(found))
     elif found.is_stale:
-        out.print(f"The calibration of {stored.measured_at} is stale:", markup=False)
-        for reason in found.reasons:
-            out.print(f"  {reason}", markup=False)
+        out.print(found.sentence(stored), markup=False)
         out.print("Calibrate again: `ringassay calibrate`.", markup=False)
     else:
-        out.print(
-            f"The calibration of {stored.measured_at} holds: {found.cells} kernels take "
-            f"{found.drift:.2f} times as long.",
-            markup=False,
-        )
+        out.print(found.sentence(stored), markup=False)
     if found.is_stale:
         raise typer.Exit(STALE)
+
+
+def _confidence(found: StoredCalibration) -> str:
+    confidence = _native.calibration_facts(found.document)["confidence"]
+    return f"with a confidence of {100 * confidence:.0f} %" if confidence else "confidence unknown"
 
 
 def _lines(found: StoredCalibration) -> list[tuple[str, str]]:
@@ -99,6 +108,6 @@ def _lines(found: StoredCalibration) -> list[tuple[str, str]]:
         ("version", found.version),
         ("measured at", found.measured_at),
         ("prices", f"{found.cells}, each the median of {found.rounds} samples"),
-        ("spread", f"{100 * found.spread:.1f} %"),
+        ("spread", f"± {100 * found.spread:.1f} % at the median, {_confidence(found)}"),
         ("took", f"{found.seconds:.1f} s"),
     ]

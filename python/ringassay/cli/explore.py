@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import (
@@ -173,22 +172,18 @@ def _app(name: str, expression: str | None) -> tuple[App, Path]:
 def _predictor(opened: Store, name: str | None, *, quiet: bool) -> CalibratedPredictor:
     """By that calibration, or by the latest if it is of this machine, or by a new one."""
     from ringassay.explore import CalibratedPredictor
-    from ringassay.predict import measure
-    from ringassay.store import (
-        add_calibration,
-        calibration_names,
-        load_calibration,
-        probe_machine,
-    )
+    from ringassay.predict import differences, measure
+    from ringassay.store import add_calibration, latest_calibration, load_calibration
 
     if name is not None:
         return CalibratedPredictor(name, load_calibration(opened, name).document)
-    known = calibration_names(opened)
-    if known:
-        stored = load_calibration(opened, known[-1])
-        same = stored.machine.cpu_model == probe_machine().cpu_model
-        if same and stored.version == _native.__version__:
-            return CalibratedPredictor(known[-1], stored.document)
+    known = latest_calibration(opened)
+    if known is not None:
+        stored = load_calibration(opened, known)
+        elsewhere = differences(stored)
+        if not elsewhere:
+            return CalibratedPredictor(known, stored.document)
+        err.print(f"{known} is stale ({'; '.join(elsewhere)}): calibrating anew.", markup=False)
     with counting(quiet=quiet) as progress:
         found = measure(None, lambda done, total: progress("measuring kernels", done, total))
     return CalibratedPredictor(add_calibration(opened, found), found.document)

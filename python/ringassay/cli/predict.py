@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from ringassay import _native
 from ringassay.cli.bench import counting
+from ringassay.cli.calibrated import StaleOption, checked_calibration
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
@@ -26,6 +27,7 @@ SWEEPS = "sweeps"
 if TYPE_CHECKING:
     from ringassay.predict import Errors
     from ringassay.predict.table import Comparison
+    from ringassay.predict.truth import Truths
 
 
 class PredictGroup(TyperGroup):
@@ -72,6 +74,7 @@ def predict(
         bool,
         typer.Option("--stored", help="Predict by the store's latest calibration instead."),
     ] = False,
+    stale_ok: StaleOption = False,
     report: Annotated[
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
@@ -80,8 +83,9 @@ def predict(
 ) -> None:
     """Predict the time and memory of schemes' basic functions, execute them, and compare.
 
-    Kernels are measured in turns with the executions, on the same processor by the same clock. No
-    execution enters a prediction.
+    Kernels are measured in turns with the executions, on the same processor by the same clock, and
+    stored. No execution enters a prediction. With --stored the calibration is checked first: one
+    that does not hold is refused.
     """
     from ringassay.predict.sweeps import load_sweeps
     from ringassay.predict.table import confront
@@ -89,6 +93,7 @@ def predict(
 
     document = load_sweeps(_file(sweeps))
     try:
+        calibration = _stored(store, stale_ok=stale_ok) if stored else None
         with counting(quiet=as_json) as progress:
             truths = execute(
                 document.points(),
@@ -98,16 +103,19 @@ def predict(
                 journal=journal,
                 progress=lambda done, total: progress("executing", done, total),
             )
-        calibration = _stored(store) if stored else truths.calibration
+        kept = _keep(store, truths)
+        calibration = calibration or truths.calibration
         if calibration is None:
             raise UsageError("the kernels were not measured: calibrate, and name --stored")
         found = confront(document, truths, calibration)
     except _native.CalibrationError as error:
         raise UsageError(str(error)) from error
     if as_json:
-        emit_json(asdict(found) | _ratios(found))
+        emit_json(asdict(found) | _ratios(found) | {"stored_as": kept})
     else:
         _print(found)
+        if kept is not None:
+            out.print(f"The kernels' prices are stored as {kept} in {store}.", markup=False)
     if report is not None:
         from ringassay.report.prediction import build_sweeps
 
@@ -129,11 +137,22 @@ def _file(name: str) -> Path:
     return shipped[name]
 
 
-def _stored(target: str) -> str:
-    from ringassay.store import Store, load_calibration
+def _stored(target: str, *, stale_ok: bool) -> str:
+    from ringassay.store import Store
 
     with Store(target, create=False) as opened:
-        return load_calibration(opened).document
+        return checked_calibration(opened, stale_ok=stale_ok)[0].document
+
+
+def _keep(target: str, truths: Truths) -> str | None:
+    """Stores what was measured of kernels just now; the identifier. Nothing of a journal read."""
+    from ringassay.predict import stored
+    from ringassay.store import POSITIONAL, Store, add_calibration
+
+    if truths.calibration is None or not truths.executed:
+        return None
+    with Store(target) as opened:
+        return add_calibration(opened, stored(truths.calibration), POSITIONAL)
 
 
 def _ratios(found: Comparison) -> dict[str, float]:

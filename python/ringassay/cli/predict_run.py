@@ -10,6 +10,7 @@ import typer
 
 from ringassay import _native
 from ringassay.cli.bench import counting
+from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
 from ringassay.cli.report import FormatOption, tell_beside, write
@@ -27,31 +28,34 @@ def predict_run(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    stale_ok: StaleOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Predict what a stored run measured on ringassay-bgv: time and memory, circuit by circuit.
 
-    By the store's latest calibration (ringassay calibrate). No figure of the run enters.
+    By the store's latest calibration (ringassay calibrate), of which a few kernels are measured
+    again first: one that does not hold is refused. No figure of the run enters.
     """
     from ringassay.predict import PointsError
     from ringassay.predict.stored_run import confront_run
-    from ringassay.store import Store, load_calibration
+    from ringassay.store import Store
 
     with Store(store, create=False) as opened, counting(quiet=as_json) as progress:
-        document = load_calibration(opened).document
         try:
+            calibration, check = checked_calibration(opened, stale_ok=stale_ok)
             found = confront_run(
                 opened,
                 opened.find(run),
-                document,
+                calibration.document,
                 lambda done, total: progress("predicting", done, total),
             )
         except (_native.CalibrationError, PointsError) as error:
             raise UsageError(str(error)) from error
     if as_json:
-        emit_json(asdict(found))
+        emit_json(asdict(found) | {"calibration": checked_facts(calibration, check)})
     else:
         _print(found)
+        out.print(check.sentence(calibration), markup=False)
     if report is not None:
         from ringassay.report.prediction import build_run
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from ringassay import _native
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, out, print_table
+from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
 from ringassay.cli.report import FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
@@ -66,17 +65,27 @@ def tally(
 
 
 def _calibration(target: str) -> str | None:
-    """The store's latest calibration, if it is of this machine and program."""
-    from ringassay.store import Store, calibration_names, load_calibration, probe_machine
+    """The store's latest calibration, if it is of this machine, program and kernels.
+
+    Why there are no times, or why they may be off, is said.
+    """
+    from ringassay.predict import check, differences
+    from ringassay.store import Store, latest_calibration, load_calibration
 
     if "://" not in target and not Path(target).exists():
         return None
     with Store(target, create=False) as opened:
-        if not calibration_names(opened):
+        if latest_calibration(opened) is None:
             return None
         stored = load_calibration(opened)
-    same = stored.machine.cpu_model == probe_machine().cpu_model
-    return stored.document if same and stored.version == _native.__version__ else None
+    if elsewhere := differences(stored):
+        reasons = "; ".join(elsewhere)
+        err.print(f"Without times: the store's calibration is stale ({reasons}).", markup=False)
+        return None
+    found = check(stored)
+    if found.is_stale:
+        err.print(found.sentence(stored), markup=False)
+    return stored.document
 
 
 def _print(account: Account) -> None:

@@ -36,6 +36,7 @@ from ringassay.store import (
     Journal,
     Store,
     StoreError,
+    probe_circumstances,
     probe_machine,
 )
 from ringassay.store.canonical import canonical_json
@@ -109,6 +110,7 @@ def _open(
         security=suite.security,
         version=program_version(),
         jobs=jobs,
+        circumstances=probe_circumstances().to_json(),
     )
     machine = probe_machine()
     if resume is None:

@@ -7,7 +7,15 @@ of which only the outside is seen is measured at a few points instead: `calibrat
 from __future__ import annotations
 
 from ringassay.predict.account import Account, FunctionCount, read_account, tally
-from ringassay.predict.machine import Check, check, measure
+from ringassay.predict.machine import (
+    Check,
+    StaleCalibrationError,
+    check,
+    differences,
+    holding,
+    measure,
+    stored,
+)
 from ringassay.predict.points import (
     Curve,
     Errors,
@@ -24,11 +32,15 @@ __all__ = [
     "Errors",
     "FunctionCount",
     "PointsError",
+    "StaleCalibrationError",
     "calibrate_by_points",
     "check",
     "compare",
+    "differences",
+    "holding",
     "measure",
     "read_account",
     "spread_points",
+    "stored",
     "tally",
 ]

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from ringassay import _native
-from ringassay.store import Machine, StoredCalibration, probe_machine
+from ringassay.errors import UserError
+from ringassay.store import (
+    Circumstances,
+    Machine,
+    StoredCalibration,
+    probe_circumstances,
+    probe_machine,
+)
 
 
 @dataclass(frozen=True)
@@ -26,19 +33,49 @@ class Check:
         """Whether to calibrate again."""
         return bool(self.reasons)
 
+    def sentence(self, calibration: StoredCalibration) -> str:
+        """Whether it holds, from when it is and what it was made with."""
+        made = f"The calibration of {calibration.measured_at} ({_made_with(calibration)})"
+        if self.is_stale:
+            return f"{made} is stale: {'; '.join(self.reasons)}."
+        again = f"{self.cells} kernels, measured again, take {self.drift:.2f} times as long"
+        return f"{made} holds: {again}."
+
+
+def _made_with(calibration: StoredCalibration) -> str:
+    if calibration.circumstances is None:
+        return f"ringassay {calibration.version}, commit not recorded"
+    return f"ringassay {Circumstances.from_json(calibration.circumstances).label}"
+
+
+SECONDS = 30.0
+"""What a calibration takes unless it is told otherwise."""
+
 
 def measure(
-    rounds: int | None = None, progress: Callable[[int, int], object] | None = None
+    rounds: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    seconds: float | None = None,
 ) -> StoredCalibration:
-    """Measures the kernels of this machine, in under 20 seconds.
+    """Measures the kernels of this machine: as many rounds as fit into `seconds`, or just `rounds`.
 
     `progress(done, rounds)` is called after each round. Raises `_native.CalibrationError`.
     """
-    document = _native.calibrate(rounds, progress)
+    if rounds is None and seconds is None:
+        seconds = SECONDS
+    return stored(_native.calibrate(rounds, progress, seconds))
+
+
+def stored(document: str) -> StoredCalibration:
+    """A calibration that was just measured here, with its circumstances.
+
+    Raises `_native.CalibrationError` for a document that is none.
+    """
     facts = _native.calibration_facts(document)
     at = datetime.fromtimestamp(facts["measured_at"], UTC)
     return StoredCalibration(
         machine=probe_machine(),
+        circumstances=probe_circumstances().to_json(),
         measured_at=at.isoformat(timespec="milliseconds"),
         version=facts["version"],
         backend=facts["backend"],
@@ -50,25 +87,63 @@ def measure(
     )
 
 
+class StaleCalibrationError(UserError, RuntimeError):
+    """A calibration does not hold, and nobody insists on it."""
+
+    exit_code = 1
+
+
+def holding(calibration: StoredCalibration, *, stale_ok: bool = False) -> Check:
+    """Checks a calibration before it is used.
+
+    Raises `StaleCalibrationError` if it does not hold, unless `stale_ok`.
+    """
+    found = check(calibration)
+    if found.is_stale and not stale_ok:
+        raise StaleCalibrationError(
+            f"{found.sentence(calibration)} Calibrate again (ringassay calibrate), or insist on it "
+            "(--stale-ok)."
+        )
+    return found
+
+
 def check(calibration: StoredCalibration) -> Check:
     """Whether a calibration is of this machine, backend and version, and has not drifted.
 
     Raises `_native.CalibrationError` if its document cannot be read.
     """
-    here = probe_machine()
-    elsewhere = tuple(_differences(calibration.machine, here))
+    elsewhere = differences(calibration)
     if elsewhere:
         return Check(reasons=elsewhere, drift=1.0, cells=0)
     found = _native.check_calibration(calibration.document)
     return Check(reasons=tuple(found["reasons"]), drift=found["drift"], cells=found["cells"])
 
 
+def differences(calibration: StoredCalibration) -> tuple[str, ...]:
+    """In what a calibration's machine, program and kernels are not those that are here, in words.
+
+    Measures nothing. Raises `_native.CalibrationError`.
+    """
+    found = (
+        *_differences(calibration.machine, probe_machine()),
+        *_native.calibration_differences(calibration.document),
+        *_other_governors(calibration.circumstances),
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def _differences(then: Machine, now: Machine) -> list[str]:
     """What decides on speed: a new Python or kernel version does not."""
     facts = (
         ("processor", then.cpu_model, now.cpu_model),
-        ("cores", str(then.cores), str(now.cores)),
         ("vector instructions", then.simd, now.simd),
-        ("frequency governor", then.governor or "none", now.governor or "none"),
     )
     return [f"{what}: {before}, now {after}" for what, before, after in facts if before != after]
+
+
+def _other_governors(stored: str | None) -> list[str]:
+    """Whether the frequency governor was another; nothing where it was not recorded."""
+    if stored is None:
+        return []
+    then, now = Circumstances.from_json(stored).governors, probe_circumstances().governors
+    return [f"frequency governor: {then or 'none'}, now {now or 'none'}"] if then != now else []

@@ -84,7 +84,7 @@ def confront_run(
             continue
         for circuit, samples in own.groupby("circuit"):
             text = store.read(partial(read_text, circuit=str(circuit)))
-            rows.append(_row(data, str(circuit), params, samples, predictor.predict(text)))
+            rows.append(_row(_facts(data, str(circuit)), params, samples, predictor.predict(text)))
             done += 1
             progress(done, total)
     if not rows:
@@ -102,18 +102,20 @@ def confront_run(
     )
 
 
+def _facts(data: RunData, circuit: str) -> pd.Series:
+    return data.circuits[data.circuits["circuit"] == circuit].iloc[0]
+
+
 def _row(
-    data: RunData,
-    circuit: str,
+    facts: pd.Series,
     params: str,
     samples: pd.DataFrame,
     found: _native.EvaluationPrediction,
 ) -> CircuitRow:
-    facts = data.circuits[data.circuits["circuit"] == circuit].iloc[0]
     times = samples["evaluate_cpu_ns"].astype(float)
     measured = float(times.median())
     return CircuitRow(
-        circuit=circuit,
+        circuit=str(facts["circuit"]),
         params=params,
         batch=int(facts["batch"]),
         depth=float(facts["depth"]),

@@ -70,6 +70,8 @@ class Truths:
     points: list[Truth]
     calibration: str | None = None
     """JSON; `None` while it is not finished."""
+    executed: bool = field(default=True, compare=False)
+    """Whether that was just now, not read from a journal."""
 
     def add(self, line: dict[str, Any]) -> None:
         """One line of the program."""
@@ -140,7 +142,7 @@ def _stored(journal: Path | None, order: dict[str, Any]) -> Truths | None:
     try:
         with journal.open() as lines:
             first, *rest = [json.loads(line) for line in lines]
-        truths = Truths([Truth() for _ in order["points"]])
+        truths = Truths([Truth() for _ in order["points"]], executed=False)
         for line in rest:
             truths.add(line)
     except (ValueError, KeyError, IndexError):

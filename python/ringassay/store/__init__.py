@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ringassay.lazy import lazy_names
+from ringassay.store.circumstances import Circumstances, probe_circumstances
 from ringassay.store.errors import (
     CorruptStoreError,
     NewerSchemaError,
@@ -39,9 +40,11 @@ if TYPE_CHECKING:
         load_benchmark,
     )
     from ringassay.store.calibrations import (
+        POSITIONAL,
         StoredCalibration,
         add_calibration,
         calibration_names,
+        latest_calibration,
         load_calibration,
     )
     from ringassay.store.explorations import (
@@ -74,9 +77,11 @@ else:
                 "load_benchmark",
             ),
             "calibrations": (
+                "POSITIONAL",
                 "StoredCalibration",
                 "add_calibration",
                 "calibration_names",
+                "latest_calibration",
                 "load_calibration",
             ),
             "explorations": (
@@ -101,9 +106,11 @@ else:
 __all__ = [
     "FINISHED",
     "INTERRUPTED",
+    "POSITIONAL",
     "RUNNING",
     "Benchmark",
     "BenchmarkRow",
+    "Circumstances",
     "CorruptStoreError",
     "Exploration",
     "ExplorationSummary",
@@ -137,6 +144,7 @@ __all__ = [
     "find_exploration",
     "import_csv",
     "import_parquet",
+    "latest_calibration",
     "list_explorations",
     "load",
     "load1",
@@ -144,6 +152,7 @@ __all__ = [
     "load_calibration",
     "load_exploration",
     "load_proofs",
+    "probe_circumstances",
     "probe_machine",
     "steal_ns",
     "stored_chunks",

@@ -115,6 +115,8 @@ class Benchmark:
     rows: tuple[BenchmarkRow, ...]
     sets: tuple[ParameterSet, ...] = ()
     """The parameter sets of the rows, where they are of a scheme."""
+    circumstances: str | None = None
+    """Canonical JSON (`Circumstances`); None for one of older days."""
 
 
 _PARTS = {"machine", "rows", "sets"}

@@ -34,11 +34,17 @@ class StoredCalibration:
     """The median of the cells' relative spreads."""
     document: str
     """The calibration itself: JSON, as `_native.calibrate` returns it."""
+    circumstances: str | None = None
+    """Canonical JSON (`Circumstances`); None for one of older days."""
 
 
-def add_calibration(store: Store, calibration: StoredCalibration) -> str:
+COMPLETE, POSITIONAL = "calibration", "positional"
+"""How identifiers of calibrations begin: of all kernels, or of those of positional rings only."""
+
+
+def add_calibration(store: Store, calibration: StoredCalibration, kind: str = COMPLETE) -> str:
     """Stores a calibration; returns its identifier."""
-    name = f"calibration-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+    name = f"{kind}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
     own = {key: value for key, value in asdict(calibration).items() if key != "machine"}
 
     def work(connection: Connection) -> None:
@@ -51,23 +57,29 @@ def add_calibration(store: Store, calibration: StoredCalibration) -> str:
 
 
 def calibration_names(store: Store) -> list[str]:
-    """The identifiers of all calibrations, oldest first."""
+    """The identifiers of all calibrations, those of positional rings among them, oldest first."""
     wanted = select(calibrations.c.calibration).order_by(
         calibrations.c.measured_at, calibrations.c.calibration
     )
     return store.read(lambda connection: list(connection.execute(wanted).scalars()))
 
 
+def latest_calibration(store: Store) -> str | None:
+    """The identifier of the latest calibration of all kernels."""
+    complete = [one for one in calibration_names(store) if one.startswith(COMPLETE)]
+    return complete[-1] if complete else None
+
+
 def load_calibration(store: Store, name: str = "latest") -> StoredCalibration:
-    """A calibration as it was stored: by identifier, or the latest.
+    """A calibration as it was stored: by identifier, or the latest of all kernels.
 
     Raises `UnknownRunError` where there is none, `CorruptStoreError` for a damaged row.
     """
-    known = calibration_names(store)
-    if not known:
-        raise UnknownRunError(f"{store.label} holds no calibration: `ringassay calibrate`")
-    name = known[-1] if name == "latest" else name
-    if name not in known:
+    if name == "latest":
+        name = latest_calibration(store) or ""
+        if not name:
+            raise UnknownRunError(f"{store.label} holds no calibration: `ringassay calibrate`")
+    if name not in calibration_names(store):
         raise UnknownRunError(f"calibration {name!r} is not in {store.label}")
 
     def work(connection: Connection) -> StoredCalibration:

@@ -27,16 +27,22 @@ def _ordered(order: str, types: dict[str, str]) -> dict[str, str]:
 
 RUNS = _ordered(
     "run suite suite_hash seed security warm_up repetitions started_at finished_at state resumed "
-    "jobs version machine load_at_start",
-    _columns(Int64="seed security warm_up repetitions resumed jobs", Float64="load_at_start"),
+    "jobs version machine load_at_start commit built_from build_profile compiler kernels backend "
+    "threads affinity governors",
+    _columns(
+        Int64="seed security warm_up repetitions resumed jobs threads", Float64="load_at_start"
+    ),
 )
 MACHINES = _ordered(
-    "machine cpu_model cores simd memory_bytes kernel os governor python load_at_start",
-    _columns(Int64="cores memory_bytes", Float64="load_at_start"),
+    "machine cpu_model cpu_family cpu_number cpu_stepping cores simd memory_bytes kernel os "
+    "governor python load_at_start",
+    _columns(
+        Int64="cpu_family cpu_number cpu_stepping cores memory_bytes", Float64="load_at_start"
+    ),
 )
 SUTS = _ordered(
     "run sut position version library library_version scheme protocol hello command isolation "
-    "twin_of",
+    "twin_of commit profile simd threads library_build",
     _columns(Int64="position protocol"),
 )
 CIRCUITS = _ordered(

@@ -9,9 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
+from ringassay.store.circumstances import Circumstances
 from ringassay.store.engine import translated
 from ringassay.store.errors import CorruptStoreError, UnknownRunError
 from ringassay.store.frames import RunData, make_frame
+from ringassay.store.hello import build_facts
 from ringassay.store.integrity import Damage, damage_of
 from ringassay.store.migrate import raw_connection
 from ringassay.store.schema import (
@@ -93,13 +95,17 @@ def _read(connection: Connection, run_ids: list[str], damaged: list[Damage]) -> 
         row["load_at_start"] = max(loads)
     for row in of_runs:
         row.update(_sampling(row["suite_json"]))
+        row.update(_circumstances(row["circumstances"]))
+    of_suts = sound(suts, suts.c.run.in_(run_ids))
+    for row in of_suts:
+        row.update(build_facts(row["hello"]))
     cases = sound(evaluations, evaluations.c.run.in_(run_ids))
     for row in cases:
         _complete(row, baseline.get((row["run"], row["circuit"], row["input"])))
     return {
         "runs": of_runs,
         "machines": of_machines,
-        "suts": sound(suts, suts.c.run.in_(run_ids)),
+        "suts": of_suts,
         "circuits": sound(circuits, circuits.c.circuit.in_(used)),
         "keys": sound(keys, keys.c.run.in_(run_ids)),
         "ingestions": sound(ingestions, ingestions.c.run.in_(run_ids)),
@@ -113,6 +119,14 @@ def _sampling(suite_json: str) -> dict[str, int | None]:
     suite = json.loads(suite_json)
     asked = {name: suite.get(name) for name in ("warm_up", "repetitions")}
     return {name: value if isinstance(value, int) else None for name, value in asked.items()}
+
+
+def _circumstances(stored: str | None) -> dict[str, Any]:
+    """The facts that are columns of `runs`, all missing for a run of older days.
+
+    What was looked for and not found is said in words: missing is what nobody recorded.
+    """
+    return {} if stored is None else Circumstances.from_json(stored).shown()
 
 
 def _complete(row: dict[str, Any], baseline: Mapping[str, Any] | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -15,18 +16,20 @@ SIMD_FLAGS = ("sse4_2", "avx", "avx2", "bmi2", "avx512f", "avx512dq", "avx512ifm
 
 @dataclass(frozen=True)
 class Machine:
-    """The circumstances of a measurement that do not change while it lasts."""
+    """What a measurement is made on. What may vary from run to run is in `Circumstances`."""
 
     cpu_model: str
+    cpu_family: int | None
+    """Family, model number and stepping: one name is given to several designs."""
+    cpu_number: int | None
+    cpu_stepping: int | None
     cores: int
-    """CPUs this process may run on, which a container or taskset can limit."""
+    """CPUs that are online; those that a run may use are its affinity."""
     simd: str
     """Those of `SIMD_FLAGS` that the CPU has, separated by spaces."""
     memory_bytes: int
     kernel: str
     os: str
-    governor: str | None
-    """Frequency governor of the first CPU; None where the kernel does not show it."""
     python: str
 
     @property
@@ -47,12 +50,14 @@ def probe_machine() -> Machine:
     release = _key_values(Path("/etc/os-release"), "=")
     return Machine(
         cpu_model=cpu.get("model name") or platform.processor() or platform.machine(),
-        cores=len(os.sched_getaffinity(0)),
+        cpu_family=_number(cpu, "cpu family", "CPU architecture"),
+        cpu_number=_number(cpu, "model", "CPU part"),
+        cpu_stepping=_number(cpu, "stepping", "CPU revision"),
+        cores=os.cpu_count() or 1,
         simd=" ".join(flag for flag in SIMD_FLAGS if flag in flags),
         memory_bytes=int(memory) * 1024 if memory.isdigit() else 0,
         kernel=f"{platform.system()} {platform.release()}",
         os=release.get("PRETTY_NAME", "").strip('"') or platform.platform(),
-        governor=_first_line(Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
         python=platform.python_version(),
     )
 
@@ -73,11 +78,14 @@ def steal_ns(stat: Path = Path("/proc/stat")) -> int | None:
     return int(fields[8]) * (1_000_000_000 // os.sysconf("SC_CLK_TCK"))
 
 
-def _first_line(path: Path) -> str | None:
-    try:
-        return path.read_text("utf-8", "replace").partition("\n")[0].strip() or None
-    except OSError:
-        return None
+def _number(cpu: Mapping[str, str], *keys: str) -> int | None:
+    """The first of the keys that is there, decimal (x86) or with its base (Arm)."""
+    for key in keys:
+        try:
+            return int(cpu[key], 0)
+        except (KeyError, ValueError):
+            continue
+    return None
 
 
 def _key_values(path: Path, separator: str) -> dict[str, str]:

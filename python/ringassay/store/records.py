@@ -21,6 +21,8 @@ class RunRecord:
     security: int
     version: str
     jobs: int = 1
+    circumstances: str | None = None
+    """Canonical JSON (`Circumstances`); equal on resume, or the resume is refused."""
 
 
 @dataclass(frozen=True)

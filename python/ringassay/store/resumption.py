@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ringassay.store.circumstances import Circumstances
 from ringassay.store.errors import ResumeMismatchError
 from ringassay.store.machine import Machine
 from ringassay.store.records import RunRecord, SutRecord
@@ -35,8 +36,20 @@ def check_run(row: Mapping[str, Any], record: RunRecord, machine: Machine) -> No
     if row["machine"] != machine.identity:
         raise ResumeMismatchError(
             f"run {run} was measured on machine {row['machine']}, this is {machine.identity} "
-            "(CPU, cores, memory, kernel, governor or Python differ): its times would not "
+            "(CPU, cores, memory, kernel or Python differ): its times would not "
             "compare. Resume it there, or start a new run"
+        )
+    if row["circumstances"] is not None and record.circumstances is not None:
+        _check_circumstances(run, row["circumstances"], record.circumstances)
+
+
+def _check_circumstances(run: str, stored: str, here: str) -> None:
+    then, now = Circumstances.from_json(stored), Circumstances.from_json(here)
+    found = then.differences(now)
+    if found:
+        raise ResumeMismatchError(
+            f"run {run} was begun under other circumstances ({'; '.join(found)}): its times would "
+            "not compare. Restore them, or start a new run"
         )
 
 

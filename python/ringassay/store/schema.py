@@ -103,6 +103,9 @@ machines = Table(
     metadata,
     _id("machine", primary=True),
     _text("cpu_model"),
+    _int("cpu_family", null=True),
+    _int("cpu_number", null=True),
+    _int("cpu_stepping", null=True),
     _int("cores"),
     _text("simd"),
     _big("memory_bytes"),
@@ -130,6 +133,7 @@ runs = Table(
     _text("version"),
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -347,6 +351,7 @@ benchmarks = Table(
     _text("version"),
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -422,6 +427,7 @@ calibrations = Table(
     _real("seconds"),
     _real("spread"),
     _text("document"),
+    _text("circumstances", null=True),
     _seal(),
 )
 
@@ -475,6 +481,10 @@ ADDED: dict[str, frozenset[str]] = {
         {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
         | {f"evaluate_{part}" for part in EVALUATION_PARTS}
     ),
+    "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
+    "runs": frozenset({"circumstances"}),
+    "benchmarks": frozenset({"circumstances"}),
+    "calibrations": frozenset({"circumstances"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
 

@@ -20,6 +20,10 @@ FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of HEtest's single-bit circuits."""
 
 
+BUILD_FACTS = ("commit", "profile", "simd", "threads", "library_build")
+"""Keys of HELLO that say how a SUT was built and what it computes with."""
+
+
 @dataclass(frozen=True)
 class Hello:
     """Who a SUT is and what it can do (docs/protocol.md, HELLO)."""
@@ -32,6 +36,16 @@ class Hello:
     spaces: Sequence[str]
     gates: Sequence[str]
     limits: Mapping[str, int] = field(default_factory=dict)
+    commit: str | None = None
+    """The commit of its sources; what is None is not said, here and below."""
+    profile: str | None = None
+    """`release`, or `debug` where the compiler did not optimise."""
+    simd: str | None = None
+    """The vector instructions in use."""
+    threads: int | None = None
+    """How many threads compute."""
+    library_build: str | None = None
+    """How the library was built: compiler, target, features."""
 
     def packet(self, role: str) -> bytes:
         """The body of the HELLO packet for `role`."""
@@ -47,7 +61,8 @@ class Hello:
             "gates": list(self.gates),
             "limits": dict(self.limits),
         }
-        return _line(body)
+        build = {name: getattr(self, name) for name in BUILD_FACTS}
+        return _line(body | {name: fact for name, fact in build.items() if fact is not None})
 
 
 def report(

@@ -1,6 +1,7 @@
 package sut
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -16,7 +17,11 @@ const libraryPath = "github.com/tuneinsight/lattigo/v6"
 
 // helloAs introduces a role.
 func helloAs(role string) wire.Hello {
+	built := readBuild()
 	return wire.Hello{
+		Commit: built.commit, Profile: built.profile, LibraryBuild: built.how,
+		// Lattigo is plain Go: what the compiler makes of it, nothing else.
+		Simd: "none", Threads: runtime.GOMAXPROCS(0),
 		Protocol: 2, Role: role, Name: "lattigo", Version: Version,
 		Library: "Lattigo", LibraryVersion: libraryVersion(), Scheme: "BGV",
 		Spaces: []string{"gf2", "zt"}, Gates: circuit.Names(),

@@ -12,6 +12,11 @@ type Hello struct {
 	Spaces         []string         `json:"spaces"`
 	Gates          []string         `json:"gates"`
 	Limits         map[string]int64 `json:"limits"`
+	Commit         string           `json:"commit,omitempty"`
+	Profile        string           `json:"profile,omitempty"`
+	Simd           string           `json:"simd,omitempty"`
+	Threads        int              `json:"threads,omitempty"`
+	LibraryBuild   string           `json:"library_build,omitempty"`
 }
 
 // Report stands before an answer and says what the step cost.

@@ -20,7 +20,7 @@ pub struct Cell {
     pub cpu_ns: f64,
     /// Nanoseconds that passed, likewise.
     pub wall_ns: f64,
-    /// Half the distance between the quartiles of `cpu_ns`, divided by the median.
+    /// By what share of it `cpu_ns` may be off: see [`Calibration::confidence`].
     pub spread: f64,
     /// Whether it ran in a positional ring, among that ring's own kernels.
     #[serde(default)]
@@ -39,6 +39,10 @@ pub struct Calibration {
     pub seconds: f64,
     /// Samples of each cell.
     pub rounds: usize,
+    /// With what probability a cell's true median lies within its spread, by order statistics: 0.75 of 3
+    /// samples, from 6 on at least 0.95. 0 where that is not known.
+    #[serde(default)]
+    pub confidence: f64,
     /// Nanoseconds for each byte that the system gives the process for the first time.
     pub fresh_ns_per_byte: f64,
     /// Likewise, in pieces that are larger than caches.
@@ -81,6 +85,7 @@ impl Calibration {
             measured_at,
             seconds,
             rounds,
+            confidence: 0.0,
             fresh_ns_per_byte,
             large_fresh_ns_per_byte,
             cells,

@@ -20,6 +20,6 @@ mod surroundings;
 mod table;
 
 pub use calibration::{Calibration, CalibrationError, Cell};
-pub use machine::Machine;
+pub use machine::{KERNELS, Machine};
 pub use prediction::{PredictedKernel, PredictedPhase, Prediction};
 pub use pricer::{Origin, Price, Pricer};

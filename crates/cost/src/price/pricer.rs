@@ -51,6 +51,9 @@ struct Cells {
     kinds: HashMap<(Discriminant<Kernel>, bool), Families>,
 }
 
+/// What others go through between two runs of a program: more than a processor's share of its caches.
+const COLD_BYTES: u64 = 32 << 20;
+
 /// Prices by call, working set in half octaves, and whether in a positional ring.
 type Known = HashMap<(Call, u8, bool), Price, BuildHasherDefault<Mixer>>;
 
@@ -187,6 +190,26 @@ impl Pricer {
             for (ns, bytes) in self.fresh_ns_per_byte.into_iter().zip(fresh) {
                 priced.add("fresh memory", 1, ns * bytes as f64, 0.0);
             }
+            priced
+        });
+        Prediction::new(phases.collect())
+    }
+
+    /// The time of a program that has run before, but so much else in between that caches hold nothing of
+    /// it: what it visits for the first time, and `table_bytes` of its transforms, come from memory.
+    pub fn predict_cold(&self, observation: &Observation, table_bytes: u64) -> Prediction {
+        let memory = self.far_ns(COLD_BYTES);
+        let mut table_ns = memory * table_bytes as f64;
+        let priced = self.phases(observation).zip(&observation.phases);
+        let phases = priced.map(|(mut priced, phase)| {
+            let visits = phase.visits.first_by_log2_distance();
+            let farther = |log2: f64| (memory - self.far_ns(log2.exp2() as u64)).max(0.0);
+            let first: f64 = visits.map(|(log2, bytes)| farther(log2) * bytes as f64).sum();
+            let read = Surroundings::of(phase).operands_of_tables();
+            let tables = farther((read.max(1) as f64).log2());
+            let tables = tables * phase.visits.first_uncharged_bytes as f64;
+            let ns = first + tables + std::mem::take(&mut table_ns);
+            priced.add("first visits", 0, ns, 0.0);
             priced
         });
         Prediction::new(phases.collect())

@@ -37,7 +37,7 @@ impl<'a> Surroundings<'a> {
         match call.kernel {
             // Its tables are visited once in a program, and are most of it.
             Kernel::InnerProduct { .. } if self.positional => self.tables(call, times),
-            Kernel::InnerProduct { .. } => self.phase.peak_bytes.min(self.touched_bytes()),
+            Kernel::InnerProduct { .. } => self.operands_of_tables(),
             // Keys are put together from parts that are larger than caches. (Residues are written to
             // memory that was cleared just before, which has its own price.)
             kernel if self.positional && key_words(kernel).is_some() => {
@@ -47,6 +47,11 @@ impl<'a> Surroundings<'a> {
             Kernel::Digit { .. } => self.digits,
             _ => NEAR_BYTES,
         }
+    }
+
+    /// What products with tables go through in rings that are not positional.
+    pub(super) fn operands_of_tables(&self) -> u64 {
+        self.phase.peak_bytes.min(self.touched_bytes())
     }
 
     /// What an operation on keys goes through: about half of what the function holds.

@@ -76,7 +76,7 @@ impl<F: Family> PositionalClient<F> {
 
 impl<F: Family> Client for PositionalClient<F> {
     fn about(&self) -> About {
-        about(F::SCHEME)
+        about(F::SCHEME, self.options.threads)
     }
 
     fn generate_key(
@@ -186,7 +186,7 @@ impl<F: Family> Present<F> {
 
 fn plaintext_modulus<F: Family>(shape: Shape) -> Result<u64, Failure> {
     let (t, name) = (shape.space.modulus().unwrap_or(2), F::SCHEME);
-    let about = about(F::SCHEME);
+    let about = about(F::SCHEME, 1);
     if t != 2 && about.limits.max_modulus.is_none() {
         return Err(Failure::refused(format!("{name} encrypts bits, not integers modulo {t}")));
     }

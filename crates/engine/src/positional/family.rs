@@ -67,7 +67,7 @@ pub(super) fn has_bits_only(scheme: Scheme) -> bool {
 
 /// What both programs of a scheme say of themselves.
 #[must_use]
-pub fn about(scheme: Scheme) -> About {
+pub fn about(scheme: Scheme, threads: usize) -> About {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     let bits = has_bits_only(scheme);
     let gates = GateKind::ALL.into_iter();
@@ -87,5 +87,6 @@ pub fn about(scheme: Scheme) -> About {
             max_security: Some(512),
             ..Limits::default()
         },
+        build: crate::sut::build(threads),
     }
 }

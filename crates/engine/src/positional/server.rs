@@ -49,7 +49,7 @@ impl<F: Family> PositionalServer<F> {
 
 impl<F: Family> Server for PositionalServer<F> {
     fn about(&self) -> About {
-        about(F::SCHEME)
+        about(F::SCHEME, self.options.threads)
     }
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {

@@ -1,9 +1,14 @@
 //! Who this is.
 
-use ringassay_sut::{builtin::plaintext::GATES, hello::Limits, kit::About};
+use ringassay_kernels::Backend;
+use ringassay_sut::{
+    builtin::plaintext::GATES,
+    hello::Limits,
+    kit::{About, Build},
+};
 
 /// What both programs say of themselves.
-pub(super) fn about() -> About {
+pub(super) fn about(threads: usize) -> About {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     About {
         name: "ringassay-bgv".to_owned(),
@@ -18,5 +23,12 @@ pub(super) fn about() -> About {
             max_security: Some(512),
             ..Limits::default()
         },
+        build: build(threads),
     }
+}
+
+/// A backend that cannot be had is an error as soon as a ring is made; here it is named.
+pub(crate) fn build(threads: usize) -> Build {
+    let simd = Backend::chosen().map_or_else(|error| error.to_string(), |it| it.to_string());
+    Build::ours(&simd, threads)
 }

@@ -66,7 +66,7 @@ impl BgvClient {
 
 impl Client for BgvClient {
     fn about(&self) -> About {
-        about()
+        about(self.options.threads)
     }
 
     fn generate_key(

@@ -18,6 +18,7 @@ mod server;
 pub(crate) mod threads;
 pub(crate) mod words;
 
+pub(crate) use about::build;
 pub use client::BgvClient;
 pub use instance::Instance;
 pub use options::Options;

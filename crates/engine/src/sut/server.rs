@@ -54,7 +54,7 @@ impl BgvServer {
 
 impl Server for BgvServer {
     fn about(&self) -> About {
-        about()
+        about(self.options.threads)
     }
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {

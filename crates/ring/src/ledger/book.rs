@@ -161,9 +161,13 @@ impl Book {
     /// operands come from far, they are not `charged`.
     #[inline]
     pub fn visit(&mut self, piece: u32, bytes: usize, charged: bool) {
+        let is_first = self.reuse.is_first(piece);
         let distance = self.reuse.visit(piece, bytes as u64);
+        let visits = &mut self.phases[self.current].visits;
         if charged {
-            self.phases[self.current].visits.add(bytes as u64, distance);
+            visits.add(bytes as u64, distance, is_first);
+        } else if is_first {
+            visits.first_uncharged_bytes += bytes as u64;
         }
     }
 
@@ -187,6 +191,7 @@ impl Book {
             self.phases.push(Part { name: name.to_owned(), counts, ..Part::default() });
             self.phases.len() - 1
         });
+        self.reuse.turn();
         let phase = &mut self.phases[self.current];
         phase.peak = phase.peak.max(self.live);
         phase.heap_peak = phase.heap_peak.max(self.heap);

@@ -13,6 +13,11 @@ const LEVELS: usize = 160;
 pub struct Visits {
     /// Entry i: bytes at distances from 2^(i/4) to 2^((i+1)/4).
     bytes: Vec<u64>,
+    /// Those among them that the phase visited for the first time.
+    first: Vec<u64>,
+    /// Bytes that the phase visited for the first time and that are in no level: the price of the kernel
+    /// has in it that they come from far.
+    pub first_uncharged_bytes: u64,
     /// Bytes that were taken and that nothing had given back before.
     pub fresh_bytes: u64,
     /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only positional
@@ -21,26 +26,40 @@ pub struct Visits {
 }
 
 impl Visits {
-    /// So many bytes were visited, at that distance.
+    /// So many bytes were visited, at that distance, for the first time in the phase or again.
     #[inline]
-    pub(super) fn add(&mut self, bytes: u64, distance: u64) {
+    pub(super) fn add(&mut self, bytes: u64, distance: u64, is_first: bool) {
         if self.bytes.is_empty() {
-            self.bytes = vec![0; LEVELS];
+            (self.bytes, self.first) = (vec![0; LEVELS], vec![0; LEVELS]);
         }
         // Whole octaves, and the next two bits: linear within an octave.
         let octave = distance.max(4).ilog2();
         let quarter = (distance.max(4) >> (octave - 2)) & 3;
         let level = 4 * octave as usize + quarter as usize;
         self.bytes[level.min(LEVELS - 1)] += bytes;
+        if is_first {
+            self.first[level.min(LEVELS - 1)] += bytes;
+        }
     }
 
     /// The bytes at each distance that occurs: (log2 of the distance, bytes).
     pub fn by_log2_distance(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
-        let levels = self.bytes.iter().enumerate().filter(|(_, bytes)| **bytes > 0);
-        let middle =
-            |level: usize| (level / 4) as f64 + (1.0 + ((level % 4) as f64 + 0.5) / 4.0).log2();
-        levels.map(move |(level, &bytes)| (middle(level), bytes))
+        levels(&self.bytes)
     }
+
+    /// Those among them that the phase visited for the first time, by the same distances: where others
+    /// came in between, they were driven out of caches.
+    pub fn first_by_log2_distance(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        levels(&self.first)
+    }
+}
+
+/// The levels at which there are bytes.
+fn levels(bytes: &[u64]) -> impl Iterator<Item = (f64, u64)> + '_ {
+    let levels = bytes.iter().enumerate().filter(|(_, bytes)| **bytes > 0);
+    let middle =
+        |level: usize| (level / 4) as f64 + (1.0 + ((level % 4) as f64 + 0.5) / 4.0).log2();
+    levels.map(move |(level, &bytes)| (middle(level), bytes))
 }
 
 /// Memory in the order in which it was last visited, that of elements and that which rests.
@@ -51,6 +70,9 @@ pub(super) struct Reuse {
     /// By size, the pieces that rest, the last that was given back at the end.
     resting: HashMap<usize, Vec<u32>>,
     pieces: u32,
+    /// For each piece the phase that visited it last, counted from 1.
+    epochs: Vec<u32>,
+    epoch: u32,
 }
 
 /// Pieces beyond which the longest unvisited are forgotten: they are far.
@@ -68,6 +90,20 @@ impl Reuse {
 
     pub(super) fn give(&mut self, bytes: usize, piece: u32) {
         self.resting.entry(bytes).or_default().push(piece);
+    }
+
+    /// From here on visits are those of another phase.
+    pub(super) fn turn(&mut self) {
+        self.epoch = self.epoch.wrapping_add(1);
+    }
+
+    /// Whether the phase visits a piece for the first time; from here on it has.
+    pub(super) fn is_first(&mut self, piece: u32) -> bool {
+        let (at, now) = (piece as usize, self.epoch.wrapping_add(1));
+        if self.epochs.len() <= at {
+            self.epochs.resize(at + 1, 0);
+        }
+        std::mem::replace(&mut self.epochs[at], now) != now
     }
 
     /// Visits so many bytes of a piece: how many distinct ones were visited since the last time,
@@ -122,5 +158,12 @@ mod tests {
         let expected: (Vec<(u32, u64)>, u64) = (vec![(9, 5 * 512), (10, 1024)], 1536);
         assert_eq!(levels(""), expected);
         assert_eq!(levels("again"), (vec![(10, 1024)], 0), "1536 bytes, however often");
+        let first = |name: &str| {
+            let visits = &seen.phase(name).unwrap().visits;
+            let bytes: u64 = visits.first_by_log2_distance().map(|level| level.1).sum();
+            (bytes, visits.first_uncharged_bytes)
+        };
+        assert_eq!(first(""), (1024 + 512, 0), "each piece once");
+        assert_eq!(first("again"), (1024, 512), "what the phase before visited is met again");
     }
 }

@@ -5,7 +5,7 @@ use ringassay_circuit::text::{output_text, read_circuit, read_inputs_into, read_
 use ringassay_circuit::{Circuit, Evaluator, Program, Vectors};
 
 use crate::builtin::slots::reversed;
-use crate::kit::{About, Chunk, Client, Failure, Remarks, Server};
+use crate::kit::{About, Build, Chunk, Client, Failure, Remarks, Server};
 
 /// What the client sends as its public key.
 const KEY: &[u8] = b"plaintext";
@@ -37,6 +37,7 @@ pub fn about(name: &str) -> About {
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: GATES.map(str::to_owned).to_vec(),
         limits: crate::hello::Limits::default(),
+        build: Build::ours("none", 1),
     }
 }
 

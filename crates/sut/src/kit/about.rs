@@ -1,7 +1,7 @@
 //! What a program says of itself in HELLO.
 
 use crate::hello::{Hello, Limits, PROTOCOL, Role};
-use crate::kit::Protocol;
+use crate::kit::{Build, Protocol};
 use crate::packet::{Kind, text_packet};
 
 /// Who a system under test is; see the table of HELLO in `docs/protocol.md`.
@@ -23,6 +23,8 @@ pub struct About {
     pub gates: Vec<String>,
     /// The largest circuits it takes.
     pub limits: Limits,
+    /// How it was built, and what it computes with.
+    pub build: Build,
 }
 
 impl About {
@@ -40,7 +42,7 @@ impl About {
             spaces: Some(self.spaces),
             gates: Some(self.gates),
             limits: self.limits,
-            other: serde_json::Map::new(),
+            other: self.build.into_keys(),
         }
     }
 

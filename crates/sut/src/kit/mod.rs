@@ -9,6 +9,7 @@
 
 mod about;
 mod answer;
+mod build;
 mod client;
 mod io;
 mod keytext;
@@ -18,6 +19,7 @@ mod stopwatch;
 
 pub use about::About;
 pub use answer::{Answer, Body, Chunk, Failure, Part, Remarks};
+pub use build::{Build, state_build};
 pub use client::ClientSession;
 pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client, serve_server};
 pub use server::ServerSession;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringassay.report.document import Items, Section, literal
+from ringassay.report.sections.circumstances import made_with
 from ringassay.report.sections.wording import count, percent
 from ringassay.store import Benchmark
 
@@ -20,6 +21,7 @@ def section(benchmark: Benchmark) -> Section:
         f"{literal(machine.cpu_model)}, {count(machine.cores, 'core')}; "
         f"{literal(machine.os)}, {literal(machine.kernel)}; load {benchmark.load_at_start} "
         "at the start.",
+        made_with(benchmark.circumstances, benchmark.version),
         f"Backend: {literal(backends)}; primes of {bits} bits.",
         f"{samples} samples of each row, interleaved: one of each row, then the next of "
         "each. One thread is kept on one processor and its time is CPU time; several "

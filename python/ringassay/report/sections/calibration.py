@@ -22,6 +22,7 @@ from ringassay.report.document import (
     Table,
     literal,
 )
+from ringassay.report.sections.circumstances import made_with
 from ringassay.report.sections.wording import count, exact_cell, percent, plain
 from ringassay.store import StoredCalibration
 
@@ -45,13 +46,20 @@ def section(
         f"Measured {literal(calibration.measured_at)}{age}, in {plain(calibration.seconds, 3)} s.",
         f"{count(calibration.cells, 'price')}, each the median of "
         f"{count(calibration.rounds, 'sample')}, all kernels in turns, one thread, CPU time.",
-        f"Half the distance between the quartiles is {percent(found.spread)} of the median for a "
-        f"typical price; for a tenth of them it is {percent(found.worst_tenth)} or more.",
+        f"A typical price may be off by ± {percent(found.spread)}, a tenth of them by "
+        f"{percent(found.worst_tenth)} or more{_confidence(found)}.",
+        made_with(calibration.circumstances, calibration.version),
         f"While they were measured other programs took {percent(max(found.disturbed, 0.0))} of "
         "the time, at the median.",
     )
     blocks: list[Block] = [_state(check, found), Items(items), *_figures(found), _table(found)]
     return Section("Calibration", "calibration", tuple(blocks))
+
+
+def _confidence(found: Quality) -> str:
+    if not found.confidence:
+        return " (how sure that is, was not recorded)"
+    return f", with a confidence of {percent(found.confidence)}"
 
 
 def _state(check: Check | None, found: Quality) -> Callout:
@@ -115,7 +123,7 @@ def _figures(found: Quality) -> list[Figure]:
             Histogram(
                 Axis("spread", "%", minimum=0.0), Axis("prices"), (Sample("prices", spreads),)
             ),
-            "Half the distance between the quartiles of the samples over their median.",
+            "By what share the median of the samples may be off.",
         ),
         Figure(
             "Prices of some kernels",

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ringassay.analysis.circumstances import Load, loads, repetitions
+from ringassay.analysis.circumstances import (
+    Difference,
+    Load,
+    differences,
+    loads,
+    repetitions,
+    usable_cores,
+)
 from ringassay.analysis.study import Study
 from ringassay.report.document import Block, Callout, Column, Paragraph, Section, Table, literal
 from ringassay.report.plots.units import number, quantity
 from ringassay.report.sections.isolation import protections
 from ringassay.report.sections.wording import NONE, count, listed, percent, times
+from ringassay.store import Circumstances
 
 # Up to so many runs or machines stand side by side, their facts below one another.
 _TURNED = 3
@@ -38,7 +46,9 @@ def section(study: Study) -> Section | None:
 def caption(study: Study) -> str:
     """The circumstances in one line, for the note of a figure; "" if nothing is known."""
     cpus = list(dict.fromkeys(literal(c) for c in study.machines["cpu_model"] if c))
-    cores = sorted({int(c) for c in study.machines["cores"].dropna()})
+    usable = [usable_cores(affinity) for affinity in study.runs["affinity"]]
+    known_cores = [c for c in usable if c is not None] or study.machines["cores"].dropna()
+    cores = sorted({int(c) for c in known_cores})
     facts = [
         listed(cpus),
         f"{listed([str(c) for c in cores])} cores" if cores else "",
@@ -46,6 +56,18 @@ def caption(study: Study) -> str:
     ]
     known = ", ".join(fact for fact in facts if fact)
     return f"{known} (*Circumstances*)." if known else ""
+
+
+def made_with(stored: str | None, version: str) -> str:
+    """With what something beside runs was measured: a calibration, a benchmark."""
+    if stored is None:
+        return f"ringassay {literal(version)}; other circumstances were not recorded."
+    made = Circumstances.from_json(stored)
+    governors = made.governors or "not shown by the kernel"
+    return (
+        f"ringassay {literal(made.label)}, build profile {literal(made.build_profile)}, CPUs "
+        f"{literal(made.affinity)}; frequency governor: {literal(governors)}."
+    )
 
 
 def disturbances(study: Study) -> tuple[Callout, ...]:
@@ -62,7 +84,20 @@ def disturbances(study: Study) -> tuple[Callout, ...]:
             f"{count(study.damaged, 'stored row')} did not match the checksum and "
             f"{'was' if study.damaged == 1 else 'were'} left out."
         )
+    if apart := differences(study):
+        found.append(
+            "The runs were made under different circumstances, to which differences between them "
+            f"may be due: {'; '.join(map(_apart, apart))}."
+        )
     return tuple(Callout("warning", text) for text in found)
+
+
+def _apart(difference: Difference) -> str:
+    values = []
+    for value, runs in difference.values:
+        names = listed([f"`{literal(run)}`" for run in runs])
+        values.append(f"{literal(value) or 'not recorded'} (run {names})")
+    return f"{literal(difference.fact)} {listed(values)}"
 
 
 def _crowded(load: Load) -> str:
@@ -92,6 +127,15 @@ def _runs(study: Study) -> Table:
                 literal(row["state"]) or NONE,
                 number(row["resumed"]),
                 literal(row["version"]) or NONE,
+                literal(row["commit"]) or NONE,
+                literal(row["built_from"]) or NONE,
+                literal(row["build_profile"]) or NONE,
+                literal(row["compiler"]) or NONE,
+                literal(row["kernels"]) or NONE,
+                literal(row["backend"]) or NONE,
+                number(row["threads"]),
+                literal(row["affinity"]) or NONE,
+                literal(row["governors"]) or NONE,
                 NONE
                 if load is None
                 else f"{number(load.median, 3)}, at most {number(load.maximum, 3)}",
@@ -99,7 +143,9 @@ def _runs(study: Study) -> Table:
         )
     heads = (
         "run", "suite", "suite hash", "seed", "K", "warm-up", "repetitions", "started (UTC)",
-        "state", "resumed", "ringassay", "load, median",
+        "state", "resumed", "ringassay", "commit", "compiled parts' commit", "build profile",
+        "compiler", "kernels", "vector instructions in use", "threads", "CPUs that may be used",
+        "frequency governor", "load, median",
     )  # fmt: skip
     return _table("Runs", heads, rows)
 
@@ -115,12 +161,18 @@ def _table(caption: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) 
 
 
 def _machines(study: Study) -> Table:
-    heads = ("CPU", "cores", "SIMD", "memory", "system", "kernel", "governor", "Python")
+    heads = (
+        "CPU", "family", "model number", "stepping", "cores", "SIMD", "memory", "system", "kernel",
+        "governor of the first core", "Python",
+    )  # fmt: skip
     rows = []
     for row in study.machines.to_dict("records"):
         rows.append(
             (
                 literal(row["cpu_model"]) or NONE,
+                number(row["cpu_family"]),
+                number(row["cpu_number"]),
+                number(row["cpu_stepping"]),
                 number(row["cores"]),
                 literal(row["simd"]) or NONE,
                 quantity(row["memory_bytes"], "B", 3),
@@ -134,19 +186,26 @@ def _machines(study: Study) -> Table:
 
 
 def _systems(study: Study) -> Table:
-    heads = ("system", "version", "library", "library version", "scheme", "protocol")
+    heads = (
+        "system", "version", "library", "library version", "library's build", "scheme", "commit",
+        "build profile", "vector instructions in use", "threads", "protocol",
+    )  # fmt: skip
     rows = tuple(
         (
             f"*{literal(row['system'])}*",
             *(
                 literal(row[column]) or NONE
-                for column in ("version", "library", "library_version", "scheme")
+                for column in (
+                    "version", "library", "library_version", "library_build", "scheme", "commit",
+                    "profile", "simd", "threads",
+                )
             ),
             number(row["protocol"]),
         )
         for row in study.suts.to_dict("records")
-    )
-    return Table("Systems under test", tuple(Column(head) for head in heads), rows)
+    )  # fmt: skip
+    note = "As the systems say themselves; a dash: not said."
+    return Table("Systems under test", tuple(Column(head) for head in heads), rows, note)
 
 
 def _warm_up(study: Study) -> str:

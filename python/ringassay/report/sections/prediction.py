@@ -26,7 +26,13 @@ from ringassay.report.document import (
     Tone,
     literal,
 )
-from ringassay.report.sections.wording import NONE, amount_cell, count, factor, percent
+from ringassay.report.sections.wording import (
+    NONE,
+    amount_cell,
+    count,
+    factor,
+    percent,
+)
 
 # The aims: mean and largest error of a sweep.
 _MEAN, _LARGEST = 0.03, 0.10

@@ -15,6 +15,7 @@ from ringassay.sut.kit import (
     Server,
     serve,
 )
+from ringassay.sut.seal.build import build_facts
 from ringassay.sut.seal.parameters import DIMENSIONS
 
 
@@ -76,6 +77,7 @@ def main() -> None:
                 "max_modulus": (1 << 60) - 1,
                 "min_modulus": 2 * DIMENSIONS[0] + 1,
             },
+            **build_facts(),
         ),
     )
 

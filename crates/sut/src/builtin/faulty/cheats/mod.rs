@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub use cheat::Cheat;
 
 use crate::hello::{Limits, Role};
-use crate::kit::{About, ClientSession, Protocol, ServeError, ServerSession, serve};
+use crate::kit::{About, Build, ClientSession, Protocol, ServeError, ServerSession, serve};
 
 /// The ring dimension that every cheat claims.
 const CLAIMED_N: u64 = 4096;
@@ -51,5 +51,6 @@ fn about() -> About {
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: crate::builtin::plaintext::GATES.map(str::to_owned).to_vec(),
         limits: Limits::default(),
+        build: Build::default(),
     }
 }
