@@ -64,7 +64,9 @@ def secrecy(study: Study) -> tuple[Secrecy, ...]:
             _key(str(facts["key"]), str(facts["params"]), rows.to_dict("records"))
             for facts, rows in grouped(part, ("key", "params"))
         )
-        found.append(Secrecy(system, keys, overall(key.verdict for key in keys)))
+        right = study.right
+        used = int(right.loc[right["system"] == system, "key"].nunique())
+        found.append(Secrecy(system, keys, overall((key.verdict for key in keys), used)))
     return tuple(found)
 
 

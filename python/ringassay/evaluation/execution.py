@@ -248,6 +248,7 @@ class _Execution:
                 self.ports.circuits,
                 self.journal,
                 self.stop,
+                self.suite.seed,
             )
             probed = None if self.stop else phase.run(groups)
             if probed is None:

@@ -84,9 +84,9 @@ def verdict(findings: Iterable[Finding]) -> Verdict:
     return Verdict(ENCRYPTED, open=unseen)
 
 
-def overall(verdicts: Iterable[Verdict]) -> Verdict:
-    """The verdict on a system: the gravest of its keys'. A key that could not be probed does not
-    hide that others were, and is named."""
+def overall(verdicts: Iterable[Verdict], keys: int = 0) -> Verdict:
+    """The verdict on a system that has so many keys: the gravest of those that were looked at. A
+    key that could not be probed does not hide that others were, and is named."""
     every = list(verdicts)
     judged = [one for one in every if one.label != NOT_PROBED]
     if not judged:
@@ -97,6 +97,8 @@ def overall(verdicts: Iterable[Verdict]) -> Verdict:
     unseen = list(dict.fromkeys(text for one in of_label for text in one.open))
     if len(judged) < len(every):
         unseen.append(f"{len(every) - len(judged)} of {len(every)} keys could not be probed")
+    if len(every) < keys:
+        unseen.append(f"{keys - len(every)} of {keys} keys were not drawn for probing")
     return Verdict(
         label,
         tuple(dict.fromkeys(reason for one in of_label for reason in one.reasons)),
