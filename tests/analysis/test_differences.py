@@ -93,7 +93,7 @@ def _warnings(document: Document) -> list[str]:
 
 def test_load_is_judged_by_the_cores_that_a_run_could_use() -> None:
     frames = planted("a", {"affinity": "1"}, {"cores": 64}, {})
-    frames = replace(frames, evaluations=frames.evaluations.assign(load1=1.5))
+    frames = replace(frames, evaluations=frames.evaluations.assign(load1=1.6))
     (load,) = loads(prepare(frames))
     assert load.cores == 1.0
     assert load.disturbed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 import pytest
-from recording import CASES, run_small
-from sqlalchemy import and_, select, update
+from recording import CASES, downgrade, run_small
+from sqlalchemy import update
 
 from ringassay.store import (
     Benchmark,
@@ -22,8 +22,7 @@ from ringassay.store import (
     load_benchmark,
     probe_machine,
 )
-from ringassay.store.integrity import seal
-from ringassay.store.schema import ADDED, benchmark_rows, evaluations, parameter_sets, suts
+from ringassay.store.schema import benchmark_rows, parameter_sets
 
 ROW = BenchmarkRow(
     library="ringassay",
@@ -107,19 +106,9 @@ def test_an_altered_parameter_set_is_never_shown(store):
 
 def test_a_benchmark_of_the_second_schema_is_still_sound(address):
     """What was stored before there were parameter sets keeps its hashes."""
-    from alembic import command
-    from alembic.config import Config
-
     with Store(address) as store:
         name = add_benchmark(store, one(ROW))
-        config = Config()
-        config.set_main_option("script_location", "ringassay.store:migrations")
-
-        def down(connection):
-            config.attributes["connection"] = connection
-            command.downgrade(config, "0002")
-
-        store.write(down)
+        downgrade(store, "0002")
     with Store(address) as store:
         assert load_benchmark(store, name).rows == (ROW,)
 
@@ -148,30 +137,10 @@ def test_deleting_a_run_keeps_the_machine_of_a_benchmark(store):
     assert load_benchmark(store, name).machine == probe_machine()
 
 
-def _forget_what_came_later(connection):
-    """Rows as the first schema's program wrote them: without the columns added since."""
-    for table in (evaluations, suts):
-        for row in connection.execute(select(table)).mappings().all():
-            old = seal(table, {**row, **dict.fromkeys(ADDED[table.name])})
-            same = and_(*(column == row[column.name] for column in table.primary_key))
-            connection.execute(update(table).where(same).values(old))
-
-
 def test_a_database_of_the_first_schema_is_brought_up_to_date(address):
-    from alembic import command
-    from alembic.config import Config
-
     with Store(address) as store:
         run = run_small(store).run
-        config = Config()
-        config.set_main_option("script_location", "ringassay.store:migrations")
-
-        def down(connection):
-            _forget_what_came_later(connection)
-            config.attributes["connection"] = connection
-            command.downgrade(config, "0001")
-
-        store.write(down)
+        downgrade(store, "0001")
     with Store(address) as store:
         data = load(store, [run])
         assert len(data.evaluations) == CASES

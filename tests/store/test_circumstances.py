@@ -9,9 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from recording import CASES, interrupted_run, run_small
+from recording import CASES, downgrade, interrupted_run, run_small
 
 import ringassay.evaluation.execution as module
 from ringassay import _native
@@ -149,25 +147,10 @@ def test_resume_refuses_other_circumstances(store, monkeypatch, fact, value):
         run_small(store, resume=run)
 
 
-def test_runs_of_older_stores_keep_their_hashes(store, monkeypatch):
+def test_runs_of_older_stores_keep_their_hashes(store):
     """A row written before the columns were there is the same row after the migration."""
-    bare = replace(probe_machine(), cpu_family=None, cpu_number=None, cpu_stepping=None)
-    monkeypatch.setattr(module, "probe_machine", lambda: bare)
-
-    class NotRecorded:
-        def to_json(self) -> None:
-            return None
-
-    monkeypatch.setattr(module, "probe_circumstances", NotRecorded)
     run = run_small(store).run
-    config = Config()
-    config.set_main_option("script_location", "ringassay.store:migrations")
-
-    def down(connection):
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0006")
-
-    store.write(down)
+    downgrade(store, "0006")
     ensure_schema(store.engine, store.location, create=False)
     data = load(store, [run])
     assert len(data.evaluations) == CASES
