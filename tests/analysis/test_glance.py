@@ -72,5 +72,5 @@ def test_the_report_begins_with_it() -> None:
     document = build_report(factory.run([factory.Sut("a"), factory.Sut("b")], points=[(8, 2, 3)]))
     tables = [block for block in document.summary if isinstance(block, Table)]
     assert [t.caption for t in tables] == ["Side by side"]
-    assert [row[1].text for row in tables[0].cells()] == ["3 of 3", "3 of 3"]
+    assert [cell.text for cell in next(iter(tables[0].cells()))[1:]] == ["3 of 3", "3 of 3"]
     assert "first answer" in tables[0].note

@@ -2,7 +2,8 @@
 
 A difference is claimed if all of these hold:
 
-- nothing that disturbed the measurement speaks against it (`reservations` is empty);
+- nothing disturbed the measurement (`reservations` is empty), or the whole interval lies beyond a
+  factor of ten;
 - the interval of the ratio leaves 1 out;
 - its p value stays below 5 % after correction for the number of aspects compared (Holm 1979);
 - a test of its own agrees: Wilcoxon's signed ranks, exact, which needs no normal distribution;
@@ -28,6 +29,11 @@ ALPHA = 1.0 - CONFIDENCE
 TEST_UNITS = 6
 
 
+# What a disturbed machine may do to a ratio: a difference whose whole interval lies beyond is none
+# of its doing.
+DISTURBED = 10.0
+
+
 def decide(
     *,
     ratio: float,
@@ -42,7 +48,7 @@ def decide(
 
     - "equal": both need exactly the same in every unit;
     - "few": too few units for an interval and a test;
-    - "withheld": the measurement was disturbed;
+    - "withheld": the measurement was disturbed, and the difference is not ten times as large;
     - "open": chance may explain the difference;
     - "unresolved": the difference is below the floor.
     """
@@ -50,7 +56,7 @@ def decide(
         return "equal"
     if interval is None or units < TEST_UNITS:
         return "few"
-    if reservations:
+    if reservations and _within(interval, DISTURBED):
         return "withheld"
     chance = interval.contains(1.0) or not (adjusted_p <= ALPHA and rank_p <= ALPHA)
     if chance:
@@ -58,6 +64,11 @@ def decide(
     if abs(math.log(ratio)) < math.log1p(floor):
         return "unresolved"
     return "second" if ratio > 1.0 else "first"
+
+
+def _within(interval: Interval, factor: float) -> bool:
+    """Whether an interval of a ratio reaches into 1/factor to factor."""
+    return interval.low < factor and interval.high > 1.0 / factor
 
 
 def holm(p_values: Sequence[float]) -> tuple[float, ...]:

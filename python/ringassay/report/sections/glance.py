@@ -15,29 +15,33 @@ def table(study: Study) -> Table | None:
     found = glances(study)
     if not any(row.right for row in found.rows):
         return None
+    rows = [_column(row) for row in found.rows]
     return Table(
         "Side by side",
-        (
-            Column("system"),
-            Column("right", "right"),
-            Column("security (bits)", "right"),
-            Column("key generation", "right"),
-            Column("ingestion", "right"),
-            Column("encryption", "right"),
-            Column("evaluation", "right"),
-            Column("decryption", "right"),
-            Column("these three", "right"),
-            Column("first answer", "right"),
-            Column("key", "right"),
-            Column("ciphertexts", "right"),
-            Column("peak memory", "right"),
-        ),
-        tuple(_row(row) for row in found.rows),
+        (Column(""), *(Column(name(row.system), "right") for row in found.rows)),
+        tuple((label, *(column[i] for column in rows)) for i, label in enumerate(_LABELS)),
         _note(found),
     )
 
 
-def _row(row: Glance) -> tuple[str | Cell, ...]:
+_LABELS = (
+    "right results",
+    "security (bits)",
+    "key generation",
+    "ingestion",
+    "encryption",
+    "evaluation",
+    "decryption",
+    "these three",
+    "first answer",
+    "key",
+    "ciphertexts",
+    "peak memory",
+)
+
+
+def _column(row: Glance) -> tuple[Cell, ...]:
+    """The cells of one system, in the order of _LABELS."""
     times = (
         row.keygen_ns,
         row.ingestion_ns,
@@ -49,7 +53,6 @@ def _row(row: Glance) -> tuple[str | Cell, ...]:
     )
     sizes = (row.key_bytes, row.ciphertext_bytes, row.peak_bytes)
     return (
-        name(row.system),
         Cell(f"{row.right} of {row.judged}", row.right, None if row.right == row.judged else "bad"),
         _security(row.security_bits),
         *(amount_cell(value, "time") for value in times),

@@ -134,6 +134,8 @@ def _figures(study: Study, scores: list[Score]) -> list[KeyFigure]:
         least = min(p.delivered.bits for p in sets)
         tone: Tone = "bad" if any(p.standing == "below" for p in sets) else "info"
         figures.append(
-            KeyFigure(f"{number(least)} bits", "least security delivered", "by one estimator", tone)
+            KeyFigure(
+                f"{number(least, 4)} bits", "least security delivered", "by one estimator", tone
+            )
         )
     return figures
