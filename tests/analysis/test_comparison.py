@@ -245,3 +245,13 @@ def _timed(frames: factory.Frames, *, in_turns: bool) -> factory.Frames:
     moments = pd.Timestamp("2026-01-02") + pd.to_timedelta(minutes, unit="min")
     at = moments.dt.strftime("%Y-%m-%dT%H:%M:%S.000+00:00")
     return replace(frames, evaluations=rows.assign(at=at))
+
+
+def test_answers_under_one_key_are_no_independent_measurements() -> None:
+    """One key of each system, one of which happened to take longer: nothing is claimed of it."""
+    quick = factory.Sut("a", factory.Costs(keygen=lambda d, w, n: 1.0e9))
+    slow = factory.Sut("b", factory.Costs(keygen=lambda d, w, n: 1.1e9))
+    points = [(8, 2, w) for w in range(3, 15)]
+    found = compare(prepare(factory.run([quick, slow], points)), "a", "b").aspect("first answer")
+    assert found is not None
+    assert (found.decided.units, found.verdict) == (1, "few")

@@ -1,8 +1,8 @@
 """One real system under two names, run after run: how often is a difference claimed?
 
-`python tests/evaluation/same_system.py --pairs 100 [--load 4]` runs a small suite for each pair through
-the real harness, judges it as the report does, and prints the share of pairs in which any difference of
-times is claimed (at most 5 % are asked). `--load N` keeps N busy processes on the first CPU meanwhile.
+`python tests/evaluation/same_system.py --pairs 100 [--load 4]` runs a small suite for each pair
+through the real harness, judges it as the report does, and prints in how many pairs a difference of
+any time is claimed (at most 5 % are asked). `--load N` keeps N busy processes on the first CPU.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ SEQUENTIAL_FLOOR = 0.25
 class Aspect:
     """A quantity to compare, smaller being better.
 
-    `column` is the size or the wall time, `cpu` the CPU time, which decides where there is one.
+    `column` is the size or the wall time, `cpu` the CPU time, which decides where there is one. The
+    `unit` is what was measured independently: circuits, or keys for what contains their generation.
     """
 
     label: str
@@ -40,27 +41,23 @@ class Aspect:
     frame: Literal["keys", "ingestions", "evaluations"]
     column: str
     cpu: str = ""
+    unit: Literal["circuit", "params"] = "circuit"
 
 
 ASPECTS = (
-    Aspect("key generation", "time", "keys", "generate_ns", "generate_cpu_ns"),
-    Aspect("key size", "size", "keys", "key_bytes"),
+    Aspect("key generation", "time", "keys", "generate_ns", "generate_cpu_ns", "params"),
+    Aspect("key size", "size", "keys", "key_bytes", unit="params"),
     Aspect("ingestion", "time", "ingestions", "circuit_ns", "circuit_cpu_ns"),
     Aspect("encryption", "time", "evaluations", "encrypt_wall_ns", "encrypt_cpu_ns"),
     Aspect("evaluation", "time", "evaluations", "evaluate_wall_ns", "evaluate_cpu_ns"),
     Aspect("decryption", "time", "evaluations", "decrypt_wall_ns", "decrypt_cpu_ns"),
     Aspect("total time", "time", "evaluations", "total_wall_ns", "total_cpu_ns"),
-    Aspect("first answer", "time", "evaluations", "first_wall_ns", "first_cpu_ns"),
+    Aspect("first answer", "time", "evaluations", "first_wall_ns", "first_cpu_ns", "params"),
     Aspect("fresh ciphertexts", "size", "evaluations", "fresh_bytes"),
     Aspect("evaluated ciphertext", "size", "evaluations", "evaluated_bytes"),
 )
 # What is not measured twice itself is told apart no better than what it contains.
 _FLOOR = {"first answer": "total time"}
-_UNIT: dict[str, list[str]] = {
-    "keys": ["params", "security"],
-    "ingestions": ["circuit", "security"],
-    "evaluations": ["circuit", "security"],
-}
 # Paired first where the same input was evaluated by both in the same round.
 _CASE: dict[str, list[str]] = {
     "keys": ["params", "security", "round"],
@@ -132,11 +129,12 @@ def compare(
     """
     if floors is None:
         floors = relative_floors(study)
-    cases = {name: _cases(study, name, first, second) for name in _UNIT}
+    sources = dict.fromkeys((aspect.frame, aspect.unit) for aspect in ASPECTS)
+    cases = {source: _cases(study, *source, first, second) for source in sources}
     found = []
     for aspect in ASPECTS:
-        size = cases[aspect.frame].effect(aspect.column)
-        cpu = cases[aspect.frame].effect(aspect.cpu) if aspect.cpu else None
+        size = cases[aspect.frame, aspect.unit].effect(aspect.column)
+        cpu = cases[aspect.frame, aspect.unit].effect(aspect.cpu) if aspect.cpu else None
         decided = cpu or size
         if decided is not None:
             found.append((aspect, decided, size if aspect.cpu else None, aspect.cpu and not cpu))
@@ -221,13 +219,13 @@ class _Cases:
         )
 
 
-def _cases(study: Study, name: str, first: str, second: str) -> _Cases:
+def _cases(study: Study, name: str, unit: str, first: str, second: str) -> _Cases:
     frame: pd.DataFrame = getattr(study, name)
     good = frame[(frame["outcome"] == "ok") & frame["system"].isin([first, second])]
     # A level that is not known must still pair with itself.
     good = good.assign(security=good["security"].fillna(-1.0), is_second=good["system"] == second)
     numbered = good.assign(
-        unit_number=good.groupby(_UNIT[name]).ngroup(),
+        unit_number=good.groupby([unit, "security"]).ngroup(),
         case_number=good.groupby(_CASE[name]).ngroup(),
     )
     of_case = numbered.drop_duplicates("case_number").set_index("case_number")

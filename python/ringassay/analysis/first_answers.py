@@ -10,16 +10,20 @@ def with_first_answers(
 ) -> pd.DataFrame:
     """Evaluations with `first_wall_ns` and `first_cpu_ns`; NaN where a part is not known.
 
+    And with the key's `params`: answers under one key share its generation, and are no independent
+    measurements.
+
     Key generation with choosing parameters, ingestion of key and circuit, and the three steps. The
     key goes to the server once, with its first circuit: every answer is charged with that.
     """
-    made = keys[["run", "sut", "key", "wall_ns", "client_cpu_ns"]].drop_duplicates(_KEY)
+    made = keys[[*_KEY, "params", "wall_ns", "client_cpu_ns"]].drop_duplicates(_KEY)
     made = made.rename(columns={"wall_ns": "made_wall", "client_cpu_ns": "made_cpu"})
     parts = _ingested(ingestions)
     place = [*_KEY, "circuit"]
     joined = evaluations[place].merge(made, on=_KEY, how="left").merge(parts, on=place, how="left")
     joined.index = evaluations.index
     return evaluations.assign(
+        params=joined["params"].fillna("").astype(object),
         first_wall_ns=joined["made_wall"] + joined["taken_wall"] + evaluations["total_wall_ns"],
         first_cpu_ns=joined["made_cpu"] + joined["taken_cpu"] + evaluations["total_cpu_ns"],
     )
