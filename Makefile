@@ -64,6 +64,8 @@ test-long: build ## hours more: a thousand kills, a fault at every write, a mill
 	$(BIN)/python tests/analysis/coverage.py
 	$(BIN)/python tests/analysis/same_program.py
 	$(BIN)/python tests/analysis/false_terms.py
+	$(BIN)/python tests/evaluation/same_system.py --pairs 100
+	$(BIN)/python tests/evaluation/same_system.py --pairs 100 --load 4
 
 bench: build ## how fast the parts are, as ratios measured in one run
 	cargo bench --locked --package ringassay-circuit --bench baseline
