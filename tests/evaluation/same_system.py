@@ -67,12 +67,18 @@ def load_of(count: int) -> Iterator[None]:
             worker.join()
 
 
-def pair(system: str, seed: int, folder: Path) -> dict[str, str]:
-    """Verdict by aspect of a system against itself."""
+def pair(system: str, seed: int, folder: Path, twin: bool) -> dict[str, str]:
+    """Verdict by aspect of a system against itself; with a floor if it is measured a third time."""
     command = registry.lookup(system)
     suts = [replace(command, name=name) for name in ("one", "other")]
     with Store(folder / f"{seed}.db") as store:
-        ended = execute(parse_suite(SUITE.format(seed=seed)), store, suts, aa="none", probe=False)
+        ended = execute(
+            parse_suite(SUITE.format(seed=seed)),
+            store,
+            suts,
+            aa=None if twin else "none",
+            probe=False,
+        )
         study = prepare(load(store, [ended.run]))
     found = compare(study, "one", "other")
     return {p.aspect.label: p.verdict for p in found.aspects if p.aspect.quantity == "time"}
@@ -84,12 +90,13 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--system", default="lattigo")
+    parser.add_argument("--twin", action="store_true", help="with a floor, as runs have by default")
     chosen = parser.parse_args()
     verdicts: Counter[str] = Counter()
     claimed = 0
     with tempfile.TemporaryDirectory() as folder, load_of(chosen.load):
         for seed in range(chosen.pairs):
-            found = pair(chosen.system, seed, Path(folder))
+            found = pair(chosen.system, seed, Path(folder), chosen.twin)
             verdicts.update(found.values())
             claimed += any(verdict in CLAIMED for verdict in found.values())
             if seed % 10 == 9:
