@@ -15,6 +15,7 @@ import pandas as pd
 from scipy import stats
 
 from ringassay.analysis.columns import STEPS
+from ringassay.analysis.correctness import NOT_JUDGED
 from ringassay.analysis.intervals import Interval
 from ringassay.analysis.study import Study
 
@@ -83,7 +84,7 @@ def relative_floors(study: Study) -> dict[str, float]:
 
 def _twice(again: Study, first: str, second: str) -> Twice:
     rows = again.evaluations[again.evaluations["system"] == second]
-    judged = rows[~rows["outcome"].isin(["unsupported", "interrupted", "harness-error"])]
+    judged = rows[~rows["outcome"].isin(NOT_JUDGED)]
     clocks: tuple[Clock, ...] = ("cpu", "wall")
     return Twice(
         system=first,
