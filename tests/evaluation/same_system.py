@@ -3,6 +3,8 @@
 `python tests/evaluation/same_system.py --pairs 100 [--load 4]` runs a small suite for each pair
 through the real harness, judges it as the report does, and prints in how many pairs a difference of
 any time is claimed (at most 5 % are asked). `--load N` keeps N busy processes on the first CPU.
+`--slower PERCENT` takes SEAL, plants a delay in the evaluations of the second name, and prints
+beside it in how many pairs that one was found (at least 90 % are asked for 5 %).
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ import argparse
 import json
 import multiprocessing
 import os
+import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +26,15 @@ from ringassay.analysis.comparison import compare
 from ringassay.evaluation import execute, parse_suite
 from ringassay.store import Store, load
 from ringassay.sut import registry
+from ringassay.sut.command import SutCommand
 
 SUITE = """
 version = 1
 name = "same"
 seed = {seed}
 security = 80
-suts = ["lattigo"]
-repetitions = 1
+suts = ["plaintext"]
+repetitions = {rounds}
 key_sharing = "batch"
 
 [[family]]
@@ -40,9 +44,10 @@ space = "gf2"
 batch = 8
 depth = [1, 2]
 width = [3, 5, 8]
-circuits = 2
+circuits = {circuits}
 inputs = 2
 """
+NAMES = ("one", "other")
 CLAIMED = ("first", "second")
 
 
@@ -67,20 +72,34 @@ def load_of(count: int) -> Iterator[None]:
             worker.join()
 
 
-def pair(system: str, seed: int, folder: Path, twin: bool) -> dict[str, str]:
-    """Verdict by aspect of a system against itself; with a floor if it is measured a third time."""
+def same(system: str) -> list[SutCommand]:
+    """A system twice."""
     command = registry.lookup(system)
-    suts = [replace(command, name=name) for name in ("one", "other")]
-    with Store(folder / f"{seed}.db") as store:
+    return [replace(command, name=name) for name in NAMES]
+
+
+def slower(percent: float) -> list[SutCommand]:
+    """SEAL, and SEAL whose evaluations take longer by some percent; both from one program."""
+    program = str(Path(__file__).with_name("slower_seal.py"))
+    start = [(sys.executable, program, str(planted)) for planted in (0.0, percent)]
+    return [
+        SutCommand(name, client=(*words, "client"), server=(*words, "server"))
+        for name, words in zip(NAMES, start, strict=True)
+    ]
+
+
+def pair(suts: Sequence[SutCommand], suite: str, at: Path, twin: bool) -> dict[str, str]:
+    """Verdict by aspect of the second against the first; with a floor if one is measured again."""
+    with Store(at) as store:
         ended = execute(
-            parse_suite(SUITE.format(seed=seed)),
+            parse_suite(suite),
             store,
             suts,
             aa=None if twin else "none",
             probe=False,
         )
         study = prepare(load(store, [ended.run]))
-    found = compare(study, "one", "other")
+    found = compare(study, *NAMES)
     return {p.aspect.label: p.verdict for p in found.aspects if p.aspect.quantity == "time"}
 
 
@@ -90,18 +109,27 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--system", default="lattigo")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--circuits", type=int, default=2, help="of each of the six shapes")
+    parser.add_argument("--slower", type=float, metavar="PERCENT", help="delay planted in SEAL")
     parser.add_argument("--twin", action="store_true", help="with a floor, as runs have by default")
     chosen = parser.parse_args()
-    verdicts: Counter[str] = Counter()
-    claimed = 0
+    suts = same(chosen.system) if chosen.slower is None else slower(chosen.slower)
+    verdicts: Counter[tuple[str, str]] = Counter()
+    claimed = slower_found = 0
     with tempfile.TemporaryDirectory() as folder, load_of(chosen.load):
         for seed in range(chosen.pairs):
-            found = pair(chosen.system, seed, Path(folder), chosen.twin)
-            verdicts.update(found.values())
+            suite = SUITE.format(seed=seed, rounds=chosen.rounds, circuits=chosen.circuits)
+            found = pair(suts, suite, Path(folder) / f"{seed}.db", chosen.twin)
+            verdicts.update(found.items())
             claimed += any(verdict in CLAIMED for verdict in found.values())
+            slower_found += found["evaluation"] == CLAIMED[0]
             if seed % 10 == 9:
-                print(f"{seed + 1} pairs, a difference claimed in {claimed}", flush=True)
-    print(json.dumps({"pairs": chosen.pairs, "claimed": claimed, "verdicts": dict(verdicts)}))
+                print(f"{seed + 1} pairs, {claimed} with a claim", flush=True)
+    figures = {"pairs": chosen.pairs, "claimed": claimed, "slower_found": slower_found}
+    print(json.dumps(figures))
+    for (aspect, verdict), count in sorted(verdicts.items()):
+        print(f"{aspect:16s} {verdict:10s} {count}")
 
 
 if __name__ == "__main__":
