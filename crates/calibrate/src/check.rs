@@ -34,12 +34,13 @@ const LEAST_DRIFT: f64 = 0.05;
 /// However large the spread was, more drift than this is one.
 const MOST_DRIFT: f64 = 0.10;
 
-/// For how long, in seconds; a drift is looked at again for the second of them, and is none if it was a
-/// spell that is over by then.
-const PATIENCE: [f64; 2] = [0.4, 1.2];
+/// For how long, in seconds; a drift is looked at again for the others, and is none if it was a spell
+/// that is over by then.
+const PATIENCE: [f64; 3] = [0.8, 2.0, 4.0];
 
 /// Whether a calibration is this machine's and these kernels', and a few of its cells come out as they
-/// did: in the median within their spread, but 5 to 10 %. Takes about half a second.
+/// did: in the median within their spread, but 5 to 10 %. Takes about a second,
+/// and seven if they do not.
 ///
 /// # Errors
 /// As [`calibrate`](crate::calibrate).

@@ -27,6 +27,7 @@ mod grid;
 mod jobs;
 mod measure;
 mod median;
+mod pauses;
 mod probes;
 
 use std::{

@@ -7,6 +7,7 @@ use ringassay_bench::Clock;
 use crate::{
     jobs::Job,
     median::{Median, median},
+    pauses::Pauses,
 };
 
 /// How exactly.
@@ -144,19 +145,24 @@ impl Cases {
         Self { cases, settings, begun, done: 0 }
     }
 
-    /// One more sample of each.
+    /// One more sample of each, without a pause.
     pub(crate) fn round(&mut self) {
         self.cases.iter_mut().for_each(Case::sample);
         self.done += 1;
     }
 
     /// As many as the settings say, or as there is time for. `progress` hears how many are done, of how
-    /// many there will be, about.
+    /// many there will be, about. Works and waits in turns, as servers do ([`Pauses`]).
     pub(crate) fn rounds(&mut self, progress: &mut dyn FnMut(usize, usize)) {
         let most = self.settings.rounds.max(1);
         while self.done < most {
             let begun = Instant::now();
-            self.round();
+            let mut pauses = Pauses::new();
+            for case in &mut self.cases {
+                case.sample();
+                pauses.after_work();
+            }
+            self.done += 1;
             let left = self.settings.seconds - self.begun.elapsed().as_secs_f64();
             let fit = (left / begun.elapsed().as_secs_f64().max(1e-9)).max(0.0);
             let least = Settings::LEAST_ROUNDS.min(most).saturating_sub(self.done);

@@ -16,8 +16,9 @@ use ringassay_scheme::{
     bfv::{Ciphertext, Context, EvaluationKey, Parameters, PublicKey, SecretKey},
     encoding::{Encoder, PlaintextRing},
 };
-use ringassay_testkit::reference::{
-    coefficients::Integers, cyclotomic::Cyclotomic, whole::WholeRing,
+use ringassay_testkit::{
+    inputs,
+    reference::{ModQ, coefficients::Integers, cyclotomic::Cyclotomic, whole::WholeRing},
 };
 
 type Ring = RnsRing;
@@ -185,6 +186,65 @@ fn doubled_until_refused() {
         };
         assert!(matches!(refused, Error::NoiseBudget { .. }), "{refused}");
         assert!(doublings > 60, "{doublings}");
+    }
+}
+
+/// Circuits whose operands all come from one ciphertext: what is not refused is right.
+fn related(m: u64, t: u64, circuits: u64) {
+    let instance = Instance::new(&parameters(m, t, 2));
+    let (n, context) = (instance.degree(), &instance.context);
+    let ring = Cyclotomic::new(ModQ(t), m);
+    let mut stream = inputs::Stream::new(m);
+    let (mut steps, mut refused) = (0, 0);
+    for number in 0..circuits {
+        let favourite = stream.below(5);
+        let message = match stream.below(2) {
+            0 => vec![t - 1; n],
+            _ => stream.residues(n, t),
+        };
+        let first = instance.encrypt(&message, number);
+        let value = ring.from_powerful(&message);
+        let [mut last, mut other] = [(first.clone(), value.clone()), (first, value)];
+        for _ in 0..60 {
+            let kind = if stream.below(4) == 0 { stream.below(5) } else { favourite };
+            let ((x, a), (y, b)) = (&last, &other);
+            let made = match kind {
+                0 => (context.add(x, x), ring.add(a, a)),
+                1 => (context.add(x, &x.clone()), ring.add(a, a)),
+                2 => (context.multiply(x, x, &instance.key), ring.mul(a, a)),
+                3 => (context.multiply(x, y, &instance.key), ring.mul(a, b)),
+                _ => (context.add(x, y), ring.add(a, b)),
+            };
+            let made = match made {
+                (Ok(x), a) => (x, a),
+                (Err(Error::NoiseBudget { .. }), _) => {
+                    refused += 1;
+                    break;
+                }
+                (Err(error), _) => panic!("{error}"),
+            };
+            let found = instance.decrypt(&made.0);
+            assert!(ring.from_powerful(&found) == made.1, "circuit {number}, operation {kind}");
+            steps += 1;
+            (last, other) = (made, if stream.below(4) == 0 { last } else { other });
+        }
+    }
+    println!("m = {m}, t = {t}: {circuits} circuits, {steps} steps, {refused} refused");
+    assert!(steps > circuits && refused > circuits / 3, "{steps} steps, {refused} refused");
+}
+
+#[test]
+fn related_operands() {
+    for (m, t) in [(16, 2), (16, 65_537), (7, 60)] {
+        related(m, t, 60);
+    }
+}
+
+#[test]
+#[ignore = "a hundred thousand circuits: minutes with --release"]
+fn related_operands_often() {
+    for (m, t) in [(16, 2), (16, 65_537), (7, 60)] {
+        related(m, t, 33_334);
     }
 }
 

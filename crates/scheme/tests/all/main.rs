@@ -24,6 +24,7 @@ mod operations;
 mod positional_definition;
 #[path = "../../../../fuzz/invariants/positional.rs"]
 mod positional_invariant;
+mod positional_related;
 mod positional_schemes;
 mod positional_vector;
 mod serial;
