@@ -1,0 +1,109 @@
+//! What a circuit would take if each of its scheme's operations took what it takes in a loop:
+//! `cargo run --release -p ringassay-engine --example calls_in_loops -- KEY-PARAMETERS CIRCUIT…` (files).
+//!
+//! Prints a line of JSON for each circuit: `{"circuit": FILE, "calls": COUNT, "cpu_ns": SUM}`. Each
+//! operation is repeated on the very ciphertexts that it has in the circuit, on one thread, and the
+//! median of its CPU times counts. `tests/evaluation/gate_costs.py` sets what the harness reports
+//! beside it.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+use std::{collections::HashMap, hint::black_box, sync::Mutex, time::Duration};
+
+use ringassay_circuit::text::{read_circuit, read_key_parameters};
+use ringassay_engine::{
+    Plan, Program,
+    plan::{Action, Register},
+    sut::{Instance, Options},
+};
+use ringassay_ring::{RnsRing, sample::{Label, Seed}};
+use ringassay_scheme::bgv::{Ciphertext, Context, EvaluationKeys};
+use ringassay_sut::kit::Stopwatch;
+
+type Cipher = Ciphertext<RnsRing>;
+
+/// Each operation is repeated for so long.
+const SPAN: Duration = Duration::from_millis(40);
+const KEYS: Label = Label::new("keys");
+
+fn main() {
+    let mut files = std::env::args().skip(1);
+    let asked = std::fs::read(files.next().expect("a file of key parameters")).unwrap();
+    let asked = read_key_parameters(&asked).unwrap();
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    threads.install(|| {
+        let Instance { choice, target, .. } =
+            Instance::choose(&asked, &Options::default()).unwrap();
+        let context = Context::exact(&choice.parameters).unwrap();
+        let seed = Seed::from_bytes([1; 32]);
+        let secret = context.generate_secret_key(&seed).unwrap();
+        let public = context.generate_public_key(&secret, &seed.derive(KEYS, 0)).unwrap();
+        let rotations = &choice.rotations;
+        let keys = context
+            .generate_evaluation_keys(&secret, true, rotations, &seed.derive(KEYS, 1))
+            .unwrap();
+        let zero = context.plaintext(vec![0; choice.parameters.index.totient()]).unwrap();
+        let input = context.encrypt(&public, &zero, &seed.derive(KEYS, 2)).unwrap();
+        for file in files {
+            let circuit = read_circuit(&std::fs::read(&file).unwrap()).unwrap();
+            let plan = Plan::new(&circuit, &target).unwrap();
+            let program = Program::new(plan, &target, &context, usize::MAX).unwrap();
+            let (calls, cpu_ns) = in_loops(&program, &keys, &input);
+            println!("{}", serde_json::json!({"circuit": file, "calls": calls, "cpu_ns": cpu_ns}));
+        }
+    });
+}
+
+/// The number of operations of the scheme, and the sum of their times.
+fn in_loops(
+    program: &Program<RnsRing>,
+    keys: &EvaluationKeys<RnsRing>,
+    input: &Cipher,
+) -> (u32, f64) {
+    let seen: Mutex<HashMap<Register, Cipher>> = Mutex::default();
+    let note = |register, ciphertext: &Cipher| {
+        seen.lock().unwrap().insert(register, ciphertext.clone());
+    };
+    program.evaluate_observed(keys, |_| Ok(input.clone()), note).unwrap();
+    let seen = seen.into_inner().unwrap();
+    let steps = program.plan().steps().iter();
+    let times = steps.filter_map(|step| time(&step.action, &seen, program.context(), keys));
+    times.fold((0, 0.0), |(calls, sum), time| (calls + 1, sum + time))
+}
+
+/// One operation in a loop; nothing for what the scheme does not compute.
+fn time(
+    action: &Action,
+    seen: &HashMap<Register, Cipher>,
+    context: &Context<RnsRing>,
+    keys: &EvaluationKeys<RnsRing>,
+) -> Option<f64> {
+    let of = |register: &Register| &seen[register];
+    Some(match action {
+        Action::Input(_) | Action::Trivial(_) => return None,
+        Action::AddConstant(..) | Action::MulConstant(..) => panic!("circuits without constants"),
+        Action::Switch(a, rung) => median(|| context.switched(of(a).clone(), *rung)),
+        Action::Add(a, b) => median(|| context.add(of(a), of(b))),
+        Action::Sub(a, b) => median(|| context.sub(of(a), of(b))),
+        Action::Negate(a) => median(|| context.negate(of(a))),
+        Action::Multiply(a, b) => median(|| context.tensor(of(a), of(b))),
+        Action::Square(a) => median(|| context.tensor_square(of(a))),
+        Action::Relinearise(a) => median(|| context.relinearise(of(a).clone(), keys)),
+        Action::Automorphisms(a, exponents) => median(|| {
+            let hoisted = context.hoist(of(a)).unwrap();
+            let image = |&k| context.automorphism_hoisted(&hoisted, k, keys).unwrap();
+            exponents.iter().map(image).collect::<Vec<_>>()
+        }),
+    })
+}
+
+/// The median CPU time of a call.
+fn median<T>(mut call: impl FnMut() -> T) -> f64 {
+    let (begun, mut times) = (std::time::Instant::now(), Vec::new());
+    while begun.elapsed() < SPAN || times.len() < 5 {
+        let watch = Stopwatch::cpu();
+        black_box(watch.time(&mut call));
+        times.push(watch.total());
+    }
+    times.sort_unstable();
+    times[times.len() / 2] as f64
+}

@@ -1,0 +1,164 @@
+"""Gates as ringassay reports them, beside the library's own calls measured in a loop.
+
+`python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate on SEAL,
+Lattigo and ringassay's engine through the real harness. For each circuit the library's own calls
+that its plan makes are then repeated in a loop, without protocol and harness, and added up. Printed
+are both in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what
+the library takes for it. Needs Go and Cargo for the loops of Lattigo and the engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from ringassay import _native
+from ringassay.analysis import prepare
+from ringassay.evaluation import execute, parse_suite
+from ringassay.store import Store, load
+from ringassay.store.circuits import read_text
+from ringassay.sut import registry
+from ringassay.sut.slots.emit import Kind
+from ringassay.sut.texts import KeyParameters
+
+SUITE = """
+version = 1
+name = "gates"
+seed = 5
+security = 128
+repetitions = {rounds}
+suts = ["plaintext"]
+
+[[family]]
+name = "gates"
+kind = "single"
+space = "gf2"
+gate = ["LADD", "LMUL", "LROTATE"]
+batch = 64
+levels = 3
+width = 8
+circuits = 2
+inputs = 2
+"""
+SYSTEMS = ("seal", "lattigo", "ringassay-bgv")
+ROOT = Path(__file__).parents[2]
+SPAN_S = 0.05
+
+Loops = Callable[[Path], dict[str, float]]
+
+
+def in_loop(call: Callable[[], Any]) -> float:
+    """The median CPU time of a call, in ns."""
+    times: list[int] = []
+    end = time.perf_counter() + SPAN_S
+    while time.perf_counter() < end or len(times) < 5:
+        start = time.process_time_ns()
+        call()
+        times.append(time.process_time_ns() - start)
+    return median(times)
+
+
+def seal(folder: Path) -> dict[str, float]:
+    """SEAL's calls, for each circuit of a folder."""
+    from tenseal import sealapi
+
+    from ringassay.sut.seal.client import SealClient
+    from ringassay.sut.seal.server import SealServer
+
+    asked = KeyParameters.parse((folder / "key.txt").read_bytes())
+    client, server = SealClient(), SealServer()
+    server.load_key(list(client.keygen(asked)))
+    wires = client.encrypt([[1] * asked.batch] * 2)
+    x, y = (client._memory.load(sealapi.Ciphertext(), w, client._context) for w in wires)
+
+    def calls(library: Any, plan: Any) -> float:
+        own: dict[Kind, Callable[[Any], Any]] = {
+            Kind.ADD: lambda _: library.add(x, y),
+            Kind.SUB: lambda _: library.sub(x, y),
+            Kind.MULTIPLY: lambda _: library.multiply(x, y),
+            Kind.SQUARE: lambda _: library.square(x),
+            Kind.ROTATE: lambda steps: library.rotate(x, steps),
+        }
+        counts = Counter((op[0], op[2] if op[0] is Kind.ROTATE else None) for op in plan.ops)
+        return sum(
+            count * in_loop(partial(own[kind], steps)) for (kind, steps), count in counts.items()
+        )
+
+    found = {}
+    for file in sorted(folder.glob("*.circuit")):
+        server.ingest(_native.Circuit.parse(file.read_bytes()))
+        found[file.name] = calls(server._backend, server._prepared.plan)
+    return found
+
+
+def lattigo(folder: Path) -> dict[str, float]:
+    """Lattigo's calls: a test of the adapter in Go repeats them."""
+    words = ["go", "test", "-count=1", "-run=TestCallsInLoops", "-v", "./internal/run"]
+    environment = os.environ | {"RINGASSAY_CIRCUITS": str(folder), "GOMAXPROCS": "1"}
+    return _lines(words, ROOT / "adapters" / "lattigo", environment)
+
+
+def engine(folder: Path) -> dict[str, float]:
+    """The calls of ringassay's BGV: an example of the engine's crate repeats them."""
+    words = ["cargo", "run", "--release", "--quiet", "-p", "ringassay-engine"]
+    files = [str(folder / "key.txt"), *map(str, sorted(folder.glob("*.circuit")))]
+    words += ["--example", "calls_in_loops", "--", *files]
+    return _lines(words, ROOT, dict(os.environ))
+
+
+LOOPS: dict[str, Loops] = dict(zip(SYSTEMS, (seal, lattigo, engine), strict=True))
+
+
+def _lines(words: list[str], cwd: Path, environment: dict[str, str]) -> dict[str, float]:
+    output = subprocess.run(
+        words, cwd=cwd, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+    found = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    return {Path(one["circuit"]).name: float(one["cpu_ns"]) for one in found}
+
+
+def main() -> None:
+    """Runs the suite, then the loops, and prints both."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    suite = parse_suite(SUITE.format(rounds=parser.parse_args().rounds))
+    with tempfile.TemporaryDirectory() as name, Store(Path(name) / "gates.db") as store:
+        suts = [registry.lookup(system) for system in SYSTEMS]
+        ended = execute(suite, store, suts, aa="none", probe=False)
+        rows = prepare(load(store, [ended.run])).right
+        parts = rows["evaluate_load_ns"] + rows["evaluate_save_ns"]
+        rows = rows.assign(alone=rows["evaluate_compute_cpu_ns"] - parts)
+        print(f"{'system':14s} {'gate':8s} {'reported ms':>12s} {'loop ms':>9s} {'ratio':>6s}")
+        for params, part in rows.groupby("params"):
+            folder = Path(name) / str(abs(hash(params)))
+            folder.mkdir()
+            (folder / "key.txt").write_text(params)
+            for circuit in part["circuit"].unique():
+                text = store.read(partial(read_text, circuit=circuit))
+                (folder / f"{circuit}.circuit").write_bytes(text)
+            for system in SYSTEMS:
+                loops = LOOPS[system](folder)
+                for gate, of_gate in part[part["system"] == system].groupby("gate"):
+                    _print(system, gate, of_gate, loops)
+
+
+def _print(system: str, gate: str, rows: Any, loops: dict[str, float]) -> None:
+    each = rows.groupby("circuit")
+    gates = each["gates"].first()
+    reported = (each["alone"].median() / gates).mean() / 1e6
+    looped = sum(loops[f"{c}.circuit"] / gates[c] for c in gates.index) / len(gates) / 1e6
+    print(f"{system:14s} {gate:8s} {reported:12.4f} {looped:9.4f} {reported / looped:6.2f}")
+
+
+if __name__ == "__main__":
+    main()
