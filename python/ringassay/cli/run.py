@@ -136,7 +136,7 @@ def measure(
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal.
 
     At the end stand what differences the run can tell apart, if one SUT was measured twice, and
-    the decision.
+    the decision: of a run that is complete.
     """
     from ringassay.cli.progress import listener
     from ringassay.evaluation import execute
@@ -148,7 +148,8 @@ def measure(
         ended = execute(
             suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
         )
-    _tell(store, ended.run, as_json=as_json, markdown=markdown)
+    if not ended.resume_hint:
+        _tell(store, ended.run, as_json=as_json, markdown=markdown)
     return ended
 
 
