@@ -9,7 +9,6 @@ from ringassay.report.document import (
     Callout,
     Details,
     Figure,
-    Items,
     Paragraph,
     Section,
     Subheading,
@@ -29,20 +28,20 @@ class Rule:
     title: str
 
 
-_STEP = Rule((Paragraph, Figure), "Distribution, and further figures")
+_STEP = Rule((Paragraph,), "Distribution and figures")
 _RULES = {
     "measured": Rule((Paragraph,), "The circuits"),
     "correctness": Rule((), "Family by family"),
     "secrecy": Rule((Table,), "Probe by probe"),
     "metrics": Rule((Table,), "Location and spread, system by system"),
-    "total-time": Rule((Paragraph, Items, Figure), "Ratios and tables"),
+    "total-time": Rule((Figure,), "Ratios to the plaintext baseline"),
     "gates": Rule((Table,), "In detail"),
     "key-generation": _STEP,
     "ingestion": _STEP,
     "encryption": _STEP,
-    "evaluation": _STEP,
+    "evaluation": Rule((Paragraph, Figure), "Distribution and further figures"),
     "decryption": _STEP,
-    "sizes": Rule((Paragraph, Figure), "By system and batch size"),
+    "sizes": Rule((Paragraph,), "By system and batch size"),
     "resources": Rule((Paragraph,), "Parts of each step, CPU and memory"),
     "floor": Rule((Paragraph,), "Quantity by quantity"),
     "comparison": Rule((Paragraph, Table), "In detail"),
