@@ -41,7 +41,7 @@ class Ran:
 def imported_by(statement: str) -> set[str]:
     """The top-level packages that a fresh interpreter has after a statement."""
     show = "import sys, json; print(json.dumps([name.partition('.')[0] for name in sys.modules]))"
-    return set(json.loads(_python(Path(), f"{statement}; {show}")))
+    return set(json.loads(_python(Path(), f"{statement}\n{show}")))
 
 
 def run_all(folder: Path, commands: Sequence[Sequence[str]]) -> list[Ran]:

@@ -55,8 +55,11 @@ def test_json_lines_of_a_run(cli: Cli) -> None:
     events = [json.loads(line) for line in ended.lines]
     assert ended.code == 0, ended.err
     assert events[0]["event"] == "RunStarted"
-    assert events[-1]["event"] == "RunEnded"
-    assert events[-1]["outcomes"] == {"ok": events[0]["cases"]}
+    assert [event["event"] for event in events[-2:]] == ["RunEnded", "Decision"]
+    assert events[-2]["outcomes"] == {"ok": events[0]["cases"]}
+    (system,) = events[-1]["systems"]
+    assert (system["system"], system["standing"]) == ("plaintext", "unencrypted")
+    assert system["right"] == events[0]["cases"]
     again = cli("run", "--resume", "latest", "--store", "x.db", "--json")
     assert again.code == 4
     assert "nothing to resume" in again.err

@@ -33,13 +33,15 @@ class Excess:
     """Two systems over the key parameters (batch, depth, level) that both were asked for.
 
     `apart` is the mean distance of what they deliver for the same request, in bits; opposite
-    differences do not cancel. NaN where one side cannot be verified.
+    differences do not cancel. NaN where one side cannot be verified. `alike` are the requests, as
+    `params` of the keys, for which the two lie no more than TOLERATED_BITS apart.
     """
 
     requests: int
     first: Side
     second: Side
     apart: float
+    alike: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[Side, Side]:
@@ -72,6 +74,7 @@ def security_excess(study: Study, first: str, second: str) -> Excess | None:
         _side(first, both["bits_first"], both["asked_first"]),
         _side(second, both["bits_second"], both["asked_second"]),
         float(apart.mean(skipna=False)),
+        tuple(str(params) for params in apart.index[apart <= TOLERATED_BITS]),
     )
 
 

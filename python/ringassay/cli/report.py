@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ringassay.analysis.code import CodeBase
     from ringassay.report.document import Document
     from ringassay.report.sections.explore_study import ExplorationStudy
-    from ringassay.store import Benchmark
+    from ringassay.store import Benchmark, RunData
 
 app = subcommand()
 
@@ -52,9 +53,14 @@ def report(
             help="Show this exploration, or `latest`: beside the runs named, alone without any.",
         ),
     ] = None,
+    markdown: MarkdownOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles."""
+    """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.
+
+    `--json` carries the decision's figures beside the names of the files, `--markdown` prints the
+    decision for a pull request.
+    """
     from ringassay.report.build import build_report
     from ringassay.report.exploration import build_exploration, exploration_sections
 
@@ -70,15 +76,29 @@ def report(
         from ringassay.cli.code import measured
 
         bases = measured(sources)
+    data = load_runs(store, runs)
     document = build_report(
-        load_runs(store, runs),
+        data,
         title=title,
         sources=bases,
         benchmark=None if benchmark is None else _benchmark(store, benchmark),
         extra=() if study is None else exploration_sections(study),
     )
-    written = write(document, out, form)
-    tell(written, as_json=as_json)
+    tell_decision(write(document, out, form), data, as_json=as_json, markdown=markdown)
+
+
+def tell_decision(
+    written: dict[str, Path], data: RunData, *, as_json: bool, markdown: bool
+) -> None:
+    """Says which files were written, and the decision as far as it was asked for."""
+    from ringassay.analysis import prepare
+
+    if as_json:
+        tell(written, as_json=True, beside={"decision": figures(prepare(data))})
+        return
+    tell_beside(written, as_json=markdown)
+    if markdown:
+        show(prepare(data), markdown=True)
 
 
 def _benchmark(store: str, name: str) -> Benchmark:
@@ -127,10 +147,10 @@ def tell_beside(written: dict[str, Path], *, as_json: bool) -> None:
         typer.echo(str(path), err=as_json)
 
 
-def tell(written: dict[str, Path], *, as_json: bool) -> None:
-    """Says which files were written."""
+def tell(written: dict[str, Path], *, as_json: bool, beside: dict[str, Any] | None = None) -> None:
+    """Says which files were written; in JSON with what stands `beside` them."""
     if as_json:
-        emit_json({form: str(path) for form, path in written.items()})
+        emit_json({form: str(path) for form, path in written.items()} | (beside or {}))
     else:
         for path in written.values():
             typer.echo(str(path))

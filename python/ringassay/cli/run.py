@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
@@ -16,6 +17,7 @@ from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
 
 if TYPE_CHECKING:
+    from ringassay.analysis import Study
     from ringassay.evaluation import RunEnded, Suite
     from ringassay.store import Store
 
@@ -64,13 +66,15 @@ def run(
             "tell apart; by default the first that computes, if there are two SUTs.",
         ),
     ] = None,
+    markdown: MarkdownOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
-    repetitions are rounds over everything. Exit code 1: some case was not right, or the run was
+    repetitions are rounds over everything. At the end stand the decision in one table, and what
+    speaks for which system. Exit code 1: some case was not right, or the run was
     interrupted.
     """
     from ringassay.evaluation import suite_from_json
@@ -93,7 +97,16 @@ def run(
                     "to complete the run, or start a new run without --resume"
                 )
         ended = measure(
-            chosen, opened, sut, sut_file, resume, jobs, aa=aa, as_json=as_json, probe=probe
+            chosen,
+            opened,
+            sut,
+            sut_file,
+            resume,
+            jobs,
+            aa=aa,
+            as_json=as_json,
+            probe=probe,
+            markdown=markdown,
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
@@ -118,10 +131,12 @@ def measure(
     aa: str | None = None,
     as_json: bool = False,
     probe: bool = True,
+    markdown: bool = False,
 ) -> RunEnded:
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal.
 
-    At the end stands what differences the run can tell apart, if one SUT was measured twice.
+    At the end stand what differences the run can tell apart, if one SUT was measured twice, and
+    the decision: of a run that is complete.
     """
     from ringassay.cli.progress import listener
     from ringassay.evaluation import execute
@@ -133,20 +148,31 @@ def measure(
         ended = execute(
             suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
         )
-    if any(summary.run == ended.run and summary.twin_of for summary in store.runs()):
-        _tell_floor(store, ended.run, as_json=as_json)
+    if not ended.resume_hint:
+        _tell(store, ended.run, as_json=as_json, markdown=markdown)
     return ended
 
 
-def _tell_floor(store: Store, run: str, *, as_json: bool) -> None:
+def _tell(store: Store, run: str, *, as_json: bool, markdown: bool) -> None:
+    """What the whole run says, all its attempts together."""
     from ringassay.analysis import prepare
-    from ringassay.analysis.floor import measured_twice
-    from ringassay.report.markup.inline import plain
-    from ringassay.report.sections.floor import sentence
     from ringassay.store import load
 
     # Damaged rows are the report's matter; the run has just been stored.
-    for twice in measured_twice(prepare(load(store, [run], strict=False))):
+    study = prepare(load(store, [run], strict=False))
+    _tell_floor(study, as_json=as_json)
+    if as_json:
+        emit_json({"event": "Decision", "run": run, **figures(study)})
+    else:
+        show(study, markdown=markdown)
+
+
+def _tell_floor(study: Study, *, as_json: bool) -> None:
+    from ringassay.analysis.floor import measured_twice
+    from ringassay.report.markup.inline import plain
+    from ringassay.report.sections.floor import sentence
+
+    for twice in measured_twice(study):
         if as_json:
             emit_json({"event": "MeasuredTwice", **asdict(twice)})
         else:

@@ -19,6 +19,7 @@ from ringassay.report.document import (
     Subheading,
     literal,
 )
+from ringassay.report.folding import folded
 from ringassay.report.sections import (
     circumstances,
     code,
@@ -170,7 +171,7 @@ def _present(
 ) -> tuple[Section, ...]:
     note = circumstances.caption(study)
     return tuple(
-        replace(found, blocks=tuple(_noted(block, note) for block in found.blocks))
+        folded(replace(found, blocks=tuple(_noted(block, note) for block in found.blocks)))
         for make in wanted
         if (found := make(study)) is not None
     )

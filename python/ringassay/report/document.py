@@ -10,7 +10,7 @@ also when this is forgotten. `Listing.text` and all texts in plots are literal a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -38,6 +38,7 @@ __all__ = [
     "Callout",
     "Cell",
     "Column",
+    "Details",
     "Document",
     "Figure",
     "Formula",
@@ -59,6 +60,7 @@ __all__ = [
     "Table",
     "Tone",
     "literal",
+    "walk",
 ]
 
 Tone = Literal["good", "warning", "bad", "info"]
@@ -186,8 +188,36 @@ class Listing:
     caption: str = ""
 
 
-Block = Paragraph | Items | Subheading | Callout | KeyFigures | Table | Figure | Formula | Listing
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Blocks that a reader opens when they want them; on paper they stand below their title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    is_open: bool = False
+
+
+Block = (
+    Paragraph
+    | Items
+    | Subheading
+    | Callout
+    | KeyFigures
+    | Table
+    | Figure
+    | Formula
+    | Listing
+    | Details
+)
 """Any part of a section."""
+
+
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block in reading order; what is inside of details follows them."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Details):
+            yield from walk(block.blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,9 +262,9 @@ class Document:
 
     def blocks(self) -> Iterator[Block]:
         """Every block, in reading order."""
-        yield from self.summary
+        yield from walk(self.summary)
         for section in self.sections:
-            yield from section.blocks
+            yield from walk(section.blocks)
 
     def figures(self) -> Iterator[Figure]:
         """Every figure, in reading order."""

@@ -31,6 +31,9 @@ from ringassay.report.plots.compose import compose
 from ringassay.report.plots.prepare import hidden_note
 
 _LONGEST_LINE = 26
+_MANY_COLUMNS = 8
+_LONG_ROW = 100
+"""Characters of a table's widest cells together."""
 _WORD = {"good": "Good", "warning": "Caution", "bad": "Problem", "info": "Note"}
 
 
@@ -107,6 +110,18 @@ def _breadth(table: Table, index: int) -> str:
     return "long" if max(lengths, default=0) > _LONGEST_LINE else "short"
 
 
+def _is_dense(table: Table) -> bool:
+    """Whether a table needs small letters to fit beside the contents."""
+    widths = (
+        max(
+            (len(inline.plain(row[index].text)) for row in table.cells()),
+            default=0,
+        )
+        for index in range(len(table.columns))
+    )
+    return len(table.columns) > _MANY_COLUMNS or sum(widths) > _LONG_ROW
+
+
 def _hash(script: str) -> str:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     return f"'sha256-{digest}'"
@@ -148,6 +163,7 @@ def render(document: Document) -> str:
         next_table=lambda: next(next_table),
         rows=_rows,
         breadth=_breadth,
+        is_dense=_is_dense,
         word=_WORD,
         palette=_json(palette),
         policy=_policy([theme_script, page_script]),

@@ -8,6 +8,7 @@ from ringassay.report.document import (
     Block,
     Callout,
     Cell,
+    Details,
     Figure,
     Formula,
     Items,
@@ -16,6 +17,7 @@ from ringassay.report.document import (
     Paragraph,
     Subheading,
     Table,
+    walk,
 )
 from ringassay.report.latex import measure
 from ringassay.report.latex.text import bookmark, displayed, latex, listing
@@ -44,6 +46,8 @@ def block(one: Block, figures: Iterator[tuple[str, str]]) -> str:  # noqa: PLR09
         case Figure():
             name, hidden = next(figures)
             return _figure(one, name, hidden)
+        case Details():
+            raise TypeError("details are unfolded before they are written")
         case Formula(source, note):
             below = rf"\blocknote{{\centering {latex(note)}}}" + "\n" if note else ""
             return displayed(source) + "\n" + below
@@ -85,6 +89,11 @@ def _figures_line(drawn: Sequence[str]) -> str:
         f"\\begin{{minipage}}[t]{{{width}\\linewidth}}\n{one}\\end{{minipage}}" for one in drawn
     )
     return "\\figureline{%\n" + "\\hfill\n".join(parts) + "}\n"
+
+
+def unfolded(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks with those inside of details below their title."""
+    return [Subheading(one.title) if isinstance(one, Details) else one for one in walk(blocks)]
 
 
 def pairs(blocks: Sequence[Block]) -> list[Sequence[Block]]:

@@ -33,8 +33,10 @@ def render(document: Document) -> dict[str, bytes]:
     identities = looks.Looks(document)
     files: dict[str, bytes] = {}
     drawn: list[tuple[str, str]] = []
-    summary = blocks.pairs(document.summary)
-    sections = [(section, blocks.pairs(section.blocks)) for section in document.sections]
+    summary = blocks.pairs(blocks.unfolded(document.summary))
+    sections = [
+        (section, blocks.pairs(blocks.unfolded(section.blocks))) for section in document.sections
+    ]
     lines = itertools.chain(summary, *(own for _, own in sections))
     shown = ((one, len(line) > 1) for line in lines for one in line if isinstance(one, Figure))
     for number, (figure, half) in enumerate(shown, 1):

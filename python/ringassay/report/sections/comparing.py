@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from ringassay.analysis.comparison import Comparison, all_pairs, encrypts
 from ringassay.analysis.security_excess import security_excess
@@ -20,7 +21,9 @@ from ringassay.report.document import (
     Series,
     Subheading,
     Table,
+    Tone,
 )
+from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import claims, clock_cell, finding
 from ringassay.report.sections.security import side_by_side, unequal
 from ringassay.report.sections.wording import (
@@ -39,7 +42,7 @@ def section(study: Study) -> Section | None:
     pairs = all_pairs(study)
     if not pairs:
         return None
-    blocks: list[Block] = []
+    blocks: list[Block] = [_matrix(study, pairs)]
     for pair in pairs:
         blocks.append(Subheading(f"{name(pair.first)} and {name(pair.second)}"))
         blocks += comparison_blocks(study, pair)
@@ -52,6 +55,36 @@ def section(study: Study) -> Section | None:
         "circuits and rounds. CPU time decides who needs less; the wall clock stands beside it. A "
         "difference is claimed only if interval and test agree, after correction for the number "
         "of aspects, and if nothing disturbed the measurement.",
+    )
+
+
+def _matrix(study: Study, pairs: tuple[Comparison, ...]) -> Table:
+    """The total time of each system over that of each other one, in one table."""
+    met = {system for pair in pairs for system in (pair.first, pair.second)}
+    systems = [system for system in study.systems if system in met]
+    cells: dict[tuple[str, str], Cell] = {}
+    for pair in pairs:
+        if total := pair.aspect("total time"):
+            lead = {"first": ("good", None), "second": (None, "good")}
+            tones = lead.get(total.verdict, (None, None))
+            claimed = total.verdict in lead
+            for places, ratio, tone in (
+                ((pair.first, pair.second), total.decided.ratio, tones[0]),
+                ((pair.second, pair.first), 1.0 / total.decided.ratio, tones[1]),
+            ):
+                text = number(ratio, 3)
+                # What may not be claimed stands in brackets.
+                cells[places] = Cell(text if claimed else f"({text})", ratio, cast("Tone", tone))
+    return Table(
+        "CPU time of an answer: the system of the row over that of the column",
+        (Column(""), *(Column(name(system), "right") for system in systems)),
+        tuple(
+            (name(row), *(cells.get((row, column), Cell(NONE)) for column in systems))
+            for row in systems
+        ),
+        "Encryption, evaluation and decryption, geometric mean over circuits that both got right. "
+        "Below 1 the row needs less. In brackets: no difference is claimed, for the reason that "
+        "the details give. Security may differ: see there, too.",
     )
 
 

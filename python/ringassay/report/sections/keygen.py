@@ -8,7 +8,7 @@ from ringassay.analysis.metrics import KEY_SIZE, KEY_TIME, by_system
 from ringassay.analysis.sizes import KeySize, key_sizes
 from ringassay.analysis.study import Study
 from ringassay.analysis.terms import BATCH, DEPTH
-from ringassay.report.document import Block, Cell, Column, Section, Table
+from ringassay.report.document import Block, Cell, Column, Section, Subheading, Table
 from ringassay.report.sections.steps import dependence, shares, statistics
 from ringassay.report.sections.wording import amount_cell, exact_cell, name
 
@@ -24,6 +24,7 @@ def section(study: Study) -> Section | None:
     ]
     if by_system(study, KEY_SIZE):
         blocks += [
+            Subheading("Key size"),
             *statistics(study, KEY_SIZE, "key"),
             *_sizes(study),
             *dependence(study, KEY_SIZE_ON, DEPTH, (DEPTH, BATCH)),

@@ -1,4 +1,4 @@
-"""The nine metrics of HEtest §4.1, one table per system."""
+"""The nine metrics of HEtest §4.1: all systems in one table, then each by itself."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from ringassay.analysis import correctness, metrics
 from ringassay.analysis.describe import Description
 from ringassay.analysis.metrics import METRICS, Quantity
 from ringassay.analysis.study import Study
-from ringassay.report.document import Block, Cell, Column, Paragraph, Section
+from ringassay.report.document import Block, Cell, Column, Paragraph, Section, Table
 from ringassay.report.sections.describing import location_table, spread_table
-from ringassay.report.sections.wording import capital, name, percent
+from ringassay.report.sections.wording import NONE, amount, capital, name, percent, span
 
 
 def section(study: Study) -> Section | None:
@@ -36,6 +36,7 @@ def section(study: Study) -> Section | None:
         blocks.append(spread_table(f"Metrics of {name(s.label)}: spread", metric, rows))
     if not blocks:
         return None
+    blocks.insert(0, _side_by_side(study.systems, described))
     return Section(
         "Metrics at a glance",
         "metrics",
@@ -44,3 +45,26 @@ def section(study: Study) -> Section | None:
         "for key generation); with fewer than five of them there is no interval. They say how "
         "a figure would vary with other circuits drawn alike, not how it repeats on one circuit.",
     )
+
+
+def _side_by_side(systems: tuple[str, ...], described: dict[str, dict[str, Description]]) -> Table:
+    """Medians with their intervals, the systems as columns."""
+    return Table(
+        "Medians of all systems",
+        (Column("metric"), *(Column(name(system), "right") for system in systems)),
+        tuple(
+            (
+                capital(metric.label),
+                *(_median(described[metric.key].get(s), metric.quantity) for s in systems),
+            )
+            for metric in METRICS
+        ),
+        "In brackets the 95\u00a0% interval of the median.",
+    )
+
+
+def _median(found: Description | None, kind: Quantity) -> Cell:
+    if found is None:
+        return Cell(NONE)
+    interval = f" ({span(found.median_interval, kind)})" if found.median_interval else ""
+    return Cell(f"{amount(found.median, kind)}{interval}", found.median)

@@ -60,7 +60,7 @@ def warnings(sets: tuple[ParameterSet, ...]) -> tuple[Callout, ...]:
     found = [
         Callout(
             "bad",
-            f"The keys of {name(p.system)} deliver {number(p.delivered.bits)} bits of security "
+            f"The keys of {name(p.system)} deliver {number(p.delivered.bits, 4)} bits of security "
             f"where {number(p.asked)} were asked ({_requests(p)}){_claim(p)}.",
         )
         for p in sets
@@ -95,7 +95,7 @@ def _met(systems: list[str], sets: tuple[ParameterSet, ...]) -> str:
     verb = "delivers" if len(systems) == 1 else "deliver"
     return (
         f"{listed([name(s) for s in systems])} {verb} at least the security asked with every key; "
-        f"the least is {number(least)} bits."
+        f"the least is {number(least, 4)} bits."
     )
 
 

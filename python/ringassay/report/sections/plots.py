@@ -1,4 +1,4 @@
-"""Plots that several sections share: medians over two parameters, a fitted surface, points."""
+"""Plots that several sections share: medians over two parameters, points, boxes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pandas as pd
 
 from ringassay.analysis.dependence import Group
 from ringassay.analysis.metrics import Metric
-from ringassay.analysis.regression import Fit
 from ringassay.analysis.terms import Predictor
 from ringassay.report.document import (
     Axis,
@@ -19,7 +18,6 @@ from ringassay.report.document import (
     HeatMap,
     ScatterPlot,
     Series,
-    SurfacePlot,
 )
 from ringassay.report.plots.units import number
 from ringassay.report.sections.fits import labels, title_of, worthwhile
@@ -27,8 +25,6 @@ from ringassay.report.sections.wording import UNITS
 
 # Share of the cells of a grid that must be measured before it is worth a heat map.
 _FILLED = 0.6
-# Fewer points of a curved surface than this per side look like facets.
-_GRID = 15
 
 
 def scatter(groups: Sequence[Group], metric: Metric, over: Predictor, caption: str) -> Figure:
@@ -53,15 +49,10 @@ def scatter(groups: Sequence[Group], metric: Metric, over: Predictor, caption: s
 
 
 def over_two(group: Group, metric: Metric, across: Predictor, up: Predictor) -> Figure | None:
-    """The metric over two parameters: the fitted surface if the fit needs both, else a heat map.
-
-    None if neither would show more than a scatter plot.
-    """
+    """A heat map of the metric over two parameters; None if a scatter plot shows as much."""
     fit = group.dependence.fit
     if fit is not None and not worthwhile(fit):
         return None  # nothing depends on them: the shades would show noise
-    if fit is not None and fit.predictors == {across, up}:
-        return _surface(group, fit, metric, across, up)
     return _heat_map(group, metric, across, up)
 
 
@@ -90,29 +81,6 @@ def _wide(groups: Sequence[Group], over: Predictor) -> bool:
     values = np.concatenate([g.values(over.column) for g in groups]) if groups else np.empty(0)
     values = values[np.isfinite(values)]
     return bool(values.size and values.min() > 0.0 and values.max() / values.min() >= 30.0)
-
-
-def _surface(group: Group, fit: Fit, metric: Metric, across: Predictor, up: Predictor) -> Figure:
-    x, y = group.values(across.column), group.values(up.column)
-    xs, ys = (np.linspace(v.min(), v.max(), _GRID) for v in (x, y))
-    flat_x, flat_y = (part.ravel() for part in np.meshgrid(xs, ys))
-    grid = fit.predict({across.symbol: flat_x, up.symbol: flat_y}).reshape(_GRID, _GRID)
-    points = zip(x, y, group.values(metric.column), strict=True)
-    return Figure(
-        f"{metric.label.capitalize()} over {across.name} and {up.name}: {title_of(group)}",
-        SurfacePlot(
-            Axis(across.name),
-            Axis(up.name),
-            Axis(metric.label, UNITS[metric.quantity]),
-            tuple(float(v) for v in xs),
-            tuple(float(v) for v in ys),
-            tuple(tuple(float(v) for v in row) for row in grid),
-            tuple((float(a), float(b), float(c)) for a, b, c in points),
-            group.system,
-            group.system,
-        ),
-        "The surface is the fitted formula, the points are measured.",
-    )
 
 
 def _heat_map(group: Group, metric: Metric, across: Predictor, up: Predictor) -> Figure | None:

@@ -42,9 +42,9 @@ def side_by_side(excess: Excess) -> str:
 
 
 def _delivers(side: Side) -> str:
-    bits = number(side.least)
+    bits = number(side.least, 4)
     if side.most > side.least:
-        bits = f"{bits} to {number(side.most)}"
+        bits = f"{bits} to {number(side.most, 4)}"
     more = "more than" if side.mean_excess >= 0.0 else "fewer than"
     return (
         f"{name(side.system)} delivers {bits} bits of security, in the mean "

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from ringassay.analysis import correctness
-from ringassay.analysis.comparison import all_pairs, encrypts
+from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score
-from ringassay.analysis.metrics import TOTAL, by_system
+from ringassay.analysis.decision import decide
 from ringassay.analysis.overhead import overheads
 from ringassay.analysis.parameters import parameter_sets
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Block,
     Callout,
+    Details,
+    Items,
     KeyFigure,
     KeyFigures,
     Paragraph,
@@ -19,16 +21,15 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.plots.units import number
-from ringassay.report.sections import glance, secrecy
+from ringassay.report.sections import decision, secrecy
 from ringassay.report.sections.circumstances import disturbances
 from ringassay.report.sections.correctness import verdict
 from ringassay.report.sections.floor import sentences as floor_sentences
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
-from ringassay.report.sections.security import headline
 from ringassay.report.sections.sizes import exposed
 from ringassay.report.sections.total_time import overhead_sentence
-from ringassay.report.sections.wording import amount, count, listed, name, percent, span, told
+from ringassay.report.sections.wording import count, listed, name, percent, span, told
 from ringassay.store import FINISHED
 
 
@@ -41,24 +42,24 @@ def blocks(study: Study) -> tuple[Block, ...]:
         overall(scores),
         *unfinished(study),
         *(c for c in warnings(parameter_sets(study)) if c.kind == "bad"),
-        *secrecy.callouts(study),
+        *(c for c in secrecy.callouts(study) if c.kind != "info"),  # the table says that
         *exposed(study),
         *disturbances(study),
-        KeyFigures(tuple(_figures(study, scores))),
     ]
-    if side_by_side := glance.table(study):
-        found.append(side_by_side)
+    decided = decide(study)
+    if table := decision.table(decided):
+        found.append(table)
+    if choices := decision.sentences(decided):
+        found.append(Items(tuple(choices)))
+    if figures := _figures(study):
+        found.append(KeyFigures(figures))
     sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
     sentences += gate_sentences(study)
-    sentences += [
-        sentence
-        for pair in all_pairs(study)
-        if encrypts(study, pair.first) and encrypts(study, pair.second)
-        if (sentence := headline(study, pair))
-    ]
     sentences += floor_sentences(study)
     if sentences:
-        found.append(told(sentences))
+        found.append(
+            Details("Overhead, gates, and what this run can tell apart", (told(sentences),))
+        )
     return tuple(found)
 
 
@@ -98,18 +99,9 @@ def unfinished(study: Study) -> tuple[Callout, ...]:
     )
 
 
-def _figures(study: Study, scores: list[Score]) -> list[KeyFigure]:
-    figures = [
-        KeyFigure(
-            f"{s.right} of {s.judged}",
-            f"right results, {literal(s.label)}",
-            "" if s.error_bound is None else f"wrong at most {percent(s.error_bound)} (95\u00a0%)",
-            "good" if s.perfect else "bad",
-        )
-        for s in scores
-        if s.judged
-    ]
-    times = dict(by_system(study, TOTAL))
+def _figures(study: Study) -> tuple[KeyFigure, ...]:
+    """The price of encryption, and the security that was had for it."""
+    figures = []
     for o in overheads(study):
         if not encrypts(study, o.system):
             continue
@@ -121,14 +113,6 @@ def _figures(study: Study, scores: list[Score]) -> list[KeyFigure]:
                 "geometric mean" + (f", 95\u00a0%: {interval}" if o.geometric_interval else ""),
             )
         )
-        if o.system in times:
-            figures.append(
-                KeyFigure(
-                    amount(times[o.system].median, "time"),
-                    f"median total time, {literal(o.system)}",
-                    f"95th percentile {amount(times[o.system].p95, 'time')}",
-                )
-            )
     sets = [p for p in parameter_sets(study) if p.standing in ("met", "below")]
     if sets:
         least = min(p.delivered.bits for p in sets)
@@ -138,4 +122,4 @@ def _figures(study: Study, scores: list[Score]) -> list[KeyFigure]:
                 f"{number(least, 4)} bits", "least security delivered", "by one estimator", tone
             )
         )
-    return figures
+    return tuple(figures)

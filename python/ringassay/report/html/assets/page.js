@@ -73,6 +73,8 @@
   }
 
   function draw(holder) {
+    // Inside of closed details there is no width to draw for: it is drawn anew when they open.
+    if (!holder.clientWidth) return giveUp(holder);
     const { data, layout, options } = prepared(holder);
     layout.width = holder.clientWidth;
     widths.set(holder, holder.clientWidth);
@@ -205,6 +207,19 @@
       });
     });
   }
+
+  // --- details ---------------------------------------------------------------------------------
+  const folded = [...document.querySelectorAll("main details.more")];
+  const unfold = document.getElementById("unfold");
+  const allOpen = () => folded.every((details) => details.open);
+  const label = () => { unfold.textContent = allOpen() ? "Close all details" : "Open all details"; };
+  unfold.hidden = !folded.length;
+  unfold.addEventListener("click", () => {
+    const open = !allOpen();
+    folded.forEach((details) => { details.open = open; });
+  });
+  folded.forEach((details) => details.addEventListener("toggle", label));
+  label();
 
   // --- contents --------------------------------------------------------------------------------
   const contents = document.querySelector(".contents details");

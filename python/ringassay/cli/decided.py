@@ -1,0 +1,107 @@
+"""The decision at the end of a command: on the terminal, as JSON, as Markdown."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ringassay.cli.output import out, print_table, printable
+
+if TYPE_CHECKING:
+    from ringassay.analysis import Study
+    from ringassay.report.document import Table
+
+MarkdownOption = Annotated[
+    bool,
+    typer.Option("--markdown", help="Print the decision as Markdown, for a pull request."),
+]
+
+_NARROW = 100
+"""Columns below which systems stand side by side instead of one below the other."""
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~@&-])")
+
+
+def show(study: Study, *, markdown: bool = False) -> None:
+    """Prints table and sentences; nothing where nothing was asked."""
+    from ringassay.analysis.decision import decide
+    from ringassay.report.sections.decision import sentences, table
+
+    decision = decide(study)
+    found = table(decision)
+    if found is None:
+        return
+    told = sentences(decision)
+    if markdown:
+        typer.echo(as_markdown(found, told))
+        return
+    heads, rows = _texts(found)
+    if out.width < _NARROW:
+        heads, *rows = (list(column) for column in zip(heads, *rows, strict=True))
+    out.print()
+    print_table(heads, rows)
+    for text in (found.note, *told):
+        out.print()
+        out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
+
+
+def figures(study: Study) -> dict[str, Any]:
+    """The decision for programs: figures, resolved differences, choices, sentences."""
+    from ringassay.analysis.decision import decide
+    from ringassay.report.sections.decision import sentences
+
+    decision = decide(study)
+    systems = [
+        asdict(c.glance)
+        | {"standing": c.standing, "wrong": c.wrong, "failed": c.failed, "asked_bits": c.asked_bits}
+        for c in decision.contenders
+    ]
+    found = {
+        "cases": decision.cases,
+        "systems": systems,
+        "differences": [asdict(difference) for difference in decision.differences],
+        "pairs": [asdict(pairing) for pairing in decision.pairings],
+        "choices": [asdict(choice) for choice in decision.choices],
+        "sentences": [_plain(text) for text in sentences(decision)],
+    }
+    known: dict[str, Any] = _finite(found)
+    return known
+
+
+def as_markdown(found: Table, told: list[str]) -> str:
+    """Table and sentences as GitHub's Markdown; what a system calls itself stays plain text."""
+    heads, rows = _texts(found)
+    rule = ["---" if column.align == "left" else "---:" for column in found.columns]
+    body = [[_escaped(cell) for cell in row] for row in (heads, *rows)]
+    lines = [f"| {' | '.join(row)} |" for row in (body[0], rule, *body[1:])]
+    items = [f"- {_escaped(_plain(text))}" for text in told]
+    return "\n".join([*lines, "", *items, "", _escaped(_plain(found.note))])
+
+
+def _texts(found: Table) -> tuple[list[str], list[list[str]]]:
+    heads = [
+        f"{column.label} {column.unit}" if column.unit else column.label for column in found.columns
+    ]
+    return heads, [[_plain(cell.text) for cell in row] for row in found.cells()]
+
+
+def _plain(text: str) -> str:
+    from ringassay.report.markup.inline import plain
+
+    return plain(text).replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def _finite(value: Any) -> Any:
+    """`value` with None for what JSON has no number for."""
+    if isinstance(value, dict):
+        return {key: _finite(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(entry) for entry in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

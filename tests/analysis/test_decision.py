@@ -1,0 +1,154 @@
+"""Which system to choose: planted costs, security and mistakes, and what may follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import factory
+import numpy as np
+import pytest
+
+from ringassay.analysis import prepare
+from ringassay.analysis.decision import Decision, decide
+from ringassay.report.sections.decision import MARK, sentences, table
+
+POINTS = [(8, d, w) for d in (2, 3, 4, 5) for w in (3, 6)]
+SLOW = factory.Costs(evaluate=lambda d, w, n: 2e7 + 8e6 * w * d)
+
+
+def made(*suts: factory.Sut, **options: float) -> factory.Frames:
+    return factory.run(suts, points=POINTS, repetitions=3, **options)
+
+
+def decided(frames: factory.Frames) -> Decision:
+    return decide(prepare(frames))
+
+
+def chosen(decision: Decision) -> dict[str, set[str]]:
+    return {c.system: {gain.aspect for gain in c.gains} for c in decision.choices}
+
+
+def test_a_choice_follows_from_what_was_planted_and_from_no_more() -> None:
+    frames = made(factory.Sut("quick"), factory.Sut("slow", SLOW))
+    decision = decided(frames)
+    # Evaluation twice as long; everything else is the same but for the spread.
+    assert set(chosen(decision)) == {"quick"}
+    assert {"evaluation", "total time"} <= chosen(decision)["quick"]
+    assert not {"key size", "fresh ciphertexts", "encryption"} & chosen(decision)["quick"]
+    (difference,) = [d for d in decision.differences if d.aspect == "evaluation"]
+    rows = frames.evaluations
+    cpu = rows.set_index(["sut", "circuit", "input", "repetition"])["evaluate_cpu_ns"]
+    logs = np.log(cpu["slow"] / cpu["quick"])
+    by_hand = float(np.exp(logs.groupby(level="circuit").mean().mean()))
+    assert difference.factor == pytest.approx(by_hand, rel=1e-9)
+    assert difference.factor == pytest.approx(2.0, rel=0.02)
+    assert difference.interval.low > 1.0
+    found = table(decision)
+    assert found is not None
+    quick, slow = found.cells()
+    place = [c.label for c in found.columns].index("evaluation")
+    assert quick[place].text.endswith(MARK) and MARK not in slow[place].text
+    (said,) = [s for s in sentences(decision) if s.startswith("Choose *quick*")]
+    assert "evaluation (*slow* needs 2" in said
+
+
+def test_without_a_resolved_difference_nothing_is_chosen() -> None:
+    decision = decided(made(factory.Sut("one"), factory.Sut("other")))
+    assert decision.differences == () and decision.choices == ()
+    (said,) = sentences(decision)
+    assert said.startswith("Between *one* and *other* nothing measured here decides")
+    found = table(decision)
+    assert found is not None and MARK not in found.note
+    assert not any(MARK in cell.text for row in found.cells() for cell in row)
+
+
+def test_a_disturbed_machine_decides_nothing_and_says_so() -> None:
+    decision = decided(made(factory.Sut("quick"), factory.Sut("slow", SLOW), load1=9.0))
+    assert not decision.choices
+    assert any("more tasks wanted to run" in said for said in sentences(decision))
+
+
+def test_where_security_differs_there_is_no_choice() -> None:
+    frames = made(factory.Sut("quick", log2_qp=300.0), factory.Sut("slow", SLOW, log2_qp=420.0))
+    decision = decided(frames)
+    assert not decision.choices and not decision.differences
+    assert [p.compared for p in decision.pairings] == [False]
+    assert any("for none of 4 requests" in said for said in sentences(decision))
+
+
+def test_only_requests_of_equal_security_are_compared() -> None:
+    """Where security differs the planted order is the other way round, and must not count."""
+    frames = made(factory.Sut("quick"), factory.Sut("slow", SLOW))
+    keys, rows = frames.keys, frames.evaluations
+    shallow = keys["key"] == "quick-8-2.0"
+    keys.loc[shallow, "log2_qp"] = 250.0
+    rows.loc[rows["key"] == "quick-8-2.0", ["evaluate_cpu_ns", "evaluate_wall_ns"]] *= 1e6
+    decision = decided(frames)
+    assert "evaluation" in chosen(decision)["quick"]
+    (difference,) = [d for d in decision.differences if d.aspect == "evaluation"]
+    assert difference.units == 6
+    assert difference.factor == pytest.approx(2.0, rel=0.02)
+    assert any("on the 3 of 4 requests" in said for said in sentences(decision))
+
+
+def test_who_may_not_be_chosen() -> None:
+    frames = made(
+        factory.Sut("good", SLOW),
+        factory.Sut("wrong"),
+        factory.Sut("bare", security_bits=0.0),
+        factory.Sut("weak", log2_qp=900.0),
+        factory.Sut("dead"),
+    )
+    of_dead = np.flatnonzero(frames.evaluations["sut"] == "dead")
+    first = int(np.flatnonzero(frames.evaluations["sut"] == "wrong")[0])
+    frames = factory.with_outcomes(frames, dict.fromkeys(map(int, of_dead), "crash"))
+    decision = decided(factory.with_outcomes(frames, {first: "wrong"}))
+    assert [(c.system, c.standing) for c in decision.contenders] == [
+        ("good", "candidate"),
+        ("wrong", "wrong"),
+        ("bare", "unencrypted"),
+        ("weak", "weak"),
+        ("dead", "unanswered"),
+    ]
+    assert decision.candidates == ("good",) and not decision.choices
+    told = " ".join(sentences(decision))
+    assert "*wrong* is no candidate: 1 of 72 results was wrong." in told
+    assert "*good* is the only one" in told
+    assert "*weak* is no candidate: of the 128 bits of security asked it delivers" in told
+
+
+def test_cpu_time_and_the_clock_must_not_contradict_each_other() -> None:
+    frames = made(factory.Sut("threads"), factory.Sut("single", SLOW))
+    threads = frames.evaluations["sut"] == "threads"
+    for column in ("evaluate_wall_ns", "total_wall_ns"):
+        frames.evaluations.loc[threads, column] *= 20.0
+    assert "evaluation" not in chosen(decided(frames)).get("threads", set())
+
+
+def test_who_loses_to_one_is_not_recommended_over_another() -> None:
+    suts = [
+        factory.Sut(name, factory.Costs(evaluate=lambda d, w, n, f=f: f * (1e7 + 4e6 * w * d)))
+        for name, f in (("a", 1.0), ("b", 2.0), ("c", 4.0))
+    ]
+    decision = decided(made(*suts))
+    assert set(chosen(decision)) == {"a"}
+    (choice,) = decision.choices
+    (gain,) = [g for g in choice.gains if g.aspect == "evaluation"]
+    assert [d.more for d in gain.over] == ["b", "c"]  # the nearest first
+    assert any("*b*, the next, needs 2" in said for said in sentences(decision))
+
+
+def test_failures_of_a_candidate_are_told() -> None:
+    frames = factory.with_outcomes(
+        made(factory.Sut("quick"), factory.Sut("slow", SLOW)), {0: "timeout"}
+    )
+    decision = decided(frames)
+    assert decision.candidates == ("quick", "slow")
+    assert "*quick* left 1 of 72 evaluations unanswered." in sentences(decision)
+
+
+def test_nothing_asked_nothing_told() -> None:
+    frames = factory.empty()
+    assert table(decided(frames)) is None
+    nothing = replace(frames, suts=made(factory.Sut("a")).suts)
+    assert table(decided(nothing)) is None
