@@ -15,11 +15,11 @@ from ringassay.evaluation.ports import real_ports
 from ringassay.sut import registry
 from ringassay.sut.command import SutCommand
 
-MARKS = {
-    "ok": "[green]ok[/]",
-    "problem": "[bold red]problem[/]",
-    "advice": "[yellow]advice[/]",
-    "skipped": "[yellow]skipped[/]",
+STYLES = {
+    "ok": "green",
+    "problem": "bold red",
+    "advice": "yellow",
+    "skipped": "yellow",
 }
 
 
@@ -64,6 +64,7 @@ def find(name: str, sut_file: Path | None) -> SutCommand:
 
 def _show(finding: Finding) -> None:
     said = f": {printable(finding.said)}" if finding.said else ""
-    out.print(f"{MARKS[finding.result]:>8} {printable(finding.check)}{said}", soft_wrap=True)
+    mark = f"[{STYLES[finding.result]}]{finding.result:<7}[/]"
+    out.print(f"{mark} {printable(finding.check)}{said}", soft_wrap=True)
     if finding.do:
-        out.print(f"         do: {printable(finding.do)}", soft_wrap=True)
+        out.print(f"        do: {printable(finding.do)}", soft_wrap=True)

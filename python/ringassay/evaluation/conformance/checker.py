@@ -46,6 +46,7 @@ class Checker:
     _key: bytes = b""
     _starts: int = 0
     _deadline: float = 0.0
+    _protects_nothing: bool = False
 
     def run(self) -> list[Finding]:
         """Everything, in order; ends early where nothing further can be learnt."""
@@ -134,6 +135,7 @@ class Checker:
             self._add(Finding(check, "ok", f"{space.key.decode()}, {step.payload_bytes} bytes"))
             for finding in hello.judge_parameters(self._hello, step.report):
                 self._add(finding)
+            self._protects_nothing |= hello.protects_nothing(step.report)
             return space
         self._add(
             Finding(
@@ -213,7 +215,7 @@ class Checker:
 
     def _refusal(self) -> None:
         """What nobody can do is refused, and the session goes on."""
-        if hello.declared_plain(self._hello) or not self._key:
+        if hello.declared_plain(self._hello) or self._protects_nothing or not self._key:
             return
         self._in_time()
         session = self._start()

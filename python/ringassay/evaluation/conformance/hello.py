@@ -73,10 +73,9 @@ def judge_parameters(hello: Hello, report: Mapping[str, Any] | None) -> Iterator
     """What was reported with a key."""
     if declared_plain(hello) or not hello:
         return
-    said = (report or {}).get("parameters")
-    said = said if isinstance(said, Mapping) else {}
-    if said.get("security_bits") == 0:
+    if protects_nothing(report):
         return
+    said = _parameters(report)
     missing = []
     if not any(key in said for key in SIZE):
         missing.append("n or m")
@@ -91,3 +90,13 @@ def judge_parameters(hello: Hello, report: Mapping[str, Any] | None) -> Iterator
             "for a lattice scheme set them (docs/protocol.md, REPORT): without, reports call its "
             "security not verifiable. `security_bits = 0` says that it protects nothing",
         )
+
+
+def protects_nothing(report: Mapping[str, Any] | None) -> bool:
+    """Whether a key's report says so."""
+    return _parameters(report).get("security_bits") == 0
+
+
+def _parameters(report: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    said = (report or {}).get("parameters")
+    return said if isinstance(said, Mapping) else {}
