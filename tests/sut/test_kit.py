@@ -133,8 +133,8 @@ def test_the_server_speaks_protocol_2_and_takes_new_keys_and_circuits() -> None:
     ("vector", "kind", "message"),
     [
         (b"110", "failed", "asked to fail"),
-        (b"111", "failed", "RuntimeError: unforeseen"),
-        (b"011", "failed", "no ciphertext"),
+        (b"111", "failed", "RuntimeError: unforeseen (toy_pair.py, line "),
+        (b"011", "failed", "ToyClient.encrypt returned no chunk"),
         (b"1111", "refused", "3 values for W0, not 4"),
         (b"1x1", "refused", "expected an input"),
     ],

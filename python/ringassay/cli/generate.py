@@ -122,7 +122,7 @@ def _applicable(kind: str, family: int) -> set[str]:
 
 def write_suite(suite: str, out: Path) -> int:
     """Writes every file of a suite below `out`; the number of circuits."""
-    from ringassay.evaluation.plan import plan_circuits
+    from ringassay.evaluation.own import specs
 
     found = find_suite(suite)
     script: list[str] = []
@@ -131,9 +131,9 @@ def write_suite(suite: str, out: Path) -> int:
         (out / folder).mkdir(parents=True, exist_ok=True)
     last_key = ""
     count = 0
-    for spec in plan_circuits(found):
-        circuit = Circuit.generate(spec.config)
-        key = circuit.key_parameters(found.security, spec.single_gate_levels)
+    for spec in specs(found):
+        circuit = spec.make(Circuit)
+        key = spec.key(circuit, found.security)
         if key not in key_files:
             key_files[key] = f"keys/{len(key_files)}.txt"
             (out / key_files[key]).write_bytes(key)
@@ -143,10 +143,9 @@ def write_suite(suite: str, out: Path) -> int:
         name = f"circuits/{spec.position}.txt"
         (out / name).write_bytes(circuit.to_bytes())
         script += ["CIRCUIT", name]
-        for index in range(spec.family.inputs):
+        for index in range(spec.inputs):
             name = f"inputs/{spec.position}-{index}.txt"
-            text = circuit.random_input(spec.input_seed(index), spec.family.ones)
-            (out / name).write_bytes(text)
+            (out / name).write_bytes(spec.input(circuit, index).text)
             script += ["INPUT", name]
         count += 1
     (out / "test_script.txt").write_text("\n".join(script) + "\n", encoding="ascii")

@@ -23,7 +23,7 @@ from ringassay.evaluation import (
     SutProbed,
     SutStarted,
 )
-from ringassay.evaluation.progress import Listener
+from ringassay.evaluation.progress import AnswersDisagree, Listener
 
 LINE_EVERY_S = 5.0
 """Least time between two lines where there is no terminal."""
@@ -97,6 +97,8 @@ class _Bar:
                     completed=event.position + 1,
                     total=event.circuits,
                 )
+            case AnswersDisagree():
+                err.print(printable(event.message))
             case SutStarted():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
                 self._warn(event)
@@ -134,6 +136,8 @@ class _Lines:
         match event:
             case RunStarted():
                 err.print(_headline(event))
+            case AnswersDisagree():
+                err.print(printable(event.message))
             case SutStarted():
                 err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
                 self._warn(event)

@@ -11,7 +11,18 @@ import typer
 
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
+from ringassay.cli.expressions import ExpressionOption, ModulusOption
 from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
+from ringassay.cli.own import (
+    DEFAULT_SUTS,
+    BatchOption,
+    CircuitOption,
+    DecideOption,
+    ExpectedOption,
+    InputOption,
+    Own,
+    RandomOption,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
@@ -24,7 +35,11 @@ if TYPE_CHECKING:
 app = subcommand()
 
 SuiteArgument = Annotated[
-    str | None, typer.Argument(help="Suite file, or the name of one that ships (demo, table4 …).")
+    str | None,
+    typer.Argument(
+        help="Suite file, a test script of HEtest, or the name of a suite that ships "
+        "(demo, table4 …)."
+    ),
 ]
 
 
@@ -67,9 +82,20 @@ def run(
         ),
     ] = None,
     markdown: MarkdownOption = False,
+    circuit: CircuitOption = None,
+    expression: ExpressionOption = None,
+    modulus: ModulusOption = None,
+    batch: BatchOption = None,
+    inputs: InputOption = None,
+    expected: ExpectedOption = None,
+    random_inputs: RandomOption = None,
+    answers_decide: DecideOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
+
+    Without a suite: `--circuit FILE --input FILE` or `--expression 'a*b + c'` run a computation of
+    your own, on `plaintext` and `ringassay-bgv` unless `--sut` names others.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
@@ -80,12 +106,20 @@ def run(
     from ringassay.evaluation import suite_from_json
     from ringassay.store import Store
 
+    own = Own(
+        *(circuit, expression, modulus, batch),
+        *(tuple(inputs or ()), tuple(expected or ()), random_inputs, answers_decide),
+    )
+    # Before the store is made: what is refused leaves nothing behind.
+    begun = None if resume is not None else _begin(suite, own, sut, security)
     with Store(store, create=resume is None) as opened:
-        if resume is None:
-            chosen = _suite(suite)
-            if security is not None:
-                chosen = chosen.model_copy(update={"security": security})
+        if begun is not None:
+            chosen = begun
         else:
+            assert resume is not None
+            if own.given:
+                raise UsageError("a run is resumed with its own circuit: leave it out")
+            own.refuse_leftovers()
             if aa is not None:
                 raise UsageError("a run is resumed with what it measures twice: leave --aa out")
             if security is not None:
@@ -111,6 +145,18 @@ def run(
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
         raise typer.Exit(1)
+
+
+def _begin(suite: str | None, own: Own, suts: list[str] | None, security: int | None) -> Suite:
+    """What a new run measures."""
+    if suite is not None and own.given:
+        raise UsageError("a suite and a circuit of your own are two runs: name one of them")
+    if own.given:
+        chosen = own.suite(tuple(suts) if suts else None)
+    else:
+        own.refuse_leftovers()
+        chosen = _suite(suite)
+    return chosen if security is None else chosen.at_security(security)
 
 
 def _outcomes(store: Store, run: str) -> set[str]:
@@ -181,15 +227,21 @@ def _tell_floor(study: Study, *, as_json: bool) -> None:
 
 def _suite(name: str | None) -> Suite:
     if name is None:
-        raise UsageError(f"which suite? Name a file, or one of {', '.join(shipped_suites())}")
+        raise UsageError(
+            f"which suite? Name a file, or one of {', '.join(shipped_suites())}; or run a circuit "
+            "of your own: --circuit FILE --input FILE"
+        )
     return find_suite(name)
 
 
 def find_suite(name: str) -> Suite:
     """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`."""
     from ringassay.evaluation import load_suite
+    from ringassay.evaluation.scripts import is_script, load_script
 
     shipped = shipped_suites()
+    if is_script(Path(name)):
+        return load_script(Path(name), DEFAULT_SUTS)
     if Path(name).exists() or name not in shipped:
         if not Path(name).exists() and Path(name).suffix != ".toml":
             raise UsageError(

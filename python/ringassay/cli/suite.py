@@ -99,7 +99,7 @@ def show(
         f"security {found.security} bits, seed {found.seed}, "
         f"{plural(found.repetitions, 'repetition')}, SUTs {', '.join(found.suts)}"
     )
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             family.name,
             family.kind,
@@ -112,7 +112,8 @@ def show(
         )
         for family in found.family
     ]
-    columns = ("family", "kind", "space", "points", "circuits", "inputs", "first points")
+    rows += [(one.name, "own", "", "", "1", str(one.input_count), one.origin) for one in found.own]
+    columns = ("family", "kind", "space", "points", "circuits", "inputs", "first points, origin")
     print_table(columns, rows)
     total = found.cases() * len(found.suts)
     out.print(f"{plural(found.circuit_count(), 'circuit')}, {plural(total, 'case')} in all")

@@ -2,40 +2,73 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
 from ringassay.cli.output import JsonOption, emit_json, print_table, subcommand
 from ringassay.cli.sut import SutFileOption
 from ringassay.sut import registry
+from ringassay.sut.registry import Status
+
+if TYPE_CHECKING:
+    from ringassay.harness.trying import Start
 
 app = subcommand()
 
 
 @app.command()
-def suts(sut_file: SutFileOption = None, as_json: JsonOption = False) -> None:
-    """List the systems under test, and what is missing for those that cannot run here."""
+def suts(
+    sut_file: SutFileOption = None,
+    start: Annotated[
+        bool,
+        typer.Option("--start/--no-start", help="Start each one's programs, as far as HELLO."),
+    ] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """List the systems under test, and what is missing for those that cannot run here.
+
+    Each is started, its client and its server, and ended again; `--no-start` only looks whether
+    the programs are there.
+    """
     listed = registry.status(sut_file)
+    started = _started(listed) if start else {}
     if as_json:
-        emit_json(
-            [
-                {
-                    "name": entry.name,
-                    "description": entry.description,
-                    "shipped": entry.shipped,
-                    "available": entry.command is not None,
-                    "client": entry.command and list(entry.command.client),
-                    "server": entry.command and list(entry.command.server),
-                    "reason": entry.reason,
-                    "remedy": entry.remedy,
-                }
-                for entry in listed
-            ]
-        )
+        emit_json([_fields(entry, started.get(entry.name)) for entry in listed])
         return
     rows = [
-        (
-            entry.name,
-            "ready" if entry.command else f"{entry.reason}; do: {entry.remedy}",
-            entry.description,
-        )
-        for entry in listed
+        (entry.name, _state(entry, started.get(entry.name)), entry.description) for entry in listed
     ]
     print_table(("name", "state", "what it is"), rows)
+
+
+def _started(listed: list[Status]) -> dict[str, Start]:
+    from ringassay.harness.trying import start_all
+
+    commands = [entry.command for entry in listed if entry.command is not None]
+    return dict(zip((one.name for one in commands), start_all(commands), strict=True))
+
+
+def _state(entry: Status, start: Start | None) -> str:
+    if entry.command is None:
+        return f"{entry.reason}; do: {entry.remedy}"
+    if start is None:
+        return "there; not started"
+    if not start.ok:
+        return f"does not start: {start.said}; do: ringassay sut check {entry.name}"
+    return f"ready after {start.seconds:.1f} s: {start.said}"
+
+
+def _fields(entry: Status, start: Start | None) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "description": entry.description,
+        "shipped": entry.shipped,
+        "available": entry.command is not None and (start is None or start.ok),
+        "client": entry.command and list(entry.command.client),
+        "server": entry.command and list(entry.command.server),
+        "started": None if start is None else start.ok,
+        "start_s": None if start is None else start.seconds,
+        "reason": start.said if start is not None and not start.ok else entry.reason,
+        "remedy": entry.remedy,
+    }

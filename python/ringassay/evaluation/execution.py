@@ -12,10 +12,12 @@ from typing import Any
 
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.measuring import Measuring
+from ringassay.evaluation.own import disagreements
 from ringassay.evaluation.ports import Ports, real_ports
 from ringassay.evaluation.prepare import Preparer
 from ringassay.evaluation.probing.phase import ProbePhase
 from ringassay.evaluation.progress import (
+    AnswersDisagree,
     Listener,
     RunEnded,
     RunStarted,
@@ -180,6 +182,8 @@ class _Execution:
         """Prepares and measures; whatever ends it early, the run is left resumable."""
         try:
             self._announce(resumed=resumed)
+            for message in disagreements(self.suite):
+                self.tracker.emit(AnswersDisagree(message))
             preparer = Preparer(self.suite, self.journal, self.ports.circuits, self.tracker)
             circuits = preparer.prepare(self.stop)
             if not self.stop:

@@ -34,6 +34,13 @@ class CircuitPrepared:
 
 
 @dataclass(frozen=True)
+class AnswersDisagree:
+    """A right answer that the user gave is not the plaintext evaluation's, and decides."""
+
+    message: str
+
+
+@dataclass(frozen=True)
 class SutStarted:
     """A SUT's processes are ready."""
 
@@ -116,7 +123,15 @@ class RunEnded:
 
 
 Event = (
-    RunStarted | CircuitPrepared | SutStarted | StepDone | CaseDone | Crowded | SutProbed | RunEnded
+    RunStarted
+    | AnswersDisagree
+    | CircuitPrepared
+    | SutStarted
+    | StepDone
+    | CaseDone
+    | Crowded
+    | SutProbed
+    | RunEnded
 )
 Listener = Callable[[Event], None]
 

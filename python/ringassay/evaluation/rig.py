@@ -281,7 +281,6 @@ class Rig:
             self._streaks.pop(place, None)
             return None
         failure = Failure(step.outcome, place[0], dict(step.detail))
-        # An ERROR of kind "failed" is a fault, which may not happen again.
-        clean = step.outcome == "refused" and step.detail.get("error_kind", "refused") == "refused"
-        self._count(place, failure, final=clean)
+        # What failed may not fail again; what is refused is refused for good.
+        self._count(place, failure, final=step.outcome == "refused")
         return failure

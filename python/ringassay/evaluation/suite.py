@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
@@ -16,6 +17,7 @@ from ringassay.evaluation.documents import (
     validated,
 )
 from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
+from ringassay.evaluation.given import CircuitFile, Expression
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_CASES = 10_000_000
@@ -71,43 +73,99 @@ class Suite(BaseModel):
     suts: Annotated[tuple[str, ...], Field(min_length=1, max_length=100)]
     bounds: SuiteBounds = SuiteBounds()
     depths: dict[Gate, GateDepth] = {}
-    family: Annotated[tuple[Family, ...], Field(min_length=1, max_length=1000)]
+    family: Annotated[tuple[Family, ...], Field(max_length=1000)] = ()
+    circuit: Annotated[tuple[CircuitFile, ...], Field(max_length=100_000)] = ()
+    expression: Annotated[tuple[Expression, ...], Field(max_length=10_000)] = ()
 
     @property
     def content_hash(self) -> str:
-        """SHA-256, 64 hexadecimal digits, over everything but the title."""
-        return sha256_hex(self.to_json().encode("ascii"))
+        """SHA-256, 64 hexadecimal digits, over everything but the title; of files their content
+        counts, not where they lie."""
+        return sha256_hex(canonical_json(_without_paths(self._content())).encode("ascii"))
 
     def to_json(self) -> str:
         """Canonical JSON of everything but the title; `suite_from_json` reads it."""
-        return canonical_json(self.model_dump(exclude={"title"}, exclude_none=True))
+        return canonical_json(self._content())
+
+    def _content(self) -> dict[str, Any]:
+        content = self.model_dump(exclude={"title"}, exclude_none=True)
+        # Left out where empty: runs of before can be resumed.
+        return {
+            name: value
+            for name, value in content.items()
+            if value or name not in ("circuit", "expression", "family")
+        }
+
+    @property
+    def own(self) -> tuple[CircuitFile | Expression, ...]:
+        """The circuits of one's own, in the suite's order."""
+        return (*self.circuit, *self.expression)
+
+    def at_security(self, bits: int) -> Self:
+        """The same suite at another λ, also where a circuit has a key of its own."""
+        circuit = tuple(
+            one if one.key is None else one.model_copy(update={"key": _at(one.key, bits)})
+            for one in self.circuit
+        )
+        return self.model_copy(update={"security": bits, "circuit": circuit})
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         for what, names in (
             ("family", [family.name for family in self.family]),
+            ("family, circuit and expression", [one.name for one in (*self.family, *self.own)]),
             ("SUT", list(self.suts)),
         ):
             twice = [name for name, count in Counter(names).items() if count > 1]
             if twice:
                 raise ValueError(f"two entries of {what} are called {twice[0]!r}")
+        if not self.family and not self.own:
+            raise ValueError("at least one [[family]], [[circuit]] or [[expression]] is needed")
         if self.cases() > MAX_CASES:
             raise ValueError(f"{self.cases()} cases per SUT, at most {MAX_CASES} are possible")
         return self
 
     def circuit_count(self) -> int:
-        """Circuits of all families."""
-        return sum(len(family.points()) * family.circuits for family in self.family)
+        """Circuits of all families, and those of one's own."""
+        return len(self.own) + sum(len(one.points()) * one.circuits for one in self.family)
+
+    def input_counts(self) -> list[int]:
+        """How many inputs each circuit has, in the suite's order."""
+        generated = [
+            family.inputs
+            for family in self.family
+            for _ in range(len(family.points()) * family.circuits)
+        ]
+        return generated + [one.input_count for one in self.own]
 
     def cases(self) -> int:
         """Stored evaluations per SUT: circuits times inputs times repetitions."""
         each = (len(item.points()) * item.circuits * item.inputs for item in self.family)
-        return sum(each) * self.repetitions
+        return (sum(each) + sum(one.input_count for one in self.own)) * self.repetitions
+
+
+def _at(key: str, bits: int) -> str:
+    """Key parameters with another λ."""
+    return re.sub(r"K=\d+", f"K={bits}", key) if "=" in key else str(bits)
+
+
+def _without_paths(content: Any) -> Any:
+    """What a file is called, and how its name is written, is no part of the content."""
+    if isinstance(content, dict):
+        if set(content) == {"path", "sha256"}:
+            return content["sha256"]
+        return {name: _without_paths(value) for name, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_without_paths(value) for value in content]
+    return content
 
 
 def load_suite(path: str | Path) -> Suite:
-    """Reads a suite file. Raises `SuiteError`."""
-    return parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
+    """Reads a suite file, and the circuits and inputs that it names. Raises `SuiteError`."""
+    from ringassay.evaluation.own import bind  # noqa: PLC0415 - which needs `Suite`
+
+    suite = parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
+    return bind(suite, Path(path).absolute().parent)
 
 
 def parse_suite(text: str, origin: str = "suite") -> Suite:
@@ -122,7 +180,7 @@ def suite_from_json(text: str, title: str = "") -> Suite:
     document = json.loads(text, parse_float=Decimal)
     for gate, depth in document.get("depths", {}).items():
         document["depths"][gate] = Decimal(depth)
-    for family in document["family"]:
+    for family in document.get("family", ()):
         if "depth" in family:
             family["depth"] = [Decimal(depth) for depth in family["depth"]]
         for point in family.get("point", ()):

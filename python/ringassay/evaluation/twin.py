@@ -73,11 +73,7 @@ def twin_command(twin: Twin, commands: Sequence[SutCommand]) -> SutCommand:
 
 def twin_positions(suite: Suite) -> dict[int, int]:
     """Positions of the circuits that the second name measures, with their numbers of inputs."""
-    inputs = [
-        family.inputs
-        for family in suite.family
-        for _ in range(len(family.points()) * family.circuits)
-    ]
+    inputs = suite.input_counts()
     drawn = sorted(
         range(len(inputs)), key=lambda position: derive_seed("again", suite.seed, position)
     )

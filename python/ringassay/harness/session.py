@@ -44,10 +44,10 @@ class GuardMissing(UserError, RuntimeError):  # noqa: N818 - named for what is m
 class Session:
     """A running client and server, taken through the steps of docs/protocol.md.
 
-    After a failure other than "refused" the session is no longer `usable`; both programs are gone
-    then. `interrupted` is asked about once a second while a step waits whether to give it up.
-    `hidden` are files and folders, such as the store, that the programs may not see. `isolation`
-    says what stands around them: role to protection to its standing (docs/protocol.md).
+    After a failure other than "refused" and "failed" the session is no longer `usable`; both
+    programs are gone then. `interrupted` is asked about once a second while a step waits whether to
+    give it up. `hidden` are files and folders, such as the store, that the programs may not see.
+    `isolation` says what stands around them: role to protection to its standing (docs/protocol.md).
     """
 
     def __init__(

@@ -46,10 +46,14 @@ def answered(figures: Mapping[str, Any], output: bytes | None = None) -> Step:
 
 
 def failed(failure: Mapping[str, Any]) -> Step:
-    """The step whose failure the compiled module gave."""
+    """The step whose failure the compiled module gave.
+
+    An ERROR of kind `failed` is no refusal: something broke, and the system may be mended.
+    """
+    broke = failure["class"] == "refused" and failure.get("error_kind") == "failed"
     detail = {key: value for key, value in failure.items() if key != "class" and value is not None}
     return Step(
-        outcome=failure["class"],
+        outcome="failed" if broke else failure["class"],
         detail=detail,
         wall_ns=failure["wall_ns"],
         sent_bytes=failure["sent_bytes"],

@@ -22,7 +22,8 @@ from ringassay.store.records import (
 from ringassay.store.schema import GATE_NAMES, baselines, circuits, inputs, run_circuits
 
 INPUT_KEPT_BYTES = 256 * 1024
-"""Inputs up to this size are kept as text; larger ones are made again from their seed."""
+"""Inputs up to this size are kept as text; larger ones are made again from their seed,
+unless they were given."""
 
 
 def circuit_id(record: CircuitRecord) -> str:
@@ -98,6 +99,8 @@ def _circuit_row(identifier: str, record: CircuitRecord) -> dict[str, Any]:
 
 
 def _input_row(circuit: str, item: InputRecord) -> dict[str, Any]:
+    # What was given and not drawn cannot be made again.
+    kept = item.ones == 0 or len(item.text) <= INPUT_KEPT_BYTES
     row = {
         "circuit": circuit,
         "input": item.input,
@@ -105,7 +108,7 @@ def _input_row(circuit: str, item: InputRecord) -> dict[str, Any]:
         "ones": item.ones,
         "input_bytes": len(item.text),
         "content_hash": sha256_hex(item.text),
-        "text_zlib": pack(item.text) if len(item.text) <= INPUT_KEPT_BYTES else None,
+        "text_zlib": pack(item.text) if kept else None,
     }
     return seal(inputs, row)
 

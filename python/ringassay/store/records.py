@@ -91,7 +91,7 @@ class InputRecord:
     input: int
     seed: int
     ones: int
-    """Share of ones it was drawn with, in 1024ths."""
+    """Share of ones it was drawn with, in 1024ths; 0 for one that was given, not drawn."""
     text: bytes
     expected: str
     baseline_ns: int

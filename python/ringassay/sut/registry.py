@@ -207,5 +207,6 @@ __all__ = [
     "UnknownSutError",
     "find_program",
     "lookup",
+    "read_user_suts",
     "status",
 ]

@@ -6,9 +6,10 @@ import sys
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from ringassay.sut import about, meter
+from ringassay.sut import about, meter, returned
 from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.keytext import key_from_text, key_to_text
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
@@ -67,7 +68,7 @@ class Session(ABC):
             return self._error("failed", str(error))
         except Exception as error:
             traceback.print_exc()
-            return self._error("failed", f"{type(error).__name__}: {error}")
+            return self._error("failed", f"{type(error).__name__}: {error}{_place(error)}")
         if self._modern:
             key_load_ns = self._take_key_load_ns()
             self._writer.text(
@@ -123,17 +124,20 @@ class ClientSession(Session):
         self._params = None  # a failed key generation leaves no key behind
         params = KeyParameters.parse(text)
         key = self._client.keygen(params)
+        chunks = returned.chunks(self._client, "keygen", key, single=True)
         self._params = params
-        chunks = [key] if isinstance(key, (bytes, bytearray, memoryview)) else list(key)
         return "KEY", chunks if self._modern else key_to_text(chunks)
 
     def _encrypt(self, text: bytes) -> Answer:
         ciphertexts = self._client.encrypt(parse_input(text, self._keyed()))
-        return "EDATA", _checked(ciphertexts, "encryption")
+        return "EDATA", returned.chunks(self._client, "encrypt", ciphertexts)
 
     def _decrypt(self, ciphertext: list[Blob]) -> Answer:
         params = self._keyed()
-        return "PDATA", format_output(self._client.decrypt(ciphertext), params)
+        slots = self._client.decrypt(ciphertext)
+        return "PDATA", format_output(
+            returned.vector(self._client, "decrypt", slots, params), params
+        )
 
     def _keyed(self) -> KeyParameters:
         if self._params is None:
@@ -216,7 +220,8 @@ class ServerSession(Session):
     def _evaluate(self, chunks: list[Blob]) -> Answer:
         if not self._ready:
             raise Failed("no circuit yet: a CIRCUIT must be ingested before EDATA")
-        return "EDATA", _checked(self._server.evaluate(chunks), "evaluation")
+        answer = self._server.evaluate(chunks)
+        return "EDATA", returned.chunks(self._server, "evaluate", answer)
 
     def _take_notes(self) -> list[str]:
         return self._server.take_notes()
@@ -228,19 +233,12 @@ class ServerSession(Session):
         return self._server.parameters if kind == "CIRCUIT" else {}
 
 
+def _place(error: Exception) -> str:
+    """Where an exception was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+
+
 def _some(**values: int | None) -> dict[str, int]:
     """What is known."""
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _checked(chunks: Sequence[Blob], step: str) -> Sequence[Blob]:
-    """The chunks an author returned, before anything is said of them to the harness."""
-    if not chunks:
-        raise Failed(f"the {step} returned no ciphertext")
-    for chunk in chunks:
-        try:
-            memoryview(chunk)
-        except TypeError:
-            name = type(chunk).__name__
-            raise Failed(f"the {step} returned a {name} for a ciphertext, not bytes") from None
-    return chunks

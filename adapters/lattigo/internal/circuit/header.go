@@ -82,7 +82,7 @@ type KeyParams struct {
 // ParseKeyParams reads key parameters of the SIMD dialect.
 func ParseKeyParams(text []byte) (*KeyParams, error) {
 	s := &scanner{text: trimEnd(text), line: 1}
-	f, err := s.fields(map[string]uint64{"L": MaxBatch + 1, "K": 1 << 16, "T": 1 << maxModulusBit})
+	f, err := s.fields(map[string]uint64{"L": MaxBatch + 1, "K": 1 << 32, "T": 1 << maxModulusBit})
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,87 @@
+"""Why an answer is wrong, as far as its slots tell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A circuit that was evaluated, and what should have come back."""
+
+    gate: str
+    """The gate it consists of; empty for several."""
+    amount: int | None
+    operands: Sequence[Sequence[int]]
+    expected: Sequence[int]
+    modulus: int
+
+
+def vector_of(text: bytes) -> list[int] | None:
+    """An output's slots in either notation; None for anything else."""
+    squeezed = "".join(text.decode("utf-8", "replace").split())
+    if squeezed and not squeezed.strip("01"):
+        return [int(bit) for bit in squeezed]
+    try:
+        values = json.loads(squeezed)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(values, list) and all(type(value) is int for value in values):
+        return values
+    return None
+
+
+def explain(asked: Asked, text: bytes) -> tuple[str, str]:
+    """What is wrong with an output, and what to do."""
+    got = vector_of(text)
+    want = list(asked.expected)
+    if got is None:
+        shown = text[:60].decode("utf-8", "replace")
+        form = "00100" if asked.modulus == 2 else "[1,2,3]"
+        return f"the answer {shown!r} is no vector", f"write it as {form} (docs/formats.md, Output)"
+    if len(got) < len(want):
+        said = f"the answer is short: {len(got)} slots instead of {len(want)}"
+        return said, "give back all L slots, zeros included, from slot 0"
+    if len(got) > len(want):
+        return (
+            f"the answer has {len(got)} slots instead of {len(want)}",
+            "cut it to the batch L of the key parameters",
+        )
+    t = asked.modulus
+    if any(not 0 <= slot < t for slot in got):
+        same = [slot % t for slot in got] == want
+        said = "the answer is right but unreduced" if same else "the answer is unreduced, and wrong"
+        return f"{said}: {_shown(got)} mod {t}", f"reduce every slot to 0 … {t - 1}"
+    return f"expected {_shown(want)}, got {_shown(got)}", _cause(asked, got, want)
+
+
+def _cause(asked: Asked, got: list[int], want: list[int]) -> str:
+    first = list(asked.operands[0])
+    if asked.gate == "LROTATE" and asked.amount is not None:
+        return _rotation(asked.amount, first, got)
+    if asked.gate == "LSELECT":
+        second = list(asked.operands[1])
+        if got == [b if w == a else a for a, b, w in zip(first, second, want, strict=True)]:
+            return "SELECT(a, b, c) is a where c is 1, b where c is 0: here it is the other way"
+    if got == want[::-1]:
+        return "the last slot comes first: slot 0 is the first of the text"
+    if got == first:
+        return "it is the first operand unchanged: is the gate's result stored?"
+    if asked.modulus == 2 and asked.gate in ("LADD", "LADDconst"):
+        return "over gf2 addition is XOR: reduce mod 2 if the library computes with integers"
+    return "compare the gate with docs/formats.md, Semantics"
+
+
+def _rotation(k: int, first: list[int], got: list[int]) -> str:
+    if got == first[k:] + first[:k]:
+        return "it rotates the wrong way: out[(i + k) mod L] = in[i]"
+    if got == [0] * k + first[: len(first) - k]:
+        return "it shifts: what leaves at the end comes in again at the front"
+    return "a vector of L slots rotates by itself, however long the library's rows are"
+
+
+def _shown(slots: Sequence[int]) -> str:
+    text = ",".join(map(str, slots[:8]))
+    return f"[{text},…]" if len(slots) > 8 else f"[{text}]"

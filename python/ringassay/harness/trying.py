@@ -1,0 +1,45 @@
+"""Whether systems under test start: both programs, as far as their HELLO."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from ringassay.harness.bounds import Bounds
+from ringassay.harness.session import Session, StartFailed, find_guard
+from ringassay.sut.command import SutCommand
+
+START_S = 20.0
+AT_ONCE = 4
+"""Systems started side by side."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What came of a start."""
+
+    ok: bool
+    seconds: float
+    said: str
+    """What it says of itself; why it did not start."""
+
+
+def start_all(commands: Sequence[SutCommand]) -> list[Start]:
+    """Starts each, in the order given, and ends it again. Raises `GuardMissing`."""
+    find_guard()
+    with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
+        return list(pool.map(_start, commands))
+
+
+def _start(command: SutCommand) -> Start:
+    try:
+        with Session(command, Bounds(start_s=START_S)) as session:
+            said = session.hello.get("client", {})
+            words = [said.get(key) for key in ("library", "library_version", "scheme")]
+            told = " ".join(str(word) for word in words if word) or "no HELLO: as HEtest's"
+            return Start(True, session.start_ns / 1e9, told)
+    except StartFailed as failure:
+        lines = str(failure.step.detail.get("stderr", "")).strip().splitlines()
+        why = str(failure.step.detail.get("message", failure.step.outcome))
+        return Start(False, failure.step.wall_ns / 1e9, "; ".join([why, *lines[-1:]]))

@@ -1,0 +1,230 @@
+"""Circuits, expressions and inputs of one's own in a suite, and HEtest's scripts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("ringassay._native")
+
+from naive import evaluate
+
+from ringassay.evaluation import SuiteError, execute, load_suite, suite_from_json
+from ringassay.evaluation.progress import AnswersDisagree, CircuitPrepared
+from ringassay.evaluation.scripts import is_script, load_script
+from ringassay.evaluation.stop import StopRequest
+from ringassay.store import load
+from ringassay.store.circuits import read_input, read_text
+from ringassay.sut.registry import lookup
+
+DOT = (
+    "W=2, D=2, L=4, T=17\nG2:LMUL(W0,W1)\nG3:LROTATE(G2,2)\nG4:LADD(G2,G3)\n"
+    "G5:LROTATE(G4,1)\nG6:LADD(G4,G5)\n"
+)
+MAJORITY = "W=3,D=2,L=4\nG3:LMUL(W0,W1)\nG4:LADD(W0,W1)\nG5:LMUL(W2,G4)\nG6:LADD(G3,G5)\n"
+HEAD = 'version = 1\nname = "x"\nseed = 1\nsecurity = 128\nsuts = ["plaintext"]\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = {
+        "dot.txt": DOT,
+        "dot-in.txt": "[[1,2,3,4],\t[5,6,7,16]]\n",
+        "dot-out.txt": f"[{','.join([str((5 + 12 + 21 + 64) % 17)] * 4)}]\n",
+        "majority.txt": MAJORITY,
+        "bits-in.txt": "[1100, [1010], [0,1,1,0]]",
+        "bits-out.txt": "1110",
+        "wrong.txt": "1111",
+        "s.toml": HEAD
+        + '[[circuit]]\nfile = "dot.txt"\ninputs = ["dot-in.txt"]\nexpected = ["dot-out.txt"]\n'
+        '[[circuit]]\nfile = "majority.txt"\ninputs = ["bits-in.txt"]\nrandom_inputs = 2\n'
+        'expected = ["bits-out.txt"]\n'
+        '[[expression]]\nname = "cubic"\nexpression = "x^3 + 2*x*y"\nmodulus = 257\nbatch = 3\n'
+        "random_inputs = 2\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_a_suite_of_ones_own(folder, store):
+    suite = load_suite(folder / "s.toml")
+    ended = execute(suite, store, [lookup("plaintext")], probe=False)
+    assert ended.outcomes == {"ok": 6} and suite.cases() == 6
+    data = load(store, [ended.run])
+    rows = data.evaluations.merge(data.circuits[["circuit", "family", "kind"]], on="circuit")
+    assert set(rows["family"]) == {"dot", "majority", "cubic"} and set(rows["kind"]) == {"own"}
+    for row in rows.itertuples():
+        text = store.read(lambda connection, row=row: read_text(connection, row.circuit))
+        given = store.read(
+            lambda connection, row=row: read_input(connection, row.circuit, row.input)
+        )
+        assert evaluate(text, given.text).decode() == row.got
+    first = rows[rows["input"] == 0].set_index("family")["got"]
+    assert first["dot"] == "[0,0,0,0]" and first["majority"] == "1110"
+
+
+def test_a_stored_suite_reads_back_and_paths_are_no_content(folder, tmp_path):
+    suite = load_suite(folder / "s.toml")
+    back = suite_from_json(suite.to_json())
+    assert back == suite.model_copy(update={"title": ""})
+    other = tmp_path / "elsewhere"
+    other.mkdir()
+    for file in folder.glob("*.t*"):
+        (other / file.name).write_bytes(file.read_bytes())
+    moved = load_suite(other / "s.toml")
+    assert moved.to_json() != suite.to_json() and moved.content_hash == suite.content_hash
+    (other / "bits-in.txt").write_text("[1100,1110,1110]")
+    assert load_suite(other / "s.toml").content_hash != suite.content_hash
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_run_that_was_stopped_while_preparing_needs_the_same_files(folder, store, touched):
+    suite = load_suite(folder / "s.toml")
+    stop = StopRequest()
+
+    def listener(event: object) -> None:
+        if isinstance(event, CircuitPrepared):
+            stop.set()
+
+    sut = [lookup("plaintext")]
+    ended = execute(suite, store, sut, progress=listener, stop=stop, probe=False)
+    assert ended.done == 0 and ended.resume_hint
+    stored = suite_from_json(store.suite_json(ended.run))
+    (folder / "dot.txt").unlink()  # in the store by now
+    if touched:
+        (folder / "majority.txt").write_text(MAJORITY.replace("LADD(G3", "LMUL(G3"))
+        with pytest.raises(SuiteError, match="no longer what it was"):
+            execute(stored, store, sut, resume=ended.run, probe=False)
+    else:
+        again = execute(stored, store, sut, resume=ended.run, probe=False)
+        assert again.outcomes == {"ok": 6}
+
+
+def test_the_same_circuit_with_other_inputs_is_another_circuit(folder, store):
+    suite = load_suite(folder / "s.toml")
+    execute(suite, store, [lookup("plaintext")], probe=False)
+    (folder / "dot-in.txt").write_text("[[1,1,1,1],[1,1,1,2]]")
+    (folder / "dot-out.txt").write_text("[5,5,5,5]")
+    changed = load_suite(folder / "s.toml")
+    assert execute(changed, store, [lookup("plaintext")], probe=False).outcomes == {"ok": 6}
+
+
+def test_a_large_input_that_was_given_is_kept(folder, store):
+    width = 1 << 17
+    text = "[" + ",".join(["10" * (width // 2)] * 3) + "]"
+    (folder / "majority.txt").write_text(MAJORITY.replace("L=4", f"L={width}"))
+    (folder / "bits-in.txt").write_text(text)
+    (folder / "bits-out.txt").write_text("10" * (width // 2))
+    suite = load_suite(folder / "s.toml")
+    ended = execute(suite, store, [lookup("plaintext")], probe=False)
+    assert ended.outcomes == {"ok": 6}
+    circuits = load(store, [ended.run]).circuits.set_index("family")
+    identifier = circuits.loc["majority", "circuit"]
+    kept = store.read(lambda connection: read_input(connection, identifier, 0))
+    assert kept.text == text.encode() and len(text) > 256 * 1024
+
+
+def test_answers_that_disagree_are_said_at_once(folder, store):
+    text = (folder / "s.toml").read_text().replace("bits-out", "wrong")
+    (folder / "s.toml").write_text(text)
+    with pytest.raises(SuiteError, match=r"wrong.txt disagrees .* slots 3; .* 1111, .* 1110"):
+        load_suite(folder / "s.toml")
+    (folder / "s.toml").write_text(
+        text.replace('["wrong.txt"]', '["wrong.txt"]\nanswers_decide = true')
+    )
+    suite = load_suite(folder / "s.toml")
+    events = []
+    ended = execute(suite, store, [lookup("plaintext")], progress=events.append, probe=False)
+    said = next(number for number, one in enumerate(events) if isinstance(one, AnswersDisagree))
+    assert said == 1 and "wrong.txt" in events[said].message
+    assert ended.outcomes == {"ok": 5, "wrong": 1}
+    rows = load(store, [ended.run]).evaluations
+    assert set(rows.loc[rows["outcome"] == "wrong", "expected"]) == {"1111"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('file = "dot.txt"', 'file = "none.txt"', "none.txt: cannot be read"),
+        ('file = "dot.txt"', 'file = "bits-in.txt"', "bits-in.txt: line 1, column 1"),
+        ('inputs = ["dot-in.txt"]', 'inputs = ["bits-in.txt"]', "bits-in.txt: line 1"),
+        ('inputs = ["dot-in.txt"]', "random_inputs = 1", "1 files of expected answers for 0 input"),
+        ('expected = ["dot-out.txt"]', "answers_decide = true", "answers_decide needs expected"),
+        ("x^3 + 2*x*y", "x^3 + ", "expression cubic: line 1"),
+        ("random_inputs = 2\n", "random_inputs = 0\n", "name inputs = "),
+        ('name = "cubic"', 'name = "dot"', "are called 'dot'"),
+        ('inputs = ["dot-in.txt"]', "inputs = [3]", "circuit[0].inputs[0]"),
+        ('inputs = ["dot-in.txt"]', "inputs = 3", "circuit[0].inputs"),
+        ('file = "majority.txt"', 'file = "majority.txt"\nsize = 3', "there is no such field"),
+    ],
+)
+def test_mistakes_are_named(folder, old, new, message):
+    text = (folder / "s.toml").read_text()
+    assert old in text
+    (folder / "s.toml").write_text(text.replace(old, new))
+    with pytest.raises(SuiteError) as refusal:
+        load_suite(folder / "s.toml")
+    assert message in str(refusal.value)
+
+
+def test_a_depth_that_cannot_suffice_is_refused(folder):
+    (folder / "majority.txt").write_text(MAJORITY.replace("D=2", "D=0.5"))
+    with pytest.raises(SuiteError, match=r"D=0.5, but the circuit multiplies 1 levels"):
+        load_suite(folder / "s.toml")
+
+
+@pytest.fixture
+def script(folder: Path) -> Path:
+    for name in ("keys", "inputs"):
+        (folder / name).mkdir()
+    (folder / "keys/a.txt").write_text("L=4,D=3.0,K=80,T=17")
+    (folder / "keys/b.txt").write_text("L=4,D=2.0,K=80")
+    (folder / "inputs/1.txt").write_text("[1000,0111,1110]")
+    (folder / "test_script.txt").write_text(
+        "KEY\nkeys/a.txt\nCIRCUIT\ndot.txt\nINPUT\ndot-in.txt\nKEY\nkeys/b.txt\n"
+        "CIRCUIT\nmajority.txt\nINPUT\nbits-in.txt\nINPUT\ninputs/1.txt\n"
+    )
+    return folder / "test_script.txt"
+
+
+def test_a_script_runs_with_its_own_keys(script, store):
+    assert is_script(script) and not is_script(script.parent / "dot.txt")
+    suite = load_script(script, ["plaintext"])
+    ended = execute(suite, store, [lookup("plaintext")], probe=False)
+    assert ended.outcomes == {"ok": 3}
+    assert set(load(store, [ended.run]).keys["params"]) == {"L=4,D=3.0,K=80,T=17", "L=4,D=2.0,K=80"}
+    stronger = suite.at_security(128)
+    again = execute(stronger, store, [lookup("plaintext")], probe=False)
+    keys = load(store, [again.run]).keys
+    assert set(keys["params"]) == {"L=4,D=3.0,K=128,T=17", "L=4,D=2.0,K=128"}
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("keys/a.txt", "L=5,D=3.0,K=80,T=17", "another kind of circuit"),
+        ("keys/a.txt", "L=4,D=0.0,K=80,T=17", "multiplies 1 levels"),
+        ("keys/a.txt", "hello", "keys/a.txt: "),
+        ("test_script.txt", "KEY\nkeys/a.txt\n", "no CIRCUIT"),
+        ("test_script.txt", "KEY\nkeys/a.txt\nCIRCUIT\ndot.txt\n", "has no INPUT"),
+        ("test_script.txt", "KEY\nkeys/a.txt\nINPUT\ndot-in.txt\n", "test_script.txt: line 3"),
+    ],
+)
+def test_mistakes_in_a_script_are_named(script, file, text, message):
+    (script.parent / file).write_text(text)
+    with pytest.raises(SuiteError) as refusal:
+        load_script(script, ["plaintext"])
+    assert message in str(refusal.value)
+
+
+def test_generated_files_of_a_suite_come_back_as_a_script(folder, tmp_path, store):
+    from ringassay.cli.generate import write_suite
+
+    out = tmp_path / "files"
+    assert write_suite(str(folder / "s.toml"), out) == 3
+    suite = load_script(out / "test_script.txt", ["plaintext"])
+    assert json.loads(suite.to_json())["circuit"][1]["key"] == "L=4,D=2.0,K=128"
+    assert execute(suite, store, [lookup("plaintext")], probe=False).outcomes == {"ok": 6}
