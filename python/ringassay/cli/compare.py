@@ -1,33 +1,106 @@
-"""`ringassay compare`: two systems under test, side by side."""
+"""`ringassay compare`: two systems under test, or two runs, side by side."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, subcommand
-from ringassay.cli.report import DEFAULT_OUT, FormatOption, OutOption, tell, write
-from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
+from ringassay.cli.output import JsonOption, emit_json, subcommand
+from ringassay.cli.report import (
+    DEFAULT_OUT,
+    ForceOption,
+    FormatOption,
+    OutOption,
+    refuse_other,
+    tell,
+    write,
+)
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption
+from ringassay.cli.thresholds import (
+    FailAboveOption,
+    MetricOption,
+    StrictOption,
+    as_values,
+    checked,
+    exit_code,
+    tell_checks,
+    thresholds,
+)
+
+if TYPE_CHECKING:
+    from ringassay.analysis.resolution import Resolved
+    from ringassay.store import RunData
 
 app = subcommand()
+
+_SIDE = (
+    "a system (seal), a run (identifier, label, latest, latest~1) or a system of a run (main:seal)."
+)
 
 
 @app.command()
 def compare(
-    a: Annotated[str, typer.Argument(help="A SUT of the runs.")],
-    b: Annotated[str, typer.Argument(help="Another one.")],
+    base: Annotated[str, typer.Argument(metavar="BASE", help=f"What is compared with: {_SIDE}")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help=f"What is compared: {_SIDE}")],
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,
+    fail_above: FailAboveOption = None,
+    metric: MetricOption = None,
+    strict: StrictOption = False,
     out: OutOption = DEFAULT_OUT,
     form: FormatOption = "html",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare two systems under test on the cases both have: who is faster at what."""
-    if a == b:
-        raise UsageError(f"both sides are {a!r}: name two different systems")
+    """Compare two systems under test, or two runs, on the cases both have: who needs less.
+
+    Two systems mean the latest run that has both; two runs are compared system by system. With
+    `--fail-above`, exit code 6 says that NEW is worse by more than that (docs/compare.md).
+    """
+    wanted = thresholds(fail_above, metric)
+    data, sides = _load(store, base, new, runs or [])
+    subject = "comparison of " + ", ".join(f"{one} and {other}" for one, other in sides.pairs)
+    refuse_other(out, form, subject, force=force)
+    from ringassay.analysis import prepare
     from ringassay.report.build import build_comparison
 
-    document = build_comparison(load_runs(store, runs), a, b)
-    tell(write(document, out, form), as_json=as_json)
+    names = [str(place) for place in sides.pairs[0]]
+    if len(sides.pairs) > 1:
+        names = [place.run for place in sides.pairs[0]]
+    document = build_comparison(data, *names, title=_title(sides))
+    written = write(document, out, form, subject, force=force)
+    if not wanted:
+        tell(written, as_json=as_json)
+        return
+    study = prepare(data)
+    systems = {
+        (run, sut): system
+        for run, sut, system in zip(
+            study.suts["run"], study.suts["sut"], study.suts["system"], strict=True
+        )
+    }
+    found = checked(study, [(systems[one], systems[other]) for one, other in sides.pairs], wanted)
+    code = exit_code(found, strict=strict)
+    if as_json:
+        paths = {name: str(path) for name, path in written.items()}
+        emit_json({**paths, "checks": as_values(found), "exit_code": code})
+    else:
+        tell(written, as_json=False)
+        tell_checks(found, code)
+    raise typer.Exit(code)
+
+
+def _load(store: str, base: str, new: str, among: list[str]) -> tuple[RunData, Resolved]:
+    from ringassay.analysis.resolution import resolve
+    from ringassay.store import Store, load
+
+    with Store(store, create=False) as opened:
+        sides = resolve(opened.runs(), base, new, opened.label, among)
+        return load(opened, list(sides.runs)), sides
+
+
+def _title(sides: Resolved) -> str:
+    from ringassay.report.document import literal
+
+    return f"{literal(sides.base)} against {literal(sides.new)}"

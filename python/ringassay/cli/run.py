@@ -64,6 +64,12 @@ def run(
             "tell apart; by default the first that computes, if there are two SUTs.",
         ),
     ] = None,
+    label: Annotated[
+        str | None,
+        typer.Option(
+            "--label", help="What to call this run: `compare`, `report` and `history` take it."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
@@ -93,7 +99,16 @@ def run(
                     "to complete the run, or start a new run without --resume"
                 )
         ended = measure(
-            chosen, opened, sut, sut_file, resume, jobs, aa=aa, as_json=as_json, probe=probe
+            chosen,
+            opened,
+            sut,
+            sut_file,
+            resume,
+            jobs,
+            aa=aa,
+            as_json=as_json,
+            probe=probe,
+            label=label,
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
@@ -118,6 +133,7 @@ def measure(
     aa: str | None = None,
     as_json: bool = False,
     probe: bool = True,
+    label: str | None = None,
 ) -> RunEnded:
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal.
 
@@ -131,7 +147,15 @@ def measure(
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
     with listener(as_json=as_json, sut_file=sut_file) as progress:
         ended = execute(
-            suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
+            suite,
+            store,
+            commands,
+            resume=resume,
+            progress=progress,
+            jobs=jobs,
+            aa=aa,
+            probe=probe,
+            label=label,
         )
     if any(summary.run == ended.run and summary.twin_of for summary in store.runs()):
         _tell_floor(store, ended.run, as_json=as_json)
