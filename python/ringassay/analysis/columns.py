@@ -18,9 +18,9 @@ GATE_NAMES = (
 
 TEXT: dict[str, tuple[str, ...]] = {
     "runs": (
-        "run", "suite", "suite_hash", "started_at", "finished_at", "state", "version", "machine",
-        "commit", "built_from", "build_profile", "compiler", "kernels", "backend", "affinity",
-        "governors",
+        "run", "label", "suite", "suite_hash", "started_at", "finished_at", "state", "version",
+        "machine", "commit", "built_from", "build_profile", "compiler", "kernels", "backend",
+        "affinity", "governors",
     ),
     "machines": ("machine", "cpu_model", "simd", "kernel", "os", "governor", "python"),
     "suts": (

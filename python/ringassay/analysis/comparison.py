@@ -166,6 +166,12 @@ def compare(
     return Comparison(first, second, tuple(aspects), _totals(study, first, second), in_turns)
 
 
+def aspect_effect(study: Study, aspect: Aspect, first: str, second: str) -> Effect | None:
+    """One aspect of first over second on their common cases: CPU time or size; None without one."""
+    cases = _cases(study, aspect.frame, aspect.unit, first, second)
+    return cases.effect(aspect.cpu or aspect.column)
+
+
 def all_pairs(study: Study) -> tuple[Comparison, ...]:
     """Every pair of systems that share at least one case; what does not encrypt comes second."""
     hiding = [s for s in study.systems if encrypts(study, s)]

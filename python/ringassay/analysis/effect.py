@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,8 @@ class Effect:
     maximum: float
     first_wins: int
     second_wins: int
+    of_units: FloatArray = field(repr=False, compare=False)
+    """The logarithm of each unit's ratio."""
 
     @property
     def is_equal(self) -> bool:
@@ -73,6 +75,7 @@ def effect(
         maximum=math.exp(float(found.of_units.max())),
         first_wins=int((found.of_units < 0.0).sum()),
         second_wins=int((found.of_units > 0.0).sum()),
+        of_units=found.of_units,
     )
 
 

@@ -13,7 +13,14 @@ import typer
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
-from ringassay.cli.report import Format, FormatOption, tell_beside, write
+from ringassay.cli.report import (
+    ForceOption,
+    Format,
+    FormatOption,
+    refuse_other,
+    tell_beside,
+    write,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -64,6 +71,7 @@ def ring(
     show: ShowOption = None,
     report: ReportOption = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -77,6 +85,7 @@ def ring(
     if show is not None:
         name, benchmark = _stored(store, "ring", show)
     else:
+        _refuse_early(report, form, force=force)
         unknown = sorted(set(group or ()) - set(GROUPS))
         if unknown:
             raise UsageError(f"no group {unknown[0]!r}: choose from {', '.join(GROUPS)}")
@@ -99,7 +108,7 @@ def ring(
 
         print_ring(benchmark)
         _say(name, store, shown=show is not None)
-    _write(benchmark, report, form, as_json=as_json)
+    _write(name, benchmark, report, form, force=force, as_json=as_json)
 
 
 @app.command()
@@ -122,6 +131,7 @@ def bgv(
     show: ShowOption = None,
     report: ReportOption = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -133,6 +143,7 @@ def bgv(
     if show is not None:
         name, benchmark = _stored(store, "bgv", show)
     else:
+        _refuse_early(report, form, force=force)
         from ringassay.bench import QUICK, SETS, USUAL, BgvSettings, measure_bgv
 
         named = tuple(filter(None, (sets or "").split(","))) or (QUICK if quick else USUAL)
@@ -157,7 +168,7 @@ def bgv(
 
         print_bgv(benchmark)
         _say(name, store, shown=show is not None)
-    _write(benchmark, report, form, as_json=as_json)
+    _write(name, benchmark, report, form, force=force, as_json=as_json)
 
 
 def _row(row: BenchmarkRow) -> dict[str, Any]:
@@ -168,11 +179,27 @@ def _say(name: str, store: str, *, shown: bool) -> None:
     err.print(f"{'Shown:' if shown else 'Stored as'} {name} in {store}.")
 
 
-def _write(benchmark: Benchmark, report: Path | None, form: Format, *, as_json: bool) -> None:
+def _refuse_early(report: Path | None, form: Format, *, force: bool) -> None:
+    """Another report is in the way of a measurement before minutes of it, not after."""
+    if report is not None:
+        refuse_other(report, form, None, force=force)
+
+
+def _write(
+    name: str,
+    benchmark: Benchmark,
+    report: Path | None,
+    form: Format,
+    *,
+    force: bool,
+    as_json: bool,
+) -> None:
     if report is not None:
         from ringassay.report.benchmark import build_benchmark_report
 
-        tell_beside(write(build_benchmark_report(benchmark), report, form), as_json=as_json)
+        document = build_benchmark_report(benchmark)
+        subject = f"report on the benchmark {name}"
+        tell_beside(write(document, report, form, subject, force=force), as_json=as_json)
 
 
 def _stored(store: str, kind: str, show: str) -> tuple[str, Benchmark]:

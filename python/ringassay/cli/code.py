@@ -19,7 +19,7 @@ from ringassay.cli.output import (
     printable,
     subcommand,
 )
-from ringassay.cli.report import FormatOption, tell, write
+from ringassay.cli.report import ForceOption, FormatOption, tell, write
 
 if TYPE_CHECKING:
     from ringassay.analysis.code import CodeBase, FileMetrics, Options
@@ -65,6 +65,7 @@ def code(
         Path | None, typer.Option("--out", "-o", help="Write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     title: Annotated[str | None, typer.Option("--title", help="Title of the report.")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -88,7 +89,9 @@ def code(
     if folder is not None:
         from ringassay.report.build import build_code
 
-        written = write(build_code(bases, title=title, top=top, depth=depth), folder, form)
+        written = write(
+            build_code(bases, title=title, top=top, depth=depth), folder, form, force=force
+        )
     if as_json:
         value: dict[str, Any] = {"code_bases": [_as_json(base, top, depth) for base in bases]}
         if written:

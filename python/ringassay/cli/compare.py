@@ -1,64 +1,118 @@
-"""`ringassay compare`: two systems under test, side by side."""
+"""`ringassay compare`: two systems under test, or two runs, side by side."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ringassay.cli.decided import MarkdownOption, figures, show
-from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, subcommand
-from ringassay.cli.report import DEFAULT_OUT, FormatOption, OutOption, tell, tell_beside, write
-from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
+from ringassay.cli.report import (
+    DEFAULT_OUT,
+    ForceOption,
+    FormatOption,
+    OutOption,
+    refuse_other,
+    tell,
+    tell_beside,
+    write,
+)
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption
+from ringassay.cli.thresholds import (
+    FailAboveOption,
+    MetricOption,
+    StrictOption,
+    as_values,
+    checked,
+    exit_code,
+    tell_checks,
+    thresholds,
+)
 
 if TYPE_CHECKING:
+    from ringassay.analysis.resolution import Resolved
+    from ringassay.analysis.study import Study
     from ringassay.store import RunData
 
 app = subcommand()
 
+_SIDE = (
+    "a system (seal), a run (identifier, label, latest, latest~1) or a system of a run (main:seal)."
+)
+
 
 @app.command()
 def compare(
-    a: Annotated[str, typer.Argument(help="A SUT of the runs.")],
-    b: Annotated[str, typer.Argument(help="Another one.")],
+    base: Annotated[str, typer.Argument(metavar="BASE", help=f"What is compared with: {_SIDE}")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help=f"What is compared: {_SIDE}")],
     runs: RunsArgument = None,
     store: StoreOption = DEFAULT_STORE,
+    fail_above: FailAboveOption = None,
+    metric: MetricOption = None,
+    strict: StrictOption = False,
     out: OutOption = DEFAULT_OUT,
     form: FormatOption = "html",
     markdown: MarkdownOption = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare two systems under test on the cases both have: who is faster at what.
+    """Compare two systems under test, or two runs, on the cases both have: who needs less.
 
-    Ends with the decision between the two, also in `--json` and, for a pull request, `--markdown`.
+    Two systems mean the latest run that has both; two runs are compared system by system. With
+    `--fail-above`, exit code 6 says that NEW is worse by more than that (docs/compare.md). Ends with
+    the decision between the two, also in `--json` and, for a pull request, `--markdown`.
     """
-    if a == b:
-        raise UsageError(f"both sides are {a!r}: name two different systems")
+    wanted = thresholds(fail_above, metric)
+    data, sides = _load(store, base, new, runs or [])
+    subject = "comparison of " + ", ".join(f"{one} and {other}" for one, other in sides.pairs)
+    refuse_other(out, form, subject, force=force)
+    from ringassay.analysis import prepare
     from ringassay.report.build import build_comparison
 
-    data = load_runs(store, runs)
-    written = write(build_comparison(data, a, b), out, form)
-    _tell(written, data, (a, b), as_json=as_json, markdown=markdown)
-
-
-def _tell(
-    written: dict[str, Path],
-    data: RunData,
-    names: tuple[str, str],
-    *,
-    as_json: bool,
-    markdown: bool,
-) -> None:
-    """Files and decision of a comparison."""
-    from ringassay.analysis import prepare
-    from ringassay.analysis.sides import sides
-
+    names = [str(place) for place in sides.pairs[0]]
+    if len(sides.pairs) > 1:
+        names = [place.run for place in sides.pairs[0]]
+    document = build_comparison(data, *names, title=_title(sides))
+    written = write(document, out, form, subject, force=force)
     study = prepare(data)
-    only = study.only({system for pair in sides(study, *names) for system in pair})
+    pairs = _systems(study, sides)
+    only = study.only({system for pair in pairs for system in pair})
+    found = checked(study, pairs, wanted) if wanted else ()
+    code = exit_code(found, strict=strict) if wanted else 0
     if as_json:
-        tell(written, as_json=True, beside={"decision": figures(only)})
-        return
-    tell_beside(written, as_json=markdown)
-    show(only, markdown=markdown)
+        beside: dict[str, Any] = {"decision": figures(only)}
+        if wanted:
+            beside |= {"checks": as_values(found), "exit_code": code}
+        tell(written, as_json=True, beside=beside)
+    else:
+        tell_beside(written, as_json=markdown)
+        show(only, markdown=markdown)
+        if wanted:
+            tell_checks(found, code)
+    raise typer.Exit(code)
+
+
+def _systems(study: Study, sides: Resolved) -> list[tuple[str, str]]:
+    """The pairs by the names that systems have in the study."""
+    suts = study.suts
+    names = {
+        (run, sut): system
+        for run, sut, system in zip(suts["run"], suts["sut"], suts["system"], strict=True)
+    }
+    return [(names[one], names[other]) for one, other in sides.pairs]
+
+
+def _load(store: str, base: str, new: str, among: list[str]) -> tuple[RunData, Resolved]:
+    from ringassay.analysis.resolution import resolve
+    from ringassay.store import Store, load
+
+    with Store(store, create=False) as opened:
+        sides = resolve(opened.runs(), base, new, opened.label, among)
+        return load(opened, list(sides.runs)), sides
+
+
+def _title(sides: Resolved) -> str:
+    from ringassay.report.document import literal
+
+    return f"{literal(sides.base)} against {literal(sides.new)}"

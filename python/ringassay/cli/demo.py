@@ -43,7 +43,7 @@ def demo(
         data = load(store, [ended.run])
     from ringassay.report.build import build_report
 
-    written = write(build_report(data, title=suite.title), out, "all")
+    written = write(build_report(data, title=suite.title), out, "all", f"demo in {out}", force=True)
     tell(written, as_json=as_json)
     if show:
         webbrowser.open(written["html"].resolve().as_uri())

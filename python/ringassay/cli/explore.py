@@ -24,7 +24,15 @@ from ringassay.cli.output import (
     printable,
     subcommand,
 )
-from ringassay.cli.report import Format, FormatOption, tell, write
+from ringassay.cli.report import (
+    ForceOption,
+    Format,
+    FormatOption,
+    exploration_subject,
+    refuse_other,
+    tell,
+    write,
+)
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 RECOMMENDED = "recommended"
@@ -104,6 +112,7 @@ def explore(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Assess every point of an exploration, then say what to use, and why.
@@ -121,6 +130,8 @@ def explore(
         raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
     if expression is not None and application is None:
         raise UsageError("a stored exploration has its application: leave --expression out")
+    if report is not None and application is not None:
+        refuse_other(report, form, None, force=force)  # before minutes of work, not after
     started = time.monotonic()
     with Store(store, create=application is not None) as opened:
         if application is not None:
@@ -139,7 +150,7 @@ def explore(
         selection = room.select(room.explored(opened, name))
         proofs = _proved(opened, name, selection, proved or [], application, quiet=as_json)
         if report is not None:
-            _report(opened, name, report, form, quiet=as_json)
+            _report(opened, name, report, form, force=force, quiet=as_json)
     _print(name, selection, time.monotonic() - started, store, proofs, as_json=as_json)
     if selection.recommended is None:
         raise typer.Exit(1)
@@ -310,11 +321,14 @@ def _print(
     err.print(f"{plural(explored.app.points(), 'point')} in {seconds:.1f} s; {name} in {store}.")
 
 
-def _report(opened: Store, name: str, folder: Path, form: Format, *, quiet: bool) -> None:
+def _report(
+    opened: Store, name: str, folder: Path, form: Format, *, force: bool, quiet: bool
+) -> None:
     from ringassay.cli.explored import load_study
     from ringassay.report.exploration import build_exploration
 
-    written = write(build_exploration(load_study(opened, name)), folder, form)
+    document = build_exploration(load_study(opened, name))
+    written = write(document, folder, form, exploration_subject(name), force=force)
     if not quiet:
         tell(written, as_json=False)
 

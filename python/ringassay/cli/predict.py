@@ -17,7 +17,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_sut import predict_sut
-from ringassay.cli.report import FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
 
@@ -79,6 +79,7 @@ def predict(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Predict the time and memory of schemes' basic functions, execute them, and compare.
@@ -119,7 +120,9 @@ def predict(
     if report is not None:
         from ringassay.report.prediction import build_sweeps
 
-        tell_beside(write(build_sweeps(found, document), report, form), as_json=as_json)
+        tell_beside(
+            write(build_sweeps(found, document), report, form, force=force), as_json=as_json
+        )
 
 
 def shipped_sweeps() -> dict[str, Path]:

@@ -13,7 +13,7 @@ from ringassay.cli.bench import counting
 from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
-from ringassay.cli.report import FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def predict_run(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     stale_ok: StaleOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -59,7 +60,7 @@ def predict_run(
     if report is not None:
         from ringassay.report.prediction import build_run
 
-        tell_beside(write(build_run(found), report, form), as_json=as_json)
+        tell_beside(write(build_run(found), report, form, force=force), as_json=as_json)
 
 
 def _print(found: RunComparison) -> None:

@@ -11,7 +11,7 @@ import typer
 from ringassay.cli.bench import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
-from ringassay.cli.report import FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.sut import SutFileOption
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def predict_sut(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Predict a library from a few executions of it: curves through 1, 2 and 3 points.
@@ -71,7 +72,7 @@ def predict_sut(
     if report is not None:
         from ringassay.report.prediction import build_outside
 
-        tell_beside(write(build_outside(found), report, form), as_json=as_json)
+        tell_beside(write(build_outside(found), report, form, force=force), as_json=as_json)
 
 
 def _numbers(text: str) -> list[int]:

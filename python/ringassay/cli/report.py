@@ -25,6 +25,9 @@ FormatOption = Annotated[
     Format, typer.Option("--format", "-f", help="html, latex, pdf (needs TeX) or all.")
 ]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.")]
+ForceOption = Annotated[
+    bool, typer.Option("--force", help="Replace another report that lies in the folder.")
+]
 DEFAULT_OUT = Path("report")
 
 
@@ -54,6 +57,7 @@ def report(
         ),
     ] = None,
     markdown: MarkdownOption = False,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.
@@ -68,7 +72,9 @@ def report(
     if study is not None and not runs:
         if sources or benchmark:
             raise UsageError("a report on an exploration alone: name a run for --code and --bench")
-        tell(write(build_exploration(study, title=title), out, form), as_json=as_json)
+        subject = exploration_subject(study.summary.exploration)
+        document = build_exploration(study, title=title)
+        tell(write(document, out, form, subject, force=force), as_json=as_json)
         return
 
     bases: list[CodeBase] = []
@@ -77,14 +83,25 @@ def report(
 
         bases = measured(sources)
     data = load_runs(store, runs)
+    bench = None if benchmark is None else _benchmark(store, benchmark)
+    subject = " and ".join(
+        [
+            f"report on {', '.join(data.runs['run'])}",
+            *([] if bench is None else [f"the benchmark of {bench.started_at}"]),
+            *([] if study is None else [exploration_subject(study.summary.exploration)]),
+            *(["source code"] if bases else []),
+        ]
+    )
+    refuse_other(out, form, subject, force=force)
     document = build_report(
         data,
         title=title,
         sources=bases,
-        benchmark=None if benchmark is None else _benchmark(store, benchmark),
+        benchmark=bench,
         extra=() if study is None else exploration_sections(study),
     )
-    tell_decision(write(document, out, form), data, as_json=as_json, markdown=markdown)
+    written = write(document, out, form, subject, force=force)
+    tell_decision(written, data, as_json=as_json, markdown=markdown)
 
 
 def tell_decision(
@@ -116,18 +133,61 @@ def _exploration(store: str, name: str) -> ExplorationStudy:
         return load_study(opened, name)
 
 
-def write(document: Document, out: Path, form: Format) -> dict[str, Path]:
-    """Renders `document` below `out`; the files by format."""
-    from ringassay.report.render import available, compile_pdf, render_html, render_latex
+def exploration_subject(exploration: str) -> str:
+    """What a report on an exploration says that it is on."""
+    return f"report on the exploration {exploration}"
 
+
+def _targets(out: Path, form: Format) -> list[Path]:
+    found = [out / "report.html"] if form in {"html", "all"} else []
+    return found + ([out / "latex" / "report.tex"] if form != "html" else [])
+
+
+def refuse_other(out: Path, form: Format, subject: str | None, *, force: bool) -> None:
+    """Raises UsageError if `out` holds another report than that on `subject`, unless `force`.
+
+    `None` stands for a report on what is not measured yet: no report there is that one.
+    """
+    from ringassay.report.subject import same_subject, subject_of
+
+    for path in [] if force else _targets(out, form):
+        if not path.exists() or (subject is not None and same_subject(path, subject)):
+            continue
+        there = subject_of(path)
+        raise UsageError(
+            f"{path} is there already: {there or 'not known what'}. Choose another folder with "
+            "--out, or replace it with --force"
+        )
+
+
+def write(
+    document: Document,
+    out: Path,
+    form: Format,
+    subject: str | None = None,
+    *,
+    force: bool = False,
+) -> dict[str, Path]:
+    """Renders `document` below `out`; the files by format.
+
+    `subject` says what it is on; by default that is its title. Raises UsageError where another
+    report lies, unless `force`.
+    """
+    from ringassay.report.render import available, compile_pdf, render_html, render_latex
+    from ringassay.report.subject import note_subject
+
+    subject = subject or f"{document.title}: {document.subtitle}"
+    refuse_other(out, form, subject, force=force)
     written: dict[str, Path] = {}
     if form in {"html", "all"}:
         written["html"] = out / "report.html"
         render_html(document, written["html"])
+        note_subject(written["html"], subject)
     if form in {"latex", "pdf", "all"}:
         latex = out / "latex"
         render_latex(document, latex)
         written["latex"] = latex / "report.tex"
+        note_subject(written["latex"], subject)
         if form != "latex":
             if available():
                 written["pdf"] = compile_pdf(latex)

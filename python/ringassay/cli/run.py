@@ -90,6 +90,12 @@ def run(
     expected: ExpectedOption = None,
     random_inputs: RandomOption = None,
     answers_decide: DecideOption = False,
+    label: Annotated[
+        str | None,
+        typer.Option(
+            "--label", help="What to call this run: `compare`, `report` and `history` take it."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
@@ -141,6 +147,7 @@ def run(
             as_json=as_json,
             probe=probe,
             markdown=markdown,
+            label=label,
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
     if ended.resume_hint or outcomes - {"ok"}:
@@ -178,6 +185,7 @@ def measure(
     as_json: bool = False,
     probe: bool = True,
     markdown: bool = False,
+    label: str | None = None,
 ) -> RunEnded:
     """Runs `suite` on the SUTs called `names`, else on its own, with progress on the terminal.
 
@@ -192,7 +200,15 @@ def measure(
     commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
     with listener(as_json=as_json, sut_file=sut_file) as progress:
         ended = execute(
-            suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
+            suite,
+            store,
+            commands,
+            resume=resume,
+            progress=progress,
+            jobs=jobs,
+            aa=aa,
+            probe=probe,
+            label=label,
         )
     if not ended.resume_hint:
         _tell(store, ended.run, as_json=as_json, markdown=markdown)

@@ -40,6 +40,7 @@ def runs(
     rows = [
         (
             run.run,
+            run.label or "",
             run.suite,
             run.started_at,
             run.state,
@@ -49,4 +50,6 @@ def runs(
         )
         for run in listed
     ]
-    print_table(("run", "suite", "started (UTC)", "state", "SUTs", "circuits", "cases"), rows)
+    print_table(
+        ("run", "label", "suite", "started (UTC)", "state", "SUTs", "circuits", "cases"), rows
+    )

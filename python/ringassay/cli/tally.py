@@ -10,7 +10,7 @@ import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
-from ringassay.cli.report import FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def tally(
         Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
     ] = None,
     form: FormatOption = "html",
+    force: ForceOption = False,
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
@@ -61,7 +62,7 @@ def tally(
     else:
         _print(account)
     if report is not None:
-        tell_beside(write(build_tally(account, point), report, form), as_json=as_json)
+        tell_beside(write(build_tally(account, point), report, form, force=force), as_json=as_json)
 
 
 def _calibration(target: str) -> str | None:

@@ -42,6 +42,7 @@ from ringassay.store import (
     probe_machine,
 )
 from ringassay.store.canonical import canonical_json
+from ringassay.store.naming import check_label
 from ringassay.store.records import RunRecord, StoredCircuit, SutRecord
 from ringassay.sut.command import SutCommand
 
@@ -59,12 +60,14 @@ def execute(
     stop: StopRequest | None = None,
     shelf: Shelf | None = None,
     probe: bool = True,
+    label: str | None = None,
 ) -> RunEnded:
     """Runs `suite` on `suts` into `store`, or completes the run `resume`.
 
     The SUTs are interleaved (`schedule`). `aa` names the one that is measured twice, or `none`;
     otherwise the suite says which, else it is the first that computes, if there are two at least
-    (`twin`). A resumed run keeps the one it began with. `shelf` bounds the sessions that wait.
+    (`twin`). A resumed run keeps the one it began with, and its `label`. `shelf` bounds the
+    sessions that wait.
 
     `jobs` SUTs are measured at the same time; more than one disturbs the times, and the run
     says so. SIGINT and SIGTERM stop it after the step in progress, as does `stop`: the state is
@@ -78,6 +81,8 @@ def execute(
         raise SuiteError("no SUT given: name at least one")
     if len({command.name for command in suts}) != len(suts):
         raise SuiteError("two SUTs have the same name")
+    if resume is not None and label is not None:
+        raise SuiteError("a run is resumed under the label it began with: leave the label out")
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
     if resume is not None and aa is not None:
@@ -88,7 +93,8 @@ def execute(
         used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
     with stop_on_signals(request):
-        journal = _open(suite, store, _records(suts, twin), resume, jobs)
+        record = _record(suite, jobs, label)
+        journal = _open(record, store, _records(suts, twin), resume)
         with journal:
             systems, twin = _systems(journal, suts)
             waiting = Shelf() if shelf is None else shelf
@@ -97,14 +103,8 @@ def execute(
             ).run(resumed=resume is not None)
 
 
-def _open(
-    suite: Suite,
-    store: Store,
-    systems: Sequence[SutRecord],
-    resume: str | None,
-    jobs: int,
-) -> Journal:
-    record = RunRecord(
+def _record(suite: Suite, jobs: int, label: str | None) -> RunRecord:
+    return RunRecord(
         suite=suite.name,
         suite_hash=suite.content_hash,
         suite_json=suite.to_json(),
@@ -113,7 +113,13 @@ def _open(
         version=program_version(),
         jobs=jobs,
         circumstances=probe_circumstances().to_json(),
+        label=None if label is None else check_label(label),
     )
+
+
+def _open(
+    record: RunRecord, store: Store, systems: Sequence[SutRecord], resume: str | None
+) -> Journal:
     machine = probe_machine()
     if resume is None:
         return Journal.start(store, record, systems, machine)

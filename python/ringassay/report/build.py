@@ -203,6 +203,7 @@ def _meta(study: Study) -> dict[str, str]:
     """The circumstances shown with the title."""
     shown = {
         "Run": _distinct(study.runs["run"]),
+        "Label": _distinct(study.runs["label"]),
         "Suite": _distinct(study.runs["suite"]),
         "Started (UTC)": _distinct(study.runs["started_at"]),
         "Machine": _distinct(study.machines["cpu_model"]),

@@ -57,5 +57,15 @@ class UnknownRunError(StoreError):
     """No run of this name in this store."""
 
 
+class AmbiguousRunError(UnknownRunError):
+    """Several runs are called so; the message lists them."""
+
+
+class StoreLabelError(StoreError):
+    """What is no label for a run."""
+
+    exit_code = 2
+
+
 class ResumeMismatchError(StoreError):
     """What would be resumed is not what was started: suite, SUT, machine or version differ."""

@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from ringassay.store.errors import StoreIOError, StoreLocationError
-from ringassay.store.frames import FRAMES, LATER_FRAMES, RunData, make_frame
+from ringassay.store.frames import FRAMES, LATER_COLUMNS, LATER_FRAMES, RunData, make_frame
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """First characters that make a spreadsheet execute a cell, and the one that prevents it."""
@@ -72,7 +72,8 @@ def import_parquet(directory: str | Path) -> RunData:
     """Reads what `export_parquet` wrote."""
 
     def read(path: Path, types: dict[str, str]) -> pd.DataFrame:
-        return pd.read_parquet(path).astype(types)
+        frame = pd.read_parquet(path)
+        return frame.astype({c: kind for c, kind in types.items() if c in frame})
 
     return _import(Path(directory), ".parquet", read)
 
@@ -108,7 +109,10 @@ def _import(
             continue
         if not path.is_file():
             raise StoreLocationError(f"{path} is missing: {directory} is not a complete export")
-        frames[name] = read(path, types)[list(types)]
+        later = LATER_COLUMNS.get(name, frozenset())
+        found = read(path, types)
+        absent = {column: pd.Series(pd.NA, found.index) for column in later - set(found.columns)}
+        frames[name] = found.assign(**absent).astype({c: types[c] for c in absent})[list(types)]
     return RunData(**frames, damaged=())
 
 

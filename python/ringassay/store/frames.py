@@ -26,9 +26,9 @@ def _ordered(order: str, types: dict[str, str]) -> dict[str, str]:
 
 
 RUNS = _ordered(
-    "run suite suite_hash seed security warm_up repetitions started_at finished_at state resumed "
-    "jobs version machine load_at_start commit built_from build_profile compiler kernels backend "
-    "threads affinity governors",
+    "run label suite suite_hash seed security warm_up repetitions started_at finished_at state "
+    "resumed jobs version machine load_at_start commit built_from build_profile compiler kernels "
+    "backend threads affinity governors",
     _columns(
         Int64="seed security warm_up repetitions resumed jobs threads", Float64="load_at_start"
     ),
@@ -104,6 +104,9 @@ FRAMES: dict[str, dict[str, str]] = {
 
 LATER_FRAMES = frozenset({"probes"})
 """Frames that exports of earlier versions do not have."""
+
+LATER_COLUMNS: dict[str, frozenset[str]] = {"runs": frozenset({"label"})}
+"""Columns that exports of earlier versions may lack."""
 
 SORT: dict[str, list[str]] = {
     "runs": ["started_at", "run"],

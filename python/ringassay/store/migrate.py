@@ -20,10 +20,10 @@ from ringassay.store.errors import (
 )
 from ringassay.store.location import Location
 
-HEAD = "0011"
+HEAD = "0012"
 """The schema revision of this program."""
 
-KNOWN = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
+KNOWN = (*(f"{number:04}" for number in range(1, int(HEAD) + 1)),)
 """Every revision that can be brought to `HEAD`, oldest first."""
 
 VERSION_TABLE = "ringassay_schema"

@@ -23,6 +23,8 @@ class RunRecord:
     jobs: int = 1
     circumstances: str | None = None
     """Canonical JSON (`Circumstances`); equal on resume, or the resume is refused."""
+    label: str | None = None
+    """What a person calls the run (`naming.check_label`)."""
 
 
 @dataclass(frozen=True)
@@ -262,3 +264,4 @@ class RunSummary:
     circuits: int
     evaluations: int
     version: str
+    label: str | None = None

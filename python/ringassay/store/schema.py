@@ -135,6 +135,7 @@ runs = Table(
     _real("load_at_start"),
     _text("circumstances", null=True),
     _seal(),
+    _text("label", null=True),
 )
 
 run_locks = Table("run_locks", metadata, _id("run", primary=True))
@@ -482,7 +483,7 @@ ADDED: dict[str, frozenset[str]] = {
         | {f"evaluate_{part}" for part in EVALUATION_PARTS}
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
-    "runs": frozenset({"circumstances"}),
+    "runs": frozenset({"circumstances", "label"}),
     "benchmarks": frozenset({"circumstances"}),
     "calibrations": frozenset({"circumstances"}),
 }

@@ -19,6 +19,7 @@ from ringassay.store.errors import StoreBusyError, UnknownRunError
 from ringassay.store.integrity import seal
 from ringassay.store.location import locate
 from ringassay.store.migrate import ensure_schema
+from ringassay.store.naming import find_run
 from ringassay.store.ownership import Ownership, is_owned, own
 from ringassay.store.records import RunSummary
 from ringassay.store.schema import evaluations, run_circuits, run_locks, runs, suts
@@ -149,6 +150,7 @@ class Store:
                     circuits=counts["run_circuits"].get(row["run"], 0),
                     evaluations=counts["evaluations"].get(row["run"], 0),
                     version=row["version"],
+                    label=row["label"],
                 )
                 for row in connection.execute(
                     select(runs).order_by(runs.c.started_at, runs.c.run)
@@ -159,21 +161,12 @@ class Store:
         return [_with_state(row, self.state_of(row.run, row.state)) for row in found]
 
     def find(self, name: str) -> str:
-        """The run called `name`: an identifier, a unique beginning of one, or `latest`.
+        """The run called `name`: an identifier, a unique beginning of one, a label, `latest`, or
+        one of these with `~N` (`naming.find_run`).
 
         Raises `UnknownRunError`, which lists what there is.
         """
-        known = [summary.run for summary in self.runs()]
-        if name == "latest" and known:
-            return known[-1]
-        matching = [name] if name in known else [run for run in known if run.startswith(name)]
-        if len(matching) == 1:
-            return matching[0]
-        if not known:
-            raise UnknownRunError(f"{self.label} holds no runs yet")
-        shown = ", ".join((matching or known)[-8:])
-        problem = "is ambiguous" if matching else "is not in this store"
-        raise UnknownRunError(f"run {name!r} {problem} ({self.label}): choose one of {shown}")
+        return find_run(self.runs(), name, self.label)
 
     def suite_json(self, run: str) -> str:
         """The suite of a run in canonical JSON, as it was when the run started."""
