@@ -49,7 +49,9 @@ mod _native {
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
-    use crate::security::{attack_status, max_log2_q};
+    use crate::security::{
+        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
+    };
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

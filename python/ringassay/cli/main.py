@@ -45,6 +45,9 @@ COMMANDS = {
     "params": Subcommand(
         "params", "Choose parameters of BGV for a computation, and say why these."
     ),
+    "security": Subcommand(
+        "security", "Say how hard parameters are to break: every attack, or the largest modulus."
+    ),
     "explore": Subcommand(
         "explore", "Assess every point of an exploration, then say what to use, and why."
     ),
