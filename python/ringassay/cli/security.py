@@ -42,7 +42,7 @@ def security(
         typer.Option(
             help="ternary, sparse-WEIGHT, gaussian-STD, binomial-ETA, uniform; or a list."
         ),
-    ] = "ternary",
+    ] = "ternary",  # noqa: S107
     error: Annotated[
         str, typer.Option("--error", metavar="STD", help="Standard deviation of the error.")
     ] = "3.19",
