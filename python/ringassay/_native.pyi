@@ -610,6 +610,25 @@ class _BgvProgramFacts(TypedDict):
     peak_bytes: int
     capacity_bits: float | None
 
+def choose_bfv(request: _BgvRequest) -> dict[str, Any]:
+    """Parameters of BFV in RNS form as facts: scheme, m, n, plaintext, slots, log2_q, log2_p,
+    primes, special, auxiliary, digits, secret, error, security_bits, security, is_secure,
+    log2_failure, capacity_bits. Objective and rotation_keys say nothing here. Raises BgvError."""
+
+def choose_positional(
+    scheme: str,
+    t: int,
+    depth: float,
+    security_bits: float,
+    degree: int | None = None,
+    insist: bool = False,
+    log2_w: int | None = None,
+    sums: int = 2,
+) -> dict[str, Any]:
+    """Parameters of fv, yashe, f-ntru or shield as facts: scheme, m, n, plaintext, slots, log2_q,
+    q, log2_w, digits, secret, error, security_bits, security, is_secure, formula, formula_source,
+    levels, product_operations. Raises BgvError."""
+
 @final
 class BgvParameters:
     """A parameter set for vectors of one length. The classes of BGV raise BgvError;

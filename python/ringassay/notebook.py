@@ -5,8 +5,15 @@ Everything that is put in is escaped.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 _QUIET = "opacity:.7;font-size:.9em"
 _CELL = "text-align:left;padding:.1em .8em .1em 0;border:0"
@@ -49,3 +56,30 @@ def bar(parts: Sequence[tuple[str, float, str]], label: str) -> str:
         f"height:.9em;border:1px solid #888;border-radius:2px;overflow:hidden;"
         f'white-space:nowrap;font-size:1em;line-height:0">{pieces}</div>'
     )
+
+
+class Plot:
+    """A drawing: notebooks show it, `save` writes it, `axes` is matplotlib's for changes.
+
+    It takes no part in matplotlib's state (`pyplot`), and needs no window.
+    """
+
+    def __init__(self, title: str, x: str, y: str) -> None:
+        from matplotlib.figure import Figure  # noqa: PLC0415
+
+        self.figure: Figure = Figure(figsize=(6.4, 3.6), layout="constrained")
+        self.axes: Axes = self.figure.subplots()
+        self.axes.set(title=title, xlabel=x, ylabel=y)
+
+    def save(self, path: str | Path) -> None:
+        """Writes it; the name's end says in which format (png, svg, pdf)."""
+        self.figure.savefig(path)
+
+    def __repr__(self) -> str:
+        return f"<plot: {self.axes.get_title()}>"
+
+    def _repr_svg_(self) -> str:
+        """The drawing."""
+        buffer = io.StringIO()
+        self.figure.savefig(buffer, format="svg")
+        return buffer.getvalue()

@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from ringassay import security
 from ringassay.cli.numbers import numbers
-from ringassay.cli.security import app as COMMAND
+from ringassay.cli.security import app
 from ringassay.errors import UserError
 
 
 def told(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(COMMAND, [str(word) for word in words], catch_exceptions=True)
+    done = CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=True)
     assert done.exit_code == code, done.output
     return done.output
 
@@ -75,7 +75,7 @@ def test_too_little_security_ends_in_1() -> None:
     ],
 )
 def test_what_does_not_fit_together_is_refused(words: tuple[str, ...]) -> None:
-    done = CliRunner().invoke(COMMAND, list(words))
+    done = CliRunner().invoke(app, list(words))
     assert isinstance(done.exception, UserError), done.output
     assert done.exception.exit_code == 2
 

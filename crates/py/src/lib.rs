@@ -7,6 +7,7 @@
 mod bench;
 mod bgv;
 mod calibrate;
+mod choose;
 mod circuit;
 mod config;
 mod errors;
@@ -34,6 +35,8 @@ mod _native {
     use crate::calibrate::{
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
+    #[pymodule_export]
+    use crate::choose::{choose_bfv, choose_positional};
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]

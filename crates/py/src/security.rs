@@ -112,7 +112,7 @@ pub(crate) fn published_log2_q(
 }
 
 /// Overstretched parameters are known to be broken far below any estimate: 0 bits.
-fn said_bits(status: &AttackStatus) -> Option<f64> {
+pub(crate) fn said_bits(status: &AttackStatus) -> Option<f64> {
     match status {
         AttackStatus::Overstretched { .. } => Some(0.0),
         other => other.bits(),
