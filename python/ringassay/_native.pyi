@@ -381,10 +381,64 @@ def attack_status(
     Raises ValueError for a problem or secret that there is not.
     """
 
-def max_log2_q(dimension: int, secret: str, error_std: float, bits: float) -> float:
+class _Attack(TypedDict):
+    attack: str
+    bits: float
+    beta: int
+    dimension: int
+    eta: int
+    guessed: int
+    fourier: int
+    log2_repetitions: float
+
+class _AttackReport(TypedDict):
+    status: Literal["estimated", "overstretched", "not estimated"]
+    bits: float | None
+    words: str
+    attacks: list[_Attack]
+
+def estimate_attacks(
+    problem: str,
+    dimension: int,
+    log2_q: float,
+    error_std: float,
+    secret: str,
+    samples: int | None = None,
+    model: str = "matzov",
+) -> _AttackReport:
+    """The same with a row for each attack, cheapest first; no rows without an estimate.
+
+    `secret` may be "uniform" or "binomial-ETA" as well. `samples`: the most that an attacker sees.
+    `model`: "matzov", "core-svp", "core-svp-quantum" or "sieve-2018".
+    """
+
+def max_log2_q(
+    dimension: int,
+    secret: str,
+    error_std: float,
+    bits: float,
+    problem: str = "lwe",
+    samples: int | None = None,
+    model: str = "matzov",
+) -> float:
     """The largest log2 q with which a dimension has so many bits of security, to 1/64.
 
     Raises ValueError for parameters out of range, and where no modulus will do.
+    """
+
+def min_dimension(
+    log2_q: float, secret: str, error_std: float, bits: float, model: str = "matzov"
+) -> int:
+    """The smallest dimension in which a modulus has so many bits of security, for any number of
+    samples.
+
+    Raises ValueError for parameters out of range, and where no dimension will do.
+    """
+
+def published_log2_q(dimension: int, secret: str, bits: int) -> tuple[int | None, int | None]:
+    """The largest log2 q of the guidelines of 2024 and of the standard of 2018.
+
+    Raises ValueError for a distribution that there is not.
     """
 
 class _BuildFacts(TypedDict):
@@ -555,6 +609,25 @@ class _BgvProgramFacts(TypedDict):
     steps: dict[str, int]
     peak_bytes: int
     capacity_bits: float | None
+
+def choose_bfv(request: _BgvRequest) -> dict[str, Any]:
+    """Parameters of BFV in RNS form as facts: scheme, m, n, plaintext, slots, log2_q, log2_p,
+    primes, special, auxiliary, digits, secret, error, security_bits, security, is_secure,
+    log2_failure, capacity_bits. Objective and rotation_keys say nothing here. Raises BgvError."""
+
+def choose_positional(
+    scheme: str,
+    t: int,
+    depth: float,
+    security_bits: float,
+    degree: int | None = None,
+    insist: bool = False,
+    log2_w: int | None = None,
+    sums: int = 2,
+) -> dict[str, Any]:
+    """Parameters of fv, yashe, f-ntru or shield as facts: scheme, m, n, plaintext, slots, log2_q,
+    q, log2_w, digits, secret, error, security_bits, security, is_secure, formula, formula_source,
+    levels, product_operations. Raises BgvError."""
 
 @final
 class BgvParameters:

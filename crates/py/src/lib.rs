@@ -7,6 +7,7 @@
 mod bench;
 mod bgv;
 mod calibrate;
+mod choose;
 mod circuit;
 mod config;
 mod errors;
@@ -35,6 +36,8 @@ mod _native {
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
+    use crate::choose::{choose_bfv, choose_positional};
+    #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
@@ -49,7 +52,9 @@ mod _native {
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
-    use crate::security::{attack_status, max_log2_q};
+    use crate::security::{
+        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
+    };
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
     use pyo3::prelude::*;

@@ -1,8 +1,9 @@
 //! What the security estimator says of parameters of any library.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
 use ringassay_explore::Key;
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem};
+use ringassay_security::{AttackEstimate, AttackStatus, CostModel, Lwe, Problem, Secret};
 
 use crate::errors::value_error;
 
@@ -18,45 +19,156 @@ pub(crate) fn attack_status(
     error_std: f64,
     secret: &str,
 ) -> PyResult<(Option<f64>, String)> {
-    let problem = match problem {
-        "lwe" => Problem::Lwe,
-        "ntru" => Problem::Ntru,
-        other => return Err(value_error(format!("there is no problem {other:?}: lwe or ntru"))),
-    };
-    let secret = secret_of(secret)?;
-    let lwe = Lwe { dimension, log2_q, error_std, secret, samples: None };
+    let problem = problem_of(problem)?;
+    let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples: None };
     let status = py.detach(|| ringassay_security::attack_status(problem, &lwe, CostModel::Matzov));
     Ok((said_bits(&status), status.to_string()))
+}
+
+/// The same with a row for each attack, by any cost model, for any number of samples.
+#[pyfunction]
+#[pyo3(signature = (problem, dimension, log2_q, error_std, secret, samples = None, model = "matzov"))]
+#[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
+pub(crate) fn estimate_attacks<'py>(
+    py: Python<'py>,
+    problem: &str,
+    dimension: usize,
+    log2_q: f64,
+    error_std: f64,
+    secret: &str,
+    samples: Option<usize>,
+    model: &str,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (problem, model) = (problem_of(problem)?, model_of(model)?);
+    let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples };
+    let status = py.detach(|| ringassay_security::attack_status(problem, &lwe, model));
+    let attacks = PyList::empty(py);
+    if let AttackStatus::Estimated(estimate) = &status {
+        for row in &estimate.attacks {
+            attacks.append(row_of(py, row)?)?;
+        }
+    }
+    let dict = PyDict::new(py);
+    dict.set_item("status", status_name(&status))?;
+    dict.set_item("bits", said_bits(&status))?;
+    dict.set_item("words", status.to_string())?;
+    dict.set_item("attacks", attacks)?;
+    Ok(dict)
 }
 
 /// The largest log2 q with which a dimension still has so many bits of security, to 1/64.
 ///
 /// Raises `ValueError` for parameters out of range, and where no modulus will do.
 #[pyfunction]
+#[pyo3(signature = (dimension, secret, error_std, bits, problem = "lwe", samples = None, model = "matzov"))]
+#[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
 pub(crate) fn max_log2_q(
     py: Python<'_>,
     dimension: usize,
     secret: &str,
     error_std: f64,
     bits: f64,
+    problem: &str,
+    samples: Option<usize>,
+    model: &str,
 ) -> PyResult<f64> {
+    let (problem, model) = (problem_of(problem)?, model_of(model)?);
+    let lwe = Lwe { dimension, log2_q: 0.0, error_std, secret: secret_of(secret)?, samples };
+    py.detach(|| ringassay_security::max_log2_q_of(problem, &lwe, bits, model)).map_err(value_error)
+}
+
+/// The smallest dimension in which a modulus has so many bits of security.
+///
+/// Raises `ValueError` for parameters out of range, and where no dimension will do.
+#[pyfunction]
+#[pyo3(signature = (log2_q, secret, error_std, bits, model = "matzov"))]
+pub(crate) fn min_dimension(
+    py: Python<'_>,
+    log2_q: f64,
+    secret: &str,
+    error_std: f64,
+    bits: f64,
+    model: &str,
+) -> PyResult<usize> {
+    let (secret, model) = (secret_of(secret)?, model_of(model)?);
+    py.detach(|| ringassay_security::min_dimension(log2_q, secret, error_std, bits, model))
+        .map_err(value_error)
+}
+
+/// The largest log2 q of the guidelines of 2024 and of the standard of 2018, where they have one.
+#[pyfunction]
+pub(crate) fn published_log2_q(
+    dimension: usize,
+    secret: &str,
+    bits: u32,
+) -> PyResult<(Option<u32>, Option<u32>)> {
     let secret = secret_of(secret)?;
-    py.detach(|| {
-        ringassay_security::max_log2_q(dimension, secret, error_std, bits, CostModel::Matzov)
-    })
-    .map_err(value_error)
+    let guidelines = ringassay_security::max_log2_q_guidelines_2024(dimension, secret, bits);
+    let standard = match secret {
+        Secret::Ternary => ringassay_security::max_log2_q_standard_2018(dimension, bits),
+        _ => None,
+    };
+    Ok((guidelines, standard))
 }
 
 /// Overstretched parameters are known to be broken far below any estimate: 0 bits.
-fn said_bits(status: &AttackStatus) -> Option<f64> {
+pub(crate) fn said_bits(status: &AttackStatus) -> Option<f64> {
     match status {
         AttackStatus::Overstretched { .. } => Some(0.0),
         other => other.bits(),
     }
 }
 
-fn secret_of(text: &str) -> PyResult<ringassay_security::Secret> {
-    Key::parse(text)
-        .map(Key::secret)
-        .ok_or_else(|| value_error(format!("there is no distribution {text:?} of secrets")))
+fn status_name(status: &AttackStatus) -> &'static str {
+    match status {
+        AttackStatus::Estimated(_) => "estimated",
+        AttackStatus::Overstretched { .. } => "overstretched",
+        _ => "not estimated",
+    }
+}
+
+fn row_of<'py>(py: Python<'py>, row: &AttackEstimate) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("attack", row.attack.to_string())?;
+    dict.set_item("bits", row.bits)?;
+    dict.set_item("beta", row.beta)?;
+    dict.set_item("dimension", row.dimension)?;
+    dict.set_item("eta", row.eta)?;
+    dict.set_item("guessed", row.guessed)?;
+    dict.set_item("fourier", row.fourier)?;
+    dict.set_item("log2_repetitions", row.log2_repetitions)?;
+    Ok(dict)
+}
+
+fn problem_of(text: &str) -> PyResult<Problem> {
+    match text {
+        "lwe" => Ok(Problem::Lwe),
+        "ntru" => Ok(Problem::Ntru),
+        other => Err(value_error(format!("there is no problem {other:?}: lwe or ntru"))),
+    }
+}
+
+fn model_of(text: &str) -> PyResult<CostModel> {
+    CostModel::ALL.into_iter().find(|model| model.name() == text).ok_or_else(|| {
+        let names = CostModel::ALL.map(CostModel::name).join(", ");
+        value_error(format!("there is no cost model {text:?}: {names}"))
+    })
+}
+
+/// What `Key` reads, and distributions that no scheme here has: `uniform`, `binomial-ETA`.
+fn secret_of(text: &str) -> PyResult<Secret> {
+    let other = || match text.split_once('-') {
+        None if text == "uniform" => Some(Secret::Uniform),
+        Some(("binomial", eta)) => {
+            let eta = eta.parse().ok().filter(|eta| (1..=1 << 20).contains(eta))?;
+            Some(Secret::centred_binomial(eta))
+        }
+        _ => None,
+    };
+    Key::parse(text).map(Key::secret).or_else(other).ok_or_else(|| {
+        value_error(format!(
+            "there is no distribution {text:?} of secrets: ternary, sparse-WEIGHT, gaussian-STD, \
+             binomial-ETA or uniform"
+        ))
+    })
 }

@@ -33,6 +33,20 @@ const LOG2_PROGRESSIVE: f64 = 2.448_264_417_947_452;
 const LOG2_SIEVE_VECTORS: f64 = 0.2075;
 
 impl CostModel {
+    /// All cost models.
+    pub const ALL: [Self; 4] = [Self::Matzov, Self::CoreSvp, Self::CoreSvpQuantum, Self::Sieve2018];
+
+    /// How programs are told of the model: one word.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matzov => "matzov",
+            Self::CoreSvp => "core-svp",
+            Self::CoreSvpQuantum => "core-svp-quantum",
+            Self::Sieve2018 => "sieve-2018",
+        }
+    }
+
     /// log2 of the cost of BKZ with blocks of `beta` in dimension `dimension`, the LLL before it
     /// (d³) included where the model counts more than one sieve.
     pub(crate) fn reduction(self, beta: f64, dimension: f64) -> f64 {

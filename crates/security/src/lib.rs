@@ -41,7 +41,7 @@ pub use error::Error;
 pub use estimate::{Attack, AttackEstimate, Estimate, estimate, estimate_attacks};
 pub use guidelines::{STANDARD_ERROR_STD, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
 pub use helib::helib_bits;
-pub use limits::{max_log2_q, min_dimension};
+pub use limits::{max_log2_q, max_log2_q_of, min_dimension};
 pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, Secret};
 pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
 pub use verdict::{AttackStatus, Problem, attack_status};

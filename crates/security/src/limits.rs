@@ -1,6 +1,6 @@
 use crate::lwe::{LOG2_Q, MAX_DIMENSION, MIN_DIMENSION};
 use crate::search::first_true;
-use crate::{CostModel, Error, Lwe, Secret, estimate};
+use crate::{AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate};
 
 /// Steps of [`max_log2_q`] to one bit.
 const STEPS: f64 = 64.0;
@@ -18,13 +18,32 @@ pub fn max_log2_q(
     bits: f64,
     model: CostModel,
 ) -> Result<f64, Error> {
+    let lwe = Lwe { dimension, log2_q: LOG2_Q.0, error_std, secret, samples: None };
+    max_log2_q_of(Problem::Lwe, &lwe, bits, model)
+}
+
+/// As [`max_log2_q`], of any problem and any number of samples; the modulus of `lwe` is not looked at.
+/// For NTRU the modulus stays below the overstretched range.
+///
+/// # Errors
+/// As [`max_log2_q`]; or so few samples that no attack modelled applies.
+pub fn max_log2_q_of(
+    problem: Problem,
+    lwe: &Lwe,
+    bits: f64,
+    model: CostModel,
+) -> Result<f64, Error> {
     check_target(bits)?;
     let falls_short = |step: usize| {
-        let lwe = Lwe { dimension, log2_q: step as f64 / STEPS, error_std, secret, samples: None };
-        estimate(&lwe, model).map(|estimate| estimate.bits < bits)
+        let lwe = Lwe { log2_q: step as f64 / STEPS, ..*lwe };
+        match attack_status(problem, &lwe, model) {
+            AttackStatus::Estimated(estimate) => Ok(estimate.bits < bits),
+            AttackStatus::Overstretched { .. } => Ok(true),
+            AttackStatus::NotEstimated(error) => Err(error),
+        }
     };
     // The error has to stay below q / 4.
-    let lowest = LOG2_Q.0.max(error_std.log2() + 2.0);
+    let lowest = LOG2_Q.0.max(lwe.error_std.log2() + 2.0);
     let least = (lowest * STEPS).floor() as usize + 1;
     // Doubles from the smallest modulus, so that most estimates are of small ones.
     let mut known = least;

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Never, SupportsIndex
 
 from numpy.typing import ArrayLike
 
@@ -109,6 +110,42 @@ class Ciphertext:
 
     __hash__ = object.__hash__
 
+    def _uncompared(self, _other: Any) -> Never:
+        """Refused: which entry is larger is known after decryption."""
+        raise TypeError("ciphertexts have no order: decrypt them first")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _uncompared
+
+    def __len__(self) -> int:
+        """ℓ, the number of entries."""
+        return self.parameters.length
+
+    def __iter__(self) -> Never:
+        """Refused: entries lie together in one ciphertext."""
+        raise TypeError(
+            "a ciphertext gives no single entries: decrypt it, or multiply it with a mask"
+        )
+
+    def __pow__(self, exponent: SupportsIndex) -> Ciphertext:
+        """Entry by entry, in the least depth; exponent at least 1."""
+        try:
+            number = operator.index(exponent)
+        except TypeError:
+            return NotImplemented
+        if number < 1:
+            raise _native.BgvError(
+                f"the exponent {number} is below 1: entries of a ciphertext have no inverse known "
+                "without the key, and x**0 is 1 without any ciphertext"
+            )
+        known: dict[int, Ciphertext] = {1: self}
+
+        def power(k: int) -> Ciphertext:
+            if k not in known:
+                known[k] = power(k // 2) * power(k - k // 2)
+            return known[k]
+
+        return power(number)
+
     def __bool__(self) -> bool:
         """Refused: nobody knows without the key."""
         raise TypeError("a ciphertext is neither true nor false: decrypt it first")
@@ -163,6 +200,12 @@ class Ciphertext:
             f"<ciphertext of {self.parameters.length} entries, Q of {noise.modulus_bits:.0f} bits, "
             f"{noise.capacity_bits:.1f} bits of capacity>"
         )
+
+    def _repr_html_(self) -> str:
+        """A bar: how much of the modulus is noise."""
+        from ringassay.bgv import shown  # noqa: PLC0415
+
+        return shown.ciphertext(self)
 
     def _result(self, native: _native.BgvCiphertext, other: Ciphertext | None = None) -> Ciphertext:
         evaluation = self.evaluation or (None if other is None else other.evaluation)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ringassay.bgv import shown
 from ringassay.bgv.ciphertext import Ciphertext
 from ringassay.bgv.vectors import message
+from ringassay.notebook import card
 
 if TYPE_CHECKING:
     from ringassay import _native
@@ -46,6 +48,10 @@ class SecretKey:
         """Shows nothing of the key."""
         return "SecretKey(…)"
 
+    def _repr_html_(self) -> str:
+        """Shows nothing of the key."""
+        return card("secret key", "decrypts; nothing of it is shown")
+
 
 class PublicKey:
     """Encrypts."""
@@ -61,6 +67,14 @@ class PublicKey:
     def save(self) -> bytes:
         """The key as bytes."""
         return self.native.save()
+
+    def __repr__(self) -> str:
+        """Of what."""
+        return f"<public key of {self.parameters!r}>"
+
+    def _repr_html_(self) -> str:
+        """Of what."""
+        return shown.public_key(self)
 
 
 class EvaluationKeys:
@@ -89,6 +103,14 @@ class EvaluationKeys:
     def save(self) -> bytes:
         """The keys as bytes."""
         return self.native.save()
+
+    def __repr__(self) -> str:
+        """How many hints."""
+        return f"<evaluation keys with {self.rotations} hints for rotations>"
+
+    def _repr_html_(self) -> str:
+        """How many hints."""
+        return shown.evaluation_keys(self)
 
 
 class Program:
@@ -119,6 +141,14 @@ class Program:
         output = self.native.evaluate([ciphertext.native for ciphertext in inputs])
         return Ciphertext(self.keys.parameters, output, self.keys)
 
+    def __repr__(self) -> str:
+        """Its plan."""
+        return f"<program: {self.plan}>"
+
+    def _repr_html_(self) -> str:
+        """Its plan, and what it needs."""
+        return shown.program(self)
+
 
 @dataclass(frozen=True)
 class Keys:
@@ -135,6 +165,10 @@ class Keys:
     def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
         """The vector, entries in [0, t). Raises `BgvError`."""
         return self.secret.decrypt(ciphertext)
+
+    def _repr_html_(self) -> str:
+        """The three keys; nothing of the secret one."""
+        return shown.keys(self)
 
 
 def evaluate(circuit: Circuit, inputs: Sequence[Ciphertext]) -> Ciphertext:

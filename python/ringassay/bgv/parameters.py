@@ -187,3 +187,9 @@ class Parameters:
             f"Q of {self.log2_q:.0f} bits, P of {self.log2_p:.0f} bits, "
             f"{self.security_bits:.0f} bits of security>"
         )
+
+    def _repr_html_(self) -> str:
+        """Index, moduli, security as a table."""
+        from ringassay.bgv import shown  # noqa: PLC0415
+
+        return shown.parameters(self)

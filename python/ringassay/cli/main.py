@@ -43,7 +43,10 @@ COMMANDS = {
         "calibrate", "Measure the kernels of this machine, from which times are predicted."
     ),
     "params": Subcommand(
-        "params", "Choose parameters of BGV for a computation, and say why these."
+        "params", "Choose parameters of a scheme for a computation, and say why these."
+    ),
+    "security": Subcommand(
+        "security", "Say how hard parameters are to break: every attack, or the largest modulus."
     ),
     "explore": Subcommand(
         "explore", "Assess every point of an exploration, then say what to use, and why."

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 app = subcommand()
 
+SchemeName = Literal["bgv", "bfv", "fv", "yashe", "f-ntru", "shield", "all"]
+
 
 @app.command()
 def params(
@@ -57,15 +59,20 @@ def params(
         typer.Option("--circuit", help="Take length, depth and t from a circuit file."),
     ] = None,
     expression: ExpressionOption = None,
+    scheme: Annotated[
+        SchemeName, typer.Option("--scheme", "-s", help="The scheme; all: each beside the others.")
+    ] = "bgv",
     as_json: JsonOption = False,
 ) -> None:
-    """Choose parameters of BGV for a computation, and say why these.
+    """Choose parameters of a scheme for a computation, and say why these.
 
     The computation is a vector length and a depth, a circuit file, or an expression on integers
-    mod --plaintext. Parameters that would be less secure than asked are refused (exit code 2),
-    unless you insist.
+    mod --plaintext. BGV and BFV hold a vector in the slots of a ciphertext; FV, YASHE', F-NTRU and
+    SHIELD an entry in each, so that the length does not matter. Parameters that would be less
+    secure than asked are refused (exit code 2), unless you insist.
     """
     from ringassay import bgv
+    from ringassay.cli import params_others as others
 
     if circuit is not None and expression is not None:
         raise UsageError("a circuit file and an expression are two things: name one of them")
@@ -78,10 +85,19 @@ def params(
         length = found[0] if length is None else length
         depth = found[1] if depth is None else depth
         plaintext = found[2] if plaintext is None else plaintext
+    if scheme in others.ENTRIES and length is None:
+        length = 1
     if length is None or depth is None:
         raise UsageError(
             "say --length and --depth, or take them from a --circuit or an --expression"
         )
+    if scheme != "bgv":
+        wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist)
+        if scheme == "all":
+            others.tell_all(wanted, as_json=as_json)
+        else:
+            others.tell(scheme, wanted, as_json=as_json)
+        return
     try:
         chosen = bgv.choose(
             length,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ringassay._native import Facts
+    from ringassay.notebook import Plot
 
 MAX_CHUNK_BYTES = 1 << 28
 """Columns of one chunk, unpacked, at most: what is stored is not trusted."""
@@ -83,6 +84,23 @@ class Explored:
             part.insert(0, "block", one.block.name)
             parts.append(part)
         return pd.concat(parts, ignore_index=True)
+
+    def plot(self, x: str = "log2_q", y: str = "ring_products") -> Plot:
+        """Two columns of all points, a colour for each block. Raises `AppError`."""
+        from ringassay.explore import shown  # noqa: PLC0415
+
+        return shown.plot(self, x, y)
+
+    def __repr__(self) -> str:
+        """Name and size; the columns are long."""
+        points = sum(map(len, self.blocks))
+        return f"<exploration {self.app.name}: {points} points in {len(self.blocks)} blocks>"
+
+    def _repr_html_(self) -> str:
+        """A row for each block."""
+        from ringassay.explore import shown  # noqa: PLC0415
+
+        return shown.explored(self)
 
 
 def assemble(app: App, facts: Facts, stored: Mapping[int, bytes], chunk_points: int) -> Explored:

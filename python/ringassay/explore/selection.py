@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from ringassay.explore.app import Constraints
 from ringassay.explore.objective import Objective, frontier
 from ringassay.explore.results import BlockResults, Explored
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 IMPOSSIBLE = -2
 ESTIMATED, OVERSTRETCHED, NOT_ESTIMATED = range(3)
@@ -92,6 +95,24 @@ class Selection:
     def point(self, place: Place) -> dict[str, Any]:
         """A point in Python's own types."""
         return self.outcomes[place.block].results.point(place.at)
+
+    def frame(self) -> pd.DataFrame:
+        """The best point of each block that has one, best first."""
+        import pandas as pd  # noqa: PLC0415
+
+        return pd.DataFrame([self.point(place) for place in self.ranking])
+
+    def __repr__(self) -> str:
+        """What is recommended; the columns are long."""
+        best = None if self.recommended is None else self.point(self.recommended)
+        said = "nothing" if best is None else f"{best['block']} at n = {best['n']}"
+        return f"<selection of {self.explored!r}: {said}>"
+
+    def _repr_html_(self) -> str:
+        """The best points, best first."""
+        from ringassay.explore import shown  # noqa: PLC0415
+
+        return shown.selection(self)
 
 
 def work_of(point: dict[str, Any]) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import operator
+from typing import TYPE_CHECKING, Any, Literal, Never, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from ringassay import _native
 
 if TYPE_CHECKING:
+    from ringassay.notebook import Plot
     from ringassay.ring.ring import Ring
 
 Basis = Literal["powerful", "decoding", "crt"]
@@ -29,6 +31,9 @@ class Element:
     """
 
     __slots__ = ("_native", "ring")
+
+    # So that `array * element` and `numpy.int64(3) * element` come here.
+    __array_ufunc__ = None
 
     __hash__ = None  # type: ignore[assignment]  # arrays of numbers: equal, not identical
 
@@ -91,24 +96,25 @@ class Element:
         """
         return Element(ring, self._native.twace(ring.native))
 
-    def __add__(self, other: Element | int) -> Element:
+    def __add__(self, other: Element | SupportsIndex) -> Element:
         a, b = self._pair(other)
         return self._new(a.add(b))
 
-    def __sub__(self, other: Element | int) -> Element:
+    def __sub__(self, other: Element | SupportsIndex) -> Element:
         a, b = self._pair(other)
         return self._new(a.sub(b))
 
-    def __mul__(self, other: Element | int) -> Element:
-        if isinstance(other, int):
-            return self._new(self._native.scale(self.ring.reduce(other)))
-        return self._new(self._native.mul(other._native))
+    def __mul__(self, other: Element | SupportsIndex) -> Element:
+        if isinstance(other, Element):
+            return self._new(self._native.mul(other._native))
+        return self._new(self._native.scale(self.ring.reduce(_integer(other))))
 
     def __neg__(self) -> Element:
         return self * -1
 
-    def __pow__(self, exponent: int) -> Element:
+    def __pow__(self, exponent: SupportsIndex) -> Element:
         """The power, exponent ≥ 0, in the CRT basis."""
+        exponent = operator.index(exponent)
         if exponent < 0:
             raise _native.RingError(
                 f"the exponent {exponent} is negative: elements have no inverse"
@@ -123,15 +129,33 @@ class Element:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __rsub__(self, other: Element | int) -> Element:
+    def __rsub__(self, other: Element | SupportsIndex) -> Element:
         return -(self - other)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, int):
-            other = self.ring(other)
+        if isinstance(other, (int, np.integer)):
+            other = self.ring(int(other))
         if not isinstance(other, Element):
             return NotImplemented
         return bool(self._native == other.to(self.basis)._native)
+
+    def _uncompared(self, _other: Any) -> Never:
+        """Refused: residues have no order."""
+        raise TypeError("ring elements have no order: compare `x.lift()`, the integers behind them")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _uncompared
+
+    def __len__(self) -> int:
+        """n, the number of coefficients."""
+        return self.ring.n
+
+    def __bool__(self) -> bool:
+        """Refused, as numpy does for arrays."""
+        raise TypeError("a ring element is neither true nor false: write `x == 0` or `x != 0`")
+
+    def __iter__(self) -> Never:
+        """Refused: limbs or coefficients?"""
+        raise TypeError("an element is iterated as `x.lift()` (integers) or `x.residues()` (limbs)")
 
     def __array__(self, dtype: object = None, copy: bool | None = None) -> NDArray[np.uint64]:
         """`numpy.asarray(x)` is `x.residues()`."""
@@ -149,15 +173,42 @@ class Element:
         modulo = f" mod {self.ring.moduli[0]}" if self.ring.limbs > 1 else ""
         return f"<[{first}{more}]{modulo}, element of {self.ring}, {name} basis>"
 
+    def _repr_html_(self) -> str:
+        """Ring, basis and the first coefficients; of a secret element none."""
+        from ringassay.ring import shown  # noqa: PLC0415
+
+        return shown.element(self)
+
+    def plot(self) -> Plot:
+        """The integers behind the coefficients, as points. Raises `RingError` for secrets."""
+        from ringassay.ring import shown  # noqa: PLC0415
+
+        return shown.plot(self)
+
     def _new(self, native: _native.RingElement) -> Element:
         return Element(self.ring, native)
 
-    def _pair(self, other: Element | int) -> tuple[_native.RingElement, _native.RingElement]:
+    def _pair(
+        self, other: Element | SupportsIndex
+    ) -> tuple[_native.RingElement, _native.RingElement]:
         """Both operands in one basis."""
-        if isinstance(other, int):
-            other = self.ring(other)
+        if not isinstance(other, Element):
+            other = self.ring(_integer(other))
         if self.basis == other.basis:
             return self._native, other._native
         if "crt" in (self.basis, other.basis):
             return self.to("crt")._native, other.to("crt")._native
         return self.to("powerful")._native, other.to("powerful")._native
+
+
+def _integer(value: SupportsIndex) -> int:
+    """An integer, numpy's as well; arrays are refused: are entries constants or coefficients?"""
+    if not isinstance(value, np.ndarray):
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise _native.RingError(
+        f"an element is combined with elements of its ring and with integers, not with "
+        f"{type(value).__name__}: make an element of it with the ring, `R(…)`"
+    )

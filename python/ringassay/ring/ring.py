@@ -180,6 +180,12 @@ class Ring:
         primes = "1 prime" if self.limbs == 1 else f"{self.limbs} primes"
         return f"<{self}: n = {self.n}, Q of {self.q.bit_length()} bits ({primes}), {self.backend}>"
 
+    def _repr_html_(self) -> str:
+        """Index, degree, moduli, how transforms are computed."""
+        from ringassay.ring import shown  # noqa: PLC0415
+
+        return shown.ring(self)
+
 
 def _seed(seed: bytes | int | None) -> bytes | None:
     if isinstance(seed, int):

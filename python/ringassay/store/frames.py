@@ -7,12 +7,15 @@ are missing, `string` has `pd.NA`, `Float64` keeps a missing float apart from a 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from ringassay.store.integrity import Damage
 from ringassay.store.schema import CASE_STEPS, EVALUATION_PARTS, GATE_NAMES, STEP_FIGURES
+
+if TYPE_CHECKING:
+    from ringassay.notebook import Plot
 
 _TEXT, _INT, _REAL = "string", "Int64", "Float64"
 
@@ -142,6 +145,28 @@ class RunData:
     def frames(self) -> dict[str, pd.DataFrame]:
         """Every frame by name."""
         return {item.name: getattr(self, item.name) for item in fields(self) if item.name in FRAMES}
+
+    def frame(self) -> pd.DataFrame:
+        """A row for each run and system: cases, right ones, medians of what a case takes."""
+        from ringassay.store import shown  # noqa: PLC0415
+
+        return shown.summary(self)
+
+    def plot(self, column: str = "evaluate_wall_ns") -> Plot:
+        """One column of the evaluations, a box for each system. Raises `ValueError`."""
+        from ringassay.store import shown  # noqa: PLC0415
+
+        return shown.plot(self, column)
+
+    def __repr__(self) -> str:
+        """How much there is; the frames are long."""
+        return f"<{len(self.runs)} runs, {len(self.evaluations)} evaluations>"
+
+    def _repr_html_(self) -> str:
+        """The summary."""
+        from ringassay.store import shown  # noqa: PLC0415
+
+        return shown.html(self)
 
 
 def make_frame(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:

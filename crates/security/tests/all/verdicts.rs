@@ -1,6 +1,9 @@
 //! The parameters of PAnTHErS by today's estimates.
 
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status, estimate};
+use ringassay_security::{
+    AttackStatus, CostModel, Error, Lwe, Problem, Secret, attack_status, estimate, max_log2_q,
+    max_log2_q_of, ntru_is_overstretched,
+};
 
 /// The paper's error has deviation 2√n.
 fn paper(problem: Problem, dimension: usize, log2_q: f64) -> AttackStatus {
@@ -56,4 +59,31 @@ fn what_is_not_estimated_is_not_recommended() {
 #[test]
 fn what_is_broken_is_called_so() {
     assert!(paper(Problem::Lwe, 1024, 300.0).to_string().starts_with("broken: "));
+}
+
+/// The largest modulus is one that still reaches the target, and 1/64 more is not: for any problem.
+#[test]
+fn the_largest_modulus_is_the_largest() {
+    let key = |dimension, log2_q| Lwe::with_standard_error(dimension, log2_q, Secret::Ternary);
+    let model = CostModel::Matzov;
+    for (problem, dimension, bits) in
+        [(Problem::Lwe, 2048, 128.0), (Problem::Ntru, 1024, 128.0), (Problem::Ntru, 4096, 128.0)]
+    {
+        let most = max_log2_q_of(problem, &key(dimension, 2.0), bits, model).unwrap();
+        assert!(attack_status(problem, &key(dimension, most), model).reaches(bits));
+        let more = key(dimension, most + 1.0 / 64.0);
+        assert!(!attack_status(problem, &more, model).reaches(bits), "{problem:?} {most}");
+    }
+    let most = max_log2_q_of(Problem::Lwe, &key(2048, 50.0), 128.0, model);
+    assert_eq!(most, max_log2_q(2048, Secret::Ternary, 3.19, 128.0, model));
+    // What bounds an NTRU key of this dimension is that larger moduli are overstretched.
+    let most = max_log2_q_of(Problem::Ntru, &key(4096, 2.0), 128.0, model).unwrap();
+    assert!(ntru_is_overstretched(4096, most + 1.0 / 64.0));
+}
+
+#[test]
+fn a_target_out_of_reach_is_said() {
+    let tiny = Lwe::with_standard_error(64, 10.0, Secret::Ternary);
+    let refused = max_log2_q_of(Problem::Ntru, &tiny, 256.0, CostModel::Matzov);
+    assert!(matches!(refused, Err(Error::Unreachable { .. })), "{refused:?}");
 }

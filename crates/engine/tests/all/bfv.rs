@@ -1,0 +1,62 @@
+//! Parameters of BFV: chosen, secure, and good for what they were chosen for.
+
+use ringassay_engine::bfv::{Choice, choose};
+use ringassay_ring::sample::Seed;
+use ringassay_scheme::{bfv::Context, bgv::PlaintextModulus, choice::Request};
+
+fn request(prime: u64, length: usize, depth: f64, security_bits: f64) -> Request {
+    let plaintext = PlaintextModulus { prime, exponent: 1 };
+    Request { plaintext, security_bits, ..Request::bits(length, depth) }
+}
+
+/// Squares of sums, as deep as was asked for, on the ring that computes.
+fn computes(choice: &Choice, depth: u32) {
+    let t = choice.parameters.t;
+    let context = Context::exact(&choice.parameters).unwrap();
+    let seed = |number: u8| Seed::from_bytes([number; Seed::BYTES]);
+    let secret = context.generate_secret_key(&seed(1)).unwrap();
+    let public = context.generate_public_key(&secret, &seed(2)).unwrap();
+    let key = context.generate_evaluation_key(&secret, &seed(3)).unwrap();
+    let mut message = vec![0; choice.parameters.index.totient()];
+    message[0] = t - 1;
+    let mut x = context.encrypt(&public, &message, &seed(4)).unwrap();
+    let mut expected = t - 1;
+    for _ in 0..depth {
+        x = context.add(&x, &x).unwrap();
+        x = context.multiply(&x, &x, &key).unwrap();
+        expected = (4 * expected * expected) % t;
+    }
+    let found = context.decrypt(&secret, &x).unwrap();
+    message[0] = expected;
+    assert_eq!(found, message);
+}
+
+#[test]
+fn what_is_chosen_computes_to_the_depth() {
+    for (prime, length, depth) in [(257, 64, 2), (2, 6, 3), (65_537, 1024, 1)] {
+        let choice = choose(&request(prime, length, f64::from(depth), 50.0)).unwrap();
+        assert!(choice.is_secure && choice.status.reaches(50.0));
+        assert!(choice.slots >= length && choice.capacity_bits > 0.0);
+        assert!(choice.log2_failure <= -60.0, "{}", choice.log2_failure);
+        computes(&choice, depth);
+    }
+}
+
+#[test]
+fn more_security_and_more_depth_take_more() {
+    let small = choose(&request(257, 16, 1.0, 50.0)).unwrap();
+    let deep = choose(&request(257, 16, 3.0, 50.0)).unwrap();
+    let safe = choose(&request(257, 16, 3.0, 100.0)).unwrap();
+    assert!(small.parameters.log2_q() < deep.parameters.log2_q());
+    assert!(deep.parameters.index.totient() < safe.parameters.index.totient());
+}
+
+#[test]
+fn a_fixed_index_is_refused_or_insisted_on() {
+    let fixed = Request { index: Some(127), ..request(2, 6, 2.0, 128.0) };
+    let said = choose(&fixed).unwrap_err().to_string();
+    assert!(said.contains("index 127") && said.contains("insist"), "{said}");
+    let insisted = choose(&Request { insist: true, ..fixed }).unwrap();
+    assert!(!insisted.is_secure);
+    computes(&insisted, 2);
+}

@@ -1,0 +1,114 @@
+//! Parameters of the schemes that are not BGV, chosen.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use ringassay_engine::{
+    bfv,
+    positional::{Choice, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose},
+};
+use ringassay_ring::positional::log2_big;
+use ringassay_scheme::depth::Scheme;
+use ringassay_security::AttackStatus;
+
+use crate::bgv::{RequestArguments, bgv_error};
+use crate::explore::scheme_of;
+
+/// Parameters of BFV in RNS form for a request, as facts.
+#[pyfunction]
+pub(crate) fn choose_bfv<'py>(
+    py: Python<'py>,
+    request: RequestArguments,
+) -> PyResult<Bound<'py, PyDict>> {
+    let request = request.read()?;
+    let choice = py.detach(|| bfv::choose(&request)).map_err(bgv_error)?;
+    let parameters = &choice.parameters;
+    let dict = PyDict::new(py);
+    dict.set_item("scheme", "BFV")?;
+    dict.set_item("m", parameters.index.m())?;
+    dict.set_item("n", parameters.index.totient())?;
+    dict.set_item("plaintext", parameters.t)?;
+    dict.set_item("slots", choice.slots)?;
+    dict.set_item("log2_q", parameters.log2_q())?;
+    dict.set_item("log2_p", parameters.log2_p())?;
+    dict.set_item("primes", &parameters.primes)?;
+    dict.set_item("special", &parameters.special)?;
+    dict.set_item("auxiliary", &parameters.auxiliary)?;
+    dict.set_item("digits", parameters.digits().len())?;
+    dict.set_item("secret", parameters.secret.to_string())?;
+    dict.set_item("error", parameters.error().to_string())?;
+    security(&dict, &choice.status, choice.is_secure)?;
+    dict.set_item("log2_failure", choice.log2_failure)?;
+    dict.set_item("capacity_bits", choice.capacity_bits)?;
+    Ok(dict)
+}
+
+/// Parameters of FV, YASHE', F-NTRU or SHIELD, as facts.
+#[pyfunction]
+#[pyo3(signature = (scheme, t, depth, security_bits, degree = None, insist = false, log2_w = None, sums = 2))]
+#[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
+pub(crate) fn choose_positional<'py>(
+    py: Python<'py>,
+    scheme: &str,
+    t: u64,
+    depth: f64,
+    security_bits: f64,
+    degree: Option<usize>,
+    insist: bool,
+    log2_w: Option<u32>,
+    sums: u32,
+) -> PyResult<Bound<'py, PyDict>> {
+    let scheme = scheme_of(scheme)?;
+    if t != 2 && matches!(scheme, Scheme::Fntru | Scheme::Shield) {
+        return Err(bgv_error(format!(
+            "{scheme} computes with bits: plaintext modulus 2, not {t}"
+        )));
+    }
+    if !(2..1 << 31).contains(&t) {
+        return Err(bgv_error(format!("a plaintext modulus lies from 2 to 2^31 - 1, not {t}")));
+    }
+    if degree.is_some_and(|n| !n.is_power_of_two() || !(32..=1 << 16).contains(&n)) {
+        return Err(bgv_error("n is a power of two from 32 to 2^16".to_owned()));
+    }
+    let request = Request { t, depth, security_bits, degree, insist, log2_w, sums };
+    let choice = py
+        .detach(|| match scheme {
+            Scheme::Fv => choose::<FvFamily>(&request),
+            Scheme::Yashe => choose::<YasheFamily>(&request),
+            Scheme::Fntru => choose::<FntruFamily>(&request),
+            Scheme::Shield => choose::<ShieldFamily>(&request),
+        })
+        .map_err(bgv_error)?;
+    positional_facts(py, scheme, &choice)
+}
+
+fn positional_facts<'py>(
+    py: Python<'py>,
+    scheme: Scheme,
+    choice: &Choice,
+) -> PyResult<Bound<'py, PyDict>> {
+    let parameters = &choice.parameters;
+    let dict = PyDict::new(py);
+    dict.set_item("scheme", scheme.to_string())?;
+    dict.set_item("m", 2 * parameters.degree)?;
+    dict.set_item("n", parameters.degree)?;
+    dict.set_item("plaintext", parameters.t)?;
+    dict.set_item("slots", 1)?;
+    dict.set_item("log2_q", log2_big(&parameters.q))?;
+    dict.set_item("q", &parameters.q)?;
+    dict.set_item("log2_w", parameters.log2_w)?;
+    dict.set_item("digits", parameters.digits())?;
+    dict.set_item("secret", "ternary")?;
+    dict.set_item("error", format!("Gaussian, deviation {:.1}", parameters.sigma()))?;
+    security(&dict, &choice.status, choice.is_secure)?;
+    dict.set_item("formula", choice.formula.name())?;
+    dict.set_item("formula_source", choice.formula.source())?;
+    dict.set_item("levels", choice.levels)?;
+    dict.set_item("product_operations", choice.complexity)?;
+    Ok(dict)
+}
+
+fn security(dict: &Bound<'_, PyDict>, status: &AttackStatus, is_secure: bool) -> PyResult<()> {
+    dict.set_item("security_bits", crate::security::said_bits(status))?;
+    dict.set_item("security", status.to_string())?;
+    dict.set_item("is_secure", is_secure)
+}

@@ -1,0 +1,162 @@
+"""`ringassay params` for the schemes that are not BGV, and for all side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ringassay import _native
+from ringassay.cli.errors import UsageError
+from ringassay.cli.output import emit_json, out, print_table
+
+if TYPE_CHECKING:
+    from ringassay._native import _BgvRequest
+
+ENTRIES = ("fv", "yashe", "f-ntru", "shield")
+"""Schemes with an entry of a vector in each ciphertext."""
+
+SCHEMES = ("bgv", "bfv", *ENTRIES)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for."""
+
+    length: int
+    depth: float
+    security: float
+    plaintext: int
+    index: int | None
+    insist: bool
+
+
+def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
+    """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
+    try:
+        if scheme in ENTRIES:
+            return dict(_positional(scheme, wanted))
+        request: _BgvRequest = {
+            "plaintext": wanted.plaintext,
+            "length": wanted.length,
+            "depth": wanted.depth,
+            "security_bits": wanted.security,
+            "objective": "speed",
+            "index": wanted.index,
+            "most_log2_qp": None,
+            "rotation_keys": None,
+            "insist": wanted.insist,
+        }
+        if scheme == "bfv":
+            return dict(_native.choose_bfv(request))
+        return {"scheme": "BGV", **_native.BgvParameters.choose(request).facts()}
+    except _native.BgvError as refused:
+        # The systems under test call it --degree.
+        raise UsageError(str(refused).replace("--degree with", "--index with")) from refused
+
+
+def _positional(scheme: str, wanted: Wanted) -> dict[str, Any]:
+    degree = None
+    if wanted.index is not None:
+        degree, odd = divmod(wanted.index, 2)
+        if odd or degree & (degree - 1):
+            raise UsageError(
+                f"{scheme} computes modulo x^n + 1: the index is a power of two, 2·n, not "
+                f"{wanted.index}"
+            )
+    return _native.choose_positional(
+        scheme, wanted.plaintext, wanted.depth, wanted.security, degree, wanted.insist
+    )
+
+
+def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
+    """One scheme's parameters, and why."""
+    facts = chosen(scheme, wanted)
+    if as_json:
+        asked = {"length": wanted.length, "depth": wanted.depth, "security_asked": wanted.security}
+        emit_json(asked | facts)
+        return
+    print_table(("", ""), [(name, value) for name, value in _lines(facts, wanted) if value])
+    out.print("")
+    for sentence in _reasons(facts, wanted):
+        out.print(sentence, markup=False)
+
+
+def tell_all(wanted: Wanted, *, as_json: bool) -> None:
+    """A row for each scheme; those that refuse say why."""
+    rows: list[dict[str, Any]] = []
+    for scheme in SCHEMES:
+        try:
+            rows.append(chosen(scheme, wanted))
+        except UsageError as refused:
+            rows.append({"scheme": scheme.upper(), "refused": str(refused)})
+    if all("refused" in row for row in rows):
+        raise UsageError(rows[0]["refused"])
+    if as_json:
+        emit_json({"security_asked": wanted.security, "schemes": rows})
+        return
+    columns = ("scheme", "index m", "n", "log2 Q", "with P", "entries", "security", "")
+    print_table(columns, [_row(row) for row in rows])
+
+
+def _row(facts: dict[str, Any]) -> list[str]:
+    if "refused" in facts:
+        return [facts["scheme"], *[""] * 6, facts["refused"]]
+    whole = facts["log2_q"] + facts.get("log2_p", 0.0)
+    note = "" if facts["is_secure"] else facts["security"]
+    return [
+        facts["scheme"],
+        str(facts["m"]),
+        str(facts["n"]),
+        f"{facts['log2_q']:.1f}",
+        f"{whole:.1f}",
+        str(facts["slots"]),
+        f"{facts['security_bits']:.1f} bits" if facts["is_secure"] else "none claimed",
+        note,
+    ]
+
+
+def _lines(facts: dict[str, Any], wanted: Wanted) -> list[tuple[str, str]]:
+    note = "" if facts["is_secure"] else f" — BELOW the {wanted.security:g} asked for"
+    is_ring = "log2_p" in facts
+    q = f"{facts['log2_q']:.1f}"
+    return [
+        ("scheme", facts["scheme"]),
+        ("index m", str(facts["m"])),
+        ("n = φ(m)", str(facts["n"])),
+        ("plaintext modulus t", str(facts["plaintext"])),
+        ("slots", str(facts["slots"]) if is_ring else "1: an entry in each ciphertext"),
+        ("log2 Q", q),
+        ("log2 P", f"{facts['log2_p']:.1f}" if is_ring else ""),
+        ("log2 QP", f"{facts['log2_q'] + facts['log2_p']:.1f}" if is_ring else ""),
+        ("primes", _primes(facts) if is_ring else ""),
+        ("base of digits", "" if is_ring else f"2^{facts['log2_w']}"),
+        ("digits of key switching" if is_ring else "digits", str(facts["digits"])),
+        ("secret, error", f"{facts['secret']}; {facts['error']}"),
+        ("security", f"{facts['security_bits']:.1f} bits{note}"),
+        ("capacity at that depth", f"{facts['capacity_bits']:.1f} bits" if is_ring else ""),
+    ]
+
+
+def _primes(facts: dict[str, Any]) -> str:
+    names = {"primes": "of Q", "special": "special", "auxiliary": "for products"}
+    return ", ".join(f"{len(facts[name])} {words}" for name, words in names.items())
+
+
+def _reasons(facts: dict[str, Any], wanted: Wanted) -> list[str]:
+    if "log2_p" in facts:
+        return [
+            f"Depth {wanted.depth:g} takes a Q of {facts['log2_q']:.1f} bits: products of sums are "
+            "followed by the noise bounds that ciphertexts carry.",
+            f"Q·P has {facts['security']}.",
+            "Of the indices that BGV's choice comes to, and powers of two, this one takes the "
+            "least n times number of primes. Rotations are not there yet (docs/bfv.md).",
+        ]
+    return [
+        f"Depth {facts['levels']} by the formula {facts['formula']} ({facts['formula_source']}), "
+        "and the instance, run on shapes, bears it out.",
+        f"It has {facts['security']}."
+        if facts["is_secure"]
+        else f"No security is claimed: {facts['security']}.",
+        f"The base of digits takes the fewest operations on words for a product: "
+        f"{facts['product_operations']:,.0f}.",
+    ]
