@@ -77,8 +77,8 @@ def test_another_security_is_another_suite(cli: Cli) -> None:
 def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
     (cli.folder / "suts.toml").write_text(
         "[sut.liar]\n"
-        'client = ["ringassay-sut", "plaintext", "client"]\n'
-        'server = ["ringassay-sut", "faulty", "server", "--at", "evaluate", "--do", "wrong-bit"]\n'
+        'client = ["ringassay-runtime", "sut", "plaintext", "client"]\n'
+        'server = ["ringassay-runtime", "sut", "faulty", "server", "--at", "evaluate", "--do", "wrong-bit"]\n'
     )
     arguments = ("run", "quick", "--sut", "liar", "--sut-file", "suts.toml")
     ended = cli(*arguments, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
