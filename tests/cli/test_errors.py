@@ -14,6 +14,7 @@ from ringassay.explore.app import AppError
 from ringassay.predict.outside import OutsideError
 from ringassay.predict.truth import TruthError
 from ringassay.store import RunOwnedError, StoreFullError, StoreIOError, UnknownRunError
+from ringassay.sut.programs import RuntimeMissing
 from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
 
 

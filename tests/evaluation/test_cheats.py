@@ -93,7 +93,9 @@ def _tidy() -> Iterator[None]:
 def cheat(name: str) -> SutCommand:
     program = find_program(RUNTIME)
     assert program is not None
-    client, server = ((program, "sut", "faulty", role, "--cheat", name) for role in ("client", "server"))
+    client, server = (
+        (program, "sut", "faulty", role, "--cheat", name) for role in ("client", "server")
+    )
     return SutCommand(name, client, server)
 
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 Version = tuple[int, ...]
 
 RUST = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
-GO = "https://go.dev/dl/ (unpack it, put its bin folder on PATH); or, without Lattigo: make LATTIGO=no"
+GO = "https://go.dev/dl/ (unpack, put its bin on PATH); or do without Lattigo: make LATTIGO=no"
 COMPILER = "apt-get install build-essential, or dnf install gcc"
 VENV = "apt-get install python3-venv"
 
@@ -44,35 +44,39 @@ class Tool:
         return self.found or f"missing{self.wanted}; get it: {self.get}"
 
 
-def tools(*, lattigo: bool = True) -> list[Tool]:
-    """Everything that `make build` takes; `lattigo` asks for Go."""
+def tools(*, lattigo: bool = True, venv: bool = True) -> list[Tool]:
+    """Everything that `make build` takes; `lattigo` asks for Go, `venv` for an environment."""
     listed = [
         _versioned("Rust", ("cargo", "--version"), _rust_wanted(), RUST),
         Tool("C compiler", shutil.which("cc"), COMPILER, " (cc, which links Rust's programs)"),
-        Tool("Python's venv", "ensurepip" if _has("ensurepip") else None, VENV),
     ]
-    return [*listed, _versioned("Go", ("go", "version"), _go_wanted(), GO)] if lattigo else listed
+    if venv:
+        listed.append(Tool("Python's venv", "ensurepip" if _has("ensurepip") else None, VENV))
+    if lattigo:
+        listed.append(_versioned("Go", ("go", "version"), _go_wanted(), GO))
+    return listed
 
 
 def main(arguments: Sequence[str] = (), say: Callable[[str], object] = print) -> int:
     """Say what is missing; 1 if anything is."""
-    missing = [tool for tool in tools(lattigo="--no-lattigo" not in arguments) if not tool.found]
+    asked = {name: f"--no-{name}" not in arguments for name in ("lattigo", "venv")}
+    missing = [tool for tool in tools(**asked) if not tool.found]
     if missing:
-        say("Not everything is here that building ringassay takes. Nothing was downloaded.")
+        say("Building ringassay takes what is not here. Nothing was downloaded or built.")
     for tool in missing:
         say(f"  {tool.name}: {tool.note}")
     return 1 if missing else 0
 
 
 def _versioned(name: str, command: Sequence[str], wanted: Version, get: str) -> Tool:
-    asked = f" (at least {'.'.join(map(str, wanted))})"
+    asked = f"at least {'.'.join(map(str, wanted))}"
     said = _said(command)
     number = re.search(r"(\d+)\.(\d+)", said or "")
     if number is None:
-        return Tool(name, None, get, asked)
+        return Tool(name, None, get, f" ({asked})")
     version = tuple(map(int, number.groups()))
     if version < wanted:
-        return Tool(name, None, get, f"{asked}; here is {'.'.join(map(str, version))}")
+        return Tool(name, None, get, f" ({asked}; here is {'.'.join(map(str, version))})")
     return Tool(name, said, get)
 
 
@@ -83,7 +87,12 @@ def _said(command: Sequence[str]) -> str | None:
         return None
     try:
         done = subprocess.run(
-            [program, *command[1:]], cwd=ROOT, capture_output=True, text=True, timeout=30, check=True
+            [program, *command[1:]],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return None

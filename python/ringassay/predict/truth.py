@@ -1,4 +1,4 @@
-"""The truth: points executed by `ringassay-runtime execute`, in turns with the kernels' calibration."""
+"""The truth: points executed by `ringassay-runtime execute`, in turns with a calibration."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Where ringassay's own programs are: the one look-up for whoever starts them.
 
-Whatever runs in a process of its own is a verb of one program, `ringassay-runtime`, which travels with
-the package. An installer puts it into the folder for programs that belongs to the package.
+Whatever runs in a process of its own is a verb of one program, `ringassay-runtime`, which travels
+with the package. An installer puts it into the folder for programs that belongs to the package.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RuntimeMissing(UserError, RuntimeError):  # noqa: N818 - named for what is
 def find_program(name: str) -> str | None:
     """Path of a program of ours: where the package is installed, beside this Python, on PATH."""
     for folder in (*_installed(_PACKAGE.parent), Path(sys.executable).parent):
-        found = shutil.which(folder / name)
+        found = shutil.which(str(folder / name))
         if found is not None:
             return found
     return shutil.which(name)
@@ -57,7 +57,9 @@ def remedy(name: str) -> str:
             "install Go (https://go.dev/dl/), then ringassay from its source distribution: "
             "this wheel was built without Go"
         )
-    return "pip install --force-reinstall --no-deps ringassay, from the wheel or source it came from"
+    return (
+        "pip install --force-reinstall --no-deps ringassay, from the wheel or source it came from"
+    )
 
 
 def in_checkout() -> bool:
