@@ -1,7 +1,7 @@
 """Builds ringassay for installers (PEP 517): maturin's backend, and programs beside the extension.
 
 `maturin` puts what lies in `build/wheel/scripts` into the wheel, whose installation keeps it
-executable. Run as a program (`make wheel`), this file only makes that: the runtime, Lattigo's adapter
+executable. Run as a program (`make wheel`), it only makes that: the runtime, Lattigo's adapter
 where Go is, and the licences of everything compiled into them.
 """
 
