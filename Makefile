@@ -53,7 +53,7 @@ wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
 
 sdist: $(BIN)/.packages ## a source distribution, into dist
 	mkdir -p build/wheel
-	$(BIN)/maturin sdist --quiet --out dist
+	$(BIN)/maturin sdist --out dist
 	@ls -l dist/ringassay-*.tar.gz
 
 try-wheel: ## the wheel in dist, as a new user without Rust has it: about five minutes

@@ -53,25 +53,29 @@ for tool in cargo rustc go; do
 done
 echo "user $(id -u), $($PYTHON --version), $(nproc) processors, load $(cut -d' ' -f1-3 /proc/loadavg)"
 
-part() { # NAME COMMAND…: runs it, says how long it took
-  local name=$1 begun=$EPOCHREALTIME
+seconds_now() { printf '%s' "${EPOCHREALTIME/,/.}"; }
+
+compute() { "$PYTHON" -c "print(round($1, 1))"; }
+
+part() { # NAME COMMAND…: runs it, says how long it took, and how much of that it computed
+  local name=$1 TIMEFORMAT='%R %U %S' code=0
   shift
-  "$@" >"$name.log" 2>&1 || {
-    local code=$?
+  { time "$@" >"$name.log" 2>&1; } 2>"$name.time" || code=$?
+  if [[ $code -ne 0 ]]; then
     tail -n 40 "$name.log" >&2
     echo "$name failed with exit code $code" >&2
     exit 1
-  }
-  printf '%8.1f s  %s\n' "$(bc_less "$EPOCHREALTIME - $begun")" "$name"
+  fi
+  local real user system
+  read -r real user system <"$name.time"
+  printf '%8.1f s, %6.1f s of CPU time  %s\n' "$real" "$(compute "$user + $system")" "$name"
 }
 
-bc_less() { "$PYTHON" -c "print($1)"; }
-
-readonly begun=$EPOCHREALTIME
+readonly STARTED=$(seconds_now)
 part environment "$PYTHON" -m venv env
 part installation env/bin/pip install --disable-pip-version-check "$1[seal]"
 part demo env/bin/ringassay demo --out demo
-readonly taken=$(bc_less "$EPOCHREALTIME - $begun")
+readonly taken=$(compute "$(seconds_now) - $STARTED")
 printf '%8.1f s  together, at most %s\n' "$taken" "$LIMIT_S"
 env/bin/ringassay export --store demo/demo.db --format csv --out data >/dev/null
 env/bin/python - <<'PYTHON'
