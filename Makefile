@@ -52,7 +52,7 @@ wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
 	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl
 
 sdist: $(BIN)/.packages ## a source distribution, into dist
-	mkdir -p build/wheel
+	rm -rf build/licences && mkdir -p build/wheel
 	$(BIN)/maturin sdist --out dist
 	@ls -l dist/ringassay-*.tar.gz
 
