@@ -19,9 +19,11 @@ MAKEFLAGS += --jobs=$(JOBS)
 # Cargo shares out its own jobs.
 unexport MAKEFLAGS
 
-# The programs, and the crates that they are in.
-PROGRAMS := ringassay-guard ringassay-sut ringassay-bgv ringassay-positional ringassay-execute
-PROGRAM_CRATES := ringassay-harness ringassay-sut ringassay-engine ringassay-predict
+# The one program beside Python; its verbs are guard, systems under test and executor.
+RUNTIME := ringassay-runtime
+
+# `make LATTIGO=no` does without Go.
+LATTIGO ?= yes
 
 # The counter of source code is a package of its own: a change there rebuilds nothing else.
 RUST_SOURCES   := $(shell find crates -path crates/code -prune -o \
@@ -31,13 +33,31 @@ CODE_CARGO     := --locked --manifest-path crates/code/Cargo.toml --target-dir t
 PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
-.PHONY: help build code demo test test-python test-rust test-go test-long bench peers lint lint-rust \
+.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench peers lint lint-rust \
 	lint-python lint-go format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-build: $(BIN)/.native $(BIN)/ringassay-lattigo ## the command line tool and all systems under test
+tools: ## what building takes, and how to get what is missing
+	@test -n "$(PYTHON)" || { echo "Missing: Python 3.11 or later; get it: apt-get install python3" \
+		"python3-venv, or name one: make PYTHON=… Nothing was downloaded or built."; exit 1; }
+	@$(PYTHON) python/ringassay/cli/toolchain.py $(if $(filter no,$(LATTIGO)),--no-lattigo)
+
+build: $(BIN)/.native $(if $(filter no,$(LATTIGO)),,$(BIN)/ringassay-lattigo) ## the command line tool and all systems under test
+
+wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
+	$(STATED) $(BIN)/python packaging/backend.py
+	$(STATED) VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --out dist
+	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl
+
+sdist: $(BIN)/.packages ## a source distribution, into dist
+	rm -rf build/licences && mkdir -p build/wheel
+	$(BIN)/maturin sdist --out dist
+	@ls -l dist/ringassay-*.tar.gz
+
+try-wheel: ## the wheel in dist, as a new user without Rust has it: about five minutes
+	scripts/try-wheel.sh dist/ringassay-*.whl
 
 code: $(BIN)/ringassay-code ## the counter of source code, for ringassay code
 
@@ -46,11 +66,11 @@ demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline, write a 
 
 test: test-rust test-go test-python ## everything that must hold
 
-test-rust:
+test-rust: tools
 	cargo test --workspace --locked --quiet
 	cargo test --release --quiet $(CODE_CARGO)
 
-test-go:
+test-go: tools
 	cd adapters/lattigo && go test ./...
 
 test-python: build code system
@@ -89,8 +109,8 @@ lint-rust:
 	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
 
 lint-python: build
-	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts
-	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts
+	$(BIN)/ruff format --check python tests examples docs/pictures docs/commands.py scripts packaging
+	$(BIN)/ruff check python tests examples docs/pictures docs/commands.py scripts packaging
 	$(BIN)/mypy
 	$(BIN)/stubtest ringassay._native
 	$(BIN)/lint-imports --no-cache
@@ -102,35 +122,37 @@ format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
 	gofmt -w adapters/lattigo
-	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts
-	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts
+	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts packaging
+	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts packaging
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) target build $(OUT)
+	rm -rf $(VENV) target build dist $(OUT)
 
 # Programs of the system that some tests need: TeX for the report's PDF, a PostgreSQL server, Valgrind.
 # Installed only where that is possible without asking; the tests say what they miss otherwise.
 system:
 	@scripts/system-packages.sh
 
-$(BIN)/.packages: requirements.txt
-	@test -n "$(PYTHON)" || { echo "ringassay needs Python 3.11 or later: make PYTHON=…"; exit 1; }
+$(BIN)/.packages: requirements.txt | tools
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.txt
 	@touch $@
 
 # What programs say that they were built from (docs/protocol.md, HELLO). Only what ends in a program or in
 # the extension reads it: a new commit compiles no library again.
-$(BIN)/.native: export RINGASSAY_COMMIT := $(shell git describe --always --abbrev=12 --exclude='*' \
-	--dirty=-modified 2>/dev/null)
-$(BIN)/.native: export RINGASSAY_COMPILER := $(shell rustc -V 2>/dev/null)
+STATED = RINGASSAY_COMMIT="$$(git describe --always --abbrev=12 --exclude='*' --dirty=-modified 2>/dev/null)" \
+	RINGASSAY_COMPILER="$$(rustc -V 2>/dev/null)"
+
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	@# Where wheels have their programs; here they are installed below.
+	rm -rf build/wheel && mkdir -p build/wheel/scripts
+	$(STATED) VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@# The extension's package is named, so that cargo builds all with the features that it needs:
 	@# what the programs share with it is there already.
-	cargo build --release --locked --package ringassay-py $(PROGRAM_CRATES:%=--package %) \
-		$(PROGRAMS:%=--bin %)
-	install $(PROGRAMS:%=target/release/%) $(BIN)/
+	$(STATED) cargo build --release --locked --package ringassay-py --package $(RUNTIME) --bin $(RUNTIME)
+	install target/release/$(RUNTIME) $(BIN)/
+	@# Programs of before, which nothing starts any more.
+	rm -f $(addprefix $(BIN)/ringassay-,guard sut bgv positional execute)
 	@touch $@
 
 $(BIN)/ringassay-code: $(BIN)/.packages $(CODE_SOURCES)
@@ -138,4 +160,4 @@ $(BIN)/ringassay-code: $(BIN)/.packages $(CODE_SOURCES)
 	install target/code/release/ringassay-code $(BIN)/
 
 $(BIN)/ringassay-lattigo: $(BIN)/.packages $(GO_SOURCES)
-	cd adapters/lattigo && go build -trimpath -o ../../$@ .
+	cd adapters/lattigo && CGO_ENABLED=0 go build -trimpath -o ../../$@ .

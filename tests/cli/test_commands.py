@@ -80,8 +80,9 @@ def test_another_security_is_another_suite(cli: Cli) -> None:
 def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
     (cli.folder / "suts.toml").write_text(
         "[sut.liar]\n"
-        'client = ["ringassay-sut", "plaintext", "client"]\n'
-        'server = ["ringassay-sut", "faulty", "server", "--at", "evaluate", "--do", "wrong-bit"]\n'
+        'client = ["ringassay-runtime", "sut", "plaintext", "client"]\n'
+        'server = ["ringassay-runtime", "sut", "faulty", "server", "--at", "evaluate", '
+        '"--do", "wrong-bit"]\n'
     )
     arguments = ("run", "quick", "--sut", "liar", "--sut-file", "suts.toml")
     ended = cli(*arguments, PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
@@ -125,6 +126,7 @@ def test_doctor_and_suts(cli: Cli) -> None:
     checks = {check["name"]: check for check in cli("doctor", "--json").json["checks"]}
     assert checks["harness"]["ok"]
     assert checks["SUT plaintext"]["ok"]
+    assert checks["building: Rust"]["note"]
     assert checks["ringassay-code"]["note"]
     assert "Machine" in cli("doctor").out
     names = {entry["name"] for entry in cli("suts", "--json").json}

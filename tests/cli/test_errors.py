@@ -11,10 +11,10 @@ from ringassay.circuit import FormatError, GenerateError
 from ringassay.cli.errors import UsageError, explain
 from ringassay.evaluation.suite import SuiteError
 from ringassay.explore.app import AppError
-from ringassay.harness import GuardMissing
 from ringassay.predict.outside import OutsideError
 from ringassay.predict.truth import TruthError
 from ringassay.store import RunOwnedError, StoreFullError, StoreIOError, UnknownRunError
+from ringassay.sut.programs import RuntimeMissing
 from ringassay.sut.registry import SutFileError, UnavailableSutError, UnknownSutError
 
 
@@ -43,7 +43,7 @@ def test_what_a_person_can_mend(kind: type[Exception], code: int) -> None:
 
 
 def test_what_the_system_says() -> None:
-    said = explain(GuardMissing())
+    said = explain(RuntimeMissing())
     assert said is not None
     assert said[1] == 2 and "make build" in said[0]
     assert explain(OSError(errno.ENOSPC, "No space", "x")) == ("x: No space", 5)

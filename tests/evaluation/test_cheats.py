@@ -22,7 +22,8 @@ from ringassay.report.build import build_report
 from ringassay.report.document import Callout
 from ringassay.store import Store, load
 from ringassay.sut.command import SutCommand
-from ringassay.sut.registry import find_program, lookup, status
+from ringassay.sut.programs import RUNTIME, find_program
+from ringassay.sut.registry import lookup, status
 
 NOT, SHARED, OPEN, FINE = (
     "not encrypted", "keys shared", "not probed", "encrypted as far as probed",
@@ -90,9 +91,11 @@ def _tidy() -> Iterator[None]:
 
 
 def cheat(name: str) -> SutCommand:
-    program = find_program("ringassay-sut")
+    program = find_program(RUNTIME)
     assert program is not None
-    client, server = ((program, "faulty", role, "--cheat", name) for role in ("client", "server"))
+    client, server = (
+        (program, "sut", "faulty", role, "--cheat", name) for role in ("client", "server")
+    )
     return SutCommand(name, client, server)
 
 
@@ -107,8 +110,8 @@ def result(data, probe: str) -> set[str]:
 
 
 def test_every_cheat_has_a_required_outcome():
-    program = find_program("ringassay-sut")
-    asked = [str(program), "faulty", "client", "--cheat", "?"]
+    program = find_program(RUNTIME)
+    asked = [str(program), "sut", "faulty", "client", "--cheat", "?"]
     told = subprocess.run(asked, capture_output=True, text=True, check=False).stderr
     known = told.split("possible values: ", 1)[1].split("]", 1)[0].split(", ")
     assert set(known) == {*CHEATS, *BLIND}
@@ -204,10 +207,10 @@ width = 4
 
 
 def test_what_never_answers_is_not_probed_at_length(store):
-    program = find_program("ringassay-sut")
+    program = find_program(RUNTIME)
     assert program is not None
     client, server = (
-        (program, "faulty", role, "--at", "evaluate", "--do", "exit1")
+        (program, "sut", "faulty", role, "--at", "evaluate", "--do", "exit1")
         for role in ("client", "server")
     )
     ended, said, data = probed(store, SutCommand("dead", client, server))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(sys.prefix) / "bin" / "ringassay-bgv"
+PROGRAM = Path(sys.prefix) / "bin" / "ringassay-runtime"
 
 
 @pytest.mark.parametrize("backend", ["portable", "avx2"])
@@ -17,7 +17,7 @@ def test_nothing_branches_on_secrets(backend: str) -> None:
     if shutil.which("valgrind") is None:
         pytest.skip("valgrind is not installed")
     done = subprocess.run(
-        [PROGRAM, "secrets"],
+        [PROGRAM, "bgv", "secrets"],
         check=False,
         env={**os.environ, "RINGASSAY_BACKEND": backend},
         capture_output=True,
@@ -40,7 +40,7 @@ def test_nothing_branches_on_secrets(backend: str) -> None:
 
 def test_without_valgrind_it_says_what_to_do() -> None:
     done = subprocess.run(
-        [PROGRAM, "secrets"], check=False, env={"PATH": ""}, capture_output=True, text=True
+        [PROGRAM, "bgv", "secrets"], check=False, env={"PATH": ""}, capture_output=True, text=True
     )
     assert done.returncode == 1
     assert "valgrind did not start" in done.stderr

@@ -28,8 +28,6 @@ mod spec;
 mod sweep;
 mod tail;
 
-use std::path::PathBuf;
-
 pub use environment::PASSED;
 pub use isolation::{Isolation, Protection, Standing};
 pub use outcome::{Class, Detail, Ended, Failure, Limit, LimitHit, Stage, Step};
@@ -37,30 +35,9 @@ pub use pair::{Closed, Kept, Pair};
 pub use ringassay_sut::hello::{Hello, Report, Role};
 pub use spec::{Bounds, Handshake, Interrupted, Options, SutSpec};
 
-/// Name of the guard program.
-pub const GUARD_NAME: &str = "ringassay-guard";
-/// Environment variable that names the guard program's file.
-pub const GUARD_VARIABLE: &str = "RINGASSAY_GUARD";
-
 /// The one variable of our own that systems under test are given: it decides with which instructions
 /// they compute, and what is forced has to be what is measured.
 pub const BACKEND_VARIABLE: &str = "RINGASSAY_BACKEND";
-
-/// Finds the guard program: what [`GUARD_VARIABLE`] names, a file beside the running program, or
-/// one in `PATH`, in this order.
-#[must_use]
-pub fn locate_guard() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os(GUARD_VARIABLE) {
-        return Some(PathBuf::from(named));
-    }
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join(GUARD_NAME)));
-    let in_path = std::env::var_os("PATH")
-        .map(|path| {
-            std::env::split_paths(&path).map(|dir| dir.join(GUARD_NAME)).collect::<Vec<_>>()
-        })
-        .unwrap_or_default();
-    beside.into_iter().chain(in_path).find(|file| file.is_file())
-}
 
 /// `CLOCK_MONOTONIC`, which all processes share.
 pub(crate) fn monotonic_ns() -> u64 {

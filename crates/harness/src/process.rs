@@ -15,6 +15,7 @@ use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
 use crate::isolation::Isolation;
 use crate::outcome::Ended;
+use crate::guard::VERB;
 use crate::proc::{Gauge, descendants, resident_bytes};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
@@ -98,7 +99,7 @@ impl Process {
         }
         let (ours, theirs) = UnixStream::pair()?;
         let guard = Command::new(&options.guard)
-            .args([name, role.name()])
+            .args([VERB, name, role.name()])
             // Nothing of the user's for a program to find.
             .env_clear()
             .stdin(Stdio::from(OwnedFd::from(theirs)))

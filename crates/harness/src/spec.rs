@@ -138,7 +138,7 @@ pub type Interrupted = Arc<dyn Fn() -> bool + Send + Sync>;
 /// How the harness goes about it; nothing here is about the system under test.
 #[derive(Clone)]
 pub struct Options {
-    /// The `ringassay-guard` program; see [`locate_guard`](crate::locate_guard).
+    /// The program that has the [`guard`](crate::guard), as its verb.
     pub guard: PathBuf,
     /// How long a program may stay silent before it counts as one of the original protocol.
     pub handshake_grace: Duration,

@@ -7,7 +7,8 @@
 //! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `avx2`,
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
-//! `ntt::columns` for the operands of a butterfly, and a call of the allocator in [`memory`].
+//! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], and one that
+//! counts in [`heap`].
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -18,6 +19,7 @@ mod backend;
 mod buffer;
 pub mod cyclotomic;
 mod elementwise;
+pub mod heap;
 mod lanes;
 pub mod layout;
 pub mod memory;

@@ -3,7 +3,7 @@
 //! Memcheck warns of branches and addresses that depend on words that were never written. Secrets are
 //! declared such words ([`conceal`]), what is computed from them stays one until it is published
 //! ([`reveal`]): so every program can be checked, as it ships, for branches on secrets and for indices
-//! that depend on them (Adam Langley's ctgrind, 2010). `ringassay-bgv secrets` does that.
+//! that depend on them (Adam Langley's ctgrind, 2010). `ringassay-runtime bgv secrets` does that.
 //!
 //! A program that does not run under Valgrind executes five instructions without effect for each call.
 //! On x86-64 Linux; elsewhere nothing happens.

@@ -1,6 +1,6 @@
 //! What was executed beside what is predicted, function by function.
 //!
-//! `ringassay-execute < ORDER > OUT; cargo run --release -p ringassay-predict --example compare -- ORDER OUT`
+//! `ringassay-runtime execute < ORDER > OUT; cargo run --release -p ringassay-predict --example compare -- ORDER OUT`
 //!
 //! A point's number as a third argument lists its kernels. Last, how many points are predicted in a
 //! second.

@@ -4,7 +4,7 @@
 //! A [`Point`] names a scheme and its parameters, an [`Application`] what is done with it: each basic
 //! function once, or a circuit. [`application`] does it over any ring: [`tally`] over the counting
 //! ring, [`Predictor`] prices that tally, [`truth`] executes it, [`Account`] says what it counts. The
-//! program `ringassay-execute` executes with an allocator that counts, calibration and execution in
+//! process of [`execute`] executes with an allocator that counts, calibration and execution in
 //! turns.
 
 mod account;
@@ -12,6 +12,7 @@ pub mod application;
 pub mod circuit;
 mod error;
 mod evaluation;
+pub mod execute;
 mod median;
 mod moduli;
 mod point;

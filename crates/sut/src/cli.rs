@@ -1,6 +1,7 @@
-//! The command line of `ringassay-sut`.
+//! The command line of the built-in systems under test.
 
-use std::io::Write as _;
+use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -18,6 +19,9 @@ use crate::kit::{
     ClientSession, Protocol, ServeError, ServerSession, Session, offered_protocol, serve,
 };
 
+/// What these programs are called as a part of `ringassay-runtime`.
+const VERB: &str = "sut";
+
 /// The built-in systems under test of ringassay: client and server programs that speak the packets
 /// of docs/protocol.md on standard input and output.
 ///
@@ -25,7 +29,7 @@ use crate::kit::{
 /// HELLO first when RINGASSAY_PROTOCOL=2 is in its environment. It ends with the end of input.
 #[derive(Debug, Parser)]
 #[command(name = "ringassay-sut", version, max_term_width = 100)]
-struct Cli {
+pub struct Cli {
     #[command(subcommand)]
     command: SutCommand,
 }
@@ -46,7 +50,7 @@ enum SutCommand {
     /// As plaintext, but misbehave at a given point in a given way, to try a harness on.
     ///
     /// Without --at and --do, or --cheat, the program behaves. What each fault does, where it can strike and
-    /// which outcome a harness must record: ringassay-sut faulty --list.
+    /// which outcome a harness must record: ringassay-runtime sut faulty --list.
     Faulty(FaultyArgs),
     /// As plaintext, but attack its surroundings at the start, to try a harness on.
     ///
@@ -170,26 +174,34 @@ struct AttackArgs {
     json: bool,
 }
 
-/// Runs the command line of this process.
-#[must_use]
-pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        SutCommand::Plaintext(args) => plaintext(&args, offered_protocol()),
-        SutCommand::Original(args) => plaintext(&args, Protocol::Original),
-        SutCommand::Echo(args) => {
-            let mut session = EchoSession::new(args.role.into(), offered_protocol(), args.bytes);
-            serve_to_end(&mut session)
-        }
-        SutCommand::Faulty(args) if args.list => list(args.json, &table::cells(), table::text),
-        SutCommand::Faulty(args) => faulty(&args),
-        SutCommand::Attack(args) if args.list => list(args.json, &attack::TABLE, attack::text),
-        SutCommand::Attack(args) => attack(args),
-        SutCommand::Helper { helper } => Ok(helper::run(helper)),
-    };
-    result.unwrap_or_else(|error| {
-        eprintln!("ringassay-sut: {error}");
-        ExitCode::FAILURE
-    })
+impl Cli {
+    /// Does what was asked.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        let result = match self.command {
+            SutCommand::Plaintext(args) => plaintext(&args, offered_protocol()),
+            SutCommand::Original(args) => plaintext(&args, Protocol::Original),
+            SutCommand::Echo(args) => {
+                let protocol = offered_protocol();
+                serve_to_end(&mut EchoSession::new(args.role.into(), protocol, args.bytes))
+            }
+            SutCommand::Faulty(args) if args.list => list(args.json, &table::cells(), table::text),
+            SutCommand::Faulty(args) => faulty(&args),
+            SutCommand::Attack(args) if args.list => list(args.json, &attack::TABLE, attack::text),
+            SutCommand::Attack(args) => attack(args),
+            SutCommand::Helper { helper } => Ok(helper::run(helper)),
+        };
+        result.unwrap_or_else(|error| {
+            eprintln!("ringassay-runtime sut: {error}");
+            ExitCode::FAILURE
+        })
+    }
+}
+
+/// This program, started again: with the verb under which it runs, where it has one.
+pub(crate) fn own_command_line() -> io::Result<Vec<OsString>> {
+    let verb = std::env::args_os().nth(1).filter(|first| first == VERB);
+    Ok([std::env::current_exe()?.into()].into_iter().chain(verb).collect())
 }
 
 fn serve_to_end(session: &mut dyn Session) -> Result<ExitCode, ServeError> {
@@ -235,7 +247,7 @@ fn faulty(args: &FaultyArgs) -> Result<ExitCode, ServeError> {
     };
     if !table::can_strike(fault, at) {
         eprintln!(
-            "ringassay-sut: {} cannot happen at this point; see ringassay-sut faulty --list",
+            "ringassay-runtime sut: {} cannot happen at this point; see ringassay-runtime sut faulty --list",
             fault.name()
         );
         return Ok(ExitCode::from(2));

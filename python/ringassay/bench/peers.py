@@ -8,13 +8,11 @@ ours, tfhe-ntt's and fhe-math's transforms interleaved, and prints a line of JSO
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from ringassay.store import BenchmarkRow
+from ringassay.sut.programs import find_program
 
 PROGRAM = "ringassay-peers"
 
@@ -27,8 +25,7 @@ class PeersError(RuntimeError):
 
 def find_peers() -> str:
     """The path of the program. Raises `PeersError`."""
-    beside = Path(sys.executable).parent / PROGRAM
-    found = str(beside) if beside.is_file() else shutil.which(PROGRAM)
+    found = find_program(PROGRAM)
     if found is None:
         raise PeersError(f"{PROGRAM} is not installed: `make peers` builds it")
     return found

@@ -12,12 +12,13 @@ from ringassay import _native
 from ringassay.analysis.code.counter import MISSING as COUNTER_MISSING
 from ringassay.analysis.code.counter import PROGRAM as CODE_COUNTER
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.toolchain import tools
 from ringassay.errors import UserError
-from ringassay.harness import PROTECTIONS, GuardMissing, Session, StartFailed, find_guard, told
+from ringassay.harness import PROTECTIONS, Session, StartFailed, told
 from ringassay.harness.isolation import IN_FORCE
 from ringassay.report.latex.compile import available as pdflatex_available
 from ringassay.store import probe_machine
-from ringassay.sut import registry
+from ringassay.sut import programs, registry
 
 app = subcommand()
 
@@ -25,6 +26,8 @@ app = subcommand()
 @app.command()
 def doctor(as_json: JsonOption = False) -> None:
     """Say what this machine offers: processor, harness, systems under test, and what is missing.
+
+    In a checkout also what building takes, with the command to get what is not there.
 
     Exit code 1 if no evaluation can run here.
     """
@@ -46,13 +49,14 @@ def doctor(as_json: JsonOption = False) -> None:
 
 def _checks() -> list[dict[str, Any]]:
     try:
-        guard, guard_ok = find_guard(), True
-    except GuardMissing as missing:
+        guard, guard_ok = programs.runtime(), True
+    except programs.RuntimeMissing as missing:
         guard, guard_ok = str(missing), False
     checks: list[dict[str, Any]] = [
         {"name": "ringassay", "ok": True, "note": _native.__version__},
         {"name": "python", "ok": True, "note": platform.python_version()},
         {"name": "harness", "ok": guard_ok, "note": guard},
+        *_building(),
         _backend(),
         *_isolation(),
     ]
@@ -64,11 +68,22 @@ def _checks() -> list[dict[str, Any]]:
     note = shutil.which("pdflatex") or ""
     hint = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
     checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else hint})
-    counter = registry.find_program(CODE_COUNTER)
+    counter = programs.find_program(CODE_COUNTER)
     checks.append(
         {"name": CODE_COUNTER, "ok": counter is not None, "note": counter or COUNTER_MISSING}
     )
     return checks
+
+
+def _building() -> list[dict[str, Any]]:
+    """What building takes, where that is a question."""
+    if not programs.in_checkout():
+        note = "an installed package: neither Rust nor Go nor a compiler is needed"
+        return [{"name": "building", "ok": True, "note": note}]
+    return [
+        {"name": f"building: {tool.name}", "ok": tool.found is not None, "note": tool.note}
+        for tool in tools()
+    ]
 
 
 def _isolation() -> list[dict[str, Any]]:

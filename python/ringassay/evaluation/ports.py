@@ -154,13 +154,14 @@ class Ports:
 def real_ports(hidden: Sequence[Path] = ()) -> Ports:
     """The compiled circuits and the harness, which keeps `hidden` out of the programs' sight.
 
-    Raises `ringassay.harness.GuardMissing` at once: without the guard no SUT can be started, and
-    that would be no SUT's fault.
+    Raises `ringassay.sut.programs.RuntimeMissing` at once: without the guard no SUT can be started,
+    and that would be no SUT's fault.
     """
     from ringassay.circuit import Circuit  # noqa: PLC0415
-    from ringassay.harness import Bounds, Session, StartFailed, find_guard  # noqa: PLC0415
+    from ringassay.harness import Bounds, Session, StartFailed  # noqa: PLC0415
+    from ringassay.sut.programs import runtime  # noqa: PLC0415
 
-    find_guard()
+    runtime()
 
     def open_session(
         command: SutCommand, bounds: Mapping[str, float | int], interrupted: Callable[[], bool]

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import which
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from ringassay import _native
-from ringassay.errors import UserError
 from ringassay.harness.bounds import Bounds
 from ringassay.harness.isolation import Isolation
 from ringassay.harness.step import Step, answered, failed
 from ringassay.sut.command import SutCommand
+from ringassay.sut.programs import runtime
 
-GUARD = "ringassay-guard"
 ROLES: tuple[Literal["client", "server"], ...] = ("client", "server")
 OWN = Path(__file__).parents[1]
 """The package itself: programs written with `ringassay.sut.kit` need it, wherever it lies."""
@@ -30,15 +27,6 @@ class StartFailed(Exception):  # noqa: N818 - an outcome, not an error of the pr
     def __init__(self, step: Step) -> None:
         super().__init__(str(step.detail.get("message", step.outcome)))
         self.step = step
-
-
-class GuardMissing(UserError, RuntimeError):  # noqa: N818 - named for what is missing
-    """The program that watches over systems under test was not found."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            f"{GUARD} is neither beside {sys.executable} nor on PATH: run `make build`"
-        )
 
 
 class Session:
@@ -63,7 +51,7 @@ class Session:
             self._native = _native.Session(
                 _command_json(command),
                 bounds.to_json(),
-                find_guard(),
+                runtime(),
                 interrupted,
                 [str(path) for path in hidden],
             )
@@ -175,15 +163,6 @@ class Session:
             # A program that starts slowly may introduce itself only with its first answer.
             self.hello = self._hello()
         return answered(figures, self._native.output if with_output else None)
-
-
-def find_guard() -> str:
-    """The guard's file: beside the interpreter, else on PATH; raises GuardMissing."""
-    beside = Path(sys.executable).parent / GUARD
-    found = str(beside) if beside.is_file() else which(GUARD)
-    if found is None:
-        raise GuardMissing
-    return found
 
 
 def _command_json(command: SutCommand) -> str:

@@ -39,7 +39,7 @@ class SweepPoint:
     """Likewise, the text of a circuit file."""
 
     def to_dict(self) -> dict[str, str | int]:
-        """As `ringassay-execute` reads it."""
+        """As `ringassay-runtime execute` reads it."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def applied(self) -> Applied:

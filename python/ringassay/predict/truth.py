@@ -1,12 +1,10 @@
-"""The truth: points executed by `ringassay-execute`, in turns with the kernels' calibration."""
+"""The truth: points executed by `ringassay-runtime execute`, in turns with a calibration."""
 
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +12,9 @@ from typing import Any
 
 from ringassay.errors import UserError
 from ringassay.predict.sweeps import SweepPoint
+from ringassay.sut.programs import RUNTIME, runtime
 
-PROGRAM = "ringassay-execute"
-"""Installed beside the interpreter."""
+VERB = "execute"
 
 
 class TruthError(UserError):
@@ -89,15 +87,6 @@ class Truths:
             truth.wall_ns.append(line["wall_ns"])
 
 
-def program() -> Path:
-    """Where the program is. Raises `TruthError`."""
-    beside = Path(sys.executable).parent / PROGRAM
-    found = str(beside) if beside.exists() else shutil.which(PROGRAM)
-    if found is None:
-        raise TruthError(f"{PROGRAM} is not installed: make build")
-    return Path(found)
-
-
 def execute(
     points: Sequence[SweepPoint],
     *,
@@ -153,10 +142,10 @@ def _stored(journal: Path | None, order: dict[str, Any]) -> Truths | None:
 
 def _lines(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
     with subprocess.Popen(
-        [program()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [runtime(), VERB], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         if process.stdin is None or process.stdout is None:
-            raise TruthError(f"{PROGRAM} has no streams")
+            raise TruthError(f"{RUNTIME} {VERB} has no streams")
         try:
             process.stdin.write(json.dumps(order) + "\n")
             process.stdin.close()
@@ -167,6 +156,6 @@ def _lines(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
             raise
         except (OSError, ValueError) as error:
             process.kill()
-            raise TruthError(f"{PROGRAM} failed: {error}") from error
+            raise TruthError(f"{RUNTIME} {VERB} failed: {error}") from error
     if process.returncode != 0:
-        raise TruthError(f"{PROGRAM} ended with exit code {process.returncode}")
+        raise TruthError(f"{RUNTIME} {VERB} ended with exit code {process.returncode}")

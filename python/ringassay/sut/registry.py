@@ -5,7 +5,6 @@ Nothing is cached: each look-up says what this machine can run now.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from ringassay.errors import UserError
 from ringassay.sut.command import SutCommand
+from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
 from ringassay.sut.user_suts import SutFileError, read_user_suts
 
 
@@ -64,21 +64,18 @@ class Status:
     remedy: str = ""
 
 
-def find_program(name: str) -> str | None:
-    """Path of a program of ours: beside the Python that runs, then on PATH."""
-    beside = Path(sys.executable).parent / name
-    return shutil.which(str(beside)) or shutil.which(name)
-
-
 def _program(name: str, *arguments: str) -> Callable[[], Available | Missing]:
     def find() -> Available | Missing:
         path = find_program(name)
         if path is None:
-            reason = f"the program {name} is neither beside {sys.executable} nor on PATH"
-            return Missing(reason, "make build")
+            return Missing(absence(name), remedy(name))
         return Available((path, *arguments))
 
     return find
+
+
+def _runtime(*verb: str) -> Callable[[], Available | Missing]:
+    return _program(RUNTIME, *verb)
 
 
 def _module(
@@ -97,49 +94,49 @@ SHIPPED: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
         "no encryption: the baseline in the place of a library",
-        _program("ringassay-sut", "plaintext"),
+        _runtime("sut", "plaintext"),
         stand_in=True,
     ),
     Shipped(
         "original",
         "the plaintext pair without handshake, as written for HEtest",
-        _program("ringassay-sut", "original"),
+        _runtime("sut", "original"),
         handshake_required=False,
         stand_in=True,
     ),
     Shipped(
         "faulty",
-        "the plaintext pair, misbehaving as asked (ringassay-sut faulty --list)",
-        _program("ringassay-sut", "faulty"),
+        "the plaintext pair, misbehaving as asked (ringassay-runtime sut faulty --list)",
+        _runtime("sut", "faulty"),
         handshake_required=False,
         stand_in=True,
     ),
     Shipped(
         "echo",
         "keys and ciphertexts of a given size, no computation: measures the harness",
-        _program("ringassay-sut", "echo"),
+        _runtime("sut", "echo"),
         stand_in=True,
     ),
-    Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _program("ringassay-bgv")),
+    Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _runtime("bgv")),
     Shipped(
         "ringassay-fv",
         "FV, an entry per ciphertext (Rust)",
-        _program("ringassay-positional", "fv"),
+        _runtime("positional", "fv"),
     ),
     Shipped(
         "ringassay-yashe",
         "YASHE', an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
-        _program("ringassay-positional", "yashe"),
+        _runtime("positional", "yashe"),
     ),
     Shipped(
         "ringassay-fntru",
         "F-NTRU, an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
-        _program("ringassay-positional", "fntru"),
+        _runtime("positional", "fntru"),
     ),
     Shipped(
         "ringassay-shield",
         "SHIELD, an entry per ciphertext (Rust)",
-        _program("ringassay-positional", "shield"),
+        _runtime("positional", "shield"),
     ),
     Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
@@ -149,7 +146,7 @@ SHIPPED: tuple[Shipped, ...] = (
         "Microsoft SEAL, BFV, encrypting with its secret key: ciphertexts half as large",
         _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
     ),
-    Shipped("lattigo", "Lattigo, BGV (Go)", _program("ringassay-lattigo")),
+    Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
 )
 
 
@@ -205,7 +202,6 @@ __all__ = [
     "SutFileError",
     "UnavailableSutError",
     "UnknownSutError",
-    "find_program",
     "lookup",
     "read_user_suts",
     "status",

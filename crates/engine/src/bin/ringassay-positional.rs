@@ -1,8 +1,10 @@
-//! FV, YASHE', F-NTRU and SHIELD as systems under test.
+//! FV, YASHE', F-NTRU and SHIELD as a program of their own, for the tests of this crate.
 
 use std::process::ExitCode;
 
+use clap::Parser as _;
+
 fn main() -> ExitCode {
     ringassay_sut::state_build!();
-    ringassay_engine::positional::cli::main()
+    ringassay_engine::positional::cli::Cli::parse().run()
 }

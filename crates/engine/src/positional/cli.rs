@@ -1,4 +1,4 @@
-//! The command line of `ringassay-positional`.
+//! The command line of FV, YASHE', F-NTRU and SHIELD as systems under test.
 
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ use crate::Error;
 /// same options, of which each uses its own.
 #[derive(Debug, Parser)]
 #[command(name = "ringassay-positional", version, max_term_width = 100)]
-struct Cli {
+pub struct Cli {
     #[arg(value_enum)]
     scheme: SchemeArg,
     #[command(subcommand)]
@@ -80,20 +80,21 @@ impl Arguments {
     }
 }
 
-/// Runs the command line of this process.
-#[must_use]
-pub fn main() -> ExitCode {
-    let Cli { scheme, role } = Cli::parse();
-    let run = match scheme {
-        SchemeArg::Fv => run::<FvFamily>,
-        SchemeArg::Yashe => run::<YasheFamily>,
-        SchemeArg::Fntru => run::<FntruFamily>,
-        SchemeArg::Shield => run::<ShieldFamily>,
-    };
-    run(&role).unwrap_or_else(|error| {
-        eprintln!("ringassay-positional: {error}");
-        ExitCode::FAILURE
-    })
+impl Cli {
+    /// Does what was asked.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let run = match self.scheme {
+            SchemeArg::Fv => run::<FvFamily>,
+            SchemeArg::Yashe => run::<YasheFamily>,
+            SchemeArg::Fntru => run::<FntruFamily>,
+            SchemeArg::Shield => run::<ShieldFamily>,
+        };
+        run(&self.role).unwrap_or_else(|error| {
+            eprintln!("ringassay-runtime positional: {error}");
+            ExitCode::FAILURE
+        })
+    }
 }
 
 fn run<F: Family>(role: &Role) -> Result<ExitCode, Error> {

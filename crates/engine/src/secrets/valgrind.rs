@@ -17,7 +17,7 @@ pub struct Finding {
     pub excuse: Option<&'static str>,
 }
 
-/// `ringassay-bgv secrets`: a table of findings; fails if there are any, or if a planted one was missed.
+/// `ringassay-runtime bgv secrets`: a table of findings; fails if there are any, or if a planted one was missed.
 ///
 /// # Errors
 /// When Valgrind cannot be started, with what to do.

@@ -1,4 +1,4 @@
-//! The command line of `ringassay-bgv`.
+//! The command line of BGV as systems under test.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ use crate::{Encryption, secrets};
 /// the same options, of which each uses its own.
 #[derive(Debug, Parser)]
 #[command(name = "ringassay-bgv", version, max_term_width = 100)]
-struct Cli {
+pub struct Cli {
     #[command(subcommand)]
     role: Role,
 }
@@ -102,19 +102,21 @@ impl Arguments {
     }
 }
 
-/// Runs the command line of this process.
-#[must_use]
-pub fn main() -> ExitCode {
-    run().unwrap_or_else(|error| {
-        eprintln!("ringassay-bgv: {error}");
-        ExitCode::FAILURE
-    })
+impl Cli {
+    /// Does what was asked.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        run(&self.role).unwrap_or_else(|error| {
+            eprintln!("ringassay-runtime bgv: {error}");
+            ExitCode::FAILURE
+        })
+    }
 }
 
-fn run() -> Result<ExitCode, Box<dyn std::error::Error>> {
-    Ok(match Cli::parse().role {
+fn run(role: &Role) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    Ok(match role {
         Role::Client(arguments) => serve_client(BgvClient::new(arguments.options())?),
         Role::Server(arguments) => serve_server(BgvServer::new(arguments.options())?),
-        Role::Secrets { verbose } => secrets::run(verbose)?,
+        Role::Secrets { verbose } => secrets::run(*verbose)?,
     })
 }

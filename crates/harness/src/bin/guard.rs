@@ -1,4 +1,4 @@
-//! `ringassay-guard`: keeps one program of a system under test within its bounds.
+//! The guard as a program of its own, for the tests of this crate.
 
 use std::process::ExitCode;
 

@@ -38,20 +38,23 @@ use reaper::Reaper;
 pub(crate) use scratch::remove as remove_scratch;
 use watch::Watch;
 
-/// First argument of the launcher.
+/// First argument of every guard, whichever program it is a part of.
+pub const VERB: &str = "guard";
+
+/// The launcher's argument behind it.
 const LAUNCH: &str = "launch";
 
 /// Nice value of a guard that may choose one.
 const GUARD_PRIORITY: i32 = -15;
 
-/// Runs the program `ringassay-guard`. The harness starts it with the control socket as standard
-/// input; it starts itself once more, as `launch`, to become the system under test.
+/// Runs this process as a guard. The harness starts it with the control socket as standard input; it
+/// starts itself once more, as `launch`, to become the system under test.
 #[must_use]
 pub fn main() -> ExitCode {
     close_inherited();
-    // `launch`, the guard's process number and the priority of programs; anything else is for the
-    // reader of a process list.
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    // Behind the verb `launch`, the guard's process number and the priority of programs; anything else
+    // is for the reader of a process list.
+    let arguments: Vec<String> = std::env::args().skip(2).collect();
     let launched_by = match arguments.as_slice() {
         [first, guard, nice] if first == LAUNCH => guard.parse().ok().zip(nice.parse().ok()),
         _ => None,
@@ -63,7 +66,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ringassay-guard is started by the harness, not by hand: {error}");
+            eprintln!("a guard is started by the harness, not by hand: {error}");
             ExitCode::FAILURE
         }
     }
@@ -165,7 +168,7 @@ fn start(
     let (ours, theirs) = UnixStream::pair().map_err(|error| failed("socket", &error))?;
     // Not by its path, which may name another program by now.
     let mut launcher = Command::new("/proc/self/exe")
-        .args([LAUNCH.to_owned(), std::process::id().to_string(), nice.to_string()])
+        .args([VERB, LAUNCH, &std::process::id().to_string(), &nice.to_string()])
         .env_clear()
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()

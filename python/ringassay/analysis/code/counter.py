@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple, Self
 
 from ringassay.analysis.code.model import Function, Lines
-from ringassay.sut.registry import find_program
+from ringassay.sut.programs import find_program
 
 PROGRAM = "ringassay-code"
 MISSING = f"ringassay code needs the program {PROGRAM}, which is built apart: make code"

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::Target;
+use crate::cli::own_command_line;
 
 const BLOCK_BYTES: usize = 1 << 20;
 /// How long a process left behind would live.
@@ -41,12 +42,11 @@ pub(super) fn leave_locked(target: &Target) -> io::Result<bool> {
 
 /// A process without group, environment and pipes by which it could be found.
 pub(super) fn leave_process(target: &Target) -> io::Result<bool> {
-    let script = r#": "$0"; exec "$1" helper linger "$2""#;
-    let program = std::env::current_exe()?;
+    let script = r#": "$0"; exec "$@""#;
     Command::new("setsid")
         .args(["--fork", "sh", "-c", script, &target.mark])
-        .arg(program)
-        .arg(LIFE_MS)
+        .args(own_command_line()?)
+        .args(["helper", "linger", LIFE_MS])
         .env_clear()
         .stdin(Stdio::null())
         .stdout(Stdio::null())

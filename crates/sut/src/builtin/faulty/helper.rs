@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 
+use crate::cli::own_command_line;
+
 /// What a helper does.
 #[derive(Clone, Copy, Debug, Subcommand)]
 pub enum Helper {
@@ -92,7 +94,9 @@ fn explode(depth: u32, milliseconds: u64) -> io::Result<()> {
 }
 
 fn start(helper: &str, numbers: &[u64]) -> io::Result<Child> {
-    Command::new(std::env::current_exe()?)
+    let own = own_command_line()?;
+    Command::new(&own[0])
+        .args(&own[1..])
         .args(["helper", helper])
         .args(numbers.iter().map(u64::to_string))
         .spawn()

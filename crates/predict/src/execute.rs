@@ -1,4 +1,5 @@
-//! Executes points and measures kernels in turns, in a process of its own whose allocator counts.
+//! Executes points and measures kernels in turns, in a process of its own whose allocator counts
+//! ([`heap::Counting`]).
 //!
 //! Standard input: a line of JSON, `{"points": [{"scheme", "n", "log2_q", "log2_w", "t"}],
 //! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`. A point executes each basic function once, or,
@@ -21,16 +22,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use peak_alloc::PeakAlloc;
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
 use ringassay_cost::price::Machine;
-use ringassay_predict::{Application, Point, Workload, truth::Execution};
+use ringassay_kernels::heap;
 use ringassay_scheme::depth::Scheme;
 use serde::Deserialize;
 use serde_json::json;
 
-#[global_allocator]
-static HEAP: PeakAlloc = PeakAlloc;
+use crate::{Application, Point, Workload, truth::Execution};
 
 /// Memory stays with the process, in one arena.
 const TUNABLES: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736:\
@@ -57,23 +56,29 @@ struct Named {
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-fn main() -> ExitCode {
+/// Runs this process as the one that executes.
+#[must_use]
+pub fn main() -> ExitCode {
     if std::env::var("GLIBC_TUNABLES").as_deref() != Ok(TUNABLES) {
-        let own = std::env::current_exe();
-        let failed = own.map(|own| Command::new(own).env("GLIBC_TUNABLES", TUNABLES).exec());
-        eprintln!("ringassay-execute cannot start itself again: {failed:?}");
+        let arguments = std::env::args_os().skip(1);
+        let failed = std::env::current_exe()
+            .map(|own| Command::new(own).args(arguments).env("GLIBC_TUNABLES", TUNABLES).exec());
+        eprintln!("ringassay-runtime execute cannot start itself again: {failed:?}");
         return ExitCode::FAILURE;
     }
     match execute() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("ringassay-execute: {error}");
+            eprintln!("ringassay-runtime execute: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn execute() -> Result<(), Failure> {
+    if !heap::count() {
+        return Err("this program's allocator does not count".into());
+    }
     let mut line = String::new();
     io::stdin().lock().read_line(&mut line)?;
     let order: Order = serde_json::from_str(&line)?;
@@ -140,10 +145,10 @@ fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), F
     let execution = Execution::new(Point { scheme, degree, log2_q, log2_w, t }, application)?;
     if round == 0 {
         execution.release_memory();
-        HEAP.reset_peak_usage();
-        let before = HEAP.current_usage();
+        heap::reset_peak();
+        let before = heap::current_bytes();
         execution.run()?;
-        let peak = HEAP.peak_usage().saturating_sub(before);
+        let peak = heap::peak_bytes() - before;
         say(&json!({ "point": at, "peak_bytes": peak, "right": execution.is_right()? }))?;
     }
     for _ in 0..repeats.max(1) {

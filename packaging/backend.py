@@ -1,0 +1,116 @@
+"""Builds ringassay for installers (PEP 517): maturin's backend, and programs beside the extension.
+
+`maturin` puts what lies in `build/wheel/scripts` into the wheel, whose installation keeps it
+executable. Run as a program (`make wheel`), it only makes that: the runtime, Lattigo's adapter
+where Go is, and the licences of everything compiled into them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = ROOT / "build/wheel/scripts"
+LICENCES = ROOT / "build/licences/THIRD-PARTY.txt"
+RUNTIME = "ringassay-runtime"
+LATTIGO = "ringassay-lattigo"
+
+# What maturin is asked for needs the folder, whether or not anything is in it yet.
+SCRIPTS.mkdir(parents=True, exist_ok=True)
+
+try:
+    import maturin
+    from maturin import (
+        build_sdist,
+        get_requires_for_build_editable,
+        get_requires_for_build_sdist,
+        get_requires_for_build_wheel,
+        prepare_metadata_for_build_editable,
+        prepare_metadata_for_build_wheel,
+    )
+except ImportError:  # as a program, it needs none
+    maturin = None  # type: ignore[assignment]
+
+Settings = Mapping[str, object] | None
+
+
+def build_wheel(folder: str, settings: Settings = None, metadata: str | None = None) -> str:
+    """A wheel with its programs."""
+    stage()
+    return str(maturin.build_wheel(folder, settings, metadata))
+
+
+def build_editable(folder: str, settings: Settings = None, metadata: str | None = None) -> str:
+    """A wheel that leads to the sources, with its programs."""
+    stage()
+    return str(maturin.build_editable(folder, settings, metadata))
+
+
+def stage() -> None:
+    """Builds what travels beside the extension."""
+    _need_tools()
+    shutil.rmtree(SCRIPTS)
+    SCRIPTS.mkdir()
+    _build_runtime()
+    with_go = _build_lattigo()
+    sys.path.insert(0, str(Path(__file__).parent))
+    from licences import third_party  # noqa: PLC0415
+
+    LICENCES.parent.mkdir(parents=True, exist_ok=True)
+    LICENCES.write_text(third_party(ROOT, with_go=with_go), encoding="utf-8")
+
+
+def _need_tools() -> None:
+    """Ends with what is missing and how to get it. Without Go there is a wheel without Lattigo."""
+    toolchain = ROOT / "python/ringassay/cli/toolchain.py"
+    done = subprocess.run(
+        [sys.executable, str(toolchain), "--no-lattigo", "--no-venv"], check=False
+    )
+    if done.returncode != 0:
+        raise SystemExit(done.returncode)
+
+
+def _build_runtime() -> None:
+    # The extension's package is named, so that both are built with the same features: once.
+    packages = ("--package", "ringassay-py", "--package", RUNTIME, "--bin", RUNTIME)
+    cargo = ("cargo", "build", "--release", "--locked", *packages)
+    subprocess.run(cargo, cwd=ROOT, check=True)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
+    built = shutil.copy2(ROOT / target / "release" / RUNTIME, SCRIPTS)
+    # Seven eighths of it say where in the sources the rest comes from.
+    subprocess.run(("strip", str(built)), check=False)
+
+
+def _build_lattigo() -> bool:
+    """Whether it could be built: Go fetches modules, which may fail."""
+    if shutil.which("go") is None:
+        print("No Go here: the wheel comes without Lattigo's adapter.", file=sys.stderr)
+        return False
+    program = str(SCRIPTS / LATTIGO)
+    go = ("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", program, ".")
+    # Without the C library it is static: it runs wherever the kernel does.
+    environment = {**os.environ, "CGO_ENABLED": "0"}
+    done = subprocess.run(go, cwd=ROOT / "adapters/lattigo", env=environment, check=False)
+    if done.returncode != 0:
+        print("Go failed: the wheel comes without Lattigo's adapter.", file=sys.stderr)
+    return done.returncode == 0
+
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+if __name__ == "__main__":
+    stage()
