@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use ringassay_explore::Key;
 use ringassay_security::{AttackStatus, CostModel, Lwe, Problem};
 
-use crate::errors::value_error;
+use crate::{call::interruptible, errors::value_error};
 
 /// What is known of attacks on parameters: bits (`None` where there is no estimate) and words.
 ///
@@ -25,7 +25,8 @@ pub(crate) fn attack_status(
     };
     let secret = secret_of(secret)?;
     let lwe = Lwe { dimension, log2_q, error_std, secret, samples: None };
-    let status = py.detach(|| ringassay_security::attack_status(problem, &lwe, CostModel::Matzov));
+    let status =
+        interruptible(py, || ringassay_security::attack_status(problem, &lwe, CostModel::Matzov))?;
     Ok((said_bits(&status), status.to_string()))
 }
 
@@ -41,9 +42,9 @@ pub(crate) fn max_log2_q(
     bits: f64,
 ) -> PyResult<f64> {
     let secret = secret_of(secret)?;
-    py.detach(|| {
+    interruptible(py, || {
         ringassay_security::max_log2_q(dimension, secret, error_std, bits, CostModel::Matzov)
-    })
+    })?
     .map_err(value_error)
 }
 
