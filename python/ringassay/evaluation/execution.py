@@ -20,7 +20,6 @@ from ringassay.evaluation.progress import (
     RunEnded,
     RunStarted,
     SutProbed,
-    Tracker,
     ignore,
 )
 from ringassay.evaluation.rig import Rig
@@ -29,6 +28,7 @@ from ringassay.evaluation.schedule import plan_turns
 from ringassay.evaluation.shelf import Shelf
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
 from ringassay.evaluation.suite import Suite, SuiteError
+from ringassay.evaluation.tracking import Tracker
 from ringassay.evaluation.twin import Twin, choose_twin, twin_cases, twin_command, twin_positions
 from ringassay.store import (
     FINISHED,
@@ -216,7 +216,9 @@ class _Execution:
     def _announce(self, *, resumed: bool) -> None:
         for command in self.suts:
             done = len(self.journal.done(command.name))
-            self.tracker.expect(command.name, self._cases(command.name), done)
+            twin = self.twin
+            like = twin.twin_of if twin is not None and command.name == twin.sut else None
+            self.tracker.expect(command.name, self._cases(command.name), done, like)
         named = [command.name for command in self.suts]
         self.tracker.emit(
             RunStarted(

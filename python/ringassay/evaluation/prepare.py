@@ -9,9 +9,10 @@ from typing import Any
 
 from ringassay.evaluation.plan import CircuitSpec, plan_circuits, point_text
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.evaluation.progress import CircuitPrepared, Tracker
+from ringassay.evaluation.progress import CircuitPrepared
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.suite import Suite
+from ringassay.evaluation.tracking import Tracker
 from ringassay.store import CorruptStoreError, Journal
 from ringassay.store.canonical import sha256_hex
 from ringassay.store.records import CircuitPlace, CircuitRecord, InputRecord, StoredCircuit
