@@ -13,13 +13,20 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
+from ringassay.spelling import meant
 from ringassay.sut import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ringassay.evaluation import RunEnded, Suite
     from ringassay.store import Store
+    from ringassay.sut.command import SutCommand
 
 app = subcommand()
+
+GOOD = {"ok", "unsupported"}
+"""Outcomes of cases in which a system did what it promises: to say that it cannot is honest."""
 
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite file, or the name of one that ships (demo, table4 …).")
@@ -70,18 +77,21 @@ def run(
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
-    repetitions are rounds over everything. Exit code 1: some case was not right, or the run was
-    interrupted.
+    repetitions are rounds over everything. Exit code 1: some answer was not right, some key is
+    known to be weaker than asked, or the run was interrupted. A SUT that says what it does not
+    support is no failure.
     """
-    from ringassay.evaluation import suite_from_json
+    from ringassay.evaluation import checked_twin, suite_from_json
     from ringassay.store import Store
 
+    if resume is None:
+        # Before there is a store: a run that is refused leaves none behind.
+        chosen = _suite(suite)
+        if security is not None:
+            chosen = chosen.model_copy(update={"security": security})
+        checked_twin(chosen, _commands(sut or chosen.suts, sut_file), aa)
     with Store(store, create=resume is None) as opened:
-        if resume is None:
-            chosen = _suite(suite)
-            if security is not None:
-                chosen = chosen.model_copy(update={"security": security})
-        else:
+        if resume is not None:
             if aa is not None:
                 raise UsageError("a run is resumed with what it measures twice: leave --aa out")
             if security is not None:
@@ -96,7 +106,8 @@ def run(
             chosen, opened, sut, sut_file, resume, jobs, aa=aa, as_json=as_json, probe=probe
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
-    if ended.resume_hint or outcomes - {"ok"}:
+        weak = tell_shortfalls(opened, ended.run, as_json=as_json)
+    if ended.resume_hint or outcomes - GOOD or weak:
         raise typer.Exit(1)
 
 
@@ -128,7 +139,7 @@ def measure(
 
     if names is None and resume is not None:
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
-    commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
+    commands = _commands(names or suite.suts, sut_file)
     with listener(as_json=as_json, sut_file=sut_file) as progress:
         ended = execute(
             suite, store, commands, resume=resume, progress=progress, jobs=jobs, aa=aa, probe=probe
@@ -136,6 +147,27 @@ def measure(
     if any(summary.run == ended.run and summary.twin_of for summary in store.runs()):
         _tell_floor(store, ended.run, as_json=as_json)
     return ended
+
+
+def _commands(names: Sequence[str], sut_file: Path | None) -> list[SutCommand]:
+    return [registry.lookup(name, sut_file) for name in names]
+
+
+def tell_shortfalls(store: Store, run: str, *, as_json: bool) -> bool:
+    """Says which systems' keys are too weak; whether there are any."""
+    from ringassay.analysis.shortfall import shortfalls
+    from ringassay.store.statements import key_statements
+
+    found = shortfalls(key_statements(store, run))
+    for one in found:
+        if as_json:
+            emit_json({"event": "Shortfall", **asdict(one)})
+        else:
+            err.print(
+                f"{printable(one.sut)}: its keys deliver {one.delivered_bits:.0f} bits of security "
+                f"where {one.asked_bits:.0f} were asked"
+            )
+    return bool(found)
 
 
 def _tell_floor(store: Store, run: str, *, as_json: bool) -> None:
@@ -167,7 +199,8 @@ def find_suite(name: str) -> Suite:
     if Path(name).exists() or name not in shipped:
         if not Path(name).exists() and Path(name).suffix != ".toml":
             raise UsageError(
-                f"no file is called {name!r}, nor is one of the shipped suites: "
+                f"no file is called {name!r}, nor is one of the shipped suites"
+                f"{meant(name, shipped)}: "
                 f"{', '.join(shipped)}; `ringassay suite new` makes one"
             )
         return load_suite(name)

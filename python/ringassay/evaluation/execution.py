@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
+from ringassay._native import FormatError, GenerateError
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.measuring import Measuring
 from ringassay.evaluation.ports import Ports, real_ports
@@ -72,27 +73,41 @@ def execute(
     Raises `StoreError` (exit code 3 when another process has the run; the run itself stays
     resumable) and `SuiteError`. A SUT's fault is a row, never an exception.
     """
-    if not suts:
-        raise SuiteError("no SUT given: name at least one")
-    if len({command.name for command in suts}) != len(suts):
-        raise SuiteError("two SUTs have the same name")
+    twin = checked_twin(suite, suts, aa)
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
     if resume is not None and aa is not None:
         raise SuiteError("a run is resumed with the system it measures twice: leave --aa out")
-    twin = choose_twin(suite, suts, aa) if resume is None else None
+    if resume is not None:
+        twin = None
     used = ports or real_ports(store.files())
     if not probe:
         used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
+    tracker = Tracker(progress)
     with stop_on_signals(request):
         journal = _open(suite, store, _records(suts, twin), resume, jobs)
-        with journal:
-            systems, twin = _systems(journal, suts)
-            waiting = Shelf() if shelf is None else shelf
-            return _Execution(
-                suite, journal, systems, twin, jobs, used, request, Tracker(progress), waiting
-            ).run(resumed=resume is not None)
+        try:
+            with journal:
+                systems, twin = _systems(journal, suts)
+                waiting = Shelf() if shelf is None else shelf
+                return _Execution(
+                    suite, journal, systems, twin, jobs, used, request, tracker, waiting
+                ).run(resumed=resume is not None)
+        except (SuiteError, GenerateError, FormatError):
+            # Refused for its circuits, of which nothing was measured: as if it had never been.
+            if resume is None and not tracker.outcomes:
+                store.delete(journal.run)
+            raise
+
+
+def checked_twin(suite: Suite, suts: Sequence[SutCommand], aa: str | None) -> Twin | None:
+    """The system to measure twice. Raises `SuiteError` for systems that no run can have."""
+    if not suts:
+        raise SuiteError("no SUT given: name at least one")
+    if len({command.name for command in suts}) != len(suts):
+        raise SuiteError("two SUTs have the same name")
+    return choose_twin(suite, suts, aa)
 
 
 def _open(
