@@ -41,13 +41,15 @@ def interrupt(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
+        # Whoever runs tests in the background of a shell has them ignore the signal.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
         text=True,
     ) as process:
         time.sleep(after_s)
         sent = time.monotonic()
         (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
         try:
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=20)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             said, _ = process.communicate()
