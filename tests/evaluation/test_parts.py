@@ -11,7 +11,6 @@ from naive import NaiveStep
 
 from ringassay.evaluation.keygroups import KeyParameters, group_by_key
 from ringassay.evaluation.outputs import compare_outputs
-from ringassay.evaluation.progress import CaseDone, Tracker
 from ringassay.evaluation.rows import key_record, real, whole, word
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
 from ringassay.store.records import StoredCircuit
@@ -134,29 +133,6 @@ def test_a_hostile_report_becomes_a_row():
     assert '"n":"many"' in record.parameters
     for report in ({"parameters": [1]}, {"parameters": None}, {}, None):
         assert key_record("s", params, NaiveStep(report=report)).parameters is None
-
-
-def test_estimate(monkeypatch):
-    import ringassay.evaluation.progress as module
-
-    clock = [0.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
-    seen = []
-    tracker = Tracker(seen.append)
-    tracker.expect("slow", 4, 0)
-    tracker.expect("other", 6, 2)
-    tracker.begin("slow")
-    for second in (10, 20):
-        clock[0] = second
-        tracker.case(CaseDone("slow", "c", "f", 0, 0, "ok", "", 0, 0, None))
-    # Two cases left at 10 s each, four of a SUT not yet begun at the mean of the others.
-    assert seen[-1].eta_s == 60 and (seen[-1].done, seen[-1].total) == (4, 10)
-    tracker.pause("slow")
-    clock[0] = 120  # nobody's time
-    tracker.begin("other")
-    clock[0] = 121
-    tracker.case(CaseDone("other", "c", "f", 0, 0, "ok", "", 0, 0, None))
-    assert seen[-1].eta_s == 2 * 10 + 3 * 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -96,14 +96,25 @@ def test_any_text_survives(tmp_path, form, texts):
     same(data, read(tmp_path))
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1"])
-def test_no_cell_is_a_formula(tmp_path, text):
+def _cell(tmp_path, text):
     rows = [{"run": "r", "sut": "s", "library": text}]
     frames = {name: make_frame(name, rows if name == "suts" else []) for name in FRAMES}
     export_csv(RunData(**frames), tmp_path)
     with (tmp_path / "suts.csv").open(newline="") as file:
-        cell = next(csv.DictReader(file))["library"]
-    assert cell == "'" + text
+        return next(csv.DictReader(file))["library"]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1"])
+def test_no_cell_is_a_formula(tmp_path, text):
+    assert _cell(tmp_path, text) == "'" + text
+
+
+def test_no_cell_gives_orders_to_a_terminal(tmp_path):
+    esc = "\N{SYMBOL FOR ESCAPE}"
+    cell = _cell(tmp_path, f"\x1b]0;title\x07 \x9b31m \r=1 \x7f\x00 line\n\ttab {esc}")
+    assert (
+        cell == f"{esc}1b]0;title{esc}07 {esc}9b31m {esc}0d=1 {esc}7f{esc}00 line\n\ttab {esc}{esc}"
+    )
 
 
 def test_incomplete_export(tmp_path):

@@ -2,6 +2,8 @@
 
 use std::hint::black_box;
 
+use ringassay_interrupt::checkpoint;
+
 use crate::Clock;
 
 /// Work that can be done again and again.
@@ -33,6 +35,7 @@ impl Case {
         loop {
             let start = clock.now_ns();
             for _ in 0..repetitions {
+                checkpoint();
                 work();
             }
             let elapsed = clock.now_ns() - start;
@@ -47,6 +50,7 @@ impl Case {
 
     /// One sample: nanoseconds for one operation.
     pub(crate) fn sample(&mut self) -> f64 {
+        checkpoint();
         let start = self.clock.now_ns();
         for _ in 0..self.repetitions {
             (self.work)();

@@ -39,6 +39,7 @@ use ringassay_cost::{
     Call, Kernel,
     price::{Calibration, Cell, Machine, Origin, Pricer},
 };
+use ringassay_interrupt::checkpoint;
 
 pub use check::{Staleness, check};
 pub use error::CalibrateError;
@@ -197,6 +198,7 @@ fn jobs(wanted: &[Wanted]) -> Result<Vec<Job>, CalibrateError> {
     let bench = Bench::default();
     let (mut jobs, mut known) = (Vec::new(), HashSet::new());
     for &(call, bytes) in wanted {
+        checkpoint();
         if let Some(job) = job(&bench, call, bytes)? {
             // Small working sets that cannot be had turn out the same.
             if known.insert((job.call, job.bytes)) {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use ringassay_bench::Clock;
+use ringassay_interrupt::checkpoint;
 
 use crate::{
     jobs::Job,
@@ -90,6 +91,7 @@ impl Case {
         loop {
             let start = Clock::Cpu.now_ns();
             (0..repetitions).for_each(|_| (job.work)());
+            checkpoint();
             let elapsed = Clock::Cpu.now_ns() - start;
             let each = elapsed / repetitions;
             if elapsed >= sample_ns && (repetitions >= LEAST_REPETITIONS || each >= LONG_NS) {
@@ -103,6 +105,7 @@ impl Case {
 
     /// One more sample, after goes that bring back to the caches what other jobs drove out.
     fn sample(&mut self) {
+        checkpoint();
         (0..self.warming).for_each(|_| (self.job.work)());
         let (cpu, wall) = (Clock::Cpu.now_ns(), Clock::Wall.now_ns());
         (0..self.repetitions).for_each(|_| (self.job.work)());

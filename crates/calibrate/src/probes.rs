@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use ringassay_cost::{Kernel, price::Cell};
+use ringassay_interrupt::checkpoint;
 
 use crate::{
     CalibrateError, Settings,
@@ -26,6 +27,7 @@ fn jobs_again(cells: &[Cell]) -> Result<Vec<(Cell, Job)>, CalibrateError> {
     let bench = Bench::default();
     let mut pairs = Vec::new();
     for cell in cells {
+        checkpoint();
         let bytes = cell.working_set_bytes as usize;
         if let Some(job) = job(&bench, cell.call, bytes)?.filter(|job| job.others.is_empty()) {
             pairs.push((*cell, job));

@@ -15,7 +15,10 @@ use ringassay_engine::{
     plan::{Action, Register},
     sut::{Instance, Options},
 };
-use ringassay_ring::{RnsRing, sample::{Label, Seed}};
+use ringassay_ring::{
+    RnsRing,
+    sample::{Label, Seed},
+};
 use ringassay_scheme::bgv::{Ciphertext, Context, EvaluationKeys};
 use ringassay_sut::kit::Stopwatch;
 

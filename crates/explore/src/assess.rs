@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use ringassay_circuit::Facts;
+use ringassay_interrupt::checkpoint;
 use ringassay_scheme::depth::{Formula, depth};
 use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, attack_status};
 
@@ -70,6 +71,7 @@ pub fn assess(points: &[Point], formula: Formula, facts: &Facts) -> Vec<Assessme
     let verdicts: HashMap<Instance, Security> = instances
         .into_par_iter()
         .map(|(instance, (problem, lwe))| {
+            checkpoint();
             let security = match attack_status(problem, &lwe, CostModel::Matzov) {
                 AttackStatus::Estimated(estimate) => Security::Bits(estimate.bits),
                 AttackStatus::Overstretched { .. } => Security::Overstretched,
@@ -81,6 +83,7 @@ pub fn assess(points: &[Point], formula: Formula, facts: &Facts) -> Vec<Assessme
     points
         .par_iter()
         .map(|point| {
+            checkpoint();
             let structure = Structure::of(point, facts);
             let levels = if point.scheme == formula.scheme() {
                 depth(formula, &point.setting()).ok()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ringassay_cost::{Ledger, Observation, TallyPositional};
+use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     Error, Homomorphic, Positional,
@@ -130,6 +131,7 @@ fn circuit<R: Positional, S: Homomorphic<R>>(
     let keys = Keys::generate(scheme, &seed)?;
     let mut nodes = Vec::new();
     for input in 0..workload.inputs() {
+        checkpoint();
         phase(FUNCTIONS[1]);
         let message = workload.message(point, input);
         let encrypted =
@@ -138,6 +140,7 @@ fn circuit<R: Positional, S: Homomorphic<R>>(
     }
     let missing = || Error::Parameters("an operand that is there no longer".to_owned());
     for (operation, done) in workload.steps() {
+        checkpoint();
         let [a, b] = operation.operands().map(|node| nodes[node].as_ref());
         let (a, b) = (a.ok_or_else(missing)?, b.ok_or_else(missing)?);
         let result = match operation {

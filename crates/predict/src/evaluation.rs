@@ -118,9 +118,11 @@ impl EvaluationPredictor {
     pub fn predict(&mut self, circuit: &Circuit) -> Result<PredictedEvaluation, PredictError> {
         let plan = Plan::new(circuit, &self.instance.target)?;
         let mut missing = self.pricer.unmeasured(plan.tally());
-        missing.retain(|call| self.asked.insert(*call));
+        missing.retain(|call| !self.asked.contains(call));
         if !missing.is_empty() {
             complete(&mut self.calibration, &missing)?;
+            // Not before: what was interrupted has to be asked for again.
+            self.asked.extend(missing);
             self.pricer = Pricer::new(&self.calibration);
         }
         // Client and harness ran in between: what an evaluation visits first, it meets in no cache.

@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use ringassay_bench::Clock;
 use ringassay_calibrate::pin_to_one_processor;
+use ringassay_interrupt::checkpoint;
 
 use crate::PredictError;
 
@@ -29,6 +30,7 @@ where
         let mut samples = Vec::with_capacity(SAMPLES);
         let mut other = vec![0_u64; OTHER_WORDS];
         for _ in 0..SAMPLES {
+            checkpoint();
             other.iter_mut().for_each(|word| *word += 1);
             black_box(&other);
             let begun = Clock::Cpu.now_ns();

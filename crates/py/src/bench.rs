@@ -16,7 +16,7 @@ use ringassay_bench::{
 };
 use ringassay_kernels::Backend;
 
-use crate::bgv::RequestArguments;
+use crate::{bgv::RequestArguments, call::interruptible};
 
 create_exception!(
     ringassay._native,
@@ -44,10 +44,10 @@ impl BenchSuite {
         backend: Option<&str>,
         sample_ns: u64,
     ) -> PyResult<Self> {
-        let inner = py.detach(|| {
+        let inner = interruptible(py, || {
             let rows = rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>()?;
             ring::suite(&rows, read_backend(backend)?, sample_ns).map_err(bench_error)
-        })?;
+        })??;
         Ok(Self { inner: Mutex::new(inner) })
     }
 
@@ -65,8 +65,8 @@ impl BenchSuite {
     }
 
     /// One sample of each row: nanoseconds for one operation.
-    fn round(&self, py: Python<'_>) -> Vec<f64> {
-        py.detach(|| self.suite().round())
+    fn round(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
+        interruptible(py, || self.suite().round())
     }
 }
 
@@ -89,14 +89,15 @@ impl BgvBench {
     #[new]
     fn new(py: Python<'_>, request: RequestArguments, backend: Option<&str>) -> PyResult<Self> {
         let request = request.read()?;
-        let inner =
-            py.detach(|| Instance::new(&request, read_backend(backend)?).map_err(bench_error))?;
+        let inner = interruptible(py, || {
+            Instance::new(&request, read_backend(backend)?).map_err(bench_error)
+        })??;
         Ok(Self { inner: Arc::new(inner) })
     }
 
     /// What the parameter set is, and what its objects weigh.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let facts = py.detach(|| self.inner.facts()).map_err(bench_error)?;
+        let facts = interruptible(py, || self.inner.facts())?.map_err(bench_error)?;
         let dict = PyDict::new(py);
         dict.set_item("m", facts.m)?;
         dict.set_item("n", facts.n)?;
@@ -141,7 +142,7 @@ impl BgvBench {
     ) -> PyResult<BenchSuite> {
         let operations = operations.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
         let operations = operations.map_err(bench_error)?;
-        let suite = py.detach(|| bgv::suite(&self.inner, &operations, sample_ns));
+        let suite = interruptible(py, || bgv::suite(&self.inner, &operations, sample_ns))?;
         Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
     }
 }

@@ -10,6 +10,8 @@ use pyo3::types::PyDict;
 use ringassay_calibrate::Settings;
 use ringassay_cost::price::{Calibration, Machine};
 
+use crate::call::interruptible;
+
 create_exception!(
     ringassay._native,
     CalibrationError,
@@ -29,7 +31,7 @@ pub(crate) fn calibrate(
 ) -> PyResult<String> {
     let mut settings = rounds.map_or_else(Settings::default, Settings::exactly);
     settings.seconds = seconds.unwrap_or(settings.seconds);
-    py.detach(|| {
+    interruptible(py, || {
         let mut failed = None;
         let hear = |done: usize, all: usize| {
             let Some(progress) = progress.as_ref().filter(|_| failed.is_none()) else { return };
@@ -40,7 +42,7 @@ pub(crate) fn calibrate(
             Some(error) => Err(error),
             None => calibration.to_json().map_err(error),
         }
-    })
+    })?
 }
 
 /// What a calibration says of itself: where, when, how well.
@@ -83,7 +85,7 @@ pub(crate) fn check_calibration<'py>(
     calibration: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
     let calibration = Calibration::from_json(calibration).map_err(error)?;
-    let found = py.detach(|| ringassay_calibrate::check(&calibration)).map_err(error)?;
+    let found = interruptible(py, || ringassay_calibrate::check(&calibration))?.map_err(error)?;
     let dict = PyDict::new(py);
     dict.set_item("reasons", found.reasons)?;
     dict.set_item("drift", found.drift)?;

@@ -9,7 +9,9 @@ use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
+use ringassay_interrupt::checkpoint;
 
+use crate::call::interruptible;
 use crate::config::Config;
 use crate::errors::{format_error, value_error};
 
@@ -46,7 +48,7 @@ impl Circuit {
     /// Reads a circuit file of either dialect.
     #[staticmethod]
     fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        let parsed = py.detach(|| text::read_circuit(data));
+        let parsed = interruptible(py, || text::read_circuit(data))?;
         parsed.map(Self::nameless).map_err(|error| format_error(py, &error))
     }
 
@@ -54,7 +56,7 @@ impl Circuit {
     #[staticmethod]
     fn generate(py: Python<'_>, config: &Bound<'_, PyDict>) -> PyResult<Self> {
         let config = Config::read(config)?;
-        py.detach(|| config.generate()).map(Self::nameless)
+        interruptible(py, || config.generate())?.map(Self::nameless)
     }
 
     /// Reads an expression; without a modulus its values are bits.
@@ -63,7 +65,7 @@ impl Circuit {
     fn expression(py: Python<'_>, text: &str, modulus: Option<u64>, batch: u32) -> PyResult<Self> {
         let space = modulus.map_or(Space::Gf2, |modulus| Space::Zt { modulus });
         let shape = circuit::Shape { space, batch };
-        let read = py.detach(|| circuit::read_expression(text.as_bytes(), shape));
+        let read = interruptible(py, || circuit::read_expression(text.as_bytes(), shape))?;
         let found = read.map_err(|error| match error {
             circuit::ExpressionError::Format(error) => format_error(py, &error),
             circuit::ExpressionError::Circuit(error) => value_error(error),
@@ -79,7 +81,7 @@ impl Circuit {
 
     /// What the circuit asks of a scheme.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let facts = py.detach(|| self.inner.facts()).map_err(value_error)?;
+        let facts = interruptible(py, || self.inner.facts())?.map_err(value_error)?;
         let dict = PyDict::new(py);
         dict.set_item("inputs", facts.inputs)?;
         dict.set_item("additions", facts.additions)?;
@@ -178,9 +180,9 @@ impl Circuit {
     }
 
     /// The compiled evaluator.
-    fn evaluator(&self, py: Python<'_>) -> Evaluator {
-        let program = py.detach(|| Program::compile(&self.inner));
-        Evaluator { circuit: Arc::clone(&self.inner), inner: circuit::Evaluator::new(program) }
+    fn evaluator(&self, py: Python<'_>) -> PyResult<Evaluator> {
+        let program = interruptible(py, || Program::compile(&self.inner))?;
+        Ok(Evaluator { circuit: Arc::clone(&self.inner), inner: circuit::Evaluator::new(program) })
     }
 }
 
@@ -222,15 +224,16 @@ impl Evaluator {
 
     /// Nanoseconds of `samples` evaluations of one input, its reading included.
     fn time_ns(&mut self, py: Python<'_>, input: &[u8], samples: usize) -> PyResult<Vec<u64>> {
-        py.detach(|| {
+        interruptible(py, || {
             (0..samples)
                 .map(|_| {
+                    checkpoint();
                     let start = Instant::now();
                     self.run(input)?;
                     Ok(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
                 })
                 .collect::<Result<_, RunError>>()
-        })
+        })?
         .map_err(|error| error.raise(py))
     }
 

@@ -9,7 +9,7 @@ use ringassay_circuit::text::{read_circuit, read_key_parameters};
 use ringassay_cost::price::Calibration;
 use ringassay_predict::{EvaluationPredictor as Predictor, Options};
 
-use crate::{calibrate::CalibrationError, errors::value_error};
+use crate::{calibrate::CalibrationError, call::interruptible, errors::value_error};
 
 /// Prices evaluations by the system under test `ringassay-bgv` under one key.
 #[pyclass(module = "ringassay._native")]
@@ -24,7 +24,8 @@ impl EvaluationPredictor {
         let calibration = Calibration::from_json(calibration)
             .map_err(|error| CalibrationError::new_err(error.to_string()))?;
         let asked = read_key_parameters(params).map_err(value_error)?;
-        let predictor = py.detach(|| Predictor::new(calibration, &asked, &Options::default()));
+        let predictor =
+            interruptible(py, || Predictor::new(calibration, &asked, &Options::default()))?;
         Ok(Self { predictor: predictor.map_err(value_error)? })
     }
 
@@ -39,7 +40,7 @@ impl EvaluationPredictor {
     /// What an evaluation of a circuit, as text, takes.
     fn predict<'py>(&mut self, py: Python<'py>, circuit: &[u8]) -> PyResult<Bound<'py, PyDict>> {
         let circuit = read_circuit(circuit).map_err(value_error)?;
-        let found = py.detach(|| self.predictor.predict(&circuit)).map_err(value_error)?;
+        let found = interruptible(py, || self.predictor.predict(&circuit))?.map_err(value_error)?;
         let dict = PyDict::new(py);
         dict.set_item("evaluate_ns", found.evaluate_ns)?;
         dict.set_item("plan_ns", found.plan_ns)?;

@@ -8,7 +8,7 @@ use ringassay_explore::{Assessment, Depth, ErrorWidth, Key, Point, Security, ass
 use ringassay_scheme::depth::{Formula, Scheme, depth};
 use ringassay_security::{CostModel, attack_status};
 
-use crate::errors::value_error;
+use crate::{call::interruptible, errors::value_error};
 
 pub(crate) fn scheme_of(name: &str) -> PyResult<Scheme> {
     Scheme::ALL
@@ -105,10 +105,10 @@ impl ParameterPoint {
     }
 
     /// What is known of attacks: bits, and a sentence.
-    fn attack_status(&self, py: Python<'_>) -> (Option<f64>, String) {
+    fn attack_status(&self, py: Python<'_>) -> PyResult<(Option<f64>, String)> {
         let (problem, lwe) = self.point.instance();
-        let status = py.detach(|| attack_status(problem, &lwe, CostModel::Matzov));
-        (status.bits(), status.to_string())
+        let status = interruptible(py, || attack_status(problem, &lwe, CostModel::Matzov))?;
+        Ok((status.bits(), status.to_string()))
     }
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn assess_points<'py>(
     let points = columns.points(scheme, distributions(secret, error_std)?)?;
     drop(columns);
     let facts = facts.into();
-    let found = py.detach(|| assess(&points, formula, &facts));
+    let found = interruptible(py, || assess(&points, formula, &facts))?;
     as_columns(py, &found)
 }
 

@@ -7,6 +7,7 @@
 mod bench;
 mod bgv;
 mod calibrate;
+mod call;
 mod choose;
 mod circuit;
 mod config;

@@ -7,12 +7,14 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_cost::price::{Calibration, Pricer};
+use ringassay_interrupt::checkpoint;
 use ringassay_predict::{
     Account, Application, FUNCTIONS, Point, Predicted, Predictor, Workload, tally_application,
 };
 
 use crate::{
     calibrate::CalibrationError,
+    call::interruptible,
     errors::value_error,
     explore::{Columns, scheme_of},
 };
@@ -59,10 +61,10 @@ pub(crate) fn tally_point(
 ) -> PyResult<String> {
     let (point, application) = applied.read()?;
     let pricer = predictor.map(PointPredictor::pricer);
-    py.detach(|| {
+    interruptible(py, || {
         let tally = tally_application(&point, &application, true).map_err(value_error)?;
         serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
-    })
+    })?
 }
 
 /// Prices points by a calibration.
@@ -95,8 +97,7 @@ impl PointPredictor {
         applied: Applied,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (point, application) = applied.read()?;
-        let found = py
-            .detach(|| self.predictor.predict_application(&point, &application))
+        let found = interruptible(py, || self.predictor.predict_application(&point, &application))?
             .map_err(value_error)?;
         let dict = PyDict::new(py);
         dict.set_item("ns", found.ns.to_vec())?;
@@ -132,9 +133,13 @@ impl PointPredictor {
             t: t[at],
         };
         let points: Vec<Point> = (0..n.len()).map(point).collect();
-        let found: Vec<Option<Predicted>> = py.detach(|| {
-            points.iter().map(|point| self.predictor.predict_with(point, switches).ok()).collect()
-        });
+        let found: Vec<Option<Predicted>> = interruptible(py, || {
+            let predict = |point: &Point| {
+                checkpoint();
+                self.predictor.predict_with(point, switches).ok()
+            };
+            points.iter().map(predict).collect()
+        })?;
         let dict = PyDict::new(py);
         let column = |name: &str, f: &dyn Fn(&Predicted) -> f64| {
             let values = found.iter().map(|one| one.as_ref().map_or(f64::NAN, f));

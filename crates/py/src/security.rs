@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyList};
 use ringassay_explore::Key;
 use ringassay_security::{AttackEstimate, AttackStatus, CostModel, Lwe, Problem, Secret};
 
-use crate::errors::value_error;
+use crate::{call::interruptible, errors::value_error};
 
 /// What is known of attacks on parameters: bits (`None` where there is no estimate) and words.
 ///
@@ -21,7 +21,8 @@ pub(crate) fn attack_status(
 ) -> PyResult<(Option<f64>, String)> {
     let problem = problem_of(problem)?;
     let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples: None };
-    let status = py.detach(|| ringassay_security::attack_status(problem, &lwe, CostModel::Matzov));
+    let status =
+        interruptible(py, || ringassay_security::attack_status(problem, &lwe, CostModel::Matzov))?;
     Ok((said_bits(&status), status.to_string()))
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn estimate_attacks<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (problem, model) = (problem_of(problem)?, model_of(model)?);
     let lwe = Lwe { dimension, log2_q, error_std, secret: secret_of(secret)?, samples };
-    let status = py.detach(|| ringassay_security::attack_status(problem, &lwe, model));
+    let status = interruptible(py, || ringassay_security::attack_status(problem, &lwe, model))?;
     let attacks = PyList::empty(py);
     if let AttackStatus::Estimated(estimate) = &status {
         for row in &estimate.attacks {
@@ -74,7 +75,8 @@ pub(crate) fn max_log2_q(
 ) -> PyResult<f64> {
     let (problem, model) = (problem_of(problem)?, model_of(model)?);
     let lwe = Lwe { dimension, log2_q: 0.0, error_std, secret: secret_of(secret)?, samples };
-    py.detach(|| ringassay_security::max_log2_q_of(problem, &lwe, bits, model)).map_err(value_error)
+    interruptible(py, || ringassay_security::max_log2_q_of(problem, &lwe, bits, model))?
+        .map_err(value_error)
 }
 
 /// The smallest dimension in which a modulus has so many bits of security.
@@ -91,7 +93,7 @@ pub(crate) fn min_dimension(
     model: &str,
 ) -> PyResult<usize> {
     let (secret, model) = (secret_of(secret)?, model_of(model)?);
-    py.detach(|| ringassay_security::min_dimension(log2_q, secret, error_std, bits, model))
+    interruptible(py, || ringassay_security::min_dimension(log2_q, secret, error_std, bits, model))?
         .map_err(value_error)
 }
 

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use ringassay_interrupt::checkpoint;
 use ringassay_ring::{
     Crt, Powerful,
     sample::{Label, Sampler, Seed},
@@ -70,6 +71,7 @@ impl Masking<'_> {
         let uniform = seed.derive(UNIFORM, 0).published();
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in digits.iter().enumerate() {
+            checkpoint();
             let label = j as u64;
             let (uniform, error) =
                 (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));

@@ -1,5 +1,7 @@
 //! Searches over integers.
 
+use ringassay_interrupt::checkpoint;
+
 /// The smallest x in lo ..= hi with `holds(x)`, which must be false first and then true.
 pub(crate) fn first_true(
     lo: usize,
@@ -11,6 +13,7 @@ pub(crate) fn first_true(
     }
     let (mut below, mut at) = (lo, hi);
     while below < at {
+        checkpoint();
         let middle = below + (at - below) / 2;
         if holds(middle) {
             at = middle;
@@ -32,6 +35,7 @@ pub(crate) fn minimum<T>(lo: usize, hi: usize, mut f: impl FnMut(usize) -> (f64,
     let mut best = f(left);
     let (mut at_left, mut at_right) = (best.0, None);
     while hi - lo > 4 {
+        checkpoint();
         let value = at_right.unwrap_or_else(|| keep(&mut best, f(right)));
         if at_left <= value {
             (hi, right, at_right) = (right, left, Some(at_left));

@@ -10,9 +10,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from ringassay import _native
 from ringassay.analysis.stated import Stated
+
+Standing = Literal["met", "below", "none", "unverifiable"]
+
+# Reported moduli are rounded: what an estimate may lie below the level asked and still reach it.
+_ROUNDING_BITS = 0.1
 
 METHOD = "own estimator (docs/security.md), MATZOV's cost of lattice reduction"
 
@@ -39,3 +45,15 @@ def delivered(facts: Stated) -> Delivered:
         return Delivered(math.nan, f"not said: {', '.join(facts.missing)}")
     bits, words = _native.attack_status(problem, dimension, log2_q, width, secret)
     return Delivered(math.nan if bits is None else bits, words)
+
+
+def standing(asked: float, claimed_bits: float, found: Delivered) -> Standing:
+    """Whether the security asked for is met, by our estimate alone.
+
+    "none" is the system's own word for keys that protect nothing, which needs no check.
+    """
+    if claimed_bits <= 0.0:
+        return "none"
+    if not found.is_known:
+        return "unverifiable"
+    return "below" if found.bits < asked - _ROUNDING_BITS else "met"

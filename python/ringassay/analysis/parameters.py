@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 
-from ringassay.analysis.delivered import Delivered, delivered
+from ringassay.analysis.delivered import Delivered, Standing, delivered, standing
 from ringassay.analysis.stated import stated
 from ringassay.analysis.study import Study, grouped
-
-Standing = Literal["met", "below", "none", "unverifiable"]
-
-# Reported moduli are rounded: what an estimate may lie below the level asked and still reach it.
-_ROUNDING_BITS = 0.1
 
 
 @dataclass(frozen=True)
@@ -45,15 +40,8 @@ class ParameterSet:
 
     @property
     def standing(self) -> Standing:
-        """Whether the security asked for is met, by our estimate alone.
-
-        "none" is the system's own word for keys that protect nothing, which needs no check.
-        """
-        if self.claimed_bits <= 0.0:
-            return "none"
-        if not self.delivered.is_known:
-            return "unverifiable"
-        return "below" if self.delivered.bits < self.asked - _ROUNDING_BITS else "met"
+        """Whether the security asked for is met."""
+        return standing(self.asked, self.claimed_bits, self.delivered)
 
 
 _FACTS = (

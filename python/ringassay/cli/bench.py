@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay import _native
+from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.report import (
@@ -238,15 +238,3 @@ def _ring(settings: Settings, progress: Progress, *, with_peers: bool) -> Benchm
         return measure_ring(settings, progress, extra)
     except PeersError as missing:
         raise UsageError(str(missing)) from missing
-
-
-@contextmanager
-def counting(*, quiet: bool) -> Iterator[Progress]:
-    """Shows what is being measured: a bar on a terminal, nothing elsewhere."""
-    from rich.progress import Progress as Bar
-
-    with Bar(console=err, transient=True, disable=quiet or not err.is_terminal) as bar:
-        task = bar.add_task("preparing", total=None)
-        yield lambda what, done, total: bar.update(
-            task, description=what, completed=done, total=total
-        )

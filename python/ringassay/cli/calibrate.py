@@ -60,7 +60,7 @@ def calibrate(
 
 
 def _measure(target: str, rounds: int | None, seconds: float | None, *, as_json: bool) -> None:
-    from ringassay.cli.bench import counting
+    from ringassay.cli.counting import counting
     from ringassay.predict import measure
     from ringassay.store import Store, add_calibration
 

@@ -10,7 +10,7 @@ import typer
 
 from ringassay.cli.output import JsonOption, err, printable, subcommand
 from ringassay.cli.report import tell, write
-from ringassay.cli.run import find_suite, measure
+from ringassay.cli.run import GOOD, find_suite, measure, tell_shortfalls
 from ringassay.sut import registry
 
 app = subcommand()
@@ -27,7 +27,7 @@ def demo(
     """Evaluate real HE libraries beside the plaintext baseline and write the report.
 
     Runs the shipped suite `demo` on every library that is installed here. Exit code 1: some
-    answer was not right.
+    answer was not right, or some key is known to be weaker than asked.
     """
     from ringassay.store import Store, load
 
@@ -40,6 +40,7 @@ def demo(
     with Store(out / "demo.db") as store:
         names = [name for name in suite.suts if name in ready]
         ended = measure(suite, store, names, as_json=as_json)
+        weak = tell_shortfalls(store, ended.run, as_json=as_json)
         data = load(store, [ended.run])
     from ringassay.report.build import build_report
 
@@ -47,5 +48,5 @@ def demo(
     tell(written, as_json=as_json)
     if show:
         webbrowser.open(written["html"].resolve().as_uri())
-    if ended.resume_hint or set(ended.outcomes) - {"ok"}:
+    if ended.resume_hint or set(ended.outcomes) - GOOD or weak:
         raise typer.Exit(1)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
-from ringassay.cli.bench import counting
+from ringassay.cli.command import Command
+from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import (
     JsonOption,
@@ -34,6 +34,7 @@ from ringassay.cli.report import (
     write,
 )
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+from ringassay.spelling import meant
 
 RECOMMENDED = "recommended"
 """The point that is executed where none is named."""
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 app = subcommand()
 
 
-class ExploreCommand(TyperCommand):
+class ExploreCommand(Command):
     """`--prove` needs no point: what follows is one only if it looks like one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -133,11 +134,10 @@ def explore(
     if report is not None and application is not None:
         refuse_other(report, form, None, force=force)  # before minutes of work, not after
     started = time.monotonic()
-    with Store(store, create=application is not None) as opened:
-        if application is not None:
-            found, folder = _app(application, expression)
-            # Refuses what cannot be explored before kernels are measured for it.
-            room.facts_of(found, folder)
+    asked = None if application is None else _app(application, expression)
+    with Store(store, create=asked is not None) as opened:
+        if asked is not None:
+            found, folder = asked
             predictor = _predictor(opened, None, quiet=as_json) if predict else None
             name = room.begin(opened, found, folder, predictor)
         else:
@@ -163,20 +163,23 @@ def shipped_apps() -> dict[str, Path]:
 
 
 def _app(name: str, expression: str | None) -> tuple[App, Path]:
-    from ringassay.explore import load_app
+    from ringassay.explore import facts_of, load_app
     from ringassay.explore.app import Application
 
     shipped, path = shipped_apps(), Path(name)
     if not path.exists():
         if name not in shipped and path.suffix != ".toml":
             raise UsageError(
-                f"no file is called {name!r}, nor is one of the explorations that ship: "
+                f"no file is called {name!r}, nor is one of the explorations that ship"
+                f"{meant(name, shipped)}: "
                 f"{', '.join(shipped)}"
             )
         path = shipped.get(name, path)
     found = load_app(path)
     if expression is not None:
         found = found.model_copy(update={"application": Application(expression=expression)})
+    # Refuses what cannot be explored before there is a store, or kernels are measured for it.
+    facts_of(found, path.parent)
     return found, path.parent
 
 

@@ -8,9 +8,10 @@ from io import TextIOWrapper
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from ringassay import _native
+from ringassay.cli.command import Group
 
 
 class Subcommand(NamedTuple):
@@ -88,21 +89,18 @@ def load(name: str) -> Any:
     return command
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(Group):
     """Imports a subcommand when it runs, none to list them.
 
     The types of contexts and commands are private to typer.
     """
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in the order of the help text."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """What stands for the subcommand in lists."""
-        if cmd_name not in COMMANDS:
-            return None
-        return TyperCommand(cmd_name, help=COMMANDS[cmd_name].help)
+    def __init__(self, **options: Any) -> None:
+        """What stands for the subcommands in lists, in the order of the help text."""
+        super().__init__(**options)
+        self.commands = {
+            name: TyperCommand(name, help=subcommand.help) for name, subcommand in COMMANDS.items()
+        }
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The subcommand that the arguments name, imported."""

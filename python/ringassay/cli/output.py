@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ringassay.cli.command import Application
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs to read.")]
 
 WIDE = 1000
@@ -25,7 +27,7 @@ out = Console(
 
 def subcommand(**options: Any) -> typer.Typer:
     """The application of one subcommand: its help is markdown, in which brackets are literal."""
-    return typer.Typer(add_completion=False, rich_markup_mode="markdown", **options)
+    return Application(add_completion=False, rich_markup_mode="markdown", **options)
 
 
 def emit_json(value: Any) -> None:

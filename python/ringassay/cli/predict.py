@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from ringassay import _native
-from ringassay.cli.bench import counting
 from ringassay.cli.calibrated import StaleOption, checked_calibration
+from ringassay.cli.command import Group
+from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
@@ -20,6 +20,7 @@ from ringassay.cli.predict_sut import predict_sut
 from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
+from ringassay.spelling import meant
 
 SWEEPS = "sweeps"
 """The subcommand that is meant where none is named."""
@@ -30,18 +31,18 @@ if TYPE_CHECKING:
     from ringassay.predict.truth import Truths
 
 
-class PredictGroup(TyperGroup):
+class PredictGroup(Group):
     """Sweeps are what is predicted where no other subcommand is named."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Writes out the subcommand that is meant."""
-        if not args or args[0] not in {*self.list_commands(ctx), "--help", "-h"}:
+        if args and args[0] not in {*self.list_commands(ctx), "--help", "-h"}:
             args = [SWEEPS, *args]
         parsed: list[str] = super().parse_args(ctx, args)
         return parsed
 
 
-app = subcommand(cls=PredictGroup)
+app = subcommand(cls=PredictGroup, no_args_is_help=True)
 app.command(name="tally")(tally)
 app.command(name="run")(predict_run)
 app.command(name="sut")(predict_sut)
@@ -136,7 +137,11 @@ def _file(name: str) -> Path:
     if path.exists():
         return path
     if name not in shipped:
-        raise UsageError(f"no file is called {name!r}, nor are sweeps: {', '.join(shipped)}")
+        others = [str(command.name) for command in app.registered_commands]
+        raise UsageError(
+            f"no file is called {name!r}, nor are sweeps{meant(name, [*shipped, *others])}: "
+            f"{', '.join(shipped)}"
+        )
     return shipped[name]
 
 

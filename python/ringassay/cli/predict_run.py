@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ringassay import _native
-from ringassay.cli.bench import counting
 from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_facts
+from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
 from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write

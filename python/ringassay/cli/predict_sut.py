@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ringassay.cli.bench import counting
+from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
 from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write

@@ -25,14 +25,21 @@ from ringassay.cli.own import (
 )
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
+from ringassay.spelling import meant
 from ringassay.sut import registry
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ringassay.analysis import Study
     from ringassay.evaluation import RunEnded, Suite
     from ringassay.store import Store
+    from ringassay.sut.command import SutCommand
 
 app = subcommand()
+
+GOOD = {"ok", "unsupported"}
+"""Outcomes of cases in which a system did what it promises: to say that it cannot is honest."""
 
 SuiteArgument = Annotated[
     str | None,
@@ -106,10 +113,10 @@ def run(
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
     repetitions are rounds over everything. At the end stand the decision in one table, and what
-    speaks for which system. Exit code 1: some case was not right, or the run was
-    interrupted.
+    speaks for which system. Exit code 1: some answer was not right, some key is known to be weaker
+    than asked, or the run was interrupted. A SUT that says what it does not support is no failure.
     """
-    from ringassay.evaluation import suite_from_json
+    from ringassay.evaluation import checked_twin, suite_from_json
     from ringassay.store import Store
 
     own = Own(
@@ -118,6 +125,8 @@ def run(
     )
     # Before the store is made: what is refused leaves nothing behind.
     begun = None if resume is not None else _begin(suite, own, sut, security)
+    if begun is not None:
+        checked_twin(begun, _commands(sut or begun.suts, sut_file), aa)
     with Store(store, create=resume is None) as opened:
         if begun is not None:
             chosen = begun
@@ -150,7 +159,8 @@ def run(
             label=label,
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
-    if ended.resume_hint or outcomes - {"ok"}:
+        weak = tell_shortfalls(opened, ended.run, as_json=as_json)
+    if ended.resume_hint or outcomes - GOOD or weak:
         raise typer.Exit(1)
 
 
@@ -197,7 +207,7 @@ def measure(
 
     if names is None and resume is not None:
         names = list(next(r.suts for r in store.runs() if r.run == store.find(resume)))
-    commands = [registry.lookup(name, sut_file) for name in names or suite.suts]
+    commands = _commands(names or suite.suts, sut_file)
     with listener(as_json=as_json, sut_file=sut_file) as progress:
         ended = execute(
             suite,
@@ -213,6 +223,27 @@ def measure(
     if not ended.resume_hint:
         _tell(store, ended.run, as_json=as_json, markdown=markdown)
     return ended
+
+
+def _commands(names: Sequence[str], sut_file: Path | None) -> list[SutCommand]:
+    return [registry.lookup(name, sut_file) for name in names]
+
+
+def tell_shortfalls(store: Store, run: str, *, as_json: bool) -> bool:
+    """Says which systems' keys are too weak; whether there are any."""
+    from ringassay.analysis.shortfall import shortfalls
+    from ringassay.store.statements import key_statements
+
+    found = shortfalls(key_statements(store, run))
+    for one in found:
+        if as_json:
+            emit_json({"event": "Shortfall", **asdict(one)})
+        else:
+            err.print(
+                f"{printable(one.sut)}: its keys deliver {one.delivered_bits:.0f} bits of security "
+                f"where {one.asked_bits:.0f} were asked"
+            )
+    return bool(found)
 
 
 def _tell(store: Store, run: str, *, as_json: bool, markdown: bool) -> None:
@@ -261,7 +292,8 @@ def find_suite(name: str) -> Suite:
     if Path(name).exists() or name not in shipped:
         if not Path(name).exists() and Path(name).suffix != ".toml":
             raise UsageError(
-                f"no file is called {name!r}, nor is one of the shipped suites: "
+                f"no file is called {name!r}, nor is one of the shipped suites"
+                f"{meant(name, shipped)}: "
                 f"{', '.join(shipped)}; `ringassay suite new` makes one"
             )
         return load_suite(name)

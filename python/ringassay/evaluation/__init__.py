@@ -21,7 +21,7 @@ from ringassay.evaluation.stop import StopRequest
 from ringassay.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from ringassay.evaluation.execution import execute
+    from ringassay.evaluation.execution import checked_twin, execute
     from ringassay.evaluation.suite import (
         Suite,
         SuiteBounds,
@@ -34,7 +34,7 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "execution": ("execute",),
+            "execution": ("checked_twin", "execute"),
             "suite": (
                 "Suite",
                 "SuiteBounds",
@@ -61,6 +61,7 @@ __all__ = [
     "SuiteError",
     "SutProbed",
     "SutStarted",
+    "checked_twin",
     "execute",
     "load_suite",
     "parse_suite",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
+from ringassay._native import FormatError, GenerateError
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.measuring import Measuring
 from ringassay.evaluation.own import disagreements
@@ -22,7 +23,6 @@ from ringassay.evaluation.progress import (
     RunEnded,
     RunStarted,
     SutProbed,
-    Tracker,
     ignore,
 )
 from ringassay.evaluation.rig import Rig
@@ -31,6 +31,7 @@ from ringassay.evaluation.schedule import plan_turns
 from ringassay.evaluation.shelf import Shelf
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
 from ringassay.evaluation.suite import Suite, SuiteError
+from ringassay.evaluation.tracking import Tracker
 from ringassay.evaluation.twin import Twin, choose_twin, twin_cases, twin_command, twin_positions
 from ringassay.store import (
     FINISHED,
@@ -77,30 +78,43 @@ def execute(
     Raises `StoreError` (exit code 3 when another process has the run; the run itself stays
     resumable) and `SuiteError`. A SUT's fault is a row, never an exception.
     """
-    if not suts:
-        raise SuiteError("no SUT given: name at least one")
-    if len({command.name for command in suts}) != len(suts):
-        raise SuiteError("two SUTs have the same name")
+    twin = checked_twin(suite, suts, aa)
     if resume is not None and label is not None:
         raise SuiteError("a run is resumed under the label it began with: leave the label out")
     if jobs < 1:
         raise SuiteError(f"jobs must be at least 1 (got {jobs})")
     if resume is not None and aa is not None:
         raise SuiteError("a run is resumed with the system it measures twice: leave --aa out")
-    twin = choose_twin(suite, suts, aa) if resume is None else None
+    if resume is not None:
+        twin = None
     used = ports or real_ports(store.files())
     if not probe:
         used = replace(used, open_probe=None)
     request = stop if stop is not None else StopRequest()
+    tracker = Tracker(progress)
     with stop_on_signals(request):
-        record = _record(suite, jobs, label)
-        journal = _open(record, store, _records(suts, twin), resume)
-        with journal:
-            systems, twin = _systems(journal, suts)
-            waiting = Shelf() if shelf is None else shelf
-            return _Execution(
-                suite, journal, systems, twin, jobs, used, request, Tracker(progress), waiting
-            ).run(resumed=resume is not None)
+        journal = _open(_record(suite, jobs, label), store, _records(suts, twin), resume)
+        try:
+            with journal:
+                systems, twin = _systems(journal, suts)
+                waiting = Shelf() if shelf is None else shelf
+                return _Execution(
+                    suite, journal, systems, twin, jobs, used, request, tracker, waiting
+                ).run(resumed=resume is not None)
+        except (SuiteError, GenerateError, FormatError):
+            # Refused for its circuits, of which nothing was measured: as if it had never been.
+            if resume is None and not tracker.outcomes:
+                store.delete(journal.run)
+            raise
+
+
+def checked_twin(suite: Suite, suts: Sequence[SutCommand], aa: str | None) -> Twin | None:
+    """The system to measure twice. Raises `SuiteError` for systems that no run can have."""
+    if not suts:
+        raise SuiteError("no SUT given: name at least one")
+    if len({command.name for command in suts}) != len(suts):
+        raise SuiteError("two SUTs have the same name")
+    return choose_twin(suite, suts, aa)
 
 
 def _record(suite: Suite, jobs: int, label: str | None) -> RunRecord:
@@ -226,7 +240,9 @@ class _Execution:
     def _announce(self, *, resumed: bool) -> None:
         for command in self.suts:
             done = len(self.journal.done(command.name))
-            self.tracker.expect(command.name, self._cases(command.name), done)
+            twin = self.twin
+            like = twin.twin_of if twin is not None and command.name == twin.sut else None
+            self.tracker.expect(command.name, self._cases(command.name), done, like)
         named = [command.name for command in self.suts]
         self.tracker.emit(
             RunStarted(

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-from ringassay.evaluation.progress import Crowded, Tracker
+from ringassay.evaluation.progress import Crowded
 from ringassay.evaluation.runner import SutRunner
 from ringassay.evaluation.schedule import Turn
 from ringassay.evaluation.shelf import Shelf
 from ringassay.evaluation.stop import StopRequest
+from ringassay.evaluation.tracking import Tracker
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Measuring:
     def run(self, turns: Sequence[Turn]) -> None:
         """Until all are done, or until asked to stop; no session is left open."""
         left = _planned([turn for turn in turns if self.runners[turn.sut].pending(turn)])
+        self.tracker.plan((one.turn.sut, one.turn.block) for one in left)
         try:
             for _, block in itertools.groupby(left, key=lambda one: one.turn.block):
                 if self.jobs == 1:
@@ -94,7 +96,7 @@ class Measuring:
             return
         turn = one.turn
         runner = self.runners[turn.sut]
-        self.tracker.begin(turn.sut)
+        self.tracker.begin(turn.sut, turn.block)
         try:
             runner.visit(turn)
         finally:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from ringassay.evaluation.own import specs
 from ringassay.evaluation.plan import Spec
 from ringassay.evaluation.ports import CircuitSource
-from ringassay.evaluation.progress import CircuitPrepared, Tracker
+from ringassay.evaluation.progress import CircuitPrepared
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.suite import Suite
+from ringassay.evaluation.tracking import Tracker
 from ringassay.store import CorruptStoreError, Journal
 from ringassay.store.canonical import sha256_hex
 from ringassay.store.records import CircuitPlace, InputRecord, StoredCircuit

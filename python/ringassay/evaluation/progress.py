@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -79,7 +77,7 @@ class CaseDone:
     total: int
     """Cases done so far and in all, of all SUTs, those of earlier attempts included."""
     eta_s: float | None
-    """Estimated seconds until all are done; None until something was measured."""
+    """Estimated seconds until all are done; None until each SUT with cases left was measured."""
 
 
 @dataclass(frozen=True)
@@ -138,74 +136,3 @@ Listener = Callable[[Event], None]
 
 def ignore(_event: Event) -> None:
     """A listener that does nothing."""
-
-
-class Tracker:
-    """Counts cases over all SUTs and estimates the rest; usable from several threads.
-
-    The estimate knows that SUTs differ: each is extrapolated by its own mean time per case in its
-    own turns, and one that has not begun by the mean of the others.
-    """
-
-    def __init__(self, listener: Listener) -> None:
-        self._listener = listener
-        self._lock = threading.Lock()
-        self._left: dict[str, int] = {}
-        self._measured: dict[str, int] = {}
-        self._spent: dict[str, float] = {}
-        self._started: dict[str, float] = {}
-        self.done = 0
-        self.total = 0
-        self.outcomes: dict[str, int] = {}
-
-    def emit(self, event: Event) -> None:
-        """Passes an event on, one at a time."""
-        with self._lock:
-            self._listener(event)
-
-    def expect(self, sut: str, cases: int, already_done: int) -> None:
-        """Announces a SUT's cases."""
-        with self._lock:
-            self._left[sut] = cases - already_done
-            self.total += cases
-            self.done += already_done
-
-    def begin(self, sut: str) -> None:
-        """A SUT's turn begins now."""
-        with self._lock:
-            self._started[sut] = time.monotonic()
-
-    def pause(self, sut: str) -> None:
-        """A SUT's turn ends now."""
-        with self._lock:
-            self._spent[sut] = self._spent_s(sut)
-            del self._started[sut]
-
-    def _spent_s(self, sut: str) -> float:
-        """In its turns so far, the one under way included."""
-        begun = self._started.get(sut)
-        now_s = 0.0 if begun is None else time.monotonic() - begun
-        return self._spent.get(sut, 0.0) + now_s
-
-    def case(self, event: CaseDone) -> None:
-        """Counts a case and passes its event on, with the figures filled in."""
-        with self._lock:
-            self.done += 1
-            self._left[event.sut] -= 1
-            self.outcomes[event.outcome] = self.outcomes.get(event.outcome, 0) + 1
-            self._measured[event.sut] = self._measured.get(event.sut, 0) + 1
-            filled = CaseDone(
-                **{**vars(event), "done": self.done, "total": self.total, "eta_s": self._eta_s()}
-            )
-            self._listener(filled)
-
-    def _eta_s(self) -> float | None:
-        cases = sum(self._measured.values())
-        if not cases:
-            return None
-        overall = sum(self._spent_s(sut) for sut in self._measured) / cases
-        rest_s = 0.0
-        for sut, left in self._left.items():
-            count = self._measured.get(sut, 0)
-            rest_s += left * (self._spent_s(sut) / count if count else overall)
-        return rest_s

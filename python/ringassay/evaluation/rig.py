@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.ports import OpenSession, SessionLike, StartFailure
-from ringassay.evaluation.progress import StepDone, SutStarted, Tracker
+from ringassay.evaluation.progress import StepDone, SutStarted
 from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import Kept, Shelf
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.support import unsupported_reason
+from ringassay.evaluation.tracking import Tracker
 from ringassay.harness.isolation import missing
 from ringassay.store import Journal, StoreError
 from ringassay.store.canonical import canonical_json

@@ -151,11 +151,11 @@ def _lines(order: dict[str, Any]) -> Iterator[dict[str, Any]]:
             process.stdin.close()
             for line in process.stdout:
                 yield json.loads(line)
-        except GeneratorExit:
-            process.kill()
-            raise
         except (OSError, ValueError) as error:
             process.kill()
             raise TruthError(f"{RUNTIME} {VERB} failed: {error}") from error
+        except BaseException:  # Ctrl-C among them: it computes on until somebody ends it
+            process.kill()
+            raise
     if process.returncode != 0:
         raise TruthError(f"{RUNTIME} {VERB} ended with exit code {process.returncode}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,19 @@ from ringassay.store.frames import FRAMES, LATER_COLUMNS, LATER_FRAMES, RunData,
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """First characters that make a spreadsheet execute a cell, and the one that prevents it."""
 
+_ESCAPE = "\N{SYMBOL FOR ESCAPE}"
+_CONTROL = re.compile(f"[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f{_ESCAPE}]")
+_ESCAPED = re.compile(f"{_ESCAPE}({_ESCAPE}|[0-9a-f]{{2}})")
+"""A control character may be an order to the terminal that a file is shown in."""
+
 
 def export_csv(data: RunData, directory: str | Path) -> list[Path]:
     """Writes `<frame>.csv`; returns the paths.
 
     UTF-8, comma, line feed; text is quoted, a missing value is empty. Text that a spreadsheet
-    would take for a formula, and empty text outside `stage`, gets a leading apostrophe, which
-    `import_csv` removes.
+    would take for a formula, and empty text outside `stage`, gets a leading apostrophe; a control
+    character but tabs and line feeds becomes U+241B with two hexadecimal digits, that character
+    itself is doubled. `import_csv` undoes both.
     """
 
     def write(frame: pd.DataFrame, path: Path) -> None:
@@ -121,8 +128,17 @@ def _text_columns(frame: pd.DataFrame) -> list[str]:
 
 
 def _guard(text: str) -> str:
+    text = _CONTROL.sub(_written, text)
     return f"'{text}" if not text or text.startswith(_FORMULA) else text
 
 
 def _unguard(text: str) -> str:
-    return text[1:] if text.startswith("'") else text
+    return _ESCAPED.sub(_meant, text[1:] if text.startswith("'") else text)
+
+
+def _written(found: re.Match[str]) -> str:
+    return _ESCAPE * 2 if found.group() == _ESCAPE else f"{_ESCAPE}{ord(found.group()):02x}"
+
+
+def _meant(found: re.Match[str]) -> str:
+    return _ESCAPE if found.group(1) == _ESCAPE else chr(int(found.group(1), 16))

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ringassay.errors import UserError
+from ringassay.spelling import meant
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
 from ringassay.sut.user_suts import SutFileError, read_user_suts
@@ -176,7 +177,9 @@ def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = 
     entry = next((entry for entry in SHIPPED if entry.name == name), None)
     if entry is None:
         names = [command.name for command in own] + [entry.name for entry in SHIPPED]
-        raise UnknownSutError(f"no system under test is called {name!r}: {', '.join(names)}")
+        raise UnknownSutError(
+            f"no system under test is called {name!r}{meant(name, names)}: {', '.join(names)}"
+        )
     found = _shipped_status(entry, options)
     if found.command is None:
         raise UnavailableSutError(f"{name} cannot run here: {found.reason}; do: {found.remedy}")

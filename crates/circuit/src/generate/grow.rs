@@ -1,5 +1,7 @@
 //! Growing a circuit level by level.
 
+use ringassay_interrupt::checkpoint;
+
 use crate::generate::input::{InputConfig, random_inputs};
 use crate::generate::{GenerateError, Growth, SimdConfig, Stream};
 use crate::limits;
@@ -108,6 +110,7 @@ fn grow(
         // The newest level is the last `width` nodes; before it lies at most one more level.
         let nodes = width + gates.len();
         for _ in 0..width {
+            checkpoint();
             let kind = draw(kinds, total, stream);
             let first = nodes - width + stream.index(width);
             let reach = (2 * width).min(nodes);
@@ -224,6 +227,7 @@ impl Grown {
         let mut builder = Builder::new(config.shape, self.wires, Header::Simd { depth })?;
         let mut new_node = vec![Node(0); end];
         for at in (0..end).filter(|&at| wanted[at]) {
+            checkpoint();
             let gate = self.gates[at];
             let node = |old: u32| match (old as usize).checked_sub(wires) {
                 Some(inner) => new_node[inner],

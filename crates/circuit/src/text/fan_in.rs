@@ -1,5 +1,7 @@
 //! Reading fan-in circuits.
 
+use ringassay_interrupt::checkpoint;
+
 use crate::limits;
 use crate::model::{Circuit, FanIn, Literal};
 use crate::text::cursor::Cursor;
@@ -27,6 +29,7 @@ pub(super) fn read_fan_in(
     let mut literals = Vec::new();
     let (mut levels, mut fresh_level) = (0, false);
     while let Some(mut line) = lines.next(limits::LINE_BYTES)? {
+        checkpoint();
         line.blanks();
         let place = line;
         if !fresh_level && is_level(&mut line) {

@@ -1,5 +1,7 @@
 //! Reading SIMD circuits.
 
+use ringassay_interrupt::checkpoint;
+
 use crate::limits;
 use crate::model::{Circuit, GateKind, Space};
 use crate::text::cursor::Cursor;
@@ -28,6 +30,7 @@ pub(super) fn read_simd(
     let mut gates = Gates::new(head, text_bytes, header_line)?;
     let mut constant = Vec::new();
     while let Some(mut line) = lines.next(line_bytes)? {
+        checkpoint();
         read_gate(&mut line, &mut gates, &mut constant)?;
         line.end()?;
     }

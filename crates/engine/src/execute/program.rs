@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use ringassay_interrupt::checkpoint;
 use ringassay_scheme::{
     Ring,
     bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, Prepared},
@@ -64,6 +65,7 @@ impl<R: Ring> Program<R> {
         let numbers = 0..count as u32;
         program.prepared = numbers
             .into_par_iter()
+            .inspect(|_| checkpoint())
             .map(|i| program.prepare(i).map(Some))
             .collect::<Result<_, _>>()?;
         program.prepared.resize_with(tables, || None);

@@ -10,6 +10,7 @@ use std::{
 };
 
 use ringassay_cost::TallyRing;
+use ringassay_interrupt::checkpoint;
 use ringassay_scheme::{Ring, bgv::Ciphertext};
 
 use super::{Environment, Tables, apply};
@@ -108,6 +109,7 @@ impl<'a, R: Ring> Machine<'a, R> {
     }
 
     fn step(&self, step: &Step) -> Result<(), Error> {
+        checkpoint();
         let operands = step.action.operands().map(|operand| self.read(operand));
         let operands = operands.collect::<Result<Vec<_>, _>>()?;
         let results = apply(&step.action, operands, self.environment)?;

@@ -6,6 +6,7 @@ use std::{
 };
 
 use ringassay_cost::{Ledger, TallyRing};
+use ringassay_interrupt::checkpoint;
 use ringassay_scheme::bgv::{Ciphertext, Plaintext, Prepared};
 
 use super::{Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise};
@@ -180,6 +181,7 @@ impl Emitter<'_, '_> {
 
     /// Appends a step of one result.
     fn step(&mut self, action: Action) -> Result<Register, Error> {
+        checkpoint();
         let first = self.values.len() as Register;
         let operands = action.operands().map(|register| self.shared(register));
         let operands = operands.collect::<Result<Vec<_>, _>>()?;

@@ -13,7 +13,7 @@ use ringassay_scheme::{
 };
 
 use super::{BgvCiphertext, error::bgv_error, instance::Shared};
-use crate::circuit::Circuit;
+use crate::{call::interruptible, circuit::Circuit};
 
 /// The most memory for prepared constants of a program.
 const CONSTANT_BYTES: u64 = 1 << 30;
@@ -83,11 +83,11 @@ impl BgvEvaluationKeys {
 
     /// A circuit, planned and with its constants prepared.
     fn compile(&self, py: Python<'_>, circuit: &Circuit) -> PyResult<BgvProgram> {
-        let program = py.detach(|| {
+        let program = interruptible(py, || {
             let target = self.target()?;
             let plan = Plan::new(circuit.inner(), target)?;
             Program::new(plan, target, &self.shared.context, CONSTANT_BYTES)
-        });
+        })?;
         Ok(BgvProgram {
             shared: Arc::clone(&self.shared),
             keys: Arc::clone(&self.keys),
@@ -142,8 +142,9 @@ impl BgvProgram {
             return Err(bgv_error(Error::Inputs { wires, given }));
         }
         let inputs: Vec<Ciphertext<RnsRing>> = inputs.iter().map(|c| c.inner().clone()).collect();
-        let output = py
-            .detach(|| self.program.evaluate(&self.keys, |wire| Ok(inputs[wire as usize].clone())));
+        let output = interruptible(py, || {
+            self.program.evaluate(&self.keys, |wire| Ok(inputs[wire as usize].clone()))
+        })?;
         Ok(BgvCiphertext::new(&self.shared, output.map_err(bgv_error)?, false))
     }
 }

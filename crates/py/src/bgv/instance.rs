@@ -15,6 +15,7 @@ use ringassay_scheme::{
 };
 
 use super::{BgvCiphertext, BgvEvaluationKeys, BgvPublicKey, BgvSecretKey, error::bgv_error};
+use crate::call::interruptible;
 
 /// The most hints for rotations under parameters that were loaded, unless told otherwise.
 const ROTATION_KEYS: usize = 64;
@@ -94,7 +95,7 @@ impl BgvInstance {
     ) -> PyResult<(BgvSecretKey, BgvPublicKey, BgvEvaluationKeys)> {
         let shared = &self.shared;
         let (context, layout) = (&shared.context, &shared.layout);
-        py.detach(|| {
+        interruptible(py, || {
             let seed = Seed::from_os().map_err(bgv_error)?;
             let rotations = match (rotation_keys, &self.rotations) {
                 (Some(0), _) => Vec::new(),
@@ -116,7 +117,7 @@ impl BgvInstance {
                 BgvPublicKey::new(shared, public),
                 BgvEvaluationKeys::new(shared, keys)?,
             ))
-        })
+        })?
     }
 
     /// A saved secret key.

@@ -10,6 +10,7 @@ use ringassay_scheme::{
 use ringassay_security::{Estimate, helib_bits};
 
 use super::{BgvInstance, RequestArguments, error::bgv_error};
+use crate::call::interruptible;
 
 /// A parameter set for vectors of one length.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -27,7 +28,7 @@ impl BgvParameters {
     #[staticmethod]
     fn choose(py: Python<'_>, request: RequestArguments) -> PyResult<Self> {
         let request = request.read()?;
-        let choice = py.detach(|| choose(&request)).map_err(bgv_error)?;
+        let choice = interruptible(py, || choose(&request))?.map_err(bgv_error)?;
         Ok(Self {
             parameters: choice.parameters.clone(),
             length: request.length,
@@ -40,7 +41,7 @@ impl BgvParameters {
     #[staticmethod]
     fn load(py: Python<'_>, data: &[u8], length: usize) -> PyResult<Self> {
         let parameters = py.detach(|| Parameters::load(data)).map_err(bgv_error)?;
-        let security = py.detach(|| security(&parameters)).map_err(bgv_error)?;
+        let security = interruptible(py, || security(&parameters))?.map_err(bgv_error)?;
         Ok(Self { parameters, length, security, choice: None })
     }
 
@@ -91,6 +92,6 @@ impl BgvParameters {
     /// Rings and tables for them.
     fn instance(&self, py: Python<'_>) -> PyResult<BgvInstance> {
         let rotations = self.choice.as_ref().map(|choice| choice.rotations.clone());
-        py.detach(|| BgvInstance::new(&self.parameters, self.length, rotations))
+        interruptible(py, || BgvInstance::new(&self.parameters, self.length, rotations))?
     }
 }

@@ -23,6 +23,7 @@ use super::{
     error::ring_error,
     ledger::RingLedger,
 };
+use crate::call::interruptible;
 
 /// A seed's bytes.
 type SeedBytes = [u8; Seed::BYTES];
@@ -88,7 +89,7 @@ impl RnsRing {
         ledger: Option<&RingLedger>,
     ) -> PyResult<Self> {
         let backend = backend.map(str::parse::<Backend>).transpose().map_err(ring_error)?;
-        py.detach(|| {
+        interruptible(py, || {
             let index = Index::new(m).map_err(ring_error)?;
             if let Some(ledger) = ledger {
                 let counting = TallyRing::new(&index, &moduli, &ledger.inner);
@@ -99,7 +100,7 @@ impl RnsRing {
                 None => ring::RnsRing::new(&index, &moduli),
             };
             Ok(Self { inner: AnyRing::Exact(inner.map_err(ring_error)?) })
-        })
+        })?
     }
 
     /// The index.
@@ -286,10 +287,10 @@ pub(crate) fn find_primes(
     count: usize,
     avoid: Vec<u64>,
 ) -> PyResult<Vec<u64>> {
-    py.detach(|| {
+    interruptible(py, || {
         let index = Index::new(m).map_err(ring_error)?;
         primes::search(&index, bits, count, &avoid).map_err(ring_error)
-    })
+    })?
 }
 
 /// What an index is: its totient and the prime powers of its axes, in their order.

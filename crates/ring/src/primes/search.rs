@@ -1,5 +1,6 @@
 //! Primes for the moduli of a ring.
 
+use ringassay_interrupt::checkpoint;
 use ringassay_kernels::cyclotomic::Factor;
 
 use super::{MAX_BITS, MAX_COUNT, PrimeError, is_prime};
@@ -78,6 +79,7 @@ fn descending(step: u64, bits: u32, count: usize, avoid: &[u64]) -> Vec<u64> {
     let below = |q: &u64| q.checked_sub(step);
     std::iter::successors(Some(top), below)
         .take_while(|&q| q >= low && q > 1)
+        .inspect(|_| checkpoint())
         .filter(|q| is_prime(*q) && !avoid.contains(q))
         .take(count)
         .collect()

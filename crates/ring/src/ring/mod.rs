@@ -6,6 +6,7 @@ mod shape;
 
 use std::{fmt, ops::Range, sync::Arc};
 
+use ringassay_interrupt::checkpoint;
 use ringassay_kernels::{Backend, Zq};
 
 pub(crate) use limb::{GTables, Limb};
@@ -77,6 +78,7 @@ impl RnsRing {
         }
         let mut limbs: Vec<Arc<Limb>> = Vec::with_capacity(moduli.len());
         for &q in moduli {
+            checkpoint();
             let order = limbs.first().map(|first| first.crt().exponents());
             let limb = Limb::new(index, zq(q)?, order)?;
             limbs.push(Arc::new(limb));

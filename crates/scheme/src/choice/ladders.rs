@@ -1,5 +1,7 @@
 //! Large and small primes that carry a depth at a small modulus.
 
+use ringassay_interrupt::checkpoint;
+
 use super::{
     Request,
     chain::{CHAINS, Follower, Sizes, Step},
@@ -120,6 +122,7 @@ impl Ladders<'_> {
     /// log2(Q/2) less the bound of the noise after the worst of the chains with products, or after one
     /// that does not end well.
     fn capacity_bits(&self, ladder: &LargeAndSmall) -> f64 {
+        checkpoint();
         let mut least = f64::INFINITY;
         for chain in CHAINS.iter().filter(|chain| chain.contains(&Step::Multiply)) {
             let end = follow(self.follower, &ladder.sizes(), chain, self.request);

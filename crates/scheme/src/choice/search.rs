@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use rayon::prelude::*;
+use ringassay_interrupt::checkpoint;
 use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
@@ -173,6 +174,7 @@ fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
 
 /// The best primes for an index.
 fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Result<Instance, Error> {
+    checkpoint();
     let t = request.plaintext.value().unwrap_or(2);
     let index = &candidate.index;
     let source = PrimeSource::new(index, t)?;

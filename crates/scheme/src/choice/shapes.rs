@@ -1,5 +1,7 @@
 //! Which sizes of primes carry a depth.
 
+use ringassay_interrupt::checkpoint;
+
 use super::{
     Objective, Request,
     chain::{CHAINS, End, Follower, Sizes, Step},
@@ -94,5 +96,6 @@ fn with_special(base: &Sizes, source: &PrimeSource, most_log2_qp: f64, found: &m
 
 /// Where a chain ends at the depth asked for.
 pub(super) fn follow(follower: &Follower, sizes: &Sizes, chain: &[Step], request: &Request) -> End {
+    checkpoint();
     follower.follow(sizes, chain, request.depth + SLACK)
 }

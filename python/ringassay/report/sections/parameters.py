@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ringassay.analysis.delivered import METHOD
-from ringassay.analysis.parameters import ParameterSet, Standing, parameter_sets
+from ringassay.analysis.delivered import METHOD, Standing
+from ringassay.analysis.parameters import ParameterSet, parameter_sets
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Block,

@@ -1,5 +1,7 @@
 //! Growing a fan-in circuit level by level, and dropping what is not needed.
 
+use ringassay_interrupt::checkpoint;
+
 use crate::generate::fan_in::FanInConfig;
 use crate::generate::{GenerateError, Stream};
 use crate::limits;
@@ -59,6 +61,7 @@ impl Growth {
         let mut pool = above.clone();
         self.starts.push(self.values.len());
         for _ in 0..gates {
+            checkpoint();
             if share >= 1024 {
                 self.gate(op, &above, stream)?;
                 continue;
@@ -94,6 +97,7 @@ impl Growth {
             let nodes = self.values.len();
             self.starts.push(nodes);
             for _ in 0..wires {
+                checkpoint();
                 let first = newest.start + stream.index(wires);
                 // Any node but the first: draw among one less and step over it.
                 let second = stream.index(nodes - 1);
@@ -188,6 +192,7 @@ impl Growth {
         let mut starts = self.starts[1..].iter().map(|start| start - wire_count).peekable();
         let mut literals = Vec::new();
         for at in 0..self.gates.len() {
+            checkpoint();
             // A level never ends up empty: each gate has an operand in the level above it.
             if starts.next_if_eq(&at).is_some() {
                 builder.start_level();

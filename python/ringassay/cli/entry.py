@@ -1,0 +1,33 @@
+"""Where the installed program begins: before anything that takes time is imported.
+
+Until there is something to interrupt, Ctrl-C ends the process as it ends a C program, in silence:
+Python's own handler would raise inside whatever module is being imported, and print where.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+INTERRUPTED = 128 + signal.SIGINT
+"""What shells say of a program that Ctrl-C ended."""
+
+
+def main() -> None:
+    """Imports the program, then runs it."""
+    # Whoever starts programs in the background of a shell has them ignore the signal: so be it.
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from ringassay.cli.main import main as run
+
+    if heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        run()
+    except KeyboardInterrupt:  # between commands; commands hear it themselves
+        sys.exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    main()
