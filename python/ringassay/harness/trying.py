@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from ringassay.harness.bounds import Bounds
-from ringassay.harness.session import Session, StartFailed, find_guard
+from ringassay.harness.session import Session, StartFailed
 from ringassay.sut.command import SutCommand
+from ringassay.sut.programs import runtime
 
 START_S = 20.0
 AT_ONCE = 4
@@ -26,8 +27,8 @@ class Start:
 
 
 def start_all(commands: Sequence[SutCommand]) -> list[Start]:
-    """Starts each, in the order given, and ends it again. Raises `GuardMissing`."""
-    find_guard()
+    """Starts each, in the order given, and ends it again. Raises `RuntimeMissing`."""
+    runtime()
     with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
         return list(pool.map(_start, commands))
 
