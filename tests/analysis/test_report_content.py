@@ -24,6 +24,7 @@ from ringassay.report.document import (
     Listing,
     Paragraph,
     Table,
+    walk,
 )
 from ringassay.report.sections import evaluation
 
@@ -86,11 +87,8 @@ def test_no_data_make_it_stumble(case: str) -> None:
 def test_a_good_run_is_reported_as_such() -> None:
     text = said(build_report(factory.run([SEAL, LATTIGO], single_gates=("LADD", "LMUL"))))
     assert "All 222 results of *seal* and *lattigo* are right." in text
-    assert "on 37 circuits both got right" in text
     assert re.search(
-        r"\*lattigo\* needs less CPU time than \*seal\* for encryption, evaluation and decryption "
-        r"together: \*seal\* needs 3\.\d+ times as much \(95.% interval 3\.\d+ to 3\.\d+; by "
-        r"the clock 3\.\d+ times\), on 37 circuits both got right\.",
+        r"Choose \*lattigo\* if what counts is evaluation \(\*seal\* needs 3\.\d+ times as much\)",
         text,
     )
     assert "at least the security asked" in text
@@ -125,7 +123,7 @@ def test_formula_in_the_report_computes_the_planted_time() -> None:
     """The printed formula, read back as text, predicts the planted cost within 2 %."""
     document = build_report(factory.run([SEAL], inputs=5))
     (section,) = [s for s in document.sections if s.anchor == "evaluation"]
-    (formula,) = [b for b in section.blocks if isinstance(b, Formula)]
+    (formula,) = [b for b in walk(section.blocks) if isinstance(b, Formula)]
     match = re.fullmatch(r"t = ([\d.]+) \+ ([\d.]+) \\, w d", formula.latex)
     assert match, formula.latex
     unit = {"in ms": 1e6, "in s": 1e9}[next(u for u in ("in ms", "in s") if u in formula.note)]
@@ -138,7 +136,7 @@ def test_no_coefficient_is_rounded_to_zero() -> None:
     tiny = factory.Costs(evaluate=lambda d, w, n: 1e9 + 3.0 * w * d * 1e3, keygen=lambda d, w, n: 1)
     document = build_report(factory.run([factory.Sut("x", tiny, spread=1e-9)]))
     (section,) = [s for s in document.sections if s.anchor == "evaluation"]
-    (formula,) = [b for b in section.blocks if isinstance(b, Formula)]
+    (formula,) = [b for b in walk(section.blocks) if isinstance(b, Formula)]
     coefficients = [float(n) for n in re.findall(r"(?<![\^{\d.])\d+\.\d+", formula.latex)]
     assert len(coefficients) == 2
     assert min(coefficients) > 0.0

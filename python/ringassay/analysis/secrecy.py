@@ -58,16 +58,17 @@ class Secrecy:
 
 def secrecy(study: Study) -> tuple[Secrecy, ...]:
     """The verdict on every system. One without probes is "not probed"."""
-    found = []
-    for system, part in study.per_system(study.probes):
-        keys = tuple(
-            _key(str(facts["key"]), str(facts["params"]), rows.to_dict("records"))
-            for facts, rows in grouped(part, ("key", "params"))
-        )
-        right = study.right
-        used = int(right.loc[right["system"] == system, "key"].nunique())
-        found.append(Secrecy(system, keys, overall((key.verdict for key in keys), used)))
-    return tuple(found)
+    return tuple(_secrecy(study, system) for system in study.systems)
+
+
+def _secrecy(study: Study, system: str) -> Secrecy:
+    part = study.probes[study.probes["system"] == system]
+    keys = tuple(
+        _key(str(facts["key"]), str(facts["params"]), rows.to_dict("records"))
+        for facts, rows in grouped(part, ("key", "params"))
+    )
+    used = int(study.right.loc[study.right["system"] == system, "key"].nunique())
+    return Secrecy(system, keys, overall((key.verdict for key in keys), used))
 
 
 def _key(key: str, params: str, rows: Sequence[Mapping[Hashable, object]]) -> KeySecrecy:
@@ -84,4 +85,4 @@ def _key(key: str, params: str, rows: Sequence[Mapping[Hashable, object]]) -> Ke
 
 def verdict_of(study: Study, system: str) -> Verdict:
     """The verdict on one system."""
-    return next((s.verdict for s in secrecy(study) if s.system == system), Verdict(NOT_PROBED))
+    return _secrecy(study, system).verdict if system in study.systems else Verdict(NOT_PROBED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -112,7 +113,7 @@ class Study:
         """The systems in the order of their runs and, within a run, of its suite."""
         return tuple(dict.fromkeys(str(s) for s in self.suts["system"]))
 
-    @property
+    @cached_property
     def right(self) -> pd.DataFrame:
         """The evaluations whose result was right: only these are timed."""
         return self.evaluations[self.evaluations["outcome"] == "ok"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Table
@@ -42,12 +43,13 @@ def row_hash(table: Table, row: Mapping[str, Any]) -> str:
     outside = UNSEALED.get(table.name, frozenset())
     added = ADDED.get(table.name, frozenset())
     outside |= {name for name in added if row[name] is None}
-    content = {
-        column.name: row[column.name]
-        for column in table.columns
-        if column.name != "row_hash" and column.name not in outside
-    }
+    content = {name: row[name] for name in _sealed(table) if name not in outside}
     return sha256_hex(f"{table.name}\n{canonical_json(content)}".encode("ascii"))
+
+
+@cache
+def _sealed(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.columns if column.name != "row_hash")
 
 
 def seal(table: Table, row: Mapping[str, Any]) -> Row:

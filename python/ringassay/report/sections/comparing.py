@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from ringassay.analysis.comparison import Comparison, all_pairs, encrypts
 from ringassay.analysis.security_excess import security_excess
@@ -65,16 +64,16 @@ def _matrix(study: Study, pairs: tuple[Comparison, ...]) -> Table:
     cells: dict[tuple[str, str], Cell] = {}
     for pair in pairs:
         if total := pair.aspect("total time"):
-            lead = {"first": ("good", None), "second": (None, "good")}
-            tones = lead.get(total.verdict, (None, None))
-            claimed = total.verdict in lead
-            for places, ratio, tone in (
-                ((pair.first, pair.second), total.decided.ratio, tones[0]),
-                ((pair.second, pair.first), 1.0 / total.decided.ratio, tones[1]),
+            claimed = total.verdict in ("first", "second")
+            both = encrypts(study, pair.first) and encrypts(study, pair.second)
+            for places, ratio in (
+                ((pair.first, pair.second), total.decided.ratio),
+                ((pair.second, pair.first), 1.0 / total.decided.ratio),
             ):
                 text = number(ratio, 3)
+                tone: Tone | None = "good" if claimed and both and ratio < 1.0 else None
                 # What may not be claimed stands in brackets.
-                cells[places] = Cell(text if claimed else f"({text})", ratio, cast("Tone", tone))
+                cells[places] = Cell(text if claimed else f"({text})", ratio, tone)
     return Table(
         "CPU time of an answer: the system of the row over that of the column",
         (Column(""), *(Column(name(system), "right") for system in systems)),

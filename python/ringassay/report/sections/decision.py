@@ -163,7 +163,8 @@ def _pairing(found: Pairing) -> str:
     limit = f"their security lies at most {number(TOLERATED_BITS)} bits apart"
     if not found.compared:
         which = f"for only {alike} of {requests}" if alike else f"for none of {requests}"
-        return f"{both} are not compared: {limit} {which} ({number(excess.apart, 3)} bits in the mean)."
+        mean = f"{number(excess.apart, 3)} bits in the mean"
+        return f"{both} are not compared: {limit} {which} ({mean})."
     if alike == excess.requests:
         return ""
     return f"{both} are compared on the {alike} of {requests} for which {limit}."
