@@ -81,7 +81,10 @@ def run(
     """
     from ringassay.evaluation import suite_from_json
     from ringassay.store import Store
+    from ringassay.store.naming import check_label
 
+    if label is not None:
+        check_label(label)
     with Store(store, create=resume is None) as opened:
         if resume is None:
             chosen = _suite(suite)
