@@ -70,6 +70,18 @@ def run(
             "--label", help="What to call this run: `compare`, `report` and `history` take it."
         ),
     ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only",
+            metavar="CASE",
+            help="Replay this case (CIRCUIT/INPUT, as `show` and reports name it) of the suite, or "
+            "of a stored run; store nothing.",
+        ),
+    ] = None,
+    of: Annotated[
+        str, typer.Option("--of", metavar="RUN", help="The stored run of --only.")
+    ] = "latest",
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
@@ -85,11 +97,17 @@ def run(
 
     if label is not None:
         check_label(label)
+    if only is not None:
+        if resume is not None or label is not None:
+            raise UsageError("a replayed case is not stored: leave --resume and --label out")
+        from ringassay.cli.replay import replay_case
+
+        chosen = None if suite is None else _with_security(_suite(suite), security)
+        right = replay_case(only, chosen, store, of, sut, sut_file, as_json=as_json)
+        raise typer.Exit(0 if right else 1)
     with Store(store, create=resume is None) as opened:
         if resume is None:
-            chosen = _suite(suite)
-            if security is not None:
-                chosen = chosen.model_copy(update={"security": security})
+            chosen = _with_security(_suite(suite), security)
         else:
             if aa is not None:
                 raise UsageError("a run is resumed with what it measures twice: leave --aa out")
@@ -184,6 +202,10 @@ def _suite(name: str | None) -> Suite:
     if name is None:
         raise UsageError(f"which suite? Name a file, or one of {', '.join(shipped_suites())}")
     return find_suite(name)
+
+
+def _with_security(suite: Suite, security: int | None) -> Suite:
+    return suite if security is None else suite.model_copy(update={"security": security})
 
 
 def find_suite(name: str) -> Suite:
