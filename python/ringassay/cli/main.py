@@ -29,6 +29,10 @@ COMMANDS = {
         "Evaluate real HE libraries beside the plaintext baseline and write the report.",
     ),
     "run": Subcommand("run", "Run a suite: generate, encrypt, evaluate, decrypt, compare, store."),
+    "show": Subcommand("show", "Show how a run ended, or its cases that are not right."),
+    "history": Subcommand(
+        "history", "A metric over the runs of a store, system by system, with change points."
+    ),
     "report": Subcommand(
         "report",
         "Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.",

@@ -103,6 +103,18 @@ def run(
             "--label", help="What to call this run: `compare`, `report` and `history` take it."
         ),
     ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            "--only",
+            metavar="CASE",
+            help="Replay this case (CIRCUIT/INPUT, as `show` and reports name it) of the suite, or "
+            "of a stored run; store nothing.",
+        ),
+    ] = None,
+    of: Annotated[
+        str, typer.Option("--of", metavar="RUN", help="The stored run of --only.")
+    ] = "latest",
     as_json: JsonOption = False,
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
@@ -118,11 +130,22 @@ def run(
     """
     from ringassay.evaluation import checked_twin, suite_from_json
     from ringassay.store import Store
+    from ringassay.store.naming import check_label
 
     own = Own(
         *(circuit, expression, modulus, batch),
         *(tuple(inputs or ()), tuple(expected or ()), random_inputs, answers_decide),
     )
+    if label is not None:
+        check_label(label)
+    if only is not None:
+        if resume is not None or label is not None:
+            raise UsageError("a replayed case is not stored: leave --resume and --label out")
+        from ringassay.cli.replay import replay_case
+
+        asked = None if suite is None and not own.given else _begin(suite, own, sut, security)
+        right = replay_case(only, asked, store, of, sut, sut_file, as_json=as_json)
+        raise typer.Exit(0 if right else 1)
     # Before the store is made: what is refused leaves nothing behind.
     begun = None if resume is not None else _begin(suite, own, sut, security)
     if begun is not None:

@@ -14,6 +14,7 @@ from ringassay.evaluation.suite import Suite
 from ringassay.evaluation.tracking import Tracker
 from ringassay.store import CorruptStoreError, Journal
 from ringassay.store.canonical import sha256_hex
+from ringassay.store.reader import RunReader
 from ringassay.store.records import CircuitPlace, InputRecord, StoredCircuit
 
 BASELINE_SAMPLES = 7
@@ -70,7 +71,9 @@ class Preparer:
         self.journal.add_circuit(place, spec.record(circuit), inputs)
 
 
-def input_text(journal: Journal, circuits: CircuitSource, circuit: str, index: int) -> bytes:
+def input_text(
+    journal: Journal | RunReader, circuits: CircuitSource, circuit: str, index: int
+) -> bytes:
     """An input's text: as stored, or made again from its seed and checked against its hash."""
     stored = journal.input(circuit, index)
     if stored.text is not None:

@@ -14,7 +14,7 @@ _OPENING = "ringassay wrote this: "
 def note_subject(path: Path, subject: str) -> None:
     """Adds the comment to an HTML or LaTeX file that has just been written."""
     line = f"{_OPENING}{_clean(subject)}"
-    comment = f"% {line}\n" if path.suffix == ".tex" else f"<!-- {line} -->\n"
+    comment = f"% {line}\n" if path.suffix == ".tex" else f"\n<!-- {line} -->\n"
     with path.open("a", encoding="utf-8") as file:
         file.write(comment)
 

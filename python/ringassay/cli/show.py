@@ -1,0 +1,118 @@
+"""`ringassay show`: a run in short, and its cases that are not right."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from ringassay.cli.cases import print_case
+from ringassay.cli.output import JsonOption, emit_json, err, out, plural, print_table, subcommand
+from ringassay.cli.stored import DEFAULT_STORE, StoreOption, load_runs
+
+app = subcommand()
+
+_MOST = 20
+
+
+@app.command()
+def show(
+    run: Annotated[
+        str, typer.Argument(help="A run: identifier, beginning of one, label, latest, latest~1.")
+    ] = "latest",
+    store: StoreOption = DEFAULT_STORE,
+    wrong: Annotated[
+        bool,
+        typer.Option(
+            "--wrong",
+            help="Each case that is not right: expected, got, slots that differ, standard error.",
+        ),
+    ] = False,
+    sut: Annotated[
+        list[str] | None, typer.Option("--sut", help="Only of this SUT; repeatable.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help=f"All of them, not the first {_MOST}.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show how a run ended: outcomes by system, or its cases that are not right.
+
+    `ringassay run --only CASE` replays one of them.
+    """
+    data = load_runs(store, [run])
+    rows = data.evaluations
+    if sut:
+        rows = rows[rows["sut"].isin(sut)]
+    if not wrong:
+        _outcomes(data.runs.iloc[0], rows, as_json=as_json)
+        return
+    # One fault under two names, or repeated, is one thing to look at.
+    bad = rows[~rows["outcome"].isin(["ok", "interrupted"])]
+    bad = bad.drop_duplicates(["sut", "circuit", "input", "outcome", "got"])
+    found = [_facts(row) for row in bad.to_dict("records")]
+    if as_json:
+        emit_json(found)
+        return
+    for facts in found if every else found[:_MOST]:
+        print_case(f"{facts['sut']} {facts['case']}", facts)
+    name = str(data.runs.iloc[0]["run"])
+    if not found:
+        err.print(f"Run {name}: every case is right.")
+        return
+    left = len(found) - _MOST
+    if left > 0 and not every:
+        err.print(f"… and {left} more: --all shows them.")
+    first = found[0]
+    err.print(
+        f"Run {name}: {plural(len(found), 'case')} not right. Replay one with: "
+        f"ringassay run --only {first['case']} --of {name} --sut '{first['sut']}'"
+    )
+
+
+def _outcomes(run: Any, rows: Any, *, as_json: bool) -> None:
+    counts = rows.groupby(["sut", "outcome"], sort=False).size()
+    if as_json:
+        by_sut: dict[str, dict[str, int]] = {}
+        for (sut, outcome), count in counts.items():
+            by_sut.setdefault(str(sut), {})[str(outcome)] = int(count)
+        names = ("run", "label", "suite", "state", "started_at")
+        facts = {name: None if run.isna()[name] else str(run[name]) for name in names}
+        emit_json(facts | {"outcomes": by_sut})
+        return
+    label = "" if run.isna()["label"] else f" ({run['label']})"
+    out.print(f"Run {run['run']}{label}: suite {run['suite']}, {run['state']}")
+    print_table(
+        ("SUT", "outcome", "cases"),
+        [(str(sut), str(outcome), str(count)) for (sut, outcome), count in counts.items()],
+    )
+    if set(rows["outcome"]) - {"ok"}:
+        err.print("`--wrong` shows the cases that are not right.")
+
+
+def _facts(row: dict[Any, Any]) -> dict[str, Any]:
+    known = {name: None if _missing(value) else value for name, value in row.items()}
+    detail = json.loads(known["detail"] or "{}")
+    stderr = str(detail.get("stderr", ""))
+    role = "server" if known["stage"] in {"ingest", "evaluate"} else "client"
+    return {
+        "sut": known["sut"],
+        "case": f"{known['circuit']}/{known['input']}",
+        "repetition": known["repetition"],
+        "outcome": known["outcome"],
+        "stage": known["stage"],
+        "message": detail.get("message", ""),
+        "expected": known["expected"],
+        "got": known["got"],
+        "wrong_slots": known["wrong_slots"],
+        "slots": detail.get("slots", []),
+        "form": detail.get("form"),
+        "stderr": {role: stderr} if stderr else {},
+    }
+
+
+def _missing(value: Any) -> bool:
+    import pandas as pd
+
+    return value is pd.NA or value is None or (isinstance(value, float) and value != value)  # noqa: PLR0124

@@ -1,0 +1,149 @@
+"""What `compare --fail-above` finds: planted differences, and none where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import factory
+import pandas as pd
+import pytest
+
+from ringassay.analysis import prepare
+from ringassay.analysis.check import Checked, check
+from ringassay.analysis.study import Study
+
+POINTS = tuple((8, d, w) for d in (1, 2, 3) for w in (3, 5, 8, 12))
+
+
+def slower(factor: float, **costs: factory.Cost) -> factory.Sut:
+    return factory.Sut("new", factory.Costs(evaluate=lambda d, w, n: factor * 4e6 * w * d, **costs))
+
+
+BASE = replace(slower(1.0), label="base")
+
+
+def frames(new: factory.Sut, *, spread: float = 0.02, twice: bool = False, **options):
+    suts = [replace(sut, spread=spread) for sut in (BASE, new)]
+    if twice:
+        suts.append(replace(suts[0], label="again"))
+    made = factory.run(suts, POINTS, **options)
+    # In turns, circuit by circuit.
+    order = made.evaluations.sort_values(["circuit", "repetition", "input", "sut"])
+    sequence = pd.Series(range(len(order)), index=order.index)
+    made = replace(made, evaluations=made.evaluations.assign(sequence=sequence))
+    if twice:
+        made = replace(made, suts=made.suts.assign(twin_of=["", "", "base"]))
+    return made
+
+
+def found(study: Study, metric: str, threshold: float = 0.1, new: str = "new") -> Checked:
+    (one,) = check(study, "base", new, {metric: threshold})
+    return one
+
+
+@pytest.mark.parametrize(
+    ("factor", "threshold", "finding"),
+    [
+        (1.2, 0.1, "worse"),
+        (1.0, 0.1, "within"),
+        (1.1, 0.1, "open"),
+        (0.5, 0.1, "within"),
+        (1.2, 0.25, "within"),
+        (1.2, 0.0, "worse"),
+    ],
+)
+def test_a_planted_factor_beside_a_threshold(factor, threshold, finding) -> None:
+    one = found(prepare(frames(slower(factor), repetitions=3)), "evaluation", threshold)
+    assert one.finding == finding
+    assert one.low < factor * 1.01 and one.high > factor * 0.99
+    assert one.units == len(POINTS)
+
+
+def test_nothing_is_found_without_a_plant_and_everything_with_one() -> None:
+    """Twenty seeds of each, with spreads of a fifth: as good as the intervals are."""
+    for seed in range(20):
+        for factor, expected in ((1.0, False), (1.2, True)):
+            study = prepare(frames(slower(factor), spread=0.05, repetitions=3, seed=seed))
+            assert (found(study, "evaluation").finding == "worse") is expected
+
+
+def test_of_two_runs_a_drift_is_taken_off_first() -> None:
+    for factor, finding in ((1.2, "open"), (1.3, "open"), (1.6, "worse"), (1.0, "open")):
+        study = prepare(frames(slower(factor)))
+        apart = replace(
+            study,
+            evaluations=study.evaluations.assign(
+                sequence=float("nan"),
+                at=[f"{system}{number:05}" for number, system in
+                    enumerate(study.evaluations["system"])],
+            ),
+        )  # fmt: skip
+        one = found(apart, "evaluation")
+        assert (one.finding, one.drift) == (finding, 0.25), factor
+        # What is counted is counted the same at any time.
+        assert found(apart, "key-size").finding == "within"
+
+
+def test_a_disturbed_run_needs_its_own_floor() -> None:
+    loaded = {"load1": 9.0}
+    assert found(prepare(frames(slower(1.3), **loaded)), "evaluation").finding == "withheld"
+    study = prepare(frames(slower(1.3), twice=True, **loaded))
+    one = found(study, "evaluation")
+    assert (one.finding, one.disturbed) == ("worse", ("load",))
+    assert one.floor is not None and one.floor < 0.1
+    # One that is less sure of itself than the difference is large says nothing.
+    noisy = prepare(frames(slower(1.3), twice=True, spread=0.6, **loaded))
+    assert found(noisy, "evaluation").finding == "open"
+    # Nor does the floor hide what is no time.
+    assert found(prepare(frames(slower(1.0), **loaded)), "memory").finding == "within"
+
+
+def test_sizes_are_counted_without_statistics() -> None:
+    larger = slower(1.0, wire_bytes=lambda d, w, n: 1.2 * (2e4 * d + 100 * n))
+    one_circuit = factory.run([BASE, larger], POINTS[:1])
+    study = prepare(one_circuit)
+    assert found(study, "ciphertext-size").finding == "worse"
+    assert found(study, "ciphertext-size", 0.25).finding == "within"
+    assert found(study, "key-size").finding == "within"
+    assert found(study, "evaluation").finding == "few"
+
+
+def test_memory_is_the_most_of_either_program() -> None:
+    made = frames(slower(1.0))
+    for step in ("encrypt", "evaluate", "decrypt"):
+        rows = made.evaluations.assign(
+            **{
+                f"{step}_peak_bytes": made.evaluations[f"{step}_peak_bytes"].where(
+                    made.evaluations["sut"] != "new", 1e9
+                )
+            }
+        )
+        one = found(prepare(replace(made, evaluations=rows)), "memory")
+        assert (one.finding, one.new) == ("worse", 1e9), step
+
+
+@pytest.mark.parametrize("outcome", ["wrong", "crashed", "unsupported", "refused", "flaky"])
+def test_one_right_answer_lost_is_worse(outcome: str) -> None:
+    made = frames(slower(1.0))
+    assert found(prepare(made), "right").finding == "within"
+    first = made.evaluations.index[made.evaluations["sut"] == "new"][0]
+    lost = made.evaluations.copy()
+    lost.loc[first, "outcome"] = outcome
+    one = found(prepare(replace(made, evaluations=lost)), "right")
+    assert (one.finding, one.base - one.new) == ("worse", 1.0)
+    # What we broke is no answer lost, and one gained is none.
+    lost.loc[first, "outcome"] = "harness-error"
+    assert found(prepare(replace(made, evaluations=lost)), "right").finding == "within"
+    gained = made.evaluations.copy()
+    gained.loc[gained["sut"] == "base", "outcome"] = outcome
+    assert found(prepare(replace(made, evaluations=gained)), "right").finding == "within"
+
+
+def test_without_a_case_in_common_nothing_is_known() -> None:
+    made = frames(slower(1.0))
+    wrong = made.evaluations.assign(outcome="wrong")
+    study = prepare(replace(made, evaluations=wrong))
+    assert found(study, "evaluation").finding == "nothing"
+    assert found(study, "right").finding == "within"
+    none = made.evaluations[made.evaluations["sut"] == "base"]
+    assert found(prepare(replace(made, evaluations=none)), "right").finding == "nothing"
