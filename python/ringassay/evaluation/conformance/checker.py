@@ -22,6 +22,8 @@ STEP_S = 20.0
 """The most that one step may take here."""
 MODULI = (65537, 257, 17, 65536, 256, 16)
 SECURITIES = (128, 80, 1)
+BATCH = 5
+"""No power of two: a vector that wraps at the library's own length shows."""
 ABSURD_SECURITY = 1_000_000
 RESTARTS = 3
 """Times that the programs are started anew after a fault, at most."""
@@ -265,7 +267,7 @@ def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[Space]:
         value = limits.get(key)
         return int(value) if isinstance(value, (int, float)) else otherwise
 
-    batch = max(1, min(8, limit("max_batch", 8)))
+    batch = max(1, min(BATCH, limit("max_batch", BATCH)))
     depth = max(0, min(2, limit("max_depth", 2)))
     least, most = limit("min_modulus", 2), limit("max_modulus", (1 << 62) - 1)
     moduli = [t for t in (*MODULI, most, least) if least <= t <= most]
