@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ringassay.circuit import Circuit
-from ringassay.evaluation.conformance.explain import Asked, vector_of
+from ringassay.evaluation.conformance.explain import Asked
+from ringassay.evaluation.outputs import vector_of
 
 SIMD = ("LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG")
 
