@@ -145,6 +145,18 @@ def test_answers_that_disagree_are_said_at_once(folder, store):
     assert set(rows.loc[rows["outcome"] == "wrong", "expected"]) == {"1111"}
 
 
+@pytest.mark.parametrize("text", ["111", "11111", "1112", "[1,1,1,0", "\u0661110", "[1,1,1,2]"])
+def test_answers_that_are_none_decide_nothing(folder, text):
+    suite = (folder / "s.toml").read_text()
+    wanted = 'expected = ["bits-out.txt"]'
+    (folder / "s.toml").write_text(suite.replace(wanted, f"{wanted}\nanswers_decide = true"))
+    (folder / "bits-out.txt").write_text(text)
+    with pytest.raises(
+        SuiteError, match=r"bits-out.txt: not an output of .*: 4 values from 0 to 1"
+    ):
+        load_suite(folder / "s.toml")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

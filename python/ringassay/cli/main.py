@@ -76,7 +76,7 @@ COMMANDS = {
     ),
     "sut": Subcommand(
         "sut",
-        "Run one process of a system under test on stdin/stdout, for any harness to drive.",
+        "Run one process of a system under test by hand; begin an adapter, check one.",
     ),
     "doctor": Subcommand(
         "doctor",

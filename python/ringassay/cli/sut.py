@@ -96,7 +96,7 @@ def check(
     sut_file: SutFileOption = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=1, help="No new trial begins after so long.")
-    ] = 60,
+    ] = 120,
     as_json: JsonOption = False,
 ) -> None:
     """Check whether a system under test keeps to the protocol, and say what to do where not.

@@ -32,21 +32,23 @@ def suts(
     the programs are there.
     """
     listed = registry.status(sut_file)
-    started = _started(listed) if start else {}
+    started = _started(listed) if start else [None] * len(listed)
     if as_json:
-        emit_json([_fields(entry, started.get(entry.name)) for entry in listed])
+        emit_json([_fields(*one) for one in zip(listed, started, strict=True)])
         return
     rows = [
-        (entry.name, _state(entry, started.get(entry.name)), entry.description) for entry in listed
+        (entry.name, _state(entry, came), entry.description)
+        for entry, came in zip(listed, started, strict=True)
     ]
     print_table(("name", "state", "what it is"), rows)
 
 
-def _started(listed: list[Status]) -> dict[str, Start]:
+def _started(listed: list[Status]) -> list[Start | None]:
+    """What came of each; None for what cannot be tried."""
     from ringassay.harness.trying import start_all
 
-    commands = [entry.command for entry in listed if entry.command is not None]
-    return dict(zip((one.name for one in commands), start_all(commands), strict=True))
+    came = iter(start_all([one.command for one in listed if one.command is not None]))
+    return [None if one.command is None else next(came) for one in listed]
 
 
 def _state(entry: Status, start: Start | None) -> str:

@@ -158,4 +158,4 @@ class Expression(Given):
     @property
     def origin(self) -> str:
         """Where the circuit comes from, for people."""
-        return f"expression {self.name}"
+        return "the expression" if self.name == "expression" else f"the expression {self.name}"

@@ -61,3 +61,9 @@ def _slots(text: str) -> str | list[int] | None:
     if not isinstance(values, list) or any(type(value) is not int for value in values):
         return None
     return values
+
+
+def vector_of(text: bytes) -> list[int] | None:
+    """An output's slots, in either notation; None for anything else."""
+    slots = _slots(clean_text(text.decode("utf-8", "replace")))
+    return [int(bit) for bit in slots] if isinstance(slots, str) else slots

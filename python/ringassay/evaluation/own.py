@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from ringassay.evaluation.given import (
     Expression,
     FileRef,
 )
-from ringassay.evaluation.outputs import compare_outputs
+from ringassay.evaluation.outputs import compare_outputs, vector_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import Suite, SuiteError
@@ -148,12 +148,31 @@ def _check(given: Own) -> None:
             evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
         except FormatError as error:
             raise SuiteError(f"{file.path}: {error}") from None
-    if not given.answers_decide:
+    if given.answers_decide:
+        _check_answers(given, circuit)
+    else:
         for problem in _disagreements(given, circuit):
             raise SuiteError(
                 f"{problem}. Correct the circuit or the answers; or let the answers decide: "
                 "answers_decide = true in a suite, --answers-decide on the command line"
             )
+
+
+def _check_answers(given: Own, circuit: Circuit) -> None:
+    """Answers that decide have to be answers at all: of so many slots, in range."""
+    summary = circuit.summary()
+    below = summary["modulus"] or 2
+    for answer in given.expected:
+        slots = vector_of(answer.read(INPUT_BYTES, SuiteError))
+        if slots is None or len(slots) != summary["batch"] or not _within(slots, below):
+            raise SuiteError(
+                f"{answer.path}: not an output of {given.origin}: {summary['batch']} values from 0 "
+                f"to {below - 1}, as docs/formats.md writes them"
+            )
+
+
+def _within(slots: Sequence[int], below: int) -> bool:
+    return all(0 <= slot < below for slot in slots)
 
 
 def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ringassay.circuit import Circuit
-from ringassay.evaluation.conformance.explain import Asked, vector_of
+from ringassay.evaluation.conformance.explain import Asked
+from ringassay.evaluation.outputs import vector_of
 
 SIMD = ("LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG")
 
@@ -56,8 +57,8 @@ def vector(space: Space, values: Sequence[int], *, bracket: bool = False) -> str
 def trial(
     space: Space, name: str, gates: Sequence[str], gate: str = "", amount: int | None = None
 ) -> Trial:
-    """A circuit of these gates over two wires, W0 and W1, on a fixed input."""
-    rng = random.Random(f"{name} {space}")  # noqa: S311 - the same every time, no secret
+    """A circuit of these gates over two wires, W0 and W1, on the one input of this space."""
+    rng = random.Random(str(space))  # noqa: S311 - the same every time, no secret
     t = space.modulus or 2
     operands = [[rng.randrange(t) for _ in range(space.batch)] for _ in range(2)]
     operands[0][0], operands[1][0] = t - 1, t - 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from ringassay.evaluation.outputs import vector_of
 
 
 @dataclass(frozen=True)
@@ -17,20 +18,6 @@ class Asked:
     operands: Sequence[Sequence[int]]
     expected: Sequence[int]
     modulus: int
-
-
-def vector_of(text: bytes) -> list[int] | None:
-    """An output's slots in either notation; None for anything else."""
-    squeezed = "".join(text.decode("utf-8", "replace").split())
-    if squeezed and not squeezed.strip("01"):
-        return [int(bit) for bit in squeezed]
-    try:
-        values = json.loads(squeezed)
-    except (ValueError, RecursionError):
-        return None
-    if isinstance(values, list) and all(type(value) is int for value in values):
-        return values
-    return None
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:

@@ -13,6 +13,7 @@ SPACES = ("gf2", "zt")
 NAMED = ("name", "version", "library", "library_version", "scheme")
 SIZE = ("n", "m")
 MODULUS = ("log2_q", "log2_qp", "q_bits")
+LATTICE = ("BFV", "BGV", "FV", "CKKS", "GSW", "SHIELD", "NTRU", "YASHE", "LTV", "TFHE", "LWE")
 Hello = Mapping[str, Mapping[str, Any]]
 
 
@@ -76,6 +77,9 @@ def judge_parameters(hello: Hello, report: Mapping[str, Any] | None) -> Iterator
     if protects_nothing(report):
         return
     said = _parameters(report)
+    scheme = str(said.get("scheme") or next(iter(hello.values())).get("scheme", "")).upper()
+    if said.get("security_method") and not any(name in scheme for name in LATTICE):
+        return  # it rests on something else, which the estimator does not know
     missing = []
     if not any(key in said for key in SIZE):
         missing.append("n or m")

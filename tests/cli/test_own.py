@@ -1,0 +1,70 @@
+"""`ringassay run --circuit`, `--expression` and test scripts, as a user types them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from program import Cli
+
+MAJORITY = "W=3,D=2,L=4\nG3:LMUL(W0,W1)\nG4:LADD(W0,W1)\nG5:LMUL(W2,G4)\nG6:LADD(G3,G5)\n"
+
+
+@pytest.fixture
+def folder(cli: Cli) -> Path:
+    (cli.folder / "majority.txt").write_text(MAJORITY)
+    (cli.folder / "in.txt").write_text("[1100,1010,0110]\n")
+    (cli.folder / "right.txt").write_text("1110\n")
+    (cli.folder / "wrong.txt").write_text("1111\n")
+    return cli.folder
+
+
+ONE = ("run", "--circuit", "majority.txt", "--input", "in.txt", "--sut", "plaintext")
+
+
+def test_a_circuit_is_run_reported_and_exported(cli: Cli, folder: Path) -> None:
+    ran = cli(*ONE, "--expected", "right.txt", "--no-probes")
+    assert ran.code == 0 and "1 of 1 cases (1 ok)" in ran.err, ran.err
+    told = cli("report", "--out", "report")
+    assert told.code == 0, told.err
+    assert "majority" in (folder / "report" / "report.html").read_text()
+    assert cli("export", "--format", "csv", "--out", "data").code == 0
+    rows = (folder / "data" / "evaluations.csv").read_text()
+    assert "1110" in rows
+    resumed = cli("run", "--resume", "latest")
+    assert resumed.code != 0 and "nothing to resume" in resumed.err
+
+
+def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path) -> None:
+    said = {
+        (*ONE, "--expected", "wrong.txt"): "wrong.txt disagrees with the plaintext evaluation",
+        (*ONE, "--modulus", "5"): "a circuit's file says what its values are",
+        (*ONE, "quick"): "are two runs",
+        ("run", "--circuit", "majority.txt", "-e", "a*b"): "are two computations",
+        ("run", "quick", "--input", "in.txt"): "--input belongs to --circuit",
+        ("run", "--circuit", "in.txt"): "in.txt: line 1, column 1",
+        ("run", "-e", "a*"): "the expression: line 1",
+        ("run", "--circuit", "none.txt"): "none.txt: cannot be read",
+    }
+    for arguments, message in said.items():
+        ended = cli(*arguments)
+        assert ended.code == 2 and message in ended.err, ended
+        assert "Traceback" not in ended.err
+    assert not list(folder.glob("*.db"))
+
+
+def test_answers_that_decide_are_judged_by(cli: Cli, folder: Path) -> None:
+    ran = cli(*ONE, "--expected", "wrong.txt", "--answers-decide", "--no-probes")
+    assert ran.code == 1 and "(1 wrong)" in ran.err
+    assert ran.err.index("wrong.txt disagrees") < ran.err.index("plaintext: ready")
+
+
+def test_a_script_is_run_as_it_is(cli: Cli, folder: Path) -> None:
+    (folder / "key.txt").write_text("L=4,D=2.0,K=80")
+    (folder / "script").write_text(
+        "KEY\nkey.txt\nCIRCUIT\nmajority.txt\nINPUT\nin.txt\nINPUT\nin.txt\n"
+    )
+    ran = cli("run", "script", "--sut", "plaintext", "--no-probes")
+    assert ran.code == 0 and "2 of 2 cases (2 ok)" in ran.err, ran.err
+    shown = cli("suite", "show", "script")
+    assert "security 80 bits" in shown.out and "majority.txt" in shown.out
