@@ -104,6 +104,20 @@ class LazyGroup(TyperGroup):
             return None
         return TyperCommand(cmd_name, help=COMMANDS[cmd_name].help)
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Where a subcommand comes first, without the options that end the program.
+
+        To read that they are not there takes typer 0.1 s: it imports pydantic for them.
+        """
+        every, has_help = self.params, self.add_help_option
+        if args and not args[0].startswith("-"):
+            self.params = [one for one in every if not str(one.name).endswith("_completion")]
+            self.add_help_option = False
+        try:
+            return list(super().parse_args(ctx, args))
+        finally:
+            self.params, self.add_help_option = every, has_help
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The subcommand that the arguments name, imported."""
         name, _, rest = super().resolve_command(ctx, args)
