@@ -8,9 +8,10 @@ from io import TextIOWrapper
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from ringassay import _native
+from ringassay.cli.group import LightGroup
 
 
 class Subcommand(NamedTuple):
@@ -88,7 +89,7 @@ def load(name: str) -> Any:
     return command
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(LightGroup):
     """Imports a subcommand when it runs, none to list them.
 
     The types of contexts and commands are private to typer.
@@ -103,20 +104,6 @@ class LazyGroup(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         return TyperCommand(cmd_name, help=COMMANDS[cmd_name].help)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Where a subcommand comes first, without the options that end the program.
-
-        To read that they are not there takes typer 0.1 s: it imports pydantic for them.
-        """
-        every, has_help = self.params, self.add_help_option
-        if args and not args[0].startswith("-"):
-            self.params = [one for one in every if not str(one.name).endswith("_completion")]
-            self.add_help_option = False
-        try:
-            return list(super().parse_args(ctx, args))
-        finally:
-            self.params, self.add_help_option = every, has_help
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The subcommand that the arguments name, imported."""

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ringassay.cli.group import LightGroup
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs to read.")]
 
 WIDE = 1000
@@ -25,6 +27,7 @@ out = Console(
 
 def subcommand(**options: Any) -> typer.Typer:
     """The application of one subcommand: its help is markdown, in which brackets are literal."""
+    options.setdefault("cls", LightGroup)
     return typer.Typer(add_completion=False, rich_markup_mode="markdown", **options)
 
 

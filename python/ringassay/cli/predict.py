@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from ringassay import _native
 from ringassay.cli.bench import counting
 from ringassay.cli.calibrated import StaleOption, checked_calibration
 from ringassay.cli.errors import UsageError
+from ringassay.cli.group import LightGroup
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_sut import predict_sut
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ringassay.predict.truth import Truths
 
 
-class PredictGroup(TyperGroup):
+class PredictGroup(LightGroup):
     """Sweeps are what is predicted where no other subcommand is named."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
