@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -48,7 +49,18 @@ def test_help_imports_nothing_that_takes_time(tmp_path: Path) -> None:
     for ran in run_all(tmp_path, asked):
         assert ran.code == 0, ran.arguments
         assert "Usage" in ran.out, ran.arguments
-        assert not ran.packages & HEAVY, ran.arguments
+        # Typer imports pydantic to read options: 0.1 s that no help text needs.
+        assert not ran.packages & (HEAVY | {"pydantic"}), ran.arguments
+
+
+def test_the_package_imports_nothing() -> None:
+    ours = imported_by("import ringassay") - imported_by("pass")
+    assert ours <= {"ringassay"} | sys.stdlib_module_names
+
+
+def test_a_question_about_security_takes_neither_arrays_nor_a_database() -> None:
+    asked = "from ringassay import security; security.estimate(1024, 27)"
+    assert not imported_by(asked) & (HEAVY | {"typer", "rich", "pydantic"})
 
 
 def test_the_list_of_commands_says_what_they_say_themselves() -> None:
@@ -71,6 +83,8 @@ def test_light_commands_are_light_when_they_run(tmp_path: Path) -> None:
             ["suite", "show", "small.toml"],
             ["suts"],
             ["params", "--length", "2", "--depth", "1", "--security", "40"],
+            ["params", "--scheme", "fv", "--depth", "1", "--security", "40"],
+            ["security", "-n", "1024", "--log2-q", "27"],
             ["doctor"],
         ],
         2: [["eval", "circuit"], ["eval", "absent", "-"], ["sut", "nobody", "client"]],
@@ -103,7 +117,7 @@ def test_a_sut_starts_with_the_kit_alone() -> None:
     assert not packages & (HEAVY | {"typer", "rich", "pydantic"})
 
 
-@pytest.mark.parametrize("package", ["analysis", "bgv", "evaluation", "store"])
+@pytest.mark.parametrize("package", ["analysis", "bgv", "evaluation", "security", "store"])
 def test_what_is_imported_late_is_there(package: str) -> None:
     module = import_module(f"ringassay.{package}")
     submodules = {found.name for found in pkgutil.iter_modules(module.__path__)}

@@ -1,4 +1,4 @@
-"""The classes of commands: what `--help` shows of flags, which take no value."""
+"""The classes of commands: what `--help` shows of flags, and a quick start of subcommands."""
 
 from __future__ import annotations
 
@@ -25,11 +25,25 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands."""
+    """A group of commands, which do not wait for options that were not given."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """What `--help` lists."""
         return _as_flags(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Where a subcommand comes first, without the options that end the program.
+
+        To read that they are not there takes typer 0.1 s: it imports pydantic for them.
+        """
+        every, has_help = self.params, self.add_help_option
+        if args and not args[0].startswith("-"):
+            self.params = [one for one in every if not str(one.name).endswith("_completion")]
+            self.add_help_option = False
+        try:
+            return list(super().parse_args(ctx, args))
+        finally:
+            self.params, self.add_help_option = every, has_help
 
 
 class Application(typer.Typer):

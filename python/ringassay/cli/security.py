@@ -131,7 +131,7 @@ def _end(estimates: Sequence[Estimate], asked: float | None) -> None:
 
 def _tell_one(found: Estimate) -> None:
     from ringassay.security import MODELS
-    from ringassay.security.estimate import BROKEN
+    from ringassay.security.attacks import BROKEN
 
     out.print(str(found.key), markup=False)
     if not found.attacks:

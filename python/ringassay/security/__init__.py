@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ringassay.lazy import lazy_names
-from ringassay.security.estimate import Attack, Estimate, estimate, estimate_key
+from ringassay.security.attacks import Attack, Estimate, estimate, estimate_key
 from ringassay.security.key import MODELS, STANDARD_ERROR, Key, SecurityError
 from ringassay.security.limits import Published, max_log2_q, min_dimension, published
-from ringassay.security.together import Together, together
+from ringassay.security.several import Together, together
 
 if TYPE_CHECKING:
     from ringassay.security.ranges import bits, largest, table

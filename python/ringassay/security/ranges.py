@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from ringassay.security.estimate import estimate_key
+from ringassay.security.attacks import estimate_key
 from ringassay.security.key import STANDARD_ERROR, TERNARY, Key, Model, NotEstimatedError, Problem
 from ringassay.security.limits import max_log2_q
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ringassay.notebook import card, table
-from ringassay.security.estimate import Estimate, estimate_key
+from ringassay.security.attacks import Estimate, estimate_key
 from ringassay.security.key import MODELS, Key, Model, SecurityError
 
 if TYPE_CHECKING:
