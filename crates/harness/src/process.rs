@@ -13,9 +13,9 @@ use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 
 use crate::control::{Channel, LaunchError, Order, Received, Reply, Request};
+use crate::guard::VERB;
 use crate::isolation::Isolation;
 use crate::outcome::Ended;
-use crate::guard::VERB;
 use crate::proc::{Gauge, descendants, resident_bytes};
 use crate::spec::{Bounds, Options};
 use crate::sweep::sweep;
