@@ -47,8 +47,8 @@ tools: ## what building takes, and how to get what is missing
 build: $(BIN)/.native $(if $(filter no,$(LATTIGO)),,$(BIN)/ringassay-lattigo) ## the command line tool and all systems under test
 
 wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
-	$(STATED) $(BIN)/python packaging/backend.py
-	$(STATED) VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --out dist
+	$(BIN)/python packaging/backend.py
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --out dist
 	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl
 
 sdist: $(BIN)/.packages ## a source distribution, into dist
@@ -140,16 +140,16 @@ $(BIN)/.packages: requirements.txt | tools
 
 # What programs say that they were built from (docs/protocol.md, HELLO). Only what ends in a program or in
 # the extension reads it: a new commit compiles no library again.
-STATED = RINGASSAY_COMMIT="$$(git describe --always --abbrev=12 --exclude='*' --dirty=-modified 2>/dev/null)" \
-	RINGASSAY_COMPILER="$$(rustc -V 2>/dev/null)"
-
+$(BIN)/.native wheel: export RINGASSAY_COMMIT := $(shell git describe --always --abbrev=12 --exclude='*' \
+	--dirty=-modified 2>/dev/null)
+$(BIN)/.native wheel: export RINGASSAY_COMPILER := $(shell rustc -V 2>/dev/null)
 $(BIN)/.native: $(BIN)/.packages $(RUST_SOURCES) pyproject.toml
 	@# Where wheels have their programs; here they are installed below.
 	rm -rf build/wheel && mkdir -p build/wheel/scripts
-	$(STATED) VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 	@# The extension's package is named, so that cargo builds all with the features that it needs:
 	@# what the programs share with it is there already.
-	$(STATED) cargo build --release --locked --package ringassay-py --package $(RUNTIME) --bin $(RUNTIME)
+	cargo build --release --locked --package ringassay-py --package $(RUNTIME) --bin $(RUNTIME)
 	install target/release/$(RUNTIME) $(BIN)/
 	@# Programs of before, which nothing starts any more.
 	rm -f $(addprefix $(BIN)/ringassay-,guard sut bgv positional execute)

@@ -27,9 +27,7 @@ try:
     import maturin
     from maturin import (
         build_sdist,
-        get_requires_for_build_editable,
         get_requires_for_build_sdist,
-        get_requires_for_build_wheel,
         prepare_metadata_for_build_editable,
         prepare_metadata_for_build_wheel,
     )
@@ -37,6 +35,18 @@ except ImportError:  # as a program, it needs none
     maturin = None  # type: ignore[assignment]
 
 Settings = Mapping[str, object] | None
+
+
+def get_requires_for_build_wheel(settings: Settings = None) -> list[str]:
+    """What building takes from a registry; ends with what this machine lacks, in place of fetching it."""
+    _need_tools()
+    return list(maturin.get_requires_for_build_wheel(settings))
+
+
+def get_requires_for_build_editable(settings: Settings = None) -> list[str]:
+    """As for a wheel."""
+    _need_tools()
+    return list(maturin.get_requires_for_build_editable(settings))
 
 
 def build_wheel(folder: str, settings: Settings = None, metadata: str | None = None) -> str:

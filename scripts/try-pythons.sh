@@ -27,7 +27,7 @@ find_python() {
   [[ -x ${versions[0]} ]] && echo "${versions[0]}"
 }
 
-folder=$(mktemp -d "${TMPDIR:-/tmp}/ringassay-pythons.outcomes = data.evaluations.groupby("sut")["outcome"].value_counts()
+folder=$(mktemp -d "${TMPDIR:-/tmp}/ringassay-pythons.XXXXXX")
 failed=0
 for name in "${pythons[@]}"; do
   if ! python=$(find_python "$name"); then
@@ -63,7 +63,7 @@ from ringassay.store import Store, load
 env, code, seal, *suts = sys.argv[1:]
 with Store(f"{env}/quick.db") as store:
     data = load(store, [store.find("latest")])
-XX.groupby("sut")["outcome"].value_counts()
+outcomes = data.evaluations.groupby("sut")["outcome"].value_counts()
 counted = "; ".join(f"{sut} {count} {outcome}" for (sut, outcome), count in outcomes.items())
 print(f"Python {platform.python_version()}, {seal}: exit code {code}; {counted}")
 sys.exit(int(code))
