@@ -32,7 +32,7 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
 .PHONY: help build code demo test test-python test-rust test-go test-long bench peers lint lint-rust \
-	lint-python lint-go format clean system
+	lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -78,7 +78,7 @@ peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
 	install target/peers/release/ringassay-peers $(BIN)/
 
-lint: lint-rust lint-python lint-go ## formatting, warnings, types, order of the rooms
+lint: lint-rust lint-python lint-go licences ## formatting, warnings, types, order of the rooms, licences
 
 lint-rust:
 	cargo fmt --all --check
@@ -97,6 +97,12 @@ lint-python: build
 
 lint-go:
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
+
+licences: $(BIN)/.packages
+	$(BIN)/python scripts/licences.py
+
+advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip-audit, govulncheck and the network
+	scripts/advisories.sh
 
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
