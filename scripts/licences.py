@@ -57,7 +57,7 @@ TEXTS = {
 """Of which licence a text is, by words that no other here has; the first that fits."""
 
 APART = {("cargo benches/peers", "tfhe-ntt")}
-"""BSD-3-Clause-Clear: built by `make peers` alone, a program of its own, linked with nothing of ours."""
+"""BSD-3-Clause-Clear: in a program of its own that only `make peers` builds."""
 
 FORBIDDEN = ("general public license", "no express or implied licenses to any party's patent")
 """GPL in all its forms, and BSD-3-Clause-Clear."""

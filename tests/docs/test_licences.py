@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
-import licences  # noqa: E402
+import licences
 
 
 @pytest.mark.parametrize(
