@@ -33,8 +33,8 @@ CODE_CARGO     := --locked --manifest-path crates/code/Cargo.toml --target-dir t
 PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
-.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench peers lint lint-rust \
-	lint-python lint-go format clean system
+.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench \
+	peers lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -98,7 +98,7 @@ peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
 	install target/peers/release/ringassay-peers $(BIN)/
 
-lint: lint-rust lint-python lint-go ## formatting, warnings, types, order of the rooms
+lint: lint-rust lint-python lint-go licences ## formatting, warnings, types, order of the rooms, licences
 
 lint-rust:
 	cargo fmt --all --check
@@ -117,6 +117,12 @@ lint-python: build
 
 lint-go:
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
+
+licences: $(BIN)/.packages
+	$(BIN)/python scripts/licences.py
+
+advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip-audit, govulncheck and the network
+	scripts/advisories.sh
 
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+PATIENCE_S = 60.0
+"""However busy the machine is."""
+
+TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -16,58 +22,73 @@ class Interrupted:
     """How it ended."""
 
     code: int
-    seconds: float
-    """From the signal to the end."""
+    cpu_s: float
+    """Processor time from the signal to the end, of the program and all that it started."""
+    wall_s: float
     said: str
     left: tuple[str, ...]
     """Processes, temporary files, and files by which a database is held open."""
 
 
 def interrupt(
-    command: Sequence[object], folder: Path, after_s: float, *, group: bool = False
+    command: Sequence[object], folder: Path, after_cpu_s: float, *, group: bool = False
 ) -> Interrupted:
-    """Start `command` in `folder`, send SIGINT after `after_s`, and wait for the end.
+    """Start `command` in `folder`, send SIGINT once it has computed for so long, wait for its end.
 
     To the program alone, as `kill` does, or to all it started as well, as a terminal does.
     """
     temporary = folder / "temporary"
     temporary.mkdir(exist_ok=True)
     clean = {key: value for key, value in os.environ.items() if not key.startswith("RINGASSAY")}
+    before_s = _children_s()
     with subprocess.Popen(
-        [str(word) for word in command],
+        # Whoever runs tests in the background of a shell has them ignore the signal.
+        ["env", "--default-signal=INT", *map(str, command)],
         cwd=folder,
         env={**clean, "TMPDIR": str(temporary)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-        # Whoever runs tests in the background of a shell has them ignore the signal.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL) and None,
         text=True,
     ) as process:
-        time.sleep(after_s)
+        deadline = time.monotonic() + PATIENCE_S
+        while (used_s := _used_s(process.pid)) < after_cpu_s and time.monotonic() < deadline:
+            if process.poll() is not None:
+                break
+            time.sleep(0.02)
         sent = time.monotonic()
-        (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
+        if process.poll() is None:
+            (os.killpg if group else os.kill)(process.pid, signal.SIGINT)
         try:
-            said, _ = process.communicate(timeout=20)
+            said, _ = process.communicate(timeout=PATIENCE_S)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             said, _ = process.communicate()
-        seconds = time.monotonic() - sent
+        wall_s = time.monotonic() - sent
     held = [*folder.glob("*-wal"), *folder.glob("*-journal"), *temporary.rglob("*")]
-    left = [*_session(process.pid), *(str(path) for path in held)]
-    return Interrupted(process.returncode, seconds, said, tuple(left))
+    left = [*(name for name, _ in _session(process.pid)), *map(str, held)]
+    cpu_s = _children_s() - before_s - used_s
+    return Interrupted(process.returncode, cpu_s, wall_s, said, tuple(left))
 
 
-def _session(leader: int) -> list[str]:
-    """What still runs of the session that a process led."""
-    found = []
+def _children_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _used_s(leader: int) -> float:
+    return sum(used_s for _, used_s in _session(leader))
+
+
+def _session(leader: int) -> Iterator[tuple[str, float]]:
+    """What runs of the session that a process leads: names and processor time, in seconds."""
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             name, _, rest = stat.read_text().rpartition(")")
         except OSError:  # it ended meanwhile
             continue
-        state, _, _, session = rest.split()[:4]
-        if int(session) == leader and state != "Z":
-            found.append(name)
-    return found
+        fields = rest.split()
+        if int(fields[3]) == leader and fields[0] != "Z":
+            # Its own time, and that of its children that have ended.
+            yield name, sum(map(int, fields[11:15])) / TICKS

@@ -97,9 +97,9 @@ impl Circuit {
     }
 
     /// The circuit in its canonical text form.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let text = py.detach(|| text::circuit_text(&self.inner));
-        PyBytes::new(py, &text)
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let text = interruptible(py, || text::circuit_text(&self.inner))?;
+        Ok(PyBytes::new(py, &text))
     }
 
     /// Shape, counts and depths.

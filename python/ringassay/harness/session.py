@@ -47,6 +47,7 @@ class Session:
     ) -> None:
         """Start both programs and wait until they are ready; raises StartFailed."""
         bounds = bounds or Bounds()
+        self._interrupted = interrupted
         try:
             self._native = _native.Session(
                 _command_json(command),
@@ -56,7 +57,7 @@ class Session:
                 [str(path) for path in hidden],
             )
         except _native.StepFailed as failure:
-            raise StartFailed(failed(json.loads(failure.args[0]))) from None
+            raise StartFailed(self._failed(failure)) from None
         self.start_ns = self._native.start_ns
         self.hello = self._hello()
         self.isolation: dict[str, Isolation] = {
@@ -154,11 +155,18 @@ class Session:
         said = {role: self._native.hello(role) for role in ROLES}
         return {role: json.loads(text) for role, text in said.items() if text is not None}
 
+    def _failed(self, failure: _native.StepFailed) -> Step:
+        """The step; Ctrl-C is no outcome where nobody asked to hear of it."""
+        step = failed(json.loads(failure.args[0]))
+        if step.outcome == "interrupted" and self._interrupted is None:
+            raise KeyboardInterrupt from None
+        return step
+
     def _step(self, take: Callable[[], str], *, with_output: bool = False) -> Step:
         try:
             figures = json.loads(take())
         except _native.StepFailed as failure:
-            return failed(json.loads(failure.args[0]))
+            return self._failed(failure)
         if not self.hello:
             # A program that starts slowly may introduce itself only with its first answer.
             self.hello = self._hello()

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use ringassay_interrupt::checkpoint;
+
 use crate::limits;
 use crate::model::{Circuit, Gate, Header, Literal, Node, Space};
 use crate::text::error::FormatError;
@@ -45,6 +47,7 @@ pub fn write_circuit(circuit: &Circuit, writer: &mut impl Write) -> io::Result<(
     let output = circuit.output();
     let fan_in = matches!(circuit.header(), Header::FanIn(_));
     for ((node, gate), &label) in circuit.numbered_gates().zip(circuit.labels()) {
+        checkpoint();
         let index = node.0 - circuit.wires();
         let mut level = fan_in && (index == 0 || node == output);
         while levels.next_if(|&start| start <= index).is_some() {

@@ -1,5 +1,6 @@
 //! Indices that come into question, the cheapest first.
 
+use ringassay_interrupt::checkpoint;
 use ringassay_kernels::cyclotomic::Factor;
 use ringassay_ring::index::Index;
 
@@ -76,6 +77,7 @@ pub(super) fn candidates(low: usize, high: usize, request: &Request) -> Vec<Cand
         .filter(|&m| (low..=high).contains(&totients[m]) && m % 4 != 2)
         .filter(|&m| !(m as u64).is_multiple_of(prime))
         .filter_map(|m| {
+            checkpoint();
             let index = Index::new(m as u64).ok()?;
             let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
             // A larger ring costs more everywhere, not only in transforms.
@@ -86,6 +88,7 @@ pub(super) fn candidates(low: usize, high: usize, request: &Request) -> Vec<Cand
     priced.sort_by(|a, b| a.0.total_cmp(&b.0));
     priced
         .into_iter()
+        .inspect(|_| checkpoint())
         .filter_map(|(_, m)| Candidate::new(Index::new(m).ok()?, prime))
         .filter(|candidate| candidate.slots() >= request.length && candidate.has_encoder(t))
         .take(CONSIDERED)
@@ -111,6 +114,7 @@ fn order(p: u64, m: u64) -> Option<usize> {
     let (mut power, mut order) = (start, 1);
     // Slots of a large degree are of no use: there are few of them.
     while power != 1 % m {
+        checkpoint();
         power = power * start % m;
         order += 1;
         if power == 0 || order > m as usize {

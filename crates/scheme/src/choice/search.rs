@@ -254,8 +254,10 @@ fn rotations(layout: &Layout) -> impl Iterator<Item = RotationPlan> + '_ {
 
 /// The mean of a number over some rotations.
 fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f64 {
-    let (sum, count) =
-        rotations(layout).fold((0, 0), |(sum, count), plan| (sum + number(&plan), count + 1));
+    let (sum, count) = rotations(layout).fold((0, 0), |(sum, count), plan| {
+        checkpoint();
+        (sum + number(&plan), count + 1)
+    });
     sum as f64 / f64::from(count)
 }
 

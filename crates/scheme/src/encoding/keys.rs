@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use ringassay_interrupt::checkpoint;
+
 use super::galois::{inverse, mul_mod};
 use super::splitting::Splitting;
 use super::{EncodingError, Layout, PlaintextRing};
@@ -116,6 +118,7 @@ fn fill(layout: &Layout, budget: usize, set: &mut BTreeSet<u32>) {
     // No rotation is by more than ℓ/2 in one direction or the other.
     for amount in 2..=(layout.length() / 2) as i64 {
         for steps in [amount, -amount] {
+            checkpoint();
             if set.len() >= budget {
                 return;
             }

@@ -1,5 +1,7 @@
 //! A range of multiples of a generator as sums of a few smaller ranges.
 
+use ringassay_interrupt::checkpoint;
+
 use super::Layout;
 
 /// Along one axis: the numbers -`low`, …, `high`, times `stride`.
@@ -107,6 +109,7 @@ fn search(
     sizes: &mut Vec<usize>,
     best: &mut (usize, &mut Vec<Vec<Range>>),
 ) {
+    checkpoint();
     let moves: usize = sizes.iter().sum();
     if moves >= best.0 {
         return;
