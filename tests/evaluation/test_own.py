@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
         "dot-out.txt": f"[{','.join([str((5 + 12 + 21 + 64) % 17)] * 4)}]\n",
         "majority.txt": MAJORITY,
         "bits-in.txt": "[1100, [1010], [0,1,1,0]]",
-        "bits-out.txt": "1110",
+        "bits-out.txt": "[1, 1, 1, 0]",
         "wrong.txt": "1111",
         "s.toml": HEAD
         + '[[circuit]]\nfile = "dot.txt"\ninputs = ["dot-in.txt"]\nexpected = ["dot-out.txt"]\n'
@@ -127,7 +127,9 @@ def test_a_large_input_that_was_given_is_kept(folder, store):
     assert kept.text == text.encode() and len(text) > 256 * 1024
 
 
-def test_answers_that_disagree_are_said_at_once(folder, store):
+@pytest.mark.parametrize("bracketed", [False, True])
+def test_answers_that_disagree_are_said_at_once(folder, store, bracketed):
+    (folder / "wrong.txt").write_text("[1, 1, 1, 1]" if bracketed else "1111")
     text = (folder / "s.toml").read_text().replace("bits-out", "wrong")
     (folder / "s.toml").write_text(text)
     with pytest.raises(SuiteError, match=r"wrong.txt disagrees .* slots 3; .* 1111, .* 1110"):

@@ -72,7 +72,8 @@ class OwnSpec:
         """The user's own answer, where it decides."""
         if not self.given.answers_decide:
             return None
-        return _squeezed(self.given.expected[index].read(INPUT_BYTES, SuiteError))
+        answer = self.given.expected[index].read(INPUT_BYTES, SuiteError)
+        return _written(answer, circuit.summary()["modulus"])
 
     def record(self, circuit: CircuitLike) -> CircuitRecord:
         """Its row."""
@@ -206,7 +207,7 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
     evaluator = circuit.evaluator()
     for file, answer in zip(given.inputs, given.expected, strict=False):
         baseline = evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
-        own = answer.read(INPUT_BYTES, SuiteError)
+        own = _written(answer.read(INPUT_BYTES, SuiteError), circuit.summary()["modulus"])
         comparison = compare_outputs(baseline, own)
         if comparison.matches:
             continue
@@ -216,6 +217,15 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
             f"{file.path}: {where}; expected there {_short(own)}, the circuit gives "
             f"{_short(baseline)}"
         )
+
+
+def _written(answer: bytes, modulus: int | None) -> bytes:
+    """An answer in the writer's form, whatever notation it was given in, if it is one."""
+    slots = vector_of(answer)
+    if slots is None:
+        return _squeezed(answer)
+    text = canonical_json(slots) if modulus is not None else "".join(map(str, slots))
+    return text.encode("ascii")
 
 
 def _few(slots: Iterable[int]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.conformance import circuits, hello
@@ -72,6 +72,7 @@ class Checker:
         return self.findings
 
     def _add(self, finding: Finding) -> None:
+        finding = replace(finding, do=finding.do.replace("NAME", self.command.name))
         self.findings.append(finding)
         self.tell(finding)
 

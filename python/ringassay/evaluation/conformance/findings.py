@@ -39,7 +39,8 @@ def from_failure(check: str, outcome: str, detail: Mapping[str, Any]) -> Finding
     """A step that did not end with its answer."""
     message = str(detail.get("message", outcome))
     if "expected" in detail:
-        message += f" (expected {detail['expected']}, got {detail.get('got')})"
+        got = f", got {detail['got']}" if detail.get("got") else ""
+        message += f" (expected {detail['expected']}{got})"
     lines = [line for line in str(detail.get("stderr", "")).splitlines() if line.strip()]
     if lines:
         message += f"; standard error ends with: {lines[-1].strip()[:300]}"
