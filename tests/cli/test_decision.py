@@ -45,6 +45,21 @@ def test_json_and_markdown(finished: Cli, command: tuple[str, ...]) -> None:
         assert line.count("|") == 12
 
 
+def test_a_report_made_again_is_the_same_title_included(finished: Cli) -> None:
+    files: list[dict[str, bytes]] = []
+    for out in ("once", "again"):
+        for form in ("html", "latex"):
+            assert finished("report", "--out", out, "--format", form).code == 0
+        folder = finished.folder / out
+        files.append(
+            {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+        )
+    assert files[0] == files[1] and len(files[0]) > 20
+    # As `demo` writes it, with the title of its suite at hand.
+    assert b"<title>Quick check</title>" in files[0]["report.html"]
+    assert b"Quick check" in files[0]["latex/report.tex"]
+
+
 def test_markdown_of_hostile_names() -> None:
     name = "a|b`c`\n<img src=x> @all [x](http://y) **z**"
     found = Table("", (Column("system"), Column("n", "right", "MB")), ((literal(name), Cell("1")),))

@@ -28,7 +28,8 @@ def test_an_expression_is_counted_and_reported(cli: Cli) -> None:
     assert ended.code == 0, ended.err
     rows = {line.split()[0]: line.split()[1] for line in ended.lines[1:7]}
     assert (rows["encrypt"], rows["multiply"], rows["add"]) == ("3", "2", "1")
-    source = (cli.folder / "report" / "latex" / "report.tex").read_text()
+    written = (cli.folder / "report" / "latex").glob("**/*.tex")
+    source = "".join(file.read_text() for file in written)
     assert "Operations on words by kind and function" in source
     assert "Memory over time" in source
 

@@ -172,8 +172,9 @@ def test_the_baseline_says_so_itself(store):
     _, said, data = probed(store, lookup("plaintext"))
     assert (said.label, said.declared) == (NOT, True)
     report = build_report(data)
-    (told,) = [b for b in report.summary if isinstance(b, Callout) and "says so" in b.text]
+    (told,) = [b for b in report.blocks() if isinstance(b, Callout) and "says so" in b.text]
     assert told.kind == "info"
+    assert not any(isinstance(b, Callout) and b.kind == "bad" for b in report.summary)
 
 
 def test_the_report_says_it_on_its_first_page(store):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 
 VOID = frozenset({"meta", "img", "br", "link", "input", "hr"})
@@ -64,3 +66,12 @@ class Page(HTMLParser):
 def skeleton(source: str) -> list[tuple[str, tuple[str, ...]]]:
     """Elements and names of attributes, without any text."""
     return [(tag, tuple(sorted(attributes))) for tag, attributes in Page(source).elements]
+
+
+def whole(files: Mapping[str, bytes]) -> str:
+    """The LaTeX document with the files that it reads in their places."""
+    return re.sub(
+        r"\\input\{([^}]*)\}\n",
+        lambda found: files[f"{found[1]}.tex"].decode(),
+        files["report.tex"].decode(),
+    )

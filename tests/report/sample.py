@@ -14,6 +14,7 @@ from ringassay.report.document import (
     Callout,
     Cell,
     Column,
+    Details,
     Document,
     Figure,
     Formula,
@@ -363,6 +364,14 @@ def document() -> Document:
                     ),
                     Formula(r"\write18{rm -rf /}", "outside the subset: shown as its source"),
                     Items(("first *item*", "second with `code`", "third with $x \\le 2^{-40}$")),
+                    Details(
+                        "What one *opens*",
+                        (
+                            Paragraph("Folded away."),
+                            Table("Inside", (Column("a"),), (("b",),)),
+                            Details("Deeper", (Paragraph("Twice folded."),), is_open=True),
+                        ),
+                    ),
                     Subheading("A subheading"),
                     Listing(
                         "$ ringassay run demo\n\x1b[32mok\x1b[0m  24 circuits\n\t<tab>"

@@ -19,6 +19,8 @@ from ringassay.report.latex.render import render as latex
 from ringassay.report.sections.explore_study import ExplorationStudy
 from ringassay.store import Store, StoredCalibration, list_explorations, probe_machine
 
+from .page_reader import whole
+
 APP = """
 version = 1
 name = "small"
@@ -157,7 +159,7 @@ def test_a_map_is_blank_where_points_are_too_shallow(
 
 
 def test_both_renderings_have_every_section(document: Document) -> None:
-    page, source = html(document), latex(document)["report.tex"].decode()
+    page, source = html(document), whole(latex(document))
     for section in document.sections:
         assert section.title in page
         assert section.title in source

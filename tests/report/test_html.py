@@ -229,3 +229,9 @@ def test_file_is_written_whole(document: Document, page: str, tmp_path: Path) ->
     render_html(document, target)
     assert target.read_text(encoding="utf-8") == page
     assert [path.name for path in target.parent.iterdir()] == ["report.html"]
+
+
+def test_details_are_closed_unless_they_are_open(page: str) -> None:
+    details = [a for tag, a in Page(page).elements if tag == "details" and a.get("class") == "more"]
+    assert ["open" in one for one in details] == [False, True]
+    assert page.index("What one") < page.index("Folded away.") < page.index("Twice folded.")

@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from ringassay.report.document import Column, Document, Listing, Paragraph, Section, Table, literal
+from ringassay.report.document import (
+    Column,
+    Document,
+    Figure,
+    Listing,
+    Paragraph,
+    Section,
+    Table,
+    literal,
+)
 from ringassay.report.latex import measure
 from ringassay.report.latex.compile import LatexError, compile_pdf
 from ringassay.report.latex.render import render
@@ -187,3 +196,48 @@ def test_wide_tables_fit_when_set(columns: int, tmp_path: Path) -> None:
     log = (tmp_path / "report.log").read_text(encoding="latin-1")
     wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)]
     assert max(wide, default=0.0) < 10.0
+
+
+def test_each_table_and_figure_is_a_file_with_a_label(
+    document: Document, files: dict[str, bytes]
+) -> None:
+    source = files["report.tex"].decode()
+    read = re.findall(r"\\input\{((?:tables|figures)/[a-z0-9-]+)\}", source)
+    numbered = [block for block in document.blocks() if isinstance(block, Table | Figure)]
+    assert len(read) == len(set(read)) == len(numbered)
+    assert "longtable" not in source and "includegraphics" not in source
+    kinds = {"tables": "tab", "figures": "fig"}
+    for name in read:
+        folder, _, own = name.partition("/")
+        assert files[f"{name}.tex"].decode().count(f"\\label{{{kinds[folder]}:{own}}}") == 1
+
+
+def test_names_do_not_change_with_what_stands_before() -> None:
+    two = [Table(caption, (Column("x"),), ()) for caption in ("Sizes, *a*", "Sizes, a")]
+
+    def names(*tables: Table) -> list[str]:
+        section = Section("S", "s", tables)
+        return [n for n in render(Document("T", "", (), (section,))) if n.startswith("tables/")]
+
+    assert names(*two) == ["tables/sizes-a.tex", "tables/sizes-a-2.tex"]
+    assert names(Table("First", (Column("x"),), ()), two[0])[1] == "tables/sizes-a.tex"
+
+
+@needs_latex
+def test_they_stand_in_another_document(directory: Path, tmp_path: Path) -> None:
+    """One table and one figure of the report, read and referred to by somebody's own paper."""
+    shutil.copytree(directory, tmp_path / "paper")
+    paper = tmp_path / "paper"
+    (table, figure) = (
+        next(iter(sorted(paper.glob(pattern)))) for pattern in ("tables/*.tex", "figures/*.tex")
+    )
+    (paper / "report.tex").write_text(
+        "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{ringassay}\\begin{document}"
+        f"See Table~\\ref{{tab:{table.stem}}} and Figure~\\ref{{fig:{figure.stem}}}.\n\n"
+        f"\\input{{tables/{table.stem}}}\n\\input{{figures/{figure.stem}}}\n\\end{{document}}"
+    )
+    pdf = compile_pdf(paper)
+    shown = subprocess.run(
+        ["pdftotext", str(pdf), "-"], capture_output=True, check=True, text=True
+    ).stdout
+    assert "See Table 1 and Figure 1." in shown

@@ -8,7 +8,7 @@ from ringassay.report.document import Document, Figure, Table
 from ringassay.report.latex.text import latex
 from ringassay.report.markup import inline
 
-from .page_reader import Page
+from .page_reader import Page, whole
 
 
 def plain_tables(document: Document) -> list[list[list[str]]]:
@@ -34,7 +34,7 @@ def test_html_tables_are_the_documents(document: Document, page: str) -> None:
 
 
 def test_latex_tables_are_the_documents(document: Document, files: dict[str, bytes]) -> None:
-    source = files["report.tex"].decode()
+    source = whole(files)
     bodies = re.findall(r"\\endlastfoot\n(.*?)\\end\{longtable\}", source, re.DOTALL)
     tables = [block for block in document.blocks() if isinstance(block, Table)]
     assert len(bodies) == len(tables)
@@ -54,8 +54,12 @@ def test_latex_tables_are_the_documents(document: Document, files: dict[str, byt
 def test_captions_are_in_both_in_order(
     document: Document, page: str, files: dict[str, bytes]
 ) -> None:
-    source = files["report.tex"].decode()
-    captions = re.findall(r"\\caption(?:of\{figure\})?\{(.*)\}(?:\\\\\*)?$", source, re.MULTILINE)
+    source = whole(files)
+    captions = re.findall(
+        r"\\caption(?:of\{figure\})?\{(.*?)\}(?:\\label\{[a-z0-9:-]*\}\\\\\*)?$",
+        source,
+        re.MULTILINE,
+    )
     numbered = [block for block in document.blocks() if isinstance(block, Table | Figure)]
     assert captions == [latex(block.caption) for block in numbered]
     shown = [c for c in Page(page).captions if re.match(r"(Table|Figure) \d+\.", c)]
@@ -70,7 +74,7 @@ def test_captions_are_in_both_in_order(
 
 def test_every_figure_is_in_both(document: Document, page: str, files: dict[str, bytes]) -> None:
     count = len(list(document.figures()))
-    source = files["report.tex"].decode()
+    source = whole(files)
     names = re.findall(r"\\includegraphics\[[^]]*\]\{([^}]*)\}", source)
     assert len(names) == len(set(names)) == count
     assert set(names) <= set(files)

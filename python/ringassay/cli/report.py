@@ -10,7 +10,7 @@ import typer
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
-from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs
+from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs, suite_title
 
 if TYPE_CHECKING:
     from ringassay.analysis.code import CodeBase
@@ -37,7 +37,10 @@ def report(
     store: StoreOption = DEFAULT_STORE,
     out: OutOption = DEFAULT_OUT,
     form: FormatOption = "html",
-    title: Annotated[str | None, typer.Option("--title", help="Title of the report.")] = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", help="Title of the report, else that of a shipped suite."),
+    ] = None,
     sources: Annotated[
         list[str] | None,
         typer.Option(
@@ -95,7 +98,7 @@ def report(
     refuse_other(out, form, subject, force=force)
     document = build_report(
         data,
-        title=title,
+        title=title or suite_title(data),
         sources=bases,
         benchmark=bench,
         extra=() if study is None else exploration_sections(study),

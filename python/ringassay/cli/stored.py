@@ -34,3 +34,22 @@ def load_runs(target: str, names: Sequence[str] | None) -> RunData:
     with Store(target, create=False) as store:
         found = [store.find(name) for name in names or ("latest",)]
         return load(store, list(dict.fromkeys(found)))
+
+
+def suite_title(data: RunData) -> str | None:
+    """The title of the shipped suite that these runs are of; None for other suites, or several.
+
+    So a report that is made again from the store has the title that it had.
+    """
+    from ringassay.cli.run import shipped_suites
+    from ringassay.evaluation import load_suite
+
+    suites = set(zip(data.runs["suite"], data.runs["suite_hash"], strict=True))
+    if len(suites) != 1:
+        return None
+    ((name, content),) = suites
+    file = shipped_suites().get(str(name))
+    if file is None:
+        return None
+    suite = load_suite(file)
+    return suite.title or None if suite.content_hash == content else None

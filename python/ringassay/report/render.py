@@ -35,6 +35,6 @@ def render_html(document: Document, path: Path) -> None:
 
 
 def render_latex(document: Document, directory: Path) -> None:
-    """Write `document` as `report.tex` and `figures/figure-*.pdf` into `directory`."""
+    """Write `document` into `directory`: `report.tex`, its tables, its figures, `ringassay.sty`."""
     for name, content in _latex(document).items():
         _write(directory / name, content)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ringassay.report.document import (
     Block,
@@ -20,6 +20,7 @@ from ringassay.report.document import (
     walk,
 )
 from ringassay.report.latex import measure
+from ringassay.report.latex.apart import Apart
 from ringassay.report.latex.text import bookmark, displayed, latex, listing
 
 _WORD = {"good": "Good", "warning": "Caution", "bad": "Problem", "info": "Note"}
@@ -27,8 +28,8 @@ _UNBROKEN_ROWS = 14
 _KEYS_PER_LINE = 4
 
 
-def block(one: Block, figures: Iterator[tuple[str, str]]) -> str:  # noqa: PLR0911
-    """A block; `figures` yields file name and note of hidden values for each figure in turn."""
+def block(one: Block, apart: Apart) -> str:  # noqa: PLR0911
+    """A block; tables and figures go into files of their own (`apart`)."""
     match one:
         case Paragraph(text):
             return latex(text) + "\n"
@@ -42,10 +43,9 @@ def block(one: Block, figures: Iterator[tuple[str, str]]) -> str:  # noqa: PLR09
         case KeyFigures():
             return _key_figures(one)
         case Table():
-            return _table(one)
+            return _table(one, apart)
         case Figure():
-            name, hidden = next(figures)
-            return _figure(one, name, hidden)
+            return _figures_line([_drawn(one, apart)])
         case Details():
             raise TypeError("details are unfolded before they are written")
         case Formula(source, note):
@@ -69,17 +69,17 @@ def _key_figures(keys: KeyFigures) -> str:
     return "".join(lines)
 
 
-def _figure(figure: Figure, name: str, hidden: str) -> str:
-    """A figure where it stands in the text, alone on its line."""
-    return _figures_line([_drawn(figure, name, hidden)])
-
-
-def _drawn(figure: Figure, name: str, hidden: str) -> str:
+def _drawn(figure: Figure, apart: Apart) -> str:
+    """A figure, as wide as what it stands in."""
+    name, hidden = apart.figure()
+    label = apart.name("figures", figure.caption)
     note = " ".join(part for part in (latex(figure.note), latex(hidden)) if part)
     below = rf"\par\blocknote{{{note}}}" + "\n" if note else ""
-    return (
+    return apart.put(
+        "figures",
+        label,
         f"\\includegraphics[width=\\linewidth]{{{name}}}\n"
-        f"\\captionof{{figure}}{{{latex(figure.caption)}}}\n{below}"
+        f"\\captionof{{figure}}{{{latex(figure.caption)}}}\n\\label{{fig:{label}}}%\n{below}",
     )
 
 
@@ -108,11 +108,11 @@ def pairs(blocks: Sequence[Block]) -> list[Sequence[Block]]:
     return lines
 
 
-def line(blocks: Sequence[Block], figures: Iterator[tuple[str, str]]) -> str:
-    """A line as `pairs` makes it; `figures` as in `block`."""
+def line(blocks: Sequence[Block], apart: Apart) -> str:
+    """A line as `pairs` makes it."""
     if len(blocks) == 1:
-        return block(blocks[0], figures)
-    return _figures_line([_drawn(b, *next(figures)) for b in blocks if isinstance(b, Figure)])
+        return block(blocks[0], apart)
+    return _figures_line([_drawn(b, apart) for b in blocks if isinstance(b, Figure)])
 
 
 def _cell(cell: Cell, longest_word: int) -> str:
@@ -145,7 +145,8 @@ def _heads(table: Table, layout: measure.Layout) -> str:
     return " & ".join(heads)
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, apart: Apart) -> str:
+    name = apart.name("tables", table.caption)
     layout = measure.layout(table)
     # The empty group keeps a cell from being read as an option of the line end before it.
     rows = [
@@ -162,7 +163,7 @@ def _table(table: Table) -> str:
     text = (
         f"\\begingroup\\{layout.size}\\setlength{{\\tabcolsep}}{{{layout.separation_pt}pt}}\n"
         f"\\begin{{longtable}}{{{_specification(table, layout)}}}\n"
-        f"\\caption{{{latex(table.caption)}}}\\\\*\n"
+        f"\\caption{{{latex(table.caption)}}}\\label{{tab:{name}}}\\\\*\n"
         f"\\toprule\n{head} \\\\*\n\\midrule\n\\endfirsthead\n"
         f"\\toprule\n{head} \\\\*\n\\midrule\n\\endhead\n"
         f"\\midrule\n{more}\n\\endfoot\n\\bottomrule\n\\endlastfoot\n"
@@ -170,7 +171,8 @@ def _table(table: Table) -> str:
     )
     if table.note:
         text += rf"\tablenote{{{latex(table.note)}}}" + "\n"
-    return f"\\begin{{landscape}}\n{text}\\end{{landscape}}\n" if layout.landscape else text
+    read = apart.put("tables", name, text)
+    return f"\\begin{{landscape}}\n{read}\\end{{landscape}}\n" if layout.landscape else read
 
 
 def section(title: str) -> str:

@@ -1,4 +1,4 @@
-"""A document as a directory: `report.tex` and its figures as PDF."""
+"""A document as a directory: `report.tex`, and each table and figure in a file of its own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from importlib import resources
 
 from ringassay.report.document import Document, Figure
 from ringassay.report.latex import blocks
+from ringassay.report.latex.apart import Apart
 from ringassay.report.latex.compile import MAIN
 from ringassay.report.latex.text import bookmark, latex
 from ringassay.report.plots import looks, vector
 from ringassay.report.plots.compose import compose
 from ringassay.report.plots.prepare import hidden_note
 
+STYLE = "ringassay.sty"
+"""What tables and figures need, also in somebody else's document."""
 _SECTIONS_WITH_CONTENTS = 4
 
 
@@ -44,13 +47,13 @@ def render(document: Document) -> dict[str, bytes]:
         name = f"figures/figure-{number:03d}.pdf"
         files[name] = vector.draw(scene, "pdf", half=half)
         drawn.append((name, hidden_note(scene.hidden)))
-    figures = iter(drawn)
-    parts = [blocks.line(line, figures) for line in summary]
+    apart = Apart(drawn)
+    parts = [blocks.line(line, apart) for line in summary]
     for section, own in sections:
         parts.append(blocks.section(section.title))
         if section.intro:
             parts.append(latex(section.intro) + "\n")
-        parts += [blocks.line(line, figures) for line in own]
+        parts += [blocks.line(line, apart) for line in own]
     subtitle = rf"{{\raggedright\large\itshape {latex(document.subtitle)}\par}}"
     values = {
         "bookmark": bookmark(document.title),
@@ -62,8 +65,10 @@ def render(document: Document) -> dict[str, bytes]:
         else "",
         "body": "\n".join(parts),
     }
-    template = resources.files("ringassay.report.latex") / "templates" / "report.tex"
-    head, *rest = template.read_text(encoding="utf-8").split("<<")
+    templates = resources.files("ringassay.report.latex") / "templates"
+    files[STYLE] = (templates / STYLE).read_bytes()
+    files.update(apart.files)
+    head, *rest = (templates / MAIN).read_text(encoding="utf-8").split("<<")
     pieces = [head]
     for piece in rest:
         name, after = piece.split(">>", 1)
