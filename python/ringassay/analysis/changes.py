@@ -53,8 +53,34 @@ def changes(values: Sequence[float], *, counted: bool = False) -> tuple[Change, 
         return _steps(series)
     first = max(0, series.size - MOST)
     found = _split(stats.rankdata(series[first:]), first)
-    places = sorted(found)
-    return tuple(Change(at, _factor(series, places, at), found[at]) for at in places)
+    claimed = sorted(found)
+    places = _placed(series, claimed)
+    return tuple(
+        Change(at, _factor(series, places, at), found[was])
+        for was, at in zip(claimed, places, strict=True)
+    )
+
+
+def _placed(series: npt.NDArray[np.float64], claimed: list[int]) -> list[int]:
+    """Where exactly: ranks say that something changed, the values themselves when.
+
+    Each change in turn goes, between its neighbours, to where the values on both sides lie closest
+    to their medians.
+    """
+    places = list(claimed)
+    for _ in range(2):
+        for number in range(len(places)):
+            low = places[number - 1] if number else 0
+            high = places[number + 1] if number + 1 < len(places) else series.size
+            inside = range(low + LEAST, high - LEAST + 1)
+            places[number] = min(
+                inside, key=lambda at: _away(series[low:at]) + _away(series[at:high])
+            )
+    return places
+
+
+def _away(values: npt.NDArray[np.float64]) -> float:
+    return float(np.abs(values - np.median(values)).sum())
 
 
 def _steps(series: npt.NDArray[np.float64]) -> tuple[Change, ...]:

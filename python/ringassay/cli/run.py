@@ -91,7 +91,6 @@ def run(
     repetitions are rounds over everything. Exit code 1: some case was not right, or the run was
     interrupted.
     """
-    from ringassay.evaluation import suite_from_json
     from ringassay.store import Store
     from ringassay.store.naming import check_label
 
@@ -109,10 +108,14 @@ def run(
         if resume is None:
             chosen = _with_security(_suite(suite), security)
         else:
+            # At once, and not after what else takes a second or more to look at.
+            opened.refuse_owned(opened.find(resume))
             if aa is not None:
                 raise UsageError("a run is resumed with what it measures twice: leave --aa out")
             if security is not None:
                 raise UsageError("a run is resumed at its own security: leave --security out")
+            from ringassay.evaluation import suite_from_json
+
             chosen = suite_from_json(opened.suite_json(opened.find(resume)))
             if suite is not None and _suite(suite).content_hash != chosen.content_hash:
                 raise UsageError(
