@@ -14,6 +14,7 @@ LIAR = (
     f'[sut.liar]\nclient = ["{SUT}", "plaintext", "client"]\n'
     f'server = ["sh", "-c", "echo careful >&2; exec {SUT} faulty server --at evaluate'
     ' --do wrong-bit"]\n'
+    f'readable = ["{SUT}"]\n'
 )
 
 
@@ -37,10 +38,15 @@ def test_wrong_cases_show_what_differs(liar: Cli) -> None:
     cases = liar("show", "--wrong", "--json").json
     assert cases
     for case in cases:
+        vectors = [
+            json.loads(text) if text.startswith("[") else list(text)
+            for text in (case["expected"], case["got"])
+        ]
+        if len(vectors[0]) != len(vectors[1]):
+            assert case["form"] == f"{len(vectors[1])} slots instead of {len(vectors[0])}"
+            continue
         differ = [
-            slot
-            for slot, (one, other) in enumerate(zip(case["expected"], case["got"], strict=True))
-            if one != other
+            slot for slot, (one, other) in enumerate(zip(*vectors, strict=True)) if one != other
         ]
         assert case["slots"] == differ
         assert case["wrong_slots"] == len(differ) > 0

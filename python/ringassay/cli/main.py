@@ -29,16 +29,19 @@ COMMANDS = {
         "Evaluate real HE libraries beside the plaintext baseline and write the report.",
     ),
     "run": Subcommand("run", "Run a suite: generate, encrypt, evaluate, decrypt, compare, store."),
-    "show": Subcommand("show", "Show how a run ended, or its cases that are not right."),
+    "show": Subcommand(
+        "show", "Show how a run ended: outcomes by system, or its cases that are not right."
+    ),
     "history": Subcommand(
-        "history", "A metric over the runs of a store, system by system, with change points."
+        "history", "Show a metric over the runs of a store, system by system, with change points."
     ),
     "report": Subcommand(
         "report",
         "Write the report on one or more runs: HTML that stands alone, LaTeX that compiles.",
     ),
     "compare": Subcommand(
-        "compare", "Compare two systems under test on the cases both have: who is faster at what."
+        "compare",
+        "Compare two systems under test, or two runs, on the cases both have: who needs less.",
     ),
     "code": Subcommand(
         "code", "Measure source code: lines per language, functions, cyclomatic complexity."

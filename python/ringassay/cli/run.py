@@ -128,7 +128,6 @@ def run(
     speaks for which system. Exit code 1: some answer was not right, some key is known to be weaker
     than asked, or the run was interrupted. A SUT that says what it does not support is no failure.
     """
-    from ringassay.evaluation import checked_twin, suite_from_json
     from ringassay.store import Store
     from ringassay.store.naming import check_label
 
@@ -149,12 +148,16 @@ def run(
     # Before the store is made: what is refused leaves nothing behind.
     begun = None if resume is not None else _begin(suite, own, sut, security)
     if begun is not None:
+        from ringassay.evaluation import checked_twin
+
         checked_twin(begun, _commands(sut or begun.suts, sut_file), aa)
     with Store(store, create=resume is None) as opened:
         if begun is not None:
             chosen = begun
         else:
             assert resume is not None
+            # At once, and not after what else takes a second or more to look at.
+            opened.refuse_owned(opened.find(resume))
             if own.given:
                 raise UsageError("a run is resumed with its own circuit: leave it out")
             own.refuse_leftovers()
@@ -162,6 +165,8 @@ def run(
                 raise UsageError("a run is resumed with what it measures twice: leave --aa out")
             if security is not None:
                 raise UsageError("a run is resumed at its own security: leave --security out")
+            from ringassay.evaluation import suite_from_json
+
             chosen = suite_from_json(opened.suite_json(opened.find(resume)))
             if suite is not None and _suite(suite).content_hash != chosen.content_hash:
                 raise UsageError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.outputs import compare_outputs
@@ -130,10 +130,17 @@ def replay(case: OneCase, command: SutCommand, suite: Suite, ports: Ports) -> Re
     return Replayed(**{**vars(found), "stderr": {**found.stderr, **again.stderr}})
 
 
-def _once(case: OneCase, command: SutCommand, suite: Suite, ports: Ports, heard: str) -> Replayed:
+def _once(
+    case: OneCase,
+    command: SutCommand,
+    suite: Suite,
+    ports: Ports,
+    heard: Literal["client", "server"],
+) -> Replayed:
     is_over = False
+    assert ports.open_probe is not None
     try:
-        session = ports.open_session(command, suite.bounds.values(), lambda: is_over)
+        session = ports.open_probe(command, suite.bounds.values(), lambda: is_over)
     except StartFailure as failure:
         return _failed(case, command, "start", failure.step, {})
     walls: dict[str, int] = {}
@@ -150,9 +157,11 @@ def _once(case: OneCase, command: SutCommand, suite: Suite, ports: Ports, heard:
                 command.name, case.name, "ok", expected=case.expected, got=case.expected,
                 wall_ns=walls,
             )  # fmt: skip
-        # Only a step that fails says what its program wrote to standard error.
-        is_over = True
-        last = session.evaluate() if heard == "server" else session.decrypt()
+        # Only a step that fails says what its program wrote to standard error: one that is asked
+        # of a program that is held still, and given up, does.
+        with session.held(heard):
+            is_over = True
+            last = session.evaluate() if heard == "server" else session.decrypt()
         return Replayed(
             command.name,
             case.name,

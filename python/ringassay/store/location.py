@@ -17,11 +17,14 @@ class Location:
 
     url: URL
     file: Path | None
+    origin: Path | None = None
+    """The file of which `file` is a copy to read from; it cannot be written."""
 
     @property
     def label(self) -> str:
         """For messages: the file's path, or the URL without its password."""
-        return str(self.file) if self.file else self.url.render_as_string(hide_password=True)
+        file = self.origin or self.file
+        return str(file) if file else self.url.render_as_string(hide_password=True)
 
 
 def locate(target: str | Path) -> Location:
@@ -51,6 +54,12 @@ def locate(target: str | Path) -> Location:
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+pg8000")
     return Location(url, None)
+
+
+def copy_of(location: Location, file: Path) -> Location:
+    """The same database, read from a copy."""
+    url = URL.create("sqlite+pysqlite", database=str(file))
+    return Location(url, file, origin=location.file)
 
 
 def _sqlite(path: Path) -> Location:

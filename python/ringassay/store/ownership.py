@@ -57,12 +57,31 @@ def _own_now(engine: Engine, location: Location, run: str) -> Ownership:
 
 def is_owned(engine: Engine, location: Location, run: str) -> bool:
     """Whether some process works on the run at this moment."""
+    if location.origin is not None:
+        return _is_locked(lock_path(location.origin, run))
     if location.file is not None and not lock_path(location.file, run).exists():
         return False
     try:
         _own_now(engine, location, run).release()
     except RunOwnedError:
         return True
+    return False
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether a lock file that cannot be written is locked."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
     return False
 
 

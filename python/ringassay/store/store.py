@@ -15,14 +15,15 @@ from sqlalchemy import Connection, Table, func, insert, select
 
 from ringassay.store import deletion
 from ringassay.store.engine import WRITE, make_engine, translated
-from ringassay.store.errors import StoreBusyError, UnknownRunError
+from ringassay.store.errors import StoreBusyError, StoreIOError, UnknownRunError
 from ringassay.store.integrity import seal
-from ringassay.store.location import locate
+from ringassay.store.location import copy_of, locate
 from ringassay.store.migrate import ensure_schema
 from ringassay.store.naming import find_run
 from ringassay.store.ownership import Ownership, is_owned, own
 from ringassay.store.records import RunSummary
 from ringassay.store.schema import evaluations, run_circuits, run_locks, runs, suts
+from ringassay.store.snapshot import Snapshot, is_read_only
 
 Result = TypeVar("Result")
 
@@ -36,7 +37,8 @@ class Store:
 
     `target` is the path of a SQLite file or a database URL. With `create`, a missing or empty
     database is made. Usable from several threads; another process may use the same database at
-    the same time.
+    the same time. Without `create`, a file that cannot be written is read from a copy, and every
+    attempt to write is refused.
     """
 
     write_cap_s: float = 60.0
@@ -44,11 +46,16 @@ class Store:
 
     def __init__(self, target: str | Path, *, create: bool = True) -> None:
         self.location = locate(target)
+        self._snapshot: Snapshot | None = None
+        file = self.location.file
+        if file is not None and not create and is_read_only(file):
+            self._snapshot = Snapshot(file)
+            self.location = copy_of(self.location, self._snapshot.file)
         self.engine = make_engine(self.location)
         try:
             ensure_schema(self.engine, self.location, create=create)
         except BaseException:
-            self.engine.dispose()
+            self.close()
             raise
 
     @property
@@ -58,12 +65,14 @@ class Store:
 
     def files(self) -> list[Path]:
         """The files it lies in, with those that the database keeps beside it; none for a server."""
-        file = self.location.file
+        file = self.location.origin or self.location.file
         return [] if file is None else sorted(file.parent.glob(f"{escape(file.name)}*"))
 
     def close(self) -> None:
         """Closes every connection."""
         self.engine.dispose()
+        if self._snapshot is not None:
+            self._snapshot.close()
 
     def __enter__(self) -> Self:
         return self
@@ -87,6 +96,7 @@ class Store:
         Tried again while another process is writing, up to `write_cap_s`; then
         `StoreBusyError`. `work` may therefore run more than once.
         """
+        self._refuse_read_only()
         deadline = time.monotonic() + self.write_cap_s
         while True:
             try:
@@ -103,8 +113,22 @@ class Store:
 
     def own(self, run: str) -> Ownership:
         """Takes a run for this process; see `ownership.own`."""
+        self._refuse_read_only()
         with translated(self.location):
             return own(self.engine, self.location, run)
+
+    def _refuse_read_only(self) -> None:
+        if self._snapshot is not None:
+            raise StoreIOError(
+                f"{self.label} can be read, not written: check the permissions of it and of its "
+                "folder, or copy it to a place of your own"
+            )
+
+    def refuse_owned(self, run: str) -> None:
+        """Raises `RunOwnedError` when another process works on the run at this moment."""
+        self._refuse_read_only()
+        with translated(self.location):
+            own(self.engine, self.location, run).release()
 
     def state_of(self, run: str, recorded: str) -> str:
         """The state of a run of which the database says `recorded`."""
