@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,5 +21,5 @@ def test_they_are_numbered_and_linked() -> None:
         f"{k:02}" for k in range(1, len(LESSONS) + 1)
     ]
     assert len(LESSONS) >= 4
-    for lesson, after in zip(LESSONS, LESSONS[1:], strict=False):
+    for lesson, after in pairwise(LESSONS):
         assert f"({after.name})" in lesson.read_text(encoding="utf-8")
