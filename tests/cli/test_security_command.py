@@ -72,6 +72,8 @@ def test_too_little_security_ends_in_1() -> None:
         ("--key", "n=1024:2048,log2-q=27"),
         ("-n", "1024.5", "--log2-q", "27"),
         ("--log2-q", "27", "--problem", "ntru"),
+        ("-n", "1024:2023", "--log2-q", "20:40"),
+        ("-n", "1:100000000", "--log2-q", "20"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(words: tuple[str, ...]) -> None:

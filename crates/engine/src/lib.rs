@@ -33,3 +33,8 @@ pub use target::{Encryption, Target};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bgv.md")]
 struct Chapter;
+
+/// The third lesson is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lessons/rust-03-parameters.md")]
+struct Lesson;

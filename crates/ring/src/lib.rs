@@ -42,3 +42,8 @@ pub use ring::{RingName, RnsRing};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/ring.md")]
 struct Chapter;
+
+/// The first lesson is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lessons/rust-01-a-ring.md")]
+struct Lesson;

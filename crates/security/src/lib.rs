@@ -45,3 +45,8 @@ pub use limits::{max_log2_q, max_log2_q_of, min_dimension};
 pub use lwe::{Lwe, MAX_DIMENSION, MIN_DIMENSION, Secret};
 pub use ntru::{ntru_is_overstretched, ntru_overstretched_log2_q};
 pub use verdict::{AttackStatus, Problem, attack_status};
+
+/// The second lesson is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lessons/rust-02-security.md")]
+struct Lesson;

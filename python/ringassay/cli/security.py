@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.numbers import numbers
+from ringassay.cli.numbers import MAX_NUMBERS, numbers
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
 
 if TYPE_CHECKING:
@@ -108,7 +108,10 @@ def security(
         _tell_limits(rows, as_json=as_json)
         return
     moduli = numbers(log2_q, "--log2-q")
-    points = list(product(dimensions, moduli, errors, secrets))
+    count = len(dimensions) * len(moduli) * len(errors) * len(secrets)
+    if count > MAX_NUMBERS:
+        raise UsageError(f"{count} combinations, at most {MAX_NUMBERS}: take larger steps")
+    points = product(dimensions, moduli, errors, secrets)
     listed = [keys.make(*point, problem=problem, samples=samples) for point in points]
     estimates = [estimate_key(one, model) for one in listed]
     if as_json:
