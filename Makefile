@@ -47,6 +47,7 @@ tools: ## what building takes, and how to get what is missing
 build: $(BIN)/.native $(if $(filter no,$(LATTIGO)),,$(BIN)/ringassay-lattigo) ## the command line tool and all systems under test
 
 wheel: $(BIN)/.packages ## a wheel with all that is needed to run it, into dist
+	rm -f dist/ringassay-*.whl
 	$(BIN)/python packaging/backend.py
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin build --release --locked --quiet --out dist
 	$(BIN)/python scripts/check_wheel.py dist/ringassay-*.whl

@@ -38,7 +38,7 @@ Settings = Mapping[str, object] | None
 
 
 def get_requires_for_build_wheel(settings: Settings = None) -> list[str]:
-    """What building takes from a registry; ends with what this machine lacks, in place of fetching it."""
+    """What building takes from a registry; ends with what this machine lacks, not to fetch it."""
     _need_tools()
     return list(maturin.get_requires_for_build_wheel(settings))
 
