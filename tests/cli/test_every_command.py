@@ -129,4 +129,4 @@ def test_the_page_lists_all_and_help_comes_at_once(ended: dict[str, list[Ran]]) 
         PAGE.write_text(head + "\n".join(table) + "\n")
     listed = ROW.findall(PAGE.read_text())
     assert [(n, said, codes) for n, _, said, codes in listed] == [(n, j, c) for n, _, j, c in rows]
-    assert all(float(seconds) <= 0.3 for _, seconds, _, _ in listed)
+    assert all(float(seconds) < HELP_S for _, seconds, _, _ in listed)
