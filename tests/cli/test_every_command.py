@@ -26,7 +26,8 @@ HELP_S = 1.0
 """Processor time that no help takes, on a slow machine either; the table says what it took."""
 
 WORKS: dict[str, list[list[str]]] = {
-    "run": [["run", "small.toml", "--json"]],
+    "run": [["run", "small.toml", "--sut", "plaintext", "--sut", "original", "--json"]],
+    "compare": [["compare", "plaintext", "original", "--json"]],
     "runs": [["runs", "--json"]],
     "export": [["export", "--json"]],
     "report": [["report", "--json"]],
@@ -118,7 +119,7 @@ def test_the_page_lists_all_and_help_comes_at_once(ended: dict[str, list[Ran]]) 
         seconds = _help_s(name) if measured or name in {"run", "explore", "eval"} else 0.0
         assert seconds < HELP_S, name
         codes = ", ".join(map(str, sorted({0, *(ran.code for ran in ended[name])})))
-        said = "valid" if name in WORKS else "–" if name == "sut" else "where tested"
+        said = "valid" if name in WORKS else "–" if name in {"sut", "demo"} else "where tested"
         rows.append((name, f"{seconds:.2f}", said, codes))
     if measured:
         head = PAGE.read_text().partition("| command |")[0]
