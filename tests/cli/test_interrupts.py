@@ -22,7 +22,7 @@ LONG = {
     "explore": ["explore", "case-study"],
     "explore in processes": ["explore", "case-study", "--no-predict", "--jobs", "2"],
     "predict": ["predict", "panthers"],
-    "predict sut": ["predict", "sut", "plaintext", "--rounds", "100000"],
+    "predict sut": ["predict", "sut", "ringassay-bgv"],
     "bench ring": ["bench", "ring"],
     "bench bgv": ["bench", "bgv"],
     "params": ["params", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
