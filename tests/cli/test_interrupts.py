@@ -22,7 +22,7 @@ LONG = {
     "explore": ["explore", "case-study"],
     "explore in processes": ["explore", "case-study", "--no-predict", "--jobs", "2"],
     "predict": ["predict", "panthers"],
-    "predict sut": ["predict", "sut", "plaintext", "--rounds", "100000"],
+    "predict sut": ["predict", "sut", "ringassay-bgv"],
     "bench ring": ["bench", "ring"],
     "bench bgv": ["bench", "bgv"],
     "params": ["params", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
@@ -33,7 +33,8 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_command_ends(tmp_path: Path, name: str) -> None:
     ended = interrupt([PROGRAM, *LONG[name]], tmp_path, BEGUN_S, group=len(name) % 2 == 0)
-    assert ended.code in {130, -2}, ended
+    # A benchmark keeps the samples that it has.
+    assert ended.code in ({130, -2, 0} if name.startswith("bench") else {130, -2}), ended
     assert "Traceback" not in ended.said, ended
     assert not ended.left, ended
     assert ended.cpu_s < SOON_S, ended
@@ -53,8 +54,8 @@ def test_not_even_imports_are_interrupted_aloud(tmp_path: Path, after_cpu_s: flo
 
 CALLS = {
     "security": "native.max_log2_q(32768, 'ternary', 3.2, 128.0)",
-    "circuits": "native.Circuit.generate({'kind': 'mixed', 'seed': 1, 'batch': 64, 'width': 9999,"
-    " 'depth': '900'})",
+    "circuits": "native.Circuit.generate({'kind': 'mixed', 'seed': 1, 'batch': 64, 'width': 5000,"
+    " 'depth': '500'})",
     "primes": "native.find_primes(3, 62, 1000, [])",
 }
 

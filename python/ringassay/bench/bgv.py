@@ -57,8 +57,8 @@ class BgvSettings:
 def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark:
     """Measures every operation of every set, one set after the other, operations interleaved.
 
-    An interrupt (Ctrl-C) after a few rounds ends the set that is measured with those samples;
-    before, it ends the benchmark and keeps the sets before. Raises `BenchError` for parameters
+    An interrupt (Ctrl-C) ends the benchmark: after a few rounds of a set with those samples,
+    before that with the sets before. Raises `BenchError` for parameters
     that cannot be had.
     """
     watch = Stopwatch()
@@ -67,9 +67,11 @@ def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark
     try:
         for number, name in enumerate(settings.sets):
             progress(f"{name}: parameters and keys", number, len(settings.sets))
-            found, measured = _measure_set(name, settings, progress)
+            found, measured, is_cut = _measure_set(name, settings, progress)
             sets.append(found)
             rows += measured
+            if is_cut:
+                break
     except KeyboardInterrupt:
         if not sets:
             raise
@@ -78,7 +80,9 @@ def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark
 
 def _measure_set(
     name: str, settings: BgvSettings, progress: Progress
-) -> tuple[ParameterSet, list[BenchmarkRow]]:
+) -> tuple[ParameterSet, list[BenchmarkRow], bool]:
+    """The set, its rows, and whether it was interrupted with fewer samples than asked for."""
+    is_cut = False
     try:
         instance = _native.BgvBench(SETS[name].request(), settings.backend)
     except (_native.BenchError, _native.BgvError) as refused:
@@ -92,6 +96,9 @@ def _measure_set(
             progress(f"measuring {name}", done, of)
 
         columns = sample(suite, rounds, report)
+        is_cut = columns.shape[1] < rounds
+        if is_cut and operations is KEY_OPERATIONS:
+            raise KeyboardInterrupt
         rows += [
             BenchmarkRow(
                 library="ringassay",
@@ -111,4 +118,4 @@ def _measure_set(
                 operations, suite.described(), columns, strict=True
             )
         ]
-    return found, rows
+    return found, rows, is_cut

@@ -13,6 +13,7 @@ import typer
 
 from ringassay.cli.command import Command
 from ringassay.cli.counting import counting
+from ringassay.cli.entry import INTERRUPTED
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import (
     JsonOption,
@@ -226,7 +227,7 @@ def _complete(
         raise UsageError(f"{error}; complete the exploration with --resume {name}") from None
     except KeyboardInterrupt:
         err.print(f"Interrupted. Complete it with: ringassay explore --resume {name}")
-        raise typer.Exit(1) from None
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _proved(

@@ -7,11 +7,12 @@ worker that dies costs time, never a result.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from ringassay.explore.work import Columns, Task, assess
@@ -43,7 +44,9 @@ def pool(tasks: Sequence[Task], processes: int) -> Results:
             _one_thread_each(),
             ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as workers,
         ):
-            futures = {workers.submit(assess, task): number for number, task in left.items()}
+            before = set(active_children())
+            with _deaf():
+                futures = {workers.submit(assess, task): number for number, task in left.items()}
             try:
                 for future in as_completed(futures):
                     result = future.result()
@@ -53,8 +56,10 @@ def pool(tasks: Sequence[Task], processes: int) -> Results:
             except BrokenProcessPool:
                 if attempt == POOLS - 1:
                     raise
-            except GeneratorExit:
+            except (GeneratorExit, KeyboardInterrupt):
                 workers.shutdown(wait=False, cancel_futures=True)
+                for worker in set(active_children()) - before:
+                    worker.terminate()
                 raise
         if not left:
             return
@@ -83,6 +88,16 @@ def cluster(tasks: Sequence[Task], address: str) -> Results:
                 future.release()
         except (distributed.KilledWorker, CancelledError, OSError) as error:
             raise ClusterError(f"the cluster at {address} lost work: {error}") from error
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Children inherit it: Ctrl-C is heard here, and they are ended in silence."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
