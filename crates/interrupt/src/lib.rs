@@ -85,7 +85,7 @@ pub fn interruptible<T: Send>(
 ) -> Result<T, Stopped> {
     let _under_way = UnderWay::begin();
     let (tell, hear) = mpsc::channel::<()>();
-    let result = thread::scope(|scope| {
+    thread::scope(|scope| {
         let worker = thread::Builder::new()
             .name("ringassay".into())
             .stack_size(STACK_BYTES)
@@ -104,8 +104,7 @@ pub fn interruptible<T: Send>(
             }
         }
         worker.join().and_then(|result| result).map_err(why)
-    });
-    result
+    })
 }
 
 /// Passes on what was no interrupt.
