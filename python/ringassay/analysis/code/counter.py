@@ -19,7 +19,9 @@ from ringassay.analysis.code.model import Function, Lines
 from ringassay.sut.programs import find_program
 
 PROGRAM = "ringassay-code"
-MISSING = f"ringassay code needs the program {PROGRAM}, which is built apart, in a checkout: make code"
+MISSING = (
+    f"ringassay code needs the program {PROGRAM}, which is built apart, in a checkout: make code"
+)
 
 
 class CodeError(Exception):
