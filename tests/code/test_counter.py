@@ -13,7 +13,10 @@ from ringassay.analysis.code import CodeError, Lines, Options, counter, measure
 from ringassay.analysis.code.counter import Counter
 from ringassay.cli.main import main
 
-MISSING = "ringassay code needs the program ringassay-code, which is built apart, in a checkout: make code"
+MISSING = (
+    "ringassay code needs the program ringassay-code, which is built apart, in a checkout: "
+    "make code"
+)
 
 
 @pytest.fixture

@@ -29,8 +29,9 @@ const SPAN: Duration = Duration::from_millis(40);
 const KEYS: Label = Label::new("keys");
 
 fn main() {
-    let mut files = std::env::args().skip(1);
-    let asked = std::fs::read(files.next().expect("a file of key parameters")).unwrap();
+    let files: Vec<String> = std::env::args().skip(1).collect();
+    let (asked, circuits) = files.split_first().expect("a file of key parameters");
+    let asked = std::fs::read(asked).unwrap();
     let asked = read_key_parameters(&asked).unwrap();
     let threads = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     threads.install(|| {
@@ -46,10 +47,10 @@ fn main() {
             .unwrap();
         let zero = context.plaintext(vec![0; choice.parameters.index.totient()]).unwrap();
         let input = context.encrypt(&public, &zero, &seed.derive(KEYS, 2)).unwrap();
-        for file in files {
-            let circuit = read_circuit(&std::fs::read(&file).unwrap()).unwrap();
+        for file in circuits {
+            let circuit = read_circuit(&std::fs::read(file).unwrap()).unwrap();
             let plan = Plan::new(&circuit, &target).unwrap();
-            let program = Program::new(plan, &target, &context, usize::MAX).unwrap();
+            let program = Program::new(plan, &target, &context, u64::MAX).unwrap();
             let (calls, cpu_ns) = in_loops(&program, &keys, &input);
             println!("{}", serde_json::json!({"circuit": file, "calls": calls, "cpu_ns": cpu_ns}));
         }
@@ -108,5 +109,5 @@ fn median<T>(mut call: impl FnMut() -> T) -> f64 {
         times.push(watch.total());
     }
     times.sort_unstable();
-    times[times.len() / 2] as f64
+    times[times.len() / 2].as_nanos() as f64
 }
