@@ -30,7 +30,11 @@ WORKS: dict[str, list[list[str]]] = {
     "compare": [["compare", "plaintext", "original", "--json"]],
     "runs": [["runs", "--json"]],
     "export": [["export", "--json"]],
-    "report": [["report", "--json"]],
+    "report": [["report", "--out", "page", "--json"]],
+    "history": [["history", "evaluation", "--json"]],
+    "show": [["show", "--json"]],
+    "security": [["security", "-n", "1024", "--log2-q", "27", "--json"]],
+    "sut new": [["sut", "new", "mine", "--json"]],
     "suts": [["suts", "--json"]],
     "doctor": [["doctor", "--json"]],
     "params": [["params", "--length", "2", "--depth", "1", "--security", "40", "--json"]],
@@ -55,7 +59,8 @@ FAILS: dict[str, list[list[str]]] = {
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],
     "code": [["code", "absent", "--json"]],
-    "sut": [["sut", "nobody", "client"]],
+    "sut run": [["sut", "nobody", "client"]],
+    "sut check": [["sut", "check", "nobody", "--json"]],
     "run": [
         ["run", "nothing", "--json"],
         ["run", "small.toml", "--store", "no/where.db", "--json"],
@@ -119,7 +124,7 @@ def test_the_page_lists_all_and_help_comes_at_once(ended: dict[str, list[Ran]]) 
         seconds = _help_s(name) if measured or name in {"run", "explore", "eval"} else 0.0
         assert seconds < HELP_S, name
         codes = ", ".join(map(str, sorted({0, *(ran.code for ran in ended[name])})))
-        said = "valid" if name in WORKS else "–" if name in {"sut", "demo"} else "where tested"
+        said = "valid" if name in WORKS else "–" if name in {"sut run", "demo"} else "where tested"
         rows.append((name, f"{seconds:.2f}", said, codes))
     if measured:
         head = PAGE.read_text().partition("| command |")[0]

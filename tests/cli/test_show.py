@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 from program import Cli
 
-SUT = Path(sys.executable).parent / "ringassay-sut"
+from ringassay.sut.programs import runtime
+
+SUT = runtime()
 LIAR = (
-    f'[sut.liar]\nclient = ["{SUT}", "plaintext", "client"]\n'
-    f'server = ["sh", "-c", "echo careful >&2; exec {SUT} faulty server --at evaluate'
+    f'[sut.liar]\nclient = ["{SUT}", "sut", "plaintext", "client"]\n'
+    f'server = ["sh", "-c", "echo careful >&2; exec {SUT} sut faulty server --at evaluate'
     ' --do wrong-bit"]\n'
     f'readable = ["{SUT}"]\n'
 )

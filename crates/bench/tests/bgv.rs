@@ -65,7 +65,8 @@ fn the_ciphertexts_that_are_measured_hold_what_they_should() {
         let t = instance.context().t().q();
         let [a, b] = instance.ciphertexts();
         let (x, y) = (instance.open(a).unwrap(), instance.open(b).unwrap());
-        assert_ne!(x, y);
+        // Five random bits may well be the same five.
+        assert!(x != y || x.len() < 64);
         assert_eq!([&x, &y], instance.vectors());
         let product = instance.context().multiply(a, b, instance.keys()).unwrap();
         let expected: Vec<u64> = x.iter().zip(&y).map(|(x, y)| x * y % t).collect();

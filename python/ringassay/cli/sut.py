@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from typer.core import TyperGroup
 
+from ringassay.cli.command import Group
 from ringassay.cli.output import JsonOption, subcommand
 from ringassay.sut import registry
 
@@ -21,7 +21,7 @@ SutFileOption = Annotated[
 ]
 
 
-class SutGroup(TyperGroup):
+class SutGroup(Group):
     """`new` and `check`; anything else is the name of a SUT, whose program is run.
 
     The types of contexts and commands are private to typer.

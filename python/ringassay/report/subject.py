@@ -8,6 +8,7 @@ from pathlib import Path
 _TAIL_BYTES = 65536
 """Where the comment is looked for; longer subjects are cut."""
 _LONGEST = 4000
+_NO_MARKUP = str.maketrans("<>", "‹›")
 _OPENING = "ringassay wrote this: "
 
 
@@ -38,5 +39,6 @@ def same_subject(path: Path, subject: str) -> bool:
 
 
 def _clean(subject: str) -> str:
-    """On one line, and nothing that would end a comment early."""
-    return re.sub(r"--+", "-", re.sub(r"\s+", " ", subject))[:_LONGEST]
+    """On one line, without markup, and nothing that would end a comment early."""
+    line = re.sub(r"\s+", " ", subject).translate(_NO_MARKUP)
+    return re.sub(r"--+", "-", line)[:_LONGEST]
