@@ -13,7 +13,7 @@ import ringassay.cli.counting as counting
 from ringassay.analysis.shortfall import shortfalls
 from ringassay.cli.main import COMMANDS, load
 from ringassay.cli.output import err
-from ringassay.cli.run import run
+from ringassay.cli.run import find_suite, run
 from ringassay.evaluation import SuiteError
 from ringassay.spelling import meant
 from ringassay.store import Store
@@ -197,3 +197,11 @@ def test_what_is_short_or_quiet_says_nothing(
 def test_every_command_has_the_classes_that_hide_types_of_flags(tmp_path: Path) -> None:
     for name in COMMANDS:
         assert type(load(name)).__module__.startswith("ringassay.cli"), name
+
+
+def test_a_folder_of_a_suites_name_hides_no_suite(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "demo").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert find_suite("demo").name == "demo"

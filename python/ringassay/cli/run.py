@@ -317,7 +317,7 @@ def find_suite(name: str) -> Suite:
     shipped = shipped_suites()
     if is_script(Path(name)):
         return load_script(Path(name), DEFAULT_SUTS)
-    if Path(name).exists() or name not in shipped:
+    if Path(name).is_file() or name not in shipped:
         if not Path(name).exists() and Path(name).suffix != ".toml":
             raise UsageError(
                 f"no file is called {name!r}, nor is one of the shipped suites"
