@@ -169,7 +169,8 @@ def test_lines_say_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock(monkeypatch)
-    monkeypatch.setattr(err, "file", None)
+    # Not `file`: to put that back would hold on to the stream of this test.
+    monkeypatch.setattr(err, "_file", None)
     with counting.counting(quiet=False) as progress:
         for second in range(1, 31):
             clock.now = float(second)
