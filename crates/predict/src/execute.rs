@@ -25,7 +25,7 @@ use std::{
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
 use ringassay_cost::price::Machine;
 use ringassay_kernels::heap;
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -133,7 +133,7 @@ fn scattered(count: usize, round: usize) -> Vec<usize> {
 }
 
 fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), Failure> {
-    let scheme = Scheme::ALL.into_iter().find(|scheme| scheme.name() == named.scheme);
+    let scheme = Scheme::find(&named.scheme);
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {:?}", named.scheme))?;
     let Named { n: degree, log2_q, log2_w, t, .. } = *named;
     let application = match (&named.expression, &named.circuit) {

@@ -12,23 +12,24 @@
 //! - `choice`: n, q and w from depth formulas, security and the tally;
 //! - client, server, command line.
 
+mod about;
 mod choice;
 pub mod cli;
 mod client;
 mod describe;
 mod evaluate;
-mod family;
 mod key;
 mod options;
 mod plan;
 mod program;
 mod server;
 
+pub use about::{about, sut_name};
 pub use choice::{Choice, Request, choose};
 pub use client::PositionalClient;
 pub use evaluate::evaluate;
-pub use family::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily, about, sut_name};
 pub use options::PositionalOptions;
 pub use plan::Plan;
 pub use program::{Program, Step, Value};
+pub use ringassay_scheme::homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 pub use server::PositionalServer;
