@@ -1,6 +1,10 @@
 //! Encrypted vectors.
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 use crate::{Error, EvaluationKeys, Session, SlotScheme, Stored};
 
@@ -154,18 +158,15 @@ impl<S: SlotScheme> Ciphertext<S> {
         if exponent == 0 {
             return Err(Error::Exponent);
         }
-        // The exponents that halving leads to: at most two of each size.
-        let mut needed = BTreeMap::from([(exponent, ())]);
-        let mut known = BTreeMap::from([(1, self.clone())]);
-        let mut open = vec![exponent];
-        while let Some(k) = open.pop().filter(|&k| k > 1) {
-            for half in [k / 2, k - k / 2] {
-                if needed.insert(half, ()).is_none() {
-                    open.insert(0, half);
-                }
-            }
+        // The exponents that halving leads to: two neighbours of each size.
+        let mut needed = BTreeSet::from([exponent]);
+        let (mut low, mut high) = (exponent, exponent);
+        while high > 1 {
+            (low, high) = (low / 2, high - high / 2);
+            needed.extend([low, high]);
         }
-        for &k in needed.keys().filter(|&&k| k > 1) {
+        let mut known = BTreeMap::from([(1, self.clone())]);
+        for k in needed.into_iter().filter(|&k| k > 1) {
             if let (Some(a), Some(b)) = (known.get(&(k / 2)), known.get(&(k - k / 2))) {
                 let power = a.product(b)?;
                 known.insert(k, power);

@@ -34,8 +34,8 @@ mod ciphertext;
 mod error;
 mod keys;
 mod operators;
-mod slot_scheme;
 mod session;
+mod slot_scheme;
 
 pub use ciphertext::Ciphertext;
 pub use error::Error;
@@ -46,5 +46,5 @@ pub use ringassay_ring as ring;
 pub use ringassay_scheme as scheme;
 pub use ringassay_scheme::{ErrorKind, FreshSeed};
 pub use ringassay_security as security;
-pub use slot_scheme::{SlotScheme, Stored};
 pub use session::Session;
+pub use slot_scheme::{SlotScheme, Stored};

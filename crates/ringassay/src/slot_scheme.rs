@@ -102,8 +102,11 @@ pub trait SlotScheme: Clone + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// As [`SlotScheme::add`].
-    fn add_into(&self, a: Self::Ciphertext, b: &Self::Ciphertext)
-    -> Result<Self::Ciphertext, Error>;
+    fn add_into(
+        &self,
+        a: Self::Ciphertext,
+        b: &Self::Ciphertext,
+    ) -> Result<Self::Ciphertext, Error>;
 
     /// a - b.
     ///

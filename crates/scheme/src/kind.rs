@@ -15,7 +15,7 @@ pub enum ErrorKind {
     Parameters,
     /// Operands, keys or bytes of different parameters.
     Mismatch,
-    /// A vector of another length, or with entries out of range.
+    /// A vector of another length or with entries out of range, or a plaintext that holds none.
     Vector,
     /// A ciphertext that the operation cannot take: not relinearised, or of another modulus.
     Operand,

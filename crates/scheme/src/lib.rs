@@ -32,7 +32,7 @@ pub mod yashe;
 
 pub use error::Error;
 pub use fresh::FreshSeed;
-pub use kind::ErrorKind;
 pub use homomorphic::Homomorphic;
+pub use kind::ErrorKind;
 pub use positional::Positional;
 pub use ring::Ring;

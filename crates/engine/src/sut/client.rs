@@ -138,9 +138,8 @@ impl Present {
     }
 
     fn encrypt(&self, vector: &[u64], encryption: Encryption) -> Result<Chunk, Failure> {
-        let encode = || {
-            Ok::<_, Error>(self.context.plaintext(self.target.vectors().encode(vector)?)?)
-        };
+        let encode =
+            || Ok::<_, Error>(self.context.plaintext(self.target.vectors().encode(vector)?)?);
         let (plaintext, seed) = (encode()?, Seed::from_os().map_err(Failure::failed)?);
         let ciphertext = match encryption {
             Encryption::Public => self.context.encrypt(&self.public, &plaintext, &seed),

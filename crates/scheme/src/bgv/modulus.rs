@@ -55,11 +55,7 @@ impl<R: Ring> Context<R> {
     }
 
     /// How a ciphertext is switched to a smaller modulus, and the noise that it has there.
-    fn switching(
-        &self,
-        a: &Ciphertext<R>,
-        rung: usize,
-    ) -> Result<(Arc<R::Switch>, Noise), Error> {
+    fn switching(&self, a: &Ciphertext<R>, rung: usize) -> Result<(Arc<R::Switch>, Noise), Error> {
         if rung > a.rung {
             return Err(Error::Modulus {
                 what: "a ciphertext",
