@@ -546,11 +546,40 @@ def index_of(m: int) -> _IndexFacts:
 def slots(m: int, p: int) -> _SlotFacts:
     """How Z_p[ζ_m] splits; raises RingError."""
 
-class BgvError(ValueError):
+class SchemeError(ValueError):
     """What cannot be done with these parameters, keys or ciphertexts, and what would work."""
 
-class NoiseError(BgvError):
+BgvError = SchemeError
+
+class NoiseError(SchemeError):
     """The noise may be too large: the result could be wrong."""
+
+class NoiseBudgetError(NoiseError):
+    """The result would not be certain to decrypt."""
+
+class UndecryptableError(NoiseError):
+    """The noise of a ciphertext has, or may have, destroyed its message; or it is of another key."""
+
+class MissingKeyError(SchemeError):
+    """An evaluation key was not generated or not given."""
+
+class ParametersError(SchemeError):
+    """No such parameters: they do not exist, or are not secure enough."""
+
+class MismatchError(SchemeError):
+    """Operands, keys or bytes of different parameters."""
+
+class VectorError(SchemeError):
+    """A vector of another length or with entries out of range, or a plaintext that holds none."""
+
+class OperandError(SchemeError):
+    """A ciphertext that the operation cannot take."""
+
+class UnfitCircuitError(SchemeError):
+    """A circuit that these keys cannot evaluate."""
+
+class DataError(SchemeError):
+    """Bytes that hold no such object."""
 
 class _BgvRequest(TypedDict):
     """What parameters are to serve; `ringassay.bgv.choose` says more."""
@@ -674,8 +703,6 @@ class BgvPublicKey:
 class BgvEvaluationKeys:
     @property
     def rotations(self) -> int: ...
-    def multiply(self, a: BgvCiphertext, b: BgvCiphertext) -> BgvCiphertext: ...
-    def rotate(self, a: BgvCiphertext, steps: int) -> BgvCiphertext: ...
     def compile(self, circuit: Circuit) -> BgvProgram: ...
     def save(self) -> bytes: ...
 
@@ -690,10 +717,17 @@ class BgvProgram:
 class BgvCiphertext:
     def add(self, other: BgvCiphertext) -> BgvCiphertext: ...
     def sub(self, other: BgvCiphertext) -> BgvCiphertext: ...
+    def multiply(self, other: BgvCiphertext) -> BgvCiphertext: ...
     def negate(self) -> BgvCiphertext: ...
+    def power(self, exponent: int) -> BgvCiphertext: ...
     def add_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def sub_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
     def multiply_plain(self, vector: NDArray[np.uint64]) -> BgvCiphertext: ...
     def select(self, other: BgvCiphertext, mask: NDArray[np.uint64]) -> BgvCiphertext: ...
+    def rotate(self, steps: int) -> BgvCiphertext: ...
+    def using(self, keys: BgvEvaluationKeys) -> BgvCiphertext: ...
+    @property
+    def evaluation(self) -> BgvEvaluationKeys | None: ...
     def insisting(self) -> BgvCiphertext: ...
     def facts(self) -> _BgvCiphertextFacts: ...
     def save(self) -> bytes: ...

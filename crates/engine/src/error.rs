@@ -1,7 +1,7 @@
 //! Why a circuit cannot be planned or evaluated.
 
 use ringassay_circuit::CircuitError;
-use ringassay_scheme::encoding::EncodingError;
+use ringassay_scheme::{ErrorKind, encoding::EncodingError};
 
 use crate::plan::TooDeep;
 
@@ -134,6 +134,27 @@ pub enum Error {
     /// A plan that is none: a fault of this program.
     #[error("internal error: {0}; please report it with the circuit")]
     Internal(&'static str),
+}
+
+impl Error {
+    /// What kind of refusal it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Scheme(error) => error.kind(),
+            Self::TooDeep(_) | Self::Undecryptable { .. } => ErrorKind::NoiseBudget,
+            Self::NoProducts | Self::Rotation { .. } => ErrorKind::MissingKey,
+            Self::Circuit(_)
+            | Self::Space { .. }
+            | Self::Length { .. }
+            | Self::TooLarge { .. }
+            | Self::Inputs { .. } => ErrorKind::Circuit,
+            Self::NotFresh { .. } => ErrorKind::Operand,
+            Self::NoParameters { .. } => ErrorKind::Parameters,
+            Self::Unreadable { .. } => ErrorKind::Data,
+            Self::Threads { .. } => ErrorKind::System,
+            Self::Internal(_) => ErrorKind::Internal,
+        }
+    }
 }
 
 impl From<EncodingError> for Error {

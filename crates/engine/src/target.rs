@@ -6,7 +6,7 @@ use ringassay_cost::{Ledger, TallyRing};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters},
-    encoding::{Encoder, KeySet, Layout, PlaintextRing},
+    encoding::{Encoder, KeySet, Layout, PlaintextRing, VectorEncoder},
 };
 
 use crate::Error;
@@ -25,8 +25,7 @@ pub enum Encryption {
 #[derive(Debug, Clone)]
 pub struct Target {
     parameters: Parameters,
-    encoder: Encoder,
-    layout: Layout,
+    vectors: VectorEncoder,
     products: bool,
     keys: KeySet,
     encryption: Encryption,
@@ -54,11 +53,23 @@ impl Target {
         parameters.check()?;
         let plaintext = parameters.plaintext;
         let ring = PlaintextRing::new(&parameters.index, plaintext.prime, plaintext.exponent)?;
-        let layout = Layout::for_length(&ring, length)?;
         let keys = KeySet::new(&ring, automorphisms)?;
-        let encoder = Encoder::new(&ring)?;
+        Self::of(parameters, VectorEncoder::new(&ring, length)?, products, keys)
+    }
+
+    /// As [`Target::new`], from an encoder that there is already.
+    ///
+    /// # Errors
+    /// When there are no such parameters.
+    pub fn of(
+        parameters: &Parameters,
+        vectors: VectorEncoder,
+        products: bool,
+        keys: KeySet,
+    ) -> Result<Self, Error> {
+        parameters.check()?;
         let encryption = Encryption::Public;
-        Ok(Self { parameters: parameters.clone(), encoder, layout, products, keys, encryption })
+        Ok(Self { parameters: parameters.clone(), vectors, products, keys, encryption })
     }
 
     /// The same instance for inputs that are encrypted so; without this, under the public key.
@@ -73,14 +84,19 @@ impl Target {
         &self.parameters
     }
 
+    /// Between vectors and plaintexts.
+    pub fn vectors(&self) -> &VectorEncoder {
+        &self.vectors
+    }
+
     /// Between values in slots and plaintexts.
     pub fn encoder(&self) -> &Encoder {
-        &self.encoder
+        self.vectors.encoder()
     }
 
     /// Between vectors and values in slots.
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        self.vectors.layout()
     }
 
     /// Whether ciphertexts can be multiplied.

@@ -30,8 +30,10 @@ mod _native {
     use crate::bench::{BenchError, BenchSuite, BgvBench};
     #[pymodule_export]
     use crate::bgv::{
-        BgvCiphertext, BgvError, BgvEvaluationKeys, BgvInstance, BgvParameters, BgvProgram,
-        BgvPublicKey, BgvSecretKey, NoiseError,
+        BgvCiphertext, BgvEvaluationKeys, BgvInstance, BgvParameters, BgvProgram, BgvPublicKey,
+        BgvSecretKey, DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError,
+        OperandError, ParametersError, SchemeError, UndecryptableError, UnfitCircuitError,
+        VectorError,
     };
     #[pymodule_export]
     use crate::calibrate::{
@@ -65,6 +67,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("BgvError", module.py().get_type::<SchemeError>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -5,7 +5,7 @@ use ringassay_ring::{
     primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
 };
 
-use crate::encoding::EncodingError;
+use crate::{ErrorKind, encoding::EncodingError};
 
 /// Why an operation of a scheme failed. No message contains a secret.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -53,6 +53,36 @@ pub enum Error {
         /// What to do.
         hint: &'static str,
     },
+    /// A plaintext that is none.
+    #[error("a plaintext has {coefficients} coefficients from 0 to {}", t - 1)]
+    Message {
+        /// n, how many coefficients it has.
+        coefficients: usize,
+        /// The plaintext modulus.
+        t: u64,
+    },
+    /// A product that was not relinearised, or an operand that lacks a component.
+    #[error("a ciphertext has {found} components where {needed} are needed: {remedy}")]
+    Components {
+        /// The components of the ciphertext.
+        found: usize,
+        /// The components that the operation needs.
+        needed: usize,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// A modulus that a ciphertext cannot have, or operands of different moduli.
+    #[error("the modulus {wanted} of the chain is not open to {what} at modulus {found}: {reason}")]
+    Modulus {
+        /// What lies there.
+        what: &'static str,
+        /// Its place in the modulus chain, 0 the smallest modulus.
+        found: usize,
+        /// The place that was asked for.
+        wanted: usize,
+        /// Why not.
+        reason: &'static str,
+    },
     /// Operands of other parameters.
     #[error("{what} was made with other parameters: all operands need the same")]
     OtherParameters {
@@ -93,4 +123,30 @@ pub enum Error {
     /// An operation that wants another shape of ciphertext.
     #[error("{0}")]
     Unsupported(String),
+}
+
+impl Error {
+    /// What kind of refusal it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Index(_)
+            | Self::Prime(_)
+            | Self::Ring(_)
+            | Self::Sample(_)
+            | Self::Slot(_)
+            | Self::Parameters(_) => ErrorKind::Parameters,
+            Self::Element(_)
+            | Self::Positional(_)
+            | Self::Rns(_)
+            | Self::OtherParameters { .. } => ErrorKind::Mismatch,
+            Self::Encoding(error) => error.kind(),
+            Self::Message { .. } | Self::Overflow(_) => ErrorKind::Vector,
+            Self::MissingKey { .. } => ErrorKind::MissingKey,
+            Self::NoiseBudget { .. } => ErrorKind::NoiseBudget,
+            Self::Undecryptable { .. } | Self::DecryptionFailure { .. } => ErrorKind::Undecryptable,
+            Self::Components { .. } | Self::Modulus { .. } | Self::Unsupported(_) => {
+                ErrorKind::Operand
+            }
+        }
+    }
 }

@@ -8,6 +8,8 @@
     c = a * b + a.rotate(1)
     keys.decrypt(c)
 
+What cannot be done raises `BgvError`; its kinds are classes of their own (docs/bgv.md#what-is-refused).
+
 Vectors are numpy arrays of integers modulo t; sums and products are entry by entry, rotations are
 `numpy.roll`. Every ciphertext knows its noise (docs/bgv.md). The arithmetic is compiled and runs
 without Python's lock; randomness comes from the operating system.
@@ -17,7 +19,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay._native import BgvError, NoiseError
+from ringassay._native import (
+    BgvError,
+    DataError,
+    MismatchError,
+    MissingKeyError,
+    NoiseBudgetError,
+    NoiseError,
+    OperandError,
+    ParametersError,
+    UndecryptableError,
+    UnfitCircuitError,
+    VectorError,
+)
 from ringassay.bgv.parameters import Parameters, choose
 from ringassay.lazy import lazy_names
 
@@ -36,14 +50,23 @@ else:  # numpy comes with vectors: who only chooses parameters does without
 __all__ = [
     "BgvError",
     "Ciphertext",
+    "DataError",
     "EvaluationKeys",
     "Keys",
+    "MismatchError",
+    "MissingKeyError",
     "Noise",
+    "NoiseBudgetError",
     "NoiseError",
+    "OperandError",
     "Parameters",
+    "ParametersError",
     "Program",
     "PublicKey",
     "SecretKey",
+    "UndecryptableError",
+    "UnfitCircuitError",
+    "VectorError",
     "choose",
     "evaluate",
 ]

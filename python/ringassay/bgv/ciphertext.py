@@ -46,47 +46,48 @@ class Ciphertext:
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
-    Every operation raises `BgvError` when it cannot be done, and `NoiseError`, which is one, when
-    it is not promised that the result decrypts; `insisting` lifts that.
+    Every operation raises `BgvError` when it cannot be done: `MissingKeyError`, `MismatchError` and
+    others say of which kind that is; `NoiseBudgetError` when it is not promised that the result
+    decrypts, which `insisting` lifts.
     """
 
     # So that `array * ciphertext` comes here.
     __array_ufunc__ = None
 
-    def __init__(
-        self,
-        parameters: Parameters,
-        native: _native.BgvCiphertext,
-        evaluation: EvaluationKeys | None = None,
-    ) -> None:
+    def __init__(self, parameters: Parameters, native: _native.BgvCiphertext) -> None:
         self.parameters = parameters
         self.native = native
-        self.evaluation = evaluation
+
+    @property
+    def evaluation(self) -> EvaluationKeys | None:
+        """The keys for products and rotations, if it carries them."""
+        from ringassay.bgv.keys import EvaluationKeys  # noqa: PLC0415
+
+        native = self.native.evaluation
+        return None if native is None else EvaluationKeys(self.parameters, native)
 
     def using(self, evaluation: EvaluationKeys) -> Ciphertext:
-        """The same ciphertext, with keys for products and rotations."""
-        return Ciphertext(self.parameters, self.native, evaluation)
+        """The same ciphertext, with keys for products and rotations, which results inherit."""
+        return self._result(self.native.using(evaluation.native))
 
     def insisting(self) -> Ciphertext:
         """The same ciphertext, computed with and decrypted whatever its noise, like its results.
 
         `noise.log2_failure` says how likely it is wrong.
         """
-        return Ciphertext(self.parameters, self.native.insisting(), self.evaluation)
+        return self._result(self.native.insisting())
 
     def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.add(other.native), other)
+            return self._result(self.native.add(other.native))
         return self._result(self.native.add_plain(operand(self.parameters, other)))
 
     __radd__ = __add__
 
     def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            return self._result(self.native.sub(other.native), other)
-        # Negated after the reduction, where nothing is unsigned by surprise.
-        vector = operand(self.parameters, other).astype("int64")
-        return self._result(self.native.add_plain(operand(self.parameters, -vector)))
+            return self._result(self.native.sub(other.native))
+        return self._result(self.native.sub_plain(operand(self.parameters, other)))
 
     def __rsub__(self, other: ArrayLike) -> Ciphertext:
         return -self + other
@@ -96,8 +97,7 @@ class Ciphertext:
 
     def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
-            keys = self._keys(other).native
-            return self._result(keys.multiply(self.native, other.native), other)
+            return self._result(self.native.multiply(other.native))
         return self._result(self.native.multiply_plain(operand(self.parameters, other)))
 
     __rmul__ = __mul__
@@ -133,18 +133,13 @@ class Ciphertext:
         except TypeError:
             return NotImplemented
         if number < 1:
-            raise _native.BgvError(
+            raise _native.OperandError(
                 f"the exponent {number} is below 1: entries of a ciphertext have no inverse known "
                 "without the key, and x**0 is 1 without any ciphertext"
             )
-        known: dict[int, Ciphertext] = {1: self}
-
-        def power(k: int) -> Ciphertext:
-            if k not in known:
-                known[k] = power(k // 2) * power(k - k // 2)
-            return known[k]
-
-        return power(number)
+        if number >= 2**64:
+            raise _native.OperandError("exponents lie below 2**64")
+        return self._result(self.native.power(number))
 
     def __bool__(self) -> bool:
         """Refused: nobody knows without the key."""
@@ -152,14 +147,11 @@ class Ciphertext:
 
     def rotate(self, steps: int) -> Ciphertext:
         """Entry i becomes entry i + `steps` modulo ℓ, as `numpy.roll` does."""
-        return self._result(self._keys(self).native.rotate(self.native, steps))
+        return self._result(self.native.rotate(steps))
 
     def select(self, other: Ciphertext, mask: ArrayLike) -> Ciphertext:
         """These entries where `mask` is 1, those of `other` where it is 0."""
-        bits = message(self.parameters, mask)
-        if (bits > 1).any():
-            raise _native.BgvError("a mask has entries 0 and 1")
-        return self._result(self.native.select(other.native, bits), other)
+        return self._result(self.native.select(other.native, message(self.parameters, mask)))
 
     @property
     def noise(self) -> Noise:
@@ -207,15 +199,5 @@ class Ciphertext:
 
         return shown.ciphertext(self)
 
-    def _result(self, native: _native.BgvCiphertext, other: Ciphertext | None = None) -> Ciphertext:
-        evaluation = self.evaluation or (None if other is None else other.evaluation)
-        return Ciphertext(self.parameters, native, evaluation)
-
-    def _keys(self, other: Ciphertext) -> EvaluationKeys:
-        keys = self.evaluation or other.evaluation
-        if keys is None:
-            raise _native.BgvError(
-                "products and rotations need evaluation keys: give them with "
-                "`ciphertext.using(keys.evaluation)`"
-            )
-        return keys
+    def _result(self, native: _native.BgvCiphertext) -> Ciphertext:
+        return Ciphertext(self.parameters, native)

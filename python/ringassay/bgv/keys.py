@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ringassay import _native
 from ringassay.bgv import shown
 from ringassay.bgv.ciphertext import Ciphertext
 from ringassay.bgv.vectors import message
 from ringassay.notebook import card
 
 if TYPE_CHECKING:
-    from ringassay import _native
     from ringassay.bgv.parameters import Parameters
     from ringassay.circuit import Circuit
 
@@ -139,7 +139,7 @@ class Program:
     def __call__(self, inputs: Sequence[Ciphertext]) -> Ciphertext:
         """The output, for one fresh ciphertext for each wire. Raises `BgvError`."""
         output = self.native.evaluate([ciphertext.native for ciphertext in inputs])
-        return Ciphertext(self.keys.parameters, output, self.keys)
+        return Ciphertext(self.keys.parameters, output)
 
     def __repr__(self) -> str:
         """Its plan."""
@@ -175,7 +175,5 @@ def evaluate(circuit: Circuit, inputs: Sequence[Ciphertext]) -> Ciphertext:
     """The output of a circuit for fresh ciphertexts, one for each wire, which carry keys."""
     keys = next((c.evaluation for c in inputs if c.evaluation is not None), None)
     if keys is None:
-        from ringassay.bgv import BgvError  # noqa: PLC0415
-
-        raise BgvError("no input carries evaluation keys: encrypt with `Keys.encrypt`")
+        raise _native.MissingKeyError("no input carries evaluation keys: encrypt with `Keys.encrypt`")
     return keys.compile(circuit)(inputs)

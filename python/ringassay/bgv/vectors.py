@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def message(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
     """Entries from 0 to t - 1; one number stands for a vector of equal entries.
 
-    Raises `BgvError` for anything but ℓ such integers: others would not come back.
+    Raises `VectorError` for anything but ℓ such integers: others would not come back.
     """
     return _within(parameters, vector, 0)
 
@@ -28,16 +28,16 @@ def operand(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:
 
 
 def _within(parameters: Parameters, vector: ArrayLike, least: int) -> NDArray[np.uint64]:
-    array, t = integers(vector, _native.BgvError), parameters.plaintext
+    array, t = integers(vector, _native.VectorError), parameters.plaintext
     if array.size and (array.min() < least or array.max() >= t):
-        raise _native.BgvError(
+        raise _native.VectorError(
             f"entries lie from {least} to {t - 1}, modulo t = {t}; here from {array.min()} to "
             f"{array.max()}: reduce them with numpy.mod"
         )
     if array.ndim == 0:
         array = np.full(parameters.length, array)
     if array.shape != (parameters.length,):
-        raise _native.BgvError(
+        raise _native.VectorError(
             f"a vector of shape {array.shape}: these parameters are for {parameters.length} entries"
         )
     return np.ascontiguousarray(np.mod(array, t), dtype=np.uint64)

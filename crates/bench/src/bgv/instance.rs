@@ -8,7 +8,7 @@ use ringassay_ring::{
 use ringassay_scheme::{
     bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, PublicKey, Rotation, SecretKey},
     choice::{Choice, Request, choose},
-    encoding::{Encoder, KeySet, Layout, PlaintextRing},
+    encoding::{KeySet, PlaintextRing, VectorEncoder},
 };
 
 use crate::BenchError;
@@ -20,8 +20,7 @@ pub struct Instance {
     pub(super) request: Request,
     pub(super) choice: Choice,
     pub(super) context: Context<RnsRing>,
-    pub(super) encoder: Encoder,
-    pub(super) layout: Layout,
+    pub(super) encoder: VectorEncoder,
     pub(super) secret: SecretKey<RnsRing>,
     pub(super) public: PublicKey<RnsRing>,
     /// For products, and for rotations by one step: not all of those that users publish.
@@ -55,10 +54,9 @@ impl Instance {
         let plaintext = parameters.plaintext;
         let slots = PlaintextRing::new(&parameters.index, plaintext.prime, plaintext.exponent)
             .map_err(ringassay_scheme::Error::from)?;
-        let layout = Layout::for_length(&slots, request.length).map_err(scheme)?;
-        let encoder = Encoder::new(&slots).map_err(scheme)?;
+        let encoder = VectorEncoder::new(&slots, request.length).map_err(scheme)?;
         let key_set = KeySet::new(&slots, &choice.rotations).map_err(scheme)?;
-        let plan = layout.rotation(1);
+        let plan = encoder.layout().rotation(1);
         let steps = plan.terms().iter().filter_map(|term| key_set.steps(term.exponent)).flatten();
         let mut exponents: Vec<u32> = steps.collect();
         exponents.sort_unstable();
@@ -69,13 +67,12 @@ impl Instance {
         let keys =
             context.generate_evaluation_keys(&secret, true, &exponents, &Seed::from_os()?)?;
         let rotation =
-            context.prepare_rotation(&plan, &key_set, &encoder, context.ladder().top())?;
+            context.prepare_rotation(&plan, &key_set, encoder.encoder(), context.ladder().top())?;
 
         let seed = Seed::from_os()?;
         let vectors = [0, 1].map(|i| vector(request.length, parameters.t(), &seed, i));
         let encrypted = |vector: &Vec<u64>| -> Result<_, BenchError> {
-            let coefficients = encoder.encode(&layout.spread(vector).map_err(scheme)?);
-            let plaintext = context.plaintext(coefficients.map_err(scheme)?)?;
+            let plaintext = context.plaintext(encoder.encode(vector).map_err(scheme)?)?;
             let ciphertext = context.encrypt(&public, &plaintext, &Seed::from_os()?)?;
             Ok((plaintext, ciphertext))
         };
@@ -84,7 +81,6 @@ impl Instance {
             request: request.clone(),
             context,
             encoder,
-            layout,
             secret,
             public,
             keys,
@@ -132,8 +128,8 @@ impl Instance {
     /// # Errors
     /// When it does not decrypt.
     pub fn open(&self, ciphertext: &Ciphertext<RnsRing>) -> Result<Vec<u64>, BenchError> {
-        let slots = self.encoder.decode(&self.context.decrypt(&self.secret, ciphertext)?);
-        self.layout.gather(&slots.map_err(scheme)?).map_err(scheme)
+        let message = self.context.decrypt(&self.secret, ciphertext)?;
+        self.encoder.decode(&message).map_err(scheme)
     }
 }
 

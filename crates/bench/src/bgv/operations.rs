@@ -108,13 +108,11 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         }),
         Operation::Decrypt => work(move || own.open(&own.ciphertexts[0])),
         Operation::Encode => work(move || {
-            let slots = own.layout.spread(&own.vectors[0]).map_err(scheme)?;
-            Ok(own.context.plaintext(own.encoder.encode(&slots).map_err(scheme)?)?)
+            Ok(own.context.plaintext(own.encoder.encode(&own.vectors[0]).map_err(scheme)?)?)
         }),
-        Operation::Decode => work(move || {
-            let slots = own.encoder.decode(own.plaintexts[0].coefficients()).map_err(scheme)?;
-            own.layout.gather(&slots).map_err(scheme)
-        }),
+        Operation::Decode => {
+            work(move || own.encoder.decode(own.plaintexts[0].coefficients()).map_err(scheme))
+        }
         Operation::Add => {
             let mut sum = own.ciphertexts[0].clone();
             work(move || Ok(own.context.add_assign(&mut sum, &own.ciphertexts[1])?))
@@ -130,7 +128,7 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
             let [a, b] = &own.ciphertexts;
             let context = &own.context;
             let rung = context.product_rung([(top, a.noise(), 2), (top, b.noise(), 2)]);
-            Ok(context.tensor(&context.switch_to(a, rung)?, &context.switch_to(b, rung)?)?)
+            Ok(context.tensor(&*context.at_modulus(a, rung)?, &*context.at_modulus(b, rung)?)?)
         }),
         Operation::MultiplyPlain => {
             work(move || Ok(own.context.multiply_plain(&own.ciphertexts[0], &own.plaintexts[1])?))

@@ -138,10 +138,8 @@ impl Present {
     }
 
     fn encrypt(&self, vector: &[u64], encryption: Encryption) -> Result<Chunk, Failure> {
-        let encode = || {
-            let slots = self.target.layout().spread(vector)?;
-            Ok::<_, Error>(self.context.plaintext(self.target.encoder().encode(&slots)?)?)
-        };
+        let encode =
+            || Ok::<_, Error>(self.context.plaintext(self.target.vectors().encode(vector)?)?);
         let (plaintext, seed) = (encode()?, Seed::from_os().map_err(Failure::failed)?);
         let ciphertext = match encryption {
             Encryption::Public => self.context.encrypt(&self.public, &plaintext, &seed),
@@ -156,7 +154,7 @@ impl Present {
         let ciphertext =
             Ciphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
         let message = self.context.decrypt(&self.secret, &ciphertext).map_err(Failure::failed)?;
-        let slots = self.target.encoder().decode(&message).map_err(Failure::failed)?;
-        words::write(&self.target.layout().gather(&slots).map_err(Failure::failed)?, self.shape)
+        let vector = self.target.vectors().decode(&message).map_err(Failure::failed)?;
+        words::write(&vector, self.shape)
     }
 }

@@ -1,55 +1,26 @@
-//! Ciphertexts, and what can be done with them without keys.
-
-use std::sync::Arc;
+//! Ciphertexts.
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use ringassay_ring::RnsRing;
-use ringassay_scheme::{
+use ringassay::{
     Error,
-    bgv::{Ciphertext, Context},
-    serial::Saved,
+    bgv::{Ciphertext, Noise},
 };
 
-use super::{
-    error::bgv_error,
-    instance::{Shared, entries},
-};
+use super::{BgvEvaluationKeys, error::bgv_error, instance::entries};
 
 /// A ciphertext of a vector.
 #[pyclass(frozen, module = "ringassay._native")]
-pub(crate) struct BgvCiphertext {
-    shared: Arc<Shared>,
-    inner: Ciphertext<RnsRing>,
-    insists: bool,
-}
+pub(crate) struct BgvCiphertext(pub(super) Ciphertext);
 
 impl BgvCiphertext {
-    pub(crate) fn new(shared: &Arc<Shared>, inner: Ciphertext<RnsRing>, insists: bool) -> Self {
-        Self { shared: Arc::clone(shared), inner, insists }
-    }
-
-    /// Whether nothing is refused for its noise.
-    pub(crate) fn insists(&self) -> bool {
-        self.insists
-    }
-
-    pub(crate) fn inner(&self) -> &Ciphertext<RnsRing> {
-        &self.inner
-    }
-
-    /// What an operation makes of it, and maybe of another.
+    /// What an operation makes, without the interpreter's lock.
     fn made(
-        &self,
         py: Python<'_>,
-        other: Option<&Self>,
-        operation: impl FnOnce(&Context<RnsRing>) -> Result<Ciphertext<RnsRing>, Error> + Send,
+        operation: impl FnOnce() -> Result<Ciphertext, Error> + Send,
     ) -> PyResult<Self> {
-        let insists = self.insists || other.is_some_and(Self::insists);
-        let context = self.shared.context(insists);
-        let made = py.detach(|| operation(&context)).map_err(bgv_error)?;
-        Ok(Self::new(&self.shared, made, insists))
+        py.detach(operation).map(Self).map_err(bgv_error)
     }
 }
 
@@ -57,29 +28,45 @@ impl BgvCiphertext {
 impl BgvCiphertext {
     /// The sum.
     fn add(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        self.made(py, Some(other), |context| context.add(&self.inner, &other.inner))
+        Self::made(py, || &self.0 + &other.0)
     }
 
     /// The difference.
     fn sub(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        self.made(py, Some(other), |context| context.sub(&self.inner, &other.inner))
+        Self::made(py, || &self.0 - &other.0)
+    }
+
+    /// The product, relinearised; the square where both are one ciphertext.
+    fn multiply(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
+        Self::made(py, || &self.0 * &other.0)
     }
 
     /// The negative.
     fn negate(&self, py: Python<'_>) -> PyResult<Self> {
-        self.made(py, None, |context| Ok(context.negate(&self.inner)))
+        Self::made(py, || Ok(-&self.0))
+    }
+
+    /// The power of each entry.
+    fn power(&self, py: Python<'_>, exponent: u64) -> PyResult<Self> {
+        Self::made(py, || self.0.power(exponent))
     }
 
     /// The sum with a vector.
     fn add_plain(&self, py: Python<'_>, vector: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
-        let plaintext = self.shared.encode(&entries(&vector))?;
-        self.made(py, None, |context| context.add_plain(&self.inner, &plaintext))
+        let vector = entries(&vector);
+        Self::made(py, || self.0.add_plain(&vector))
+    }
+
+    /// The difference to a vector.
+    fn sub_plain(&self, py: Python<'_>, vector: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
+        let vector = entries(&vector);
+        Self::made(py, || self.0.sub_plain(&vector))
     }
 
     /// The product with a vector, entry by entry.
     fn multiply_plain(&self, py: Python<'_>, vector: PyReadonlyArray1<'_, u64>) -> PyResult<Self> {
-        let plaintext = self.shared.encode(&entries(&vector))?;
-        self.made(py, None, |context| context.multiply_plain(&self.inner, &plaintext))
+        let vector = entries(&vector);
+        Self::made(py, || self.0.multiply_plain(&vector))
     }
 
     /// Its entries where the mask is 1, those of the other where it is 0.
@@ -89,43 +76,52 @@ impl BgvCiphertext {
         other: &Self,
         mask: PyReadonlyArray1<'_, u64>,
     ) -> PyResult<Self> {
-        let mask = self.shared.encode(&entries(&mask))?;
-        self.made(py, Some(other), |context| {
-            let rung = self.inner.rung().min(other.inner.rung());
-            let (a, b) =
-                (context.switch_to(&self.inner, rung)?, context.switch_to(&other.inner, rung)?);
-            context.select(&a, &b, &context.prepare(&mask, rung)?)
-        })
+        let mask = entries(&mask);
+        Self::made(py, || self.0.select(&other.0, &mask))
+    }
+
+    /// The vector rotated: entry i becomes entry i + steps.
+    fn rotate(&self, py: Python<'_>, steps: i64) -> PyResult<Self> {
+        Self::made(py, || self.0.rotate(steps))
+    }
+
+    /// The same ciphertext, with keys for products and rotations.
+    fn using(&self, keys: &BgvEvaluationKeys) -> PyResult<Self> {
+        self.0.clone().using(&keys.0).map(Self).map_err(bgv_error)
+    }
+
+    /// The keys that it carries.
+    #[getter]
+    fn evaluation(&self) -> Option<BgvEvaluationKeys> {
+        self.0.evaluation().cloned().map(BgvEvaluationKeys)
     }
 
     /// The same ciphertext, which is computed with and decrypted whatever its noise.
     fn insisting(&self) -> Self {
-        Self::new(&self.shared, self.inner.clone(), true)
+        Self(self.0.clone().insisting())
     }
 
     /// The number of parts, the modulus, and what is known of the noise.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (context, inner) = (&self.shared.context, &self.inner);
-        let log2_q = context.ladder().rungs().get(inner.rung()).map(|rung| rung.log2_q);
+        let noise: Noise = self.0.noise().map_err(bgv_error)?;
         let dict = PyDict::new(py);
-        dict.set_item("parts", inner.parts().len())?;
-        dict.set_item("rung", inner.rung())?;
-        dict.set_item("log2_q", log2_q)?;
-        dict.set_item("noise_bits", context.model().log2_coefficient(inner.noise()))?;
-        dict.set_item("log2_embedding", inner.noise().log2_mean())?;
-        dict.set_item("bound_bits", context.bound_bits(inner))?;
-        dict.set_item("worst_bits", context.model().worst_bits(inner.noise()))?;
-        dict.set_item("capacity_bits", context.capacity_bits(inner).map_err(bgv_error)?)?;
-        dict.set_item("log2_failure", context.log2_failure(inner).map_err(bgv_error)?)?;
-        let average = context.log2_average_failure(inner).map_err(bgv_error)?;
-        dict.set_item("log2_average_failure", average)?;
-        dict.set_item("insists", self.insists)?;
+        dict.set_item("parts", self.0.inner().parts().len())?;
+        dict.set_item("rung", self.0.inner().rung())?;
+        dict.set_item("log2_q", noise.modulus_bits)?;
+        dict.set_item("noise_bits", noise.coefficient_bits)?;
+        dict.set_item("log2_embedding", noise.embedding_bits)?;
+        dict.set_item("bound_bits", noise.bound_bits)?;
+        dict.set_item("worst_bits", noise.worst_bits)?;
+        dict.set_item("capacity_bits", noise.budget_bits)?;
+        dict.set_item("log2_failure", noise.log2_failure)?;
+        dict.set_item("log2_average_failure", noise.log2_average_failure)?;
+        dict.set_item("insists", self.0.insists())?;
         Ok(dict)
     }
 
     /// The ciphertext as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.inner.save(&self.shared.context)).map_err(bgv_error)?;
+        let bytes = py.detach(|| self.0.save()).map_err(bgv_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

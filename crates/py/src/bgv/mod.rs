@@ -12,7 +12,10 @@ mod parameters;
 mod request;
 
 pub(crate) use ciphertext::BgvCiphertext;
-pub(crate) use error::{BgvError, NoiseError, bgv_error};
+pub(crate) use error::{
+    DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError, OperandError,
+    ParametersError, SchemeError, UndecryptableError, UnfitCircuitError, VectorError, bgv_error,
+};
 pub(crate) use evaluation::{BgvEvaluationKeys, BgvProgram};
 pub(crate) use instance::BgvInstance;
 pub(crate) use keys::{BgvPublicKey, BgvSecretKey};

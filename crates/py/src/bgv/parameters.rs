@@ -2,12 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use ringassay_scheme::{
-    bgv::Parameters,
-    choice::{Choice, choose, security},
-    encoding::PlaintextRing,
+use ringassay::{
+    bgv::{Choice, Parameters, Session, choose, security},
+    scheme::encoding::PlaintextRing,
+    security::{Estimate, helib_bits},
 };
-use ringassay_security::{Estimate, helib_bits};
 
 use super::{BgvInstance, RequestArguments, error::bgv_error};
 use crate::call::interruptible;
@@ -92,6 +91,7 @@ impl BgvParameters {
     /// Rings and tables for them.
     fn instance(&self, py: Python<'_>) -> PyResult<BgvInstance> {
         let rotations = self.choice.as_ref().map(|choice| choice.rotations.clone());
-        interruptible(py, || BgvInstance::new(&self.parameters, self.length, rotations))?
+        let open = || Session::with_automorphisms(&self.parameters, self.length, rotations);
+        interruptible(py, open)?.map(BgvInstance).map_err(bgv_error)
     }
 }

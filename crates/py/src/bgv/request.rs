@@ -1,11 +1,7 @@
 //! What parameters are asked for.
 
 use pyo3::prelude::*;
-use ringassay_ring::primes::factorise;
-use ringassay_scheme::{
-    bgv::PlaintextModulus,
-    choice::{Objective, Request},
-};
+use ringassay::bgv::{Objective, PlaintextModulus, Request};
 
 use super::error::bgv_error;
 
@@ -27,16 +23,7 @@ pub(crate) struct RequestArguments {
 impl RequestArguments {
     /// The request.
     pub(crate) fn read(self) -> PyResult<Request> {
-        let plaintext = match factorise(self.plaintext)[..] {
-            [(prime, exponent)] => PlaintextModulus { prime, exponent },
-            _ => {
-                return Err(bgv_error(format!(
-                    "the plaintext modulus {} is no power of a prime: choose one that is, such as \
-                     2, 257 or 65537",
-                    self.plaintext
-                )));
-            }
-        };
+        let plaintext = PlaintextModulus::try_from(self.plaintext).map_err(bgv_error)?;
         let objective = match self.objective.as_str() {
             "speed" => Objective::Speed,
             "size" => Objective::Size,

@@ -35,20 +35,13 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let same = std::ptr::eq(a, b);
         let rung = a.rung.min(b.rung);
-        let mut sum = self.switch_to(a, rung)?;
-        let other;
-        let b = if b.rung == rung {
-            b
-        } else {
-            other = self.switch_to(b, rung)?;
-            &other
-        };
+        let (mut sum, b) = (self.switch_to(a, rung)?, self.at_modulus(b, rung)?);
         let noise = if same {
             self.model().scaled(&b.noise, 1.0)
         } else {
             self.model().add(&sum.noise, &b.noise)
         };
-        self.combine_assign(&mut sum, b, noise, combine)?;
+        self.combine_assign(&mut sum, &b, noise, combine)?;
         Ok(sum)
     }
 
@@ -181,6 +174,22 @@ impl<R: Ring> Context<R> {
         Ok(selected)
     }
 
+    /// Likewise for a mask that is not prepared; brings both to the smaller modulus of the two.
+    ///
+    /// # Errors
+    /// As [`Context::select_assign`].
+    pub fn select_plain(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        mask: &Plaintext,
+    ) -> Result<Ciphertext<R>, Error> {
+        let rung = a.rung.min(b.rung);
+        let mut selected = self.switch_to(a, rung)?;
+        self.select_assign(&mut selected, &*self.at_modulus(b, rung)?, &self.prepare(mask, rung)?)?;
+        Ok(selected)
+    }
+
     /// a = b + (a - b)·m.
     ///
     /// # Errors
@@ -192,11 +201,9 @@ impl<R: Ring> Context<R> {
         mask: &Prepared<R>,
     ) -> Result<(), Error> {
         if a.parts.len() != b.parts.len() {
-            return Err(Error::Unsupported(format!(
-                "a selection between ciphertexts of {} and {} parts: relinearise both first",
-                a.parts.len(),
-                b.parts.len()
-            )));
+            let remedy = "relinearise both operands before one is selected";
+            let (found, needed) = (a.parts.len().max(b.parts.len()), 2);
+            return Err(Error::Components { found, needed, remedy });
         }
         let model = self.model();
         let difference = model.add(&a.noise, &b.noise);

@@ -167,10 +167,12 @@ impl<R: Ring> Context<R> {
     /// Rings and tables of a rung, made when first used.
     pub(super) fn level(&self, rung: usize) -> Result<&Level<R>, Error> {
         let Some(level) = self.shared.levels.get(rung) else {
-            return Err(Error::Parameters(format!(
-                "there is no rung {rung}: the ladder has {}",
-                self.shared.levels.len()
-            )));
+            return Err(Error::Modulus {
+                what: "a ciphertext",
+                found: self.ladder().top(),
+                wanted: rung,
+                reason: "the chain ends before",
+            });
         };
         if let Some(level) = level.get() {
             return Ok(level);

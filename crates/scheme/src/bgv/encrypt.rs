@@ -137,7 +137,8 @@ impl<R: Ring> Context<R> {
     ) -> Result<R::Element<Crt>, Error> {
         let secret = self.secret_at(key, ciphertext.rung)?;
         let Some((last, rest)) = ciphertext.parts.split_last() else {
-            return Err(Error::Unsupported("a ciphertext has at least one part".into()));
+            let remedy = "take one that was encrypted";
+            return Err(Error::Components { found: 0, needed: 1, remedy });
         };
         // Horner's rule.
         rest.iter().rev().try_fold(last.clone(), |mut phase, part| {

@@ -27,7 +27,8 @@ impl<R: Ring> Context<R> {
             return Ok(a);
         }
         if a.parts.len() > 3 {
-            return Err(Error::Unsupported("products of products are relinearised first".into()));
+            let remedy = "relinearise products before they are multiplied";
+            return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         }
         let hint = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
             operation: "a product of ciphertexts",

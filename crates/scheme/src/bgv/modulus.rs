@@ -1,5 +1,7 @@
 //! From modulus to modulus, and how much room the noise leaves.
 
+use std::{borrow::Cow, sync::Arc};
+
 use super::{Ciphertext, Context, Ladder};
 use crate::{
     Error, Ring,
@@ -19,7 +21,24 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the rung is higher than that of the ciphertext, or does not exist.
     pub fn switch_to(&self, a: &Ciphertext<R>, rung: usize) -> Result<Ciphertext<R>, Error> {
-        self.switched(a.clone(), rung)
+        Ok(self.at_modulus(a, rung)?.into_owned())
+    }
+
+    /// As [`Context::switch_to`], without a copy where the ciphertext has that modulus.
+    ///
+    /// # Errors
+    /// As [`Context::switch_to`].
+    pub fn at_modulus<'a>(
+        &self,
+        a: &'a Ciphertext<R>,
+        rung: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        if rung == a.rung {
+            return Ok(Cow::Borrowed(a));
+        }
+        let (tables, noise) = self.switching(a, rung)?;
+        let parts = a.parts.iter().map(|part| R::switch(part, &tables));
+        Ok(Cow::Owned(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise)))
     }
 
     /// As [`Context::switch_to`], using up the ciphertext.
@@ -30,20 +49,27 @@ impl<R: Ring> Context<R> {
         if rung == a.rung {
             return Ok(a);
         }
+        let (tables, noise) = self.switching(&a, rung)?;
+        let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise))
+    }
+
+    /// How a ciphertext is switched to a smaller modulus, and the noise that it has there.
+    fn switching(&self, a: &Ciphertext<R>, rung: usize) -> Result<(Arc<R::Switch>, Noise), Error> {
         if rung > a.rung {
-            return Err(Error::Unsupported(format!(
-                "a ciphertext at rung {} cannot be taken up to rung {rung}: moduli only become \
-                 smaller",
-                a.rung
-            )));
+            return Err(Error::Modulus {
+                what: "a ciphertext",
+                found: a.rung,
+                wanted: rung,
+                reason: "moduli only become smaller",
+            });
         }
         self.level(rung)?;
         let rungs = self.ladder().rungs();
         let (from, to) = (&rungs[a.rung], &rungs[rung]);
         let tables = self.switch_tables(&from.limbs, &to.limbs)?;
         let noise = self.model().switch(&a.noise, to.log2_q - from.log2_q, a.parts.len());
-        let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise))
+        Ok((tables, noise))
     }
 
     /// log2(Q/2): what no coefficient of the noise may exceed.

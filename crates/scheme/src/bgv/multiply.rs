@@ -21,7 +21,7 @@ impl<R: Ring> Context<R> {
         }
         let operands = [(a.rung, &a.noise, a.parts.len()), (b.rung, &b.noise, b.parts.len())];
         let rung = self.product_rung(operands);
-        let product = self.tensor(&self.switch_to(a, rung)?, &self.switch_to(b, rung)?)?;
+        let product = self.tensor(&*self.at_modulus(a, rung)?, &*self.at_modulus(b, rung)?)?;
         self.promised("the product", self.relinearise(product, keys)?)
     }
 
@@ -36,7 +36,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let operand = (a.rung, &a.noise, a.parts.len());
         let rung = self.product_rung([operand, operand]);
-        let square = self.tensor_square(&self.switch_to(a, rung)?)?;
+        let square = self.tensor_square(&*self.at_modulus(a, rung)?)?;
         self.promised("the square", self.relinearise(square, keys)?)
     }
 
@@ -81,9 +81,7 @@ pub(super) fn two_parts<R: Ring>(
     a: &Ciphertext<R>,
 ) -> Result<&[R::Element<ringassay_ring::Crt>; 2], Error> {
     a.parts.as_slice().try_into().map_err(|_| {
-        Error::Unsupported(format!(
-            "a ciphertext of {} parts has to be relinearised before it is multiplied or rotated",
-            a.parts.len()
-        ))
+        let remedy = "relinearise it before it is multiplied or rotated";
+        Error::Components { found: a.parts.len(), needed: 2, remedy }
     })
 }

@@ -2,7 +2,11 @@
 
 use std::ops::Range;
 
-use ringassay_ring::{index::Index, primes::is_prime, sample::Distribution};
+use ringassay_ring::{
+    index::Index,
+    primes::{factorise, is_prime},
+    sample::Distribution,
+};
 
 use super::Ladder;
 use crate::Error;
@@ -20,6 +24,24 @@ impl PlaintextModulus {
     /// t, or nothing if it has more than 31 bits.
     pub fn value(self) -> Option<u64> {
         self.prime.checked_pow(self.exponent).filter(|&t| t < 1 << 31)
+    }
+}
+
+impl TryFrom<u64> for PlaintextModulus {
+    type Error = Error;
+
+    /// t as a power of a prime.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn try_from(t: u64) -> Result<Self, Error> {
+        match factorise(t)[..] {
+            [(prime, exponent)] => Ok(Self { prime, exponent }),
+            _ => Err(Error::Parameters(format!(
+                "the plaintext modulus {t} is no power of a prime: choose one that is, such as 2, 257 or \
+                 65537"
+            ))),
+        }
     }
 }
 

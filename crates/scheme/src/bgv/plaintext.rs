@@ -48,10 +48,7 @@ impl<R: Ring> Context<R> {
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
         let (t, n) = (self.t().q(), self.parameters().index.totient());
         if coefficients.len() != n || !secrecy::all_below(&coefficients, t) {
-            return Err(Error::Parameters(format!(
-                "a plaintext has {n} coefficients from 0 to {}",
-                t - 1
-            )));
+            return Err(Error::Message { coefficients: n, t });
         }
         Ok(Plaintext { coefficients })
     }

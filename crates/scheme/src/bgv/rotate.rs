@@ -73,8 +73,8 @@ impl<R: Ring> Context<R> {
     /// none is composed of others, their sum is divided by P once.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hints, [`Error::Unsupported`] for a ciphertext at another
-    /// rung, or with three parts.
+    /// [`Error::MissingKey`] without the hints, [`Error::Modulus`] for a ciphertext at another
+    /// rung, [`Error::Components`] for one of three parts.
     pub fn rotate(
         &self,
         a: &Ciphertext<R>,
@@ -82,10 +82,12 @@ impl<R: Ring> Context<R> {
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
         if a.rung != rotation.rung {
-            return Err(Error::Unsupported(format!(
-                "the rotation is prepared for rung {}, the ciphertext lies at rung {}",
-                rotation.rung, a.rung
-            )));
+            return Err(Error::Modulus {
+                what: "a ciphertext",
+                found: a.rung,
+                wanted: rotation.rung,
+                reason: "the rotation is prepared for ciphertexts of one modulus",
+            });
         }
         if rotation.is_extended {
             return self.rotate_extended(a, &rotation.terms, keys);

@@ -2,6 +2,8 @@
 
 use ringassay_ring::{ElementError, RingError, slots::SlotError};
 
+use crate::ErrorKind;
+
 /// Why there is no such plaintext ring, encoding, layout or set of keys.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EncodingError {
@@ -139,6 +141,21 @@ pub enum EncodingError {
         /// The number of automorphisms in a row.
         steps: usize,
     },
+}
+
+impl EncodingError {
+    /// What kind of refusal it is: a vector that does not fit, or parameters without such an encoding.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Length { .. }
+            | Self::TooMany { .. }
+            | Self::NotReduced { .. }
+            | Self::NotScalar { .. }
+            | Self::Copies { .. }
+            | Self::Element(_) => ErrorKind::Vector,
+            _ => ErrorKind::Parameters,
+        }
+    }
 }
 
 /// Fails unless `given` and `expected` are equal; `what` is in the plural.

@@ -11,20 +11,21 @@
 //! | [`PlaintextRing`] | the index, t = p^r and the slots; a handle that all others share |
 //! | [`Encoder`] | ℓ' values ↔ n coefficients in the powerful basis, both in `[0, t)` |
 //! | [`Layout`] | which entry of a vector of ℓ ≤ ℓ' entries lies in which slots |
+//! | [`VectorEncoder`] | both in one: vector ↔ coefficients |
 //! | [`RotationPlan`] | a rotation of that vector as a sum of masked automorphisms |
 //! | [`KeySet`] | which automorphisms to publish keys for, and how to compose the others |
 //!
 //! ```
 //! use ringassay_ring::index::Index;
-//! use ringassay_scheme::encoding::{Encoder, KeySet, Layout, PlaintextRing};
+//! use ringassay_scheme::encoding::{KeySet, PlaintextRing, VectorEncoder};
 //! let ring = PlaintextRing::new(&Index::new(127)?, 2, 1)?;
-//! let encoder = Encoder::new(&ring)?;
-//! let layout = Layout::for_length(&ring, 6)?;
-//! let plaintext = encoder.encode(&layout.spread(&[1, 0, 0, 1, 1, 0])?)?;
-//! assert_eq!(layout.gather(&encoder.decode(&plaintext)?)?, [1, 0, 0, 1, 1, 0]);
+//! let vectors = VectorEncoder::new(&ring, 6)?;
+//! let plaintext = vectors.encode(&[1, 0, 0, 1, 1, 0])?;
+//! assert_eq!(vectors.decode(&plaintext)?, [1, 0, 0, 1, 1, 0]);
+//! let layout = vectors.layout();
 //! // Rotation by one step: here a single automorphism, without a mask.
 //! assert_eq!(layout.rotation(1).terms().len(), 1);
-//! assert!(KeySet::for_rotations(&layout, 4)?.steps(layout.rotation(1).terms()[0].exponent).is_some());
+//! assert!(KeySet::for_rotations(layout, 4)?.steps(layout.rotation(1).terms()[0].exponent).is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -44,6 +45,7 @@ mod sequence;
 mod splitting;
 mod subgroup;
 mod transform;
+mod vectors;
 mod words;
 
 pub use encoder::Encoder;
@@ -53,3 +55,4 @@ pub use keys::KeySet;
 pub use layout::Layout;
 pub use plaintext_ring::PlaintextRing;
 pub use rotation::{RotationPlan, RotationTerm};
+pub use vectors::VectorEncoder;

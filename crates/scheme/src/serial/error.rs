@@ -3,7 +3,7 @@
 use super::{Fingerprint, Kind, VERSION};
 use ringassay_ring::positional::PositionalError;
 
-use crate::{Error, Scheme};
+use crate::{Error, ErrorKind, Scheme};
 
 /// Why something cannot be saved, or some bytes are not loaded. No message contains a secret.
 #[derive(Debug, thiserror::Error)]
@@ -115,6 +115,17 @@ pub enum SerialError {
     /// From the stream that is read.
     #[error("the object could not be read: {0}")]
     Io(#[from] std::io::Error),
+}
+
+impl SerialError {
+    /// What kind of refusal it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::OtherParameters { .. } | Self::OtherScheme { .. } => ErrorKind::Mismatch,
+            Self::Scheme(error) => error.kind(),
+            _ => ErrorKind::Data,
+        }
+    }
 }
 
 impl From<PositionalError> for SerialError {

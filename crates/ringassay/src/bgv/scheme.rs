@@ -1,0 +1,151 @@
+//! BGV as sessions use it.
+
+use ringassay_ring::RnsRing;
+use ringassay_scheme::{
+    FreshSeed,
+    bgv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
+    encoding::{KeySet, PlaintextRing, VectorEncoder},
+    serial::{Saved, SerialError},
+};
+use zeroize::Zeroizing;
+
+use crate::{Error, SlotScheme, Stored};
+
+type Cipher = Ciphertext<RnsRing>;
+
+impl SlotScheme for Context<RnsRing> {
+    type Parameters = Parameters;
+    type SecretKey = SecretKey<RnsRing>;
+    type PublicKey = PublicKey<RnsRing>;
+    type EvaluationKeys = EvaluationKeys<RnsRing>;
+    type Ciphertext = Cipher;
+
+    fn open(parameters: &Parameters) -> Result<Self, Error> {
+        Ok(Self::exact(parameters)?)
+    }
+
+    fn parameters(&self) -> &Parameters {
+        self.parameters()
+    }
+
+    fn plaintext_ring(&self) -> Result<PlaintextRing, Error> {
+        let Parameters { index, plaintext, .. } = self.parameters();
+        Ok(PlaintextRing::new(index, plaintext.prime, plaintext.exponent)?)
+    }
+
+    fn insisting(&self) -> Self {
+        self.insisting()
+    }
+
+    fn generate(
+        &self,
+        automorphisms: &[u32],
+        randomness: FreshSeed,
+    ) -> Result<(Self::SecretKey, Self::PublicKey, Self::EvaluationKeys), Error> {
+        let [secret, public, evaluation] = randomness.split().map(FreshSeed::into_seed);
+        let secret = self.generate_secret_key(&secret)?;
+        let public = self.generate_public_key(&secret, &public)?;
+        let keys = self.generate_evaluation_keys(&secret, true, automorphisms, &evaluation)?;
+        Ok((secret, public, keys))
+    }
+
+    fn automorphisms(keys: &Self::EvaluationKeys) -> Vec<u32> {
+        keys.automorphisms().collect()
+    }
+
+    fn encrypt(
+        &self,
+        key: &Self::PublicKey,
+        coefficients: Vec<u64>,
+        randomness: FreshSeed,
+    ) -> Result<Cipher, Error> {
+        Ok(self.encrypt(key, &self.plaintext(coefficients)?, &randomness.into_seed())?)
+    }
+
+    fn encrypt_secret(
+        &self,
+        key: &Self::SecretKey,
+        coefficients: Vec<u64>,
+        randomness: FreshSeed,
+    ) -> Result<Cipher, Error> {
+        Ok(self.encrypt_secret(key, &self.plaintext(coefficients)?, &randomness.into_seed())?)
+    }
+
+    fn decrypt(&self, key: &Self::SecretKey, a: &Cipher) -> Result<Zeroizing<Vec<u64>>, Error> {
+        Ok(Zeroizing::new(self.decrypt(key, a)?))
+    }
+
+    fn add(&self, a: &Cipher, b: &Cipher) -> Result<Cipher, Error> {
+        Ok(self.add(a, b)?)
+    }
+
+    fn add_into(&self, mut a: Cipher, b: &Cipher) -> Result<Cipher, Error> {
+        let rung = a.rung().min(b.rung());
+        a = self.switched(a, rung)?;
+        self.add_assign(&mut a, &*self.at_modulus(b, rung)?)?;
+        Ok(a)
+    }
+
+    fn sub(&self, a: &Cipher, b: &Cipher) -> Result<Cipher, Error> {
+        Ok(self.sub(a, b)?)
+    }
+
+    fn negate(&self, a: &Cipher) -> Cipher {
+        self.negate(a)
+    }
+
+    fn add_plain(&self, a: &Cipher, coefficients: Vec<u64>) -> Result<Cipher, Error> {
+        Ok(self.add_plain(a, &self.plaintext(coefficients)?)?)
+    }
+
+    fn multiply_plain(&self, a: &Cipher, coefficients: Vec<u64>) -> Result<Cipher, Error> {
+        Ok(self.multiply_plain(a, &self.plaintext(coefficients)?)?)
+    }
+
+    fn multiply(
+        &self,
+        a: &Cipher,
+        b: &Cipher,
+        keys: &Self::EvaluationKeys,
+    ) -> Result<Cipher, Error> {
+        Ok(self.multiply(a, b, keys)?)
+    }
+
+    fn select(&self, a: &Cipher, b: &Cipher, mask: Vec<u64>) -> Result<Cipher, Error> {
+        Ok(self.select_plain(a, b, &self.plaintext(mask)?)?)
+    }
+
+    fn rotate(
+        &self,
+        a: &Cipher,
+        steps: i64,
+        vectors: &VectorEncoder,
+        (set, keys): (&KeySet, &Self::EvaluationKeys),
+    ) -> Result<Cipher, Error> {
+        let plan = vectors.layout().rotation(steps);
+        let rotation = self.prepare_rotation(&plan, set, vectors.encoder(), a.rung())?;
+        Ok(self.rotate(a, &rotation, keys)?)
+    }
+
+    fn noise_budget_bits(&self, a: &Cipher) -> Result<f64, Error> {
+        Ok(self.capacity_bits(a)?)
+    }
+
+    fn save_secret(&self, key: &Self::SecretKey) -> Result<Zeroizing<Vec<u8>>, SerialError> {
+        key.save_secret(self)
+    }
+
+    fn load_secret(&self, bytes: &[u8]) -> Result<Self::SecretKey, SerialError> {
+        Self::SecretKey::load_secret(self, bytes)
+    }
+}
+
+impl<T: Saved + std::fmt::Debug + Send + Sync> Stored<Context<RnsRing>> for T {
+    fn save(&self, scheme: &Context<RnsRing>) -> Result<Vec<u8>, SerialError> {
+        Saved::save(self, scheme)
+    }
+
+    fn load(scheme: &Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
+        Saved::load(scheme, bytes)
+    }
+}

@@ -1,0 +1,59 @@
+//! What is refused, and of which kind that is.
+
+use ringassay_ring::sample::SeedError;
+use ringassay_scheme::{ErrorKind, encoding::EncodingError, serial::SerialError};
+
+/// Why something was refused. [`Error::kind`] is what programs act on, the message is for people.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The scheme refuses.
+    #[error(transparent)]
+    Scheme(#[from] ringassay_scheme::Error),
+    /// A circuit that cannot be planned or evaluated.
+    #[error(transparent)]
+    Engine(#[from] ringassay_engine::Error),
+    /// Bytes that hold no such object.
+    #[error(transparent)]
+    Data(#[from] SerialError),
+    /// No randomness.
+    #[error(transparent)]
+    Randomness(#[from] SeedError),
+    /// A product or a rotation of ciphertexts that carry no keys for it.
+    #[error("products and rotations need evaluation keys: give them with `using`")]
+    NoEvaluationKeys,
+    /// A selection by something else than zeros and ones.
+    #[error("a mask has entries 0 and 1")]
+    Mask,
+    /// x^0.
+    #[error(
+        "the exponent 0 is below 1: entries of a ciphertext have no inverse known without the key, and \
+         x^0 is 1 without any ciphertext"
+    )]
+    Exponent,
+}
+
+impl Error {
+    /// What kind of refusal it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Scheme(error) => error.kind(),
+            Self::Engine(error) => error.kind(),
+            Self::Data(error) => error.kind(),
+            Self::Randomness(_) => ErrorKind::System,
+            Self::NoEvaluationKeys => ErrorKind::MissingKey,
+            Self::Mask => ErrorKind::Vector,
+            Self::Exponent => ErrorKind::Operand,
+        }
+    }
+
+    pub(crate) fn other_parameters(what: &'static str) -> Self {
+        Self::Scheme(ringassay_scheme::Error::OtherParameters { what })
+    }
+}
+
+impl From<EncodingError> for Error {
+    fn from(error: EncodingError) -> Self {
+        Self::Scheme(error.into())
+    }
+}

@@ -1,0 +1,214 @@
+//! Keys.
+
+use std::{fmt, sync::Arc};
+
+use ringassay_scheme::{FreshSeed, encoding::KeySet};
+use zeroize::Zeroizing;
+
+use crate::{Ciphertext, Error, Session, SlotScheme, Stored};
+
+/// The keys of one user.
+#[derive(Debug)]
+pub struct Keys<S: SlotScheme> {
+    /// Decrypts.
+    pub secret: SecretKey<S>,
+    /// Encrypts.
+    pub public: PublicKey<S>,
+    /// Multiplies and rotates.
+    pub evaluation: EvaluationKeys<S>,
+}
+
+/// Decrypts. Whoever has it can read everything; cleared when dropped, never shown.
+pub struct SecretKey<S: SlotScheme> {
+    session: Session<S>,
+    key: S::SecretKey,
+}
+
+/// Encrypts.
+#[derive(Debug)]
+pub struct PublicKey<S: SlotScheme> {
+    session: Session<S>,
+    key: S::PublicKey,
+}
+
+/// Multiplies and rotates: what the one who computes is given. A handle.
+pub struct EvaluationKeys<S: SlotScheme>(Arc<Inner<S>>);
+
+struct Inner<S: SlotScheme> {
+    session: Session<S>,
+    set: KeySet,
+    keys: S::EvaluationKeys,
+}
+
+impl<S: SlotScheme> Clone for EvaluationKeys<S> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<S: SlotScheme> fmt::Debug for EvaluationKeys<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EvaluationKeys({} rotation keys)", self.rotations())
+    }
+}
+
+impl<S: SlotScheme> fmt::Debug for SecretKey<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretKey(…)")
+    }
+}
+
+impl<S: SlotScheme> Keys<S> {
+    /// A vector of ℓ entries in [0, t) under the public key, with fresh randomness; the ciphertext carries
+    /// the evaluation keys.
+    ///
+    /// # Errors
+    /// If the vector has another length or larger entries.
+    pub fn encrypt(&self, vector: &[u64]) -> Result<Ciphertext<S>, Error> {
+        self.public.encrypt(vector)?.using(&self.evaluation)
+    }
+
+    /// The vector, entries in [0, t).
+    ///
+    /// # Errors
+    /// If noise may have destroyed it, or it is of another key or other parameters.
+    pub fn decrypt(&self, ciphertext: &Ciphertext<S>) -> Result<Vec<u64>, Error> {
+        self.secret.decrypt(ciphertext)
+    }
+}
+
+impl<S: SlotScheme> SecretKey<S> {
+    pub(crate) fn new(session: &Session<S>, key: S::SecretKey) -> Self {
+        Self { session: session.clone(), key }
+    }
+
+    /// The key of the scheme.
+    pub(crate) fn inner(&self) -> &S::SecretKey {
+        &self.key
+    }
+
+    pub(crate) fn session(&self) -> &Session<S> {
+        &self.session
+    }
+
+    /// A ciphertext that is half as large when saved as one under the public key.
+    ///
+    /// # Errors
+    /// As [`Keys::encrypt`].
+    pub fn encrypt(&self, vector: &[u64]) -> Result<Ciphertext<S>, Error> {
+        self.encrypt_with(vector, FreshSeed::from_os()?)
+    }
+
+    /// As [`SecretKey::encrypt`], with this randomness.
+    ///
+    /// # Errors
+    /// As [`Keys::encrypt`].
+    pub fn encrypt_with(
+        &self,
+        vector: &[u64],
+        randomness: FreshSeed,
+    ) -> Result<Ciphertext<S>, Error> {
+        let coefficients = self.session.vectors().encode(vector)?;
+        let made = self.session.scheme().encrypt_secret(&self.key, coefficients, randomness)?;
+        Ok(Ciphertext::new(&self.session, made))
+    }
+
+    /// As [`Keys::decrypt`].
+    ///
+    /// # Errors
+    /// As [`Keys::decrypt`].
+    pub fn decrypt(&self, ciphertext: &Ciphertext<S>) -> Result<Vec<u64>, Error> {
+        self.session.check(ciphertext.session(), "the ciphertext")?;
+        let scheme = self.session.scheme_for(ciphertext.insists());
+        let coefficients = scheme.decrypt(&self.key, ciphertext.inner())?;
+        Ok(self.session.vectors().decode(&coefficients)?)
+    }
+
+    /// The key as bytes: keep them secret.
+    ///
+    /// # Errors
+    /// None that is known: those of the format.
+    pub fn save(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
+        Ok(self.session.scheme().save_secret(&self.key)?)
+    }
+}
+
+impl<S: SlotScheme> PublicKey<S> {
+    pub(crate) fn new(session: &Session<S>, key: S::PublicKey) -> Self {
+        Self { session: session.clone(), key }
+    }
+
+    /// A fresh ciphertext, without keys for products and rotations.
+    ///
+    /// # Errors
+    /// As [`Keys::encrypt`].
+    pub fn encrypt(&self, vector: &[u64]) -> Result<Ciphertext<S>, Error> {
+        self.encrypt_with(vector, FreshSeed::from_os()?)
+    }
+
+    /// As [`PublicKey::encrypt`], with this randomness.
+    ///
+    /// # Errors
+    /// As [`Keys::encrypt`].
+    pub fn encrypt_with(
+        &self,
+        vector: &[u64],
+        randomness: FreshSeed,
+    ) -> Result<Ciphertext<S>, Error> {
+        let coefficients = self.session.vectors().encode(vector)?;
+        let made = self.session.scheme().encrypt(&self.key, coefficients, randomness)?;
+        Ok(Ciphertext::new(&self.session, made))
+    }
+
+    /// The key as bytes.
+    ///
+    /// # Errors
+    /// If it exceeds 4 GiB.
+    pub fn save(&self) -> Result<Vec<u8>, Error> {
+        Ok(self.key.save(self.session.scheme())?)
+    }
+}
+
+impl<S: SlotScheme> EvaluationKeys<S> {
+    pub(crate) fn new(session: &Session<S>, keys: S::EvaluationKeys) -> Result<Self, Error> {
+        let ring = session.vectors().encoder().ring();
+        let set = KeySet::new(ring, &S::automorphisms(&keys))?;
+        Ok(Self(Arc::new(Inner { session: session.clone(), set, keys })))
+    }
+
+    /// The number of rotation keys.
+    pub fn rotations(&self) -> usize {
+        self.set().exponents().len()
+    }
+
+    /// Which automorphisms there are keys for.
+    pub fn set(&self) -> &KeySet {
+        &self.0.set
+    }
+
+    /// The keys of the scheme.
+    pub fn inner(&self) -> &S::EvaluationKeys {
+        &self.0.keys
+    }
+
+    /// Of which parameters they are.
+    pub fn session(&self) -> &Session<S> {
+        &self.0.session
+    }
+
+    /// A saved ciphertext, ready for products and rotations.
+    ///
+    /// # Errors
+    /// As [`Session::load_ciphertext`].
+    pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext<S>, Error> {
+        self.session().load_ciphertext(bytes)?.using(self)
+    }
+
+    /// The keys as bytes.
+    ///
+    /// # Errors
+    /// If they exceed 4 GiB.
+    pub fn save(&self) -> Result<Vec<u8>, Error> {
+        Ok(self.inner().save(self.session().scheme())?)
+    }
+}

@@ -1,0 +1,50 @@
+//! Homomorphic encryption in four statements, and everything below them.
+//!
+//! ```
+//! use ringassay::bgv::{Request, Session};
+//!
+//! let session = Session::choose(&Request::bits(6, 1.0))?;
+//! let keys = session.keys()?;
+//! let sum = (keys.encrypt(&[1, 0, 0, 1, 1, 0])? + keys.encrypt(&[1, 1, 0, 0, 1, 1])?)?;
+//! assert_eq!(keys.decrypt(&sum)?, [0, 1, 0, 1, 0, 1]);
+//! # Ok::<(), ringassay::Error>(())
+//! ```
+//!
+//! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
+//! [`Ciphertext`]s have operators. All three are the same text for every [`SlotScheme`]; [`bgv`] names those
+//! of BGV. Errors have a [kind](ErrorKind), which programs act on.
+//!
+//! Randomness comes from the operating system. Who gives it (`encrypt_with`, `keys_with`) gives a
+//! [`FreshSeed`], which cannot be used twice.
+//!
+//! Below lie, re-exported:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`ring`] | rings of integers of cyclotomic fields of any index, in RNS form; transforms, samplers |
+//! | [`scheme`] | BGV, BFV and four more schemes over such rings; noise, encodings, serialisation |
+//! | [`security`] | how hard parameters are to break |
+//! | [`circuit`] | circuits: text formats, generator, plaintext evaluation |
+//! | [`engine`] | circuits planned and executed on ciphertexts |
+//!
+//! The Python package of the same name binds this crate.
+
+pub mod bgv;
+mod ciphertext;
+mod error;
+mod keys;
+mod operators;
+mod session;
+mod slot_scheme;
+
+pub use ciphertext::Ciphertext;
+pub use error::Error;
+pub use keys::{EvaluationKeys, Keys, PublicKey, SecretKey};
+pub use ringassay_circuit as circuit;
+pub use ringassay_engine as engine;
+pub use ringassay_ring as ring;
+pub use ringassay_scheme as scheme;
+pub use ringassay_scheme::{ErrorKind, FreshSeed};
+pub use ringassay_security as security;
+pub use session::Session;
+pub use slot_scheme::{SlotScheme, Stored};

@@ -1,0 +1,140 @@
+//! Operations are those of vectors modulo t, entry by entry.
+
+use ringassay::{
+    bgv::{Ciphertext, EvaluationKeys, Session},
+    circuit::text::read_circuit,
+};
+
+use super::{fresh, keys, session, vector};
+
+const T: u64 = 257;
+
+/// What an operation on two vectors does, in the clear.
+fn both(x: &[u64], y: &[u64], operation: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+    x.iter().zip(y).map(|(&x, &y)| operation(x, y) % T).collect()
+}
+
+#[test]
+fn operators_are_those_of_integers_modulo_t() {
+    let keys = keys(&session());
+    let (x, y) = (vector(1), vector(2));
+    let (a, b) = (keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap());
+    let add = both(&x, &y, |x, y| x + y);
+    let sub = both(&x, &y, |x, y| x + T - y);
+    let mul = both(&x, &y, |x, y| x * y);
+    let results = [
+        (&a + &b, &add),
+        (a.clone() + &b, &add),
+        (&a + b.clone(), &add),
+        (keys.encrypt(&x).unwrap() + keys.encrypt(&y).unwrap(), &add),
+        (&a - &b, &sub),
+        (a.clone() - b.clone(), &sub),
+        (&a * &b, &mul),
+        (a.clone() * b.clone(), &mul),
+        (a.add_plain(&y), &add),
+        (a.sub_plain(&y), &sub),
+        (a.multiply_plain(&y), &mul),
+        (Ok(-&a), &both(&x, &x, |x, _| T - x)),
+        (a.square(), &both(&x, &x, |x, y| x * y)),
+        (a.power(1), &x),
+        (a.power(3), &both(&x, &x, |x, _| x * x % T * x)),
+        (a.power(4), &both(&x, &x, |x, _| x * x % T * (x * x % T))),
+    ];
+    for (i, (found, expected)) in results.into_iter().enumerate() {
+        assert_eq!(keys.decrypt(&found.unwrap()).unwrap(), *expected, "result {i}");
+    }
+    // The operands are what they were, and several sums accumulate in place.
+    let mut sum = keys.encrypt(&x).unwrap();
+    for _ in 0..5 {
+        sum = (sum + &b).unwrap();
+    }
+    assert_eq!(keys.decrypt(&sum).unwrap(), both(&x, &y, |x, y| x + 5 * y));
+    assert_eq!(keys.decrypt(&a).unwrap(), x);
+}
+
+#[test]
+fn sums_and_selections_of_different_moduli() {
+    let keys = keys(&session());
+    let (x, y) = (vector(3), vector(4));
+    let (a, b) = (keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap());
+    let product = (&a * &b).unwrap();
+    assert_ne!(product.inner().rung(), a.inner().rung(), "the product is of a smaller modulus");
+    let expected = both(&x, &y, |x, y| x * y + x);
+    for sum in [&product + &a, &a + &product, product.clone() + &a, a.clone() + product.clone()] {
+        assert_eq!(keys.decrypt(&sum.unwrap()).unwrap(), expected);
+    }
+    let mask: Vec<u64> = (0..64).map(|i| u64::from(i % 3 == 0)).collect();
+    let chosen = product.select(&a, &mask).unwrap();
+    let expected: Vec<u64> =
+        (0..64).map(|i| if mask[i] == 1 { x[i] * y[i] % T } else { x[i] }).collect();
+    assert_eq!(keys.decrypt(&chosen).unwrap(), expected);
+}
+
+#[test]
+fn rotations_move_entries_up() {
+    let keys = keys(&session());
+    let x = vector(5);
+    let a = keys.encrypt(&x).unwrap();
+    for steps in [0_i64, 1, -1, 7, 63, 64, 130] {
+        let expected: Vec<u64> =
+            (0..64_i64).map(|i| x[(i - steps).rem_euclid(64) as usize]).collect();
+        assert_eq!(keys.decrypt(&a.rotate(steps).unwrap()).unwrap(), expected, "{steps}");
+    }
+}
+
+/// Handles of one ciphertext are one operand, however they came about; equal vectors are not.
+#[test]
+fn a_square_is_known_by_its_ciphertext() {
+    let keys = keys(&session());
+    let x = vector(6);
+    let (a, twin) = (keys.encrypt(&x).unwrap(), keys.encrypt(&x).unwrap());
+    let noise = |c: &Ciphertext| c.noise().unwrap().coefficient_bits;
+    let square = noise(&a.square().unwrap());
+    let product = noise(&(&a * &twin).unwrap());
+    assert!((square - product - 0.5).abs() < 0.1, "{square} and {product}");
+    for same in [&a * &a, &a * a.clone(), a.clone() * a.clone(), &a * a.clone().insisting()] {
+        assert_eq!(noise(&same.unwrap()).to_bits(), square.to_bits());
+    }
+    let doubled = noise(&(a.clone() + a.clone()).unwrap());
+    assert!((doubled - noise(&a) - 1.0).abs() < 0.01);
+    let (estimate, measured) = (square, keys.secret.measure(&a.square().unwrap()).unwrap().1);
+    assert!(measured < a.square().unwrap().noise().unwrap().bound_bits && estimate > 0.0);
+}
+
+#[test]
+fn what_is_saved_comes_back_to_another_session() {
+    let session = session();
+    let keys = keys(&session);
+    let x = vector(7);
+    let server = Session::new(session.parameters(), 64).unwrap();
+    let evaluation = server.load_evaluation_keys(&keys.evaluation.save().unwrap()).unwrap();
+    let sent = keys.public.encrypt_with(&x, fresh(9)).unwrap().save().unwrap();
+    assert_eq!(keys.public.encrypt_with(&x, fresh(9)).unwrap().save().unwrap(), sent);
+    assert_ne!(keys.public.encrypt(&x).unwrap().save().unwrap(), sent);
+    let a = evaluation.load_ciphertext(&sent).unwrap();
+    let answer = (&a * &a).unwrap().save().unwrap();
+    let expected = both(&x, &x, |x, y| x * y);
+    assert_eq!(keys.decrypt(&session.load_ciphertext(&answer).unwrap()).unwrap(), expected);
+    // Sessions of equal parameters are one.
+    let own = keys.encrypt(&x).unwrap();
+    assert_eq!(keys.decrypt(&(&own * &a).unwrap()).unwrap(), expected);
+    let secret = server.load_secret_key(&keys.secret.save().unwrap()).unwrap();
+    assert_eq!(secret.decrypt(&keys.secret.encrypt(&x).unwrap()).unwrap(), x);
+    let public = server.load_public_key(&keys.public.save().unwrap()).unwrap();
+    assert_eq!(keys.decrypt(&public.encrypt(&x).unwrap()).unwrap(), x);
+}
+
+#[test]
+fn circuits_are_compiled() {
+    let session = session();
+    let keys = keys(&session);
+    let circuit = read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)");
+    let circuit = circuit.unwrap_or_else(|error| panic!("{error}"));
+    let compile = |keys: &EvaluationKeys| keys.compile(&circuit);
+    let program = compile(&keys.evaluation).unwrap();
+    let (x, y) = (vector(8), vector(9));
+    let inputs = [keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap()];
+    let output = program.evaluate(&inputs).unwrap();
+    assert_eq!(keys.decrypt(&output).unwrap(), both(&x, &y, |x, y| x * y + x));
+    assert!(output.evaluation().is_some() && program.plan().wires() == 2);
+}
