@@ -34,7 +34,7 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
 
 .PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench \
-	peers lint lint-rust lint-python lint-go licences advisories format clean system
+	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -108,6 +108,7 @@ lint-rust:
 	cargo fmt --manifest-path crates/code/Cargo.toml --check
 	cargo clippy --workspace --all-targets --locked --quiet -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --workspace --no-deps --locked --quiet
+	$(PYTHON) scripts/packages.py
 	cargo clippy --release --all-targets --quiet $(CODE_CARGO) -- --deny warnings
 	RUSTDOCFLAGS='--deny warnings' cargo doc --release --no-deps --quiet $(CODE_CARGO)
 
@@ -123,6 +124,9 @@ lint-go:
 
 licences: $(BIN)/.packages
 	$(BIN)/python scripts/licences.py
+
+packages: ## the crates that are published, packed and built from what was packed
+	$(PYTHON) scripts/packages.py --verify
 
 advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip-audit, govulncheck and the network
 	scripts/advisories.sh

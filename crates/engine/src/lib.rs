@@ -29,11 +29,6 @@ pub use graph::Graph;
 pub use plan::Plan;
 pub use target::{Encryption, Target};
 
-/// The program in the chapter on BGV is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/bgv.md")]
-struct Chapter;
-
 /// The third lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-03-parameters.md")]

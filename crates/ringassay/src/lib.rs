@@ -29,6 +29,21 @@
 //!
 //! The Python package of the same name binds this crate.
 
+/// The program in the chapter on BGV is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bgv.md")]
+struct Chapter;
+
+/// The fourth lesson is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]
+struct Lesson;
+
+/// What a registry shows is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub mod bgv;
 mod ciphertext;
 mod error;

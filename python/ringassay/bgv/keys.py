@@ -175,5 +175,7 @@ def evaluate(circuit: Circuit, inputs: Sequence[Ciphertext]) -> Ciphertext:
     """The output of a circuit for fresh ciphertexts, one for each wire, which carry keys."""
     keys = next((c.evaluation for c in inputs if c.evaluation is not None), None)
     if keys is None:
-        raise _native.MissingKeyError("no input carries evaluation keys: encrypt with `Keys.encrypt`")
+        raise _native.MissingKeyError(
+            "no input carries evaluation keys: encrypt with `Keys.encrypt`"
+        )
     return keys.compile(circuit)(inputs)

@@ -55,19 +55,23 @@ fn operators_are_those_of_integers_modulo_t() {
 #[test]
 fn sums_and_selections_of_different_moduli() {
     let keys = keys(&session());
-    let (x, y) = (vector(3), vector(4));
-    let (a, b) = (keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap());
-    let product = (&a * &b).unwrap();
-    assert_ne!(product.inner().rung(), a.inner().rung(), "the product is of a smaller modulus");
-    let expected = both(&x, &y, |x, y| x * y + x);
-    for sum in [&product + &a, &a + &product, product.clone() + &a, a.clone() + product.clone()] {
+    let x = vector(3);
+    let fourth = both(&x, &x, |x, _| x * x % T * (x * x % T));
+    let a = keys.encrypt(&x).unwrap();
+    let power = a.power(4).unwrap();
+    assert!(power.inner().rung() < a.inner().rung(), "the power is of a smaller modulus");
+    let expected = both(&x, &fourth, |x, y| x + y);
+    for sum in [&power + &a, &a + &power, power.clone() + &a, keys.encrypt(&x).unwrap() + &power] {
         assert_eq!(keys.decrypt(&sum.unwrap()).unwrap(), expected);
     }
     let mask: Vec<u64> = (0..64).map(|i| u64::from(i % 3 == 0)).collect();
-    let chosen = product.select(&a, &mask).unwrap();
-    let expected: Vec<u64> =
-        (0..64).map(|i| if mask[i] == 1 { x[i] * y[i] % T } else { x[i] }).collect();
-    assert_eq!(keys.decrypt(&chosen).unwrap(), expected);
+    let chosen = |a: &[u64], b: &[u64]| -> Vec<u64> {
+        (0..64).map(|i| if mask[i] == 1 { a[i] } else { b[i] }).collect()
+    };
+    let found = power.select(&a, &mask).unwrap();
+    assert_eq!(keys.decrypt(&found).unwrap(), chosen(&fourth, &x));
+    let found = a.select(&power, &mask).unwrap();
+    assert_eq!(keys.decrypt(&found).unwrap(), chosen(&x, &fourth));
 }
 
 #[test]
