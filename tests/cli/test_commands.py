@@ -81,7 +81,7 @@ def test_a_wrong_answer_is_exit_code_1_and_a_row(cli: Cli) -> None:
     (cli.folder / "suts.toml").write_text(
         "[sut.liar]\n"
         'client = ["ringassay-runtime", "sut", "plaintext", "client"]\n'
-        'server = ["ringassay-runtime", "sut", "faulty", "server", "--at", "evaluate", '
+        'server = ["ringassay-sut", "faulty", "server", "--at", "evaluate", '
         '"--do", "wrong-bit"]\n'
     )
     arguments = ("run", "quick", "--sut", "liar", "--sut-file", "suts.toml")
@@ -130,4 +130,4 @@ def test_doctor_and_suts(cli: Cli) -> None:
     assert checks["ringassay-code"]["note"]
     assert "Machine" in cli("doctor").out
     names = {entry["name"] for entry in cli("suts", "--json").json}
-    assert {"plaintext", "faulty", "seal", "lattigo"} <= names
+    assert {"plaintext", "echo", "seal", "lattigo"} <= names

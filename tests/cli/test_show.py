@@ -7,14 +7,14 @@ import json
 import pytest
 from program import Cli
 
-from ringassay.sut.programs import runtime
+from ringassay.sut.programs import find_program, runtime
 
-SUT = runtime()
+SUT, FAULTY = runtime(), find_program("ringassay-sut")
 LIAR = (
     f'[sut.liar]\nclient = ["{SUT}", "sut", "plaintext", "client"]\n'
-    f'server = ["sh", "-c", "echo careful >&2; exec {SUT} sut faulty server --at evaluate'
+    f'server = ["sh", "-c", "echo careful >&2; exec {FAULTY} faulty server --at evaluate'
     ' --do wrong-bit"]\n'
-    f'readable = ["{SUT}"]\n'
+    f'readable = ["{SUT}", "{FAULTY}"]\n'
 )
 
 

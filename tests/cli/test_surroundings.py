@@ -108,7 +108,7 @@ def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> N
     # Wrong at first, right after a restart: the second attempt alone knows nothing of it.
     (cli.folder / "suts.toml").write_text(
         "[sut.mine]\n"
-        'client = ["ringassay-runtime", "sut", "faulty", "client", "--at", "encrypt", "--do", '
+        'client = ["ringassay-sut", "faulty", "client", "--at", "encrypt", "--do", '
         '"late", "--seconds", "0.3"]\n'
         'server = ["./server"]\n'
     )
@@ -116,8 +116,8 @@ def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> N
     server.write_text(
         "#!/bin/sh\n"
         'cd "$(dirname "$0")"\n'
-        "[ -e again ] && exec ringassay-runtime sut faulty server\n"
-        "exec ringassay-runtime sut faulty server --at evaluate --do wrong-bit\n"
+        "[ -e again ] && exec ringassay-sut faulty server\n"
+        "exec ringassay-sut faulty server --at evaluate --do wrong-bit\n"
     )
     server.chmod(0o755)
     running = subprocess.Popen(

@@ -22,7 +22,7 @@ from ringassay.report.build import build_report
 from ringassay.report.document import Callout
 from ringassay.store import Store, load
 from ringassay.sut.command import SutCommand
-from ringassay.sut.programs import RUNTIME, find_program
+from ringassay.sut.programs import find_program
 from ringassay.sut.registry import lookup, status
 
 NOT, SHARED, OPEN, FINE = (
@@ -91,11 +91,9 @@ def _tidy() -> Iterator[None]:
 
 
 def cheat(name: str) -> SutCommand:
-    program = find_program(RUNTIME)
+    program = find_program("ringassay-sut")
     assert program is not None
-    client, server = (
-        (program, "sut", "faulty", role, "--cheat", name) for role in ("client", "server")
-    )
+    client, server = ((program, "faulty", role, "--cheat", name) for role in ("client", "server"))
     return SutCommand(name, client, server)
 
 
@@ -110,8 +108,8 @@ def result(data, probe: str) -> set[str]:
 
 
 def test_every_cheat_has_a_required_outcome():
-    program = find_program(RUNTIME)
-    asked = [str(program), "sut", "faulty", "client", "--cheat", "?"]
+    program = find_program("ringassay-sut")
+    asked = [str(program), "faulty", "client", "--cheat", "?"]
     told = subprocess.run(asked, capture_output=True, text=True, check=False).stderr
     known = told.split("possible values: ", 1)[1].split("]", 1)[0].split(", ")
     assert set(known) == {*CHEATS, *BLIND}
@@ -208,10 +206,10 @@ width = 4
 
 
 def test_what_never_answers_is_not_probed_at_length(store):
-    program = find_program(RUNTIME)
+    program = find_program("ringassay-sut")
     assert program is not None
     client, server = (
-        (program, "sut", "faulty", role, "--at", "evaluate", "--do", "exit1")
+        (program, "faulty", role, "--at", "evaluate", "--do", "exit1")
         for role in ("client", "server")
     )
     ended, said, data = probed(store, SutCommand("dead", client, server))

@@ -193,11 +193,11 @@ def test_where_memory_is_short_sessions_end_and_systems_alternate_key_by_key(sto
 def test_the_session_whose_turn_is_farthest_off_is_ended_first(store):
     shelf = Shelf(bound_bytes=300)
     lab = NaiveLab(resident_bytes=100)
-    from ringassay.evaluation.shelf import Kept
+    from ringassay.evaluation.shelf import HostedPair
 
     sessions = {name: lab.open(commands(name)[0], {}, None) for name in "abcd"}
     for name, turn in (("a", 5), ("b", 9), ("c", 7), ("d", 6)):
-        kept = Kept(sessions[name], "key", "", identified=True)
+        kept = HostedPair(sessions[name], "key", "", identified=True)
         shelf.put(name, kept, turn, in_this_block=False)
     assert [name for name, one in sessions.items() if one.closed] == ["b"]
     assert not shelf.crowded and shelf.ended_early == 1

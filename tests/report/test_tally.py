@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from ringassay.predict.account import KINDS, read_account
 from ringassay.predict.sweeps import SweepPoint
 from ringassay.report.document import BarPlot, LinePlot, Table
@@ -31,14 +29,14 @@ def function(name: str, runs: int, ns: float | None) -> dict[str, object]:
     }
 
 
-def account(runs: int = 1, ns: float | None = None) -> str:
+def account(runs: int = 1, ns: float | None = None) -> dict[str, object]:
     moments = [(0.0, 500, 0), (10.0, 2000, 0), (12.0, 1500, 1), (20.0, 0, 1)]
     trace = [
         {"complexity": at, "ns": None if ns is None else at, "live_bytes": live, "function": which}
         for at, live, which in moments
     ]
     functions = [function("keys", 1, ns), function("multiply", runs, ns)]
-    return json.dumps({"functions": functions, "total": function("all", 1, ns), "trace": trace})
+    return {"functions": functions, "total": function("all", 1, ns), "trace": trace}
 
 
 def test_tables_hold_what_was_counted() -> None:

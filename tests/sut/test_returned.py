@@ -8,7 +8,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ringassay.harness.step import failed
 from ringassay.sut import returned
 from ringassay.sut.errors import Failed
 from ringassay.sut.texts import KeyParameters
@@ -73,17 +72,3 @@ def test_chunks_pass_as_they_are():
     chunks = [b"a", bytearray(b"b"), memoryview(b"c")]
     assert returned.chunks(MyClient(), "encrypt", chunks) is chunks
     assert returned.chunks(MyClient(), "keygen", b"key", single=True) == [b"key"]
-
-
-@pytest.mark.parametrize(
-    ("native", "kind", "outcome"),
-    [
-        ("refused", "refused", "refused"),
-        ("refused", None, "refused"),
-        ("refused", "failed", "failed"),
-        ("crash", None, "crash"),
-    ],
-)
-def test_what_broke_is_no_refusal(native, kind, outcome):
-    failure = {"class": native, "wall_ns": 1, "sent_bytes": 0, "received_bytes": 0}
-    assert failed({**failure, "error_kind": kind}).outcome == outcome

@@ -3,7 +3,7 @@
 use ringassay_circuit::CircuitError;
 use ringassay_scheme::{ErrorKind, encoding::EncodingError};
 
-use crate::plan::TooDeep;
+use crate::too_deep::TooDeep;
 
 /// What can go wrong between a circuit and its answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

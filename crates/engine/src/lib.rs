@@ -22,12 +22,14 @@ pub mod positional;
 pub mod secrets;
 pub mod sut;
 mod target;
+mod too_deep;
 
 pub use error::Error;
 pub use execute::Program;
 pub use graph::Graph;
 pub use plan::Plan;
 pub use target::{Encryption, Target};
+pub use too_deep::TooDeep;
 
 /// The third lesson is compiled and run.
 #[cfg(doctest)]

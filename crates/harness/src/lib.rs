@@ -13,6 +13,7 @@ mod classify;
 mod control;
 mod environment;
 mod exchange;
+mod figures;
 pub mod guard;
 mod handshake;
 mod isolation;
@@ -30,7 +31,9 @@ mod tail;
 
 pub use environment::PASSED;
 pub use isolation::{Isolation, Protection, Standing};
-pub use outcome::{Class, Detail, Ended, Failure, Limit, LimitHit, Stage, Step};
+pub use outcome::{
+    Class, Detail, Ended, Failure, Figure, Limit, LimitHit, STEP_FIGURES, Stage, Step,
+};
 pub use pair::{Closed, Kept, Pair};
 pub use ringassay_sut::hello::{Hello, Report, Role};
 pub use spec::{Bounds, Handshake, Interrupted, Options, SutSpec};

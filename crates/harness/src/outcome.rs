@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use ringassay_sut::hello::{Report, Role};
+use ringassay_sut::hello::{ErrorKind, Report, Role};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -111,56 +111,66 @@ pub struct LimitHit {
     pub reached: Option<u64>,
 }
 
-/// Figures of a step that ended with an answer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Step {
-    /// From before the first request byte is written to after the last answer byte is read;
-    /// the sum of the next three.
-    pub wall_ns: u64,
-    /// Until the last request byte was accepted.
-    pub send_ns: u64,
-    /// From then until the first answer byte; 0 when it came earlier.
-    pub wait_ns: u64,
-    /// From then until the last answer byte.
-    pub receive_ns: u64,
-    /// The part of `send_ns` until the last byte of the KEY packet was accepted; 0 when the
-    /// request had none.
-    pub key_send_ns: u64,
-    /// CPU time of the client, its threads and descendants.
-    pub client_cpu_ns: u64,
-    /// CPU time of the server, its threads and descendants.
-    pub server_cpu_ns: u64,
-    /// Largest resident size of the client and its descendants during the step.
-    pub client_peak_bytes: u64,
-    /// Largest resident size of the server and its descendants during the step.
-    pub server_peak_bytes: u64,
-    /// Bytes of the request, framing included.
-    pub sent_bytes: u64,
-    /// Bytes of the answer, framing and any REPORT included.
-    pub received_bytes: u64,
-    /// Bytes of the answer without framing: key, ciphertext or text.
-    pub payload_bytes: u64,
-    /// A HELLO came within this step, so that `wall_ns` may contain the end of the start.
-    pub late_hello: bool,
-    /// The REPORT of the system under test.
-    pub report: Option<Report>,
+/// What a figure of a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// The field of [`Step`].
+    pub name: &'static str,
+    /// `ns` or `bytes`.
+    pub unit: &'static str,
+    /// What it measures, in Markdown.
+    pub meaning: &'static str,
 }
+
+macro_rules! define_step {
+    ($($name:ident: $unit:literal, $meaning:literal;)+) => {
+        /// Figures of a step that ended with an answer; [`STEP_FIGURES`] describes them.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Step {
+            $(#[doc = $meaning] pub $name: u64,)+
+            /// A HELLO came within this step, so that `wall_ns` may contain the end of the start.
+            pub late_hello: bool,
+            /// The REPORT of the system under test.
+            pub report: Option<Report>,
+        }
+
+        /// The figures of every [`Step`].
+        pub const STEP_FIGURES: &[Figure] = &[
+            $(Figure { name: stringify!($name), unit: $unit, meaning: $meaning },)+
+        ];
+    };
+}
+crate::step_figures!(define_step);
 
 /// A step that did not end with the answer asked for.
 #[derive(Clone, Debug, Error, Serialize)]
 #[error("{class} during {stage}: {message}")]
 pub struct Failure {
-    /// Its class.
+    /// Its class; not among the circumstances that are written.
+    #[serde(skip)]
     pub class: Class,
     /// The step.
     pub stage: Stage,
     /// The program at fault, where one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// What happened, in a sentence.
     pub message: String,
     /// The circumstances.
     #[serde(flatten)]
     pub detail: Box<Detail>,
+}
+
+impl Failure {
+    /// The outcome of the step: the name of the class, but `failed` for an ERROR of that kind. That is no
+    /// refusal: something broke, and the system may be mended.
+    #[must_use]
+    pub fn outcome(&self) -> &'static str {
+        match (self.class, self.detail.error_kind) {
+            (Class::Refused, Some(ErrorKind::Failed)) => "failed",
+            (class, _) => class.name(),
+        }
+    }
 }
 
 /// Circumstances of a failure; what does not apply is `None`, empty or 0.
@@ -195,7 +205,7 @@ pub struct Detail {
     pub limit: Option<LimitHit>,
     /// `refused` or `failed`, as the ERROR packet says.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error_kind: Option<ringassay_sut::hello::ErrorKind>,
+    pub error_kind: Option<ErrorKind>,
     /// REPORT that came before the ERROR.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,

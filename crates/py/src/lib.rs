@@ -11,6 +11,7 @@ mod call;
 mod choose;
 mod circuit;
 mod config;
+mod document;
 mod errors;
 mod evaluation;
 mod explore;
@@ -62,7 +63,7 @@ mod _native {
         attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
     };
     #[pymodule_export]
-    use crate::session::{Session, StepFailed};
+    use crate::session::{Session, Step, StepFailed, step_figures};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -15,6 +15,7 @@ use ringassay_predict::{
 use crate::{
     calibrate::CalibrationError,
     call::interruptible,
+    document::document,
     errors::value_error,
     explore::{Columns, scheme_of},
 };
@@ -50,21 +51,22 @@ impl Applied {
     }
 }
 
-/// What an application counts at a point, function by function, with a trace of its memory: JSON;
-/// with times where a predictor is given.
+/// What an application counts at a point, function by function, with a trace of its memory, as a
+/// dictionary; with times where a predictor is given.
 #[pyfunction]
 #[pyo3(signature = (applied, predictor = None))]
-pub(crate) fn tally_point(
-    py: Python<'_>,
+pub(crate) fn tally_point<'py>(
+    py: Python<'py>,
     applied: Applied,
     predictor: Option<&PointPredictor>,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let (point, application) = applied.read()?;
     let pricer = predictor.map(PointPredictor::pricer);
-    interruptible(py, || {
+    let account = interruptible(py, || {
         let tally = tally_application(&point, &application, true).map_err(value_error)?;
-        serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
-    })?
+        Ok::<_, PyErr>(Account::new(&tally, pricer))
+    })??;
+    document(py, &account)
 }
 
 /// Prices points by a calibration.

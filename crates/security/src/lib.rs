@@ -19,6 +19,7 @@
 //! # Ok::<(), ringassay_security::Error>(())
 //! ```
 
+mod attempt;
 mod cost;
 mod dual;
 mod error;
@@ -36,9 +37,10 @@ mod primal;
 mod search;
 mod verdict;
 
+pub use attempt::{estimate, estimate_attacks};
 pub use cost::CostModel;
 pub use error::Error;
-pub use estimate::{Attack, AttackEstimate, Estimate, estimate, estimate_attacks};
+pub use estimate::{Attack, AttackEstimate, Estimate};
 pub use guidelines::{STANDARD_ERROR_STD, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
 pub use helib::helib_bits;
 pub use limits::{max_log2_q, max_log2_q_of, min_dimension};

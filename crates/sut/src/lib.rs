@@ -8,5 +8,6 @@
 pub mod builtin;
 pub mod cli;
 pub mod hello;
+pub mod instruments;
 pub mod kit;
 pub mod packet;

@@ -1,4 +1,5 @@
-//! The built-in systems under test as a program of their own, for the tests of this crate.
+//! The built-in systems under test and the instruments that harnesses are tested with: for tests, and in
+//! no package.
 
 use std::process::ExitCode;
 
@@ -6,5 +7,5 @@ use clap::Parser as _;
 
 fn main() -> ExitCode {
     ringassay_sut::state_build!();
-    ringassay_sut::cli::Cli::parse().run()
+    ringassay_sut::instruments::Cli::parse().run()
 }

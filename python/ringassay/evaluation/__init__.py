@@ -22,11 +22,11 @@ from ringassay.lazy import lazy_names
 
 if TYPE_CHECKING:
     from ringassay.evaluation.execution import checked_twin, execute
+    from ringassay.evaluation.own import load_suite
     from ringassay.evaluation.suite import (
         Suite,
         SuiteBounds,
         SuiteError,
-        load_suite,
         parse_suite,
         suite_from_json,
     )
@@ -35,11 +35,11 @@ else:
         __name__,
         {
             "execution": ("checked_twin", "execute"),
+            "own": ("load_suite",),
             "suite": (
                 "Suite",
                 "SuiteBounds",
                 "SuiteError",
-                "load_suite",
                 "parse_suite",
                 "suite_from_json",
             ),

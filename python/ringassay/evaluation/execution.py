@@ -11,6 +11,8 @@ from importlib import metadata
 from typing import Any
 
 from ringassay._native import FormatError, GenerateError
+from ringassay.evaluation.case import CaseTaker
+from ringassay.evaluation.host import SutHost
 from ringassay.evaluation.keygroups import group_by_key
 from ringassay.evaluation.measuring import Measuring
 from ringassay.evaluation.own import disagreements
@@ -25,7 +27,6 @@ from ringassay.evaluation.progress import (
     SutProbed,
     ignore,
 )
-from ringassay.evaluation.rig import Rig
 from ringassay.evaluation.runner import SutRunner
 from ringassay.evaluation.schedule import plan_turns
 from ringassay.evaluation.shelf import Shelf
@@ -300,8 +301,15 @@ class _Execution:
         Measuring(runners, self.shelf, self.jobs, self.stop, self.tracker).run(turns)
 
     def _runner(self, command: SutCommand, sequence: Iterator[int]) -> SutRunner:
-        bounds = self.suite.bounds.values()
-        open_session = self.ports.open_session
-        rig = Rig(command, bounds, open_session, self.journal, self.tracker, self.stop, self.shelf)
+        host = SutHost(
+            command,
+            self.suite.bounds.values(),
+            self.ports.open_session,
+            self.journal,
+            self.tracker,
+            self.stop,
+            self.shelf,
+        )
+        taker = CaseTaker(host, self.suite.warm_up, sequence)
         done = self.journal.done(command.name)
-        return SutRunner(self.suite, self.journal, self.ports.circuits, rig, done, sequence)
+        return SutRunner(taker, self.journal, self.ports.circuits, done)

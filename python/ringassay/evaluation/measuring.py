@@ -52,7 +52,7 @@ class Measuring:
                     self._at_once(list(block))
         finally:
             for runner in self.runners.values():
-                runner.rig.drop()
+                runner.host.drop()
             self.shelf.close()
 
     def _interleaved(self, block: list[_Planned]) -> None:
@@ -102,7 +102,7 @@ class Measuring:
         finally:
             self.tracker.pause(turn.sut)
         if following is None or following.turn.place != turn.place:
-            runner.rig.rest(one.next_number, one.next_of_sut, in_this_block=one.soon)
+            runner.host.rest(one.next_number, one.next_of_sut, in_this_block=one.soon)
 
 
 def _planned(turns: Sequence[Turn]) -> list[_Planned]:

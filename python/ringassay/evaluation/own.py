@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ringassay.circuit import Circuit, FormatError, KeyParameters
-from ringassay.evaluation.documents import DocumentError
+from ringassay.evaluation.documents import DocumentError, read_document
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
     INPUT_BYTES,
@@ -20,7 +20,7 @@ from ringassay.evaluation.given import (
 from ringassay.evaluation.outputs import compare_outputs, vector_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.evaluation.suite import Suite, SuiteError
+from ringassay.evaluation.suite import Suite, SuiteError, parse_suite
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
 
@@ -118,6 +118,12 @@ def bind(suite: Suite, folder: Path) -> Suite:
     for given in found.own:
         _check(given)
     return found
+
+
+def load_suite(path: str | Path) -> Suite:
+    """Reads a suite file, and the circuits and inputs that it names. Raises `SuiteError`."""
+    suite = parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
+    return bind(suite, Path(path).absolute().parent)
 
 
 def disagreements(suite: Suite) -> Iterator[str]:

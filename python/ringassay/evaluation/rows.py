@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ringassay.evaluation.keygroups import KeyParameters
 from ringassay.evaluation.ports import SessionLike
 from ringassay.store.canonical import canonical_json, clean_text
+from ringassay.store.figures import EVALUATION_PARTS, FIGURES
 from ringassay.store.records import Identity, IngestionRecord, KeyRecord
-from ringassay.store.schema import EVALUATION_PARTS
 
 if TYPE_CHECKING:
     from ringassay.harness import Step
@@ -53,30 +53,37 @@ def word(value: object) -> str | None:
     return clean_text(str(value), _TEXT_LIMIT) or None
 
 
-def compute_ns(step: Step) -> int | None:
-    """The computation's own time as the SUT reports it."""
-    return whole((step.report or {}).get("compute_ns"))
-
-
-def choose_ns(step: Step) -> int | None:
-    """How long a key generation chose parameters, as the SUT reports it; not more than it took."""
-    found = whole((step.report or {}).get("choose_ns"))
-    return None if found is None else min(found, step.wall_ns)
-
-
-def evaluation_parts(step: Step) -> dict[str, int | None]:
-    """The columns of schema.EVALUATION_PARTS: all of them, or none.
-
-    CPU time that the SUT reports for its computation, and for the loading and saving in it. It
-    counts only where the harness saw as much CPU time, and where the parts fit into the whole.
-    """
+def step_figures(name: str, step: Step) -> dict[str, int | None]:
+    """The columns `FIGURES[name]` of a step."""
     said = step.report or {}
-    cpu, load, save = (whole(said.get(key)) for key in ("cpu_ns", "load_ns", "save_ns"))
-    none = dict.fromkeys(EVALUATION_PARTS)
+    found: dict[str, int | None] = {
+        figure.column: getattr(step, figure.name)
+        if figure.source == "measured"
+        else whole(said.get(figure.name))
+        for figure in FIGURES[name]
+    }
+    return found | _corrected(name, step, found)
+
+
+def _corrected(name: str, step: Step, found: Mapping[str, int | None]) -> dict[str, int | None]:
+    """What a strange report says only in part, or not at all."""
+    choose_ns = found.get("choose_ns")
+    if choose_ns is not None:
+        return {"choose_ns": min(choose_ns, step.wall_ns)}
+    if name == "ingest":
+        return {"key_send_ns": step.key_send_ns or None}
+    if name == "evaluate" and not _parts_hold(step, found):
+        return dict.fromkeys(figure.column for figure in EVALUATION_PARTS)
+    return {}
+
+
+def _parts_hold(step: Step, found: Mapping[str, int | None]) -> bool:
+    """Whether all parts of an evaluation are there, fit into the whole, and the harness saw as much
+    CPU time."""
+    cpu, load, save = (found[figure.column] for figure in EVALUATION_PARTS)
     if cpu is None or load is None or save is None or load + save > cpu:
-        return none
-    seen = step.server_cpu_ns + _CPU_RESOLUTION_NS
-    return none if cpu > seen else dict(zip(EVALUATION_PARTS, (cpu, load, save), strict=True))
+        return False
+    return cpu <= step.server_cpu_ns + _CPU_RESOLUTION_NS
 
 
 def notes(step: Step) -> str | None:
@@ -113,14 +120,7 @@ def key_record(sut: str, params: KeyParameters, step: Step) -> KeyRecord:
         depth=float(params.depth) if params.depth is not None else None,
         outcome=step.outcome,
         detail=canonical_json(step.detail),
-        wall_ns=step.wall_ns,
-        send_ns=step.send_ns,
-        wait_ns=step.wait_ns,
-        receive_ns=step.receive_ns,
-        compute_ns=compute_ns(step),
-        client_cpu_ns=step.client_cpu_ns,
-        client_peak_bytes=step.client_peak_bytes,
-        key_bytes=step.payload_bytes,
+        figures=step_figures("keygen", step),
         parameters=canonical_json(parameters) if parameters else None,
         n=whole(parameters.get("n")),
         m=whole(parameters.get("m")),
@@ -132,7 +132,6 @@ def key_record(sut: str, params: KeyParameters, step: Step) -> KeyRecord:
         secret=word(parameters.get("secret")),
         error=word(parameters.get("error")),
         notes=notes(step),
-        choose_ns=choose_ns(step),
     )
 
 
@@ -146,32 +145,7 @@ def ingestion_record(
         circuit=circuit,
         outcome=step.outcome,
         detail=canonical_json(step.detail),
-        wall_ns=step.wall_ns,
-        send_ns=step.send_ns,
-        wait_ns=step.wait_ns,
-        receive_ns=step.receive_ns,
-        compute_ns=compute_ns(step),
-        server_cpu_ns=step.server_cpu_ns,
-        server_peak_bytes=step.server_peak_bytes,
+        figures=step_figures("ingest", step),
         circuit_bytes=circuit_bytes,
-        key_send_ns=step.key_send_ns or None,
-        key_load_ns=whole((step.report or {}).get("key_load_ns")),
         notes=notes(step),
     )
-
-
-def step_figures(name: str, step: Step) -> dict[str, int | None]:
-    """The columns `<name>_<figure>` of a case: of the server for evaluation, else the client."""
-    server = name == "evaluate"
-    figures: dict[str, int | None] = {
-        "wall_ns": step.wall_ns,
-        "send_ns": step.send_ns,
-        "wait_ns": step.wait_ns,
-        "receive_ns": step.receive_ns,
-        "compute_ns": compute_ns(step),
-        "cpu_ns": step.server_cpu_ns if server else step.client_cpu_ns,
-        "peak_bytes": step.server_peak_bytes if server else step.client_peak_bytes,
-    }
-    if server:
-        figures |= evaluation_parts(step)
-    return {f"{name}_{figure}": value for figure, value in figures.items()}

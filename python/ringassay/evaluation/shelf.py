@@ -31,19 +31,23 @@ MOST = 64
 
 
 @dataclass
-class Kept:
-    """A session and what it holds."""
+class HostedPair:
+    """A running pair of programs and the state that it is in."""
 
     session: SessionLike
-    keyed: str
+    keyed: str = ""
     """Key parameters; empty while it has no key, and then it serves any."""
-    ingested: str
-    identified: bool
+    ingested: str = ""
+    """The circuit; empty while it has none."""
+    identified: bool = False
+    """It has said who it is, or will not."""
+    is_cold: bool = True
+    """No warm-up since the visit began or the circuit was ingested."""
 
 
 @dataclass
 class _Waiting:
-    kept: Kept
+    pair: HostedPair
     next_turn: int
     in_this_block: bool
     resident_bytes: int
@@ -62,32 +66,34 @@ class Shelf:
     _waiting: dict[tuple[str, str], _Waiting] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def put(self, sut: str, kept: Kept, next_turn: int | None, *, in_this_block: bool) -> None:
+    def put(
+        self, sut: str, pair: HostedPair, next_turn: int | None, *, in_this_block: bool
+    ) -> None:
         """Takes a session that rests until turn number `next_turn`; ends it if there is none."""
-        if next_turn is None or not kept.session.hold():
-            kept.session.close()
+        if next_turn is None or not pair.session.hold():
+            pair.session.close()
             return
-        waiting = _Waiting(kept, next_turn, in_this_block, kept.session.resident_bytes())
+        waiting = _Waiting(pair, next_turn, in_this_block, pair.session.resident_bytes())
         with self._lock:
-            before = self._waiting.pop((sut, kept.keyed), None)
-            self._waiting[sut, kept.keyed] = waiting
+            before = self._waiting.pop((sut, pair.keyed), None)
+            self._waiting[sut, pair.keyed] = waiting
             ended = [] if before is None else [before]
             ended += self._surplus()
         for one in ended:
-            one.kept.session.close()
+            one.pair.session.close()
 
-    def take(self, sut: str, params: str) -> tuple[Kept, int] | None:
+    def take(self, sut: str, params: str) -> tuple[HostedPair, int] | None:
         """The session of a system for a key, running again, with the CPU time that it used while
         it waited; None where there is none, or where it has ended meanwhile."""
         with self._lock:
             waiting = self._waiting.pop((sut, params), None) or self._waiting.pop((sut, ""), None)
         if waiting is None:
             return None
-        used_ns = waiting.kept.session.release()
+        used_ns = waiting.pair.session.release()
         if used_ns is None:
-            waiting.kept.session.close()
+            waiting.pair.session.close()
             return None
-        return waiting.kept, used_ns
+        return waiting.pair, used_ns
 
     def close(self) -> None:
         """Ends all, at the same time: some may have to be waited for."""
@@ -96,7 +102,7 @@ class Shelf:
             self._waiting.clear()
         if ended:
             with ThreadPoolExecutor(max_workers=len(ended)) as pool:
-                list(pool.map(lambda one: one.kept.session.close(), ended))
+                list(pool.map(lambda one: one.pair.session.close(), ended))
 
     def _surplus(self) -> list[_Waiting]:
         ended = []

@@ -9,6 +9,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 
+class StoppedError(Exception):
+    """A stop was asked for while a case was under way."""
+
+
 class StopRequest:
     """Set once, by a signal or by a caller; looked at between steps."""
 

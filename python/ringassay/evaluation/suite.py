@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from decimal import Decimal
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
@@ -13,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 from ringassay.evaluation.documents import (
     DocumentError,
     parse_toml,
-    read_document,
     validated,
 )
 from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
@@ -160,14 +158,6 @@ def _without_paths(content: Any) -> Any:
     return content
 
 
-def load_suite(path: str | Path) -> Suite:
-    """Reads a suite file, and the circuits and inputs that it names. Raises `SuiteError`."""
-    from ringassay.evaluation.own import bind  # noqa: PLC0415 - which needs `Suite`
-
-    suite = parse_suite(read_document(path, SuiteError, "a suite"), str(Path(path)))
-    return bind(suite, Path(path).absolute().parent)
-
-
 def parse_suite(text: str, origin: str = "suite") -> Suite:
     """Reads a suite from TOML; `origin` names it in errors. Raises `SuiteError`."""
     return validated(Suite, parse_toml(text, origin, SuiteError), origin, SuiteError)
@@ -194,7 +184,6 @@ __all__ = [
     "Suite",
     "SuiteBounds",
     "SuiteError",
-    "load_suite",
     "parse_suite",
     "suite_from_json",
 ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -33,19 +32,3 @@ class Bounds:
     scratch_bytes: int | None = None
     network: bool = False
     files: bool = False
-
-    def to_json(self) -> str:
-        """The form the compiled module takes: durations in seconds and nanoseconds."""
-        steps = ("start", "keygen", "ingest", "encrypt", "evaluate", "decrypt")
-        values: dict[str, object] = {step: _duration(getattr(self, f"{step}_s")) for step in steps}
-        others = (field.name for field in fields(self) if not field.name.endswith("_s"))
-        values |= {name: getattr(self, name) for name in others}
-        # What is left out keeps the default of the compiled module, which knows the machine.
-        return json.dumps({name: value for name, value in values.items() if value is not None})
-
-
-def _duration(seconds: float) -> dict[str, int]:
-    nanos = round(seconds * 1e9)
-    if nanos <= 0:
-        raise ValueError(f"a bound on time must be positive, got {seconds} s")
-    return {"secs": nanos // 1_000_000_000, "nanos": nanos % 1_000_000_000}

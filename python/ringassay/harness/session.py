@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from ringassay import _native
+from ringassay._native import Step
 from ringassay.harness.bounds import Bounds
 from ringassay.harness.isolation import Isolation
-from ringassay.harness.step import Step, answered, failed
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import runtime
 
@@ -50,18 +50,18 @@ class Session:
         self._interrupted = interrupted
         try:
             self._native = _native.Session(
-                _command_json(command),
-                bounds.to_json(),
+                replace(command, env=dict(command.env), readable=(*command.readable, str(OWN))),
+                bounds,
                 runtime(),
                 interrupted,
                 [str(path) for path in hidden],
             )
         except _native.StepFailed as failure:
-            raise StartFailed(self._failed(failure)) from None
+            raise StartFailed(self._heard(failure.args[0])) from None
         self.start_ns = self._native.start_ns
         self.hello = self._hello()
         self.isolation: dict[str, Isolation] = {
-            role: json.loads(self._native.isolation(role)) for role in ROLES
+            role: self._native.isolation(role) for role in ROLES
         }
 
     def keygen(self, params: bytes) -> Step:
@@ -82,7 +82,7 @@ class Session:
 
     def decrypt(self) -> Step:
         """Have the client decrypt the result of the last evaluation; the step has the output."""
-        return self._step(self._native.decrypt, with_output=True)
+        return self._step(self._native.decrypt)
 
     def ciphertext(self, which_one: Literal["fresh", "evaluated"]) -> bytes | None:
         """The ciphertext of the last encryption or evaluation, framing included."""
@@ -111,7 +111,7 @@ class Session:
         try:
             self._native.place(which, raw)
         except _native.StepFailed as failure:
-            raise ValueError(failed(json.loads(failure.args[0])).detail["message"]) from None
+            raise ValueError(failure.args[0].detail["message"]) from None
 
     def shorten(self, seconds: float) -> None:
         """Bound evaluation and decryption to at most so many seconds from now on."""
@@ -137,8 +137,7 @@ class Session:
 
     def close(self) -> Mapping[str, Any] | None:
         """End both programs; says how they ended, or `None` if closed before."""
-        ended = self._native.close()
-        return None if ended is None else dict(json.loads(ended))
+        return self._native.close()
 
     def __enter__(self) -> Self:
         return self
@@ -153,36 +152,17 @@ class Session:
 
     def _hello(self) -> dict[str, dict[str, Any]]:
         said = {role: self._native.hello(role) for role in ROLES}
-        return {role: json.loads(text) for role, text in said.items() if text is not None}
+        return {role: hello for role, hello in said.items() if hello is not None}
 
-    def _failed(self, failure: _native.StepFailed) -> Step:
+    def _heard(self, step: Step) -> Step:
         """The step; Ctrl-C is no outcome where nobody asked to hear of it."""
-        step = failed(json.loads(failure.args[0]))
         if step.outcome == "interrupted" and self._interrupted is None:
             raise KeyboardInterrupt from None
         return step
 
-    def _step(self, take: Callable[[], str], *, with_output: bool = False) -> Step:
-        try:
-            figures = json.loads(take())
-        except _native.StepFailed as failure:
-            return self._failed(failure)
-        if not self.hello:
+    def _step(self, take: Callable[[], Step]) -> Step:
+        step = self._heard(take())
+        if step.ok and not self.hello:
             # A program that starts slowly may introduce itself only with its first answer.
             self.hello = self._hello()
-        return answered(figures, self._native.output if with_output else None)
-
-
-def _command_json(command: SutCommand) -> str:
-    return json.dumps(
-        {
-            "name": command.name,
-            "client": list(command.client),
-            "server": list(command.server),
-            "env": dict(command.env),
-            "cwd": command.cwd,
-            "handshake": command.handshake,
-            "pass": list(command.passed),
-            "readable": [*command.readable, str(OWN)],
-        }
-    )
+        return step

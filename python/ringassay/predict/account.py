@@ -6,7 +6,6 @@ words. Counted by the schemes' own code on shapes: nothing is executed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -99,9 +98,8 @@ def tally(point: SweepPoint, calibration: str | None = None) -> Account:
     return read_account(_native.tally_point(point.applied(), predictor))
 
 
-def read_account(text: str) -> Account:
-    """An account from the JSON of the compiled module."""
-    document = json.loads(text)
+def read_account(document: Mapping[str, Any]) -> Account:
+    """An account from the dictionary of the compiled module."""
     return Account(
         functions=tuple(map(_function, document["functions"])),
         total=_function(document["total"]),

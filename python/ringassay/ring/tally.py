@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from ringassay import _native
 
@@ -43,7 +44,7 @@ class Tally:
             found[key] = found.get(key, 0) + times
         return found
 
-    def account(self, calibration: str | None = None) -> str:
-        """As JSON, for `ringassay.predict.read_account`; with times by a calibration (JSON)."""
+    def account(self, calibration: str | None = None) -> dict[str, Any]:
+        """A dictionary for `ringassay.predict.read_account`; with times by a calibration (JSON)."""
         predictor = None if calibration is None else _native.PointPredictor(calibration)
         return self.native.account(predictor)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from ringassay.store.figures import CASE_FIGURES, FIGURES, columns
 from ringassay.store.integrity import Damage
-from ringassay.store.schema import CASE_STEPS, EVALUATION_PARTS, GATE_NAMES, STEP_FIGURES
+from ringassay.store.schema import GATE_NAMES
 
 if TYPE_CHECKING:
     from ringassay.notebook import Plot
@@ -57,37 +58,28 @@ CIRCUITS = _ordered(
         Float64="depth requested_depth",
     ),
 )
+_KEYGEN, _INGEST, _CASE = (
+    columns(figures) for figures in (FIGURES["keygen"], FIGURES["ingest"], CASE_FIGURES)
+)
 KEYS = _ordered(
-    "run sut key params security batch depth outcome detail wall_ns send_ns wait_ns receive_ns "
-    "compute_ns choose_ns client_cpu_ns client_peak_bytes key_bytes parameters n m log2_q log2_qp "
-    "t security_bits security_method secret error notes",
+    f"run sut key params security batch depth outcome detail {_KEYGEN} parameters n m log2_q "
+    "log2_qp t security_bits security_method secret error notes",
     _columns(
-        Int64="security batch wall_ns send_ns wait_ns receive_ns compute_ns choose_ns "
-        "client_cpu_ns client_peak_bytes key_bytes n m t",
+        Int64=f"security batch {_KEYGEN} n m t",
         Float64="depth log2_q log2_qp security_bits",
     ),
 )
 INGESTIONS = _ordered(
-    "run sut key circuit outcome detail wall_ns send_ns wait_ns receive_ns key_send_ns "
-    "key_load_ns compute_ns server_cpu_ns server_peak_bytes circuit_bytes notes",
-    _columns(
-        Int64="wall_ns send_ns wait_ns receive_ns key_send_ns key_load_ns compute_ns "
-        "server_cpu_ns server_peak_bytes circuit_bytes"
-    ),
+    f"run sut key circuit outcome detail {_INGEST} circuit_bytes notes",
+    _columns(Int64=f"{_INGEST} circuit_bytes"),
 )
 PROBES = _ordered("run sut key probe params circuit result reason at", {})
-_STEPS = " ".join(
-    (
-        *(f"{step}_{figure}" for step in CASE_STEPS for figure in STEP_FIGURES),
-        *(f"evaluate_{part}" for part in EVALUATION_PARTS),
-    )
-)
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition round outcome detail stage expected got wrong_slots "
-    f"{_STEPS} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
+    f"{_CASE} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
     "sequence started_at idle_cpu_ns steal_ns",
     _columns(
-        Int64=f"input repetition round wrong_slots {_STEPS} fresh_bytes evaluated_bytes "
+        Int64=f"input repetition round wrong_slots {_CASE} fresh_bytes evaluated_bytes "
         "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns steal_ns",
         Float64="load1",
     ),

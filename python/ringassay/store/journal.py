@@ -241,7 +241,6 @@ class Journal:
 
     def _put_case(self, connection: Connection, record: EvaluationRecord) -> str:
         row = {"run": self.run, **_columns(record)}
-        row.update(row.pop("figures"))
         same_input = and_(
             evaluations.c.run == self.run,
             evaluations.c.sut == record.sut,
@@ -354,7 +353,9 @@ def _clean(value: Any) -> Any:
 
 
 def _columns(record: Any) -> dict[str, Any]:
-    return {field.name: _clean(getattr(record, field.name)) for field in fields(record)}
+    row = {field.name: _clean(getattr(record, field.name)) for field in fields(record)}
+    row.update(row.pop("figures", {}))
+    return row
 
 
 def _identity_of(table: Table, row: Mapping[str, Any]) -> Any:

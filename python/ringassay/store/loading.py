@@ -12,12 +12,12 @@ from sqlalchemy import Connection, Table, select
 from ringassay.store.circumstances import Circumstances
 from ringassay.store.engine import translated
 from ringassay.store.errors import CorruptStoreError, UnknownRunError
+from ringassay.store.figures import CASE_STEPS
 from ringassay.store.frames import RunData, make_frame
 from ringassay.store.hello import build_facts
 from ringassay.store.integrity import Damage, damage_of
 from ringassay.store.migrate import raw_connection
 from ringassay.store.schema import (
-    CASE_STEPS,
     baselines,
     circuits,
     evaluations,

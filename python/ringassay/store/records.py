@@ -6,6 +6,7 @@ without a list of names in between. Shapes, ranges and units are those of docs/s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -112,14 +113,8 @@ class KeyRecord:
     depth: float | None
     outcome: str
     detail: str
-    wall_ns: int
-    send_ns: int
-    wait_ns: int
-    receive_ns: int
-    compute_ns: int | None
-    client_cpu_ns: int
-    client_peak_bytes: int
-    key_bytes: int
+    figures: Mapping[str, int | None]
+    """Column to value: `figures.FIGURES["keygen"]`."""
     parameters: str | None = None
     n: int | None = None
     m: int | None = None
@@ -131,7 +126,6 @@ class KeyRecord:
     secret: str | None = None
     error: str | None = None
     notes: str | None = None
-    choose_ns: int | None = None
 
 
 @dataclass(frozen=True)
@@ -143,18 +137,9 @@ class IngestionRecord:
     circuit: str
     outcome: str
     detail: str
-    wall_ns: int
-    send_ns: int
-    wait_ns: int
-    receive_ns: int
-    compute_ns: int | None
-    server_cpu_ns: int
-    server_peak_bytes: int
+    figures: Mapping[str, int | None]
+    """Column to value: `figures.FIGURES["ingest"]`."""
     circuit_bytes: int
-    key_send_ns: int | None = None
-    """Sending the KEY packet before the circuit; None when there was none."""
-    key_load_ns: int | None = None
-    """What the SUT says loading that key took."""
     notes: str | None = None
 
 
@@ -179,8 +164,8 @@ class EvaluationRecord:
     """The output, kept only when it is not the expected one."""
     output_hash: str | None = None
     wrong_slots: int | None = None
-    figures: dict[str, int | None] = field(default_factory=dict)
-    """Columns `<step>_<figure>` (schema.CASE_STEPS, schema.STEP_FIGURES)."""
+    figures: Mapping[str, int | None] = field(default_factory=dict)
+    """Column to value: `figures.CASE_FIGURES`."""
     fresh_bytes: int | None = None
     evaluated_bytes: int | None = None
     input_bytes: int | None = None

@@ -23,6 +23,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from ringassay.store.figures import CASE_FIGURES, EVALUATION_PARTS, FIGURES, Figure
+
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -47,23 +49,6 @@ GATE_NAMES = (
 )
 """Gates that are counted per circuit, in the order of the columns `n_<gate>`."""
 
-CASE_STEPS = ("encrypt", "evaluate", "decrypt")
-"""The measured steps of one case, in the order in which they happen."""
-
-STEP_FIGURES = (
-    "wall_ns",
-    "send_ns",
-    "wait_ns",
-    "receive_ns",
-    "compute_ns",
-    "cpu_ns",
-    "peak_bytes",
-)
-"""Figures kept per step of a case."""
-
-EVALUATION_PARTS = ("compute_cpu_ns", "load_ns", "save_ns")
-"""What an evaluation consists of by the SUT's own account."""
-
 SIZED_OBJECTS = (
     "ciphertext",
     "seeded_ciphertext",
@@ -84,6 +69,10 @@ def _text(name: str, *, null: bool = False) -> Column[str]:
 
 def _big(name: str, *, null: bool = False) -> Column[int]:
     return Column(name, BigInteger, nullable=null)
+
+
+def _figure(figure: Figure) -> Column[int]:
+    return _big(figure.column, null=figure.may_miss)
 
 
 def _int(name: str, *, primary: bool = False, null: bool = False) -> Column[int]:
@@ -235,14 +224,7 @@ keys = Table(
     _real("depth", null=True),
     Column("outcome", String(16), nullable=False),
     _text("detail"),
-    _big("wall_ns"),
-    _big("send_ns"),
-    _big("wait_ns"),
-    _big("receive_ns"),
-    _big("compute_ns", null=True),
-    _big("client_cpu_ns"),
-    _big("client_peak_bytes"),
-    _big("key_bytes"),
+    *[_figure(figure) for figure in FIGURES["keygen"] if figure.column != "choose_ns"],
     _text("parameters", null=True),
     _big("n", null=True),
     _big("m", null=True),
@@ -269,15 +251,7 @@ ingestions = Table(
     _id("key", ForeignKey("keys.key")),
     Column("outcome", String(16), nullable=False),
     _text("detail"),
-    _big("wall_ns"),
-    _big("send_ns"),
-    _big("wait_ns"),
-    _big("receive_ns"),
-    _big("key_send_ns", null=True),
-    _big("key_load_ns", null=True),
-    _big("compute_ns", null=True),
-    _big("server_cpu_ns"),
-    _big("server_peak_bytes"),
+    *map(_figure, FIGURES["ingest"]),
     _big("circuit_bytes"),
     _text("notes", null=True),
     _seal(),
@@ -305,8 +279,7 @@ evaluations = Table(
     _text("got", null=True),
     _id("output_hash", null=True),
     _int("wrong_slots", null=True),
-    *[_big(f"{step}_{figure}", null=True) for step in CASE_STEPS for figure in STEP_FIGURES],
-    *[_big(f"evaluate_{part}", null=True) for part in EVALUATION_PARTS],
+    *map(_figure, CASE_FIGURES),
     _big("fresh_bytes", null=True),
     _big("evaluated_bytes", null=True),
     _big("input_bytes", null=True),
@@ -480,7 +453,7 @@ ADDED: dict[str, frozenset[str]] = {
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(
         {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
-        | {f"evaluate_{part}" for part in EVALUATION_PARTS}
+        | {figure.column for figure in EVALUATION_PARTS}
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
     "runs": frozenset({"circumstances", "label"}),

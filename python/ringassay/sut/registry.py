@@ -108,13 +108,6 @@ _STAND_INS: tuple[Shipped, ...] = (
         stand_in=True,
     ),
     Shipped(
-        "faulty",
-        "the plaintext pair, misbehaving as asked (ringassay-runtime sut faulty --list)",
-        _runtime("sut", "faulty"),
-        handshake_required=False,
-        stand_in=True,
-    ),
-    Shipped(
         "echo",
         "keys and ciphertexts of a given size, no computation: measures the harness",
         _runtime("sut", "echo"),

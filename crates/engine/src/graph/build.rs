@@ -5,13 +5,19 @@ use ringassay_circuit::{Circuit, Gate, Header, Node, Space};
 use super::{Builder, Graph, Value};
 use crate::{Error, Target};
 
-/// [`Graph::new`].
-pub(super) fn build(circuit: &Circuit, target: &Target) -> Result<Graph, Error> {
-    check(circuit, target)?;
-    if matches!(circuit.header(), Header::FanIn(_)) {
-        return simd(&circuit.lower_fan_in()?, target);
+impl Graph {
+    /// The graph of a circuit, with rotations composed of the keys of `target`.
+    ///
+    /// # Errors
+    /// When the circuit is of another plaintext space or length than the target, or rotates by what
+    /// the keys do not compose.
+    pub fn new(circuit: &Circuit, target: &Target) -> Result<Self, Error> {
+        check(circuit, target)?;
+        if matches!(circuit.header(), Header::FanIn(_)) {
+            return simd(&circuit.lower_fan_in()?, target);
+        }
+        simd(circuit, target)
     }
-    simd(circuit, target)
 }
 
 fn check(circuit: &Circuit, target: &Target) -> Result<(), Error> {

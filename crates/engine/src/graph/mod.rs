@@ -15,10 +15,6 @@ mod vector;
 pub use builder::Builder;
 pub use constant::Constant;
 
-use ringassay_circuit::Circuit;
-
-use crate::{Error, Target};
-
 /// A node of a graph.
 pub type Id = u32;
 
@@ -106,15 +102,6 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of a circuit, with rotations composed of the keys of `target`.
-    ///
-    /// # Errors
-    /// When the circuit is of another plaintext space or length than the target, or rotates by what
-    /// the keys do not compose.
-    pub fn new(circuit: &Circuit, target: &Target) -> Result<Self, Error> {
-        build::build(circuit, target)
-    }
-
     /// The nodes.
     pub fn operations(&self) -> &[Operation] {
         &self.operations

@@ -11,53 +11,14 @@ mod positional;
 mod ring;
 mod samplers;
 mod valgrind;
+mod watch;
 
 use ringassay_kernels::secrecy;
 use ringassay_ring::sample::Seed;
 
-pub use valgrind::{Finding, run};
-
-/// Why a check cannot run.
-type Failure = Box<dyn std::error::Error>;
-
-/// Runs functions one after the other and counts what Valgrind sees in each.
-#[derive(Default)]
-struct Watch {
-    findings: Vec<Finding>,
-}
-
-impl Watch {
-    fn check<T>(
-        &mut self,
-        name: impl Into<String>,
-        function: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.record(name.into(), None, function)
-    }
-
-    /// A function of which it is known, and said to users, that its time depends on secrets.
-    fn check_variable<T>(
-        &mut self,
-        name: impl Into<String>,
-        reason: &'static str,
-        function: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.record(name.into(), Some(reason), function)
-    }
-
-    fn record<T>(
-        &mut self,
-        function: String,
-        excuse: Option<&'static str>,
-        run: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let before = secrecy::findings();
-        let made = run()?;
-        let count = secrecy::findings() - before;
-        self.findings.push(Finding { function, count, excuse });
-        Ok(made)
-    }
-}
+pub use valgrind::run;
+pub use watch::Finding;
+use watch::{Failure, Watch, message};
 
 /// All functions, in this process.
 fn all() -> Result<Vec<Finding>, Failure> {
@@ -83,11 +44,4 @@ fn planted() -> Result<usize, Failure> {
         std::hint::black_box(i);
     }
     Ok(secrecy::findings() - before)
-}
-
-/// `count` secret residues modulo t.
-fn message(count: usize, t: u64) -> Vec<u64> {
-    let message: Vec<u64> = (0..count as u64).map(|i| (i * i + 3 * i + 1) % t).collect();
-    secrecy::conceal(&message);
-    message
 }

@@ -4,18 +4,7 @@ use std::process::{Command, ExitCode};
 
 use ringassay_kernels::{Backend, secrecy};
 
-use super::{Failure, all, planted};
-
-/// What Valgrind saw in a function.
-#[derive(Debug)]
-pub struct Finding {
-    /// Which function, of what.
-    pub function: String,
-    /// Branches and addresses that depend on secrets, each time one was met.
-    pub count: usize,
-    /// Why they are known and not mended.
-    pub excuse: Option<&'static str>,
-}
+use super::{Failure, Finding, all, planted};
 
 /// `ringassay-runtime bgv secrets`: a table of findings; fails if there are any, or if a planted one was missed.
 ///

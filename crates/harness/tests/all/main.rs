@@ -7,5 +7,6 @@ mod common;
 mod faults;
 mod hold;
 mod isolation;
+mod outcomes;
 mod probe;
 mod steps;

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use ringassay_cost::Ledger;
 use ringassay_predict::{Account, Tally};
 
-use crate::{errors::value_error, predict::PointPredictor};
+use crate::{document::document, errors::value_error, predict::PointPredictor};
 
 /// What rings without coefficients write: kernels and memory, by phase.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -49,16 +49,21 @@ impl RingLedger {
         Ok(())
     }
 
-    /// What was written, function by function, with a trace of memory: JSON; with times where a
+    /// What was written, function by function, with a trace of memory, as a dictionary; with times where a
     /// predictor is given.
     #[pyo3(signature = (predictor = None))]
-    fn account(&self, py: Python<'_>, predictor: Option<&PointPredictor>) -> PyResult<String> {
+    fn account<'py>(
+        &self,
+        py: Python<'py>,
+        predictor: Option<&PointPredictor>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let pricer = predictor.map(PointPredictor::pricer);
-        py.detach(|| {
+        let account = py.detach(|| {
             let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner).begun.clone();
             let tally = Tally { observation: self.inner.observation(), marks };
-            serde_json::to_string(&Account::new(&tally, pricer)).map_err(value_error)
-        })
+            Account::new(&tally, pricer)
+        });
+        document(py, &account)
     }
 
     /// How often each kernel ran on rows of what length, by function: for comparisons.

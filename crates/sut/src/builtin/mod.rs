@@ -1,4 +1,5 @@
-//! The systems under test that come with the project.
+//! The systems under test that come with the project. `faulty` and `attack` are instruments of its tests,
+//! in no program that ships.
 
 pub mod attack;
 pub mod echo;

@@ -16,8 +16,7 @@ from ringassay.evaluation.ports import CircuitSource, OpenProbe, ProbeSession
 from ringassay.evaluation.probing.prober import Prober, unprobed
 from ringassay.evaluation.probing.verdict import Finding, Result, overall, verdict
 from ringassay.evaluation.progress import SutProbed
-from ringassay.evaluation.rig import StoppedError
-from ringassay.evaluation.stop import StopRequest
+from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.store import Journal
 from ringassay.store.records import ProbeRecord
 from ringassay.sut.command import SutCommand

@@ -17,8 +17,7 @@ from ringassay.evaluation.probing.witness import (
     OutOfTimeError,
     Witness,
 )
-from ringassay.evaluation.rig import StoppedError
-from ringassay.evaluation.stop import StopRequest
+from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.evaluation.support import unsupported_reason
 from ringassay.store import Journal, StoreError
 from ringassay.store.records import StoredCircuit

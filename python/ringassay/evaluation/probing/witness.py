@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.ports import ProbeSession, StartFailure
-from ringassay.evaluation.rig import StoppedError
-from ringassay.evaluation.stop import StopRequest
+from ringassay.evaluation.stop import StoppedError, StopRequest
 
 if TYPE_CHECKING:
     from ringassay.harness import Step

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::Target;
-use crate::cli::own_command_line;
 
 const BLOCK_BYTES: usize = 1 << 20;
 /// How long a process left behind would live.
@@ -45,7 +44,7 @@ pub(super) fn leave_process(target: &Target) -> io::Result<bool> {
     let script = r#": "$0"; exec "$@""#;
     Command::new("setsid")
         .args(["--fork", "sh", "-c", script, &target.mark])
-        .args(own_command_line()?)
+        .arg(std::env::current_exe()?)
         .args(["helper", "linger", LIFE_MS])
         .env_clear()
         .stdin(Stdio::null())

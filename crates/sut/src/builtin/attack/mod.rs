@@ -8,12 +8,13 @@ mod leftovers;
 mod privileges;
 mod processes;
 mod table;
+mod target;
 
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub use table::{Attack, Entry, TABLE, text};
+pub use target::Target;
 
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
 use crate::hello::Role;
@@ -21,19 +22,6 @@ use crate::kit::{ClientSession, Protocol, ServeError, ServerSession, serve};
 
 /// Exit code after an attack that succeeded.
 pub const SUCCEEDED: u8 = 66;
-
-/// What an attack may need to know.
-#[derive(Clone, Debug, Default)]
-pub struct Target {
-    /// A file that must be out of reach.
-    pub path: Option<PathBuf>,
-    /// A port of this machine on which somebody listens.
-    pub port: Option<u16>,
-    /// A name by which what is left behind can be found.
-    pub mark: String,
-    /// How much may be written at most.
-    pub bytes: u64,
-}
 
 /// Attacks, then plays its role.
 ///

@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 
 use clap::Subcommand;
 
-use crate::cli::own_command_line;
-
 /// What a helper does.
 #[derive(Clone, Copy, Debug, Subcommand)]
 pub enum Helper {
@@ -94,9 +92,7 @@ fn explode(depth: u32, milliseconds: u64) -> io::Result<()> {
 }
 
 fn start(helper: &str, numbers: &[u64]) -> io::Result<Child> {
-    let own = own_command_line()?;
-    Command::new(&own[0])
-        .args(&own[1..])
+    Command::new(std::env::current_exe()?)
         .args(["helper", helper])
         .args(numbers.iter().map(u64::to_string))
         .spawn()

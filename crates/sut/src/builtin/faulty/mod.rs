@@ -11,6 +11,7 @@ mod fault;
 pub mod helper;
 mod hostile;
 mod outputs;
+mod plan;
 mod point;
 mod process;
 mod random;
@@ -22,36 +23,12 @@ pub mod table;
 use std::process::ExitCode;
 
 pub use fault::Fault;
+pub use plan::Plan;
 pub use point::Point;
 
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
 use crate::hello::Role;
 use crate::kit::{ClientSession, Protocol, ServeError, ServerSession};
-
-/// What goes wrong, where and how much.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The role that is played.
-    pub role: Role,
-    /// The only role that misbehaves; `None`: both.
-    pub culprit: Option<Role>,
-    /// Where the fault strikes.
-    pub at: Point,
-    /// What it does.
-    pub fault: Fault,
-    /// How many times the point passes without a fault before it strikes every time.
-    pub after: u64,
-    /// Amount of what is written, allocated or cut; `None`: the fault's own default.
-    pub bytes: Option<u64>,
-    /// How long to wait, or processes left behind live; `None`: the fault's own default.
-    pub seconds: Option<f64>,
-    /// How many processes a fork bomb has at most.
-    pub count: u32,
-    /// How often a flaky answer is wrong, `0.0..=1.0`.
-    pub probability: f64,
-    /// Seed of all chance; `None`: from the operating system.
-    pub seed: Option<u64>,
-}
 
 /// Plays a plan on standard input and output.
 ///

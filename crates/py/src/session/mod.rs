@@ -1,4 +1,7 @@
-//! A session with a system under test: a [`Pair`] whose figures go to Python as JSON.
+//! A session with a system under test: a [`Pair`] for Python.
+
+mod asked;
+mod step;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,15 +11,18 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use ringassay_harness::{Bounds, Failure, Kept, Options, Pair, Role, Step, SutSpec};
+use ringassay_harness::{self as harness, Failure, Kept, Options, Pair, Role};
 
+use self::asked::{Bounds, Command};
+pub(crate) use self::step::{Step, step_figures};
+use crate::document::document;
 use crate::errors::value_error;
 
 create_exception!(
     ringassay._native,
     StepFailed,
     PyException,
-    "A step without the answer asked for; the one argument is the failure as JSON."
+    "A pair that did not start, or a packet that could not be placed; the one argument is a Step."
 );
 
 /// A running client and server.
@@ -28,22 +34,20 @@ pub(crate) struct Session {
 
 #[pymethods]
 impl Session {
-    /// Starts both programs. `command` and `bounds` are JSON objects as
-    /// [`ringassay_harness::SutSpec`] and [`ringassay_harness::Bounds`] define them; `interrupted`
-    /// is asked while waiting whether to give up; `hidden` are files and folders that the programs
-    /// may not see.
+    /// Starts both programs. `command` and `bounds` have the attributes of
+    /// `ringassay.sut.command.SutCommand` and `ringassay.harness.Bounds`; `interrupted` is asked
+    /// while waiting whether to give up; `hidden` are files and folders that the programs may not see.
     #[new]
     #[pyo3(signature = (command, bounds, guard, interrupted = None, hidden = Vec::new()))]
     fn new(
         py: Python<'_>,
-        command: &str,
-        bounds: &str,
+        command: Command,
+        bounds: Bounds,
         guard: PathBuf,
         interrupted: Option<Py<PyAny>>,
         hidden: Vec<PathBuf>,
     ) -> PyResult<Self> {
-        let spec: SutSpec = serde_json::from_str(command).map_err(value_error)?;
-        let bounds: Bounds = serde_json::from_str(bounds).map_err(value_error)?;
+        let (spec, bounds) = (command.spec()?, bounds.bounds()?);
         let mut options = Options::new(guard);
         options.hidden = hidden;
         options.interrupted = Some(Arc::new(move || {
@@ -56,7 +60,7 @@ impl Session {
             })
         }));
         let started = py.detach(|| Pair::start(&spec, &bounds, &options));
-        Ok(Self { pair: Some(started.map_err(|failure| step_failed(&failure))?) })
+        Ok(Self { pair: Some(started.map_err(|failure| step_failed(py, &failure))?) })
     }
 
     /// Nanoseconds until both were ready.
@@ -71,39 +75,41 @@ impl Session {
         self.pair.as_ref().is_some_and(Pair::usable)
     }
 
-    /// The HELLO of `role` as JSON; `None` for a program of the original protocol.
-    fn hello(&self, role: &str) -> PyResult<Option<String>> {
-        self.open()?.hello(role_of(role)?).map(json).transpose()
+    /// The HELLO of `role`; `None` for a program of the original protocol.
+    fn hello<'py>(&self, py: Python<'py>, role: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.open()?.hello(role_of(role)?).map(|hello| document(py, hello)).transpose()
     }
 
-    /// Which protections stand around the program of `role`, as JSON.
-    fn isolation(&self, role: &str) -> PyResult<String> {
-        json(self.open()?.isolation(role_of(role)?))
+    /// Which protections stand around the program of `role`: protection to `state` and `why`.
+    fn isolation<'py>(&self, py: Python<'py>, role: &str) -> PyResult<Bound<'py, PyAny>> {
+        document(py, self.open()?.isolation(role_of(role)?))
     }
 
     /// Key generation.
-    fn keygen(&mut self, py: Python<'_>, parameters: &[u8]) -> PyResult<String> {
+    fn keygen(&mut self, py: Python<'_>, parameters: &[u8]) -> PyResult<Step> {
         self.step(py, |pair| pair.keygen(parameters))
     }
 
     /// Ingestion.
-    fn ingest(&mut self, py: Python<'_>, circuit: &[u8]) -> PyResult<String> {
+    fn ingest(&mut self, py: Python<'_>, circuit: &[u8]) -> PyResult<Step> {
         self.step(py, |pair| pair.ingest(circuit))
     }
 
     /// Encryption.
-    fn encrypt(&mut self, py: Python<'_>, input: &[u8]) -> PyResult<String> {
+    fn encrypt(&mut self, py: Python<'_>, input: &[u8]) -> PyResult<Step> {
         self.step(py, |pair| pair.encrypt(input))
     }
 
     /// Evaluation.
-    fn evaluate(&mut self, py: Python<'_>) -> PyResult<String> {
+    fn evaluate(&mut self, py: Python<'_>) -> PyResult<Step> {
         self.step(py, Pair::evaluate)
     }
 
-    /// Decryption.
-    fn decrypt(&mut self, py: Python<'_>) -> PyResult<String> {
-        self.step(py, Pair::decrypt)
+    /// Decryption; the step has the output.
+    fn decrypt(&mut self, py: Python<'_>) -> PyResult<Step> {
+        let step = self.step(py, Pair::decrypt)?;
+        let output = self.output(py)?.filter(|_| step.ok());
+        Ok(step.with_output(output))
     }
 
     /// The text of the last decryption.
@@ -139,7 +145,7 @@ impl Session {
     }
 
     /// Puts a packet in the place of the `"key"`, the `"fresh"` or the `"evaluated"` ciphertext.
-    fn place(&mut self, which: &str, raw: &[u8]) -> PyResult<()> {
+    fn place(&mut self, py: Python<'_>, which: &str, raw: &[u8]) -> PyResult<()> {
         let kept = match which {
             "key" => Kept::Key,
             "fresh" => Kept::Fresh,
@@ -150,7 +156,7 @@ impl Session {
                 )));
             }
         };
-        self.open_mut()?.place(kept, raw).map_err(|failure| step_failed(&failure))
+        self.open_mut()?.place(kept, raw).map_err(|failure| step_failed(py, &failure))
     }
 
     /// Bounds evaluation and decryption to at most so many seconds.
@@ -194,12 +200,9 @@ impl Session {
         Ok(self.open()?.resident_bytes())
     }
 
-    /// Ends both programs and says how they ended, as JSON; `None` if closed before.
-    fn close(&mut self, py: Python<'_>) -> PyResult<Option<String>> {
-        match self.pair.take() {
-            Some(pair) => Ok(Some(json(&py.detach(|| pair.close()))?)),
-            None => Ok(None),
-        }
+    /// Ends both programs and says of each role how it ended; `None` if closed before.
+    fn close<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.pair.take().map(|pair| document(py, &py.detach(|| pair.close()))).transpose()
     }
 }
 
@@ -215,14 +218,14 @@ impl Session {
     fn step(
         &mut self,
         py: Python<'_>,
-        step: impl Send + FnOnce(&mut Pair) -> Result<Step, Failure>,
-    ) -> PyResult<String> {
+        step: impl Send + FnOnce(&mut Pair) -> Result<harness::Step, Failure>,
+    ) -> PyResult<Step> {
         let Some(pair) = self.pair.as_mut() else {
             return Err(PyRuntimeError::new_err("the session is closed"));
         };
         match py.detach(|| step(pair)) {
-            Ok(step) => json(&step),
-            Err(failure) => Err(step_failed(&failure)),
+            Ok(step) => Step::answered(py, &step),
+            Err(failure) => Step::failed(py, &failure),
         }
     }
 }
@@ -235,13 +238,9 @@ fn role_of(name: &str) -> PyResult<Role> {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> PyResult<String> {
-    serde_json::to_string(value).map_err(value_error)
-}
-
-fn step_failed(failure: &Failure) -> PyErr {
-    match json(failure) {
-        Ok(text) => StepFailed::new_err(text),
+fn step_failed(py: Python<'_>, failure: &Failure) -> PyErr {
+    match Step::failed(py, failure) {
+        Ok(step) => StepFailed::new_err((step,)),
         Err(error) => error,
     }
 }

@@ -1,0 +1,1 @@
+"""Which files of a package or a crate need which."""
