@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
 use crate::builtin::attack::{self, Attack, Target};
+use crate::builtin::clear_slots::{SlotsClient, SlotsServer};
 use crate::builtin::echo::EchoSession;
 use crate::builtin::faulty::cheats::{self, Cheat};
 use crate::builtin::faulty::helper::{self, Helper};
@@ -43,6 +44,10 @@ enum SutCommand {
     Plaintext(PlaintextArgs),
     /// As plaintext, and never says HELLO: a pair as it was written for HEtest.
     Original(PlaintextArgs),
+    /// Run slot programs on slots in the clear: the planner in the place of a library.
+    ///
+    /// Ciphertexts are rows of integers mod t. Takes what plaintext takes.
+    Slots(SlotsArgs),
     /// Compute nothing: keys and ciphertexts of a given size, to measure what the harness costs.
     ///
     /// Answers have no REPORT; every decryption is `0`.
@@ -92,6 +97,16 @@ struct PlaintextArgs {
     /// that baseline, or to the client to understand it; given to both, it cancels out.
     #[arg(long)]
     reverse_output: bool,
+}
+
+#[derive(Debug, Args)]
+struct SlotsArgs {
+    /// Which of the two programs to be.
+    role: RoleArg,
+    /// How many slots rotate together; the largest batch.
+    #[arg(long, value_name = "N", default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 17))]
+    row: u32,
 }
 
 #[derive(Debug, Args)]
@@ -181,6 +196,7 @@ impl Cli {
         let result = match self.command {
             SutCommand::Plaintext(args) => plaintext(&args, offered_protocol()),
             SutCommand::Original(args) => plaintext(&args, Protocol::Original),
+            SutCommand::Slots(args) => slots(&args),
             SutCommand::Echo(args) => {
                 let protocol = offered_protocol();
                 serve_to_end(&mut EchoSession::new(args.role.into(), protocol, args.bytes))
@@ -219,6 +235,14 @@ fn plaintext(args: &PlaintextArgs, protocol: Protocol) -> Result<ExitCode, Serve
             let server = PlaintextServer::new(reverse_output);
             serve_to_end(&mut ServerSession::new(server, protocol))
         }
+    }
+}
+
+fn slots(args: &SlotsArgs) -> Result<ExitCode, ServeError> {
+    let protocol = offered_protocol();
+    match Role::from(args.role) {
+        Role::Client => serve_to_end(&mut ClientSession::new(SlotsClient::new(args.row), protocol)),
+        Role::Server => serve_to_end(&mut ServerSession::new(SlotsServer::default(), protocol)),
     }
 }
 
