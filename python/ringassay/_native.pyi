@@ -112,6 +112,12 @@ class Circuit:
         LADD, LADDconst and LMUL of batch 1.
         """
 
+    def slot_program(self, target: bytes) -> bytes:
+        """The slot program for a target (docs/programs.md), both as text.
+
+        Raises ValueError: a target that is none, or why the circuit cannot run.
+        """
+
     def evaluator(self) -> Evaluator:
         """The circuit compiled for plaintext evaluation."""
 

@@ -113,7 +113,7 @@ with store.Store({str(tmp_path / "x.db")!r}) as opened:
 
 
 def test_a_sut_starts_with_the_kit_alone() -> None:
-    packages = imported_by("import ringassay.sut.kit, ringassay.sut.slots.plan")
+    packages = imported_by("import ringassay.sut.kit, ringassay.sut.slots.party")
     assert not packages & (HEAVY | {"typer", "rich", "pydantic"})
 
 

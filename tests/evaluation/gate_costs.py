@@ -28,7 +28,6 @@ from ringassay.evaluation import execute, parse_suite
 from ringassay.store import Store, load
 from ringassay.store.circuits import read_text
 from ringassay.sut import registry
-from ringassay.sut.slots.emit import Kind
 from ringassay.sut.texts import KeyParameters
 
 SUITE = """
@@ -72,8 +71,8 @@ def seal(folder: Path) -> dict[str, float]:
     """SEAL's calls, for each circuit of a folder."""
     from tenseal import sealapi
 
+    from ringassay.sut.seal.backend import SealServer
     from ringassay.sut.seal.client import SealClient
-    from ringassay.sut.seal.server import SealServer
 
     asked = KeyParameters.parse((folder / "key.txt").read_bytes())
     client, server = SealClient(), SealServer()
@@ -81,15 +80,19 @@ def seal(folder: Path) -> dict[str, float]:
     wires = client.encrypt([[1] * asked.batch] * 2)
     x, y = (client._memory.load(sealapi.Ciphertext(), w, client._context) for w in wires)
 
-    def calls(library: Any, plan: Any) -> float:
-        own: dict[Kind, Callable[[Any], Any]] = {
-            Kind.ADD: lambda _: library.add(x, y),
-            Kind.SUB: lambda _: library.sub(x, y),
-            Kind.MULTIPLY: lambda _: library.multiply(x, y),
-            Kind.SQUARE: lambda _: library.square(x),
-            Kind.ROTATE: lambda steps: library.rotate(x, steps),
+    def calls(library: Any, program: Any) -> float:
+        own: dict[str, Callable[[Any], Any]] = {
+            "add": lambda _: library.add(x, y),
+            "sub": lambda _: library.sub(x, y),
+            "mul": lambda _: library.multiply(x, y),
+            "square": lambda _: library.square(x),
+            "rotate": lambda steps: library.rotate(x, steps),
         }
-        counts = Counter((op[0], op[2] if op[0] is Kind.ROTATE else None) for op in plan.ops)
+        counts = Counter(
+            (name, numbers[2] if name == "rotate" else None)
+            for name, numbers in program.ops
+            if name in own
+        )
         return sum(
             count * in_loop(partial(own[kind], steps)) for (kind, steps), count in counts.items()
         )
@@ -97,7 +100,7 @@ def seal(folder: Path) -> dict[str, float]:
     found = {}
     for file in sorted(folder.glob("*.circuit")):
         server.ingest(_native.Circuit.parse(file.read_bytes()))
-        found[file.name] = calls(server._backend, server._prepared.plan)
+        found[file.name] = calls(server._backend, server._prepared.program)
     return found
 
 

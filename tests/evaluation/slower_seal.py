@@ -10,7 +10,7 @@ import time
 
 from ringassay.sut.packets import Blob
 from ringassay.sut.seal.__main__ import main
-from ringassay.sut.seal.server import SealServer
+from ringassay.sut.seal.backend import SealServer
 
 evaluate = SealServer.evaluate
 share = float(sys.argv.pop(1)) / 100

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
+from array import array
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+
+from ringassay.sut.packets import Blob
 
 
 @dataclass
@@ -17,7 +19,7 @@ class PlainBackend:
     steps: Collection[int]
     counts: Counter[str] = field(default_factory=Counter)
 
-    def encode(self, row: Sequence[int]) -> tuple[int, ...]:
+    def encode(self, row: Sequence[int], level: int) -> tuple[int, ...]:
         assert len(row) == self.row
         assert all(0 <= value < self.modulus for value in row)
         return tuple(row)
@@ -51,26 +53,15 @@ class PlainBackend:
         assert step in self.steps, f"no key for {step}"
         return self._each("rotate", (a[(j - step) % self.row] for j in range(self.row)))
 
+    def lower(self, a: tuple[int, ...], level: int, divide: int) -> tuple[int, ...]:
+        raise AssertionError("one level was declared")
+
+    def load(self, data: Blob, level: int) -> tuple[int, ...]:
+        return tuple(memoryview(data).cast("Q"))
+
+    def save(self, a: tuple[int, ...]) -> bytes:
+        return array("Q", a).tobytes()
+
     def _each(self, name: str, values: object) -> tuple[int, ...]:
         self.counts[name] += 1
         return tuple(value % self.modulus for value in values)  # type: ignore[attr-defined]
-
-
-@dataclass(frozen=True)
-class CountingNoise:
-    """One unit per product, a hundredth per rotation: a noise model one can check by hand."""
-
-    capacity: float = math.inf
-    fresh: float = 0.0
-
-    def add(self, a: float, b: float) -> float:
-        return max(a, b)
-
-    def multiply(self, a: float, b: float) -> float:
-        return max(a, b) + 1
-
-    def multiply_plain(self, a: float, period: int | None) -> float:
-        return a + 1
-
-    def rotate(self, a: float) -> float:
-        return a + 0.01

@@ -1,6 +1,6 @@
 """Circuits for tests of the SUT kit: built in memory, evaluated by definition, or read from text.
 
-Nothing here shares code with the package: it is what its results are compared with.
+Evaluation here shares no code with the package: it is what its results are compared with.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from ringassay import _native
 
 GF2_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE")
 ZT_GATES = (*GF2_GATES, "LSUB", "LNEG")
@@ -38,6 +40,27 @@ class MiniCircuit:
             "wires": self.wires,
             "batch": self.batch,
         }
+
+    def text(self) -> bytes:
+        """The circuit as docs/formats.md writes it."""
+        name = {wire: f"W{wire}" for wire in range(self.wires)}
+        lines = [
+            f"W={self.wires},D=9,L={self.batch}" + (f",T={self.modulus}" if self.modulus else "")
+        ]
+        for node, gate, operands, constant in self.gates:
+            name[node] = f"G{node}"
+            parts = [name[operand] for operand in operands]
+            if isinstance(constant, int):
+                parts.append(str(constant))
+            elif constant is not None:
+                joint = "" if self.modulus is None else ","
+                parts.append(f"[{joint.join(map(str, constant))}]")
+            lines.append(f"G{node}:{gate}({','.join(parts)})")
+        return "\n".join(lines).encode()
+
+    def slot_program(self, target: bytes) -> bytes:
+        """The program, by the planner under test."""
+        return _native.Circuit.parse(self.text()).slot_program(target)
 
     def gate(self, name: str, *operands: int, constant: Any = None) -> int:
         """Append a gate; returns its node."""

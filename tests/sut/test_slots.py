@@ -1,132 +1,92 @@
-"""Plans run on slots in the clear, against evaluation by definition."""
+"""The Python kit for slot programs, on slots in the clear, against evaluation by definition."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_backend import CountingNoise, PlainBackend
+from plain_backend import PlainBackend
 from slot_circuits import MiniCircuit, random_circuit
 
 from ringassay.sut.errors import Failed, Refused
-from ringassay.sut.slots.emit import Kind
+from ringassay.sut.packets import Blob
+from ringassay.sut.slots.backend import Backend
 from ringassay.sut.slots.header import Header
-from ringassay.sut.slots.layout import Layout
-from ringassay.sut.slots.plan import Plan, make_plan
-from ringassay.sut.slots.run import Prepared
-from ringassay.sut.slots.steps import key_steps
-from ringassay.sut.slots.target import Target
+from ringassay.sut.slots.party import SlotClient, SlotServer
+from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.target import Noise, Target, key_steps
+from ringassay.sut.texts import KeyParameters
 
 WIDE = 786433  # prime, as are all moduli below
 
 
-def target(
-    batch: int,
-    row: int,
-    modulus: int,
-    *,
-    rebuild: bool = True,
-    noise: CountingNoise | None = None,
-) -> Target:
-    steps = key_steps(batch, row, rebuild=rebuild)
-    return Target(Layout(batch, row), modulus, steps, noise or CountingNoise())
+def target(batch: int, row: int, modulus: int, *, capacity: float = 1000.0) -> Target:
+    """One unit of noise per product."""
+    noise = Noise([capacity], 0.0, -50.0, ("sum", 1.0), 1.0)
+    return Target(batch, row, modulus, key_steps(batch, row, rebuild=True), noise)
 
 
-def run(circuit: MiniCircuit, where: Target, inputs: list[list[int]]) -> tuple[list[int], Plan]:
-    """Plan, run in the clear, read the result as a client does."""
-    plan = make_plan(circuit, where)
-    backend = PlainBackend(where.modulus, where.layout.row, where.steps)
-    prepared = Prepared(plan, backend)
-    rows = [backend.encode(where.layout.spread(vector)) for vector in inputs]
-    result = prepared.run(lambda wire: rows[wire])
-    header = Header.unpack(plan.header.pack())
-    slots = where.layout.collect(result, header.offset)
-    return [header.read(value, where.modulus) for value in slots], plan
+class ClearClient(SlotClient):
+    """Rows in the clear."""
+
+    def __init__(self, where: Target) -> None:
+        super().__init__()
+        self.backend = PlainBackend(where.modulus, where.row, where.steps)
+        self.where = where
+
+    def make_keys(self, params: KeyParameters) -> tuple[Target, Sequence[Blob]]:
+        return self.where, [b"no secret"]
+
+    def encrypt_row(self, row: Sequence[int]) -> bytes:
+        return self.backend.save(self.backend.encode(row, 0))
+
+    def decrypt_row(self, ciphertext: Blob) -> Sequence[int]:
+        return self.backend.load(ciphertext, 0)
 
 
-@settings(max_examples=300, deadline=None)
+class ClearServer(SlotServer):
+    """The same."""
+
+    def __init__(self, where: Target) -> None:
+        super().__init__()
+        self.backend = PlainBackend(where.modulus, where.row, where.steps)
+
+    def load_keys(self, keys: Sequence[Blob]) -> Backend[tuple[int, ...], tuple[int, ...]]:
+        assert keys == [b"no secret"]
+        return self.backend
+
+
+def run(
+    circuit: MiniCircuit, where: Target, inputs: list[list[int]]
+) -> tuple[list[int], ClearServer]:
+    """Keys, program, ciphertexts and result, as they pass between two programs."""
+    client, server = ClearClient(where), ClearServer(where)
+    key = client.keygen(KeyParameters(80, where.batch, 9.0, circuit.modulus))
+    server.load_key(key)
+    server.ingest_program(Program.parse(circuit.slot_program(bytes(key[0]))))
+    return client.decrypt(server.evaluate(client.encrypt(inputs))), server
+
+
+@settings(max_examples=200, deadline=None)
 @given(
     st.integers(0, 2**32),
     st.sampled_from([(1, 16), (4, 16), (16, 16), (3, 16), (5, 16), (7, 16), (9, 16), (15, 16)]),
-    st.booleans(),
-    st.booleans(),
+    st.sampled_from([None, 17, WIDE]),
 )
-def test_zt_circuits(seed: int, shape: tuple[int, int], rebuild: bool, small: bool) -> None:
+def test_circuits(seed: int, shape: tuple[int, int], modulus: int | None) -> None:
     batch, row = shape
     rng = random.Random(seed)
-    modulus = 17 if small else WIDE
     circuit = random_circuit(rng, batch=batch, modulus=modulus, gates=rng.randrange(1, 30))
     inputs = circuit.random_inputs(rng)
-    got, _ = run(circuit, target(batch, row, modulus, rebuild=rebuild), inputs)
+    got, _ = run(circuit, target(batch, row, modulus or rng.choice([17, 257, 65537])), inputs)
     assert got == circuit.evaluate(inputs)
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    st.integers(0, 2**32),
-    st.sampled_from([(1, 16), (4, 16), (3, 16), (5, 16), (9, 16)]),
-    st.sampled_from([17, 257, 65537]),
-)
-def test_gf2_circuits_are_right_or_refused(seed: int, shape: tuple[int, int], modulus: int) -> None:
-    batch, row = shape
-    rng = random.Random(seed)
-    circuit = random_circuit(rng, batch=batch, modulus=None, gates=rng.randrange(1, 40))
-    inputs = circuit.random_inputs(rng)
-    try:
-        got, _ = run(circuit, target(batch, row, modulus), inputs)
-    except Refused as error:
-        pytest.fail(f"exact mode keeps every gf2 circuit below any modulus: {error}")
-    assert got == circuit.evaluate(inputs)
-
-
-def xor_and_ladder(levels: int) -> MiniCircuit:
-    """Sums and products in turn: the integers behind the bits grow doubly exponentially."""
-    circuit = MiniCircuit(batch=4, wires=2)
-    x, y = 0, 1
-    for _ in range(levels):
-        s = circuit.gate("LADD", x, y)
-        r = circuit.gate("LROTATE", s, constant=1)
-        x, y = circuit.gate("LMUL", s, r), circuit.gate("LADD", r, x)
-    circuit.gate("LADD", x, y)
-    return circuit
-
-
-@pytest.mark.parametrize("levels", range(1, 9))
-def test_exact_gates_appear_only_where_the_modulus_demands_them(levels: int) -> None:
-    circuit = xor_and_ladder(levels)
-    squarings = {}
-    for modulus in (17, 65537, (1 << 61) - 1):
-        rng = random.Random(levels)
-        for _ in range(16):
-            inputs = circuit.random_inputs(rng)
-            got, plan = run(circuit, target(4, 16, modulus), inputs)
-            assert got == circuit.evaluate(inputs)
-        squarings[modulus] = sum(op.kind is Kind.SQUARE for op in plan.ops)
-    assert squarings[17] >= squarings[65537] >= squarings[(1 << 61) - 1]
-    assert squarings[(1 << 61) - 1] == 0 or levels > 5
-    assert squarings[17] > 0 or levels < 4
-
-
-def test_long_sums_of_bits_are_reduced_on_the_way() -> None:
-    circuit = MiniCircuit(batch=2, wires=2)
-    x, y = 0, 1
-    for _ in range(60):  # the unreduced integers would be Fibonacci numbers, F(60) = 1.5e12
-        x, y = circuit.gate("LADD", x, y), x
-    inputs = [[1, 0], [1, 1]]
-    got, plan = run(circuit, target(2, 16, 65537), inputs)
-    assert got == circuit.evaluate(inputs)
-    squarings = sum(op.kind is Kind.SQUARE for op in plan.ops)
-    assert 0 < squarings < 60
-    _, wide = run(circuit, target(2, 16, (1 << 61) - 1), inputs)
-    assert not any(op.kind is Kind.SQUARE for op in wide.ops)
-
-
-@pytest.mark.parametrize(("batch", "row"), [(5, 16), (5, 32), (9, 16), (11, 16), (15, 16), (6, 64)])
-@pytest.mark.parametrize("rebuild", [True, False])
-def test_rotations_for_ever(batch: int, row: int, rebuild: bool) -> None:
+@pytest.mark.parametrize(("batch", "row"), [(5, 16), (5, 32), (9, 16), (11, 16), (15, 16)])
+def test_rotations_for_ever(batch: int, row: int) -> None:
     """Where the batch does not divide the row, windows are used up and rebuilt."""
     rng = random.Random(batch * row)
     circuit = MiniCircuit(batch, 2, WIDE)
@@ -136,125 +96,98 @@ def test_rotations_for_ever(batch: int, row: int, rebuild: bool) -> None:
         y = circuit.gate("LROTATE", y, constant=rng.randrange(batch))
         x, y = circuit.gate("LADD", x, y), x
     inputs = circuit.random_inputs(rng)
-    where = target(batch, row, WIDE, rebuild=rebuild)
-    got, plan = run(circuit, where, inputs)
+    got, server = run(circuit, target(batch, row, WIDE), inputs)
     assert got == circuit.evaluate(inputs)
-    assert any("cut out and replicated" in note for note in plan.notes)
+    assert any("cut out and replicated" in note for note in server.take_notes())
 
 
-def test_no_window_is_lost_where_the_batch_divides_the_row() -> None:
-    circuit = MiniCircuit(8, 1, WIDE)
-    x = 0
-    for amount in range(100):
-        x = circuit.gate("LROTATE", x, constant=amount % 8)
-    inputs = [[1, 2, 3, 4, 5, 6, 7, 8]]
-    got, plan = run(circuit, target(8, 32, WIDE), inputs)
+def test_long_sums_of_bits_are_reduced_on_the_way() -> None:
+    circuit = MiniCircuit(batch=2, wires=2)
+    x, y = 0, 1
+    for _ in range(60):  # the unreduced integers would be Fibonacci numbers, F(60) = 1.5e12
+        x, y = circuit.gate("LADD", x, y), x
+    inputs = [[1, 0], [1, 1]]
+    got, server = run(circuit, target(2, 16, 65537), inputs)
     assert got == circuit.evaluate(inputs)
-    assert {op.kind for op in plan.ops} == {Kind.ROTATE}
+    assert 0 < server.backend.counts["square"] < 60
+    _, wide = run(circuit, target(2, 16, (1 << 61) - 1), inputs)
+    assert not wide.backend.counts["square"]
 
 
-def test_a_rotation_goes_the_way_that_keeps_more_slots() -> None:
-    circuit = MiniCircuit(7, 1, WIDE)
-    circuit.gate("LROTATE", 0, constant=6)
-    plan = make_plan(circuit, target(7, 16, WIDE))
-    assert [op.b for op in plan.ops] == [-1]
-
-
-def test_too_deep_is_refused_with_figures() -> None:
-    circuit = MiniCircuit(4, 1, WIDE)
+@pytest.mark.parametrize(
+    ("circuit_batch", "modulus", "capacity", "message"),
+    [
+        (8, WIDE, 9, "batch is 8, the key"),
+        (4, 17, 9, "the same T"),
+        (4, WIDE, 3, "too deep"),
+    ],
+)
+def test_refusals(circuit_batch: int, modulus: int, capacity: float, message: str) -> None:
+    """A server that is sent a circuit plans it itself, by the same planner."""
+    where = target(4, 16, WIDE, capacity=capacity)
+    server = ClearServer(where)
+    server.load_key(ClearClient(where).keygen(KeyParameters(80, 4, 1.0, WIDE)))
+    circuit = MiniCircuit(circuit_batch, 1, modulus)
     x = 0
-    for _ in range(5):
+    for _ in range(3):
         x = circuit.gate("LMUL", x, x)
-    inputs = [[1, 2, 3, 4]]
-    got, _ = run(circuit, target(4, 16, WIDE, noise=CountingNoise(capacity=5)), inputs)
-    assert got == circuit.evaluate(inputs)
-    with pytest.raises(Refused, match=r"5 bits of noise budget, the key has 4"):
-        make_plan(circuit, target(4, 16, WIDE, noise=CountingNoise(capacity=4)))
+    with pytest.raises(Refused, match=message):
+        server.ingest(circuit)
 
 
-def test_other_batches_and_moduli_are_refused() -> None:
-    circuit = MiniCircuit(4, 1, WIDE)
-    circuit.gate("LNEG", 0)
-    with pytest.raises(Refused, match="batch is 4, the key's is 8"):
-        make_plan(circuit, target(8, 16, WIDE))
-    with pytest.raises(Refused, match="the same T"):
-        make_plan(circuit, target(4, 16, 65537))
+GOOD = b"""slots 1 batch=2 row=4 modulus=17 levels=1 wires=1 registers=2
+plain 0 3,-4
+input 0 0 0
+addplain 1 0 0
+free 0
+output 1 0"""
 
 
-@pytest.mark.parametrize("modulus", [None, WIDE])
-def test_known_values_cost_nothing(modulus: int | None) -> None:
-    circuit = MiniCircuit(4, 2, modulus)
-    zero = circuit.gate("LMULconst", 0, constant=[0, 0, 0, 0])
-    one = circuit.gate("LADDconst", zero, constant=[1, 1, 1, 1])
-    mixed = circuit.gate("LSELECT", zero, one, constant=[1, 0, 0, 1])
-    moved = circuit.gate("LROTATE", mixed, constant=1)
-    circuit.gate("LMUL", circuit.gate("LADD", moved, one), circuit.gate("LADD", one, zero))
-    inputs = [[1, 0, 1, 1], [0, 0, 1, 1]]
-    got, plan = run(circuit, target(4, 16, modulus or 65537), inputs)
-    assert got == circuit.evaluate(inputs)
-    assert plan.ops == () and plan.output is None
+def test_a_program_by_hand() -> None:
+    where = target(2, 4, 17)
+    client, server = ClearClient(where), ClearServer(where)
+    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
+    server.ingest_program(Program.parse(GOOD))
+    assert client.decrypt(server.evaluate(client.encrypt([[1, 2]]))) == [4, 15]
 
 
-@pytest.mark.parametrize("name", ["LADD", "LMUL", "LSELECT"])
-@pytest.mark.parametrize("modulus", [None, WIDE])
-def test_a_gate_on_one_value_twice(name: str, modulus: int | None) -> None:
-    circuit = MiniCircuit(4, 1, modulus)
-    x = circuit.gate("LADDconst", 0, constant=[1, 0, 1, 0])
-    circuit.gate(name, x, x, constant=[1, 0, 0, 1] if name == "LSELECT" else None)
-    for bits in range(16):
-        inputs = [[bits >> i & 1 for i in range(4)]]
-        got, _ = run(circuit, target(4, 16, modulus or 65537), inputs)
-        assert got == circuit.evaluate(inputs)
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"slots 1", b"slots 2"),
+        (b"batch=2", b"batch=5"),
+        (b"row=4", b"row=99999999999"),
+        (b"modulus=17", b"modulus=x"),
+        (b"3,-4", b"3"),
+        (b"input 0 0 0", b"input 0 0"),
+        (b"addplain", b"exec"),
+        (b"output 1 0", b"output 1 3"),
+        (b"output 1 0", b"free 1"),
+        (b"plain 0", b"plain \xff"),
+        (GOOD, b""),
+    ],
+)
+def test_what_is_no_program_fails_with_its_line(old: bytes, new: bytes) -> None:
+    with pytest.raises(Failed, match=r"line \d+ of the program"):
+        Program.parse(GOOD.replace(old, new))
 
 
-def test_gates_that_the_output_does_not_need_are_not_run() -> None:
-    circuit = MiniCircuit(4, 3, WIDE)
-    circuit.gate("LMUL", 0, 2)
-    circuit.gate("LADD", 0, 1)
-    read: Counter[int] = Counter()
-    where = target(4, 16, WIDE)
-    plan = make_plan(circuit, where)
-    backend = PlainBackend(WIDE, 16, where.steps)
-
-    def wire(index: int) -> tuple[int, ...]:
-        read[index] += 1
-        return backend.encode(where.layout.spread([index] * 4))
-
-    assert Prepared(plan, backend).run(wire)[:4] == (1, 1, 1, 1)
-    assert read == {0: 1, 1: 1}
-    assert backend.counts == {"add": 1}
-
-
-def test_ciphertexts_are_freed_after_their_last_use() -> None:
-    circuit = MiniCircuit(4, 1, WIDE)
-    x = 0
-    for _ in range(50):
-        x = circuit.gate("LADD", circuit.gate("LNEG", x), 0)
-    plan = make_plan(circuit, target(4, 16, WIDE))
-    alive, most = {0}, 0
-    for index, freed in enumerate(plan.frees):
-        alive.add(plan.wires + index)
-        most = max(most, len(alive))
-        assert set(freed) <= alive
-        alive -= set(freed)
-    assert alive == {plan.output}
-    assert most == 3
-
-
-def test_deep_circuits_need_no_deep_stack() -> None:
-    circuit = MiniCircuit(2, 1, WIDE)
-    x = 0
-    for _ in range(20_000):
-        x = circuit.gate("LNEG", x)
-    got, _ = run(circuit, target(2, 16, WIDE), [[5, 6]])
-    assert got == [5, 6]
-
-
-def test_an_unknown_gate_is_refused() -> None:
-    circuit = MiniCircuit(2, 1)
-    circuit.gate("LDIV", 0)
-    with pytest.raises(Refused, match="LDIV"):
-        make_plan(circuit, target(2, 16, 65537))
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b"addplain 1 0 0", b"addplain 1 7 0", "register 7"),
+        (b"addplain 1 0 0", b"addplain 1 0 5", "no row 5"),
+        (b"addplain 1 0 0", b"addplain 1 0 -1", "no row -1"),
+        (b"free 0", b"free 3", "register 3"),
+    ],
+)
+def test_what_a_program_has_not_got(old: bytes, new: bytes, message: str) -> None:
+    where = target(2, 4, 17)
+    client, server = ClearClient(where), ClearServer(where)
+    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
+    server.ingest_program(Program.parse(GOOD.replace(old, new)))
+    with pytest.raises(Failed, match=message):
+        server.evaluate(client.encrypt([[1, 2]]))
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ impl<'a> Request<'a> {
         let key: &[u8] = key.map_or(b"", |packet| &packet.raw);
         let (header, footer): (&[u8], &[u8]) = match kind {
             Kind::Circuit => (b"CIRCUIT\n", b"\nENDCIRCUIT\n"),
+            Kind::Program => (b"PROGRAM\n", b"\nENDPROGRAM\n"),
             Kind::Key => (b"KEY\n", b"\nENDKEY\n"),
             _ => (b"PDATA\n", b"\nENDPDATA\n"),
         };
@@ -62,7 +63,7 @@ mod tests {
 
     #[test]
     fn text_requests_are_the_packets_of_the_encoder() {
-        for kind in [Kind::Key, Kind::Circuit, Kind::Pdata] {
+        for kind in [Kind::Key, Kind::Circuit, Kind::Program, Kind::Pdata] {
             for body in [&b"a\nb"[..], b"a\nb\n"] {
                 let request = Request::text(None, kind, body);
                 let written = request.parts.concat();

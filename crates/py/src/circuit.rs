@@ -10,6 +10,7 @@ use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
 use ringassay_interrupt::checkpoint;
+use ringassay_slots::{Target, plan};
 
 use crate::call::interruptible;
 use crate::config::Config;
@@ -177,6 +178,14 @@ impl Circuit {
                 (node.0, gate.kind().name(), operands, constant(&lowered, gate))
             })
             .collect())
+    }
+
+    /// The slot program for a target, as text (docs/programs.md). ValueError: a target that is none, or
+    /// a circuit that cannot run under it, with the reason.
+    fn slot_program<'py>(&self, py: Python<'py>, target: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let target = Target::parse(target).map_err(value_error)?;
+        let program = py.detach(|| plan(&self.inner, &target)).map_err(value_error)?;
+        Ok(PyBytes::new(py, program.text().as_bytes()))
     }
 
     /// The compiled evaluator.

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::builtin::clear_slots::{SlotsClient, SlotsServer};
 use crate::builtin::echo::EchoSession;
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
 use crate::hello::Role;
@@ -33,6 +34,10 @@ pub(crate) enum SutCommand {
     Plaintext(PlaintextArgs),
     /// As plaintext, and never says HELLO: a pair as it was written for HEtest.
     Original(PlaintextArgs),
+    /// Run slot programs on slots in the clear: the planner in the place of a library.
+    ///
+    /// Ciphertexts are rows of integers mod t. Takes what plaintext takes.
+    Slots(SlotsArgs),
     /// Compute nothing: keys and ciphertexts of a given size, to measure what the harness costs.
     ///
     /// Answers have no REPORT; every decryption is `0`.
@@ -70,6 +75,16 @@ pub(crate) struct PlaintextArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct SlotsArgs {
+    /// Which of the two programs to be.
+    role: RoleArg,
+    /// How many slots rotate together; the largest batch.
+    #[arg(long, value_name = "N", default_value_t = 1024,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 17))]
+    row: u32,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct EchoArgs {
     /// Which of the two programs to be.
     role: RoleArg,
@@ -92,6 +107,7 @@ impl SutCommand {
         match self {
             Self::Plaintext(args) => plaintext(args, offered_protocol()),
             Self::Original(args) => plaintext(args, Protocol::Original),
+            Self::Slots(args) => slots(args),
             Self::Echo(args) => {
                 let protocol = offered_protocol();
                 serve_to_end(&mut EchoSession::new(args.role.into(), protocol, args.bytes))
@@ -128,5 +144,13 @@ fn plaintext(args: &PlaintextArgs, protocol: Protocol) -> Result<ExitCode, Serve
             let server = PlaintextServer::new(reverse_output);
             serve_to_end(&mut ServerSession::new(server, protocol))
         }
+    }
+}
+
+fn slots(args: &SlotsArgs) -> Result<ExitCode, ServeError> {
+    let protocol = offered_protocol();
+    match Role::from(args.role) {
+        Role::Client => serve_to_end(&mut ClientSession::new(SlotsClient::new(args.row), protocol)),
+        Role::Server => serve_to_end(&mut ServerSession::new(SlotsServer::default(), protocol)),
     }
 }

@@ -13,7 +13,9 @@ use thiserror::Error;
 pub const PROTOCOL_VARIABLE: &str = "RINGASSAY_PROTOCOL";
 /// The value of [`PROTOCOL_VARIABLE`] and of `protocol` in HELLO.
 pub const PROTOCOL: u64 = 2;
-/// Longest `name`, `version`, `library`, `library_version` and `scheme`, in bytes.
+/// The value of `planner` in HELLO by which a system asks for slot programs in place of circuits.
+pub const PLANNER: &str = "ringassay";
+/// Longest `name`, `version`, `library`, `library_version`, `scheme` and `planner`, in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 
 /// One of the two programs of a system under test.
@@ -69,6 +71,10 @@ pub struct Hello {
     /// Names of the gates it can evaluate; `None`: not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gates: Option<Vec<String>>,
+    /// Who plans circuits: [`PLANNER`], or the system itself in whatever way it names; `None`: not
+    /// said, the system itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub planner: Option<String>,
     /// The largest circuits it takes.
     #[serde(default, skip_serializing_if = "Limits::is_empty")]
     pub limits: Limits,
@@ -178,6 +184,13 @@ pub enum ControlError {
 }
 
 impl Hello {
+    /// Whether the system takes slot programs: its key begins with a target, its circuits come as
+    /// PROGRAM packets.
+    #[must_use]
+    pub fn takes_programs(&self) -> bool {
+        self.planner.as_deref() == Some(PLANNER)
+    }
+
     /// Reads the body of a HELLO packet.
     ///
     /// # Errors
@@ -194,6 +207,7 @@ impl Hello {
             ("library", hello.library.as_ref()),
             ("library_version", hello.library_version.as_ref()),
             ("scheme", hello.scheme.as_ref()),
+            ("planner", hello.planner.as_ref()),
         ] {
             if let Some(bytes) = value.map(String::len).filter(|&n| n > MAX_NAME_BYTES) {
                 return Err(ControlError::TooLong { key, bytes });

@@ -105,6 +105,7 @@ _SYSTEM_FACTS = (
     ("build profile", "profile"),
     ("vector instructions", "simd"),
     ("threads", "threads"),
+    ("planner", "planner"),
 )
 
 

@@ -27,7 +27,7 @@ TEXT: dict[str, tuple[str, ...]] = {
         "run", "sut", "version", "library", "library_version", "scheme", "hello", "command",
         "twin_of",
         "isolation",
-        "commit", "profile", "simd", "threads", "library_build",
+        "commit", "profile", "simd", "threads", "library_build", "planner",
     ),
     "circuits": ("circuit", "family", "kind", "gate", "space"),
     "keys": (

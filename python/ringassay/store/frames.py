@@ -46,7 +46,7 @@ MACHINES = _ordered(
 )
 SUTS = _ordered(
     "run sut position version library library_version scheme protocol hello command isolation "
-    "twin_of commit profile simd threads library_build",
+    "twin_of commit profile simd threads library_build planner",
     _columns(Int64="position protocol"),
 )
 CIRCUITS = _ordered(

@@ -19,9 +19,11 @@ ZT_GATES = ("LSUB", "LNEG")
 FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of HEtest's single-bit circuits."""
 
+PLANNER = "ringassay"
+"""The planner of a system that takes slot programs (docs/programs.md)."""
 
-BUILD_FACTS = ("commit", "profile", "simd", "threads", "library_build")
-"""Keys of HELLO that say how a SUT was built and what it computes with."""
+BUILD_FACTS = ("commit", "profile", "simd", "threads", "library_build", "planner")
+"""Keys of HELLO that say how a SUT was built, what it computes with and who plans circuits."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Hello:
     spaces: Sequence[str]
     gates: Sequence[str]
     limits: Mapping[str, int] = field(default_factory=dict)
+    planner: str | None = None
+    """Who plans circuits: `PLANNER` for one that takes slot programs; None: the system itself."""
     commit: str | None = None
     """The commit of its sources; what is None is not said, here and below."""
     profile: str | None = None

@@ -20,15 +20,17 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ringassay.sut import stdio
-from ringassay.sut.about import FAN_IN_GATES, SIMD_GATES, ZT_GATES, Hello
+from ringassay.sut.about import FAN_IN_GATES, PLANNER, SIMD_GATES, ZT_GATES, Hello
 from ringassay.sut.errors import Failed, FormatError, ProtocolError, Refused
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
 from ringassay.sut.party import Circuit, Client, Instruction, Server
 from ringassay.sut.session import ClientSession, ServerSession, Session
+from ringassay.sut.slots.party import SlotClient, SlotServer
 from ringassay.sut.texts import KeyParameters, Vector
 
 __all__ = [
     "FAN_IN_GATES",
+    "PLANNER",
     "SIMD_GATES",
     "ZT_GATES",
     "Blob",
@@ -41,6 +43,8 @@ __all__ = [
     "KeyParameters",
     "Refused",
     "Server",
+    "SlotClient",
+    "SlotServer",
     "Vector",
     "serve",
 ]

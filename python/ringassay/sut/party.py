@@ -28,6 +28,9 @@ class Circuit(Protocol):
     def summary(self) -> Mapping[str, Any]:
         """`space`, `modulus`, `wires`, `batch`, `depth`, `gates`, `counts` and more."""
 
+    def slot_program(self, target: bytes) -> bytes:
+        """The program for a target (docs/programs.md); ValueError where it cannot run."""
+
 
 class _Party:
     """What client and server share: the things they may tell the reader of the report."""

@@ -14,6 +14,8 @@ from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.keytext import key_from_text, key_to_text
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
 from ringassay.sut.party import Circuit, Client, Server
+from ringassay.sut.slots.party import SlotServer
+from ringassay.sut.slots.program import Program
 from ringassay.sut.texts import KeyParameters, format_output, parse_input
 
 Answer = tuple[str, bytes | Sequence[Blob]]
@@ -155,9 +157,7 @@ class ClientSession(Session):
 
 
 class ServerSession(Session):
-    """KEY, CIRCUIT and EDATA requests on a `Server`."""
-
-    requests = ("KEY", "CIRCUIT", "EDATA")
+    """KEY, CIRCUIT, PROGRAM and EDATA requests on a `Server`."""
 
     def __init__(
         self,
@@ -170,6 +170,8 @@ class ServerSession(Session):
     ) -> None:
         super().__init__(reader, writer, modern=modern)
         self._server = server
+        takes_programs = modern and isinstance(server, SlotServer)
+        self.requests = ("KEY", "CIRCUIT", *(["PROGRAM"] if takes_programs else []), "EDATA")
         self._parse_circuit = parse_circuit
         self._key: list[Blob] | None = None  # received and not loaded yet
         self._key_text: bytes | None = None  # the same, as the original protocol sends it
@@ -185,22 +187,25 @@ class ServerSession(Session):
             self._key_text = None if self._modern else self._reader.text(kind)
             self._keyed = self._ready = False
             return None
-        if kind == "CIRCUIT":
+        if kind in ("CIRCUIT", "PROGRAM"):
             text = self._reader.text(kind)
-            return lambda: self._ingest(text)
+            return lambda: self._ingest(kind, text)
         chunks = self._reader.chunks(kind)
         return lambda: self._evaluate(chunks)
 
-    def _ingest(self, text: bytes) -> Answer:
+    def _ingest(self, kind: str, text: bytes) -> Answer:
         self._ready = False
         self._load_key()
         if not self._keyed:
             raise Failed("no key yet: a KEY packet must come before CIRCUIT")
-        try:
-            circuit = self._parse_circuit(text)
-        except ValueError as error:
-            raise Refused(f"circuit: {error}") from error
-        self._server.ingest(circuit)
+        if kind == "PROGRAM" and isinstance(self._server, SlotServer):
+            self._server.ingest_program(Program.parse(text))
+        else:
+            try:
+                circuit = self._parse_circuit(text)
+            except ValueError as error:
+                raise Refused(f"circuit: {error}") from error
+            self._server.ingest(circuit)
         self._ready = True
         return "CIRCUIT", b"CIRCUIT READY"
 

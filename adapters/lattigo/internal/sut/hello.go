@@ -24,7 +24,8 @@ func helloAs(role string) wire.Hello {
 		Simd: "none", Threads: runtime.GOMAXPROCS(0),
 		Protocol: 2, Role: role, Name: "lattigo", Version: Version,
 		Library: "Lattigo", LibraryVersion: libraryVersion(), Scheme: "BGV",
-		Spaces: []string{"gf2", "zt"}, Gates: circuit.Names(),
+		Planner: "own", // declared: this adapter plans circuits itself
+		Spaces:  []string{"gf2", "zt"}, Gates: circuit.Names(),
 		Limits: map[string]int64{
 			"max_batch": scheme.MaxBatch, "max_depth": scheme.MaxDepth, "max_security": scheme.MaxSecurity,
 			"min_modulus": scheme.MinModulus, "max_modulus": scheme.MaxModulus,

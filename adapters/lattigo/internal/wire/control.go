@@ -17,6 +17,7 @@ type Hello struct {
 	Simd           string           `json:"simd,omitempty"`
 	Threads        int              `json:"threads,omitempty"`
 	LibraryBuild   string           `json:"library_build,omitempty"`
+	Planner        string           `json:"planner,omitempty"`
 }
 
 // Report stands before an answer and says what the step cost.

@@ -34,6 +34,7 @@ pub fn about(scheme: Scheme, threads: usize) -> About {
             max_security: Some(512),
             ..Limits::default()
         },
+        planner: None,
         build: crate::sut::build(threads),
     }
 }

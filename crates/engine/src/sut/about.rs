@@ -23,6 +23,7 @@ pub(super) fn about(threads: usize) -> About {
             max_security: Some(512),
             ..Limits::default()
         },
+        planner: None,
         build: build(threads),
     }
 }

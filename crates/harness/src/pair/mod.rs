@@ -1,6 +1,7 @@
 //! A client and a server, and the steps they are taken through.
 
 mod idle;
+mod planner;
 mod probe;
 mod start;
 mod step;
@@ -112,19 +113,31 @@ impl Pair {
         (self.key_delivered, self.circuit_ready) = (false, false);
         let request = Request::text(None, Kind::Key, parameters);
         let (step, key) = self.step(Stage::Keygen, Kind::Key, &request)?;
+        self.checked_target(Stage::Keygen, &key)?;
         self.key = Some(key);
         Ok(step)
     }
 
-    /// Sends the server a circuit, behind the key if it does not have it yet.
+    /// Sends the server a circuit, behind the key if it does not have it yet. A server that takes
+    /// slot programs is sent one instead, which is planned here, outside of the step.
     ///
     /// # Errors
     /// A [`Failure`] of any class but `start-failed`; `harness-error` without a key.
     pub fn ingest(&mut self, circuit: &[u8]) -> Result<Step, Failure> {
         (self.circuit_ready, self.evaluated) = (false, None);
         let key = self.key.take().ok_or_else(|| out_of_order(Stage::Ingest, "a key"))?;
+        let program = match self.planned(&key, circuit) {
+            Ok(program) => program,
+            Err(failure) => {
+                self.key = Some(key);
+                return Err(failure);
+            }
+        };
         let to_send = (!self.key_delivered).then_some(&key);
-        let request = Request::text(to_send, Kind::Circuit, circuit);
+        let request = match &program {
+            Some(program) => Request::text(to_send, Kind::Program, program.as_bytes()),
+            None => Request::text(to_send, Kind::Circuit, circuit),
+        };
         let result = self.step(Stage::Ingest, Kind::Circuit, &request);
         self.key = Some(key);
         // Also when the circuit was refused: the key stood before it.

@@ -2,6 +2,7 @@
 //! in no program that ships.
 
 pub mod attack;
+pub mod clear_slots;
 pub mod echo;
 pub mod faulty;
 pub mod plaintext;

@@ -37,6 +37,7 @@ pub fn about(name: &str) -> About {
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: GATES.map(str::to_owned).to_vec(),
         limits: crate::hello::Limits::default(),
+        planner: None,
         build: Build::ours("none", 1),
     }
 }

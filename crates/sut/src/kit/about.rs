@@ -23,6 +23,9 @@ pub struct About {
     pub gates: Vec<String>,
     /// The largest circuits it takes.
     pub limits: Limits,
+    /// Who plans circuits: [`PLANNER`](crate::hello::PLANNER) for a system that takes slot programs,
+    /// see [`Server::ingest_program`](crate::kit::Server::ingest_program); `None`: the system itself.
+    pub planner: Option<String>,
     /// How it was built, and what it computes with.
     pub build: Build,
 }
@@ -41,6 +44,7 @@ impl About {
             scheme: self.scheme,
             spaces: Some(self.spaces),
             gates: Some(self.gates),
+            planner: self.planner,
             limits: self.limits,
             other: self.build.into_keys(),
         }

@@ -25,6 +25,8 @@ pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client
 pub use server::ServerSession;
 pub use stopwatch::Stopwatch;
 
+use ringassay_slots::Program;
+
 use crate::packet::{Form, Packet};
 
 /// The protocol spoken.
@@ -82,6 +84,18 @@ pub trait Server {
     /// # Errors
     /// As [`Client::generate_key`].
     fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure>;
+
+    /// Takes a slot program in place of a circuit. It is called only for systems whose
+    /// [`About::planner`] says that they take them; the first chunk of their keys is a
+    /// [`Target`](ringassay_slots::Target) in JSON. [`ringassay_slots::run`](mod@ringassay_slots::run)
+    /// runs programs.
+    ///
+    /// # Errors
+    /// As [`Client::generate_key`]; by default that no programs are taken.
+    fn ingest_program(&mut self, program: Program, remarks: &mut Remarks) -> Result<(), Failure> {
+        let _ = (program, remarks);
+        Err(Failure::failed("this system takes no slot programs"))
+    }
 
     /// Evaluates the present circuit on what [`Client::encrypt`] returned.
     ///

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use ringassay_slots::Program;
+
 use crate::hello::Role;
 use crate::kit::meter::Meter;
 use crate::kit::{Answer, Body, Failure, Protocol, Remarks, ServeError, Server, Session, keytext};
@@ -20,6 +22,13 @@ impl<S: Server> ServerSession<S> {
     /// A session of `server`.
     pub fn new(server: S, protocol: Protocol) -> Self {
         Self { server, protocol, key: None }
+    }
+
+    /// The notes of a program are those of the step: they say how the planner mapped the circuit.
+    fn ingest_program(&mut self, text: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
+        let program = Program::parse(text).map_err(Failure::failed)?;
+        program.notes().iter().for_each(|note| remarks.note(note.as_str()));
+        self.server.ingest_program(program, remarks)
     }
 
     fn load_key(&mut self, request: &Packet) {
@@ -64,7 +73,7 @@ impl<S: Server> Session for ServerSession<S> {
                 self.load_key(request);
                 return Ok(None);
             }
-            Kind::Circuit => {
+            kind @ (Kind::Circuit | Kind::Program) => {
                 let loaded = match &self.key {
                     Some((result, duration)) => {
                         // Not part of compute_ns: the key came before the circuit's last byte.
@@ -75,7 +84,10 @@ impl<S: Server> Session for ServerSession<S> {
                     None => Ok(()),
                 };
                 let result = loaded
-                    .and_then(|()| self.server.ingest(request.text(), &mut remarks))
+                    .and_then(|()| match kind {
+                        Kind::Program => self.ingest_program(request.text(), &mut remarks),
+                        _ => self.server.ingest(request.text(), &mut remarks),
+                    })
                     .map(|()| (Kind::Circuit, Body::Text(b"CIRCUIT READY".to_vec())));
                 // A key that failed stays failed for the circuits that follow.
                 self.key.take_if(|(loaded, _)| loaded.is_ok());
@@ -87,7 +99,7 @@ impl<S: Server> Session for ServerSession<S> {
                     .evaluate(&chunks, &mut remarks)
                     .map(|ciphertext| (Kind::Edata, Body::Chunks(ciphertext)))
             }
-            _ => return Err(request.unexpected("a KEY, CIRCUIT or EDATA packet").into()),
+            _ => return Err(request.unexpected("a KEY, CIRCUIT, PROGRAM or EDATA packet").into()),
         };
         meter.finish(self.protocol, remarks, extra, result).map(Some)
     }

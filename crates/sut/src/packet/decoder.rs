@@ -19,7 +19,7 @@ const KEPT_BYTES: usize = 64 << 20;
 pub struct Limits {
     /// For packets of chunks: EDATA, and KEY where it has them.
     pub packet_bytes: u64,
-    /// For packets of text: CIRCUIT, PDATA, and KEY where it is text.
+    /// For packets of text: CIRCUIT, PROGRAM, PDATA, and KEY where it is text.
     pub text_bytes: u64,
     /// For HELLO, REPORT and ERROR.
     pub control_bytes: u64,

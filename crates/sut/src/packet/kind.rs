@@ -9,6 +9,8 @@ pub enum Kind {
     Key,
     /// A circuit (request) or `CIRCUIT READY` (answer).
     Circuit,
+    /// A slot program, in place of a circuit.
+    Program,
     /// Plaintext data: an input or an output.
     Pdata,
     /// Encrypted data.
@@ -32,9 +34,10 @@ pub enum Form {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Key,
         Self::Circuit,
+        Self::Program,
         Self::Pdata,
         Self::Edata,
         Self::Hello,
@@ -48,6 +51,7 @@ impl Kind {
         match self {
             Self::Key => "KEY",
             Self::Circuit => "CIRCUIT",
+            Self::Program => "PROGRAM",
             Self::Pdata => "PDATA",
             Self::Edata => "EDATA",
             Self::Hello => "HELLO",
@@ -62,6 +66,7 @@ impl Kind {
         match self {
             Self::Key => "ENDKEY",
             Self::Circuit => "ENDCIRCUIT",
+            Self::Program => "ENDPROGRAM",
             Self::Pdata => "ENDPDATA",
             Self::Edata => "ENDEDATA",
             Self::Hello => "ENDHELLO",

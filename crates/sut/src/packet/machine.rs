@@ -215,7 +215,8 @@ impl Expected {
     pub(super) fn describe(self) -> String {
         match self {
             Self::Header => {
-                "a packet header (KEY, CIRCUIT, PDATA, EDATA, HELLO, REPORT or ERROR)".to_owned()
+                "a packet header (KEY, CIRCUIT, PROGRAM, PDATA, EDATA, HELLO, REPORT or ERROR)"
+                    .to_owned()
             }
             Self::FirstSize => "a chunk size (decimal digits, no sign, no leading zero)".to_owned(),
             Self::SizeOrFooter(kind) => format!("a chunk size or the footer {}", kind.footer()),

@@ -188,7 +188,7 @@ def _machines(study: Study) -> Table:
 def _systems(study: Study) -> Table:
     heads = (
         "system", "version", "library", "library version", "library's build", "scheme", "commit",
-        "build profile", "vector instructions in use", "threads", "protocol",
+        "build profile", "vector instructions in use", "threads", "planner", "protocol",
     )  # fmt: skip
     rows = tuple(
         (
@@ -197,7 +197,7 @@ def _systems(study: Study) -> Table:
                 literal(row[column]) or NONE
                 for column in (
                     "version", "library", "library_version", "library_build", "scheme", "commit",
-                    "profile", "simd", "threads",
+                    "profile", "simd", "threads", "planner",
                 )
             ),
             number(row["protocol"]),

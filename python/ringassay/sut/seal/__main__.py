@@ -4,52 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from importlib.metadata import PackageNotFoundError, version
 
 from ringassay.sut.kit import (
     FAN_IN_GATES,
+    PLANNER,
     SIMD_GATES,
     ZT_GATES,
-    Client,
     Hello,
-    Server,
     serve,
 )
-from ringassay.sut.seal.build import build_facts
-from ringassay.sut.seal.parameters import DIMENSIONS
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "unknown"
-
-
-def _client(*, by_secret_key: bool) -> Client:
-    from ringassay.sut.seal.client import SealClient  # noqa: PLC0415 - each role loads its own
-
-    return SealClient(by_secret_key=by_secret_key)
-
-
-def _server() -> Server:
-    from ringassay.sut.seal.server import SealServer  # noqa: PLC0415
-
-    return SealServer()
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m ringassay.sut.seal", description="Microsoft SEAL, BFV, as a SUT"
-    )
-    parser.add_argument("role", choices=("client", "server"))
-    parser.add_argument(
-        "--encryption",
-        choices=("public", "secret"),
-        default="public",
-        help="with which key the client encrypts; secret: half as large, one part as its seed",
-    )
-    return parser.parse_args()
+from ringassay.sut.seal.library import SEAL
+from ringassay.sut.wheel import build_facts, version_of
 
 
 def main() -> None:
@@ -58,26 +23,44 @@ def main() -> None:
         import tenseal.sealapi  # noqa: F401, PLC0415 - the only optional dependency
     except ImportError as error:
         sys.exit(f"SEAL is not available ({error}): pip install 'ringassay[seal]'")
-    chosen = _arguments()
+    from ringassay.sut.seal.backend import SealServer  # noqa: PLC0415 - needs it
+    from ringassay.sut.seal.client import SealClient  # noqa: PLC0415
+
+    parser = argparse.ArgumentParser(
+        "python -m ringassay.sut.seal", description="SEAL's BFV as a SUT"
+    )
+    parser.add_argument("role", choices=("client", "server"))
+    parser.add_argument(
+        "--encryption",
+        choices=("public", "secret"),
+        default="public",
+        help="with which key the client encrypts; secret: half as large, one part as its seed",
+    )
+    chosen = parser.parse_args()
+    limits = {
+        "max_batch": SEAL.dimensions[-1] // 2,
+        "max_security": 256,
+        "max_modulus": (1 << 60) - 1,
+        "min_modulus": 2 * SEAL.dimensions[0] + 1,
+    }
     serve(
-        client=lambda: _client(by_secret_key=chosen.encryption == "secret"),
-        server=_server,
+        client=lambda: SealClient(by_secret_key=chosen.encryption == "secret"),
+        server=SealServer,
         role=chosen.role,
         about=Hello(
             name="seal",
-            version=_version("ringassay"),
+            version=version_of("ringassay"),
             library="SEAL",
-            library_version=f"4 (tenseal {_version('tenseal')})",
+            library_version=f"4 (tenseal {version_of('tenseal')})",
             scheme="BFV",
             spaces=("gf2", "zt"),
             gates=(*SIMD_GATES, *ZT_GATES, *FAN_IN_GATES),
-            limits={
-                "max_batch": DIMENSIONS[-1] // 2,
-                "max_security": 256,
-                "max_modulus": (1 << 60) - 1,
-                "min_modulus": 2 * DIMENSIONS[0] + 1,
-            },
-            **build_facts(),
+            limits=limits,
+            planner=PLANNER,
+            # Its only vector instructions are those of HEXL.
+            **build_facts(
+                "tenseal", "SEAL", "_sealapi_cpp", {b"hexl": "HEXL"}, "none (no HEXL in it)"
+            ),
         ),
     )
 

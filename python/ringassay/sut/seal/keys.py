@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +9,10 @@ from typing import Any
 from tenseal import sealapi as seal
 
 from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.memfile import MemoryFile
 from ringassay.sut.packets import Blob
-from ringassay.sut.seal.memfile import MemoryFile
-from ringassay.sut.seal.parameters import SealParameters
 from ringassay.sut.security import LEVELS
+from ringassay.sut.slots.bfv import BfvParameters
 
 # What SEAL can check by its own table, the one of 2018.
 _CHECKED = {
@@ -24,26 +23,16 @@ _CHECKED = {
 
 
 @dataclass(frozen=True)
-class KeyScope:
-    """What keys are made for: a security level, a batch, the rotation steps there are keys for."""
-
-    level: int
-    batch: int
-    steps: frozenset[int]
-
-
-@dataclass(frozen=True)
 class PublicKeys:
     """Everything a server may have."""
 
     context: Any
-    scope: KeyScope
     public: Any
     relin: Any
     galois: Any  # None if no rotation is ever needed
 
 
-def encryption_parameters(chosen: SealParameters) -> Any:
+def encryption_parameters(chosen: BfvParameters) -> Any:
     """SEAL's form of the parameters."""
     parameters = seal.EncryptionParameters(seal.SCHEME_TYPE.BFV)
     parameters.set_poly_modulus_degree(chosen.n)
@@ -74,44 +63,28 @@ def galois_element(step: int, n: int) -> int:
 
 
 def pack_keys(
-    memory: MemoryFile, generator: Any, public: Any, parameters: Any, scope: KeyScope
+    memory: MemoryFile, generator: Any, level: int, first: Sequence[Any], elements: list[int]
 ) -> list[bytes]:
-    """Make the evaluation keys and pack all public ones.
+    """Make the evaluation keys, seeded, which halves their size, and pack all public ones.
 
-    Evaluation keys are seeded, which halves their size.
-
-    The chunks: scope (JSON), parameters, public key, relinearisation keys, rotation keys
-    (empty if there are no steps).
+    The chunks: security level, `first` (parameters, public key), relinearisation keys, rotation
+    keys (empty if there are none).
     """
-    n = parameters.poly_modulus_degree()
-    steps = sorted(scope.steps)
-    about = {"level": scope.level, "batch": scope.batch, "steps": steps}
-    elements = [galois_element(step, n) for step in steps]
-    return [
-        json.dumps(about).encode(),
-        memory.save(parameters),
-        memory.save(public),
-        memory.save(generator.create_relin_keys()),
-        memory.save(generator.create_galois_keys(elements)) if elements else b"",
-    ]
+    relin = generator.create_relin_keys()
+    galois = memory.save(generator.create_galois_keys(elements)) if elements else b""
+    return [str(level).encode(), *map(memory.save, [*first, relin]), galois]
 
 
 def unpack_keys(memory: MemoryFile, chunks: Sequence[Blob]) -> PublicKeys:
     """The inverse of `pack_keys`; SEAL checks each part against the context."""
     if len(chunks) != 5:
-        raise Failed(f"a key of 5 chunks expected, got {len(chunks)}")
-    try:
-        about = json.loads(bytes(chunks[0]))
-        steps = frozenset(int(step) for step in about["steps"])
-        scope = KeyScope(int(about["level"]), int(about["batch"]), steps)
-    except (ValueError, KeyError, TypeError) as error:
-        raise Failed(f"the key's description is unreadable: {error}") from error
+        raise Failed(f"a key of 5 chunks behind its target expected, got {len(chunks)}")
     parameters = memory.load(seal.EncryptionParameters(seal.SCHEME_TYPE.BFV), chunks[1])
-    context = make_context(parameters, scope.level)
+    level = bytes(chunks[0])
+    context = make_context(parameters, int(level) if level.isdigit() and len(level) < 5 else -1)
     return PublicKeys(
         context=context,
-        scope=scope,
         public=memory.load(seal.PublicKey(), chunks[2], context),
         relin=memory.load(seal.RelinKeys(), chunks[3], context),
-        galois=memory.load(seal.GaloisKeys(), chunks[4], context) if steps else None,
+        galois=memory.load(seal.GaloisKeys(), chunks[4], context) if len(chunks[4]) else None,
     )

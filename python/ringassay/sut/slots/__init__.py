@@ -1,12 +1,11 @@
-"""Circuits on libraries whose plaintexts are vectors of integers mod t.
+"""Libraries whose plaintexts are vectors of integers mod t, behind the protocol.
 
-A library supplies a dozen operations (`backend.Backend`); this package supplies the rest:
+A library supplies a dozen operations (`backend.Backend`) and says what its key can do (`target`).
+Circuits come as slot programs (docs/programs.md), planned once for all libraries; this package is
+the rest of such an adapter:
 
-* `layout`: where a vector of l entries lives in a row of slots, and what a rotation does to it;
-* `steps`: rotations composed of those the library has keys for;
-* `target`: the keys and parameters to plan for; `order`: what the output depends on;
-* `emit`: a plan under construction: operations, constants, windows, predicted noise;
-* `gates`, `arithmetic`, `parity`: circuits over integers mod t, and over bits on integers mod t;
-* `plan`, `parity_plan`: from a circuit to a plan; `run`: from a plan to a ciphertext;
-* `header`: what the decrypting side must know about that ciphertext.
+* `target`: the slots, rotation keys and noise that programs are planned for;
+* `program`: reads programs; `run`: runs them on a backend;
+* `header`: what the client must know about a result;
+* `party`: client and server, of which a library's author writes the part that is the library's.
 """

@@ -1,9 +1,12 @@
-"""What a library must supply for its circuits to be planned and run here."""
+"""What a library must supply to run slot programs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
+
+from ringassay.sut.errors import Failed
+from ringassay.sut.packets import Blob
 
 C = TypeVar("C")  # ciphertext
 P = TypeVar("P")  # encoded plaintext
@@ -16,8 +19,14 @@ class Backend(Protocol[C, P]):
     relinearised where the scheme needs it.
     """
 
-    def encode(self, row: Sequence[int]) -> P:
-        """Encode a row of values in [0, t)."""
+    def load(self, data: Blob, level: int) -> C:
+        """The ciphertext that a client wrote, at a level: primes above it are left out."""
+
+    def save(self, a: C) -> Blob:
+        """A result for the client."""
+
+    def encode(self, row: Sequence[int], level: int) -> P:
+        """Encode a row of values in [0, t), for ciphertexts of a level."""
 
     def encrypt_constant(self, plain: P) -> C:
         """A ciphertext of a value everybody knows (for outputs that depend on no input)."""
@@ -46,30 +55,16 @@ class Backend(Protocol[C, P]):
     def rotate(self, a: C, step: int) -> C:
         """out[(j + step) mod row] = a[j]; `step` is one of those there are keys for."""
 
+    def lower(self, a: C, level: int, divide: int) -> C:
+        """`a` at a lower level: primes left out, then the last `divide` above it divided by.
 
-class NoiseModel(Protocol):
-    """How noise grows, in bits: log2 of its size relative to that of a fresh unit.
+        Never asked of a library that declares one level.
+        """
 
-    A model guides planning only. It must not promise more than the library keeps, and a result is
-    right or wrong by comparison with the plaintext evaluation, never by a noise figure.
-    """
 
-    @property
-    def fresh(self) -> float:
-        """Noise of a fresh encryption."""
+class OneLevel:
+    """For backends that declare one level."""
 
-    @property
-    def capacity(self) -> float:
-        """Largest noise that still decrypts."""
-
-    def add(self, a: float, b: float) -> float:
-        """Noise of a sum."""
-
-    def multiply(self, a: float, b: float) -> float:
-        """Noise of a relinearised product."""
-
-    def multiply_plain(self, a: float, period: int | None) -> float:
-        """Noise of a product with a plain row; `period` if the whole row repeats with it."""
-
-    def rotate(self, a: float) -> float:
-        """Noise after one rotation step."""
+    def lower(self, a: Any, level: int, divide: int) -> Any:
+        """Never asked."""
+        raise Failed("a program with levels for a library without")

@@ -1,68 +1,66 @@
-"""From a plan to a ciphertext."""
+"""Runs programs on a backend."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic
 
+from ringassay.sut.errors import Failed
 from ringassay.sut.slots.backend import Backend, C, P
-from ringassay.sut.slots.emit import Kind
-from ringassay.sut.slots.plan import Plan
+from ringassay.sut.slots.program import Program
 
 PLAIN_CACHE_BYTES = 256 << 20
-"""Memory that encoded constants may take; the rest is encoded as it is needed."""
+"""Memory that encoded rows may take; the rest is encoded as it is needed."""
 
 _SLOT_BYTES = 16  # both rows of a 64-bit coefficient
 
 
 class Prepared(Generic[C, P]):
-    """A plan with its constants encoded, ready to run on any number of inputs."""
+    """A program with its rows encoded, ready to run on any number of inputs."""
 
-    def __init__(self, plan: Plan, backend: Backend[C, P]) -> None:
-        self.plan = plan
+    def __init__(self, program: Program, backend: Backend[C, P]) -> None:
+        self.program = program
         self._backend = backend
-        fitting = PLAIN_CACHE_BYTES // (_SLOT_BYTES * plan.layout.row)
+        fitting = max(1, PLAIN_CACHE_BYTES // (_SLOT_BYTES * program.row))
         self._encoded = [
-            backend.encode(plain.row(plan.layout)) for plain in plan.plains[: max(1, fitting)]
+            backend.encode(program.values(plain), plain.level) for plain in program.plains[:fitting]
         ]
 
-    def run(self, wire: Callable[[int], C]) -> C:
-        """Evaluate; `wire(i)` gives input i and is called once, when it is first needed."""
-        plan, backend = self.plan, self._backend
-        if plan.output is None:
-            return backend.encrypt_constant(self._plain(0))
+    def run(self, wire: Callable[[int, int], C]) -> C:
+        """Evaluate; `wire(i, level)` gives input i at a level, when it is first needed."""
         live: dict[int, C] = {}
+        try:
+            for name, numbers in self.program.ops:
+                if name == "free":
+                    del live[numbers[0]]
+                elif name == "input":
+                    live[numbers[0]] = wire(*numbers[1:])
+                else:
+                    live[numbers[0]] = self._apply(name, numbers[1:], live)
+            return live[self.program.output]
+        except KeyError as error:
+            raise Failed(f"register {error} of the program holds nothing") from error
 
-        def read(register: int) -> C:
-            if register not in live:
-                live[register] = wire(register)  # results of operations are always there
-            return live[register]
-
-        for index, (kind, a, b) in enumerate(plan.ops):
-            x = read(a)
-            match kind:
-                case Kind.ADD:
-                    result = backend.add(x, read(b))
-                case Kind.SUB:
-                    result = backend.sub(x, read(b))
-                case Kind.NEGATE:
-                    result = backend.negate(x)
-                case Kind.ADD_PLAIN:
-                    result = backend.add_plain(x, self._plain(b))
-                case Kind.MULTIPLY:
-                    result = backend.multiply(x, read(b))
-                case Kind.SQUARE:
-                    result = backend.square(x)
-                case Kind.MULTIPLY_PLAIN:
-                    result = backend.multiply_plain(x, self._plain(b))
-                case Kind.ROTATE:
-                    result = backend.rotate(x, b)
-            live[plan.wires + index] = result
-            for register in plan.frees[index]:
-                live.pop(register, None)
-        return read(plan.output)
+    def _apply(self, name: str, numbers: Sequence[int], live: Mapping[int, C]) -> C:
+        """An operation of a backend."""
+        on = self._backend
+        if name == "encrypt":
+            return on.encrypt_constant(self._plain(numbers[0]))
+        a = live[numbers[0]]
+        if name in ("add", "sub", "mul"):
+            binary = {"add": on.add, "sub": on.sub, "mul": on.multiply}
+            return binary[name](a, live[numbers[1]])
+        if name in ("addplain", "mulplain"):
+            with_plain = on.add_plain if name == "addplain" else on.multiply_plain
+            return with_plain(a, self._plain(numbers[1]))
+        if name in ("neg", "square"):
+            return on.negate(a) if name == "neg" else on.square(a)
+        return on.rotate(a, numbers[1]) if name == "rotate" else on.lower(a, *numbers[1:])
 
     def _plain(self, index: int) -> P:
-        if index < len(self._encoded):
+        if 0 <= index < len(self._encoded):
             return self._encoded[index]
-        return self._backend.encode(self.plan.plains[index].row(self.plan.layout))
+        if not 0 <= index < len(self.program.plains):
+            raise Failed(f"there is no row {index} in the program")
+        plain = self.program.plains[index]
+        return self._backend.encode(self.program.values(plain), plain.level)

@@ -41,6 +41,7 @@ fn footer(kind: Kind) -> &'static [u8] {
     match kind {
         Kind::Key => b"ENDKEY\n",
         Kind::Circuit => b"ENDCIRCUIT\n",
+        Kind::Program => b"ENDPROGRAM\n",
         Kind::Pdata => b"ENDPDATA\n",
         Kind::Edata => b"ENDEDATA\n",
         Kind::Hello => b"ENDHELLO\n",

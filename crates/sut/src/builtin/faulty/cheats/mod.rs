@@ -51,6 +51,7 @@ fn about() -> About {
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: crate::builtin::plaintext::GATES.map(str::to_owned).to_vec(),
         limits: Limits::default(),
+        planner: None,
         build: Build::default(),
     }
 }

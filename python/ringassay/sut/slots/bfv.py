@@ -1,24 +1,26 @@
-"""BFV parameters for a batch, a depth and a security level."""
+"""Parameters for libraries with BFV: one rule, with the library's bounds as data.
+
+The smallest of the library's ring dimensions with slots for the batch whose modulus, at the
+security asked for, holds what a circuit of the depth needs: the noise of 1 + 1.15 D products, a
+fresh encryption, a margin, and log2 t. As few equal primes as hold it, and a special prime of that
+size (docs/programs.md).
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ringassay.sut import security
 from ringassay.sut.errors import Refused
-from ringassay.sut.seal.noise import FRESH_BITS, MARGIN_BITS
+from ringassay.sut.numbers import is_prime
 from ringassay.sut.texts import KeyParameters
 
-DIMENSIONS = (4096, 8192, 16384, 32768)
-"""Ring dimensions that SEAL checks the security of and that hold more than one level."""
-
 GF2_MODULUS = 65537
-"""Plaintext modulus for gf2: prime, 1 mod 2n for every dimension above, and wide enough that the
+"""Plaintext modulus for gf2: prime, 1 mod 2n for every usual dimension, and wide enough that the
 integers behind bits fit unreduced in all but a few circuits of depth 8 (docs/adapters-seal.md)."""
-
-MAX_PRIME_BITS = 60
-MAX_MODULUS_BITS = 60
 
 FAN_IN_DEPTH = 8.0
 """Depth assumed for fan-in circuits, whose key parameters do not name one."""
@@ -27,7 +29,19 @@ _NEED_BASE, _NEED_PER_DEPTH = 1.0, 1.15  # in units of log2(t) + log2(n): one mu
 
 
 @dataclass(frozen=True)
-class SealParameters:
+class Library:
+    """What a library takes; noise in bits on the scale of its noise table."""
+
+    dimensions: tuple[int, ...]
+    """Ring dimensions, ascending, all with slots that rotate in two rows."""
+    max_prime_bits: int
+    max_modulus_bits: int
+    fresh_bits: float
+    margin_bits: float
+
+
+@dataclass(frozen=True)
+class BfvParameters:
     """What the scheme is set up with.
 
     `prime_bits` are the sizes of the primes of the modulus, the special prime last;
@@ -45,6 +59,25 @@ class SealParameters:
         return self.n // 2
 
 
+def described(n: int, modulus: int, primes: Sequence[int]) -> dict[str, Any]:
+    """Parameters as a REPORT names them; the last prime is the special one."""
+    bits = [math.log2(prime) for prime in primes]
+    return {
+        "scheme": "BFV",
+        "n": n,
+        "m": 2 * n,
+        "log2_q": round(sum(bits[:-1]), 2),
+        "log2_qp": round(sum(bits), 2),
+        "t": modulus,
+        "q_bits": [round(size, 2) for size in bits[:-1]],
+        "p_bits": [round(size, 2) for size in bits[-1:]],
+        "secret": "ternary",
+        "error": "sigma 3.2",
+        "security_bits": security.level_of(n, sum(bits)),
+        "security_method": security.METHOD,
+    }
+
+
 def noise_bits_needed(depth: float, log2_n: float, log2_t: float) -> float:
     """Noise growth to provide for a circuit of this depth (paper's Table 1 depths).
 
@@ -54,20 +87,23 @@ def noise_bits_needed(depth: float, log2_n: float, log2_t: float) -> float:
     return (_NEED_BASE + _NEED_PER_DEPTH * depth) * (log2_t + log2_n)
 
 
-def choose(params: KeyParameters) -> SealParameters:
+def choose(params: KeyParameters, library: Library) -> BfvParameters:
     """The smallest parameters that serve `params`; `Refused`, with a hint, if there are none."""
     level = security.level_for(params.security)
     if level is None:
         raise Refused(f"security of {params.security} bits: at most {security.LEVELS[-1]}")
     modulus = GF2_MODULUS if params.modulus is None else params.modulus
     depth = FAN_IN_DEPTH if params.fan_in else params.depth
-    if modulus.bit_length() > MAX_MODULUS_BITS:
-        raise Refused(f"T = {modulus}: SEAL's plaintext modulus has at most 60 bits")
-    usable = [n for n in DIMENSIONS if n // 2 >= params.batch]
+    if modulus.bit_length() > library.max_modulus_bits:
+        most = library.max_modulus_bits
+        raise Refused(f"T = {modulus}: the library's plaintext modulus has at most {most} bits")
+    usable = [n for n in library.dimensions if n // 2 >= params.batch]
     if not usable:
-        raise Refused(f"batch {params.batch}: at most {DIMENSIONS[-1] // 2} slots rotate as one")
+        raise Refused(
+            f"batch {params.batch}: at most {library.dimensions[-1] // 2} slots rotate as one"
+        )
     fitting = [n for n in usable if modulus % (2 * n) == 1]
-    if not fitting or not _is_prime(modulus):
+    if not fitting or not is_prime(modulus):
         raise Refused(
             f"T = {modulus}: batching needs a prime that is 1 mod {2 * usable[0]}, "
             f"such as {GF2_MODULUS}"
@@ -75,9 +111,10 @@ def choose(params: KeyParameters) -> SealParameters:
     log2_t = math.log2(modulus)
     for n in fitting:
         need = noise_bits_needed(depth, math.log2(n), log2_t)
-        bits = _prime_bits(need + FRESH_BITS + MARGIN_BITS + log2_t, security.max_log2_qp(n, level))
+        log2_q = need + library.fresh_bits + library.margin_bits + log2_t
+        bits = _prime_bits(log2_q, security.max_log2_qp(n, level), library.max_prime_bits)
         if bits is not None:
-            return SealParameters(n, bits, modulus, level)
+            return BfvParameters(n, bits, modulus, level)
     largest, most = fitting[-1], security.max_log2_qp(fitting[-1], level)
     unit = log2_t + math.log2(largest)
     fits = (0.9 * most / unit - _NEED_BASE) / _NEED_PER_DEPTH
@@ -88,33 +125,12 @@ def choose(params: KeyParameters) -> SealParameters:
     )
 
 
-def _prime_bits(log2_q: float, max_log2_qp: int) -> tuple[int, ...] | None:
+def _prime_bits(log2_q: float, max_log2_qp: int, most: int) -> tuple[int, ...] | None:
     """As few equal primes as hold q, and a special prime of that size; None if beyond the table."""
-    for count in range(max(1, math.ceil(log2_q / MAX_PRIME_BITS)), 64):
+    for count in range(max(1, math.ceil(log2_q / most)), 64):
         bits = math.ceil(log2_q / count)
         if bits * (count + 1) <= max_log2_qp:
             return (bits,) * (count + 1)
         if bits < 30:
             break
     return None
-
-
-def _is_prime(number: int) -> bool:
-    """Miller-Rabin with bases that decide every number below 2^64."""
-    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-    if number < 2 or any(number % base == 0 and number != base for base in bases):
-        return False
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in bases:
-        x = pow(base, odd, number)
-        if number == base or x in (1, number - 1):
-            continue
-        for _ in range(twos - 1):
-            x = x * x % number
-            if x == number - 1:
-                break
-        else:
-            return False
-    return True

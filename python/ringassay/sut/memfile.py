@@ -1,4 +1,4 @@
-"""SEAL's Python binding saves to and loads from paths only: files in memory serve as paths."""
+"""For libraries that save to and load from paths only: files in memory serve as paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class MemoryFile:
     """One anonymous file, used again and again. It has no name on any disk and dies with us."""
 
     def __init__(self) -> None:
-        self._fd = os.memfd_create("seal", os.MFD_CLOEXEC)
+        self._fd = os.memfd_create("ringassay", os.MFD_CLOEXEC)
         self._path = f"/proc/self/fd/{self._fd}"
 
     def close(self) -> None:

@@ -1,0 +1,24 @@
+//! One planner for all libraries whose plaintexts are vectors (slots) of integers mod t.
+//!
+//! A system under test declares a [`Target`]: how many slots rotate together, which rotation keys
+//! there are, how noise grows. [`plan`](plan()) turns a circuit into a [`Program`] for it: a dozen kinds of
+//! operations on registers, with the packing, rotations, reductions of bits and levels decided. The
+//! adapter runs the program operation by operation ([`run`](run()), or the same in another
+//! language), so that all libraries are given work by the same rules.
+//!
+//! - [`layout`]: where a vector lies in a row of slots, and what rotations leave of it;
+//! - [`target`]: what a system declares, read from the first chunk of its key;
+//! - `plan`: from circuit and target to a program;
+//! - [`program`]: the program, its text form, its reader;
+//! - [`mod@run`]: executes a program on a [`Backend`].
+
+pub mod layout;
+mod plan;
+pub mod program;
+pub mod run;
+pub mod target;
+
+pub use plan::{Refusal, plan};
+pub use program::{Program, ProgramError};
+pub use run::{Backend, RunError, run};
+pub use target::{Target, TargetError};

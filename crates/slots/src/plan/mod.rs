@@ -1,0 +1,307 @@
+//! From a circuit and a target to a program.
+//!
+//! Idea: gates become steps on windows of slots ([`emit`]) in the order of the circuit, with known
+//! values folded ([`arithmetic`]) and, for bits, with ranges of integers followed ([`parity`]);
+//! steps get levels ([`levels`]); registers are shared ([`registers`]). For zt that is one pass. For
+//! gf2 the *policy* says which operands of an XOR are squared to become bits: none, if that fits t
+//! and the noise, which it mostly does; otherwise the fewest by height, found by halving, and, where
+//! moduli are switched or that is too deep, those near the inputs, down to each depth. Of what fits
+//! the cheapest is taken. Cost: a small constant times gates, log(heights) + levels passes at most.
+//!
+//! Nothing here depends on secrets: there are none.
+
+mod arithmetic;
+mod emit;
+mod gates;
+mod levels;
+mod parity;
+mod registers;
+mod steps;
+
+use ringassay_circuit::{Circuit, CircuitError};
+use thiserror::Error;
+
+use arithmetic::{Arithmetic, Operand};
+use emit::{Emitter, Id, Row, Step};
+use gates::{Heights, heights, is_gf2, walk};
+use levels::{Schedule, Steps, schedule};
+use parity::{ParityGates, Policy};
+use steps::Rotations;
+
+use crate::program::Program;
+use crate::target::Target;
+
+/// Why a circuit cannot run under a target.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Refusal {
+    /// Another batch than the key's.
+    #[error("the circuit's batch is {circuit}, the key's is {key}: make a key with the same L")]
+    Batch {
+        /// The circuit's.
+        circuit: u32,
+        /// The key's.
+        key: u32,
+    },
+    /// Another plaintext modulus than the key's.
+    #[error("the circuit works mod {circuit}, the key mod {key}: make a key with the same T")]
+    Modulus {
+        /// The circuit's.
+        circuit: u64,
+        /// The key's.
+        key: u64,
+    },
+    /// The integers behind bits do not fit the plaintext modulus.
+    #[error(
+        "even with all operands reduced mod 2, integers of {bits} bits arise, and the plaintext \
+         modulus {modulus} has {}", 64 - modulus.leading_zeros()
+    )]
+    TooWide {
+        /// Bits of the widest range.
+        bits: u32,
+        /// The key's modulus.
+        modulus: u64,
+    },
+    /// The noise does not fit.
+    #[error("too deep: the noise of step {steps} reaches {needed:.0} bits")]
+    TooDeep {
+        /// The noise, in bits.
+        needed: f64,
+        /// Steps that were followed.
+        steps: usize,
+    },
+    /// As [`TooDeep`](Self::TooDeep), with what a person wants to know.
+    #[error("{0}")]
+    Explained(String),
+    /// The rotation keys do not compose a rotation.
+    #[error(
+        "no keys for a rotation by {shift} slots: the circuit rotates further or more often than the \
+         key provides for; make a key with a larger D"
+    )]
+    NoKeys {
+        /// By how many slots.
+        shift: i32,
+    },
+    /// The program would be too large.
+    #[error("the circuit takes more than {steps} operations on slots")]
+    TooLarge {
+        /// The bound.
+        steps: usize,
+    },
+    /// The program would be too long to send.
+    #[error("the circuit's program takes more than {0} bytes")]
+    TooLong(usize),
+    /// A circuit that cannot be expressed by gates with two operands.
+    #[error(transparent)]
+    Circuit(#[from] CircuitError),
+    /// Our own fault.
+    #[error("the planner lost {0}")]
+    Internal(&'static str),
+}
+
+/// Plans a circuit for a target.
+///
+/// # Errors
+/// If the circuit does not belong to the key, is too deep for it, or needs rotations that the key has
+/// no steps for.
+pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
+    let circuit = &circuit.lower_fan_in()?;
+    if circuit.shape().batch != target.batch {
+        return Err(Refusal::Batch { circuit: circuit.shape().batch, key: target.batch });
+    }
+    if let Some(modulus) = circuit.shape().space.modulus().filter(|&t| t != target.modulus) {
+        return Err(Refusal::Modulus { circuit: modulus, key: target.modulus });
+    }
+    let rotations = Rotations::new(target.row, &target.steps);
+    let planner = Planner { circuit, target, rotations: &rotations, heights: heights(circuit) };
+    let (candidate, notes) =
+        if is_gf2(circuit) { planner.bits()? } else { (planner.integers()?, Vec::new()) };
+    registers::program(circuit, target, candidate, notes)
+}
+
+/// Steps with levels, and how to read their result.
+struct Candidate {
+    steps: Vec<Step>,
+    rows: Vec<Row>,
+    /// `None`: the output is the last row.
+    schedule: Option<Schedule>,
+    first: u32,
+    /// gf2: the range of the integers behind the output's bits.
+    range: Option<(i128, i128)>,
+    rebuilds: usize,
+    reductions: usize,
+}
+
+impl Candidate {
+    fn products(&self) -> usize {
+        let product = |step: &&Step| matches!(step, Step::Multiply(..) | Step::Square(_));
+        self.steps.iter().filter(product).count()
+    }
+
+    fn cost(&self) -> u64 {
+        self.schedule.as_ref().map_or(0, |schedule| schedule.cost)
+    }
+}
+
+struct Planner<'a> {
+    circuit: &'a Circuit,
+    target: &'a Target,
+    rotations: &'a Rotations,
+    heights: Heights,
+}
+
+impl Planner<'_> {
+    fn arithmetic(&self) -> Arithmetic<'_> {
+        let emitter = Emitter::new(self.target.layout(), self.rotations);
+        Arithmetic { emitter, modulus: self.target.modulus }
+    }
+
+    fn integers(&self) -> Result<Candidate, Refusal> {
+        let mut on = self.arithmetic();
+        let output = walk(self.circuit, &self.heights, &mut on)?;
+        self.scheduled(on.emitter, &output, None, 0)
+    }
+
+    /// gf2: the cheapest policy that fits, with the note that describes it.
+    fn bits(&self) -> Result<(Candidate, Vec<String>), Refusal> {
+        let lazy = self.with(Policy::Lazy);
+        let chosen = match lazy {
+            Ok(candidate) => (candidate, Policy::Lazy),
+            Err(first) => self.reduced(first)?,
+        };
+        let note = self.note(&chosen.0, chosen.1);
+        Ok((chosen.0, vec![note]))
+    }
+
+    /// The cheapest policy that reduces somewhere, when none at all fails for the reason `first`.
+    fn reduced(&self, first: Refusal) -> Result<(Candidate, Policy), Refusal> {
+        let mut found: Vec<(Candidate, Policy)> = Vec::new();
+        let mut reason = first;
+        let mut thresholds: Vec<(u32, u32)> = self.heights.iter().flatten().copied().collect();
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        // The highest threshold that keeps the integers below t: the fewest squarings.
+        let (mut low, mut high) = (0, thresholds.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let policy = Policy::Above(thresholds[middle]);
+            match self.with(policy) {
+                Ok(candidate) => {
+                    found.push((candidate, policy));
+                    low = middle + 1;
+                }
+                Err(Refusal::TooWide { bits, .. }) => {
+                    if matches!(reason, Refusal::TooWide { .. }) {
+                        reason = Refusal::TooWide { bits, modulus: self.target.modulus };
+                    }
+                    high = middle;
+                }
+                Err(other) => {
+                    reason = other;
+                    low = middle + 1; // fewer squarings are less deep
+                }
+            }
+        }
+        if found.is_empty() || self.target.top() > 0 {
+            let deepest = thresholds.last().map_or(0, |height| height.0 + 1);
+            for depth in 1..=deepest.min(self.target.top().max(8)) {
+                let policy = Policy::Shallow(depth.into());
+                if let Ok(candidate) = self.with(policy) {
+                    found.push((candidate, policy));
+                    // Deeper ones square more.
+                    break;
+                }
+            }
+        }
+        found.into_iter().min_by_key(|(candidate, _)| candidate.cost()).ok_or(reason)
+    }
+
+    fn with(&self, policy: Policy) -> Result<Candidate, Refusal> {
+        let mut on = ParityGates { on: self.arithmetic(), policy, reductions: 0 };
+        let output = walk(self.circuit, &self.heights, &mut on)?;
+        let range = Some((output.lo, output.hi));
+        self.scheduled(on.on.emitter, &output.value, range, on.reductions)
+    }
+
+    fn scheduled(
+        &self,
+        emitter: Emitter<'_>,
+        output: &Operand,
+        range: Option<(i128, i128)>,
+        reductions: usize,
+    ) -> Result<Candidate, Refusal> {
+        let Emitter { mut steps, mut rows, rebuilds, .. } = emitter;
+        let (schedule, first) = match output {
+            Operand::Known(entries) => {
+                steps.clear();
+                rows = vec![Row::Entries(entries.to_vec())];
+                (None, 0)
+            }
+            Operand::Value(value) => {
+                let needed = needed(&steps, value.id);
+                let on = Steps { steps: &steps, rows: &rows, output: value.id, needed: &needed };
+                let schedule =
+                    schedule(&on, self.target).map_err(|why| self.explained(&steps, why))?;
+                (Some(schedule), value.window.lo)
+            }
+        };
+        Ok(Candidate { steps, rows, schedule, first, range, rebuilds, reductions })
+    }
+
+    fn explained(&self, steps: &[Step], why: Refusal) -> Refusal {
+        let Refusal::TooDeep { needed, steps: done } = why else { return why };
+        let count = |kind: fn(&Step) -> bool| steps.iter().filter(|step| kind(step)).count();
+        let noise = &self.target.noise;
+        let most = noise.capacity.last().copied().unwrap_or_default();
+        let place = if done < steps.len() {
+            format!(" at step {} of {}", done + 1, steps.len())
+        } else {
+            String::new()
+        };
+        Refusal::Explained(format!(
+            "too deep for this key: the circuit ({} ciphertext products, {} plain products, {} \
+             rotations) needs {:.0} bits of noise budget{place}, the key has {:.0}: make a key with a \
+             larger D",
+            count(|step| matches!(step, Step::Multiply(..) | Step::Square(_))),
+            count(|step| matches!(step, Step::MultiplyPlain(..))),
+            count(|step| matches!(step, Step::Rotate(..))),
+            needed - noise.fresh,
+            most - noise.fresh,
+        ))
+    }
+
+    /// How gf2 was mapped to integers mod t.
+    fn note(&self, candidate: &Candidate, policy: Policy) -> String {
+        let how = match policy {
+            Policy::Above((products, sums)) if candidate.reductions > 0 => format!(
+                "{} squarings reduce the operands of XORs that have {products} products and {sums} \
+                 sums or more above them, the rest is reduced after decryption",
+                candidate.reductions
+            ),
+            Policy::Shallow(depth) if candidate.reductions > 0 => format!(
+                "{} squarings reduce operands of XORs down to depth {depth}, the rest is reduced \
+                 after decryption",
+                candidate.reductions
+            ),
+            _ => "nothing reduced before decryption".to_owned(),
+        };
+        let (lo, hi) = candidate.range.unwrap_or_default();
+        format!(
+            "gf2 on integers mod t = {}: XORs are sums or differences, {how}; the result lies in \
+             [{lo}, {hi}]; {} ciphertext products in all",
+            self.target.modulus,
+            candidate.products(),
+        )
+    }
+}
+
+/// Which steps the output needs.
+fn needed(steps: &[Step], output: Id) -> Vec<bool> {
+    let mut needed = vec![false; steps.len()];
+    needed[output as usize] = true;
+    for (at, step) in steps.iter().enumerate().rev() {
+        if needed[at] {
+            step.operands().for_each(|operand| needed[operand as usize] = true);
+        }
+    }
+    needed
+}

@@ -1,0 +1,299 @@
+//! Reads programs: whatever the bytes are, a valid program or the line that is wrong, in linear time
+//! and with memory in proportion to the text.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::program::{MAX_BYTES, Op, Output, Plain, Program, Register, Values};
+use crate::target::{MAX_LEVELS, MAX_MODULUS, MAX_ROW};
+
+/// Most wires: as in circuits.
+const MAX_WIRES: u32 = 1_000_000;
+
+/// A text that is no program.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line} of the program: {reason}")]
+pub struct ProgramError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Program {
+    /// Reads the text of a program.
+    ///
+    /// # Errors
+    /// If it is not one as `docs/programs.md` says.
+    pub fn parse(text: &[u8]) -> Result<Self, ProgramError> {
+        let at = |line: usize| move |reason: String| ProgramError { line, reason };
+        if text.len() > MAX_BYTES {
+            return Err(at(1)(format!("{} bytes; at most {MAX_BYTES}", text.len())));
+        }
+        let text = std::str::from_utf8(text).map_err(|error| {
+            let line = text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+            at(line + 1)("not UTF-8".to_owned())
+        })?;
+        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
+        let (_, first) = lines.next().unwrap_or((1, ""));
+        let mut reader = Reader { program: header(first).map_err(at(1))?, holds: Vec::new() };
+        let mut last = 1;
+        while let Some((number, line)) = lines.next() {
+            last = number;
+            if let Some(output) = reader.line(line).map_err(at(number))? {
+                reader.program.output = output;
+                return match lines.next() {
+                    Some((number, _)) => Err(at(number)("something behind the output".to_owned())),
+                    None => reader.finish().map_err(at(number)),
+                };
+            }
+        }
+        Err(at(last + 1)("the line of the output is missing".to_owned()))
+    }
+}
+
+/// The words of a line, to be taken one by one.
+struct Words<'a>(std::str::Split<'a, char>);
+
+impl<'a> Words<'a> {
+    fn word(&mut self) -> Result<&'a str, String> {
+        self.0.next().ok_or_else(|| "a word is missing".to_owned())
+    }
+
+    fn number<T: FromStr + ToString>(&mut self) -> Result<T, String> {
+        canonical(self.word()?)
+    }
+
+    fn end(mut self) -> Result<(), String> {
+        self.0.next().map_or(Ok(()), |word| Err(format!("{word:.40?} is one word too many")))
+    }
+}
+
+/// A number as it would be written: no leading zeros, no plus sign.
+fn canonical<T: FromStr + ToString>(word: &str) -> Result<T, String> {
+    let parsed = word.parse::<T>().ok().filter(|number| number.to_string() == word);
+    parsed.ok_or_else(|| format!("{word:.40?} is not a number that is allowed here"))
+}
+
+fn header(line: &str) -> Result<Program, String> {
+    let mut words = Words(line.split(' '));
+    if (words.word()?, words.word()?) != ("slots", "1") {
+        return Err("\"slots 1\" expected".to_owned());
+    }
+    let mut field = |name: &str| -> Result<u64, String> {
+        let word = words.word()?;
+        let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
+        canonical(value.ok_or_else(|| format!("{name}= expected, got {word:.40?}"))?)
+    };
+    let bounded = |name: &str, value: u64, most: u32| match u32::try_from(value) {
+        Ok(value) if (1..=most).contains(&value) => Ok(value),
+        _ => Err(format!("{name}={value} is not from 1 to {most}")),
+    };
+    let (batch, row) = (field("batch")?, field("row")?);
+    let row = bounded("row", row, MAX_ROW)?;
+    let batch = bounded("batch", batch, row)?;
+    let modulus = field("modulus")?;
+    if !(2..MAX_MODULUS).contains(&modulus) {
+        return Err(format!("modulus={modulus} is not from 2 to 2^62"));
+    }
+    let levels = bounded("levels", field("levels")?, MAX_LEVELS as u32)?;
+    let wires = bounded("wires", field("wires")?, MAX_WIRES)?;
+    let registers = bounded("registers", field("registers")?, u32::MAX)?;
+    words.end()?;
+    let output = Output { register: 0, first: 0, lowest: None };
+    let (notes, plains, ops) = (Vec::new(), Vec::new(), Vec::new());
+    Ok(Program { batch, row, modulus, levels, wires, registers, notes, plains, ops, output })
+}
+
+struct Reader {
+    program: Program,
+    /// The level of what each register holds that was named so far.
+    holds: Vec<Option<u32>>,
+}
+
+impl Reader {
+    /// Reads a line; the output ends the program.
+    fn line(&mut self, line: &str) -> Result<Option<Output>, String> {
+        let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let mut words = Words(rest.split(' '));
+        let early = self.program.ops.is_empty();
+        match name {
+            "note" if early => {
+                self.program.notes.push(rest.to_owned());
+                return Ok(None);
+            }
+            "plain" | "ones" if early => {
+                let plain = self.plain(name, &mut words)?;
+                self.program.plains.push(plain);
+            }
+            "note" | "plain" | "ones" => {
+                return Err(format!("{name} must stand before the operations"));
+            }
+            "output" => {
+                let output = self.output(&mut words)?;
+                return Ok(Some(output));
+            }
+            _ => {
+                let op = self.op(name, &mut words)?;
+                self.program.ops.push(op);
+            }
+        }
+        words.end().map(|()| None)
+    }
+
+    fn plain(&self, name: &str, words: &mut Words<'_>) -> Result<Plain, String> {
+        let level = self.level(words.number()?)?;
+        let Program { batch, row, modulus, .. } = self.program;
+        if name == "ones" {
+            let (lo, hi) = (words.number()?, words.number()?);
+            return if lo < hi && hi <= row {
+                Ok(Plain { level, values: Values::Ones { lo, hi } })
+            } else {
+                Err(format!("slots {lo} to {hi} are no window of a row of {row}"))
+            };
+        }
+        let mut entries = Vec::new();
+        for word in words.word()?.split(',') {
+            let entry: i64 = canonical(word)?;
+            if entry.unsigned_abs() >= modulus || entries.len() == batch as usize {
+                return Err(format!("{batch} entries below {modulus} in size expected"));
+            }
+            entries.push(entry);
+        }
+        if entries.len() < batch as usize {
+            return Err(format!("{} entries; {batch} expected", entries.len()));
+        }
+        Ok(Plain { level, values: Values::Entries(entries) })
+    }
+
+    fn op(&mut self, name: &str, words: &mut Words<'_>) -> Result<Op, String> {
+        if name == "free" {
+            let register = words.number()?;
+            self.held(register)?;
+            self.holds[register as usize] = None;
+            return Ok(Op::Free { register });
+        }
+        let to: Register = words.number()?;
+        let mut number = || words.number::<u32>();
+        let (op, level) = match name {
+            "input" => {
+                let (wire, level) = (number()?, self.level(number()?)?);
+                if wire >= self.program.wires {
+                    return Err(format!("wire {wire} of {}", self.program.wires));
+                }
+                (Op::Input { to, wire, level }, level)
+            }
+            "add" | "sub" | "mul" => {
+                let (a, b) = (number()?, number()?);
+                let level = self.held(a)?;
+                if self.held(b)? != level {
+                    return Err("operands of different levels".to_owned());
+                }
+                let op = match name {
+                    "add" => Op::Add { to, a, b },
+                    "sub" => Op::Sub { to, a, b },
+                    _ => Op::Multiply { to, a, b },
+                };
+                (op, level)
+            }
+            "neg" => {
+                let a = number()?;
+                (Op::Negate { to, a }, self.held(a)?)
+            }
+            "square" => {
+                let a = number()?;
+                (Op::Square { to, a }, self.held(a)?)
+            }
+            "addplain" | "mulplain" => {
+                let (a, plain) = (number()?, number()?);
+                let level = self.held(a)?;
+                if self.plain_level(plain)? != level {
+                    return Err("a plaintext of another level".to_owned());
+                }
+                if name == "addplain" {
+                    (Op::AddPlain { to, a, plain }, level)
+                } else {
+                    (Op::MultiplyPlain { to, a, plain }, level)
+                }
+            }
+            "rotate" => {
+                let a = number()?;
+                let step: i32 = words.number()?;
+                if step == 0 || step.unsigned_abs() >= self.program.row {
+                    return Err(format!("step {step} in a row of {}", self.program.row));
+                }
+                (Op::Rotate { to, a, step }, self.held(a)?)
+            }
+            "lower" => {
+                let (a, level, divide) = (number()?, number()?, number()?);
+                let from = self.held(a)?;
+                if level >= from || divide > from - level {
+                    return Err(format!(
+                        "level {from} cannot become {level} by {divide} divisions"
+                    ));
+                }
+                (Op::Lower { to, a, level, divide }, level)
+            }
+            "encrypt" => {
+                let plain = number()?;
+                (Op::Encrypt { to, plain }, self.plain_level(plain)?)
+            }
+            _ => return Err(format!("{name:.40?} is no operation")),
+        };
+        self.hold(to, level)?;
+        Ok(op)
+    }
+
+    fn output(&self, words: &mut Words<'_>) -> Result<Output, String> {
+        let (register, first) = (words.number()?, words.number()?);
+        self.held(register)?;
+        let Program { batch, row, .. } = self.program;
+        if first > row - batch {
+            return Err(format!("slot {first}: {batch} entries do not follow it"));
+        }
+        let lowest = words.0.next().map(canonical).transpose()?;
+        Words(words.0.clone()).end()?;
+        Ok(Output { register, first, lowest })
+    }
+
+    fn finish(self) -> Result<Program, String> {
+        let (named, declared) = (self.holds.len(), self.program.registers);
+        if named != declared as usize {
+            return Err(format!("{declared} registers were declared, {named} are used"));
+        }
+        Ok(self.program)
+    }
+
+    fn level(&self, level: u32) -> Result<u32, String> {
+        let levels = self.program.levels;
+        if level < levels { Ok(level) } else { Err(format!("level {level} of {levels}")) }
+    }
+
+    fn plain_level(&self, plain: u32) -> Result<u32, String> {
+        let found = self.program.plains.get(plain as usize).map(|plain| plain.level);
+        found.ok_or_else(|| format!("there is no plaintext {plain}"))
+    }
+
+    /// The level of what a register holds.
+    fn held(&self, register: Register) -> Result<u32, String> {
+        let found = self.holds.get(register as usize).copied().flatten();
+        found.ok_or_else(|| format!("register {register} holds nothing"))
+    }
+
+    /// Registers are named in order, so that memory is in proportion to the text.
+    fn hold(&mut self, register: Register, level: u32) -> Result<(), String> {
+        let at = register as usize;
+        if at > self.holds.len() {
+            return Err(format!("register {register} before {} was used", self.holds.len()));
+        }
+        if at == self.holds.len() {
+            self.holds.push(None);
+        }
+        if self.holds[at].is_some() {
+            return Err(format!("register {register} still holds something"));
+        }
+        self.holds[at] = Some(level);
+        Ok(())
+    }
+}

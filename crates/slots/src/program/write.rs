@@ -1,0 +1,66 @@
+//! Writes programs as text.
+
+use std::fmt::Write as _;
+
+use crate::program::{Op, Program, Values};
+
+impl Program {
+    /// The text of `docs/programs.md`, with a line feed behind each line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut out);
+        out
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
+        writeln!(
+            out,
+            "slots 1 batch={} row={} modulus={} levels={} wires={} registers={}",
+            self.batch, self.row, self.modulus, self.levels, self.wires, self.registers
+        )?;
+        for note in &self.notes {
+            writeln!(out, "note {}", note.replace(['\n', '\r'], " "))?;
+        }
+        for plain in &self.plains {
+            match &plain.values {
+                Values::Ones { lo, hi } => writeln!(out, "ones {} {lo} {hi}", plain.level)?,
+                Values::Entries(entries) => {
+                    write!(out, "plain {} ", plain.level)?;
+                    for (at, entry) in entries.iter().enumerate() {
+                        if at > 0 {
+                            out.push(',');
+                        }
+                        write!(out, "{entry}")?;
+                    }
+                    out.push('\n');
+                }
+            }
+        }
+        for op in &self.ops {
+            match *op {
+                Op::Input { to, wire, level } => writeln!(out, "input {to} {wire} {level}")?,
+                Op::Add { to, a, b } => writeln!(out, "add {to} {a} {b}")?,
+                Op::Sub { to, a, b } => writeln!(out, "sub {to} {a} {b}")?,
+                Op::Negate { to, a } => writeln!(out, "neg {to} {a}")?,
+                Op::AddPlain { to, a, plain } => writeln!(out, "addplain {to} {a} {plain}")?,
+                Op::MultiplyPlain { to, a, plain } => writeln!(out, "mulplain {to} {a} {plain}")?,
+                Op::Multiply { to, a, b } => writeln!(out, "mul {to} {a} {b}")?,
+                Op::Square { to, a } => writeln!(out, "square {to} {a}")?,
+                Op::Rotate { to, a, step } => writeln!(out, "rotate {to} {a} {step}")?,
+                Op::Lower { to, a, level, divide } => {
+                    writeln!(out, "lower {to} {a} {level} {divide}")?;
+                }
+                Op::Encrypt { to, plain } => writeln!(out, "encrypt {to} {plain}")?,
+                Op::Free { register } => writeln!(out, "free {register}")?,
+            }
+        }
+        let output = self.output;
+        write!(out, "output {} {}", output.register, output.first)?;
+        match output.lowest {
+            Some(lowest) => writeln!(out, " {lowest}"),
+            None => writeln!(out),
+        }
+    }
+}

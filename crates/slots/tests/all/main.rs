@@ -1,0 +1,9 @@
+//! Plans run on slots in the clear, against the plaintext evaluator.
+
+mod common;
+mod corpus;
+mod hostile;
+mod plans;
+#[path = "../../../../fuzz/invariants/slots.rs"]
+mod slots;
+mod text;

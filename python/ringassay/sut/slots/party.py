@@ -1,0 +1,124 @@
+"""Client and server of a library with slots: the parts that are the same for all."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.packets import Blob
+from ringassay.sut.party import Circuit, Client, Server
+from ringassay.sut.slots.backend import Backend
+from ringassay.sut.slots.header import Header
+from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.run import Prepared
+from ringassay.sut.slots.target import Target
+from ringassay.sut.texts import KeyParameters, Vector
+
+
+class SlotClient(Client):
+    """Encrypts a row for each wire, reads the slots of a result that its header points at."""
+
+    target: Target | None = None
+
+    @abstractmethod
+    def make_keys(self, params: KeyParameters) -> tuple[Target, Sequence[Blob]]:
+        """Make and keep a secret key; what it can do, and the public keys."""
+
+    @abstractmethod
+    def encrypt_row(self, row: Sequence[int]) -> Blob:
+        """Encrypt a row of integers in [0, t)."""
+
+    @abstractmethod
+    def decrypt_row(self, ciphertext: Blob) -> Sequence[int]:
+        """The row of a result."""
+
+    def keygen(self, params: KeyParameters) -> list[Blob]:
+        """The target, then the library's keys."""
+        self.target = None
+        self.target, keys = self.make_keys(params)
+        return [self.target.json(), *keys]
+
+    def encrypt(self, vectors: list[Vector]) -> list[Blob]:
+        """One ciphertext per wire, the vector repeated over the row."""
+        return [self.encrypt_row(self._keyed().spread(vector)) for vector in vectors]
+
+    def decrypt(self, ciphertext: list[Blob]) -> list[int]:
+        """Read the slots that the header points at."""
+        target = self._keyed()
+        if len(ciphertext) != 2:
+            raise Failed(f"a result of 2 chunks expected, got {len(ciphertext)}")
+        header = Header.unpack(ciphertext[0])
+        if header.offset + target.batch > target.row:
+            raise Failed(f"the result's header points at slot {header.offset}, outside the row")
+        row = self.decrypt_row(ciphertext[1])
+        slots = [
+            row[header.offset + (i - header.offset) % target.batch] for i in range(target.batch)
+        ]
+        return [header.read(value, target.modulus) for value in slots]
+
+    def _keyed(self) -> Target:
+        if self.target is None:
+            raise Failed("no key yet")
+        return self.target
+
+
+class SlotServer(Server):
+    """Runs slot programs, and plans circuits itself where it is sent one.
+
+    The latter is the original protocol, which has no packet for programs.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._declared = b""
+        self._backend: Backend[Any, Any] | None = None
+        self._prepared: Prepared[Any, Any] | None = None
+
+    @abstractmethod
+    def load_keys(self, keys: Sequence[Blob]) -> Backend[Any, Any]:
+        """The library's operations under these keys."""
+
+    def load_key(self, key: list[Blob]) -> None:
+        """Load all public keys; the old ones go before the new ones come."""
+        self._backend = self._prepared = None
+        if not key:
+            raise Failed("the key is empty")
+        self._declared = bytes(key[0])
+        self._backend = self.load_keys(key[1:])
+
+    def ingest(self, circuit: Circuit) -> None:
+        """Plan."""
+        if self._backend is None:
+            raise Failed("no key loaded")
+        try:
+            text = circuit.slot_program(self._declared)
+        except ValueError as error:
+            raise Refused(str(error)) from error
+        self.ingest_program(Program.parse(text))
+
+    def ingest_program(self, program: Program) -> None:
+        """Encode the rows of a program."""
+        self._prepared = None
+        if self._backend is None:
+            raise Failed("no key loaded")
+        self._prepared = Prepared(program, self._backend)
+        for note in program.notes:
+            self.note(note)
+
+    def evaluate(self, ciphertexts: list[Blob]) -> list[Blob]:
+        """Run the program; the answer is a header and one ciphertext."""
+        if self._backend is None or self._prepared is None:
+            raise Failed("no circuit ingested")
+        backend, program = self._backend, self._prepared.program
+        if len(ciphertexts) != program.wires:
+            raise Failed(f"{program.wires} ciphertexts expected, got {len(ciphertexts)}")
+
+        def load(wire: int, level: int) -> Any:
+            with self.part("load_ns"):
+                return backend.load(ciphertexts[wire], level)
+
+        result = self._prepared.run(load)
+        with self.part("save_ns"):
+            return [program.header.pack(), backend.save(result)]
