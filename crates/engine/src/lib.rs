@@ -13,7 +13,6 @@
 //! [`sut`] does this for `ringassay-bgv`; [`positional`] runs circuits entry by entry on FV, YASHE',
 //! F-NTRU and SHIELD.
 
-pub mod bfv;
 mod error;
 pub mod execute;
 pub mod graph;
@@ -33,8 +32,3 @@ pub use target::{Encryption, Target};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/bgv.md")]
 struct Chapter;
-
-/// The third lesson is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/lessons/rust-03-parameters.md")]
-struct Lesson;

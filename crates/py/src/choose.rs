@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_engine::{
+use ringassay_params::{
     bfv,
-    positional::{Choice, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose},
+    multiprecision::{Choice, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose},
 };
 use ringassay_ring::positional::log2_big;
 use ringassay_scheme::depth::Scheme;

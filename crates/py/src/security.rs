@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use ringassay_explore::Key;
+use ringassay_params::grid::Key;
 use ringassay_security::{AttackEstimate, AttackStatus, CostModel, Lwe, Problem, Secret};
 
 use crate::{call::interruptible, errors::value_error};

@@ -10,7 +10,6 @@
 
 pub mod bfv;
 pub mod bgv;
-pub mod choice;
 pub mod depth;
 pub mod encoding;
 mod error;

@@ -1,50 +1,8 @@
-//! The four schemes, over any ring, and who they are as systems under test.
+//! Who the four schemes are as systems under test.
 
 use ringassay_circuit::GateKind;
-use ringassay_scheme::{
-    Homomorphic, Positional, depth::Scheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
-};
+use ringassay_scheme::depth::Scheme;
 use ringassay_sut::{hello::Limits, kit::About};
-
-/// A scheme, whatever the ring.
-pub trait Family: Send + Sync + 'static {
-    /// The scheme over a ring.
-    type Over<R: Positional>: Homomorphic<R>;
-
-    /// Which scheme.
-    const SCHEME: Scheme;
-}
-
-macro_rules! family {
-    ($(#[$doc:meta])* $name:ident, $over:ident, $scheme:ident) => {
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub enum $name {}
-
-        impl Family for $name {
-            type Over<R: Positional> = $over<R>;
-
-            const SCHEME: Scheme = Scheme::$scheme;
-        }
-    };
-}
-
-family!(
-    /// Fan and Vercauteren.
-    FvFamily, Fv, Fv
-);
-family!(
-    /// YASHE'.
-    YasheFamily, Yashe, Yashe
-);
-family!(
-    /// F-NTRU.
-    FntruFamily, FNtru, Fntru
-);
-family!(
-    /// SHIELD.
-    ShieldFamily, Shield, Shield
-);
 
 /// The largest ℓ: a ciphertext for each entry of each vector.
 const MAX_BATCH: u64 = 1024;

@@ -9,10 +9,8 @@
 //! - [`Program`]: a circuit as sums and products of single entries;
 //! - `evaluate`: the program on ciphertexts of any scheme, over any ring;
 //! - `plan`: the same over shapes, for noise and memory, before anything is encrypted;
-//! - `choice`: n, q and w from depth formulas, security and the tally;
 //! - client, server, command line.
 
-mod choice;
 pub mod cli;
 mod client;
 mod describe;
@@ -24,11 +22,13 @@ mod plan;
 mod program;
 mod server;
 
-pub use choice::{Choice, Request, choose};
 pub use client::PositionalClient;
 pub use evaluate::evaluate;
-pub use family::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily, about, sut_name};
+pub use family::{about, sut_name};
 pub use options::PositionalOptions;
 pub use plan::Plan;
 pub use program::{Program, Step, Value};
+pub use ringassay_params::multiprecision::{
+    Choice, Family, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose,
+};
 pub use server::PositionalServer;

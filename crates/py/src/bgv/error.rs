@@ -41,9 +41,16 @@ impl Refusal for ringassay_engine::Error {
     fn is_noise(&self) -> bool {
         match self {
             Self::Scheme(error) => error.is_noise(),
+            Self::Parameters(error) => error.is_noise(),
             Self::TooDeep(_) => true,
             _ => false,
         }
+    }
+}
+
+impl Refusal for ringassay_params::Error {
+    fn is_noise(&self) -> bool {
+        matches!(self, Self::Scheme(error) if error.is_noise())
     }
 }
 

@@ -2,11 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use ringassay_scheme::{
-    bgv::Parameters,
-    choice::{Choice, choose, security},
-    encoding::PlaintextRing,
-};
+use ringassay_params::bgv::{Choice, choose, security};
+use ringassay_scheme::{bgv::Parameters, encoding::PlaintextRing};
 use ringassay_security::{Estimate, helib_bits};
 
 use super::{BgvInstance, RequestArguments, error::bgv_error};

@@ -1,11 +1,9 @@
 //! What parameters are asked for.
 
 use pyo3::prelude::*;
+use ringassay_params::bgv::{Objective, Request};
 use ringassay_ring::primes::factorise;
-use ringassay_scheme::{
-    bgv::PlaintextModulus,
-    choice::{Objective, Request},
-};
+use ringassay_scheme::bgv::PlaintextModulus;
 
 use super::error::bgv_error;
 

@@ -12,7 +12,6 @@ mod bgv_gates;
 mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
-mod choice;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;

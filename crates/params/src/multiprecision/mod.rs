@@ -1,8 +1,11 @@
-//! n, q and w of an instance, from what is to be computed.
+//! FV, YASHE', F-NTRU and SHIELD: n, q and w of an instance, from what is to be computed.
 //!
 //! The smallest n at which some modulus is both deep enough and secure; there the base of digits for
 //! which a product takes the fewest operations, by the tally. Depth is that of the scheme's own formula
 //! ([`ringassay_scheme::depth`]), and the instance, run on shapes, has to bear it out.
+
+mod family;
+mod shapes;
 
 use num_bigint::BigUint;
 use ringassay_cost::{Operations, TallyPositional};
@@ -12,13 +15,12 @@ use ringassay_scheme::{
     depth::{Formula, Scheme, Setting, depth},
     rlwe::Parameters,
 };
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+use ringassay_security::{AttackStatus, Problem, Secret};
 
-use super::{
-    Family,
-    plan::{CiphertextOf, Shapes},
-};
-use crate::Error;
+pub use family::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
+pub use shapes::{CiphertextOf, EvaluationOf, Shapes};
+
+use crate::{Error, security};
 
 /// The degrees that are tried.
 const DEGREES: std::ops::RangeInclusive<u32> = 10..=15;
@@ -122,14 +124,8 @@ fn would_do(choice: &Choice, request: &Request) -> bool {
 }
 
 fn status(problem: Problem, parameters: &Parameters) -> AttackStatus {
-    let lwe = Lwe {
-        dimension: parameters.degree,
-        log2_q: log2_big(&parameters.q),
-        error_std: parameters.sigma(),
-        secret: Secret::Ternary,
-        samples: None,
-    };
-    attack_status(problem, &lwe, CostModel::Matzov)
+    let (degree, log2_q) = (parameters.degree, log2_big(&parameters.q));
+    security::status(problem, degree, log2_q, parameters.sigma(), Secret::Ternary)
 }
 
 /// The formula that bounds the noise of trees of products.

@@ -4,8 +4,10 @@ use ringassay_interrupt::checkpoint;
 use ringassay_kernels::cyclotomic::Factor;
 use ringassay_ring::index::Index;
 
-use super::{Request, security_of};
-use crate::{Error, bgv::PlaintextModulus, encoding::MAX_DEGREE};
+use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
+
+use super::{Request, refused, security_of};
+use crate::Error;
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
@@ -54,7 +56,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
     while needed(least) > least {
         least *= 1.01;
         if least > Index::MAX_TOTIENT as f64 {
-            return Err(Error::Parameters(format!(
+            return Err(refused(format!(
                 "no index with a totient up to {} allows depth {} at {} bits of security: reduce \
                  the depth, or the security",
                 Index::MAX_TOTIENT,

@@ -14,13 +14,14 @@ use ringassay_ring::{
     sample::{Distribution, Seed},
     slots::{Shape, Slots},
 };
-use ringassay_scheme::{
-    bfv::{Context, Parameters},
-    choice::{self, Request, SIGMA},
-};
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+use ringassay_scheme::bfv::{Context, Parameters};
+use ringassay_security::{AttackStatus, Problem};
 
-use crate::Error;
+use crate::{
+    Error,
+    bgv::{self, Request, SIGMA},
+    security::{secret_of, status},
+};
 
 /// The sizes of primes: those for which arithmetic is fastest, down to some that are still common.
 const PRIME_BITS: std::ops::RangeInclusive<u32> = 24..=49;
@@ -74,7 +75,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     // What BGV refuses of a request holds for BFV: lengths, plaintext moduli, security.
     let of_bgv = |extra: f64| {
         let depth = request.depth + extra;
-        choice::choose(&Request { depth, insist: true, most_log2_qp: None, ..request.clone() })
+        bgv::choose(&Request { depth, insist: true, most_log2_qp: None, ..request.clone() })
     };
     let first = of_bgv(0.0)?.parameters.index;
     if request.index.is_some() {
@@ -134,14 +135,9 @@ fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> 
         }
     }
     let (parameters, log2_failure, capacity_bits) = best;
-    let lwe = Lwe {
-        dimension: index.totient(),
-        log2_q: parameters.log2_q() + parameters.log2_p(),
-        error_std: parameters.sigma,
-        secret: Secret::Ternary,
-        samples: None,
-    };
-    let status = attack_status(Problem::Lwe, &lwe, CostModel::Matzov);
+    let log2_qp = parameters.log2_q() + parameters.log2_p();
+    let secret = secret_of(parameters.secret);
+    let status = status(Problem::Lwe, index.totient(), log2_qp, parameters.sigma, secret);
     let is_secure = status.reaches(request.security_bits);
     Ok(Some(Choice { parameters, slots, status, is_secure, log2_failure, capacity_bits }))
 }

@@ -12,15 +12,16 @@ use super::{
     explain::explain,
     index::{Candidate, candidates, largest_log2_qp, least_totient},
     primes::PrimeSource,
-    security,
+    refused, security,
     shapes::{best_sizes, follow},
 };
-use crate::{
-    Error,
+use ringassay_scheme::{
     bgv::Parameters,
     encoding::{EncodingError, KeySet, Layout, PlaintextRing, RotationPlan},
     noise::Model,
 };
+
+use crate::Error;
 
 /// The largest number of hints for rotations, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
@@ -56,7 +57,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     let security = security(&parameters)?;
     let is_secure = security.bits >= request.security_bits;
     if !is_secure && !request.insist {
-        return Err(Error::Parameters(format!(
+        return Err(refused(format!(
             "index {} offers {:.2} bits of security at depth {}, not {}: choose another index or a \
              smaller depth, or insist",
             parameters.index.m(),
@@ -103,7 +104,7 @@ fn search(request: &Request) -> Result<(Instance, usize), Error> {
     let exact = |one: Instance| instance(one.candidate, request, true).ok().filter(reaches);
     let best = served.into_iter().find_map(exact);
     let best = best.ok_or_else(|| {
-        Error::Parameters(format!(
+        refused(format!(
             "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
              reduce one of them",
             Index::MAX_TOTIENT,
@@ -134,7 +135,7 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
 }
 
 fn check(request: &Request) -> Result<(), Error> {
-    let refuse = |message: String| Err(Error::Parameters(message));
+    let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
         return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
     }
@@ -157,13 +158,12 @@ fn check(request: &Request) -> Result<(), Error> {
 }
 
 fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
-    let index = Index::new(m)?;
+    let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
     let prime = request.plaintext.prime;
-    let candidate = Candidate::new(index, prime).ok_or_else(|| {
-        Error::Parameters(format!("the plaintext prime {prime} divides the index {m}"))
-    })?;
+    let candidate = Candidate::new(index, prime)
+        .ok_or_else(|| refused(format!("the plaintext prime {prime} divides the index {m}")))?;
     if candidate.slots() < request.length {
-        return Err(Error::Parameters(format!(
+        return Err(refused(format!(
             "index {m} has {} slots for the prime {prime}, not {}: choose another index",
             candidate.slots(),
             request.length
@@ -193,7 +193,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     };
     let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
     let (sizes, work) = within(most_log2_qp, &source, is_thorough, fitting)?.ok_or_else(|| {
-        Error::Parameters(format!(
+        refused(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}: \
              reduce the depth or the security, or choose another index",
             index.m(),
