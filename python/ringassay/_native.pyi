@@ -441,6 +441,11 @@ def published_log2_q(dimension: int, secret: str, bits: int) -> tuple[int | None
     Raises ValueError for a distribution that there is not.
     """
 
+def secure_moduli() -> tuple[list[int], dict[int, list[int]]]:
+    """The table that adapters choose their parameters by: security levels in bits; for each ring
+    dimension the largest log2 of the whole modulus, a column for each level.
+    """
+
 class _BuildFacts(TypedDict):
     commit: str | None
     compiler: str | None

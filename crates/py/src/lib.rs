@@ -54,7 +54,7 @@ mod _native {
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
     use crate::security::{
-        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
+        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q, secure_moduli,
     };
     #[pymodule_export]
     use crate::session::{Session, StepFailed};
