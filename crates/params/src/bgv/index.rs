@@ -69,7 +69,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
 }
 
 /// The cheapest indices with at least ℓ slots and a totient in a range.
-pub(super) fn candidates(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
+pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
     let PlaintextModulus { prime, .. } = request.plaintext;
     let t = request.plaintext.value().unwrap_or(2);
     let high = high.min(Index::MAX_TOTIENT);
@@ -188,7 +188,7 @@ mod tests {
     fn candidates_have_the_slots() {
         let request = Request::bits(378, 7.0);
         let least = least_totient(&request).expect("an estimate");
-        let found = candidates(least, 2 * least, &request);
+        let found = candidates_between(least, 2 * least, &request);
         assert!(!found.is_empty());
         for candidate in found {
             assert!(candidate.slots() >= 378);

@@ -19,7 +19,7 @@ use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
 use ringassay_scheme::bgv::{Parameters, PlaintextModulus};
 
-pub use search::choose;
+pub use search::{candidates, choose};
 
 use crate::{Error, security::secret_of};
 
