@@ -49,7 +49,7 @@ mod _native {
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
     #[pymodule_export]
-    use crate::predict::{PointPredictor, tally_point};
+    use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
