@@ -16,7 +16,7 @@ from ringassay.evaluation.documents import (
     read_document,
     validated,
 )
-from ringassay.explore.ranges import Degrees, Logarithms, Moduli
+from ringassay.explore.ranges import Degrees, Index, Logarithms, Moduli
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_POINTS = 5_000_000
@@ -24,17 +24,23 @@ MAX_POINTS = 5_000_000
 
 PAGE = "docs/explore.md"
 
-SchemeName = Literal["fv", "yashe", "f-ntru", "shield"]
+SchemeName = Literal["bgv", "bfv", "fv", "yashe", "f-ntru", "shield"]
+
 Parameter = Literal["n", "log2_q", "log2_w", "t"]
 
 PARAMETERS: tuple[Parameter, ...] = ("n", "log2_q", "log2_w", "t")
 """In the order of a block's grid."""
+
+RNS = ("bgv", "bfv")
+"""Schemes over the RNS ring: a point is an index; primes follow from the depth."""
 
 DEFAULT_FORMULAS = {
     "fv": "recurrence",
     "yashe": "recurrence",
     "f-ntru": "derived",
     "shield": "tree",
+    "bgv": "noise",
+    "bfv": "noise",
 }
 """The sharpest formula of each scheme that is a bound for any circuit."""
 
@@ -59,6 +65,8 @@ class Application(BaseModel):
 
     expression: Annotated[str, Field(min_length=1, max_length=1 << 20)] | None = None
     circuit: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    text: Annotated[str, Field(max_length=1 << 22)] | None = None
+    """The circuit file's own text, once it has been read for schemes that are run on shapes."""
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -79,21 +87,31 @@ class Constraints(BaseModel):
 
 
 class Block(BaseModel):
-    """Points of one scheme: every combination of the values of its parameters."""
+    """Points of one scheme: every combination of the values of its parameters.
+
+    Of BGV and BFV: every index with every t. Without indices, `settled` takes those that the search
+    for parameters offers; n then stays empty, as log2_q does: they follow from the index and depth.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     scheme: SchemeName
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")] = ""
     formula: str = ""
-    n: Degrees
-    log2_q: Logarithms
+    n: Degrees = ()
+    log2_q: Logarithms = ()
     log2_w: Logarithms = (1.0,)
     t: Moduli = (2,)
     secret: Annotated[
         tuple[Secret, ...], BeforeValidator(_listed), Field(min_length=1, max_length=100)
     ] = ("ternary",)
     error_std: Literal["2*sqrt(n)"] | Annotated[float, Field(gt=0, le=10**9)] = "2*sqrt(n)"
+    index: Annotated[tuple[Index, ...], BeforeValidator(_listed)] | None = None
+    """BGV and BFV: indices m of cyclotomic rings."""
+    depth: Annotated[float, Field(ge=0, le=1000)] | None = None
+    """BGV and BFV: the depth that parameters serve, in HEtest's units; by default the circuit's."""
+    refused: str | None = None
+    """Why there is no point, where the search for parameters found none."""
 
     @model_validator(mode="before")
     @classmethod
@@ -106,6 +124,17 @@ class Block(BaseModel):
 
     @model_validator(mode="after")
     def _known(self) -> Self:
+        if self.is_rns:
+            if self.n or self.log2_q or self.secret != ("ternary",) or self.formula != "noise":
+                raise ValueError(
+                    f"{self.scheme} takes t, index and depth: primes, secrets and errors are those "
+                    "that its own search chooses"
+                )
+            return self
+        if self.refused is None and not (self.n and self.log2_q):
+            raise ValueError(f"{self.scheme} needs n and log2_q")
+        if self.index is not None or self.depth is not None:
+            raise ValueError(f"index and depth are for {' and '.join(RNS)}, not {self.scheme}")
         known = [name for name, _, _ in _native.depth_formulas(self.scheme)]
         if self.formula not in known:
             raise ValueError(
@@ -115,6 +144,17 @@ class Block(BaseModel):
         return self
 
     @property
+    def is_rns(self) -> bool:
+        """Whether the scheme is one over the RNS ring."""
+        return self.scheme in RNS
+
+    def values(self, parameter: Parameter) -> tuple[float, ...]:
+        """The values of a parameter; of one that follows from others a stand-in."""
+        if not self.is_rns or parameter == "t":
+            return tuple(map(float, getattr(self, parameter)))
+        return tuple(map(float, _native.totients(self.index or ()))) if parameter == "n" else (0.0,)
+
+    @property
     def std(self) -> float | None:
         """The errors' standard deviation; `None` for 2√n."""
         return None if isinstance(self.error_std, str) else self.error_std
@@ -122,6 +162,8 @@ class Block(BaseModel):
     @property
     def shape(self) -> tuple[int, int, int, int]:
         """Values of n, log2 q, log2 w and t."""
+        if self.is_rns:
+            return len(self.index or ()), 1, 1, len(self.t)
         return len(self.n), len(self.log2_q), len(self.log2_w), len(self.t)
 
     def points(self) -> int:
@@ -161,7 +203,8 @@ class App(BaseModel):
     title: Annotated[str, Field(max_length=200)] = ""
     application: Application
     constraints: Constraints = Constraints()
-    scheme: Annotated[tuple[Block, ...], Field(min_length=1, max_length=100)]
+    scheme: Annotated[tuple[Block, ...], Field(max_length=100)] = ()
+    """None: every scheme, at the parameters that its own search offers (`settled`)."""
     study: Annotated[tuple[Study, ...], Field(max_length=20)] = ()
 
     @model_validator(mode="after")
@@ -175,6 +218,8 @@ class App(BaseModel):
             block = next((block for block in self.scheme if block.name == study.block), None)
             if block is None:
                 raise ValueError(f"study {study.name!r}: no scheme is called {study.block!r}")
+            if block.is_rns:
+                raise ValueError(f"study {study.name!r}: {block.scheme} has no grid to walk")
             missing = sorted({"n", "log2_q", "log2_w", "t"} - set(study.start))
             if missing:
                 raise ValueError(f"study {study.name!r}: start lacks {', '.join(missing)}")
