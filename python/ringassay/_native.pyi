@@ -703,6 +703,77 @@ class BgvCiphertext:
     def facts(self) -> _BgvCiphertextFacts: ...
     def save(self) -> bytes: ...
 
+@final
+class Scheme:
+    """A scheme, as the catalogue has it."""
+
+    @property
+    def key(self) -> str:
+        """The name in files, in stored data and on the command line."""
+
+    @property
+    def name(self) -> str:
+        """The name in prose."""
+
+    @property
+    def reference(self) -> str:
+        """Where it was published."""
+
+    @property
+    def ring(self) -> str:
+        """rns-cyclotomic or multiprecision."""
+
+    @property
+    def spaces(self) -> list[str]:
+        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+
+    @property
+    def has_slots(self) -> bool:
+        """Whether a ciphertext holds a vector; else it holds one entry."""
+
+    @property
+    def has_bits_only(self) -> bool:
+        """Whether messages are bits."""
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of its parameters."""
+
+    @property
+    def secret(self) -> str:
+        """How coefficients of secrets are drawn."""
+
+    @property
+    def error(self) -> str:
+        """How coefficients of errors are drawn."""
+
+    @property
+    def problem(self) -> str:
+        """The problem on which security rests: lwe or ntru."""
+
+    @property
+    def has_evaluation_key(self) -> bool:
+        """Whether products need a key of their own."""
+
+    @property
+    def bound(self) -> str | None:
+        """The sharpest depth formula that is a bound for every circuit, if there is one."""
+
+    @property
+    def sut(self) -> str | None:
+        """The system under test that ships, if there is one."""
+
+    @property
+    def sut_arguments(self) -> list[str]:
+        """The arguments with which `ringassay-runtime` becomes it."""
+
+    @property
+    def sut_description(self) -> str | None:
+        """What it is, in a line."""
+
+def schemes() -> list[Scheme]:
+    """Every scheme, the practical ones first."""
+
 def depth_formulas(scheme: str) -> list[tuple[str, str, bool]]:
     """The depth formulas of a scheme: name, source, whether it is a bound (else an average).
 

@@ -9,7 +9,7 @@ use std::{collections::BTreeMap, hint::black_box, time::Instant};
 
 use ringassay_cost::price::Calibration;
 use ringassay_predict::{FUNCTIONS, Point, Predictor, tally};
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 use serde_json::Value;
 
 type Failure = Box<dyn std::error::Error>;
@@ -51,7 +51,7 @@ fn main() -> Result<(), Failure> {
         let peak = peaks.get(&at).copied().unwrap_or(f64::NAN);
         print!(
             "{at:>3} {:<6} q 2^{:<3} w 2^{:<2} t {:<2} {:>9.0} us {:+6.1} % spread {:4.1} memory {:+5.1} % |",
-            point.scheme.name(),
+            point.scheme.key(),
             point.log2_q,
             point.log2_w,
             point.t,
@@ -83,7 +83,7 @@ fn main() -> Result<(), Failure> {
             count += 1;
         }
         let rate = f64::from(count) / start.elapsed().as_secs_f64();
-        println!("{}: {rate:.0} predictions a second", point.scheme.name());
+        println!("{}: {rate:.0} predictions a second", point.scheme.key());
     }
     Ok(())
 }
@@ -91,7 +91,7 @@ fn main() -> Result<(), Failure> {
 fn point(value: &Value) -> Option<Point> {
     let name = value["scheme"].as_str()?;
     Some(Point {
-        scheme: Scheme::ALL.into_iter().find(|scheme| scheme.name() == name)?,
+        scheme: Scheme::find(name)?,
         degree: value["n"].as_u64()? as usize,
         log2_q: value["log2_q"].as_u64()? as u32,
         log2_w: value["log2_w"].as_u64()? as u32,

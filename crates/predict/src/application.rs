@@ -7,12 +7,8 @@ use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     Error, Homomorphic, Positional,
-    depth::Scheme,
-    fntru::FNtru,
-    fv::Fv,
+    homomorphic::{Family, FamilyVisitor, with_family},
     rlwe::{Parameters, Unchecked},
-    shield::Shield,
-    yashe::Yashe,
 };
 
 use crate::{
@@ -56,12 +52,17 @@ pub fn run<R: Positional>(
     application: &Application,
     phase: &mut dyn FnMut(&str),
 ) -> Result<R::Message, Error> {
-    match point.scheme {
-        Scheme::Fv => run_with::<R, Fv<R>>(point, parameters, ring, application, phase),
-        Scheme::Yashe => run_with::<R, Yashe<R>>(point, parameters, ring, application, phase),
-        Scheme::Fntru => run_with::<R, FNtru<R>>(point, parameters, ring, application, phase),
-        Scheme::Shield => run_with::<R, Shield<R>>(point, parameters, ring, application, phase),
+    struct Run<'a, R>(&'a Point, &'a Parameters, &'a R, &'a Application, &'a mut dyn FnMut(&str));
+
+    impl<R: Positional> FamilyVisitor for Run<'_, R> {
+        type Output = Result<R::Message, Error>;
+
+        fn visit<F: Family>(self) -> Self::Output {
+            run_with::<R, F::Over<R>>(self.0, self.1, self.2, self.3, self.4)
+        }
     }
+
+    with_family(point.scheme, Run(point, parameters, ring, application, phase))?
 }
 
 fn run_with<R: Positional, S: Homomorphic<R>>(

@@ -1,7 +1,6 @@
 //! Circuits as applications: what is executed gate by gate, and its result in the clear.
 
 use ringassay_circuit::{Circuit, Gate, Shape, Space, read_expression, text};
-use ringassay_scheme::depth::Scheme;
 
 use crate::{Point, PredictError};
 
@@ -122,7 +121,7 @@ impl Workload {
         let mut message = vec![0; n];
         let odd = 2 * input as u64 + 1;
         message[0] = odd % t;
-        if matches!(point.scheme, Scheme::Fv | Scheme::Yashe) {
+        if !point.scheme.has_bits_only() {
             message[n - 1 - input % 3 % n] = (odd + 2) % t;
         }
         message

@@ -27,13 +27,13 @@ use std::{
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
 use ringassay_cost::{Call, price::Machine};
 use ringassay_kernels::heap;
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::{Scheme, catalogue::RingFamily};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::{
     Application, Point, PredictError, Workload, circuit,
-    rns::{self, Instance, RnsExecution, RnsPoint, RnsScheme},
+    rns::{self, Instance, RnsExecution, RnsPoint},
     truth::{Executed, Execution},
 };
 
@@ -156,7 +156,10 @@ fn calls(points: &[Named]) -> Vec<Call> {
 
 /// The instance of a point of BGV or BFV; `None` for other schemes.
 fn instance(named: &Named) -> Option<Result<Instance, PredictError>> {
-    let scheme = RnsScheme::ALL.into_iter().find(|scheme| scheme.name() == named.scheme)?;
+    let scheme = Scheme::find(&named.scheme)?;
+    if scheme.entry().ring != RingFamily::RnsCyclotomic {
+        return None;
+    }
     let Named { index, depth, t, expression, circuit, .. } = named;
     let point = RnsPoint { scheme, index: *index, t: *t, depth: *depth };
     let circuit = match (expression, circuit) {
@@ -171,7 +174,7 @@ fn execution(named: &Named) -> Result<Box<dyn Executed>, Failure> {
     if let Some(instance) = instance(named) {
         return Ok(Box::new(RnsExecution::new(instance?)?));
     }
-    let scheme = Scheme::ALL.into_iter().find(|scheme| scheme.name() == named.scheme);
+    let scheme = Scheme::find(&named.scheme);
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {:?}", named.scheme))?;
     let Named { n: degree, log2_q, log2_w, t, .. } = *named;
     let application = match (&named.expression, &named.circuit) {

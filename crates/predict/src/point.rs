@@ -1,7 +1,7 @@
 //! Parameter sets.
 
 use num_bigint::BigUint;
-use ringassay_scheme::{depth::Scheme, rlwe::Parameters};
+use ringassay_scheme::{Scheme, rlwe::Parameters};
 
 use crate::{PredictError, moduli};
 

@@ -4,10 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_params::{
     bfv,
-    multiprecision::{Choice, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose},
+    multiprecision::{Choice, Request, choose},
 };
 use ringassay_ring::positional::log2_big;
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::{
+    Scheme,
+    homomorphic::{Family, FamilyVisitor, with_family},
+};
 use ringassay_security::AttackStatus;
 
 use crate::bgv::{RequestArguments, bgv_error};
@@ -58,7 +61,7 @@ pub(crate) fn choose_positional<'py>(
     sums: u32,
 ) -> PyResult<Bound<'py, PyDict>> {
     let scheme = scheme_of(scheme)?;
-    if t != 2 && matches!(scheme, Scheme::Fntru | Scheme::Shield) {
+    if t != 2 && scheme.has_bits_only() {
         return Err(bgv_error(format!(
             "{scheme} computes with bits: plaintext modulus 2, not {t}"
         )));
@@ -71,14 +74,21 @@ pub(crate) fn choose_positional<'py>(
     }
     let request = Request { t, depth, security_bits, degree, insist, log2_w, sums };
     let choice = py
-        .detach(|| match scheme {
-            Scheme::Fv => choose::<FvFamily>(&request),
-            Scheme::Yashe => choose::<YasheFamily>(&request),
-            Scheme::Fntru => choose::<FntruFamily>(&request),
-            Scheme::Shield => choose::<ShieldFamily>(&request),
-        })
+        .detach(|| with_family(scheme, Choose(&request)))
+        .map_err(bgv_error)?
         .map_err(bgv_error)?;
     positional_facts(py, scheme, &choice)
+}
+
+/// A choice for a scheme.
+struct Choose<'a>(&'a Request);
+
+impl FamilyVisitor for Choose<'_> {
+    type Output = Result<Choice, ringassay_params::Error>;
+
+    fn visit<F: Family>(self) -> Self::Output {
+        choose::<F>(self.0)
+    }
 }
 
 fn positional_facts<'py>(

@@ -5,16 +5,18 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit as circuit;
 use ringassay_params::grid::{Assessment, Depth, ErrorWidth, Key, Point, Security, assess};
-use ringassay_scheme::depth::{Formula, Scheme, depth};
+use ringassay_scheme::{
+    Scheme,
+    depth::{Formula, depth},
+};
 use ringassay_security::{CostModel, attack_status};
 
 use crate::{call::interruptible, errors::value_error};
 
 pub(crate) fn scheme_of(name: &str) -> PyResult<Scheme> {
-    Scheme::ALL
-        .into_iter()
-        .find(|scheme| scheme.name() == name)
-        .ok_or_else(|| value_error(format!("there is no scheme {name:?}")))
+    Scheme::find(name)
+        .filter(|scheme| scheme.entry().bound.is_some())
+        .ok_or_else(|| value_error(format!("no scheme with depth formulas is called {name:?}")))
 }
 
 fn formula_of(scheme: Scheme, name: &str) -> PyResult<Formula> {

@@ -17,6 +17,7 @@ mod explore;
 mod machine;
 mod predict;
 mod ring;
+mod schemes;
 mod security;
 mod session;
 
@@ -52,6 +53,8 @@ mod _native {
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
+    #[pymodule_export]
+    use crate::schemes::{CatalogueScheme, schemes};
     #[pymodule_export]
     use crate::security::{
         attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q, secure_moduli,

@@ -13,10 +13,11 @@ use ringassay_predict::{
     Account, Application, FUNCTIONS, Point, PredictError, Predicted, PredictedApplication,
     Predictor, Workload,
     circuit::{of_expression, of_text},
-    rns::{self, Assessed, Instance, RnsPoint, RnsScheme},
+    rns::{self, Assessed, Instance, RnsPoint},
     tally_application,
 };
 use ringassay_ring::index::Index;
+use ringassay_scheme::{Scheme, catalogue::RingFamily};
 
 use crate::{
     calibrate::CalibrationError,
@@ -122,8 +123,8 @@ impl Computed {
     }
 }
 
-fn rns_scheme(name: &str) -> PyResult<RnsScheme> {
-    let found = RnsScheme::ALL.into_iter().find(|scheme| scheme.name() == name);
+fn rns_scheme(name: &str) -> PyResult<Scheme> {
+    let found = Scheme::find(name).filter(|one| one.entry().ring == RingFamily::RnsCyclotomic);
     found.ok_or_else(|| value_error(format!("there is no scheme {name:?} over the RNS ring")))
 }
 

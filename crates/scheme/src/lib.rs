@@ -10,6 +10,7 @@
 
 pub mod bfv;
 pub mod bgv;
+pub mod catalogue;
 pub mod depth;
 pub mod encoding;
 mod error;
@@ -27,6 +28,7 @@ pub mod serial;
 pub mod shield;
 pub mod yashe;
 
+pub use catalogue::Scheme;
 pub use error::Error;
 pub use homomorphic::Homomorphic;
 pub use positional::Positional;

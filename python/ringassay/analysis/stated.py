@@ -13,18 +13,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from ringassay.schemes import catalogue
+
 Problem = Literal["lwe", "ntru"]
 
 _PROBLEMS: dict[Problem, frozenset[str]] = {
-    "lwe": frozenset({"bfv", "bgv", "fv", "ckks", "shield", "gsw"}),
-    "ntru": frozenset({"ntru", "yashe", "fntru", "ltv"}),
+    "lwe": frozenset({"ckks", "gsw"}),
+    "ntru": frozenset({"ntru", "ltv"}),
 }
+"""Schemes of others; ours are in the catalogue."""
 _NUMBER = r"(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"
 _WIDTH = re.compile(rf"(?:σ|sigma|std|stddev|deviation|gaussian)\s*[=:]?\s*{_NUMBER}")
 _WEIGHT = re.compile(rf"(?:weight|\bh)\s*[=:]?\s*{_NUMBER}")
 _ETA = re.compile(rf"(?:η|eta|binomial)\s*[=:]?\s*{_NUMBER}")
 _ZEROS = re.compile(rf"p\(0\)\s*=\s*{_NUMBER}\s*/\s*{_NUMBER}")
 _WORDS = 200  # characters of a text that are read
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z]", "", name.lower())
+
+
+@lru_cache
+def _problems() -> dict[Problem, frozenset[str]]:
+    """Which schemes rest on which problem."""
+    ours = catalogue().values()
+    return {
+        problem: names | {_letters(scheme.key) for scheme in ours if scheme.problem == problem}
+        for problem, names in _PROBLEMS.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -44,8 +61,8 @@ class Stated:
     @property
     def problem(self) -> Problem | None:
         """What the scheme rests on; None for a scheme that is not known here."""
-        plain = re.sub(r"[^a-z]", "", self.scheme.lower())
-        return next((problem for problem, names in _PROBLEMS.items() if plain in names), None)
+        plain = _letters(self.scheme)
+        return next((problem for problem, names in _problems().items() if plain in names), None)
 
     @property
     def missing(self) -> tuple[str, ...]:

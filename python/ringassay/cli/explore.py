@@ -338,7 +338,8 @@ def _report(
 
 
 def _print_frontier(selection: Selection) -> None:
-    from ringassay.explore.sentences import SCHEMES, figures_text, point_text
+    from ringassay.explore.sentences import figures_text, point_text
+    from ringassay.schemes import scheme_name
 
     if not selection.frontier:
         return
@@ -348,7 +349,7 @@ def _print_frontier(selection: Selection) -> None:
     for place in selection.frontier[:12]:
         point = selection.point(place)
         scheme = selection.outcomes[place.block].results.block.scheme
-        rows.append((SCHEMES[scheme], point_text(point), figures_text(point)))
+        rows.append((scheme_name(scheme), point_text(point), figures_text(point)))
     print_table(("scheme", "parameters", "figures"), rows)
     if len(selection.frontier) > 12:
         out.print(f"… and {len(selection.frontier) - 12} more; --json lists them all.")

@@ -11,13 +11,13 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.schemes import scheme_option
+from ringassay.schemes import MULTIPRECISION, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.bgv import Parameters
 
 app = subcommand()
-
-SchemeName = Literal["bgv", "bfv", "fv", "yashe", "f-ntru", "shield", "all"]
 
 
 @app.command()
@@ -60,7 +60,13 @@ def params(
     ] = None,
     expression: ExpressionOption = None,
     scheme: Annotated[
-        SchemeName, typer.Option("--scheme", "-s", help="The scheme; all: each beside the others.")
+        str,
+        scheme_option(
+            (*scheme_keys(), "all"),
+            "--scheme",
+            "-s",
+            help="The scheme; all: each beside the others.",
+        ),
     ] = "bgv",
     as_json: JsonOption = False,
 ) -> None:
@@ -85,7 +91,7 @@ def params(
         length = found[0] if length is None else length
         depth = found[1] if depth is None else depth
         plaintext = found[2] if plaintext is None else plaintext
-    if scheme in others.ENTRIES and length is None:
+    if scheme in scheme_keys(MULTIPRECISION) and length is None:
         length = 1
     if length is None or depth is None:
         raise UsageError(

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out, print_table
+from ringassay.schemes import catalogue, scheme_keys, scheme_name
 
 if TYPE_CHECKING:
     from ringassay._native import _BgvRequest
-
-ENTRIES = ("fv", "yashe", "f-ntru", "shield")
-"""Schemes with an entry of a vector in each ciphertext."""
-
-SCHEMES = ("bgv", "bfv", *ENTRIES)
 
 
 @dataclass(frozen=True)
@@ -33,7 +29,7 @@ class Wanted:
 def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
     try:
-        if scheme in ENTRIES:
+        if not catalogue()[scheme].has_slots:
             return dict(_positional(scheme, wanted))
         request: _BgvRequest = {
             "plaintext": wanted.plaintext,
@@ -84,11 +80,11 @@ def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
 def tell_all(wanted: Wanted, *, as_json: bool) -> None:
     """A row for each scheme; those that refuse say why."""
     rows: list[dict[str, Any]] = []
-    for scheme in SCHEMES:
+    for scheme in scheme_keys():
         try:
             rows.append(chosen(scheme, wanted))
         except UsageError as refused:
-            rows.append({"scheme": scheme.upper(), "refused": str(refused)})
+            rows.append({"scheme": scheme_name(scheme), "refused": str(refused)})
     if all("refused" in row for row in rows):
         raise UsageError(rows[0]["refused"])
     if as_json:

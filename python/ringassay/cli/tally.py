@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
 from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.schemes import scheme_option
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
+from ringassay.schemes import MULTIPRECISION, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.predict.account import Account, FunctionCount
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 def tally(
     scheme: Annotated[
-        Literal["fv", "yashe", "f-ntru", "shield"], typer.Option(help="The scheme.")
+        str,
+        scheme_option(scheme_keys(MULTIPRECISION), help="The scheme."),
     ] = "fv",
     n: Annotated[int, typer.Option("--n", min=2, help="n, a power of two.")] = 4096,
     log2_q: Annotated[int, typer.Option("--log2-q", min=3, max=511, help="Bits of q.")] = 100,

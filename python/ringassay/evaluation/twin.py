@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ringassay.evaluation.plan import derive_seed
 from ringassay.evaluation.suite import Suite, SuiteError
 from ringassay.sut.command import SutCommand
-from ringassay.sut.registry import SHIPPED
+from ringassay.sut.registry import shipped
 
 NONE = "none"
 """In the place of a system's name: no system is measured twice."""
@@ -50,7 +50,7 @@ def choose_twin(suite: Suite, commands: Sequence[SutCommand], asked: str | None)
 
 
 def _first_that_computes(names: Sequence[str]) -> str:
-    stand_ins = {entry.name for entry in SHIPPED if entry.stand_in}
+    stand_ins = {entry.name for entry in shipped() if entry.stand_in}
     return next((name for name in names if name not in stand_ins), names[0])
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ringassay import _native
 from ringassay.evaluation.documents import (
@@ -17,6 +17,7 @@ from ringassay.evaluation.documents import (
     validated,
 )
 from ringassay.explore.ranges import Degrees, Index, Logarithms, Moduli
+from ringassay.schemes import catalogue, known_key
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_POINTS = 5_000_000
@@ -24,25 +25,11 @@ MAX_POINTS = 5_000_000
 
 PAGE = "docs/explore.md"
 
-SchemeName = Literal["bgv", "bfv", "fv", "yashe", "f-ntru", "shield"]
-
+SchemeName = Annotated[str, AfterValidator(known_key)]
 Parameter = Literal["n", "log2_q", "log2_w", "t"]
 
 PARAMETERS: tuple[Parameter, ...] = ("n", "log2_q", "log2_w", "t")
 """In the order of a block's grid."""
-
-RNS = ("bgv", "bfv")
-"""Schemes over the RNS ring: a point is an index; primes follow from the depth."""
-
-DEFAULT_FORMULAS = {
-    "fv": "recurrence",
-    "yashe": "recurrence",
-    "f-ntru": "derived",
-    "shield": "tree",
-    "bgv": "noise",
-    "bfv": "noise",
-}
-"""The sharpest formula of each scheme that is a bound for any circuit."""
 
 
 class AppError(DocumentError):
@@ -119,8 +106,11 @@ class Block(BaseModel):
         if not isinstance(given, dict):
             return given
         scheme = given.get("scheme")
-        defaults = {"name": scheme, "formula": DEFAULT_FORMULAS.get(str(scheme), "")}
-        return {**defaults, **given} if isinstance(scheme, str) else given
+        if not isinstance(scheme, str):
+            return given
+        known = catalogue().get(scheme)
+        # The sharpest formula that is a bound for any circuit.
+        return {"name": scheme, "formula": (known and known.bound) or "", **given}
 
     @model_validator(mode="after")
     def _known(self) -> Self:

@@ -19,12 +19,10 @@ from ringassay.explore.selection import (
     work_of,
 )
 from ringassay.explore.walk import Walk
+from ringassay.schemes import catalogue, scheme_name
 
 if TYPE_CHECKING:
     from ringassay.explore.proof import Proof
-
-SCHEMES = {"fv": "FV", "yashe": "YASHE'", "f-ntru": "F-NTRU", "shield": "SHIELD"}
-"""Names in prose."""
 
 
 def point_text(point: Mapping[Any, Any]) -> str:
@@ -75,7 +73,7 @@ def answer(selection: Selection) -> list[str]:
     point = selection.point(place)
     block = selection.outcomes[place.block].results.block
     said = [
-        f"Use {SCHEMES[block.scheme]} with {point_text(point)}: depth {point['depth']} "
+        f"Use {scheme_name(block.scheme)} with {point_text(point)}: depth {point['depth']} "
         f"({depth} needed, by {block.formula}: {_source(block)}), {security_text(point)} "
         f"of security ({asked:g} asked for); {figures_text(point)}.",
         f"Points are ranked by {selection.objective.name}.",
@@ -99,7 +97,7 @@ def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
     total = len(outcome.results)
     enough = judged.works
     said = [
-        f"{block.name} ({SCHEMES[block.scheme]}, depth by {block.formula}, {_source(block)}): "
+        f"{block.name} ({scheme_name(block.scheme)}, depth by {block.formula}, {_source(block)}): "
         f"{total} points, {int(enough.sum())} reach depth {depth}, "
         f"{int((enough & judged.secure).sum())} of these also {asked:g} bits of security, "
         f"{int(judged.all.sum())} satisfy everything."
@@ -122,9 +120,8 @@ def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
 
 def walked(walk: Walk, asked: float) -> list[str]:
     """A study step by step, with the verdict on where it leads."""
-    said = [
-        f"{walk.study.name} ({SCHEMES[walk.block.scheme]}, from {point_text(walk.study.start)}):"
-    ]
+    start = point_text(walk.study.start)
+    said = [f"{walk.study.name} ({scheme_name(walk.block.scheme)}, from {start}):"]
     for number, curve in enumerate(walk.curves, 1):
         said.append(f"{number}. {curve.reason}.")
         if not curve.chosen:
@@ -144,7 +141,7 @@ def proof_sentences(proof: Proof) -> list[str]:
     """A point that was executed, the predictions beside the truth."""
     truth = proof.truth
     said = [
-        f"Executed: {SCHEMES[proof.scheme]} with {point_text(proof.point)}: "
+        f"Executed: {scheme_name(proof.scheme)} with {point_text(proof.point)}: "
         f"{truth.ns / 1e9:.4g} s (median of {proof.executions}, quartiles "
         f"{200 * proof.spread:.1f} % apart), peak {_size(truth.peak_bytes)}; the result is "
         f"{'right' if proof.is_right else 'WRONG'}."
@@ -218,7 +215,7 @@ def _cheapest(outcome: BlockOutcome, at: int, selection: Selection) -> str:
     point = outcome.results.point(at)
     said = f"The least work for this depth, security aside: {point_text(point)}"
     said += f" ({security_text(point)}"
-    if outcome.results.block.scheme in {"yashe", "f-ntru"}:
+    if catalogue()[outcome.results.block.scheme].problem == "ntru":
         said += "; the inverse in its key is not counted"
     said += ")"
     least = selection.least_work

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ringassay.evaluation.documents import (
     DocumentError,
@@ -14,13 +14,14 @@ from ringassay.evaluation.documents import (
     read_document,
     validated,
 )
+from ringassay.schemes import multiprecision_key
 
 if TYPE_CHECKING:
     from ringassay._native import Applied
 
 PAGE = "docs/prediction.md"
 
-SchemeName = Literal["fv", "yashe", "f-ntru", "shield"]
+SchemeName = Annotated[str, AfterValidator(multiprecision_key)]
 Parameter = Literal["log2_q", "log2_w", "t"]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ringassay.explore.sentences import SCHEMES, point_text
+from ringassay.explore.sentences import point_text
 from ringassay.predict.account import Account
 from ringassay.predict.sweeps import SweepPoint
 from ringassay.report.document import Document, Listing, literal
 from ringassay.report.sections import tally
+from ringassay.schemes import scheme_name
 
 
 def build_tally(account: Account, point: SweepPoint) -> Document:
@@ -16,7 +17,7 @@ def build_tally(account: Account, point: SweepPoint) -> Document:
         what = "keys, encryptions of the inputs, a circuit, one decryption"
     listing = () if point.expression is None else (Listing(point.expression, "The application"),)
     return Document(
-        title=f"{SCHEMES[point.scheme]}, counted",
+        title=f"{scheme_name(point.scheme)}, counted",
         subtitle=f"{literal(point_text(point.to_dict()))}: {what}; nothing is executed",
         summary=(*listing, *tally.summary(account)),
         sections=tally.sections(account),

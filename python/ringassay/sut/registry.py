@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from ringassay.errors import UserError
+from ringassay.schemes import catalogue
 from ringassay.spelling import meant
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
@@ -91,7 +93,7 @@ def _module(
     return find
 
 
-SHIPPED: tuple[Shipped, ...] = (
+_STAND_INS: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
         "no encryption: the baseline in the place of a library",
@@ -118,27 +120,9 @@ SHIPPED: tuple[Shipped, ...] = (
         _runtime("sut", "echo"),
         stand_in=True,
     ),
-    Shipped("ringassay-bgv", "ringassay's own engine, BGV (Rust)", _runtime("bgv")),
-    Shipped(
-        "ringassay-fv",
-        "FV, an entry per ciphertext (Rust)",
-        _runtime("positional", "fv"),
-    ),
-    Shipped(
-        "ringassay-yashe",
-        "YASHE', an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
-        _runtime("positional", "yashe"),
-    ),
-    Shipped(
-        "ringassay-fntru",
-        "F-NTRU, an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
-        _runtime("positional", "fntru"),
-    ),
-    Shipped(
-        "ringassay-shield",
-        "SHIELD, an entry per ciphertext (Rust)",
-        _runtime("positional", "shield"),
-    ),
+)
+
+_LIBRARIES: tuple[Shipped, ...] = (
     Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
     ),
@@ -151,9 +135,20 @@ SHIPPED: tuple[Shipped, ...] = (
 )
 
 
+@cache
+def shipped() -> tuple[Shipped, ...]:
+    """The systems that are part of ringassay: stand-ins, our own schemes, libraries."""
+    own = (
+        Shipped(scheme.sut, scheme.sut_description or "", _runtime(*scheme.sut_arguments))
+        for scheme in catalogue().values()
+        if scheme.sut is not None
+    )
+    return (*_STAND_INS, *own, *_LIBRARIES)
+
+
 def status(sut_file: Path | None = None) -> list[Status]:
     """Every SUT, shipped ones first, then those of `sut_file` in its order."""
-    listed = [_shipped_status(entry, ()) for entry in SHIPPED]
+    listed = [_shipped_status(entry, ()) for entry in shipped()]
     return listed + [
         Status(command.name, f"from {sut_file}", False, command)
         for command in (read_user_suts(sut_file) if sut_file else ())
@@ -174,9 +169,9 @@ def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = 
                 client=(*command.client, *options),
                 server=(*command.server, *options),
             )
-    entry = next((entry for entry in SHIPPED if entry.name == name), None)
+    entry = next((entry for entry in shipped() if entry.name == name), None)
     if entry is None:
-        names = [command.name for command in own] + [entry.name for entry in SHIPPED]
+        names = [command.name for command in own] + [entry.name for entry in shipped()]
         raise UnknownSutError(
             f"no system under test is called {name!r}{meant(name, names)}: {', '.join(names)}"
         )
@@ -200,12 +195,12 @@ def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
 
 
 __all__ = [
-    "SHIPPED",
     "Status",
     "SutFileError",
     "UnavailableSutError",
     "UnknownSutError",
     "lookup",
     "read_user_suts",
+    "shipped",
     "status",
 ]

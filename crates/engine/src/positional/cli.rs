@@ -1,14 +1,16 @@
 //! The command line of FV, YASHE', F-NTRU and SHIELD as systems under test.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::LazyLock};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
+use ringassay_scheme::{
+    Scheme,
+    catalogue::{HardProblem, RingFamily},
+    homomorphic::{FamilyVisitor, with_family},
+};
 use ringassay_sut::kit::{serve_client, serve_server};
 
-use super::{
-    Family, FntruFamily, FvFamily, PositionalClient, PositionalOptions, PositionalServer,
-    ShieldFamily, YasheFamily,
-};
+use super::{Family, PositionalClient, PositionalOptions, PositionalServer};
 use crate::Error;
 
 /// FV, YASHE', F-NTRU or SHIELD by ringassay's own engine, as a pair of programs that speak the packets
@@ -20,21 +22,33 @@ use crate::Error;
 #[command(name = "ringassay-positional", version, max_term_width = 100)]
 pub struct Cli {
     #[arg(value_enum)]
-    scheme: SchemeArg,
+    scheme: Chosen,
     #[command(subcommand)]
     role: Role,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum SchemeArg {
-    /// Fan and Vercauteren (2012/144).
-    Fv,
-    /// YASHE' (2013/075): to study costs, for it protects nothing.
-    Yashe,
-    /// F-NTRU (2016/315): to study costs, for it protects nothing.
-    Fntru,
-    /// SHIELD (2014/838).
-    Shield,
+/// The schemes by the last of the arguments that the catalogue gives their systems under test.
+#[derive(Debug, Clone, Copy)]
+struct Chosen(Scheme);
+
+impl ValueEnum for Chosen {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<Chosen>> =
+            LazyLock::new(|| Scheme::over(RingFamily::Multiprecision).map(Chosen).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let entry = self.0.entry();
+        let name = *entry.sut?.arguments.last()?;
+        let help = match entry.problem {
+            HardProblem::RingLwe => format!("{}.", entry.reference),
+            HardProblem::Ntru => {
+                format!("{}: to study costs, for it protects nothing.", entry.reference)
+            }
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -84,22 +98,24 @@ impl Cli {
     /// Does what was asked.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let run = match self.scheme {
-            SchemeArg::Fv => run::<FvFamily>,
-            SchemeArg::Yashe => run::<YasheFamily>,
-            SchemeArg::Fntru => run::<FntruFamily>,
-            SchemeArg::Shield => run::<ShieldFamily>,
-        };
-        run(&self.role).unwrap_or_else(|error| {
+        let run = with_family(self.scheme.0, Run(&self.role));
+        run.map_err(Error::from).flatten().unwrap_or_else(|error| {
             eprintln!("ringassay-runtime positional: {error}");
             ExitCode::FAILURE
         })
     }
 }
 
-fn run<F: Family>(role: &Role) -> Result<ExitCode, Error> {
-    Ok(match role {
-        Role::Client(arguments) => serve_client(PositionalClient::<F>::new(arguments.options())?),
-        Role::Server(arguments) => serve_server(PositionalServer::<F>::new(arguments.options())?),
-    })
+/// The role of a scheme's program.
+struct Run<'a>(&'a Role);
+
+impl FamilyVisitor for Run<'_> {
+    type Output = Result<ExitCode, Error>;
+
+    fn visit<F: Family>(self) -> Self::Output {
+        Ok(match self.0 {
+            Role::Client(given) => serve_client(PositionalClient::<F>::new(given.options())?),
+            Role::Server(given) => serve_server(PositionalServer::<F>::new(given.options())?),
+        })
+    }
 }

@@ -11,24 +11,23 @@
 //! - `plan`: the same over shapes, for noise and memory, before anything is encrypted;
 //! - client, server, command line.
 
+mod about;
 pub mod cli;
 mod client;
 mod describe;
 mod evaluate;
-mod family;
 mod key;
 mod options;
 mod plan;
 mod program;
 mod server;
 
+pub use about::{about, sut_name};
 pub use client::PositionalClient;
 pub use evaluate::evaluate;
-pub use family::{about, sut_name};
 pub use options::PositionalOptions;
 pub use plan::Plan;
 pub use program::{Program, Step, Value};
-pub use ringassay_params::multiprecision::{
-    Choice, Family, FntruFamily, FvFamily, Request, ShieldFamily, YasheFamily, choose,
-};
+pub use ringassay_params::multiprecision::{Choice, Request, choose};
+pub use ringassay_scheme::homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 pub use server::PositionalServer;

@@ -1,9 +1,10 @@
 //! What a program will need, found by running it on shapes.
 
 use ringassay_cost::TallyPositional;
-use ringassay_params::multiprecision::{Family, Shapes};
+use ringassay_params::multiprecision::Shapes;
 use ringassay_scheme::{
     Homomorphic,
+    homomorphic::Family,
     rlwe::{Noise, Parameters},
 };
 

@@ -4,12 +4,11 @@ use num_bigint::BigUint;
 use ringassay_ring::{positional::PositionalRing, sample::Seed};
 use ringassay_scheme::{
     Homomorphic,
-    depth::Scheme,
+    homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},
     rlwe::{Parameters, Unchecked},
 };
 
 use super::{Failure, Watch, message};
-use crate::positional::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 
 const INVERSE: &str = "the inverse of the secret key is computed with big integers";
 
@@ -27,9 +26,10 @@ fn scheme<F: Family>(watch: &mut Watch, t: u64, q: BigUint, log2_w: u32) -> Resu
     let of = F::Over::<PositionalRing>::new(&parameters, ring)?;
     let name = |what: &str| format!("{}: {what}", F::SCHEME);
     let keys = || Ok(of.generate_keys(&Seed::from_os()?)?);
-    let (secret, public) = match F::SCHEME {
-        Scheme::Yashe | Scheme::Fntru => watch.check_variable(name("keys"), INVERSE, keys)?,
-        Scheme::Fv | Scheme::Shield => watch.check(name("keys"), keys)?,
+    let (secret, public) = if F::SCHEME.is_ntru() {
+        watch.check_variable(name("keys"), INVERSE, keys)?
+    } else {
+        watch.check(name("keys"), keys)?
     };
     watch.check(name("evaluation key"), || {
         Ok(of.draw_evaluation_vector(&secret, &public, &Seed::from_os()?)?)

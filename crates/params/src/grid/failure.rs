@@ -1,7 +1,7 @@
 //! How likely a bound on every coefficient is to fail.
 
 use ringassay_circuit::Facts;
-use ringassay_scheme::depth::{Scheme, TAIL};
+use ringassay_scheme::{Scheme, depth::TAIL};
 
 use super::{Key, Point};
 
@@ -16,6 +16,8 @@ pub(super) fn log2_failure(point: &Point, facts: &Facts, digits: u32) -> f64 {
         Scheme::Yashe => (2.0 * l + 2.0 * inputs, 2.0),
         Scheme::Fntru => (2.0 * l * inputs, 2.0),
         Scheme::Shield => (1.0 + 4.0 * l * inputs, 1.0),
+        // Their noise is followed through the circuit.
+        Scheme::Bgv | Scheme::Bfv => (f64::NAN, f64::NAN),
     };
     let gaussian = if matches!(point.key, Key::Gaussian(_)) { errors + narrow } else { errors };
     let one = libm::erfc(TAIL / std::f64::consts::SQRT_2);

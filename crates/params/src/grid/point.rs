@@ -1,6 +1,9 @@
 //! A parameter set of a scheme.
 
-use ringassay_scheme::depth::{Scheme, Setting, TAIL};
+use ringassay_scheme::{
+    Scheme,
+    depth::{Setting, TAIL},
+};
 use ringassay_security::{Lwe, Problem, Secret};
 
 /// How the coefficients of a secret are drawn.

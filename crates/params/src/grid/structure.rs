@@ -1,7 +1,7 @@
 //! Counts and sizes that follow from a scheme's definition.
 
 use ringassay_circuit::Facts;
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 
 use super::Point;
 
@@ -51,6 +51,8 @@ impl Structure {
             }
             Scheme::Fntru => (1.0 + l * inputs + l * l * products + 1.0, l, 1.0),
             Scheme::Shield => (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l, 4.0 * l, 2.0),
+            // Their tally says it.
+            Scheme::Bgv | Scheme::Bfv => (f64::NAN, f64::NAN, f64::NAN),
         };
         let (ciphertext_bytes, key_bytes) = (ciphertext * element, keys * element);
         let data_bytes = key_bytes + ciphertext_bytes * facts.live_peak as f64;

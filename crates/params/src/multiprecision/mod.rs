@@ -4,20 +4,20 @@
 //! which a product takes the fewest operations, by the tally. Depth is that of the scheme's own formula
 //! ([`ringassay_scheme::depth`]), and the instance, run on shapes, has to bear it out.
 
-mod family;
 mod shapes;
 
 use num_bigint::BigUint;
 use ringassay_cost::{Operations, TallyPositional};
 use ringassay_ring::positional::{MAX_LOG2_W, log2_big};
 use ringassay_scheme::{
-    Homomorphic,
-    depth::{Formula, Scheme, Setting, depth},
+    Homomorphic, Scheme,
+    catalogue::ModulusForm,
+    depth::{Formula, Setting, depth},
+    homomorphic::Family,
     rlwe::Parameters,
 };
 use ringassay_security::{AttackStatus, Problem, Secret};
 
-pub use family::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 pub use shapes::{CiphertextOf, EvaluationOf, Shapes};
 
 use crate::{Error, security};
@@ -128,16 +128,6 @@ fn status(problem: Problem, parameters: &Parameters) -> AttackStatus {
     security::status(problem, degree, log2_q, parameters.sigma(), Secret::Ternary)
 }
 
-/// The formula that bounds the noise of trees of products.
-fn formula(scheme: Scheme) -> Formula {
-    match scheme {
-        Scheme::Fv => Formula::FvRecurrence,
-        Scheme::Yashe => Formula::YasheRecurrence,
-        Scheme::Fntru => Formula::FntruDerived,
-        Scheme::Shield => Formula::ShieldTree,
-    }
-}
-
 /// The parameters with the smallest q that is deep enough, for a degree and a base.
 fn candidate<F: Family>(
     request: &Request,
@@ -145,7 +135,15 @@ fn candidate<F: Family>(
     log2_w: u32,
 ) -> Result<Option<Choice>, Error> {
     let (scheme, t) = (F::SCHEME, request.t);
-    let (formula, wanted) = (formula(scheme), request.depth.ceil().max(0.0) as u32);
+    let bound = scheme.entry().bound;
+    let formula = bound.ok_or_else(|| Error::NoParameters {
+        scheme: scheme.to_string(),
+        depth: request.depth,
+        t,
+        security_bits: request.security_bits,
+        reason: "it has no depth formula".to_owned(),
+    })?;
+    let wanted = request.depth.ceil().max(0.0) as u32;
     // NTRU schemes have the largest suitable q below the power of two: w has to lie below that.
     let least = (log2_w + 1).max(t.next_power_of_two().ilog2() + 2).max(3);
     let found = |bits: u32| -> Result<Option<u32>, Error> {
@@ -186,10 +184,10 @@ fn candidate<F: Family>(
 /// divisor of t they would hide nothing.
 fn modulus(scheme: Scheme, bits: u32, t: u64) -> BigUint {
     let power = BigUint::from(1_u32) << bits;
-    match scheme {
-        Scheme::Shield => power,
-        Scheme::Fv => &power / t * t,
-        Scheme::Yashe | Scheme::Fntru => {
+    match scheme.entry().modulus {
+        ModulusForm::PowerOfTwo | ModulusForm::Primes => power,
+        ModulusForm::MultipleOfT => &power / t * t,
+        ModulusForm::OneModuloT => {
             let even = BigUint::from(t) * (1 + t % 2);
             (power - 2_u32) / &even * even + 1_u32
         }

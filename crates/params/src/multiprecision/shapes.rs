@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use ringassay_cost::{Ledger, TallyPositional};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{Homomorphic, rlwe::Parameters};
+use ringassay_scheme::{Homomorphic, homomorphic::Family, rlwe::Parameters};
 
-use super::Family;
 use crate::Error;
 
 /// An instance over shapes, with its keys.

@@ -2,7 +2,7 @@
 
 use ringassay_circuit::{Facts, Shape, Space, read_expression};
 use ringassay_params::grid::{Depth, ErrorWidth, Key, Point, Security, Structure, assess};
-use ringassay_scheme::depth::{Formula, Scheme};
+use ringassay_scheme::{Scheme, depth::Formula};
 
 fn case_study() -> Facts {
     let text = "c1^3*c2^2*c3^2*S*T*(S+c3)*(S+c2+c3) where S = c1*T+c1+c2, T = c1*c2+c3";

@@ -3,9 +3,10 @@
 use ringassay_circuit::{Circuit, DepthTable};
 use ringassay_interrupt::checkpoint;
 use ringassay_params::{bfv, bgv, bgv::Request};
+use ringassay_scheme::Scheme;
 use ringassay_security::AttackStatus;
 
-use super::{Instance, RnsPoint, RnsScheme, tally};
+use super::{Instance, RnsPoint, tally};
 use crate::{PredictError, Predictor, predictor::PredictedApplication};
 
 /// The most indices that are offered for a circuit.
@@ -45,7 +46,7 @@ pub struct Assessed {
 /// # Errors
 /// When no parameters serve it, or the scheme has no function for one of its gates.
 pub fn points(
-    scheme: RnsScheme,
+    scheme: Scheme,
     circuit: &Circuit,
     t: u64,
     security_bits: f64,
@@ -64,13 +65,18 @@ pub fn points(
         let fixed = point(0).request(length)?;
         let request = Request { index: None, insist: false, security_bits, ..fixed };
         let indices: Vec<u64> = match scheme {
-            RnsScheme::Bgv => {
+            Scheme::Bgv => {
                 let found = bgv::candidates(&request).map_err(refused)?;
                 found.take(OFFERED).map(|choice| choice.parameters.index.m()).collect()
             }
-            RnsScheme::Bfv => {
+            Scheme::Bfv => {
                 let found = bfv::candidates(&request).map_err(refused)?;
                 found.iter().map(|choice| choice.parameters.index.m()).collect()
+            }
+            other => {
+                return Err(PredictError::Circuit(format!(
+                    "{other} does not compute over the RNS ring"
+                )));
             }
         };
         let Some(&first) = indices.first() else { continue };
@@ -81,9 +87,8 @@ pub fn points(
         }
     }
     Err(first_error.unwrap_or_else(|| {
-        let name = scheme.name();
         PredictError::Instance(format!(
-            "{name}: no index is deep enough for the circuit at {security_bits} bits of security"
+            "{scheme}: no index is deep enough for the circuit at {security_bits} bits of security"
         ))
     }))
 }

@@ -9,6 +9,7 @@ use ringassay_params::{
 };
 use ringassay_ring::{index::Index, primes::factorise, sample::Distribution};
 use ringassay_scheme::{
+    Scheme,
     bfv::Parameters as BfvParameters,
     bgv::PlaintextModulus,
     encoding::{Encoder, Layout, PlaintextRing},
@@ -17,35 +18,12 @@ use ringassay_security::{AttackStatus, Problem};
 
 use crate::{PredictError, circuit::MAX_GATES};
 
-/// A scheme over the RNS ring.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RnsScheme {
-    /// Brakerski, Gentry and Vaikuntanathan.
-    Bgv,
-    /// Brakerski, Fan and Vercauteren, in RNS form.
-    Bfv,
-}
-
-impl RnsScheme {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Bgv, Self::Bfv];
-
-    /// Its name in files and on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bgv => "bgv",
-            Self::Bfv => "bfv",
-        }
-    }
-}
-
 /// A ring and a depth, from which all parameters follow: the primes are those that
 /// [`ringassay_params`] chooses there.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RnsPoint {
-    /// The scheme.
-    pub scheme: RnsScheme,
+    /// The scheme: BGV or BFV.
+    pub scheme: Scheme,
     /// The index m of the ring.
     pub index: u64,
     /// The plaintext modulus, a power of a prime.
@@ -115,7 +93,7 @@ impl Instance {
         let request = point.request(length)?;
         let instance = |error: ringassay_params::Error| PredictError::Instance(error.to_string());
         match point.scheme {
-            RnsScheme::Bgv => {
+            Scheme::Bgv => {
                 let choice = bgv::choose(&request).map_err(instance)?;
                 let facts = circuit.facts();
                 let facts = facts.map_err(|error| PredictError::Circuit(error.to_string()))?;
@@ -126,7 +104,7 @@ impl Instance {
                 let chosen = Chosen::Bgv { target: Box::new(target), plan: Box::new(plan) };
                 Ok(Self { circuit, chosen, encoder, log2_failure: choice.log2_failure })
             }
-            RnsScheme::Bfv => {
+            Scheme::Bfv => {
                 let other = circuit
                     .gates()
                     .iter()
@@ -156,6 +134,7 @@ impl Instance {
                 let chosen = Chosen::Bfv(Box::new(choice.parameters));
                 Ok(Self { circuit, chosen, encoder, log2_failure: choice.log2_failure })
             }
+            other => refused(format!("{other} does not compute over the RNS ring")),
         }
     }
 

@@ -10,6 +10,6 @@ mod run;
 mod truth;
 
 pub use assess::{Assessed, assess, points};
-pub use instance::{Instance, RnsPoint, RnsScheme};
+pub use instance::{Instance, RnsPoint};
 pub use run::tally;
 pub use truth::RnsExecution;

@@ -11,7 +11,7 @@ use ringassay_ring::{
     meter::{self, Meter},
     positional::PositionalRing,
 };
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 
 const CASE: &str = "a*S*(S + b) where S = a*b + c";
 

@@ -8,7 +8,7 @@ use ringassay_predict::{
     Application, FUNCTIONS, Point, PredictError, Predictor, tally,
     truth::{Executed as _, Execution},
 };
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 
 fn point(scheme: Scheme, log2_w: u32) -> Point {
     Point { scheme, degree: 64, log2_q: 30, log2_w, t: 2 }

@@ -1,53 +1,8 @@
-//! The schemes and the formulas, by name.
+//! The formulas, by name.
 
 use std::fmt;
 
-/// A scheme that has a depth formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scheme {
-    /// Fan and Vercauteren (2012/144).
-    Fv,
-    /// Bos, Lauter, Loftus, Naehrig (2013/075), the practical variant.
-    Yashe,
-    /// Doröz and Sunar (2016/315).
-    Fntru,
-    /// Khedr, Gulak, Vaikuntanathan (2014/838).
-    Shield,
-}
-
-impl Scheme {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Fv, Self::Yashe, Self::Fntru, Self::Shield];
-
-    /// The name in files and on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fv => "fv",
-            Self::Yashe => "yashe",
-            Self::Fntru => "f-ntru",
-            Self::Shield => "shield",
-        }
-    }
-
-    /// Whether keys are quotients of narrow elements, which large moduli give away.
-    #[must_use]
-    pub fn is_ntru(self) -> bool {
-        matches!(self, Self::Yashe | Self::Fntru)
-    }
-}
-
-impl fmt::Display for Scheme {
-    /// The name in prose.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Fv => "FV",
-            Self::Yashe => "YASHE'",
-            Self::Fntru => "F-NTRU",
-            Self::Shield => "SHIELD",
-        })
-    }
-}
+use crate::Scheme;
 
 /// Where a depth comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

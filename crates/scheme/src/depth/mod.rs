@@ -17,7 +17,7 @@ mod setting;
 mod shield;
 mod yashe;
 
-pub use formula::{Formula, Scheme};
+pub use formula::Formula;
 pub use setting::{Setting, SettingError, TAIL};
 
 /// No depth beyond this one is told apart.

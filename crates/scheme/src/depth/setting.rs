@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::depth::formula::Scheme;
+use crate::Scheme;
 
 /// Bounds on Gaussian coefficients in standard deviations, as in the schemes' papers.
 pub const TAIL: f64 = 9.2;

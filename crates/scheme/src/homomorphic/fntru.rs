@@ -4,8 +4,7 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts};
 use crate::{
-    Error, Positional,
-    depth::Scheme,
+    Error, Positional, Scheme,
     fntru::{Ciphertext, FNtru},
     ntru::{PublicKey, SecretKey},
     rlwe::{Noise, Parameters, Setting, Unchecked},

@@ -4,8 +4,7 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
-    Error, Positional,
-    depth::Scheme,
+    Error, Positional, Scheme,
     fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };

@@ -86,6 +86,7 @@ macro_rules! without_evaluation_key {
     };
 }
 
+mod family;
 mod fntru;
 mod fv;
 mod shield;
@@ -93,11 +94,13 @@ mod yashe;
 
 use std::fmt;
 
+pub use family::{
+    Family, FamilyVisitor, FntruFamily, FvFamily, ShieldFamily, YasheFamily, with_family,
+};
 use ringassay_ring::sample::Seed;
 
 use crate::{
-    Error, Positional,
-    depth::Scheme,
+    Error, Positional, Scheme,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 

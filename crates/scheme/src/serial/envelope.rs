@@ -5,6 +5,7 @@ use std::fmt;
 use zeroize::Zeroizing;
 
 use super::{Fingerprint, SerialError, fields::Writer, limits::MAX_BYTES};
+use crate::{Scheme, catalogue::Saved};
 
 /// The format version that is written and read.
 pub const VERSION: u16 = 2;
@@ -18,53 +19,14 @@ pub(super) const HASH_BYTES: usize = 32;
 /// What a body is wrapped in.
 pub(super) const ENVELOPE_BYTES: usize = HEADER_BYTES + HASH_BYTES;
 
-/// Whose object is saved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Scheme {
-    /// [`bgv`](crate::bgv).
-    Bgv = 1,
-    /// [`fv`](crate::fv).
-    Fv = 2,
-    /// [`yashe`](crate::yashe).
-    Yashe = 3,
-    /// [`fntru`](crate::fntru).
-    Fntru = 4,
-    /// [`shield`](crate::shield).
-    Shield = 5,
-}
-
-impl Scheme {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Bgv, Self::Fv, Self::Yashe, Self::Fntru, Self::Shield];
-
-    /// Whether objects of a kind are saved: all of BGV, and of the others what a server needs.
-    fn saves(self, kind: Kind) -> bool {
-        let public = [Kind::Parameters, Kind::EvaluationKeys, Kind::Ciphertext];
-        self == Self::Bgv || public.contains(&kind)
-    }
-}
-
-impl From<crate::depth::Scheme> for Scheme {
-    fn from(scheme: crate::depth::Scheme) -> Self {
-        match scheme {
-            crate::depth::Scheme::Fv => Self::Fv,
-            crate::depth::Scheme::Yashe => Self::Yashe,
-            crate::depth::Scheme::Fntru => Self::Fntru,
-            crate::depth::Scheme::Shield => Self::Shield,
+/// Whether objects of a kind are saved.
+fn saves(scheme: Scheme, kind: Kind) -> bool {
+    match scheme.entry().saved {
+        Saved::All => true,
+        Saved::ForServers => {
+            matches!(kind, Kind::Parameters | Kind::EvaluationKeys | Kind::Ciphertext)
         }
-    }
-}
-
-impl fmt::Display for Scheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bgv => "BGV",
-            Self::Fv => "FV",
-            Self::Yashe => "YASHE'",
-            Self::Fntru => "F-NTRU",
-            Self::Shield => "SHIELD",
-        })
+        Saved::Nothing => false,
     }
 }
 
@@ -140,9 +102,9 @@ pub fn inspect(bytes: &[u8]) -> Result<Header, SerialError> {
     if version != VERSION {
         return Err(SerialError::Version { found: version });
     }
-    let scheme = Scheme::ALL.into_iter().find(|&scheme| scheme as u8 == of);
+    let scheme = Scheme::ALL.iter().copied().find(|scheme| scheme.entry().serial == of);
     let kind = Kind::ALL.into_iter().find(|&kind| kind as u8 == number);
-    let known = scheme.zip(kind).filter(|(scheme, kind)| scheme.saves(*kind));
+    let known = scheme.zip(kind).filter(|&(scheme, kind)| saves(scheme, kind));
     let (scheme, kind) = known.ok_or(SerialError::UnknownKind { scheme: of, kind: number })?;
     let length = u64::from_le_bytes(field(bytes, 12)?);
     let bytes_in_all = length.saturating_add(ENVELOPE_BYTES as u64);
@@ -204,7 +166,7 @@ pub(super) fn begin(
     let mut writer = Writer::with_capacity(body + ENVELOPE_BYTES);
     writer.put(&MAGIC);
     writer.put(&VERSION.to_le_bytes());
-    writer.put(&[scheme as u8, kind as u8]);
+    writer.put(&[scheme.entry().serial, kind as u8]);
     writer.u64(body as u64);
     writer.put(&fingerprint.0);
     Ok(writer)

@@ -1,9 +1,9 @@
 //! Why something cannot be saved or loaded.
 
-use super::{Fingerprint, Kind, Scheme, VERSION};
+use super::{Fingerprint, Kind, VERSION};
 use ringassay_ring::positional::PositionalError;
 
-use crate::Error;
+use crate::{Error, Scheme};
 
 /// Why something cannot be saved, or some bytes are not loaded. No message contains a secret.
 #[derive(Debug, thiserror::Error)]

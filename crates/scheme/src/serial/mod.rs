@@ -64,7 +64,7 @@ mod secret_key;
 mod sizes;
 mod stream;
 
-pub use envelope::{Header, Kind, Scheme, VERSION, inspect};
+pub use envelope::{Header, Kind, VERSION, inspect};
 pub use error::SerialError;
 pub use fingerprint::Fingerprint;
 pub use object::Saved;

@@ -4,11 +4,11 @@ use ringassay_ring::RnsRing;
 use zeroize::Zeroizing;
 
 use super::{
-    Fingerprint, Kind, Scheme, SerialError, Sizes,
+    Fingerprint, Kind, SerialError, Sizes,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
 };
-use crate::{Error, bgv::Context};
+use crate::{Error, Scheme, bgv::Context};
 
 /// What belongs to a [`Context`] and is public: public keys, evaluation keys, plaintexts and
 /// ciphertexts over [`RnsRing`]. The format is closed: there are no others.

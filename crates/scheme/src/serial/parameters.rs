@@ -7,13 +7,13 @@ use ringassay_ring::{
 };
 
 use super::{
-    Fingerprint, Kind, Scheme, SerialError,
+    Fingerprint, Kind, SerialError,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},
 };
 use crate::{
-    Error,
+    Error, Scheme,
     bgv::{Parameters, PlaintextModulus},
 };
 

@@ -5,13 +5,13 @@ use num_bigint::BigUint;
 use ringassay_ring::positional::{PositionalRing, Shape, Vector};
 
 use super::{
-    Fingerprint, Kind, Scheme, SerialError,
+    Fingerprint, Kind, SerialError,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     pack::{pack_into, packed_bytes, unpack_words_into},
 };
 use crate::{
-    Homomorphic,
+    Homomorphic, Scheme,
     homomorphic::Parts,
     rlwe::{Noise, Parameters},
 };
@@ -23,14 +23,11 @@ const CIPHERTEXT_FIELDS: usize = 1 + 3 * 8;
 ///
 /// # Errors
 /// When there is no instance with these parameters.
-pub fn save_parameters(
-    scheme: crate::depth::Scheme,
-    parameters: &Parameters,
-) -> Result<Vec<u8>, SerialError> {
+pub fn save_parameters(scheme: Scheme, parameters: &Parameters) -> Result<Vec<u8>, SerialError> {
     parameters.check()?;
     let body = parameters_body(parameters);
     let fingerprint = Fingerprint::of_positional_body(body.bytes());
-    let mut writer = begin(scheme.into(), Kind::Parameters, &fingerprint, body.bytes().len())?;
+    let mut writer = begin(scheme, Kind::Parameters, &fingerprint, body.bytes().len())?;
     writer.put(body.bytes());
     Ok(std::mem::take(&mut *end(writer)))
 }
@@ -39,11 +36,8 @@ pub fn save_parameters(
 ///
 /// # Errors
 /// As [`Saved::load`](super::Saved::load), and when there is no such ring.
-pub fn load_parameters(
-    scheme: crate::depth::Scheme,
-    bytes: &[u8],
-) -> Result<Parameters, SerialError> {
-    let (header, body) = open(bytes, scheme.into(), Kind::Parameters)?;
+pub fn load_parameters(scheme: Scheme, bytes: &[u8]) -> Result<Parameters, SerialError> {
+    let (header, body) = open(bytes, scheme, Kind::Parameters)?;
     let mut reader = Reader::new(header.kind, body);
     if header.fingerprint != Fingerprint::of_positional_body(body) {
         return Err(reader.wrong("the fingerprint is that of other parameters"));
@@ -149,7 +143,7 @@ fn start<S: Homomorphic<PositionalRing>>(
     kind: Kind,
     body: usize,
 ) -> Result<Writer, SerialError> {
-    begin(Scheme::from(S::SCHEME), kind, &fingerprint(scheme), body)
+    begin(S::SCHEME, kind, &fingerprint(scheme), body)
 }
 
 fn reader<'a, S: Homomorphic<PositionalRing>>(
@@ -157,7 +151,7 @@ fn reader<'a, S: Homomorphic<PositionalRing>>(
     kind: Kind,
     bytes: &'a [u8],
 ) -> Result<Reader<'a>, SerialError> {
-    let (header, body) = open(bytes, S::SCHEME.into(), kind)?;
+    let (header, body) = open(bytes, S::SCHEME, kind)?;
     let expected = fingerprint(scheme);
     if header.fingerprint != expected {
         let found = header.fingerprint;

@@ -1,7 +1,10 @@
 //! The depth formulas: every figure that is known of them, and exact arithmetic beside logarithms.
 
 use num_bigint::BigInt;
-use ringassay_scheme::depth::{Formula, MAX_DEPTH, Scheme, Setting, SettingError, depth};
+use ringassay_scheme::{
+    Scheme,
+    depth::{Formula, MAX_DEPTH, Setting, SettingError, depth},
+};
 
 const N: u32 = 4096;
 

@@ -12,6 +12,7 @@ mod bgv_gates;
 mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
+mod catalogue;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;

@@ -11,7 +11,6 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Homomorphic,
-    depth::Scheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Noise, Parameters, Unchecked},
@@ -50,7 +49,7 @@ impl<S: Homomorphic<Ring>> Subject<S> {
 
     /// Whether messages are integer polynomials, of which only the residues are decrypted.
     fn grows() -> bool {
-        matches!(S::SCHEME, Scheme::Fntru | Scheme::Shield)
+        S::SCHEME.has_bits_only()
     }
 
     fn parameters(&self) -> &Parameters {

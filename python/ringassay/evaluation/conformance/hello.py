@@ -7,13 +7,15 @@ from typing import Any
 
 from ringassay.evaluation.conformance.findings import Finding
 from ringassay.evaluation.family import FAN_IN_GATES, SIMD_GATES
+from ringassay.schemes import scheme_keys
 
 GATES = (*SIMD_GATES, *FAN_IN_GATES)
 SPACES = ("gf2", "zt")
 NAMED = ("name", "version", "library", "library_version", "scheme")
 SIZE = ("n", "m")
 MODULUS = ("log2_q", "log2_qp", "q_bits")
-LATTICE = ("BFV", "BGV", "FV", "CKKS", "GSW", "SHIELD", "NTRU", "YASHE", "LTV", "TFHE", "LWE")
+LATTICE = ("CKKS", "GSW", "NTRU", "YASHE", "LTV", "TFHE", "LWE")
+"""Lattice schemes by a part of their name, beside those of the catalogue."""
 Hello = Mapping[str, Mapping[str, Any]]
 
 
@@ -78,7 +80,8 @@ def judge_parameters(hello: Hello, report: Mapping[str, Any] | None) -> Iterator
         return
     said = _parameters(report)
     scheme = str(said.get("scheme") or next(iter(hello.values())).get("scheme", "")).upper()
-    if said.get("security_method") and not any(name in scheme for name in LATTICE):
+    lattice = (*LATTICE, *(key.upper() for key in scheme_keys()))
+    if said.get("security_method") and not any(name in scheme for name in lattice):
         return  # it rests on something else, which the estimator does not know
     missing = []
     if not any(key in said for key in SIZE):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ringassay.explore import answer, excluded, missed
 from ringassay.explore.app import App, Constraints
 from ringassay.explore.selection import OVERSTRETCHED
-from ringassay.explore.sentences import SCHEMES
 from ringassay.report.document import (
     Block,
     Callout,
@@ -44,6 +43,7 @@ from ringassay.report.sections.wording import (
     number_cell,
     plain,
 )
+from ringassay.schemes import scheme_name
 
 _HEADS = tuple(Column(name, "right") for name in PARAMETER_NAMES.values())
 
@@ -57,7 +57,7 @@ def summary(study: ExplorationStudy) -> tuple[Block, ...]:
         return (Callout("bad", literal(sentences[0])), *_overstretched(study))
     block, point = study.of(place)
     figures = [
-        KeyFigure(SCHEMES[block.scheme], "recommended", held(point), "good"),
+        KeyFigure(scheme_name(block.scheme), "recommended", held(point), "good"),
         KeyFigure(
             f"{point['security_bits']:.0f} bits",
             "of security, by today's estimates",

@@ -10,10 +10,11 @@ from ringassay.explore.app import Block as SchemeBlock
 from ringassay.explore.app import Parameter
 from ringassay.explore.proof import Proof
 from ringassay.explore.selection import ESTIMATED, OVERSTRETCHED, BlockOutcome, Place
-from ringassay.explore.sentences import SCHEMES, point_text
+from ringassay.explore.sentences import point_text
 from ringassay.predict import Check
 from ringassay.report.document import Axis, Cell, Tone
 from ringassay.report.sections.wording import NONE, amount, amount_cell, number_cell, plain
+from ringassay.schemes import scheme_name
 from ringassay.store import ExplorationSummary, StoredCalibration
 
 PARAMETER_NAMES: dict[Parameter, str] = {
@@ -68,7 +69,7 @@ class ExplorationStudy:
 
 def label(block: SchemeBlock) -> str:
     """A block in figures: its scheme, with the name where that is another."""
-    scheme = SCHEMES[block.scheme]
+    scheme = scheme_name(block.scheme)
     return scheme if block.name == block.scheme else f"{scheme} ({block.name})"
 
 

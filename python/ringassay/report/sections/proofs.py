@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ringassay.explore.proof import Figures, Proof
-from ringassay.explore.sentences import SCHEMES, point_text
+from ringassay.explore.sentences import point_text
 from ringassay.report.document import (
     Axis,
     BarPlot,
@@ -21,6 +21,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.sections.wording import NONE, amount_cell, count, percent
+from ringassay.schemes import scheme_name
 
 _FUNCTIONS = ("keys", "encryptions", "sums", "products", "decryption")
 _WAYS = (
@@ -58,7 +59,7 @@ def _verdicts(proofs: list[Proof]) -> list[Callout]:
     return [
         Callout(
             "bad",
-            f"{SCHEMES[proof.scheme]} with {literal(point_text(proof.point))} gives a *wrong* "
+            f"{scheme_name(proof.scheme)} with {literal(point_text(proof.point))} gives a *wrong* "
             "result: its noise is too large, whatever the depth formula says.",
         )
         for proof in wrong
@@ -91,7 +92,7 @@ def _table(at: str, proof: Proof) -> Table:
             )
         )
     return Table(
-        literal(f"{SCHEMES[proof.scheme]} with {point_text(proof.point)}"),
+        literal(f"{scheme_name(proof.scheme)} with {point_text(proof.point)}"),
         (
             Column("how"),
             Column("time", "right"),
@@ -117,7 +118,7 @@ def _figure(proof: Proof) -> Figure:
     """Function by function."""
     predicted = "predicted, in turns" if proof.in_turns is not None else "predicted"
     return Figure(
-        f"{SCHEMES[proof.scheme]}: the functions of the application",
+        f"{scheme_name(proof.scheme)}: the functions of the application",
         BarPlot(
             Axis("function"),
             Axis("time", "ns", minimum=0.0),

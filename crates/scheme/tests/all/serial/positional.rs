@@ -5,12 +5,12 @@ use std::path::Path;
 use num_bigint::BigUint;
 use ringassay_ring::{positional::PositionalRing, sample::Seed};
 use ringassay_scheme::{
-    Homomorphic,
+    Homomorphic, Scheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
     serial::{
-        Kind, Scheme, SerialError, inspect,
+        Kind, SerialError, inspect,
         positional::{
             load_ciphertext, load_evaluation_vector, load_parameters, save_ciphertext,
             save_evaluation_vector, save_parameters,

@@ -1,7 +1,7 @@
-//! Who the four schemes are as systems under test.
+//! Who the multiprecision schemes are as systems under test.
 
 use ringassay_circuit::GateKind;
-use ringassay_scheme::depth::Scheme;
+use ringassay_scheme::Scheme;
 use ringassay_sut::{hello::Limits, kit::About};
 
 /// The largest ℓ: a ciphertext for each entry of each vector.
@@ -10,34 +10,23 @@ const MAX_BATCH: u64 = 1024;
 /// The name as a system under test.
 #[must_use]
 pub fn sut_name(scheme: Scheme) -> &'static str {
-    match scheme {
-        Scheme::Fv => "ringassay-fv",
-        Scheme::Yashe => "ringassay-yashe",
-        Scheme::Fntru => "ringassay-fntru",
-        Scheme::Shield => "ringassay-shield",
-    }
-}
-
-/// Whether messages are bits only.
-pub(super) fn has_bits_only(scheme: Scheme) -> bool {
-    matches!(scheme, Scheme::Fntru | Scheme::Shield)
+    scheme.entry().sut.map_or(scheme.key(), |sut| sut.name)
 }
 
 /// What both programs of a scheme say of themselves.
 #[must_use]
 pub fn about(scheme: Scheme, threads: usize) -> About {
     let version = env!("CARGO_PKG_VERSION").to_owned();
-    let bits = has_bits_only(scheme);
+    let bits = scheme.has_bits_only();
     let gates = GateKind::ALL.into_iter();
     let gates = gates.filter(|gate| !bits || !matches!(gate, GateKind::Sub | GateKind::Neg));
-    let spaces: &[&str] = if bits { &["gf2"] } else { &["gf2", "zt"] };
     About {
         name: sut_name(scheme).to_owned(),
         version: version.clone(),
         library: Some("ringassay".to_owned()),
         library_version: Some(version),
         scheme: Some(scheme.to_string()),
-        spaces: spaces.iter().copied().map(str::to_owned).collect(),
+        spaces: scheme.entry().spaces.iter().map(|space| space.key().to_owned()).collect(),
         gates: gates.map(|gate| gate.name().to_owned()).collect(),
         limits: Limits {
             max_batch: Some(MAX_BATCH),

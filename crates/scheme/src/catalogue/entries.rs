@@ -1,0 +1,179 @@
+//! The schemes, an entry each.
+
+use super::{Entry, HardProblem, ModulusForm, RingFamily, Saved, Space, SystemUnderTest};
+use crate::depth::Formula;
+
+/// Makes the enumeration and its table of one list, so that neither can lack what the other has.
+macro_rules! catalogue {
+    ($($(#[$doc:meta])* $scheme:ident: $entry:expr;)*) => {
+        /// A homomorphic encryption scheme.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Scheme {
+            $($(#[$doc])* $scheme,)*
+        }
+
+        impl Scheme {
+            /// All of them, the practical ones first.
+            pub const ALL: &'static [Self] = &[$(Self::$scheme,)*];
+
+            /// What the catalogue says of it.
+            #[must_use]
+            pub fn entry(self) -> &'static Entry {
+                match self {
+                    $(Self::$scheme => {
+                        static ENTRY: Entry = $entry;
+                        &ENTRY
+                    })*
+                }
+            }
+        }
+    };
+}
+
+const BITS: &[Space] = &[Space::Gf2];
+const BITS_AND_INTEGERS: &[Space] = &[Space::Gf2, Space::Zt];
+const MULTIPRECISION: &[&str] = &["n", "log2_q", "log2_w", "t"];
+const WIDE: &str = "discrete Gaussian, σ = 2√n";
+const NARROW: &str = "spherical Gaussian, σ = 3.2";
+
+catalogue! {
+    /// [`bgv`](crate::bgv): Brakerski, Gentry, Vaikuntanathan (2011/277).
+    Bgv: Entry {
+        key: "bgv",
+        name: "BGV",
+        reference: "Brakerski, Gentry and Vaikuntanathan (2011/277)",
+        serial: 1,
+        saved: Saved::All,
+        ring: RingFamily::RnsCyclotomic,
+        spaces: BITS_AND_INTEGERS,
+        has_slots: true,
+        parameters: &["m", "t", "large", "small", "special", "digits"],
+        modulus: ModulusForm::Primes,
+        secret: "ternary",
+        error: NARROW,
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: true,
+        bound: None,
+        sut: Some(SystemUnderTest {
+            name: "ringassay-bgv",
+            arguments: &["bgv"],
+            description: "ringassay's own engine, BGV (Rust)",
+        }),
+    };
+
+    /// [`bfv`](crate::bfv): FV in RNS form (2018/589), over the rings of BGV.
+    Bfv: Entry {
+        key: "bfv",
+        name: "BFV",
+        reference: "Fan and Vercauteren (2012/144) in RNS form (2018/589)",
+        serial: 6,
+        saved: Saved::Nothing,
+        ring: RingFamily::RnsCyclotomic,
+        spaces: BITS_AND_INTEGERS,
+        has_slots: true,
+        parameters: &["m", "t", "primes", "special", "auxiliary", "digits"],
+        modulus: ModulusForm::Primes,
+        secret: "ternary",
+        error: NARROW,
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: true,
+        bound: None,
+        sut: None,
+    };
+
+    /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).
+    Fv: Entry {
+        key: "fv",
+        name: "FV",
+        reference: "Fan and Vercauteren (2012/144)",
+        serial: 2,
+        saved: Saved::ForServers,
+        ring: RingFamily::Multiprecision,
+        spaces: BITS_AND_INTEGERS,
+        has_slots: false,
+        parameters: MULTIPRECISION,
+        modulus: ModulusForm::MultipleOfT,
+        secret: "ternary",
+        error: WIDE,
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: true,
+        bound: Some(Formula::FvRecurrence),
+        sut: Some(SystemUnderTest {
+            name: "ringassay-fv",
+            arguments: &["positional", "fv"],
+            description: "FV, an entry per ciphertext (Rust)",
+        }),
+    };
+
+    /// [`yashe`](crate::yashe): Bos, Lauter, Loftus, Naehrig (2013/075), the practical variant.
+    Yashe: Entry {
+        key: "yashe",
+        name: "YASHE'",
+        reference: "Bos, Lauter, Loftus and Naehrig (2013/075)",
+        serial: 3,
+        saved: Saved::ForServers,
+        ring: RingFamily::Multiprecision,
+        spaces: BITS_AND_INTEGERS,
+        has_slots: false,
+        parameters: MULTIPRECISION,
+        modulus: ModulusForm::OneModuloT,
+        secret: "ternary",
+        error: WIDE,
+        problem: HardProblem::Ntru,
+        has_evaluation_key: true,
+        bound: Some(Formula::YasheRecurrence),
+        sut: Some(SystemUnderTest {
+            name: "ringassay-yashe",
+            arguments: &["positional", "yashe"],
+            description: "YASHE', an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
+        }),
+    };
+
+    /// [`fntru`](crate::fntru): Doröz and Sunar (2016/315).
+    Fntru: Entry {
+        key: "f-ntru",
+        name: "F-NTRU",
+        reference: "Doröz and Sunar (2016/315)",
+        serial: 4,
+        saved: Saved::ForServers,
+        ring: RingFamily::Multiprecision,
+        spaces: BITS,
+        has_slots: false,
+        parameters: MULTIPRECISION,
+        modulus: ModulusForm::OneModuloT,
+        secret: "ternary",
+        error: WIDE,
+        problem: HardProblem::Ntru,
+        has_evaluation_key: false,
+        bound: Some(Formula::FntruDerived),
+        sut: Some(SystemUnderTest {
+            name: "ringassay-fntru",
+            arguments: &["positional", "fntru"],
+            description: "F-NTRU, an entry per ciphertext (Rust); overstretched NTRU: protects nothing",
+        }),
+    };
+
+    /// [`shield`](crate::shield): Khedr, Gulak, Vaikuntanathan (2014/838).
+    Shield: Entry {
+        key: "shield",
+        name: "SHIELD",
+        reference: "Khedr, Gulak and Vaikuntanathan (2014/838)",
+        serial: 5,
+        saved: Saved::ForServers,
+        ring: RingFamily::Multiprecision,
+        spaces: BITS,
+        has_slots: false,
+        parameters: MULTIPRECISION,
+        modulus: ModulusForm::PowerOfTwo,
+        secret: "ternary",
+        error: WIDE,
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: false,
+        bound: Some(Formula::ShieldTree),
+        sut: Some(SystemUnderTest {
+            name: "ringassay-shield",
+            arguments: &["positional", "shield"],
+            description: "SHIELD, an entry per ciphertext (Rust)",
+        }),
+    };
+}

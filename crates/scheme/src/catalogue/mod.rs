@@ -1,0 +1,51 @@
+//! The catalogue: every scheme there is, and what others need to know of it, as data.
+//!
+//! Nothing else lists schemes. Commands, formats, explorations and Python
+//! (`ringassay._native.schemes()`) read this table, so that a new scheme is its own files and one entry
+//! of [`entries`](self::Scheme).
+
+mod entries;
+mod entry;
+
+use std::fmt;
+
+pub use entries::Scheme;
+pub use entry::{Entry, HardProblem, ModulusForm, RingFamily, Saved, Space, SystemUnderTest};
+
+impl Scheme {
+    /// The scheme of this [key](Entry::key).
+    #[must_use]
+    pub fn find(key: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|scheme| scheme.key() == key)
+    }
+
+    /// The schemes over a ring family, in the order of the catalogue.
+    pub fn over(ring: RingFamily) -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(move |scheme| scheme.entry().ring == ring)
+    }
+
+    /// The name in files and on the command line.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        self.entry().key
+    }
+
+    /// Whether keys are quotients of narrow elements, which large moduli give away.
+    #[must_use]
+    pub fn is_ntru(self) -> bool {
+        self.entry().problem == HardProblem::Ntru
+    }
+
+    /// Whether messages are bits only.
+    #[must_use]
+    pub fn has_bits_only(self) -> bool {
+        !self.entry().spaces.contains(&Space::Zt)
+    }
+}
+
+impl fmt::Display for Scheme {
+    /// The name in prose.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry().name)
+    }
+}

@@ -1,0 +1,77 @@
+//! The catalogue: what is stored never changes, names are told apart, entries agree with the code.
+
+use std::collections::BTreeSet;
+
+use ringassay_scheme::{
+    Scheme,
+    catalogue::{RingFamily, Space},
+    depth::Formula,
+    homomorphic::{Family, FamilyVisitor, with_family},
+};
+
+/// Bytes and keys that saved objects, stored runs and files of users contain.
+#[test]
+fn what_is_stored_stays() {
+    let stored: Vec<(u8, &str)> =
+        Scheme::ALL.iter().map(|scheme| (scheme.entry().serial, scheme.key())).collect();
+    let pinned = [(1, "bgv"), (6, "bfv"), (2, "fv"), (3, "yashe"), (4, "f-ntru"), (5, "shield")];
+    assert_eq!(stored, pinned);
+}
+
+#[test]
+fn nothing_has_two_owners() {
+    let distinct = |words: Vec<String>| words.iter().collect::<BTreeSet<_>>().len() == words.len();
+    let all = || Scheme::ALL.iter().map(|scheme| scheme.entry());
+    assert!(distinct(all().map(|entry| entry.key.to_owned()).collect()));
+    assert!(distinct(all().map(|entry| entry.name.to_owned()).collect()));
+    assert!(distinct(all().map(|entry| entry.serial.to_string()).collect()));
+    assert!(distinct(all().flat_map(|entry| entry.sut).map(|sut| sut.name.to_owned()).collect()));
+    assert!(distinct(
+        all().flat_map(|entry| entry.sut).map(|sut| sut.arguments.join(" ")).collect()
+    ));
+}
+
+#[test]
+fn a_scheme_is_found_by_its_key() {
+    for &scheme in Scheme::ALL {
+        assert_eq!(Scheme::find(scheme.key()), Some(scheme));
+    }
+    assert_eq!(Scheme::find("BGV"), None);
+    assert_eq!(Scheme::find(""), None);
+}
+
+#[test]
+fn formulas_belong_to_the_scheme_that_names_them() {
+    for &scheme in Scheme::ALL {
+        let has_formulas = Formula::ALL.into_iter().any(|formula| formula.scheme() == scheme);
+        let bound = scheme.entry().bound;
+        assert_eq!(bound.is_some(), has_formulas, "{scheme}");
+        assert!(bound.is_none_or(|formula| formula.scheme() == scheme && formula.is_bound()));
+    }
+}
+
+#[test]
+fn every_multiprecision_scheme_has_a_type_and_no_other_has_one() {
+    struct Which;
+
+    impl FamilyVisitor for Which {
+        type Output = Scheme;
+
+        fn visit<F: Family>(self) -> Scheme {
+            F::SCHEME
+        }
+    }
+
+    for &scheme in Scheme::ALL {
+        let is_multiprecision = scheme.entry().ring == RingFamily::Multiprecision;
+        assert_eq!(with_family(scheme, Which).ok(), is_multiprecision.then_some(scheme));
+    }
+}
+
+#[test]
+fn every_scheme_computes_with_bits() {
+    for &scheme in Scheme::ALL {
+        assert!(scheme.entry().spaces.contains(&Space::Gf2), "{scheme}");
+        assert_eq!(scheme.entry().spaces.len() == 1, scheme.has_bits_only(), "{scheme}");
+    }
+}

@@ -1,0 +1,42 @@
+"""The catalogue of schemes, as the compiled module has it.
+
+Nothing else lists schemes. The module is loaded when a scheme is first asked for.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ringassay._native import Scheme
+
+MULTIPRECISION = "multiprecision"
+"""The ring family of schemes with an entry of a vector in each ciphertext."""
+
+
+@cache
+def catalogue() -> dict[str, Scheme]:
+    """Every scheme by its key, the practical ones first."""
+    from ringassay import _native  # noqa: PLC0415
+
+    return {scheme.key: scheme for scheme in _native.schemes()}
+
+
+def scheme_keys(ring: str | None = None) -> tuple[str, ...]:
+    """The keys of all schemes, or of those over one ring family."""
+    return tuple(key for key, scheme in catalogue().items() if ring in {None, scheme.ring})
+
+
+def scheme_name(key: str) -> str:
+    """The name in prose. Raises `KeyError` for a scheme that does not exist."""
+    return catalogue()[key].name
+
+
+def multiprecision_key(key: str) -> str:
+    """The key of a multiprecision scheme as it is. Raises `ValueError` for any other."""
+    known = scheme_keys(MULTIPRECISION)
+    if key not in known:
+        *others, last = map(repr, known)
+        raise ValueError(f"should be {', '.join(others)} or {last}")
+    return key
