@@ -17,7 +17,7 @@ from ringassay.evaluation.documents import (
     validated,
 )
 from ringassay.explore.ranges import Degrees, Index, Logarithms, Moduli
-from ringassay.schemes import catalogue, known_key
+from ringassay.schemes import RNS, catalogue, known_key, scheme_keys
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_POINTS = 5_000_000
@@ -52,6 +52,8 @@ class Application(BaseModel):
 
     expression: Annotated[str, Field(min_length=1, max_length=1 << 20)] | None = None
     circuit: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    modulus: Annotated[int, Field(ge=2, lt=1 << 31)] | None = None
+    """Where no scheme is named: t of an expression's values; by default 2."""
     text: Annotated[str, Field(max_length=1 << 22)] | None = None
     """The circuit file's own text, once it has been read for schemes that are run on shapes."""
 
@@ -115,7 +117,7 @@ class Block(BaseModel):
     @model_validator(mode="after")
     def _known(self) -> Self:
         if self.is_rns:
-            if self.n or self.log2_q or self.secret != ("ternary",) or self.formula != "noise":
+            if self.n or self.log2_q or self.secret != ("ternary",) or self.formula:
                 raise ValueError(
                     f"{self.scheme} takes t, index and depth: primes, secrets and errors are those "
                     "that its own search chooses"
@@ -124,7 +126,9 @@ class Block(BaseModel):
         if self.refused is None and not (self.n and self.log2_q):
             raise ValueError(f"{self.scheme} needs n and log2_q")
         if self.index is not None or self.depth is not None:
-            raise ValueError(f"index and depth are for {' and '.join(RNS)}, not {self.scheme}")
+            raise ValueError(
+                f"index and depth are for {', '.join(scheme_keys(RNS))}, not {self.scheme}"
+            )
         known = [name for name, _, _ in _native.depth_formulas(self.scheme)]
         if self.formula not in known:
             raise ValueError(
@@ -136,7 +140,7 @@ class Block(BaseModel):
     @property
     def is_rns(self) -> bool:
         """Whether the scheme is one over the RNS ring."""
-        return self.scheme in RNS
+        return catalogue()[self.scheme].ring == RNS
 
     def values(self, parameter: Parameter) -> tuple[float, ...]:
         """The values of a parameter; of one that follows from others a stand-in."""

@@ -1,5 +1,4 @@
-"""BGV and BFV: points offered by their own search for parameters, assessed by running the circuit on
-shapes."""
+"""BGV and BFV: points that their own search for parameters offers, assessed on shapes."""
 
 from __future__ import annotations
 
@@ -22,6 +21,8 @@ IMPOSSIBLE, ESTIMATED, NOT_ESTIMATED = -2, 0, 2
 def computed(application: Application) -> Computed:
     """The application as the compiled module reads it."""
     text = application.text
+    if text == "":
+        return {"expression": None, "circuit": None}
     return {
         "expression": application.expression,
         "circuit": None if text is None else text.encode(),
@@ -69,7 +70,7 @@ def assess(
     digits = np.maximum(np.nan_to_num(found["digits"]), 1)
     estimated = serves & np.isfinite(found["security_bits"])
     return {
-        **found,
+        **{name: np.asarray(values) for name, values in found.items()},
         "index": np.array(rings, dtype=np.uint32),
         "log2_q": log2_q,
         "log2_w": np.ceil(log2_q / digits),

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringassay.explore.app import PARAMETERS, Parameter
+from ringassay.explore.ports import Columns
 from ringassay.explore.results import BlockResults
 from ringassay.explore.selection import BlockOutcome, Verdicts
-from ringassay.explore.work import Columns
 
 Places = NDArray[np.intp]
 

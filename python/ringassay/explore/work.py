@@ -16,6 +16,7 @@ from ringassay.explore.ports import Columns, Predictor, Request, no_prediction
 if TYPE_CHECKING:
     from ringassay._native import Facts
 
+
 @dataclass(frozen=True)
 class Task:
     """A chunk with all that it takes to assess it."""

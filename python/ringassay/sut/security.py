@@ -1,9 +1,9 @@
 """Largest moduli for a security level: the table adapters choose their parameters by.
 
 The table itself stands once, in `crates/security/src/moduli.rs`: by the project's own estimator
-(docs/security.md), ternary secret, error of standard deviation 3.2, all attacks; power-of-two rings.
-The modulus counts as a whole, special primes included. Programs that cannot load the compiled module
-are built with the same table as a file: `python -m ringassay.sut.security > moduli.json`.
+(docs/security.md), ternary secret, error of deviation 3.2, all attacks; power-of-two rings. The
+modulus counts as a whole, special primes included. Programs that cannot load the compiled module are
+built with the same table as a file: `python -m ringassay.sut.security > moduli.json`.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def level_of(n: int, log2_qp: float) -> int:
 def smallest_dimension(
     dimensions: Iterable[int], level: int, log2_qp_needed: Callable[[int], float]
 ) -> int | None:
-    """The rule by which adapters choose a ring: the smallest of the library's dimensions whose table
-    entry holds the modulus, special primes included, that the computation needs there."""
+    """The rule by which adapters choose a ring: the smallest of the library's dimensions whose
+    table entry holds the modulus, special primes included, that is needed there."""
     return min((n for n in dimensions if log2_qp_needed(n) <= max_log2_qp(n, level)), default=None)
 
 
