@@ -317,8 +317,8 @@ class _RnsColumns(TypedDict):
 def rns_points(
     scheme: str, computed: Computed, t: int, security_bits: float
 ) -> tuple[float, list[int]]:
-    """The depth that parameters of BGV or BFV have to serve for a circuit, in HEtest's units, and the
-    indices of the rings that serve it, the best first.
+    """The depth that parameters of BGV or BFV have to serve for a circuit, in HEtest's units, and
+    the indices of the rings that serve it, the best first.
 
     Raises ValueError where there are none, with the reason.
     """

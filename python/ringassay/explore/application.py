@@ -80,8 +80,8 @@ def _modulus(circuit: Circuit) -> int:
 
 
 def _default(scheme: str, circuit: Circuit, security_bits: float) -> Block:
-    """Points about the parameters that the scheme's own search offers; of BGV and BFV the indices are
-    offered later."""
+    """Points about the parameters that the scheme's own search offers; the indices of BGV and BFV
+    are offered later."""
     t = _modulus(circuit)
     if catalogue()[scheme].ring == RNS:
         return Block(scheme=scheme, t=(t,))

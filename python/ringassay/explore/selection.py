@@ -84,8 +84,8 @@ class Selection:
 
     @property
     def impractical(self) -> tuple[Place, ...]:
-        """The cheapest point of each block that computes the application, but has none that satisfies
-        everything; cheapest first."""
+        """The cheapest point of each block that computes the application but has no point
+        that satisfies all; cheapest first."""
         cost = self.objective.cost
         places = [
             Place(number, outcome.cheapest)

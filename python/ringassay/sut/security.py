@@ -2,8 +2,8 @@
 
 The table itself stands once, in `crates/security/src/moduli.rs`: by the project's own estimator
 (docs/security.md), ternary secret, error of deviation 3.2, all attacks; power-of-two rings. The
-modulus counts as a whole, special primes included. Programs that cannot load the compiled module are
-built with the same table as a file: `python -m ringassay.sut.security > moduli.json`.
+modulus counts as a whole, special primes included. Programs that cannot load the compiled module
+have the same table as a file: `python -m ringassay.sut.security > moduli.json`.
 """
 
 from __future__ import annotations
