@@ -106,7 +106,7 @@ def test_a_point_of_each_is_proved(store: Store, tmp_path: Path) -> None:
     app = settled(parse_app(text.replace("security_bits = 60", "security_bits = 0")), tmp_path)
     selection = select(explore(store, app))
     name = "latest"
-    from ringassay.store import find_exploration  # noqa: PLC0415
+    from ringassay.store import find_exploration
 
     name = find_exploration(store, name)
     places = [find_place(selection, one) for one in ("bgv:", "bfv:index=1024")]

@@ -11,6 +11,7 @@
 //! - [`choose`] and [`survey`]: any scheme by one [`Request`], and all of them, practical ones first;
 //! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
 
+mod any;
 pub mod bfv;
 pub mod bgv;
 mod error;
@@ -18,6 +19,7 @@ pub mod grid;
 pub mod multiprecision;
 pub mod security;
 
+pub use any::{Choice, choose, survey};
 pub use error::Error;
 
 /// The third lesson is compiled and run.
