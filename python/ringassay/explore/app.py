@@ -230,7 +230,13 @@ class App(BaseModel):
 
     def to_json(self) -> str:
         """Canonical JSON of everything but the title."""
-        return canonical_json(self.model_dump(exclude={"title"}, exclude_none=True))
+        written = self.model_dump(exclude={"title"}, exclude_none=True)
+        for block in written["scheme"]:
+            # Of BGV and BFV they follow from the index; an empty range cannot be read.
+            for name in ("n", "log2_q"):
+                if not block[name]:
+                    del block[name]
+        return canonical_json(written)
 
     @property
     def content_hash(self) -> str:
