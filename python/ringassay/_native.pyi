@@ -346,8 +346,56 @@ class Applied(TypedDict):
     log2_q: int
     log2_w: int
     t: int
+    index: int | None
+    """BGV and BFV: the ring's index, from which all else follows with t and depth."""
+    depth: float | None
     expression: str | None
     circuit: bytes | None
+
+class Computed(TypedDict):
+    """An expression, or the text of a circuit file."""
+
+    expression: str | None
+    circuit: bytes | None
+
+class _RnsColumns(TypedDict):
+    security_bits: NDArray[np.float64]
+    log2_failure: NDArray[np.float64]
+    log2_q: NDArray[np.float64]
+    log2_p: NDArray[np.float64]
+    digits: NDArray[np.float64]
+    ring_products: NDArray[np.float64]
+    ciphertext_bytes: NDArray[np.float64]
+    key_bytes: NDArray[np.float64]
+    data_bytes: NDArray[np.float64]
+    wall_ns: NDArray[np.float64]
+    peak_bytes: NDArray[np.float64]
+
+def rns_points(
+    scheme: str, computed: Computed, t: int, security_bits: float
+) -> tuple[float, list[int]]:
+    """The depth that parameters of BGV or BFV have to serve for a circuit, in HEtest's units, and
+    the indices of the rings that serve it, the best first.
+
+    Raises ValueError where there are none, with the reason.
+    """
+
+def totients(indices: Sequence[int]) -> list[int]:
+    """φ of each index. Raises ValueError for what is no index."""
+
+def assess_rns(
+    scheme: str,
+    computed: Computed,
+    indices: Sequence[int],
+    t: Sequence[int],
+    depth: float,
+    predictor: PointPredictor | None = None,
+) -> tuple[_RnsColumns, str | None]:
+    """What is known of points of BGV or BFV for a circuit run on shapes: bits, bytes, ns; NaN
+    where a point does not serve it. And why the first does not that does not.
+
+    Raises ValueError.
+    """
 
 class PredictedApplication(TypedDict):
     """One application at one point."""
@@ -367,7 +415,7 @@ def tally_point(applied: Applied, predictor: PointPredictor | None = None) -> di
 
 @final
 class PointPredictor:
-    """Prices points of FV, YASHE', F-NTRU and SHIELD by a calibration."""
+    """Prices points of schemes by a calibration."""
 
     def __new__(cls, calibration: str) -> PointPredictor:
         """Raises CalibrationError."""
@@ -496,6 +544,11 @@ def published_log2_q(dimension: int, secret: str, bits: int) -> tuple[int | None
     """The largest log2 q of the guidelines of 2024 and of the standard of 2018.
 
     Raises ValueError for a distribution that there is not.
+    """
+
+def secure_moduli() -> tuple[list[int], dict[int, list[int]]]:
+    """The table that adapters choose their parameters by: security levels in bits; for each ring
+    dimension the largest log2 of the whole modulus, a column for each level.
     """
 
 class _BuildFacts(TypedDict):

@@ -15,6 +15,10 @@ MULTIPRECISION = "multiprecision"
 """The ring family of schemes with an entry of a vector in each ciphertext."""
 
 
+RNS = "rns-cyclotomic"
+"""The ring family of schemes whose modulus is a product of word-sized primes."""
+
+
 @cache
 def catalogue() -> dict[str, Scheme]:
     """Every scheme by its key, the practical ones first."""
@@ -33,9 +37,17 @@ def scheme_name(key: str) -> str:
     return catalogue()[key].name
 
 
+def known_key(key: str) -> str:
+    """The key of a scheme as it is. Raises `ValueError` for any other."""
+    return _one_of(key, scheme_keys())
+
+
 def multiprecision_key(key: str) -> str:
     """The key of a multiprecision scheme as it is. Raises `ValueError` for any other."""
-    known = scheme_keys(MULTIPRECISION)
+    return _one_of(key, scheme_keys(MULTIPRECISION))
+
+
+def _one_of(key: str, known: tuple[str, ...]) -> str:
     if key not in known:
         *others, last = map(repr, known)
         raise ValueError(f"should be {', '.join(others)} or {last}")

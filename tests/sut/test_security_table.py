@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
@@ -41,3 +42,19 @@ def test_levels_are_rounded_up_and_found_again() -> None:
     assert security.level_of(16384, 430.1) == 112
     assert security.level_of(16384, 5000.0) == 0
     assert security.max_log2_qp(12345, 128) == 0
+
+
+def test_the_smallest_dimension_that_holds_the_modulus_is_taken() -> None:
+    dimensions = (4096, 8192, 16384)
+    assert security.smallest_dimension(dimensions, 128, lambda n: 214.0) == 8192
+    assert security.smallest_dimension(dimensions, 128, lambda n: 214.1) == 16384
+    assert security.smallest_dimension(dimensions, 128, lambda n: 500.0) is None
+    assert security.smallest_dimension((1000,), 128, lambda n: 1.0) is None
+
+
+def test_the_file_for_other_languages_is_the_table() -> None:
+    document = json.loads(security.to_json())
+    assert tuple(document["levels"]) == security.LEVELS
+    assert {int(n): tuple(row) for n, row in document["max_log2_qp"].items()} == (
+        security.MAX_LOG2_QP
+    )

@@ -35,6 +35,9 @@ pub enum BenchError {
         /// What it takes.
         expected: &'static str,
     },
+    /// There are no parameters for the instance.
+    #[error(transparent)]
+    Parameters(#[from] ringassay_params::Error),
     /// The index is none.
     #[error(transparent)]
     Index(#[from] IndexError),

@@ -8,12 +8,9 @@ use ringassay_bench::{
     bgv::{self, Instance, Operation},
 };
 use ringassay_kernels::Backend;
+use ringassay_params::bgv::{Request, choose};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{
-    bgv::PlaintextModulus,
-    choice::{Request, choose},
-    serial::Saved,
-};
+use ringassay_scheme::{bgv::PlaintextModulus, serial::Saved};
 
 /// Bits with masks in rotations; residues in copies that rotate together.
 fn requests() -> [Request; 2] {

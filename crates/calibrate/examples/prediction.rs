@@ -15,6 +15,7 @@ use ringassay_cost::{
     Call, Draw, Kernel, Ledger, Observation, TallyRing,
     price::{Machine, PredictedPhase, Pricer},
 };
+use ringassay_params::bgv::{Request, choose};
 use ringassay_ring::{RnsRing, sample::Seed};
 use ringassay_scheme::{
     Error, Ring,
@@ -22,7 +23,6 @@ use ringassay_scheme::{
         Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PlaintextModulus, PublicKey,
         SecretKey,
     },
-    choice::{Request, choose},
 };
 
 /// The functions, each a phase.

@@ -140,6 +140,20 @@ impl Calibrator {
         Self::of(machine, settings, &grid::plain())
     }
 
+    /// As [`Calibrator::positional`], with these calls of other rings.
+    ///
+    /// # Errors
+    /// When there are no rings for the calls.
+    pub fn of_calls(
+        machine: Machine,
+        settings: Settings,
+        calls: &[Call],
+    ) -> Result<Self, CalibrateError> {
+        let mut wanted = grid::plain();
+        wanted.extend(calls.iter().flat_map(|&call| grid::on_demand(call)));
+        Self::of(machine, settings, &wanted)
+    }
+
     fn of(machine: Machine, settings: Settings, wanted: &[Wanted]) -> Result<Self, CalibrateError> {
         let begun = Instant::now();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());

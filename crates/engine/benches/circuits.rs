@@ -12,14 +12,12 @@ use ringassay_circuit::{
     generate::{SimdConfig, Stream, generate},
 };
 use ringassay_engine::{Plan, Program, Target, plan::Strategy};
+use ringassay_params::bgv::{Request, choose};
 use ringassay_ring::{
     RnsRing,
     sample::{Label, Seed},
 };
-use ringassay_scheme::{
-    bgv::{Ciphertext, Context, EvaluationKeys},
-    choice::{Request, choose},
-};
+use ringassay_scheme::bgv::{Ciphertext, Context, EvaluationKeys};
 
 const KEYS: Label = Label::new("keys");
 const WIDTH: u32 = 100;

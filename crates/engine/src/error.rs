@@ -53,23 +53,9 @@ pub enum Error {
     /// The noise would exceed the modulus.
     #[error(transparent)]
     TooDeep(#[from] TooDeep),
-    /// No parameters of a positional scheme.
-    #[error(
-        "{scheme} has no parameters for depth {depth} modulo {t} at {security_bits} bits of security: \
-         {reason}"
-    )]
-    NoParameters {
-        /// The scheme.
-        scheme: String,
-        /// The depth asked for.
-        depth: f64,
-        /// The plaintext modulus.
-        t: u64,
-        /// The security asked for.
-        security_bits: f64,
-        /// What there is.
-        reason: String,
-    },
+    /// No parameters for what was asked.
+    #[error(transparent)]
+    Parameters(#[from] ringassay_params::Error),
     /// An output whose noise would be too large.
     #[error(
         "the noise of an output may reach {noise_bits:.1} bits, and {limit_bits:.1} are the most that \
@@ -149,7 +135,7 @@ impl Error {
             | Self::TooLarge { .. }
             | Self::Inputs { .. } => ErrorKind::Circuit,
             Self::NotFresh { .. } => ErrorKind::Operand,
-            Self::NoParameters { .. } => ErrorKind::Parameters,
+            Self::Parameters(error) => error.kind(),
             Self::Unreadable { .. } => ErrorKind::Data,
             Self::Threads { .. } => ErrorKind::System,
             Self::Internal(_) => ErrorKind::Internal,

@@ -13,7 +13,6 @@
 //! [`sut`] does this for `ringassay-bgv`; [`positional`] runs circuits entry by entry on FV, YASHE',
 //! F-NTRU and SHIELD.
 
-pub mod bfv;
 mod error;
 pub mod execute;
 pub mod graph;

@@ -1,6 +1,6 @@
 //! Applications: what is executed, and tallied, with a scheme.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use ringassay_cost::{Ledger, Observation, TallyPositional};
 use ringassay_interrupt::checkpoint;
@@ -208,18 +208,35 @@ pub fn tally_application(
     let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger)?;
     // Messages are the application's own memory.
     ledger.open().heap(8 * parameters.degree as i64);
-    let (mut marks, mut times) = (Vec::new(), std::collections::BTreeMap::<String, usize>::new());
-    run(point, &parameters, &ring, application, &mut |name| {
+    let mut phases = Phases::new(&ledger);
+    run(point, &parameters, &ring, application, &mut |name| phases.enter(name))?;
+    let marks = phases.marks;
+    drop(ring);
+    Ok(Tally { observation: ledger.observation(), marks })
+}
+
+/// Writes down which function runs when: the first run of each by its name, others with a number.
+pub(crate) struct Phases<'a> {
+    ledger: &'a Ledger,
+    times: BTreeMap<String, usize>,
+    pub(crate) marks: Vec<(usize, String)>,
+}
+
+impl<'a> Phases<'a> {
+    pub(crate) fn new(ledger: &'a Ledger) -> Self {
+        Self { ledger, times: BTreeMap::new(), marks: Vec::new() }
+    }
+
+    /// A function begins, or the last one has ended.
+    pub(crate) fn enter(&mut self, name: &str) {
         if name == END {
             return;
         }
-        let before = times.entry(name.to_owned()).or_default();
+        let before = self.times.entry(name.to_owned()).or_default();
         *before += 1;
         let phase = if *before == 1 { name.to_owned() } else { format!("{name} {before}") };
-        let mut book = ledger.open();
+        let mut book = self.ledger.open();
         book.phase(&phase);
-        marks.push((book.events(), phase));
-    })?;
-    drop(ring);
-    Ok(Tally { observation: ledger.observation(), marks })
+        self.marks.push((book.events(), phase));
+    }
 }

@@ -7,6 +7,25 @@ use crate::{Point, PredictError};
 /// Gates of a circuit that is executed, at most.
 pub const MAX_GATES: usize = 4096;
 
+/// The circuit of an expression over integers mod t.
+///
+/// # Errors
+/// When it is no expression.
+pub fn of_expression(expression: &str, t: u64) -> Result<Circuit, PredictError> {
+    let unreadable = |error: &dyn std::fmt::Display| PredictError::Circuit(error.to_string());
+    let space = Space::zt(t).map_err(|error| unreadable(&error))?;
+    let read = read_expression(expression.as_bytes(), Shape { space, batch: 1 });
+    Ok(read.map_err(|error| unreadable(&error))?.circuit)
+}
+
+/// The circuit of a file.
+///
+/// # Errors
+/// When it is none.
+pub fn of_text(circuit: &[u8]) -> Result<Circuit, PredictError> {
+    text::read_circuit(circuit).map_err(|error| PredictError::Circuit(error.to_string()))
+}
+
 /// A gate of a circuit that schemes have a function for; operands are nodes, inputs first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
@@ -39,10 +58,7 @@ impl Workload {
     /// # Errors
     /// When it is no expression, or as [`Workload::new`].
     pub fn of_expression(expression: &str, t: u64) -> Result<Self, PredictError> {
-        let unreadable = |error: &dyn std::fmt::Display| PredictError::Circuit(error.to_string());
-        let space = Space::zt(t).map_err(|error| unreadable(&error))?;
-        let read = read_expression(expression.as_bytes(), Shape { space, batch: 1 });
-        Self::new(&read.map_err(|error| unreadable(&error))?.circuit, t)
+        Self::new(&of_expression(expression, t)?, t)
     }
 
     /// A circuit file.
@@ -50,8 +66,7 @@ impl Workload {
     /// # Errors
     /// When it is none, or as [`Workload::new`].
     pub fn of_text(circuit: &[u8], t: u64) -> Result<Self, PredictError> {
-        let circuit = text::read_circuit(circuit);
-        Self::new(&circuit.map_err(|error| PredictError::Circuit(error.to_string()))?, t)
+        Self::new(&of_text(circuit)?, t)
     }
 
     /// What of a circuit the schemes have functions for: sums and products.

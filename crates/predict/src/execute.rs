@@ -2,7 +2,8 @@
 //! ([`heap::Counting`]).
 //!
 //! Standard input: a line of JSON, `{"points": [{"scheme", "n", "log2_q", "log2_w", "t"}],
-//! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`. A point executes each basic function once, or,
+//! "rounds": 3, "repeats": 2, "kernel_rounds": 3}`; a point of BGV or BFV is `{"scheme", "index",
+//! "depth", "t"}` ([`crate::rns::RnsPoint`]). A point executes each basic function once, or,
 //! with an `expression` or a `circuit` (a file's text), keys, encryptions of the inputs, the circuit,
 //! one decryption. Standard output: a line for each execution (`point`, `round`, `cpu_ns` and
 //! `wall_ns` for each function), one for each point's memory (`point`, `peak_bytes`; `right`: whether
@@ -16,6 +17,7 @@
 //! apart, in each round in another order: a slow spell of the machine does not fall on one sweep.
 
 use std::{
+    collections::BTreeSet,
     io::{self, BufRead, Write},
     os::unix::process::CommandExt,
     process::{Command, ExitCode},
@@ -23,13 +25,17 @@ use std::{
 };
 
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
-use ringassay_cost::price::Machine;
+use ringassay_cost::{Call, price::Machine};
 use ringassay_kernels::heap;
-use ringassay_scheme::Scheme;
+use ringassay_scheme::{Scheme, catalogue::RingFamily};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::{Application, Point, Workload, truth::Execution};
+use crate::{
+    Application, Point, PredictError, Workload, circuit,
+    rns::{self, Instance, RnsExecution, RnsPoint},
+    truth::{Executed, Execution},
+};
 
 /// Memory stays with the process, in one arena.
 const TUNABLES: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=68719476736:\
@@ -46,10 +52,17 @@ struct Order {
 #[derive(Deserialize)]
 struct Named {
     scheme: String,
+    #[serde(default)]
     n: usize,
+    #[serde(default)]
     log2_q: u32,
+    #[serde(default)]
     log2_w: u32,
     t: u64,
+    #[serde(default)]
+    index: u64,
+    #[serde(default)]
+    depth: f64,
     expression: Option<String>,
     circuit: Option<String>,
 }
@@ -97,7 +110,7 @@ fn rounds(order: &Order, machine: Machine) -> Result<(), Failure> {
     let begun = Instant::now();
     let mut kernels = match order.kernel_rounds {
         0 => None,
-        _ => Some(Calibrator::positional(machine, settings)?),
+        _ => Some(Calibrator::of_calls(machine, settings, &calls(&order.points))?),
     };
     kernel_time += begun.elapsed();
     let between = order.points.len().div_ceil(order.kernel_rounds.max(1)).max(1);
@@ -132,7 +145,35 @@ fn scattered(count: usize, round: usize) -> Vec<usize> {
     all
 }
 
-fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), Failure> {
+/// What the points of BGV and BFV call; those that cannot be tallied say so when they are executed.
+fn calls(points: &[Named]) -> Vec<Call> {
+    let instances = points.iter().filter_map(|named| instance(named)?.ok());
+    let tallies = instances.filter_map(|instance| rns::tally(&instance, false).ok());
+    let calls: BTreeSet<Call> =
+        tallies.flat_map(|tally| tally.observation.counts().into_keys()).collect();
+    calls.into_iter().collect()
+}
+
+/// The instance of a point of BGV or BFV; `None` for other schemes.
+fn instance(named: &Named) -> Option<Result<Instance, PredictError>> {
+    let scheme = Scheme::find(&named.scheme)?;
+    if scheme.entry().ring != RingFamily::RnsCyclotomic {
+        return None;
+    }
+    let Named { index, depth, t, expression, circuit, .. } = named;
+    let point = RnsPoint { scheme, index: *index, t: *t, depth: *depth };
+    let circuit = match (expression, circuit) {
+        (Some(expression), None) => circuit::of_expression(expression, *t),
+        (None, Some(circuit)) => circuit::of_text(circuit.as_bytes()),
+        _ => Err(PredictError::Circuit("either an expression or a circuit is needed".to_owned())),
+    };
+    Some(circuit.and_then(|circuit| Instance::new(&point, &circuit)))
+}
+
+fn execution(named: &Named) -> Result<Box<dyn Executed>, Failure> {
+    if let Some(instance) = instance(named) {
+        return Ok(Box::new(RnsExecution::new(instance?)?));
+    }
     let scheme = Scheme::find(&named.scheme);
     let scheme = scheme.ok_or_else(|| format!("there is no scheme {:?}", named.scheme))?;
     let Named { n: degree, log2_q, log2_w, t, .. } = *named;
@@ -142,7 +183,11 @@ fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), F
         (None, Some(circuit)) => Application::Circuit(Workload::of_text(circuit.as_bytes(), t)?),
         _ => return Err("either an expression or a circuit".into()),
     };
-    let execution = Execution::new(Point { scheme, degree, log2_q, log2_w, t }, application)?;
+    Ok(Box::new(Execution::new(Point { scheme, degree, log2_q, log2_w, t }, application)?))
+}
+
+fn point(named: &Named, at: usize, round: usize, repeats: usize) -> Result<(), Failure> {
+    let execution = execution(named)?;
     if round == 0 {
         execution.release_memory();
         heap::reset_peak();

@@ -18,6 +18,7 @@ mod moduli;
 mod point;
 mod predictor;
 mod receive;
+pub mod rns;
 pub mod truth;
 
 pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};

@@ -1,7 +1,7 @@
 //! From a point to time and memory.
 
 use ringassay_cost::{
-    Operations,
+    Observation, Operations,
     price::{Calibration, Pricer},
 };
 use serde::Serialize;
@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::{
     Application, FUNCTIONS, Point, PredictError,
     application::{SWITCH, function_of},
+    rns::{self, Instance},
     tally, tally_application,
 };
 
@@ -94,21 +95,36 @@ impl Predictor {
         point: &Point,
         application: &Application,
     ) -> Result<PredictedApplication, PredictError> {
-        let seen = tally_application(point, application, false)?.observation;
-        let priced = self.pricer.predict_first(&seen);
+        Ok(self.price(&tally_application(point, application, false)?.observation))
+    }
+
+    /// What an instance of BGV or BFV takes for its circuit.
+    ///
+    /// # Errors
+    /// When a function of the scheme refuses.
+    pub fn predict_instance(
+        &self,
+        instance: &Instance,
+    ) -> Result<PredictedApplication, PredictError> {
+        Ok(self.price(&rns::tally(instance, false)?.observation))
+    }
+
+    /// The price of a tally of which the phases are functions.
+    pub(crate) fn price(&self, seen: &Observation) -> PredictedApplication {
+        let priced = self.pricer.predict_first(seen);
         let of = |name| {
             let own = priced.phases.iter().filter(|phase| function_of(&phase.name) == name);
             own.map(|phase| phase.ns).sum()
         };
         let ns: [f64; FUNCTIONS.len()] = FUNCTIONS.map(of);
-        Ok(PredictedApplication {
+        PredictedApplication {
             ns,
             total_ns: ns.iter().sum(),
             peak_bytes: seen.heap_peak_bytes,
             live_bytes: seen.peak_bytes,
-            complexity: Operations::of_observation(&seen).complexity(),
+            complexity: Operations::of_observation(seen).complexity(),
             extrapolated: priced.extrapolated + priced.unknown,
-        })
+        }
     }
 
     /// Likewise, and what a switch of keys takes where a scheme has such a function of its own.

@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_engine::{
+use ringassay_params::{
     bfv,
-    positional::{Choice, Request, choose},
+    multiprecision::{Choice, Request, choose},
 };
 use ringassay_ring::positional::log2_big;
 use ringassay_scheme::{
@@ -84,7 +84,7 @@ pub(crate) fn choose_positional<'py>(
 struct Choose<'a>(&'a Request);
 
 impl FamilyVisitor for Choose<'_> {
-    type Output = Result<Choice, ringassay_engine::Error>;
+    type Output = Result<Choice, ringassay_params::Error>;
 
     fn visit<F: Family>(self) -> Self::Output {
         choose::<F>(self.0)

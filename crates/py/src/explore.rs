@@ -4,7 +4,7 @@ use numpy::{IntoPyArray, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit as circuit;
-use ringassay_explore::{Assessment, Depth, ErrorWidth, Key, Point, Security, assess};
+use ringassay_params::grid::{Assessment, Depth, ErrorWidth, Key, Point, Security, assess};
 use ringassay_scheme::{
     Scheme,
     depth::{Formula, depth},

@@ -53,14 +53,14 @@ mod _native {
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
     #[pymodule_export]
-    use crate::predict::{PointPredictor, tally_point};
+    use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
     use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
     #[pymodule_export]
     use crate::schemes::{CatalogueScheme, schemes};
     #[pymodule_export]
     use crate::security::{
-        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q,
+        attack_status, estimate_attacks, max_log2_q, min_dimension, published_log2_q, secure_moduli,
     };
     #[pymodule_export]
     use crate::session::{Session, Step, StepFailed, step_figures};

@@ -1,8 +1,11 @@
 //! What the security estimator says of parameters of any library.
 
+use std::collections::BTreeMap;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use ringassay_explore::Key;
+use ringassay_params::grid::Key;
+use ringassay_security::moduli::{LEVELS, SECURE_MODULI};
 use ringassay_security::{AttackEstimate, AttackStatus, CostModel, Lwe, Problem, Secret};
 
 use crate::{call::interruptible, errors::value_error};
@@ -111,6 +114,13 @@ pub(crate) fn published_log2_q(
         _ => None,
     };
     Ok((guidelines, standard))
+}
+
+/// The table that adapters choose their parameters by: its levels in bits, and for each ring dimension
+/// the largest log2 of the whole modulus, a column for each level.
+#[pyfunction]
+pub(crate) fn secure_moduli() -> ([u32; LEVELS.len()], BTreeMap<usize, [u32; LEVELS.len()]>) {
+    (LEVELS, SECURE_MODULI.into_iter().collect())
 }
 
 /// Overstretched parameters are known to be broken far below any estimate: 0 bits.

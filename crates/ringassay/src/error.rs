@@ -16,6 +16,9 @@ pub enum Error {
     /// Bytes that hold no such object.
     #[error(transparent)]
     Data(#[from] SerialError),
+    /// No parameters serve a request.
+    #[error(transparent)]
+    Parameters(#[from] ringassay_params::Error),
     /// No randomness.
     #[error(transparent)]
     Randomness(#[from] SeedError),
@@ -40,6 +43,7 @@ impl Error {
             Self::Scheme(error) => error.kind(),
             Self::Engine(error) => error.kind(),
             Self::Data(error) => error.kind(),
+            Self::Parameters(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys => ErrorKind::MissingKey,
             Self::Mask => ErrorKind::Vector,

@@ -11,7 +11,6 @@
 pub mod bfv;
 pub mod bgv;
 pub mod catalogue;
-pub mod choice;
 pub mod depth;
 pub mod encoding;
 mod error;

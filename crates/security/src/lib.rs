@@ -32,6 +32,7 @@ mod lattice;
 mod limits;
 mod lwe;
 mod math;
+pub mod moduli;
 mod ntru;
 mod primal;
 mod search;

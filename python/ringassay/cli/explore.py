@@ -69,13 +69,30 @@ def explore(
         str | None,
         typer.Argument(
             metavar="[APP]",
-            help="What to explore: a file (docs/explore.md), or one that ships (case-study).",
+            help="What to explore: a file (docs/explore.md), one that ships (case-study), or a "
+            "circuit file, with every scheme that can compute it.",
         ),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
     expression: Annotated[
         str | None,
-        typer.Option("--expression", "-e", help="Explore this instead of the file's application."),
+        typer.Option(
+            "--expression",
+            "-e",
+            help="Explore this instead of the file's application; without a file, every scheme.",
+        ),
+    ] = None,
+    modulus: Annotated[
+        int | None,
+        typer.Option(
+            "--modulus", "-t", min=2, help="Without a file: the expression's values are mod t; 2."
+        ),
+    ] = None,
+    security: Annotated[
+        float | None,
+        typer.Option(
+            "--security", "-k", min=0, max=512, help="Bits of security, instead of the file's."
+        ),
     ] = None,
     resume: Annotated[
         str | None,
@@ -126,16 +143,25 @@ def explore(
     from ringassay import explore as room
     from ringassay.store import Store, find_exploration, load_exploration
 
-    if sum(one is not None for one in (application, resume, show)) != 1:
-        raise UsageError("name an app, or one exploration to --resume or to --show")
+    stored = [one for one in (resume, show) if one is not None]
+    named = application is not None or (expression is not None and not stored)
+    if named + len(stored) != 1:
+        raise UsageError(
+            "name an app, a circuit or an --expression, or one exploration to --resume or to --show"
+        )
     if jobs is not None and dask is not None:
         raise UsageError("--jobs are processes of this machine, --dask is a cluster: name one")
-    if expression is not None and application is None:
-        raise UsageError("a stored exploration has its application: leave --expression out")
-    if report is not None and application is not None:
+    if stored and (expression, modulus, security) != (None, None, None):
+        raise UsageError(
+            "a stored exploration has its application: leave --expression, --modulus and "
+            "--security out"
+        )
+    if modulus is not None and (expression is None or application is not None):
+        raise UsageError("--modulus is for an --expression without a file")
+    if report is not None and not stored:
         refuse_other(report, form, None, force=force)  # before minutes of work, not after
     started = time.monotonic()
-    asked = None if application is None else _app(application, expression)
+    asked = None if stored else _app(application, expression, modulus, security)
     with Store(store, create=asked is not None) as opened:
         if asked is not None:
             found, folder = asked
@@ -163,10 +189,42 @@ def shipped_apps() -> dict[str, Path]:
     return {file.stem: file for file in sorted(folder.glob("*.toml"))}
 
 
-def _app(name: str, expression: str | None) -> tuple[App, Path]:
-    from ringassay.explore import facts_of, load_app
-    from ringassay.explore.app import Application
+def _app(
+    name: str | None, expression: str | None, modulus: int | None, security: float | None
+) -> tuple[App, Path]:
+    """What is to be explored, and the folder of its circuit."""
+    from ringassay.explore import App, facts_of, load_app, settled
+    from ringassay.explore.app import Application, Constraints
 
+    found: App
+    if name is None:
+        made = Application(expression=expression, modulus=modulus)
+        found, folder = App(version=1, name="expression", application=made), Path()
+    elif (path := _path(name)).suffix == ".toml":
+        found, folder = load_app(path), path.parent
+        if expression is not None:
+            made = Application(expression=expression)
+            found = found.model_copy(update={"application": made})
+    elif expression is not None:
+        raise UsageError(f"{name} is a circuit: leave --expression out")
+    else:
+        made = Application(circuit=path.name)
+        found, folder = (
+            App(version=1, name="circuit", title=path.name, application=made),
+            path.parent,
+        )
+    if security is not None:
+        constraints = found.constraints.model_copy(update={"security_bits": security})
+        found = found.model_copy(
+            update={"constraints": Constraints.model_validate(constraints.model_dump())}
+        )
+    # Refuses what cannot be explored before there is a store, or kernels are measured for it.
+    facts_of(found, folder)
+    return settled(found, folder), folder
+
+
+def _path(name: str) -> Path:
+    """The file of that name, or of the exploration that ships."""
     shipped, path = shipped_apps(), Path(name)
     if not path.exists():
         if name not in shipped and path.suffix != ".toml":
@@ -176,12 +234,7 @@ def _app(name: str, expression: str | None) -> tuple[App, Path]:
                 f"{', '.join(shipped)}"
             )
         path = shipped.get(name, path)
-    found = load_app(path)
-    if expression is not None:
-        found = found.model_copy(update={"application": Application(expression=expression)})
-    # Refuses what cannot be explored before there is a store, or kernels are measured for it.
-    facts_of(found, path.parent)
-    return found, path.parent
+    return path
 
 
 def _predictor(opened: Store, name: str | None, *, quiet: bool) -> CalibratedPredictor:
@@ -284,6 +337,7 @@ def _print(
                 "predicted": selection.objective.is_predicted,
                 "recommended": _place(selection, selection.recommended),
                 "ranking": [_place(selection, place) for place in selection.ranking],
+                "impractical": [_place(selection, place) for place in selection.impractical],
                 "frontier": [_place(selection, place) for place in selection.frontier],
                 "answer": answer(selection),
                 "blocks": {
@@ -309,6 +363,7 @@ def _print(
     )
     for sentence in answer(selection):
         out.print(printable(sentence))
+    _print_schemes(selection)
     for outcome in selection.outcomes:
         out.print("")
         for sentence in excluded(outcome, selection):
@@ -335,6 +390,19 @@ def _report(
     written = write(document, folder, form, exploration_subject(name), force=force)
     if not quiet:
         tell(written, as_json=False)
+
+
+def _print_schemes(selection: Selection) -> None:
+    """Every scheme that computes the application, the practical ones first."""
+    from ringassay.explore.sentences import scheme_row
+
+    places = (*selection.ranking, *selection.impractical)
+    if not places:
+        return
+    out.print("\n[bold]Schemes that compute it, the practical ones first[/]")
+    rows = [scheme_row(selection, place) for place in places]
+    columns = ("", "scheme", "parameters", "time", "peak", "ciphertext", "keys", "security")
+    print_table(columns, rows)
 
 
 def _print_frontier(selection: Selection) -> None:

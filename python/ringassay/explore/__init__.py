@@ -5,7 +5,7 @@ judges and ranks, `walk` varies one parameter at a time. See docs/explore.md.
 """
 
 from ringassay.explore.app import App, AppError, app_from_json, load_app, parse_app
-from ringassay.explore.application import facts_of
+from ringassay.explore.application import facts_of, settled
 from ringassay.explore.executors import ClusterError
 from ringassay.explore.ports import Prediction, Predictor, Request
 from ringassay.explore.predictor import CalibratedPredictor
@@ -47,6 +47,7 @@ __all__ = [
     "missed",
     "parse_app",
     "select",
+    "settled",
     "varied",
     "walk",
     "walked",

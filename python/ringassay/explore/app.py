@@ -16,8 +16,8 @@ from ringassay.evaluation.documents import (
     read_document,
     validated,
 )
-from ringassay.explore.ranges import Degrees, Logarithms, Moduli
-from ringassay.schemes import catalogue, multiprecision_key
+from ringassay.explore.ranges import Degrees, Index, Logarithms, Moduli
+from ringassay.schemes import RNS, catalogue, known_key, scheme_keys
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_POINTS = 5_000_000
@@ -25,7 +25,7 @@ MAX_POINTS = 5_000_000
 
 PAGE = "docs/explore.md"
 
-SchemeName = Annotated[str, AfterValidator(multiprecision_key)]
+SchemeName = Annotated[str, AfterValidator(known_key)]
 Parameter = Literal["n", "log2_q", "log2_w", "t"]
 
 PARAMETERS: tuple[Parameter, ...] = ("n", "log2_q", "log2_w", "t")
@@ -52,6 +52,10 @@ class Application(BaseModel):
 
     expression: Annotated[str, Field(min_length=1, max_length=1 << 20)] | None = None
     circuit: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
+    modulus: Annotated[int, Field(ge=2, lt=1 << 31)] | None = None
+    """Where no scheme is named: t of an expression's values; by default 2."""
+    text: Annotated[str, Field(max_length=1 << 22)] | None = None
+    """The circuit file's own text, once it has been read for schemes that are run on shapes."""
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -72,21 +76,31 @@ class Constraints(BaseModel):
 
 
 class Block(BaseModel):
-    """Points of one scheme: every combination of the values of its parameters."""
+    """Points of one scheme: every combination of the values of its parameters.
+
+    Of BGV and BFV: every index with every t. Without indices, `settled` takes those that the search
+    for parameters offers; n then stays empty, as log2_q does: they follow from the index and depth.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     scheme: SchemeName
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")] = ""
     formula: str = ""
-    n: Degrees
-    log2_q: Logarithms
+    n: Degrees = ()
+    log2_q: Logarithms = ()
     log2_w: Logarithms = (1.0,)
     t: Moduli = (2,)
     secret: Annotated[
         tuple[Secret, ...], BeforeValidator(_listed), Field(min_length=1, max_length=100)
     ] = ("ternary",)
     error_std: Literal["2*sqrt(n)"] | Annotated[float, Field(gt=0, le=10**9)] = "2*sqrt(n)"
+    index: Annotated[tuple[Index, ...], BeforeValidator(_listed)] | None = None
+    """BGV and BFV: indices m of cyclotomic rings."""
+    depth: Annotated[float, Field(ge=0, le=1000)] | None = None
+    """BGV and BFV: the depth that parameters serve, in HEtest's units; by default the circuit's."""
+    refused: str | None = None
+    """Why there is no point, where the search for parameters found none."""
 
     @model_validator(mode="before")
     @classmethod
@@ -102,6 +116,19 @@ class Block(BaseModel):
 
     @model_validator(mode="after")
     def _known(self) -> Self:
+        if self.is_rns:
+            if self.n or self.log2_q or self.secret != ("ternary",) or self.formula:
+                raise ValueError(
+                    f"{self.scheme} takes t, index and depth: primes, secrets and errors are those "
+                    "that its own search chooses"
+                )
+            return self
+        if self.refused is None and not (self.n and self.log2_q):
+            raise ValueError(f"{self.scheme} needs n and log2_q")
+        if self.index is not None or self.depth is not None:
+            raise ValueError(
+                f"index and depth are for {', '.join(scheme_keys(RNS))}, not {self.scheme}"
+            )
         known = [name for name, _, _ in _native.depth_formulas(self.scheme)]
         if self.formula not in known:
             raise ValueError(
@@ -111,6 +138,17 @@ class Block(BaseModel):
         return self
 
     @property
+    def is_rns(self) -> bool:
+        """Whether the scheme is one over the RNS ring."""
+        return catalogue()[self.scheme].ring == RNS
+
+    def values(self, parameter: Parameter) -> tuple[float, ...]:
+        """The values of a parameter; of one that follows from others a stand-in."""
+        if not self.is_rns or parameter == "t":
+            return tuple(map(float, getattr(self, parameter)))
+        return tuple(map(float, _native.totients(self.index or ()))) if parameter == "n" else (0.0,)
+
+    @property
     def std(self) -> float | None:
         """The errors' standard deviation; `None` for 2√n."""
         return None if isinstance(self.error_std, str) else self.error_std
@@ -118,6 +156,8 @@ class Block(BaseModel):
     @property
     def shape(self) -> tuple[int, int, int, int]:
         """Values of n, log2 q, log2 w and t."""
+        if self.is_rns:
+            return len(self.index or ()), 1, 1, len(self.t)
         return len(self.n), len(self.log2_q), len(self.log2_w), len(self.t)
 
     def points(self) -> int:
@@ -157,7 +197,8 @@ class App(BaseModel):
     title: Annotated[str, Field(max_length=200)] = ""
     application: Application
     constraints: Constraints = Constraints()
-    scheme: Annotated[tuple[Block, ...], Field(min_length=1, max_length=100)]
+    scheme: Annotated[tuple[Block, ...], Field(max_length=100)] = ()
+    """None: every scheme, at the parameters that its own search offers (`settled`)."""
     study: Annotated[tuple[Study, ...], Field(max_length=20)] = ()
 
     @model_validator(mode="after")
@@ -171,6 +212,8 @@ class App(BaseModel):
             block = next((block for block in self.scheme if block.name == study.block), None)
             if block is None:
                 raise ValueError(f"study {study.name!r}: no scheme is called {study.block!r}")
+            if block.is_rns:
+                raise ValueError(f"study {study.name!r}: {block.scheme} has no grid to walk")
             missing = sorted({"n", "log2_q", "log2_w", "t"} - set(study.start))
             if missing:
                 raise ValueError(f"study {study.name!r}: start lacks {', '.join(missing)}")
@@ -187,7 +230,13 @@ class App(BaseModel):
 
     def to_json(self) -> str:
         """Canonical JSON of everything but the title."""
-        return canonical_json(self.model_dump(exclude={"title"}, exclude_none=True))
+        written = self.model_dump(exclude={"title"}, exclude_none=True)
+        for block in written["scheme"]:
+            # Of BGV and BFV they follow from the index; an empty range cannot be read.
+            for name in ("n", "log2_q"):
+                if not block[name]:
+                    del block[name]
+        return canonical_json(written)
 
     @property
     def content_hash(self) -> str:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ringassay import _native
 from ringassay.circuit import Circuit, FormatError
-from ringassay.explore.app import App, AppError
+from ringassay.explore import rns
+from ringassay.explore.app import App, AppError, Block
+from ringassay.schemes import RNS, catalogue
 
 if TYPE_CHECKING:
     from ringassay._native import Facts
 
 CIRCUIT_BYTES = 256 << 20
+
+MAX_GATES = 4096
+"""Gates of a circuit that is run on shapes, at most; `MAX_GATES` of crates/predict."""
+
+MARGIN_BITS, MAX_LOG2_Q = 6, 511
+"""By how many bits moduli about those that a search offers exceed it; the largest modulus."""
 
 
 def facts_of(app: App, folder: Path) -> Facts:
@@ -21,7 +31,7 @@ def facts_of(app: App, folder: Path) -> Facts:
     depend on it. Raises `AppError`, also where a block's depth formula is not about such an
     application.
     """
-    facts = _read(app, folder)
+    facts = _circuit(app, folder).facts()
     for block in app.scheme:
         is_chain = facts["input_products"] == facts["multiplications"]
         if (block.scheme, block.formula) == ("shield", "chain") and not is_chain:
@@ -32,20 +42,84 @@ def facts_of(app: App, folder: Path) -> Facts:
     return facts
 
 
-def _read(app: App, folder: Path) -> Facts:
-    expression = app.application.expression
+def settled(app: App, folder: Path) -> App:
+    """The exploration with every point named, so that it is the same wherever it is completed: a
+    block for each scheme where none is given, indices for BGV and BFV, the circuit's text.
+
+    Raises `AppError`.
+    """
+    if app.scheme and not any(block.is_rns for block in app.scheme):
+        return app
+    circuit = _circuit(app, folder)
+    if app.application.circuit is not None and app.application.text is None:
+        text = circuit.to_bytes().decode() if circuit.summary()["gates"] <= MAX_GATES else ""
+        application = app.application.model_copy(update={"text": text})
+        app = app.model_copy(update={"application": application})
+    bits = app.constraints.security_bits
+    blocks = app.scheme or tuple(
+        _default(scheme, circuit, bits) for scheme in catalogue() if _serves(scheme, circuit)
+    )
+    return app.model_copy(
+        update={
+            "scheme": tuple(
+                rns.offered(app.application, block, bits)
+                if block.is_rns and (block.index is None or block.depth is None)
+                else block
+                for block in blocks
+            )
+        }
+    )
+
+
+def _serves(scheme: str, circuit: Circuit) -> bool:
+    return _modulus(circuit) == 2 or not catalogue()[scheme].has_bits_only
+
+
+def _modulus(circuit: Circuit) -> int:
+    return circuit.summary()["modulus"] or 2
+
+
+def _default(scheme: str, circuit: Circuit, security_bits: float) -> Block:
+    """Points about the parameters that the scheme's own search offers; the indices of BGV and BFV
+    are offered later."""
+    t = _modulus(circuit)
+    if catalogue()[scheme].ring == RNS:
+        return Block(scheme=scheme, t=(t,))
+    depth = float(circuit.facts()["multiplicative_depth"])
     try:
-        if expression is not None:
-            smallest = min(t for block in app.scheme for t in block.t)
-            return Circuit.expression(expression, smallest).facts()
-        path = folder / (app.application.circuit or "")
+        found = _native.choose_positional(scheme, t, depth, max(security_bits, 40.0))
+    except ValueError as error:
+        return Block(scheme=scheme, t=(t,), refused=str(error))
+    log2_q, log2_w = math.ceil(found["log2_q"]), found["log2_w"]
+    widths = {log2_w} if scheme == "shield" else {max(log2_w // 2, 1), log2_w, min(2 * log2_w, 48)}
+    moduli = [q for q in range(log2_q, log2_q + MARGIN_BITS, 2) if q <= MAX_LOG2_Q] or [log2_q]
+    return Block(
+        scheme=scheme,
+        n=(found["n"],),
+        log2_q=tuple(map(float, moduli)),
+        log2_w=tuple(map(float, sorted(widths))),
+        t=(t,),
+    )
+
+
+def _circuit(app: App, folder: Path) -> Circuit:
+    application = app.application
+    try:
+        if application.expression is not None:
+            moduli = [t for block in app.scheme for t in block.t] or [application.modulus or 2]
+            return Circuit.expression(application.expression, min(moduli))
+        if application.text:
+            return Circuit.parse(application.text.encode())
+        path = folder / (application.circuit or "")
         with path.open("rb") as file:
             data = file.read(CIRCUIT_BYTES + 1)
         if len(data) > CIRCUIT_BYTES:
             raise AppError(f"{path}: larger than {CIRCUIT_BYTES} bytes")
-        return Circuit.parse(data).facts()
+        return Circuit.parse(data)
     except FormatError as error:
-        what = "application.expression" if expression is not None else app.application.circuit
+        what = (
+            "application.expression" if application.expression is not None else application.circuit
+        )
         raise AppError(f"{what}: {error}") from None
     except OSError as error:
         raise AppError(f"{error.filename}: cannot be read ({error.strerror})") from None

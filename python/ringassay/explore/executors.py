@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from typing import Any
 
-from ringassay.explore.work import Columns, Task, assess
+from ringassay.explore.ports import Columns
+from ringassay.explore.work import Task, assess
 
 Results = Iterator[tuple[int, Columns]]
 

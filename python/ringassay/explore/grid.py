@@ -48,8 +48,14 @@ def columns(block: Block, start: int, stop: int) -> PointColumns:
     """The parameters of points `start` to `stop` − 1 of a block."""
     n, log2_q, log2_w, t = np.unravel_index(np.arange(start, stop), block.shape)
     return {
-        "n": np.array(block.n, dtype=np.uint32)[n],
-        "log2_q": np.array(block.log2_q, dtype=np.float64)[log2_q],
-        "log2_w": np.array(block.log2_w, dtype=np.float64)[log2_w],
+        "n": np.array(block.values("n"), dtype=np.uint32)[n],
+        "log2_q": np.array(block.values("log2_q"), dtype=np.float64)[log2_q],
+        "log2_w": np.array(block.values("log2_w"), dtype=np.float64)[log2_w],
         "t": np.array(block.t, dtype=np.uint64)[t],
     }
+
+
+def indices(block: Block, start: int, stop: int) -> list[int]:
+    """The ring's index at points `start` to `stop` − 1 of a block of BGV or BFV."""
+    m, _, _, _ = np.unravel_index(np.arange(start, stop), block.shape)
+    return [(block.index or ())[at] for at in m]

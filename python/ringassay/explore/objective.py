@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ringassay.explore.work import Columns
+from ringassay.explore.ports import Columns
 
 Floats = NDArray[np.float64]
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from ringassay import _native
     from ringassay._native import Facts, PointColumns
+
+
+Columns = dict[str, NDArray[Any]]
+"""Name to values, all of one length."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,15 @@ class Predictor(Protocol):
 
     def predict(self, request: Request) -> Prediction:
         """One entry for each point, in their order."""
+
+
+@runtime_checkable
+class Priced(Protocol):
+    """A predictor by prices of kernels, for schemes whose own code is tallied."""
+
+    @property
+    def prices(self) -> _native.PointPredictor:
+        """The prices."""
 
 
 def no_prediction(points: int) -> Prediction:

@@ -29,6 +29,11 @@ class CalibratedPredictor:
         """What predicts."""
         return self.name
 
+    @property
+    def prices(self) -> _native.PointPredictor:
+        """The prices of kernels."""
+        return _predictor(self.document)
+
     def predict(self, request: Request) -> Prediction:
         """The application once, on one processor: keys, every input encrypted, every gate, one
         result decrypted. Memory: what the process holds for each basic function once, buffers at

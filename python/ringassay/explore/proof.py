@@ -15,12 +15,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ringassay import _native
-from ringassay.explore.app import App, AppError
+from ringassay.explore.app import PARAMETERS, App, AppError
 from ringassay.explore.selection import Place, Selection
 from ringassay.explore.slices import anchor
 from ringassay.predict.sweeps import SweepPoint
 from ringassay.predict.truth import Truth, TruthError, execute
 from ringassay.store import Store, add_proof, load_calibration, load_proofs, probe_machine
+
+RNS_KEYS = ("index", "t")
+"""What names a point of BGV or BFV."""
 
 RECOMMENDED = "recommended"
 """The name of the point that an exploration recommends."""
@@ -72,11 +75,18 @@ class Proof:
     """Likewise as tallied, in turns where there is that."""
     is_right: bool
     """Whether the result is that in the clear."""
+    index: int | None = None
+    """BGV and BFV: the ring's index."""
+    log2_p: float | None = None
+    """BGV and BFV: log2 of the special modulus of key switching."""
 
     @property
     def point(self) -> dict[str, float]:
         """The parameters."""
-        return {"n": self.n, "log2_q": self.log2_q, "log2_w": self.log2_w, "t": self.t}
+        named = {"n": self.n, "log2_q": self.log2_q, "log2_w": self.log2_w, "t": self.t}
+        if self.index is None or self.log2_p is None:
+            return named
+        return named | {"index": self.index, "log2_p": self.log2_p}
 
 
 def find_place(selection: Selection, name: str) -> Place:
@@ -95,18 +105,22 @@ def find_place(selection: Selection, name: str) -> Place:
         raise ProofError(f"no scheme is called {block!r}: choose from {', '.join(blocks)}")
     number = blocks.index(block)
     outcome = selection.outcomes[number]
+    if not len(outcome.results):
+        raise ProofError(f"{block} has no point")
     wanted = outcome.results.point(anchor(outcome))
     for part in filter(None, rest.split(",")):
         key, _, value = part.partition("=")
-        if key.strip() not in {"n", "log2_q", "log2_w", "t"}:
-            raise ProofError(f"{part!r}: n=, log2_q=, log2_w= or t= is needed")
+        keys = RNS_KEYS if outcome.results.block.is_rns else PARAMETERS
+        if key.strip() not in keys:
+            *others, last = [f"{name}=" for name in keys]
+            raise ProofError(f"{part!r}: {', '.join(others)} or {last} is needed")
         try:
             wanted[key.strip()] = float(value)
         except ValueError:
             raise ProofError(f"{part!r} is no number") from None
     columns = outcome.results.columns
     mask = columns["secret"] == outcome.results.block.secret.index(wanted["secret"])
-    for key in ("n", "log2_q", "log2_w", "t"):
+    for key in RNS_KEYS if outcome.results.block.is_rns else PARAMETERS:
         mask &= columns[key] == wanted[key]
     if not mask.any():
         raise ProofError(f"{name!r} is no point of the exploration")
@@ -119,16 +133,21 @@ def sweep_point(app: App, selection: Selection, place: Place, folder: Path) -> S
     block = selection.outcomes[place.block].results.block
     if point["secret"] != "ternary":  # noqa: S105 - a distribution
         raise ProofError(f"only ternary secrets are executed, not {point['secret']}")
-    whole = {name: round(point[name]) for name in ("n", "log2_q", "log2_w", "t")}
-    circuit = None
-    if app.application.circuit is not None:
+    whole = {name: round(point[name]) for name in PARAMETERS}
+    circuit = app.application.text or None
+    if app.application.circuit is not None and circuit is None:
         path = folder / app.application.circuit
         try:
             circuit = path.read_text()
         except (OSError, UnicodeDecodeError) as error:
             raise ProofError(f"{path}: cannot be read ({error})") from None
     return SweepPoint(
-        scheme=block.scheme, expression=app.application.expression, circuit=circuit, **whole
+        scheme=block.scheme,
+        expression=app.application.expression,
+        circuit=circuit,
+        index=point["index"] if block.is_rns else None,
+        depth=block.depth if block.is_rns else None,
+        **whole,
     )
 
 
@@ -227,6 +246,8 @@ def _proof(
         functions_ns=truth.function_medians,
         predicted_functions_ns=() if latest is None else tuple(latest["ns"]),
         is_right=bool(truth.is_right),
+        index=int(point["index"]) if block.is_rns else None,
+        log2_p=point["log2_p"] if block.is_rns else None,
     )
 
 

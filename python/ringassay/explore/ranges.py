@@ -70,6 +70,9 @@ Degrees = Annotated[
 ]
 """Powers of two."""
 
+Index = Annotated[int, Field(ge=3, le=1 << 20)]
+"""Indices of cyclotomic rings."""
+
 Modulus = Annotated[int, Field(ge=2, lt=1 << 62)]
 Moduli = Annotated[tuple[Modulus, ...], BeforeValidator(_whole), Field(min_length=1)]
 """Plaintext moduli."""

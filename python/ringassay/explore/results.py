@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ringassay.explore.app import App, Block
 from ringassay.explore.grid import chunks, columns
-from ringassay.explore.work import Columns
+from ringassay.explore.ports import Columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +23,31 @@ if TYPE_CHECKING:
 
 MAX_CHUNK_BYTES = 1 << 28
 """Columns of one chunk, unpacked, at most: what is stored is not trusted."""
+
+
+COLUMNS = {
+    "n": np.uint32,
+    "log2_q": np.float64,
+    "log2_w": np.float64,
+    "t": np.uint64,
+    "secret": np.int32,
+    "depth": np.int32,
+    "attack_status": np.uint8,
+    "digits": np.uint32,
+} | dict.fromkeys(
+    (
+        "security_bits",
+        "log2_failure",
+        "ring_products",
+        "ciphertext_bytes",
+        "key_bytes",
+        "data_bytes",
+        "wall_ns",
+        "peak_bytes",
+    ),
+    np.float64,
+)
+"""The columns that every block has, for one without points."""
 
 
 def pack(found: Columns) -> bytes:
@@ -121,7 +146,10 @@ def assemble(app: App, facts: Facts, stored: Mapping[int, bytes], chunk_points: 
         facts,
         tuple(
             BlockResults(
-                block, {name: np.concatenate([one[name] for one in part]) for name in part[0]}
+                block,
+                {name: np.concatenate([one[name] for one in part]) for name in part[0]}
+                if part
+                else {name: np.zeros(0, dtype) for name, dtype in COLUMNS.items()},
             )
             for block, part in zip(app.scheme, parts, strict=True)
         ),

@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 from ringassay import _native
 from ringassay.explore import executors
 from ringassay.explore.app import App, AppError, app_from_json
-from ringassay.explore.application import facts_of
+from ringassay.explore.application import facts_of, settled
 from ringassay.explore.grid import CHUNK_POINTS, chunks
 from ringassay.explore.results import Explored, assemble, pack
 from ringassay.explore.work import Task
@@ -53,6 +53,7 @@ class Where:
 
 def begin(store: Store, app: App, folder: Path, predictor: Predictor | None = None) -> str:
     """Stores what will be explored; returns its identifier. Raises `AppError`."""
+    app = settled(app, folder)
     facts = facts_of(app, folder)
     record = Exploration(
         name=app.name,
@@ -97,7 +98,9 @@ def complete(
         for chunk in chunks(app, record.chunk_points):
             sizes[chunk.number] = chunk.stop - chunk.start
             if chunk.number not in there:
-                tasks.append(Task(chunk, app.scheme[chunk.block], facts, predictor))
+                tasks.append(
+                    Task(chunk, app.scheme[chunk.block], facts, predictor, app.application)
+                )
         done = sum(sizes[number] for number in there)
         for number, found in _results(tasks, where or Where()):
             add_chunk(store, name, number, pack(found))

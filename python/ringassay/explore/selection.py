@@ -83,6 +83,20 @@ class Selection:
         return self.ranking[0] if self.ranking else None
 
     @property
+    def impractical(self) -> tuple[Place, ...]:
+        """The cheapest point of each block that computes the application but has no point
+        that satisfies all; cheapest first."""
+        cost = self.objective.cost
+        places = [
+            Place(number, outcome.cheapest)
+            for number, outcome in enumerate(self.outcomes)
+            if outcome.best is None and outcome.cheapest is not None
+        ]
+        return tuple(
+            sorted(places, key=lambda at: cost(self.outcomes[at.block].results.columns)[at.at])
+        )
+
+    @property
     def least_work(self) -> Place | None:
         """The cheapest point of all that is deep enough, secure or not."""
         places = [

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ringassay import _native
+from ringassay.explore import rns
 from ringassay.explore.app import Block
 from ringassay.explore.selection import (
     ESTIMATED,
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 def point_text(point: Mapping[Any, Any]) -> str:
     """The parameters of a point."""
+    if point.get("index") is not None and "log2_p" in point:
+        return (
+            f"m = {point['index']:g}, n = {point['n']:g}, log2 Q = {point['log2_q']:.0f} (with P "
+            f"{point['log2_q'] + point['log2_p']:.0f}), t = {point['t']:g}"
+        )
     text = f"n = {point['n']:g}, log2 q = {point['log2_q']:g}, w = 2^{point['log2_w']:g}"
     text += f", t = {point['t']:g}"
     drawn = point.get("secret")
@@ -58,6 +64,26 @@ def figures_text(point: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
+def scheme_row(selection: Selection, place: Place) -> tuple[str, ...]:
+    """A scheme's best point in a table: rank, name, parameters, figures, security; no rank where it
+    does not satisfy everything."""
+    point = selection.point(place)
+    block = selection.outcomes[place.block].results.block
+    known = selection.ranking.index(place) + 1 if place in selection.ranking else None
+    times = f"{point['wall_ns'] / 1e9:.3g} s" if np.isfinite(point["wall_ns"]) else "not predicted"
+    peak = _size(point["peak_bytes"]) if np.isfinite(point["peak_bytes"]) else ""
+    return (
+        "" if known is None else str(known),
+        scheme_name(block.scheme) if block.name == block.scheme else block.name,
+        point_text(point),
+        times,
+        peak,
+        _size(point["ciphertext_bytes"]),
+        _size(point["key_bytes"]),
+        security_text(point),
+    )
+
+
 def answer(selection: Selection) -> list[str]:
     """What to use and why; first the conclusion."""
     explored = selection.explored
@@ -74,7 +100,7 @@ def answer(selection: Selection) -> list[str]:
     block = selection.outcomes[place.block].results.block
     said = [
         f"Use {scheme_name(block.scheme)} with {point_text(point)}: depth {point['depth']} "
-        f"({depth} needed, by {block.formula}: {_source(block)}), {security_text(point)} "
+        f"({depth} needed, {_source(block, ': ')}), {security_text(point)} "
         f"of security ({asked:g} asked for); {figures_text(point)}.",
         f"Points are ranked by {selection.objective.name}.",
         *_other_formulas(block, point),
@@ -82,9 +108,13 @@ def answer(selection: Selection) -> list[str]:
     said += _comparison(selection)
     failure = point["log2_failure"]
     if np.isfinite(failure):
+        cause = (
+            "by its noise"
+            if block.is_rns
+            else ("that of any Gaussian coefficient beyond 9.2 deviations")
+        )
         said.append(
-            f"A run at this point fails with a probability of at most 2^{failure:.0f}, that of any "
-            "Gaussian coefficient beyond 9.2 deviations."
+            f"A run at this point fails with a probability of at most 2^{failure:.0f}, {cause}."
         )
     return said
 
@@ -95,14 +125,18 @@ def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
     explored = selection.explored
     depth, asked = explored.facts["multiplicative_depth"], explored.app.constraints.security_bits
     total = len(outcome.results)
+    if block.refused is not None:
+        return [f"{block.name} ({scheme_name(block.scheme)}): no point. {block.refused}."]
     enough = judged.works
     said = [
-        f"{block.name} ({scheme_name(block.scheme)}, depth by {block.formula}, {_source(block)}): "
+        f"{block.name} ({scheme_name(block.scheme)}, depth {_source(block, ', ')}): "
         f"{total} points, {int(enough.sum())} reach depth {depth}, "
         f"{int((enough & judged.secure).sum())} of these also {asked:g} bits of security, "
         f"{int(judged.all.sum())} satisfy everything."
     ]
-    if not enough.any():
+    if not enough.any() and block.is_rns:
+        said.append(f"Excluded: {rns.refusal(explored.app.application, block)}.")
+    elif not enough.any():
         deepest = int(outcome.results.columns["depth"].max())
         said.append(
             f"Excluded by depth: the deepest point reaches {deepest}."
@@ -182,6 +216,8 @@ def _status(block: Block, values: Any, asked: float) -> str:
 
 def _other_formulas(block: Block, point: dict[str, Any]) -> list[str]:
     """The depth of a point by the formulas that did not decide."""
+    if block.is_rns:
+        return []
     depths = _point(block, point, point["secret"])
     others = [
         f"{'no' if (depth := depths.depth(name)) is None else depth} by {name}"
@@ -259,9 +295,12 @@ def _bounded(outcome: BlockOutcome) -> str:
     return f"Of {int(left.sum())} points deep and secure enough, {', '.join(reasons)}."
 
 
-def _source(block: Block) -> str:
+def _source(block: Block, after: str) -> str:
+    if block.is_rns:
+        return "by the noise of the circuit itself, run on shapes"
     formulas = _native.depth_formulas(block.scheme)
-    return next(source for name, source, _ in formulas if name == block.formula)
+    source = next(source for name, source, _ in formulas if name == block.formula)
+    return f"by {block.formula}{after}{source}"
 
 
 def _size(size: float) -> str:

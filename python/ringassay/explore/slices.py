@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringassay.explore.app import PARAMETERS, Parameter
+from ringassay.explore.ports import Columns
 from ringassay.explore.results import BlockResults
 from ringassay.explore.selection import BlockOutcome, Verdicts
-from ringassay.explore.work import Columns
 
 Places = NDArray[np.intp]
 
@@ -59,7 +59,7 @@ def anchor(outcome: BlockOutcome) -> int:
 def along(results: BlockResults, at: int, parameter: Parameter) -> Slice:
     """The points that share all but one parameter with point `at`."""
     axis = PARAMETERS.index(parameter) + 1
-    values: tuple[float, ...] = tuple(map(float, getattr(results.block, parameter)))
+    values: tuple[float, ...] = results.block.values(parameter)
     order = np.argsort(values)
     row = np.moveaxis(_numbers(results), axis, -1)[_others(results, at, (axis,))]
     return Slice(parameter, tuple(values[i] for i in order), row[order])
@@ -68,8 +68,8 @@ def along(results: BlockResults, at: int, parameter: Parameter) -> Slice:
 def across(results: BlockResults, at: int, x: Parameter, y: Parameter) -> Plane:
     """The points that share all but two parameters with point `at`."""
     axes = (PARAMETERS.index(y) + 1, PARAMETERS.index(x) + 1)
-    x_values: tuple[float, ...] = tuple(map(float, getattr(results.block, x)))
-    y_values: tuple[float, ...] = tuple(map(float, getattr(results.block, y)))
+    x_values: tuple[float, ...] = results.block.values(x)
+    y_values: tuple[float, ...] = results.block.values(y)
     by_x, by_y = np.argsort(x_values), np.argsort(y_values)
     grid = np.moveaxis(_numbers(results), axes, (-2, -1))[_others(results, at, axes)]
     return Plane(
@@ -83,7 +83,7 @@ def across(results: BlockResults, at: int, x: Parameter, y: Parameter) -> Plane:
 
 def varied(results: BlockResults) -> tuple[Parameter, ...]:
     """The parameters with several values, those with most values first."""
-    sizes = {name: len(getattr(results.block, name)) for name in PARAMETERS}
+    sizes = {name: len(results.block.values(name)) for name in PARAMETERS}
     several = [name for name in PARAMETERS if sizes[name] > 1]
     return tuple(sorted(several, key=lambda name: -sizes[name]))
 

@@ -16,8 +16,7 @@ import numpy as np
 from ringassay import _native
 from ringassay.explore.app import App, Block, Constraints, Parameter, Step, Study
 from ringassay.explore.objective import Floats, Objective
-from ringassay.explore.ports import Predictor, Request
-from ringassay.explore.work import Columns
+from ringassay.explore.ports import Columns, Predictor, Request
 
 if TYPE_CHECKING:
     from ringassay._native import Facts, PointColumns

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ringassay import _native
-from ringassay.explore.app import Block
+from ringassay.explore import rns
+from ringassay.explore.app import Application, Block
 from ringassay.explore.grid import Chunk, columns
-from ringassay.explore.ports import Predictor, Request, no_prediction
+from ringassay.explore.ports import Columns, Predictor, Request, no_prediction
 
 if TYPE_CHECKING:
     from ringassay._native import Facts
-
-Columns = dict[str, NDArray[Any]]
-"""Name to values, all of one length."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +25,15 @@ class Task:
     block: Block
     facts: Facts
     predictor: Predictor | None
+    application: Application | None = None
+    """Of schemes that are run on shapes."""
 
 
 def assess(task: Task) -> Columns:
     """What is known of each point of a chunk, without its parameters."""
     block, chunk = task.block, task.chunk
+    if block.is_rns and task.application is not None:
+        return rns.assess(task.application, block, chunk, task.facts, task.predictor)
     points = columns(block, chunk.start, chunk.stop)
     found = _native.assess_points(
         block.scheme, block.formula, points, chunk.secret, block.std, task.facts

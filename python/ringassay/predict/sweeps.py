@@ -38,6 +38,10 @@ class SweepPoint:
     """What is executed instead of each basic function once."""
     circuit: str | None = None
     """Likewise, the text of a circuit file."""
+    index: int | None = None
+    """BGV and BFV: the ring's index, from which all else follows with t and depth."""
+    depth: float | None = None
+    """BGV and BFV: the depth that parameters serve, in HEtest's units."""
 
     def to_dict(self) -> dict[str, str | int]:
         """As `ringassay-runtime execute` reads it."""
@@ -52,6 +56,8 @@ class SweepPoint:
             "log2_q": self.log2_q,
             "log2_w": self.log2_w,
             "t": self.t,
+            "index": self.index,
+            "depth": self.depth,
             "expression": self.expression,
             "circuit": circuit,
         }

@@ -1,27 +1,26 @@
 """Largest moduli for a security level: the table adapters choose their parameters by.
 
-By the project's own estimator (docs/security.md), ternary secret, error of standard deviation 3.2,
-all attacks; power-of-two rings. The modulus counts as a whole, special primes included.
-`tests/sut/test_security_table.py` computes the table anew, and finds the same in the Go adapter.
+The table itself stands once, in `crates/security/src/moduli.rs`: by the project's own estimator
+(docs/security.md), ternary secret, error of deviation 3.2, all attacks; power-of-two rings. The
+modulus counts as a whole, special primes included. Programs that cannot load the compiled module
+have the same table as a file: `python -m ringassay.sut.security > moduli.json`.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable
+
+from ringassay import _native
+
 METHOD = "table of ringassay's estimator: ternary secret, MATZOV's cost of lattice reduction"
 
-LEVELS = (80, 96, 112, 128, 160, 192, 256)
+_LEVELS, _ROWS = _native.secure_moduli()
+
+LEVELS = tuple(_LEVELS)
 """The security levels of the table, in bits."""
 
-MAX_LOG2_QP = {
-    1024: (42, 35, 30, 26, 21, 17, 12),
-    2048: (84, 70, 60, 53, 42, 35, 27),
-    4096: (169, 140, 121, 106, 86, 73, 56),
-    8192: (343, 283, 243, 214, 173, 147, 113),
-    16384: (693, 572, 490, 430, 349, 296, 229),
-    32768: (1406, 1156, 989, 868, 704, 596, 462),
-    65536: (2843, 2333, 1992, 1747, 1415, 1198, 928),
-    131072: (5774, 4723, 4024, 3522, 2849, 2410, 1866),
-}
+MAX_LOG2_QP = {n: tuple(row) for n, row in _ROWS.items()}
 """Largest whole log2 of the whole modulus, a column for each of `LEVELS`, by ring dimension."""
 
 
@@ -39,3 +38,21 @@ def max_log2_qp(n: int, level: int) -> int:
 def level_of(n: int, log2_qp: float) -> int:
     """The highest level of the table that these parameters reach; 0 if none."""
     return max((level for level in LEVELS if log2_qp <= max_log2_qp(n, level)), default=0)
+
+
+def smallest_dimension(
+    dimensions: Iterable[int], level: int, log2_qp_needed: Callable[[int], float]
+) -> int | None:
+    """The rule by which adapters choose a ring: the smallest of the library's dimensions whose
+    table entry holds the modulus, special primes included, that is needed there."""
+    return min((n for n in dimensions if log2_qp_needed(n) <= max_log2_qp(n, level)), default=None)
+
+
+def to_json() -> str:
+    """The table as a file for programs in other languages; equal tables give equal bytes."""
+    rows = {str(n): row for n, row in MAX_LOG2_QP.items()}
+    return json.dumps({"method": METHOD, "levels": LEVELS, "max_log2_qp": rows}, indent=1) + "\n"
+
+
+if __name__ == "__main__":
+    print(to_json(), end="")

@@ -1,13 +1,13 @@
 //! A parameter set, ready to compute.
 
 use ringassay_kernels::Backend;
+use ringassay_params::bgv::{Choice, Request, choose};
 use ringassay_ring::{
     RnsRing,
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
     bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, PublicKey, Rotation, SecretKey},
-    choice::{Choice, Request, choose},
     encoding::{KeySet, PlaintextRing, VectorEncoder},
 };
 

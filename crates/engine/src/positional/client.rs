@@ -150,7 +150,7 @@ impl<F: Family> Present<F> {
             sums: options.sums,
         };
         let choosing = Stopwatch::wall();
-        let choice = choosing.time(|| choose::<F>(&request))?;
+        let choice = choosing.time(|| choose::<F>(&request)).map_err(Error::from)?;
         remarks.part(Part::Choose, choosing.total());
         let parameters = &choice.parameters;
         let ring =

@@ -9,11 +9,9 @@
 //! - [`Program`]: a circuit as sums and products of single entries;
 //! - `evaluate`: the program on ciphertexts of any scheme, over any ring;
 //! - `plan`: the same over shapes, for noise and memory, before anything is encrypted;
-//! - `choice`: n, q and w from depth formulas, security and the tally;
 //! - client, server, command line.
 
 mod about;
-mod choice;
 pub mod cli;
 mod client;
 mod describe;
@@ -25,11 +23,11 @@ mod program;
 mod server;
 
 pub use about::{about, sut_name};
-pub use choice::{Choice, Request, choose};
 pub use client::PositionalClient;
 pub use evaluate::evaluate;
 pub use options::PositionalOptions;
 pub use plan::Plan;
 pub use program::{Program, Step, Value};
+pub use ringassay_params::multiprecision::{Choice, Request, choose};
 pub use ringassay_scheme::homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 pub use server::PositionalServer;

@@ -1,15 +1,14 @@
 //! What a program will need, found by running it on shapes.
 
-use std::sync::Arc;
-
-use ringassay_cost::{Ledger, TallyPositional};
-use ringassay_ring::sample::Seed;
+use ringassay_cost::TallyPositional;
+use ringassay_params::multiprecision::Shapes;
 use ringassay_scheme::{
     Homomorphic,
+    homomorphic::Family,
     rlwe::{Noise, Parameters},
 };
 
-use super::{Family, Program, evaluate};
+use super::{Program, evaluate};
 use crate::Error;
 
 /// The bounds of a program's noise and memory.
@@ -23,41 +22,6 @@ pub struct Plan {
     pub limit_bits: f64,
     /// The most bytes of ciphertexts at any time, with one thread.
     pub peak_bytes: u64,
-}
-
-/// An instance over shapes, with its keys.
-pub(super) struct Shapes<F: Family> {
-    pub(super) ledger: Arc<Ledger>,
-    pub(super) scheme: F::Over<TallyPositional>,
-    pub(super) key: EvaluationOf<F>,
-    pub(super) fresh: CiphertextOf<F>,
-}
-
-pub(super) type CiphertextOf<F> =
-    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Ciphertext;
-pub(super) type EvaluationOf<F> =
-    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Evaluation;
-
-impl<F: Family> Shapes<F> {
-    pub(super) fn new(parameters: &Parameters) -> Result<Self, Error> {
-        let ledger = Arc::new(Ledger::new());
-        let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger);
-        let ring = ring.map_err(ringassay_scheme::Error::from)?;
-        let scheme = <F::Over<TallyPositional> as Homomorphic<_>>::new(parameters, ring)?;
-        // Shapes have no randomness: any seed does.
-        let seed = Seed::from_bytes([0; Seed::BYTES]);
-        let (secret, public) = scheme.generate_keys(&seed)?;
-        let vector = scheme.draw_evaluation_vector(&secret, &public, &seed)?;
-        let key = scheme.evaluation_key(vector.as_ref())?;
-        let fresh = scheme.encrypt_short(&public, &[0], &seed)?;
-        Ok(Self { ledger, scheme, key, fresh })
-    }
-
-    /// log2 of the noise bound of a ciphertext, and of the bound below which it decrypts.
-    pub(super) fn bits(&self, a: &CiphertextOf<F>) -> (f64, f64) {
-        let noise = <F::Over<TallyPositional> as Homomorphic<_>>::parts(a).noise;
-        (noise.log2(), self.scheme.limit(&noise).max(0.0).log2())
-    }
 }
 
 impl Plan {

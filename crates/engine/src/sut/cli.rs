@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ringassay_scheme::choice::Objective;
+use ringassay_params::bgv::Objective;
 use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{BgvClient, BgvServer, Options};

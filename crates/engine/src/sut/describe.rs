@@ -1,10 +1,8 @@
 //! Parameters as a REPORT names them.
 
+use ringassay_params::bgv::Choice;
 use ringassay_ring::{RnsRing, index::Index};
-use ringassay_scheme::{
-    bgv::{Context, EvaluationKeys, Parameters},
-    choice::Choice,
-};
+use ringassay_scheme::bgv::{Context, EvaluationKeys, Parameters};
 use ringassay_security::{Secret, max_log2_q_guidelines_2024, max_log2_q_standard_2018};
 use ringassay_sut::kit::Remarks;
 

@@ -1,11 +1,9 @@
 //! From key parameters to parameters of the scheme.
 
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
+use ringassay_params::bgv::{Choice, Request, choose};
 use ringassay_ring::primes::factorise;
-use ringassay_scheme::{
-    bgv::PlaintextModulus,
-    choice::{Choice, Request, choose},
-};
+use ringassay_scheme::bgv::PlaintextModulus;
 use ringassay_sut::kit::Failure;
 
 use super::Options;

@@ -1,7 +1,7 @@
 //! The engine as a system under test: `ringassay-bgv`.
 //!
 //! The client chooses parameters for the vectors, depth and security it is asked for
-//! ([`ringassay_scheme::choice`]), makes keys, encrypts and decrypts. The server plans circuits and
+//! ([`ringassay_params::bgv`]), makes keys, encrypts and decrypts. The server plans circuits and
 //! evaluates them. Between them travel, as bytes of [`ringassay_scheme::serial`]:
 //!
 //! - the key: a line that says what it is, the parameters, the evaluation keys;
@@ -37,7 +37,7 @@ impl From<Error> for Failure {
             | Error::Length { .. }
             | Error::Rotation { .. }
             | Error::NoProducts
-            | Error::NoParameters { .. }
+            | Error::Parameters(ringassay_params::Error::NoParameters { .. })
             | Error::Undecryptable { .. }
             | Error::TooLarge { .. }
             | Error::TooDeep(_) => Self::refused(error),

@@ -1,6 +1,6 @@
 //! What the command line decides.
 
-use ringassay_scheme::choice::Objective;
+use ringassay_params::bgv::Objective;
 
 use crate::target::Encryption;
 

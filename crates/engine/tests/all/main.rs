@@ -1,7 +1,6 @@
 //! What the crate does as its users see it: one program of all tests that can share a process.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
-mod bfv;
 mod common;
 mod plans;
 mod positional;

@@ -4,7 +4,8 @@ use ringassay_circuit::{Circuit, text};
 use ringassay_cost::price::{Calibration, Machine};
 use ringassay_predict::{
     Account, Application, FUNCTIONS, Point, PredictError, Predictor, Workload, application,
-    tally_application, truth::Execution,
+    tally_application,
+    truth::{Executed as _, Execution},
 };
 use ringassay_ring::{
     meter::{self, Meter},

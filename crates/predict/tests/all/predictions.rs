@@ -5,7 +5,8 @@ use ringassay_cost::{
     price::{Calibration, Machine},
 };
 use ringassay_predict::{
-    Application, FUNCTIONS, Point, PredictError, Predictor, tally, truth::Execution,
+    Application, FUNCTIONS, Point, PredictError, Predictor, tally,
+    truth::{Executed as _, Execution},
 };
 use ringassay_scheme::Scheme;
 

@@ -14,11 +14,9 @@ mod noise;
 mod program;
 mod scheme;
 
+pub use ringassay_params::bgv::{Choice, Objective, Request, choose, security};
 use ringassay_ring::RnsRing;
-pub use ringassay_scheme::{
-    bgv::{Parameters, PlaintextModulus},
-    choice::{Choice, Objective, Request, choose, security},
-};
+pub use ringassay_scheme::bgv::{Parameters, PlaintextModulus};
 
 pub use noise::Noise;
 pub use program::Program;

@@ -143,7 +143,7 @@ impl<R: Ring> Context<R> {
 }
 
 /// As [`Context::product_rung`], for a model and a ladder.
-pub(crate) fn product_rung(
+pub fn product_rung(
     model: &Model,
     ladder: &Ladder,
     operands: [(usize, &Noise, usize); 2],

@@ -166,7 +166,7 @@ const SAME_SIZE_BITS: f64 = 0.5;
 
 /// Large and small primes, of which the binary logarithms are given, in groups of neighbours whose
 /// product is at most that of `limbs` of the largest prime of all.
-pub(crate) fn digit_groups(
+pub fn digit_groups(
     large: &[f64],
     small: &[f64],
     special: &[f64],

@@ -12,7 +12,7 @@ use super::galois::{GaloisRing, inverse, mul_add_mod, mul_mod};
 use super::{EncodingError, PlaintextRing};
 
 /// The largest degree of a slot: the search for an irreducible polynomial grows with its cube.
-pub(crate) const MAX_DEGREE: usize = 400;
+pub const MAX_DEGREE: usize = 400;
 
 /// The coefficients below x^d of F_0, the monic factor of degree d of Φ_m modulo t = p^r.
 pub(super) fn find(ring: &PlaintextRing) -> Result<Vec<u64>, EncodingError> {

@@ -50,7 +50,7 @@ mod words;
 
 pub use encoder::Encoder;
 pub use error::EncodingError;
-pub(crate) use factor::MAX_DEGREE;
+pub use factor::MAX_DEGREE;
 pub use keys::KeySet;
 pub use layout::Layout;
 pub use plaintext_ring::PlaintextRing;

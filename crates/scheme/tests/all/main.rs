@@ -13,7 +13,6 @@ mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
-mod choice;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;

@@ -14,13 +14,14 @@ use ringassay_ring::{
     sample::{Distribution, Seed},
     slots::{Shape, Slots},
 };
-use ringassay_scheme::{
-    bfv::{Context, Parameters},
-    choice::{self, Request, SIGMA},
-};
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+use ringassay_scheme::bfv::{Context, Parameters};
+use ringassay_security::{AttackStatus, Problem};
 
-use crate::Error;
+use crate::{
+    Error,
+    bgv::{self, Request, SIGMA},
+    security::{secret_of, status},
+};
 
 /// The sizes of primes: those for which arithmetic is fastest, down to some that are still common.
 const PRIME_BITS: std::ops::RangeInclusive<u32> = 24..=49;
@@ -64,46 +65,64 @@ impl Choice {
 /// When none serve it, and when a fixed index is less secure than asked and the request does not
 /// insist.
 pub fn choose(request: &Request) -> Result<Choice, Error> {
-    let refused = |reason: String| Error::NoParameters {
-        scheme: "BFV".to_owned(),
-        depth: request.depth,
-        t: request.plaintext.value().unwrap_or(0),
-        security_bits: request.security_bits,
-        reason,
-    };
+    let best = candidates(request)?.into_iter().next();
+    best.ok_or_else(|| {
+        refused(request, "no index that was tried is both deep and secure enough".to_owned())
+    })
+}
+
+/// The parameters that serve a request, those with the least work first: at the smallest power of two
+/// and at the first index of BGV's that are secure, or at the index that the request fixes.
+///
+/// # Errors
+/// As [`choose`].
+pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
     // What BGV refuses of a request holds for BFV: lengths, plaintext moduli, security.
     let of_bgv = |extra: f64| {
         let depth = request.depth + extra;
-        choice::choose(&Request { depth, insist: true, most_log2_qp: None, ..request.clone() })
+        bgv::choose(&Request { depth, insist: true, most_log2_qp: None, ..request.clone() })
     };
     let first = of_bgv(0.0)?.parameters.index;
     if request.index.is_some() {
         let found = candidate(&first, request)?
-            .ok_or_else(|| refused(format!("index {} allows no such depth", first.m())))?;
+            .ok_or_else(|| refused(request, format!("index {} allows no such depth", first.m())))?;
         if found.is_secure || request.insist {
-            return Ok(found);
+            return Ok(vec![found]);
         }
-        return Err(refused(format!("index {} has {}; or insist", first.m(), found.status)));
+        let reason = format!("index {} has {}; or insist", first.m(), found.status);
+        return Err(refused(request, reason));
     }
     let secure = |index: &Index| Ok::<_, Error>(candidate(index, request)?.filter(|c| c.is_secure));
-    let mut best: Option<Choice> = None;
+    let mut found = Vec::new();
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
-        let index = Index::new(1 << log2).map_err(|error| refused(error.to_string()))?;
-        best = secure(&index)?;
-        if best.is_some() {
+        let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
+        found.extend(secure(&index)?);
+        if !found.is_empty() {
             break;
         }
     }
     for extra in EXTRA_DEPTHS {
         let index = if extra == 0.0 { first.clone() } else { of_bgv(extra)?.parameters.index };
-        if let Some(found) = secure(&index)? {
-            if best.as_ref().is_none_or(|best| found.work() < best.work()) {
-                best = Some(found);
+        if let Some(choice) = secure(&index)? {
+            if found.iter().all(|other| other.parameters.index != index) {
+                found.push(choice);
             }
             break;
         }
     }
-    best.ok_or_else(|| refused("no index that was tried is both deep and secure enough".to_owned()))
+    // Of equal ones the power of two.
+    found.sort_by_key(Choice::work);
+    Ok(found)
+}
+
+fn refused(request: &Request, reason: String) -> Error {
+    Error::NoParameters {
+        scheme: "BFV".to_owned(),
+        depth: request.depth,
+        t: request.plaintext.value().unwrap_or(0),
+        security_bits: request.security_bits,
+        reason,
+    }
 }
 
 /// The parameters with the smallest Q that is deep enough at an index, if there are any.
@@ -134,14 +153,9 @@ fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> 
         }
     }
     let (parameters, log2_failure, capacity_bits) = best;
-    let lwe = Lwe {
-        dimension: index.totient(),
-        log2_q: parameters.log2_q() + parameters.log2_p(),
-        error_std: parameters.sigma,
-        secret: Secret::Ternary,
-        samples: None,
-    };
-    let status = attack_status(Problem::Lwe, &lwe, CostModel::Matzov);
+    let log2_qp = parameters.log2_q() + parameters.log2_p();
+    let secret = secret_of(parameters.secret);
+    let status = status(Problem::Lwe, index.totient(), log2_qp, parameters.sigma, secret);
     let is_secure = status.reaches(request.security_bits);
     Ok(Some(Choice { parameters, slots, status, is_secure, log2_failure, capacity_bits }))
 }

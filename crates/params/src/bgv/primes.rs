@@ -4,6 +4,7 @@ use num_integer::Integer;
 use ringassay_kernels::{NARROW_BITS, cyclotomic::Factor};
 use ringassay_ring::{index::Index, primes::is_prime};
 
+use super::refused;
 use crate::Error;
 
 /// Primes q ≡ 1 modulo m and t for which transforms are fast.
@@ -33,7 +34,7 @@ impl PrimeSource {
             (step / step.gcd(&x)).checked_mul(x).filter(|&step| step < 1 << Self::MAX_BITS)
         });
         let none = || {
-            Error::Parameters(format!(
+            refused(format!(
                 "there are not enough primes of {} bits that are 1 modulo the index {} and the \
                  plaintext modulus {t}: choose a smaller plaintext modulus, or another index",
                 Self::MAX_BITS,
@@ -74,7 +75,7 @@ impl PrimeSource {
                 above < top && (below < self.step || above - wanted <= wanted.abs_diff(below));
             let q = if take_above { above } else { below };
             if q <= 1 || far(q) {
-                return Err(Error::Parameters(format!(
+                return Err(refused(format!(
                     "there are too few primes of {log2:.0} bits that are 1 modulo {}",
                     self.step
                 )));

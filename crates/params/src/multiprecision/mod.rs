@@ -1,8 +1,10 @@
-//! n, q and w of an instance, from what is to be computed.
+//! FV, YASHE', F-NTRU and SHIELD: n, q and w of an instance, from what is to be computed.
 //!
 //! The smallest n at which some modulus is both deep enough and secure; there the base of digits for
 //! which a product takes the fewest operations, by the tally. Depth is that of the scheme's own formula
 //! ([`ringassay_scheme::depth`]), and the instance, run on shapes, has to bear it out.
+
+mod shapes;
 
 use num_bigint::BigUint;
 use ringassay_cost::{Operations, TallyPositional};
@@ -11,15 +13,14 @@ use ringassay_scheme::{
     Homomorphic, Scheme,
     catalogue::ModulusForm,
     depth::{Formula, Setting, depth},
+    homomorphic::Family,
     rlwe::Parameters,
 };
-use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, Secret, attack_status};
+use ringassay_security::{AttackStatus, Problem, Secret};
 
-use super::{
-    Family,
-    plan::{CiphertextOf, Shapes},
-};
-use crate::Error;
+pub use shapes::{CiphertextOf, EvaluationOf, Shapes};
+
+use crate::{Error, security};
 
 /// The degrees that are tried.
 const DEGREES: std::ops::RangeInclusive<u32> = 10..=15;
@@ -123,14 +124,8 @@ fn would_do(choice: &Choice, request: &Request) -> bool {
 }
 
 fn status(problem: Problem, parameters: &Parameters) -> AttackStatus {
-    let lwe = Lwe {
-        dimension: parameters.degree,
-        log2_q: log2_big(&parameters.q),
-        error_std: parameters.sigma(),
-        secret: Secret::Ternary,
-        samples: None,
-    };
-    attack_status(problem, &lwe, CostModel::Matzov)
+    let (degree, log2_q) = (parameters.degree, log2_big(&parameters.q));
+    security::status(problem, degree, log2_q, parameters.sigma(), Secret::Ternary)
 }
 
 /// The parameters with the smallest q that is deep enough, for a degree and a base.

@@ -8,8 +8,7 @@ use ringassay_interrupt::checkpoint;
 use ringassay_scheme::depth::{Formula, depth};
 use ringassay_security::{AttackStatus, CostModel, Lwe, Problem, attack_status};
 
-use crate::failure::log2_failure;
-use crate::{Point, Structure};
+use super::{Point, Structure, failure::log2_failure};
 
 /// How deep a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +51,9 @@ type Instance = (Problem, usize, u64, u64, (u8, u64));
 
 fn instance_of(problem: Problem, lwe: &Lwe, point: &Point) -> Instance {
     let key = match point.key {
-        crate::Key::Ternary => (0, 0),
-        crate::Key::Sparse(weight) => (1, u64::from(weight)),
-        crate::Key::Gaussian(std) => (2, std.to_bits()),
+        super::Key::Ternary => (0, 0),
+        super::Key::Sparse(weight) => (1, u64::from(weight)),
+        super::Key::Gaussian(std) => (2, std.to_bits()),
     };
     (problem, lwe.dimension, lwe.log2_q.to_bits(), lwe.error_std.to_bits(), key)
 }

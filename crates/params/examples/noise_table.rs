@@ -1,17 +1,15 @@
 //! The noise of every operation in several rings, estimated and measured, as a table in Markdown:
 //!
-//! cargo run --release -p ringassay-scheme --example noise_table \[repetitions\]
+//! cargo run --release -p ringassay-params --example noise_table \[repetitions\]
 
-#[path = "common/operations.rs"]
+#[path = "../../scheme/examples/common/operations.rs"]
 mod operations;
 
 use std::error::Error;
 
+use ringassay_params::bgv::{Request, choose};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{
-    bgv::{Context, PlaintextModulus},
-    choice::{Request, choose},
-};
+use ringassay_scheme::bgv::{Context, PlaintextModulus};
 
 /// m and t.
 const RINGS: [(u64, u64); 7] =

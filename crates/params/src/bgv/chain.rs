@@ -5,11 +5,12 @@ use std::ops::Range;
 use ringassay_ring::index::Index;
 
 use super::primes::PrimeSource;
-use crate::{
-    Error,
+use ringassay_scheme::{
     bgv::{Ladder, digit_groups, product_rung},
     noise::{Model, Noise, PlaintextSize},
 };
+
+use crate::Error;
 
 /// Sizes of the primes of an instance that is being considered.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,17 +10,18 @@ use super::{
     Choice, Objective, Request, SECRET, SIGMA,
     chain::{CHAINS, Follower, Sizes},
     explain::explain,
-    index::{Candidate, candidates, largest_log2_qp, least_totient},
+    index::{Candidate, candidates_between, largest_log2_qp, least_totient},
     primes::PrimeSource,
-    security,
+    refused, security,
     shapes::{best_sizes, follow},
 };
-use crate::{
-    Error,
+use ringassay_scheme::{
     bgv::Parameters,
     encoding::{EncodingError, KeySet, Layout, PlaintextRing, RotationPlan},
     noise::Model,
 };
+
+use crate::Error;
 
 /// The largest number of hints for rotations, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
@@ -48,15 +49,47 @@ pub(super) struct Instance {
 pub fn choose(request: &Request) -> Result<Choice, Error> {
     let start = Instant::now();
     check(request)?;
-    let (best, considered) = match request.index {
-        Some(m) => (instance(fixed(m, request)?, request, true)?, 1),
-        None => search(request)?,
-    };
+    if let Some(m) = request.index {
+        return choice(instance(fixed(m, request)?, request, true)?, request, 1, start);
+    }
+    let best = search(request, start)?.next();
+    best.ok_or_else(|| {
+        refused(format!(
+            "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
+             reduce one of them",
+            Index::MAX_TOTIENT,
+            request.length,
+            request.depth,
+            request.security_bits
+        ))
+    })
+}
+
+/// The parameters that serve a request, the best first: one set for each index that is considered, or for
+/// the index that the request fixes. Each is worked out when it is asked for.
+///
+/// # Errors
+/// When the request is out of range, or no index can serve it.
+pub fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+    if request.index.is_some() {
+        return Ok(Box::new(std::iter::once(choose(request)?)));
+    }
+    check(request)?;
+    Ok(Box::new(search(request, Instant::now())?))
+}
+
+/// What an instance comes to.
+fn choice(
+    best: Instance,
+    request: &Request,
+    considered: usize,
+    start: Instant,
+) -> Result<Choice, Error> {
     let parameters = parameters(&best, request)?;
     let security = security(&parameters)?;
     let is_secure = security.bits >= request.security_bits;
     if !is_secure && !request.insist {
-        return Err(Error::Parameters(format!(
+        return Err(refused(format!(
             "index {} offers {:.2} bits of security at depth {}, not {}: choose another index or a \
              smaller depth, or insist",
             parameters.index.m(),
@@ -77,14 +110,16 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     })
 }
 
-/// The best instance over all indices, and how many were considered.
-fn search(request: &Request) -> Result<(Instance, usize), Error> {
+/// The instances of all indices that are considered, the cheapest first. Primes near their sizes are
+/// found for each when it is asked for: most of the work. Those that miss what is asked by a hair are
+/// left out.
+fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choice> + '_, Error> {
     let mut low = (0.9 * least_totient(request)? as f64) as usize;
     let mut considered = 0;
     let mut served: Vec<Instance> = Vec::new();
     while low < Index::MAX_TOTIENT {
         let high = low + low / 4;
-        let found = candidates(low, high, request);
+        let found = candidates_between(low, high, request);
         considered += found.len();
         let had_one = !served.is_empty();
         served.par_extend(found.into_par_iter().filter_map(|c| instance(c, request, false).ok()));
@@ -95,24 +130,11 @@ fn search(request: &Request) -> Result<(Instance, usize), Error> {
         low = high + 1;
     }
     served.sort_by(|a, b| price(a, request).total_cmp(&price(b, request)));
-    // Most of the work, for the best index alone, unless its primes miss what is asked by a hair.
-    let reaches = |one: &Instance| {
-        let found = parameters(one, request).and_then(|parameters| security(&parameters));
-        request.insist || found.is_ok_and(|found| found.bits >= request.security_bits)
+    let exact = move |one: Instance| {
+        let exact = instance(one.candidate, request, true).ok()?;
+        choice(exact, request, considered, start).ok()
     };
-    let exact = |one: Instance| instance(one.candidate, request, true).ok().filter(reaches);
-    let best = served.into_iter().find_map(exact);
-    let best = best.ok_or_else(|| {
-        Error::Parameters(format!(
-            "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
-             reduce one of them",
-            Index::MAX_TOTIENT,
-            request.length,
-            request.depth,
-            request.security_bits
-        ))
-    })?;
-    Ok((best, considered))
+    Ok(served.into_iter().filter_map(exact))
 }
 
 /// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
@@ -134,7 +156,7 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
 }
 
 fn check(request: &Request) -> Result<(), Error> {
-    let refuse = |message: String| Err(Error::Parameters(message));
+    let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
         return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
     }
@@ -157,13 +179,12 @@ fn check(request: &Request) -> Result<(), Error> {
 }
 
 fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
-    let index = Index::new(m)?;
+    let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
     let prime = request.plaintext.prime;
-    let candidate = Candidate::new(index, prime).ok_or_else(|| {
-        Error::Parameters(format!("the plaintext prime {prime} divides the index {m}"))
-    })?;
+    let candidate = Candidate::new(index, prime)
+        .ok_or_else(|| refused(format!("the plaintext prime {prime} divides the index {m}")))?;
     if candidate.slots() < request.length {
-        return Err(Error::Parameters(format!(
+        return Err(refused(format!(
             "index {m} has {} slots for the prime {prime}, not {}: choose another index",
             candidate.slots(),
             request.length
@@ -193,7 +214,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     };
     let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
     let (sizes, work) = within(most_log2_qp, &source, is_thorough, fitting)?.ok_or_else(|| {
-        Error::Parameters(format!(
+        refused(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}: \
              reduce the depth or the security, or choose another index",
             index.m(),

@@ -15,14 +15,13 @@ mod shapes;
 use std::time::Duration;
 
 use ringassay_ring::sample::Distribution;
-use ringassay_security::{CostModel, Estimate, Lwe, Secret, estimate};
+use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
-use crate::{
-    Error,
-    bgv::{Parameters, PlaintextModulus},
-};
+use ringassay_scheme::bgv::{Parameters, PlaintextModulus};
 
-pub use search::choose;
+pub use search::{candidates, choose};
+
+use crate::{Error, security::secret_of};
 
 /// The width σ of errors: that of the published tables.
 pub const SIGMA: f64 = 3.2;
@@ -121,22 +120,12 @@ fn security_of(
     sigma: f64,
     secret: Distribution,
 ) -> Result<Estimate, Error> {
-    let secret = match secret {
-        Distribution::SparseTernary { weight } => Secret::SparseTernary { weight },
-        // At least every second ternary secret is within the bound: less than a bit.
-        Distribution::Ternary | Distribution::BoundedTernary => Secret::Ternary,
-        other => {
-            let std = match other {
-                Distribution::BiasedTernary { zeros, of } => 1.0 - zeros as f64 / of as f64,
-                Distribution::CenteredBinomial { eta } => f64::from(eta) / 2.0,
-                Distribution::DiscreteGaussian { sigma } | Distribution::Spherical { sigma } => {
-                    sigma * sigma
-                }
-                _ => 0.0,
-            };
-            Secret::Gaussian { std: std.sqrt() }
-        }
-    };
+    let secret = secret_of(secret);
     let lwe = Lwe { dimension, log2_q, error_std: sigma, secret, samples: None };
-    estimate(&lwe, CostModel::Matzov).map_err(|error| Error::Parameters(error.to_string()))
+    estimate(&lwe, CostModel::Matzov).map_err(|error| refused(error.to_string()))
+}
+
+/// A refusal with what to change.
+fn refused(message: String) -> Error {
+    ringassay_scheme::Error::Parameters(message).into()
 }

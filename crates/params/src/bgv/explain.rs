@@ -2,8 +2,9 @@
 
 use ringassay_security::{Estimate, helib_bits, max_log2_q_guidelines_2024};
 
+use ringassay_scheme::{bgv::Parameters, noise::FAILURE_BITS};
+
 use super::{Request, chain::CHAINS, search::Instance};
-use crate::{bgv::Parameters, noise::FAILURE_BITS};
 
 pub(super) fn explain(
     request: &Request,

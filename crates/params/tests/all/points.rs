@@ -1,8 +1,7 @@
 //! Points of PAnTHErS' case study.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use ringassay_circuit::{Facts, Shape, Space, read_expression};
-use ringassay_explore::{Depth, ErrorWidth, Key, Point, Security, Structure, assess};
+use ringassay_params::grid::{Depth, ErrorWidth, Key, Point, Security, Structure, assess};
 use ringassay_scheme::{Scheme, depth::Formula};
 
 fn case_study() -> Facts {

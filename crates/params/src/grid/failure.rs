@@ -3,12 +3,12 @@
 use ringassay_circuit::Facts;
 use ringassay_scheme::{Scheme, depth::TAIL};
 
-use crate::{Key, Point};
+use super::{Key, Point};
 
 /// log2 of the probability that any Gaussian coefficient of keys and encryptions exceeds its bound
 /// of 9.2 deviations: by the union bound, no more than that share of executions at an allowed
 /// depth decrypt wrongly.
-pub(crate) fn log2_failure(point: &Point, facts: &Facts, digits: u32) -> f64 {
+pub(super) fn log2_failure(point: &Point, facts: &Facts, digits: u32) -> f64 {
     let (inputs, l) = (facts.inputs as f64, f64::from(digits));
     // Elements with errors, and elements drawn like the secret.
     let (errors, narrow) = match point.scheme {

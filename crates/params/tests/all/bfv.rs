@@ -1,8 +1,11 @@
 //! Parameters of BFV: chosen, secure, and good for what they were chosen for.
 
-use ringassay_engine::bfv::{Choice, choose};
+use ringassay_params::{
+    bfv::{Choice, choose},
+    bgv::Request,
+};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{bfv::Context, bgv::PlaintextModulus, choice::Request};
+use ringassay_scheme::{bfv::Context, bgv::PlaintextModulus};
 
 fn request(prime: u64, length: usize, depth: f64, security_bits: f64) -> Request {
     let plaintext = PlaintextModulus { prime, exponent: 1 };

@@ -4,8 +4,10 @@ use ringassay_interrupt::checkpoint;
 use ringassay_kernels::cyclotomic::Factor;
 use ringassay_ring::index::Index;
 
-use super::{Request, security_of};
-use crate::{Error, bgv::PlaintextModulus, encoding::MAX_DEGREE};
+use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
+
+use super::{Request, refused, security_of};
+use crate::Error;
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
@@ -54,7 +56,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
     while needed(least) > least {
         least *= 1.01;
         if least > Index::MAX_TOTIENT as f64 {
-            return Err(Error::Parameters(format!(
+            return Err(refused(format!(
                 "no index with a totient up to {} allows depth {} at {} bits of security: reduce \
                  the depth, or the security",
                 Index::MAX_TOTIENT,
@@ -67,7 +69,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
 }
 
 /// The cheapest indices with at least ℓ slots and a totient in a range.
-pub(super) fn candidates(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
+pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
     let PlaintextModulus { prime, .. } = request.plaintext;
     let t = request.plaintext.value().unwrap_or(2);
     let high = high.min(Index::MAX_TOTIENT);
@@ -186,7 +188,7 @@ mod tests {
     fn candidates_have_the_slots() {
         let request = Request::bits(378, 7.0);
         let least = least_totient(&request).expect("an estimate");
-        let found = candidates(least, 2 * least, &request);
+        let found = candidates_between(least, 2 * least, &request);
         assert!(!found.is_empty());
         for candidate in found {
             assert!(candidate.slots() >= 378);

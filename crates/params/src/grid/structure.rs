@@ -3,7 +3,7 @@
 use ringassay_circuit::Facts;
 use ringassay_scheme::Scheme;
 
-use crate::Point;
+use super::Point;
 
 /// What an application makes of ring elements: key generation, an encryption for each input, the
 /// circuit, one decryption.

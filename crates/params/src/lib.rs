@@ -1,0 +1,28 @@
+//! Which parameters serve a computation, for every scheme of this workspace.
+//!
+//! One search in five steps: *candidates* (rings, moduli, bases of digits), the *noise* that the
+//! computation leaves, by a scheme's own estimate or the depth formula of its paper, the *security* of
+//! every published key at its own modulus ([`security`]), the *cost* by the tally of the scheme's own
+//! code ([`ringassay_cost`]), and the *reasons* for what was taken.
+//!
+//! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
+//! - [`bfv`]: the fewest primes with which the scheme, run on shapes, decrypts;
+//! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, borne out on shapes;
+//! - [`choose`] and [`survey`]: any scheme by one [`Request`], and all of them, practical ones first;
+//! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
+
+mod any;
+pub mod bfv;
+pub mod bgv;
+mod error;
+pub mod grid;
+pub mod multiprecision;
+pub mod security;
+
+pub use any::{Choice, choose, survey};
+pub use error::Error;
+
+/// The third lesson is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/lessons/rust-03-parameters.md")]
+struct Lesson;

@@ -1,0 +1,54 @@
+//! An instance over shapes: keys, a fresh ciphertext, and the noise that each ciphertext carries.
+
+use std::sync::Arc;
+
+use ringassay_cost::{Ledger, TallyPositional};
+use ringassay_ring::sample::Seed;
+use ringassay_scheme::{Homomorphic, homomorphic::Family, rlwe::Parameters};
+
+use crate::Error;
+
+/// An instance over shapes, with its keys.
+pub struct Shapes<F: Family> {
+    /// What the shapes count.
+    pub ledger: Arc<Ledger>,
+    /// The scheme over them.
+    pub scheme: F::Over<TallyPositional>,
+    /// The evaluation key.
+    pub key: EvaluationOf<F>,
+    /// A fresh encryption.
+    pub fresh: CiphertextOf<F>,
+}
+
+/// A ciphertext over shapes.
+pub type CiphertextOf<F> =
+    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Ciphertext;
+/// An evaluation key over shapes.
+pub type EvaluationOf<F> =
+    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Evaluation;
+
+impl<F: Family> Shapes<F> {
+    /// Keys and a fresh encryption for these parameters.
+    ///
+    /// # Errors
+    /// When there is no such instance.
+    pub fn new(parameters: &Parameters) -> Result<Self, Error> {
+        let ledger = Arc::new(Ledger::new());
+        let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger);
+        let ring = ring.map_err(ringassay_scheme::Error::from)?;
+        let scheme = <F::Over<TallyPositional> as Homomorphic<_>>::new(parameters, ring)?;
+        // Shapes have no randomness: any seed does.
+        let seed = Seed::from_bytes([0; Seed::BYTES]);
+        let (secret, public) = scheme.generate_keys(&seed)?;
+        let vector = scheme.draw_evaluation_vector(&secret, &public, &seed)?;
+        let key = scheme.evaluation_key(vector.as_ref())?;
+        let fresh = scheme.encrypt_short(&public, &[0], &seed)?;
+        Ok(Self { ledger, scheme, key, fresh })
+    }
+
+    /// log2 of the noise bound of a ciphertext, and of the bound below which it decrypts.
+    pub fn bits(&self, a: &CiphertextOf<F>) -> (f64, f64) {
+        let noise = <F::Over<TallyPositional> as Homomorphic<_>>::parts(a).noise;
+        (noise.log2(), self.scheme.limit(&noise).max(0.0).log2())
+    }
+}

@@ -1,0 +1,7 @@
+//! Parameters as users get them: one program of all tests that can share a process.
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod any;
+mod bfv;
+mod bgv;
+mod points;
