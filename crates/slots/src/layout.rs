@@ -43,7 +43,7 @@ impl Layout {
     /// Whether the period survives the wrap.
     #[must_use]
     pub fn cyclic(self) -> bool {
-        self.row % self.batch == 0
+        self.row.is_multiple_of(self.batch)
     }
 
     /// Whole copies of a vector in a row.

@@ -161,7 +161,7 @@ impl Noise {
         let optional = self.floor.into_iter().chain(self.add_plain);
         let mut figures = self.capacity.iter().copied().chain(single).chain(optional);
         // JSON has no NaN and no infinity, but this also refuses them.
-        match figures.find(|figure| !(figure.abs() <= MAX_BITS)) {
+        match figures.find(|figure| !figure.is_finite() || figure.abs() > MAX_BITS) {
             Some(figure) => Err(format!("a noise figure of {figure} bits; at most {MAX_BITS}")),
             None => Ok(()),
         }

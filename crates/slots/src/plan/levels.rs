@@ -239,7 +239,7 @@ fn period(values: &Row, row: u32) -> u32 {
     match values {
         Row::Ones(_) => row,
         Row::Entries(entries) if entries.windows(2).all(|pair| pair[0] == pair[1]) => 1,
-        Row::Entries(entries) if row % entries.len() as u32 == 0 => entries.len() as u32,
+        Row::Entries(entries) if row.is_multiple_of(entries.len() as u32) => entries.len() as u32,
         Row::Entries(_) => row,
     }
 }

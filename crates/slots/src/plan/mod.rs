@@ -115,7 +115,7 @@ pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
     let planner = Planner { circuit, target, rotations: &rotations, heights: heights(circuit) };
     let (candidate, notes) =
         if is_gf2(circuit) { planner.bits()? } else { (planner.integers()?, Vec::new()) };
-    registers::program(circuit, target, candidate, notes)
+    registers::program(circuit, target, &candidate, notes)
 }
 
 /// Steps with levels, and how to read their result.

@@ -15,7 +15,7 @@ use crate::target::Target;
 pub(super) fn program(
     circuit: &Circuit,
     target: &Target,
-    candidate: Candidate,
+    candidate: &Candidate,
     mut notes: Vec<String>,
 ) -> Result<Program, Refusal> {
     if candidate.rebuilds > 0 {

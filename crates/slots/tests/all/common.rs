@@ -82,7 +82,8 @@ impl Backend for Clear {
 pub(crate) fn target(batch: u32, row: u32, modulus: u64) -> Target {
     let powers = || (0..20).map(|bit| 1 << bit);
     let short = powers().take_while(|&step| step < batch as i32);
-    let long = powers().take_while(|&step| step < row as i32).filter(|_| row % batch != 0);
+    let long =
+        powers().take_while(|&step| step < row as i32).filter(|_| !row.is_multiple_of(batch));
     let mut steps: Vec<i32> = short.flat_map(|step| [step, -step]).chain(long).collect();
     steps.retain(|step| step.unsigned_abs() < row);
     steps.sort_unstable();

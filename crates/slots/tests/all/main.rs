@@ -1,5 +1,7 @@
 //! Plans run on slots in the clear, against the plaintext evaluator.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod common;
 mod corpus;
 mod hostile;
