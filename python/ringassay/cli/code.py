@@ -87,7 +87,7 @@ def code(
     bases = measured(paths, options)
     written: dict[str, Path] = {}
     if folder is not None:
-        from ringassay.report.build import build_code
+        from ringassay.report.code import build_code
 
         written = write(
             build_code(bases, title=title, top=top, depth=depth), folder, form, force=force

@@ -13,8 +13,9 @@ from ringassay.cli.output import JsonOption, emit_json, err, subcommand
 from ringassay.cli.stored import DEFAULT_STORE, RunsArgument, StoreOption, load_runs, suite_title
 
 if TYPE_CHECKING:
-    from ringassay.analysis.code import CodeBase
-    from ringassay.report.document import Document
+    from collections.abc import Sequence
+
+    from ringassay.report.document import Document, Section
     from ringassay.report.sections.explore_study import ExplorationStudy
     from ringassay.store import Benchmark, RunData
 
@@ -80,11 +81,8 @@ def report(
         tell(write(document, out, form, subject, force=force), as_json=as_json)
         return
 
-    bases: list[CodeBase] = []
-    if sources:
-        from ringassay.cli.code import measured
-
-        bases = measured(sources)
+    # What is not known to a report of runs: measured before anything is written.
+    code = _code_sections(sources)
     data = load_runs(store, runs)
     bench = None if benchmark is None else _benchmark(store, benchmark)
     subject = " and ".join(
@@ -92,19 +90,28 @@ def report(
             f"report on {', '.join(data.runs['run'])}",
             *([] if bench is None else [f"the benchmark of {bench.started_at}"]),
             *([] if study is None else [exploration_subject(study.summary.exploration)]),
-            *(["source code"] if bases else []),
+            *(["source code"] if code else []),
         ]
     )
     refuse_other(out, form, subject, force=force)
     document = build_report(
         data,
         title=title or suite_title(data),
-        sources=bases,
         benchmark=bench,
-        extra=() if study is None else exploration_sections(study),
+        extra=(*(() if study is None else exploration_sections(study)), *code),
     )
     written = write(document, out, form, subject, force=force)
     tell_decision(written, data, as_json=as_json, markdown=markdown)
+
+
+def _code_sections(sources: Sequence[str] | None) -> tuple[Section, ...]:
+    """The section on source code, where any is asked for: nothing else needs what counts it."""
+    if not sources:
+        return ()
+    from ringassay.cli.code import measured
+    from ringassay.report.sections import code
+
+    return (code.section(measured(sources)),)
 
 
 def tell_decision(

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from ringassay import _native
 from ringassay.analysis import Frames, Study, prepare
-from ringassay.analysis.code import CodeBase
 from ringassay.analysis.comparison import compare, encrypts
 from ringassay.analysis.sides import sides
 from ringassay.report.document import (
@@ -22,7 +20,6 @@ from ringassay.report.document import (
 from ringassay.report.folding import folded
 from ringassay.report.sections import (
     circumstances,
-    code,
     comparing,
     correctness,
     decryption,
@@ -85,14 +82,13 @@ def build_report(
     data: Frames,
     *,
     title: str | None = None,
-    sources: Sequence[CodeBase] = (),
     benchmark: Benchmark | None = None,
     extra: Sequence[Section] = (),
 ) -> Document:
     """The full report of one or more runs (`ringassay.store.RunData`).
 
-    `sources` are code bases whose measures the report shows too, `benchmark` a microbenchmark,
-    `extra` sections those of what else is shown: an exploration.
+    `benchmark` is a microbenchmark that the report shows too, `extra` the sections of what else is
+    shown: an exploration, source code.
     """
     study = prepare(data)
     return Document(
@@ -103,29 +99,11 @@ def build_report(
             *_present(_SECTIONS, study),
             *((KINDS[benchmark.kind].section(benchmark),) if benchmark else ()),
             *extra,
-            *((code.section(sources),) if sources else ()),
             *_present(_LAST_SECTIONS, study),
         ),
         meta=_meta(study),
         identities=study.systems,
         neutral=_neutral(study),
-    )
-
-
-def build_code(
-    sources: Sequence[CodeBase],
-    *,
-    title: str | None = None,
-    top: int = code.TOP,
-    depth: int = code.DEPTH,
-) -> Document:
-    """A report on source code alone: one code base, or several side by side."""
-    return Document(
-        title=title or "Source code, measured",
-        subtitle=listed([name(source.name) for source in sources]),
-        summary=code.summary(sources),
-        sections=code.sections(sources, top, depth),
-        meta={"ringassay": _native.__version__},
     )
 
 

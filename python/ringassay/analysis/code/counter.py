@@ -11,6 +11,7 @@ import json
 import os
 import subprocess
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple, Self
@@ -21,6 +22,12 @@ from ringassay.sut.programs import find_program
 PROGRAM = "ringassay-code"
 MISSING = (
     f"ringassay code needs the program {PROGRAM}, which is built apart, in a checkout: make code"
+)
+
+PACKAGES = ("lizard", "tree_sitter", "tree_sitter_haskell")
+"""Python packages of the extra `code`, which nothing else needs."""
+MISSING_PACKAGES = (
+    "ringassay code needs packages that are installed with: pip install 'ringassay[code]'"
 )
 
 
@@ -50,6 +57,8 @@ class Counter:
     """The running program; a context manager. Raises CodeError if there is none, or it breaks."""
 
     def __init__(self) -> None:
+        if any(find_spec(package) is None for package in PACKAGES):
+            raise CodeError(MISSING_PACKAGES)
         program = find_program(PROGRAM)
         if program is None:
             raise CodeError(MISSING)

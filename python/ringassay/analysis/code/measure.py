@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from ringassay.analysis.code import haskell, masking, pythonic, tokens
+from ringassay.analysis.code import masking, pythonic, tokens
 from ringassay.analysis.code.counter import CodeError, Counter, Found, Unread
 from ringassay.analysis.code.languages import MEASURED, TESTS, VENDORED, c_headers, kind
 from ringassay.analysis.code.model import (
@@ -80,6 +80,8 @@ def _read(counter: Counter, file: FileMetrics, one: Found) -> FileMetrics:
     text = _text(one.at)
     match file.language:
         case "Haskell":
+            from ringassay.analysis.code import haskell  # noqa: PLC0415 - needs tree-sitter
+
             functions, said = haskell.functions(text)
             shown = haskell.literals(text)
         case "Go":
