@@ -66,10 +66,8 @@ def test_figures_of_bgv_and_bfv_are_those_of_their_instances(store: Store, tmp_p
         point = outcome.results.point(outcome.best or 0)
         assert outcome.results.block.index is not None
         assert point["n"] == _native.totients([point["index"]])[0]
-        bits, _ = _native.attack_status(
-            point["n"], point["log2_q"] + point["log2_p"], "ternary", 3.2
-        )[:2]
-        del bits
+        estimate = _native.max_log2_q(point["n"], "ternary", 3.2, point["security_bits"])
+        assert estimate == pytest.approx(point["log2_q"] + point["log2_p"], abs=0.5)
         # A ciphertext is two elements modulo Q, in words.
         words = point["ciphertext_bytes"] / 8 / point["n"]
         assert words == pytest.approx(2 * round(words / 2)) and words * 64 >= 2 * point["log2_q"]

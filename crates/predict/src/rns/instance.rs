@@ -54,6 +54,18 @@ impl RnsPoint {
     }
 }
 
+/// The levels of security that primes are chosen for, in bits.
+const LEVELS: [f64; 13] =
+    [256.0, 192.0, 160.0, 128.0, 112.0, 100.0, 96.0, 90.0, 80.0, 70.0, 60.0, 50.0, 40.0];
+
+/// BGV's choice at an index, for the highest level at which the index is deep enough; without a bound on
+/// the moduli where none is. So the point alone decides on the primes.
+fn as_secure(request: &Request) -> Result<bgv::Choice, ringassay_params::Error> {
+    let at = |security_bits| Request { security_bits, insist: false, ..request.clone() };
+    let secure = LEVELS.into_iter().find_map(|bits| bgv::choose(&at(bits)).ok());
+    secure.map_or_else(|| bgv::choose(request), Ok)
+}
+
 /// Parameters of a point for a circuit, and how the circuit is evaluated.
 #[derive(Debug, Clone)]
 pub struct Instance {
@@ -94,7 +106,7 @@ impl Instance {
         let instance = |error: ringassay_params::Error| PredictError::Instance(error.to_string());
         match point.scheme {
             Scheme::Bgv => {
-                let choice = bgv::choose(&request).map_err(instance)?;
+                let choice = as_secure(&request).map_err(instance)?;
                 let facts = circuit.facts();
                 let facts = facts.map_err(|error| PredictError::Circuit(error.to_string()))?;
                 let rotations = if facts.rotations > 0 { &choice.rotations[..] } else { &[] };
