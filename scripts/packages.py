@@ -2,9 +2,9 @@
 
     python scripts/packages.py [--verify]
 
-Published are all members of the workspace without `publish = false`. Each states description, licence,
-documentation, readme, keywords and categories, depends on no member that is not published (but for its
-tests), and is packed by `cargo package`; `--verify` also builds what was packed.
+Published are all members of the workspace without `publish = false`. Each states description,
+licence, documentation, readme, keywords and categories, depends on no member that is not published
+(but for its tests), and is packed by `cargo package`; `--verify` also builds what was packed.
 """
 
 from __future__ import annotations

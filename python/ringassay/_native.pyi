@@ -668,7 +668,8 @@ class NoiseBudgetError(NoiseError):
     """The result would not be certain to decrypt."""
 
 class UndecryptableError(NoiseError):
-    """The noise of a ciphertext has, or may have, destroyed its message; or it is of another key."""
+    """The noise of a ciphertext has, or may have, destroyed its message; or it is of another
+    key."""
 
 class MissingKeyError(SchemeError):
     """An evaluation key was not generated or not given."""

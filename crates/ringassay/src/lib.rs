@@ -62,4 +62,4 @@ pub use ringassay_scheme as scheme;
 pub use ringassay_scheme::{ErrorKind, FreshSeed};
 pub use ringassay_security as security;
 pub use session::Session;
-pub use slot_scheme::{SlotScheme, Stored};
+pub use slot_scheme::{Generated, SlotScheme, Stored};

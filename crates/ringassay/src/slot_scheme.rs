@@ -11,6 +11,10 @@ use zeroize::Zeroizing;
 
 use crate::Error;
 
+/// Keys of one user: secret, public, for evaluation.
+pub type Generated<S> =
+    (<S as SlotScheme>::SecretKey, <S as SlotScheme>::PublicKey, <S as SlotScheme>::EvaluationKeys);
+
 /// A scheme whose plaintexts are vectors of integers modulo t in slots, ready to compute: rings and tables of
 /// one parameter set. A handle, cheap to clone.
 ///
@@ -55,7 +59,7 @@ pub trait SlotScheme: Clone + Debug + Send + Sync + Sized + 'static {
         &self,
         automorphisms: &[u32],
         randomness: FreshSeed,
-    ) -> Result<(Self::SecretKey, Self::PublicKey, Self::EvaluationKeys), Error>;
+    ) -> Result<Generated<Self>, Error>;
 
     /// The k of the automorphisms ζ ↦ ζ^k that keys have.
     fn automorphisms(keys: &Self::EvaluationKeys) -> Vec<u32>;

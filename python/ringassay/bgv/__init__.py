@@ -8,7 +8,8 @@
     c = a * b + a.rotate(1)
     keys.decrypt(c)
 
-What cannot be done raises `BgvError`; its kinds are classes of their own (docs/bgv.md#what-is-refused).
+What cannot be done raises `BgvError`; its kinds are classes of their own
+(docs/bgv.md#what-is-refused).
 
 Vectors are numpy arrays of integers modulo t; sums and products are entry by entry, rotations are
 `numpy.roll`. Every ciphertext knows its noise (docs/bgv.md). The arithmetic is compiled and runs

@@ -9,7 +9,7 @@ use ringassay_scheme::{
 };
 use zeroize::Zeroizing;
 
-use crate::{Error, SlotScheme, Stored};
+use crate::{Error, Generated, SlotScheme, Stored};
 
 type Cipher = Ciphertext<RnsRing>;
 
@@ -41,7 +41,7 @@ impl SlotScheme for Context<RnsRing> {
         &self,
         automorphisms: &[u32],
         randomness: FreshSeed,
-    ) -> Result<(Self::SecretKey, Self::PublicKey, Self::EvaluationKeys), Error> {
+    ) -> Result<Generated<Self>, Error> {
         let [secret, public, evaluation] = randomness.split().map(FreshSeed::into_seed);
         let secret = self.generate_secret_key(&secret)?;
         let public = self.generate_public_key(&secret, &public)?;

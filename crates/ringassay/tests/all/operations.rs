@@ -1,11 +1,11 @@
 //! Operations are those of vectors modulo t, entry by entry.
 
 use ringassay::{
-    bgv::{Ciphertext, EvaluationKeys, Session},
+    bgv::{Ciphertext, EvaluationKeys, Request, Session},
     circuit::text::read_circuit,
 };
 
-use super::{fresh, keys, session, vector};
+use super::{fresh, keys, request, session, vector};
 
 const T: u64 = 257;
 
@@ -54,7 +54,8 @@ fn operators_are_those_of_integers_modulo_t() {
 
 #[test]
 fn sums_and_selections_of_different_moduli() {
-    let keys = keys(&session());
+    let deep = Session::choose(&Request { depth: 6.0, ..request() }).unwrap();
+    let keys = keys(&deep);
     let x = vector(3);
     let fourth = both(&x, &x, |x, _| x * x % T * (x * x % T));
     let a = keys.encrypt(&x).unwrap();
