@@ -15,7 +15,7 @@ use crate::{call::interruptible, errors::value_error};
 
 pub(crate) fn scheme_of(name: &str) -> PyResult<Scheme> {
     Scheme::find(name)
-        .filter(|scheme| scheme.entry().bound.is_some())
+        .filter(|scheme| !scheme.entry().formulas.is_empty())
         .ok_or_else(|| value_error(format!("no scheme with depth formulas is called {name:?}")))
 }
 
