@@ -40,6 +40,8 @@ pub(super) struct Inner<R: Ring> {
     pub(super) p_modulo_qp: Vec<u64>,
     /// The model of errors that are not multiplied: t = 1.
     pub(super) model: Model,
+    /// The model of plaintexts: of sizes modulo t.
+    pub(super) plaintexts: Model,
     pub(super) secret: Sampler,
     pub(super) error: Sampler,
     log2_digits: Vec<f64>,
@@ -96,6 +98,7 @@ impl<R: Ring> Context<R> {
             t_modulo_qb: qb.moduli().iter().map(|q| parameters.t % q).collect(),
             p_modulo_qp: product_modulo(&parameters.special, qp.moduli()),
             model: Model::new(&parameters.index, 1, secret, error)?,
+            plaintexts: Model::new(&parameters.index, parameters.t, secret, error)?,
             secret: Sampler::new(&parameters.index, secret)?,
             error: Sampler::new(&parameters.index, error)?,
             log2_digits: log2_digits.collect(),

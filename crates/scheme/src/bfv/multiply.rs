@@ -62,12 +62,8 @@ impl<R: Ring> Context<R> {
         c2: &R::Element<Crt>,
         key: &EvaluationKey<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let digits = R::digits(c2, &self.0.gadget, &self.0.qp)?;
-        let limbs: Vec<usize> = (0..self.0.qp.moduli().len()).collect();
-        let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
-        for (part, table) in parts.iter_mut().zip([&key.0.b, &key.0.a]) {
-            let sum = R::inner_product(&digits, table, &limbs, &which)?;
-            R::add_assign(part, &R::switch(&sum, &self.0.drop_p)?)?;
+        for (part, switched) in parts.iter_mut().zip(self.switch_key(c2, &key.0)?) {
+            R::add_assign(part, &switched)?;
         }
         Ok(parts)
     }

@@ -77,21 +77,27 @@ impl<R: Ring> Context<R> {
     }
 
     /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred: -r/t modulo Q.
-    fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
+    pub(super) fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
         let (t, q) = (&self.0.t, self.parameters().primes.as_slice());
         let [q] = product_modulo(q, &[t.q()])[..] else {
             return Err(Error::Parameters("t is one modulus".to_owned()));
         };
-        if !secrecy::all_below(message, t.q()) {
-            return Err(Error::Parameters(format!(
-                "the coefficients of a message lie below the plaintext modulus {}",
-                t.q()
-            )));
-        }
+        self.check_message(message)?;
         let scaled: Vec<u64> = message.iter().map(|&m| t.modulus().mul(m, q)).collect();
         let mut encoded = self.0.q.message(&scaled, t)?;
         R::scale_assign(&mut encoded, &self.0.minus_inverse_t)?;
         Ok(encoded)
+    }
+
+    /// Fails unless these are residues modulo t.
+    pub(super) fn check_message(&self, message: &[u64]) -> Result<(), Error> {
+        let t = self.parameters().t;
+        if secrecy::all_below(message, t) {
+            return Ok(());
+        }
+        Err(Error::Parameters(format!(
+            "the coefficients of a message lie below the plaintext modulus {t}"
+        )))
     }
 
     /// a + b.

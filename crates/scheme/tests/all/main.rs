@@ -3,6 +3,7 @@
 
 mod between_rings;
 mod bfv;
+mod bfv_rotations;
 #[path = "../../../../fuzz/invariants/bgv.rs"]
 mod bgv;
 mod bgv_common;
