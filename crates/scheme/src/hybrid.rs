@@ -27,6 +27,15 @@ pub struct Hint<R: Ring> {
     pub(crate) seed: Seed,
 }
 
+impl<R: Ring> Hint<R> {
+    /// The hint with these b_j, whose a_j are expanded from a seed.
+    pub(crate) fn of_seed(ring: &R, b: &[R::Element<Crt>], seed: Seed) -> Result<Self, Error> {
+        let a = |label| ring.uniform(&seed.derive(UNIFORM, label).published());
+        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
+        Ok(Self { b: R::table(b)?, a: R::table(&a)?, seed })
+    }
+}
+
 /// How a scheme hides: errors of a distribution, times t.
 #[derive(Debug)]
 pub(crate) struct Masking<'a> {

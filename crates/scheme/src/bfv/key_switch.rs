@@ -25,12 +25,12 @@ impl<R: Ring> Context<R> {
             return Ok(a.clone());
         }
         let hint = keys.automorphism(k)?;
-        let noise = self.0.model.add_independent(&a.noise, &self.key_switch_noise());
+        let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
         self.promise("the automorphism", &noise)?;
         let [mut b, a1] = self.switch_key(&a.parts[1], hint)?;
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = [R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
-        Ok(Ciphertext { parts, noise })
+        Ok(Ciphertext::new(parts, noise))
     }
 
     /// The ciphertext of the rotated vector: the sum of masked automorphisms that `plan` says, each
@@ -75,11 +75,12 @@ impl<R: Ring> Context<R> {
         x: &R::Element<Crt>,
         hint: &Hint<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let digits = R::digits(x, &self.0.gadget, &self.0.qp)?;
-        let limbs: Vec<usize> = (0..self.0.qp.moduli().len()).collect();
+        let digits = R::digits(x, &self.shared.gadget, &self.shared.qp)?;
+        let limbs: Vec<usize> = (0..self.shared.qp.moduli().len()).collect();
         let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
-        let switched =
-            |table| R::switch(&R::inner_product(&digits, table, &limbs, &which)?, &self.0.drop_p);
+        let switched = |table| {
+            R::switch(&R::inner_product(&digits, table, &limbs, &which)?, &self.shared.drop_p)
+        };
         Ok([switched(&hint.b)?, switched(&hint.a)?])
     }
 }

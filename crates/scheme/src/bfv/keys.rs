@@ -34,8 +34,10 @@ impl<R: Ring> std::fmt::Debug for SecretKey<R> {
 /// (b, a) with b + a·s = g·e modulo Q.
 #[derive(Debug, Clone)]
 pub struct PublicKey<R: Ring> {
-    pub(super) b: R::Element<Crt>,
-    pub(super) a: R::Element<Crt>,
+    pub(crate) b: R::Element<Crt>,
+    pub(crate) a: R::Element<Crt>,
+    /// From which a is expanded.
+    pub(crate) seed: Seed,
 }
 
 /// The hint from s² to s.
@@ -50,7 +52,26 @@ pub struct EvaluationKeys<R: Ring> {
     automorphisms: BTreeMap<u32, Hint<R>>,
 }
 
+impl<R: Ring> SecretKey<R> {
+    /// s itself.
+    pub(crate) fn integer(&self) -> &R::Integer {
+        &self.secret
+    }
+}
+
 impl<R: Ring> EvaluationKeys<R> {
+    pub(crate) fn of_hints(
+        products: Option<Hint<R>>,
+        automorphisms: BTreeMap<u32, Hint<R>>,
+    ) -> Self {
+        Self { products: products.map(EvaluationKey), automorphisms }
+    }
+
+    /// The hint for products, if there is one, and those for automorphisms.
+    pub(crate) fn hints(&self) -> (Option<&Hint<R>>, &BTreeMap<u32, Hint<R>>) {
+        (self.products.as_ref().map(|key| &key.0), &self.automorphisms)
+    }
+
     /// The key for products.
     ///
     /// # Errors
@@ -84,9 +105,13 @@ impl<R: Ring> Context<R> {
     /// When the distribution of secrets does not fit.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
         let seed = &seed.derive(purpose::SECRET_KEY, 0);
-        let ring = &self.0.qp;
-        let secret = ring.secret(&self.0.secret, &mut seed.stream(SECRET, 0))?;
-        let element = R::into_crt(ring.reduce(&secret)?);
+        let ring = &self.shared.qp;
+        self.secret_key_of(ring.secret(&self.shared.secret, &mut seed.stream(SECRET, 0))?)
+    }
+
+    /// The secret key s.
+    pub(crate) fn secret_key_of(&self, secret: R::Integer) -> Result<SecretKey<R>, Error> {
+        let element = R::into_crt(self.shared.qp.reduce(&secret)?);
         Ok(SecretKey { secret, element })
     }
 
@@ -102,8 +127,8 @@ impl<R: Ring> Context<R> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let secret = self.secret_modulo_q(key)?;
-        let (b, a) = self.masking().masked(&self.0.q, &secret, &uniform, &error, None)?;
-        Ok(PublicKey { b, a })
+        let (b, a) = self.masking().masked(&self.shared.q, &secret, &uniform, &error, None)?;
+        Ok(PublicKey { b, a, seed: uniform })
     }
 
     /// The key that products need.
@@ -149,17 +174,17 @@ impl<R: Ring> Context<R> {
     ) -> Result<Hint<R>, Error> {
         let inverse = inverse_exponent(&self.parameters().index, k)?;
         let image = R::automorphism_of_secret(&key.secret, inverse)?;
-        let target = R::into_crt(self.0.qp.reduce(&image)?);
+        let target = R::into_crt(self.shared.qp.reduce(&image)?);
         self.hint([&target, &key.element], seed)
     }
 
     fn hint(&self, [target, source]: [&R::Element<Crt>; 2], seed: &Seed) -> Result<Hint<R>, Error> {
-        let (ring, digits) = (&self.0.qp, self.parameters().digits());
-        self.masking().hint(ring, [target, source], &digits, &self.0.p_modulo_qp, seed)
+        let (ring, digits) = (&self.shared.qp, self.parameters().digits());
+        self.masking().hint(ring, [target, source], &digits, &self.shared.p_modulo_qp, seed)
     }
 
     pub(super) fn secret_modulo_q(&self, key: &SecretKey<R>) -> Result<R::Element<Crt>, Error> {
         let limbs: Vec<usize> = (0..self.parameters().primes.len()).collect();
-        R::pick_limbs(&key.element, &self.0.q, &limbs)
+        R::pick_limbs(&key.element, &self.shared.q, &limbs)
     }
 }

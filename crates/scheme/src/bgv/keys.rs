@@ -58,6 +58,18 @@ impl<R: Ring> SecretKey<R> {
 }
 
 impl<R: Ring> EvaluationKeys<R> {
+    pub(crate) fn of_hints(
+        relinearisation: Option<Hint<R>>,
+        automorphisms: BTreeMap<u32, Hint<R>>,
+    ) -> Self {
+        Self { relinearisation, automorphisms }
+    }
+
+    /// The hint for products, if there is one, and those for automorphisms.
+    pub(crate) fn hints(&self) -> (Option<&Hint<R>>, &BTreeMap<u32, Hint<R>>) {
+        (self.relinearisation.as_ref(), &self.automorphisms)
+    }
+
     /// The hint for products, if there is one.
     pub fn relinearisation(&self) -> Option<&Hint<R>> {
         self.relinearisation.as_ref()
@@ -88,13 +100,6 @@ impl<R: Ring> Context<R> {
     /// The ring of public keys: [`Context::encryption_limbs`].
     pub(crate) fn public_key_ring(&self) -> Result<R, Error> {
         Ok(self.ring().pick(self.encryption_limbs()?))
-    }
-
-    /// The hint with these b_j, whose a_j are expanded from a seed.
-    pub(crate) fn hint_of_seed(&self, b: &[R::Element<Crt>], seed: Seed) -> Result<Hint<R>, Error> {
-        let a = |label| self.ring().uniform(&seed.derive(UNIFORM, label).published());
-        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
-        Ok(Hint { b: R::table(b)?, a: R::table(&a)?, seed })
     }
 
     /// The public key of a secret key.
