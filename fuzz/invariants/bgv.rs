@@ -16,6 +16,8 @@ use ringassay_scheme::{
     serial::{Kind, Saved, SerialError, inspect, read_object},
 };
 
+// Tests use both.
+#[allow(unused_imports)]
 pub(crate) use crate::envelope::{hashed, input_of};
 use crate::{
     bgv_instances::{COUNT, Instance, seed},
