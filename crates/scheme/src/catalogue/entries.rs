@@ -67,7 +67,7 @@ catalogue! {
         name: "BFV",
         reference: "Fan and Vercauteren (2012/144) in RNS form (2018/589)",
         serial: 6,
-        saved: Saved::Nothing,
+        saved: Saved::AllButPlaintexts,
         ring: RingFamily::RnsCyclotomic,
         spaces: BITS_AND_INTEGERS,
         has_slots: true,

@@ -140,6 +140,6 @@ pub enum Saved {
     All,
     /// What a server needs: parameters, evaluation keys, ciphertexts.
     ForServers,
-    /// None.
-    Nothing,
+    /// All but plaintexts, which are vectors of residues there.
+    AllButPlaintexts,
 }
