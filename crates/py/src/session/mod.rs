@@ -3,6 +3,9 @@
 mod asked;
 mod step;
 
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
