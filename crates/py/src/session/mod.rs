@@ -1,10 +1,10 @@
 //! A session with a system under test: a [`Pair`] for Python.
 
-mod asked;
-mod step;
-
 // PyO3 hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
+
+mod asked;
+mod step;
 
 use std::path::PathBuf;
 use std::sync::Arc;
