@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused(cli: Cli) -> None:
     (cli.folder / "app.toml").write_text(APP)
     (cli.folder / "bad.toml").write_text(APP.replace("a*b*c + a", "a*"))
     for arguments, said in [
-        (("explore",), "name an app, or one exploration to --resume or to --show"),
+        (("explore",), "name an app, a circuit or an --expression, or one exploration"),
         (("explore", "app.toml", "--show", "latest"), "name an app"),
         (("explore", "nothing"), "nor is one of the explorations that ship: case-study"),
         (("explore", "nothing.toml"), "cannot be read"),
