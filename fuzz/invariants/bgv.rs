@@ -11,43 +11,26 @@ use std::cell::OnceCell;
 
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
+    Scheme,
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
-    serial::{Kind, Saved, SerialError, VERSION, inspect, read_object},
+    serial::{Kind, Saved, SerialError, inspect, read_object},
 };
 
-use crate::bgv_instances::{COUNT, Instance, seed};
+// Tests use both.
+#[allow(unused_imports)]
+pub(crate) use crate::envelope::{hashed, input_of};
+use crate::{
+    bgv_instances::{COUNT, Instance, seed},
+    envelope::{self, accepted},
+};
 
-const HASH_BYTES: usize = 32;
-const HEADER_BYTES: usize = 52;
 /// The largest ring that is made of parameters that load, to keep an execution short.
 const MAX_WORDS: usize = 1 << 9;
 const MAX_INDEX: u64 = 200;
 
-/// Bytes with their last 32 replaced by the hash of those before.
-pub(crate) fn hashed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let end = bytes.len().saturating_sub(HASH_BYTES);
-    let hash = blake3::hash(&bytes[..end]);
-    bytes.truncate(end);
-    bytes.extend_from_slice(hash.as_bytes());
-    bytes
-}
-
 /// A body in an envelope that is right.
 pub(crate) fn enveloped(kind: Kind, fingerprint: &[u8; 32], body: &[u8]) -> Vec<u8> {
-    let mut bytes = b"\x89ring\r\n\x1a".to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([1, kind as u8]);
-    bytes.extend((body.len() as u64).to_le_bytes());
-    bytes.extend(fingerprint);
-    bytes.extend(body);
-    bytes.extend([0; HASH_BYTES]);
-    hashed(bytes)
-}
-
-/// The input of [`bgv_load`] that becomes this object of an instance.
-pub(crate) fn input_of(instance: usize, kind: Kind, object: &[u8]) -> Vec<u8> {
-    let body = &object[HEADER_BYTES..object.len() - HASH_BYTES];
-    [&[kind as u8, instance as u8], body].concat()
+    envelope::enveloped(Scheme::Bgv, kind, fingerprint, body)
 }
 
 /// Two bytes, then a body. The first byte says what it is, or that it is a whole object whose hash
@@ -108,21 +91,11 @@ pub(crate) fn any(instance: &Instance, bytes: &[u8]) -> bool {
     results.contains(&true)
 }
 
-/// Whether the bytes are loaded; errors can be shown.
-fn accepted<T>(loaded: Result<T, SerialError>, check: impl FnOnce(T)) -> bool {
-    match loaded {
-        Ok(object) => {
-            check(object);
-            true
-        }
-        Err(error) => {
-            assert!(error.to_string().len() > 20, "{error}");
-            false
-        }
-    }
-}
-
-fn same<T: Saved>(context: &Context<RnsRing>, object: &T, bytes: &[u8]) {
+fn same<T: Saved<Context = Context<RnsRing>>>(
+    context: &Context<RnsRing>,
+    object: &T,
+    bytes: &[u8],
+) {
     assert_eq!(object.save(context).unwrap(), bytes);
     assert_eq!(object.sizes(context).unwrap().saved_bytes, bytes.len());
 }

@@ -49,6 +49,7 @@ class Facts(TypedDict):
     output_is_product: bool
     multiplicative_depth: int
     live_peak: int
+    entries: int
 
 @final
 class Circuit:
@@ -87,7 +88,13 @@ class Circuit:
 
         `input_products`: products with an input as a factor; `product_operands`: operands of sums
         and products that are products themselves; `live_peak`: the most ciphertexts alive at once
-        when gates are executed in their order.
+        when gates are executed in their order; `entries`: ciphertexts of a vector, here 1.
+        """
+
+    def entry_facts(self) -> Facts:
+        """Likewise where each entry of a vector is a ciphertext of its own, as FV, YASHE', F-NTRU and
+        SHIELD compute circuits: rotations and selections take nothing, `entries` is the vectors'
+        length. Raises ValueError beyond 2^22 entries of all gates.
         """
 
     def to_bytes(self) -> bytes:

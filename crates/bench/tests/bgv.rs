@@ -120,5 +120,5 @@ fn a_backend_can_be_chosen_and_refusals_are_passed_on() {
     let suite = bgv::suite(&instance, &[Operation::Add], 100).unwrap();
     assert_eq!(suite.rows()[0].backend, "portable");
     let refused = Instance::new(&Request { insist: false, ..request }, None);
-    assert!(matches!(refused, Err(BenchError::Scheme(_))));
+    assert!(matches!(refused, Err(BenchError::Parameters(_))));
 }

@@ -8,7 +8,7 @@
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
 //! - [`bfv`]: the fewest primes with which the scheme, run on shapes, decrypts;
 //! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, borne out on shapes;
-//! - [`choose`] and [`survey`]: any scheme by one [`Request`], and all of them, practical ones first;
+//! - [`choose`] and [`survey`]: any scheme by one request, and all of them, practical ones first;
 //! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
 
 mod any;

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use ringassay_cost::{Ledger, Observation, TallyPositional};
+use ringassay_engine::positional::{Step, Value, apply};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
@@ -11,10 +12,7 @@ use ringassay_scheme::{
     rlwe::{Parameters, Unchecked},
 };
 
-use crate::{
-    Point, PredictError,
-    circuit::{Operation, Workload},
-};
+use crate::{Point, PredictError, circuit::Workload};
 
 /// The basic functions, in their order.
 pub const FUNCTIONS: [&str; 5] = ["keys", "encrypt", "add", "multiply", "decrypt"];
@@ -36,12 +34,13 @@ pub enum Application {
         /// Whether it does.
         switches: bool,
     },
-    /// Keys, an encryption of each input, a circuit, the decryption of its result.
+    /// Keys, an encryption of each entry of each input, a circuit, the decryption of each entry of its
+    /// result.
     Circuit(Workload),
 }
 
 /// Runs an application, with noise beyond bounds or not, for costs are studied there, too; what is
-/// decrypted. `phase` hears which function begins, and [`END`].
+/// decrypted, for each entry of the result. `phase` hears which function begins, and [`END`].
 ///
 /// # Errors
 /// When there is no instance of these parameters in the ring.
@@ -51,11 +50,11 @@ pub fn run<R: Positional>(
     ring: &R,
     application: &Application,
     phase: &mut dyn FnMut(&str),
-) -> Result<R::Message, Error> {
+) -> Result<Vec<R::Message>, Error> {
     struct Run<'a, R>(&'a Point, &'a Parameters, &'a R, &'a Application, &'a mut dyn FnMut(&str));
 
     impl<R: Positional> FamilyVisitor for Run<'_, R> {
-        type Output = Result<R::Message, Error>;
+        type Output = Result<Vec<R::Message>, Error>;
 
         fn visit<F: Family>(self) -> Self::Output {
             run_with::<R, F::Over<R>>(self.0, self.1, self.2, self.3, self.4)
@@ -71,7 +70,7 @@ fn run_with<R: Positional, S: Homomorphic<R>>(
     ring: &R,
     application: &Application,
     phase: &mut dyn FnMut(&str),
-) -> Result<R::Message, Error> {
+) -> Result<Vec<R::Message>, Error> {
     let scheme = S::new(parameters, ring.clone())?;
     match application {
         Application::Functions { switches } => {
@@ -101,7 +100,7 @@ fn functions<R: Positional, S: Homomorphic<R>>(
     message: &[u64],
     switches: bool,
     phase: &mut dyn FnMut(&str),
-) -> Result<R::Message, Error> {
+) -> Result<Vec<R::Message>, Error> {
     let seed = Seed::from_bytes([1; 32]);
     phase(FUNCTIONS[0]);
     let keys = Keys::generate(scheme, &seed)?;
@@ -118,7 +117,7 @@ fn functions<R: Positional, S: Homomorphic<R>>(
         phase(SWITCH);
         scheme.ready(product, &keys.evaluation)?;
     }
-    Ok(decrypted)
+    Ok(vec![decrypted])
 }
 
 fn circuit<R: Positional, S: Homomorphic<R>>(
@@ -126,7 +125,7 @@ fn circuit<R: Positional, S: Homomorphic<R>>(
     point: &Point,
     workload: &Workload,
     phase: &mut dyn FnMut(&str),
-) -> Result<R::Message, Error> {
+) -> Result<Vec<R::Message>, Error> {
     let seed = Seed::from_bytes([1; 32]);
     phase(FUNCTIONS[0]);
     let keys = Keys::generate(scheme, &seed)?;
@@ -139,29 +138,34 @@ fn circuit<R: Positional, S: Homomorphic<R>>(
             scheme.encrypt(&keys.public, &message, &seed.derive(INPUT, input as u64))?;
         nodes.push(Some(encrypted));
     }
-    let missing = || Error::Parameters("an operand that is there no longer".to_owned());
-    for (operation, done) in workload.steps() {
+    for (step, done) in workload.steps() {
         checkpoint();
-        let [a, b] = operation.operands().map(|node| nodes[node].as_ref());
-        let (a, b) = (a.ok_or_else(missing)?, b.ok_or_else(missing)?);
-        let result = match operation {
-            Operation::Add(..) => {
-                phase(FUNCTIONS[2]);
-                scheme.add(a, b, &keys.evaluation)?
-            }
-            Operation::Multiply(..) => {
-                phase(FUNCTIONS[3]);
-                scheme.multiply(a, b, &keys.evaluation)?
+        phase(FUNCTIONS[if matches!(step, Step::Multiply(..)) { 3 } else { 2 }]);
+        let result = apply(scheme, &keys.evaluation, step, |node| value_of(&nodes, node))?;
+        nodes.push(Some(result));
+        done.iter().for_each(|&node| nodes[node as usize] = None);
+    }
+    let mut decrypted = Vec::with_capacity(workload.outputs().len());
+    for output in workload.outputs() {
+        checkpoint();
+        phase(FUNCTIONS[4]);
+        let constant;
+        let result = match *output {
+            Value::Node(node) => value_of(&nodes, node)?,
+            Value::Known(known) => {
+                constant = scheme.short_constant(&[known])?;
+                &constant
             }
         };
-        nodes.push(Some(result));
-        done.iter().for_each(|&node| nodes[node] = None);
+        decrypted.push(scheme.decrypt(&keys.secret, result, Unchecked::Always)?);
     }
-    let result = nodes.pop().flatten().ok_or_else(missing)?;
-    phase(FUNCTIONS[4]);
-    let decrypted = scheme.decrypt(&keys.secret, &result, Unchecked::Always)?;
     phase(END);
     Ok(decrypted)
+}
+
+fn value_of<C>(nodes: &[Option<C>], node: u32) -> Result<&C, Error> {
+    let value = nodes.get(node as usize).and_then(Option::as_ref);
+    value.ok_or_else(|| Error::Parameters("an operand that is there no longer".to_owned()))
 }
 
 /// A message with many residues, made in less time than a tally takes.

@@ -1,6 +1,7 @@
-//! Circuits as applications: what is executed gate by gate, and its result in the clear.
+//! Circuits as applications: what is executed step by step, and its result in the clear.
 
-use ringassay_circuit::{Circuit, Gate, Shape, Space, read_expression, text};
+use ringassay_circuit::{Circuit, Shape, Space, read_expression, text};
+use ringassay_engine::positional::{Arithmetic, Step, Value};
 
 use crate::{Point, PredictError};
 
@@ -26,30 +27,15 @@ pub fn of_text(circuit: &[u8]) -> Result<Circuit, PredictError> {
     text::read_circuit(circuit).map_err(|error| PredictError::Circuit(error.to_string()))
 }
 
-/// A gate of a circuit that schemes have a function for; operands are nodes, inputs first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operation {
-    /// Sum.
-    Add(usize, usize),
-    /// Product.
-    Multiply(usize, usize),
-}
+/// Steps on ciphertexts of one entry each, at most.
+pub const MAX_STEPS: usize = 1 << 16;
 
-impl Operation {
-    /// Its operands.
-    pub fn operands(self) -> [usize; 2] {
-        let (Self::Add(a, b) | Self::Multiply(a, b)) = self;
-        [a, b]
-    }
-}
-
-/// Sums and products of inputs, in the order of execution; the last one is the result.
+/// A circuit on schemes that hold one entry in a ciphertext, in the order of its gates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Workload {
-    inputs: usize,
-    operations: Vec<Operation>,
-    /// For each operation the nodes that nothing needs after it.
-    done: Vec<Vec<usize>>,
+    arithmetic: Arithmetic,
+    /// For each step the nodes that nothing needs after it.
+    done: Vec<Vec<u32>>,
 }
 
 impl Workload {
@@ -69,10 +55,10 @@ impl Workload {
         Self::new(&of_text(circuit)?, t)
     }
 
-    /// What of a circuit the schemes have functions for: sums and products.
+    /// A circuit, entry by entry.
     ///
     /// # Errors
-    /// When it has other gates, none or too many of them, or other values than integers mod t.
+    /// When it has no gates or too many of them, or other values than integers mod t.
     pub fn new(circuit: &Circuit, t: u64) -> Result<Self, PredictError> {
         let refused = |why: String| Err(PredictError::Circuit(why));
         let lowered = circuit.lower_fan_in();
@@ -85,33 +71,30 @@ impl Workload {
         if gates == 0 || gates > MAX_GATES {
             return refused(format!("{gates} gates: 1 to {MAX_GATES} can be executed"));
         }
-        let mut operations = Vec::with_capacity(gates);
-        for &gate in circuit.gates() {
-            operations.push(match gate {
-                Gate::Add(a, b) => Operation::Add(a.index(), b.index()),
-                Gate::Mul(a, b) => Operation::Multiply(a.index(), b.index()),
-                other => {
-                    let kind = other.kind();
-                    return refused(format!(
-                        "{kind} is none of the schemes' functions: sums and products of two \
-                         ciphertexts are"
-                    ));
-                }
-            });
+        let arithmetic = Arithmetic::new(circuit)?;
+        let steps = arithmetic.steps().len();
+        if steps > MAX_STEPS {
+            return refused(format!(
+                "{steps} steps on ciphertexts of one entry each: {MAX_STEPS} can be executed"
+            ));
         }
-        let inputs = circuit.wires() as usize;
-        let done = done(inputs, &operations);
-        Ok(Self { inputs, operations, done })
+        let done = arithmetic.done();
+        Ok(Self { arithmetic, done })
     }
 
-    /// The number of inputs.
+    /// The number of encrypted inputs: an entry of a wire each.
     pub fn inputs(&self) -> usize {
-        self.inputs
+        self.arithmetic.inputs() as usize
     }
 
-    /// The operations with the nodes that nothing needs after each.
-    pub(crate) fn steps(&self) -> impl Iterator<Item = (Operation, &[usize])> {
-        self.operations.iter().copied().zip(self.done.iter().map(Vec::as_slice))
+    /// The steps with the nodes that nothing needs after each.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (Step, &[u32])> {
+        self.arithmetic.steps().iter().copied().zip(self.done.iter().map(Vec::as_slice))
+    }
+
+    /// The entries of the result.
+    pub(crate) fn outputs(&self) -> &[Value] {
+        self.arithmetic.outputs()
     }
 
     /// The message of an input. FV and YASHE' compute with polynomials, of which it has two terms,
@@ -127,22 +110,46 @@ impl Workload {
         message
     }
 
-    /// The result by the definition: polynomials modulo x^n + 1 and t, term by term.
-    pub fn expected(&self, point: &Point) -> Vec<u64> {
-        let t = point.t.max(2);
-        let mut nodes: Vec<Vec<u64>> = (0..self.inputs).map(|i| self.message(point, i)).collect();
-        for (operation, done) in self.steps() {
-            let result = match operation {
-                Operation::Add(a, b) => {
-                    let sum = |(&x, &y): (&u64, &u64)| ((x as u128 + y as u128) % t as u128) as u64;
-                    nodes[a].iter().zip(&nodes[b]).map(sum).collect()
+    /// The result by the definition: polynomials modulo x^n + 1 and t, term by term; one for each entry.
+    pub fn expected(&self, point: &Point) -> Vec<Vec<u64>> {
+        let (n, t) = (point.degree, point.t.max(2));
+        let modulo = |x: u128| (x % u128::from(t)) as u64;
+        let mut nodes: Vec<Vec<u64>> = (0..self.inputs()).map(|i| self.message(point, i)).collect();
+        for (step, done) in self.steps() {
+            let node = |node: u32| &nodes[node as usize];
+            let pairs = |a, b| node(a).iter().zip(node(b)).map(|(&x, &y)| (u128::from(x), y));
+            let each = |a, f: &dyn Fn(u128) -> u128| {
+                node(a).iter().map(|&x| modulo(f(u128::from(x)))).collect()
+            };
+            let result: Vec<u64> = match step {
+                Step::Add(a, b) => pairs(a, b).map(|(x, y)| modulo(x + u128::from(y))).collect(),
+                Step::Sub(a, b) => {
+                    pairs(a, b).map(|(x, y)| modulo(x + u128::from(t - y))).collect()
                 }
-                Operation::Multiply(a, b) => product(&nodes[a], &nodes[b], t),
+                Step::Multiply(a, b) => product(node(a), node(b), t),
+                Step::AddKnown(a, c) => {
+                    let mut sum = node(a).clone();
+                    sum[0] = modulo(u128::from(sum[0]) + u128::from(c));
+                    sum
+                }
+                Step::Scale(a, c) => {
+                    let c = i128::from(c).rem_euclid(i128::from(t)).unsigned_abs();
+                    each(a, &|x| x * c)
+                }
+                Step::Negate(a) => each(a, &|x| u128::from(t) - x),
             };
             nodes.push(result);
-            done.iter().for_each(|&node| nodes[node] = Vec::new());
+            done.iter().for_each(|&node| nodes[node as usize] = Vec::new());
         }
-        nodes.pop().unwrap_or_default()
+        let output = |output: &Value| match *output {
+            Value::Node(node) => nodes.get(node as usize).cloned().unwrap_or_default(),
+            Value::Known(known) => {
+                let mut constant = vec![0; n.max(1)];
+                constant[0] = known;
+                constant
+            }
+        };
+        self.outputs().iter().map(output).collect()
     }
 }
 
@@ -163,24 +170,4 @@ fn product(x: &[u64], y: &[u64], t: u64) -> Vec<u64> {
         }
     }
     sums.into_iter().map(|sum| sum as u64).collect()
-}
-
-/// For each operation, the nodes of which it is the last use; results that lead nowhere as well, but
-/// for the last.
-fn done(inputs: usize, operations: &[Operation]) -> Vec<Vec<usize>> {
-    let mut last = vec![None; inputs + operations.len()];
-    for (at, operation) in operations.iter().enumerate() {
-        last[inputs + at] = Some(at);
-        operation.operands().into_iter().for_each(|node| last[node] = Some(at));
-    }
-    if let Some(result) = last.last_mut() {
-        *result = None;
-    }
-    let mut done = vec![Vec::new(); operations.len()];
-    for (node, at) in last.into_iter().enumerate() {
-        if let Some(at) = at {
-            done[at].push(node);
-        }
-    }
-    done
 }

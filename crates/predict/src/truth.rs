@@ -39,7 +39,7 @@ impl Execution {
     }
 
     /// The times, and what is decrypted.
-    fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {
+    fn run_once(&self) -> Result<(Times, Vec<Vec<u64>>), PredictError> {
         let parameters = self.point.parameters()?;
         let mut stopwatch = Stopwatch::new();
         let Self { point, ring, application } = self;

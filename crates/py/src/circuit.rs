@@ -9,6 +9,7 @@ use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
+use ringassay_engine::positional::Arithmetic;
 use ringassay_interrupt::checkpoint;
 use ringassay_slots::{Target, plan};
 
@@ -83,18 +84,13 @@ impl Circuit {
     /// What the circuit asks of a scheme.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let facts = interruptible(py, || self.inner.facts())?.map_err(value_error)?;
-        let dict = PyDict::new(py);
-        dict.set_item("inputs", facts.inputs)?;
-        dict.set_item("additions", facts.additions)?;
-        dict.set_item("multiplications", facts.multiplications)?;
-        dict.set_item("input_products", facts.input_products)?;
-        dict.set_item("constant_operations", facts.constant_operations)?;
-        dict.set_item("rotations", facts.rotations)?;
-        dict.set_item("product_operands", facts.product_operands)?;
-        dict.set_item("output_is_product", facts.output_is_product)?;
-        dict.set_item("multiplicative_depth", facts.multiplicative_depth)?;
-        dict.set_item("live_peak", facts.live_peak)?;
-        Ok(dict)
+        facts_dict(py, &facts)
+    }
+
+    /// What the circuit asks of a scheme that holds one entry of a vector in a ciphertext.
+    fn entry_facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = interruptible(py, || Arithmetic::new(&self.inner).map(|one| one.facts()))?;
+        facts_dict(py, &facts.map_err(value_error)?)
     }
 
     /// The circuit in its canonical text form.
@@ -307,4 +303,20 @@ impl KeyParameters {
 pub(crate) fn read_script(py: Python<'_>, data: &[u8]) -> PyResult<Vec<(&'static str, String)>> {
     let entries = text::read_script(data).map_err(|error| format_error(py, &error))?;
     Ok(entries.iter().map(|entry| (entry.keyword(), entry.path().to_owned())).collect())
+}
+
+fn facts_dict<'py>(py: Python<'py>, facts: &circuit::Facts) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("inputs", facts.inputs)?;
+    dict.set_item("additions", facts.additions)?;
+    dict.set_item("multiplications", facts.multiplications)?;
+    dict.set_item("input_products", facts.input_products)?;
+    dict.set_item("constant_operations", facts.constant_operations)?;
+    dict.set_item("rotations", facts.rotations)?;
+    dict.set_item("product_operands", facts.product_operands)?;
+    dict.set_item("output_is_product", facts.output_is_product)?;
+    dict.set_item("multiplicative_depth", facts.multiplicative_depth)?;
+    dict.set_item("live_peak", facts.live_peak)?;
+    dict.set_item("entries", facts.entries)?;
+    Ok(dict)
 }

@@ -15,7 +15,7 @@ use crate::{call::interruptible, errors::value_error};
 
 pub(crate) fn scheme_of(name: &str) -> PyResult<Scheme> {
     Scheme::find(name)
-        .filter(|scheme| scheme.entry().bound.is_some())
+        .filter(|scheme| !scheme.entry().formulas.is_empty())
         .ok_or_else(|| value_error(format!("no scheme with depth formulas is called {name:?}")))
 }
 
@@ -49,6 +49,9 @@ pub(crate) struct Facts {
     output_is_product: bool,
     multiplicative_depth: u32,
     live_peak: u64,
+    /// Facts that were stored before have none.
+    #[pyo3(default = 1)]
+    entries: u64,
 }
 
 impl From<Facts> for circuit::Facts {
@@ -64,6 +67,7 @@ impl From<Facts> for circuit::Facts {
             output_is_product: facts.output_is_product,
             multiplicative_depth: facts.multiplicative_depth,
             live_peak: facts.live_peak,
+            entries: facts.entries,
         }
     }
 }

@@ -40,7 +40,7 @@ impl From<Scheme> for CatalogueScheme {
             error: entry.error,
             problem: entry.problem.key(),
             has_evaluation_key: entry.has_evaluation_key,
-            bound: entry.bound.map(|formula| formula.name()),
+            bound: entry.bound().map(|formula| formula.name()),
             sut: entry.sut.map(|sut| sut.name),
             sut_arguments: entry.sut.map_or_else(Vec::new, |sut| sut.arguments.to_vec()),
             sut_description: entry.sut.map(|sut| sut.description),

@@ -37,6 +37,16 @@ impl<S: SlotScheme> fmt::Debug for Ciphertext<S> {
     }
 }
 
+impl<S: SlotScheme> Session<S> {
+    /// A saved ciphertext; [`Ciphertext::using`] gives it keys to be multiplied and rotated with.
+    ///
+    /// # Errors
+    /// As [`Session::load_secret_key`].
+    pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext<S>, Error> {
+        Ok(Ciphertext::new(self, S::Ciphertext::load(self.scheme(), bytes)?))
+    }
+}
+
 impl<S: SlotScheme> Ciphertext<S> {
     pub(crate) fn new(session: &Session<S>, inner: S::Ciphertext) -> Self {
         let (session, inner) = (session.clone(), Arc::new(inner));

@@ -7,6 +7,9 @@ use zeroize::Zeroizing;
 
 use crate::{Ciphertext, Error, Session, SlotScheme, Stored};
 
+/// The most rotation keys unless told otherwise, for parameters that come without a choice of them.
+const ROTATION_KEYS: usize = 64;
+
 /// The keys of one user.
 #[derive(Debug)]
 pub struct Keys<S: SlotScheme> {
@@ -55,6 +58,66 @@ impl<S: SlotScheme> fmt::Debug for EvaluationKeys<S> {
 impl<S: SlotScheme> fmt::Debug for SecretKey<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(…)")
+    }
+}
+
+impl<S: SlotScheme> Session<S> {
+    /// Fresh keys that multiply and rotate, with randomness from the operating system. Rotations by any
+    /// amount are composed of the rotation keys.
+    ///
+    /// # Errors
+    /// If the operating system has no randomness.
+    pub fn keys(&self) -> Result<Keys<S>, Error> {
+        self.keys_with(None, FreshSeed::from_os()?)
+    }
+
+    /// Fresh keys with at most so many rotation keys (0: none), or as they were chosen.
+    ///
+    /// # Errors
+    /// If they are too few for rotations of three steps.
+    pub fn keys_with(
+        &self,
+        rotation_keys: Option<usize>,
+        randomness: FreshSeed,
+    ) -> Result<Keys<S>, Error> {
+        let automorphisms = match (rotation_keys, self.automorphisms()) {
+            (Some(0), _) => Vec::new(),
+            (None, Some(chosen)) => chosen.to_vec(),
+            (most, _) => {
+                let most = most.unwrap_or(ROTATION_KEYS);
+                KeySet::for_rotations(self.vectors().layout(), most)?.exponents().to_vec()
+            }
+        };
+        let (secret, public, evaluation) = self.scheme().generate(&automorphisms, randomness)?;
+        Ok(Keys {
+            secret: SecretKey::new(self, secret),
+            public: PublicKey::new(self, public),
+            evaluation: EvaluationKeys::new(self, evaluation)?,
+        })
+    }
+
+    /// A saved secret key.
+    ///
+    /// # Errors
+    /// If the bytes hold no such object of these parameters; likewise below.
+    pub fn load_secret_key(&self, bytes: &[u8]) -> Result<SecretKey<S>, Error> {
+        Ok(SecretKey::new(self, self.scheme().load_secret(bytes)?))
+    }
+
+    /// A saved public key.
+    ///
+    /// # Errors
+    /// As [`Session::load_secret_key`].
+    pub fn load_public_key(&self, bytes: &[u8]) -> Result<PublicKey<S>, Error> {
+        Ok(PublicKey::new(self, S::PublicKey::load(self.scheme(), bytes)?))
+    }
+
+    /// Saved evaluation keys.
+    ///
+    /// # Errors
+    /// As [`Session::load_secret_key`].
+    pub fn load_evaluation_keys(&self, bytes: &[u8]) -> Result<EvaluationKeys<S>, Error> {
+        EvaluationKeys::new(self, S::EvaluationKeys::load(self.scheme(), bytes)?)
     }
 }
 

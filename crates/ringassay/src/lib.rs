@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
-//! [`Ciphertext`]s have operators. All three are the same text for every [`SlotScheme`]; [`bgv`] names those
-//! of BGV. Errors have a [kind](ErrorKind), which programs act on.
+//! [`Ciphertext`]s have operators. All three are the same text for every [`SlotScheme`]; [`bgv`] and
+//! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
 //!
 //! Randomness comes from the operating system. Who gives it (`encrypt_with`, `keys_with`) gives a
 //! [`FreshSeed`], which cannot be used twice.
@@ -34,6 +34,11 @@
 #[doc = include_str!("../../../docs/bgv.md")]
 struct Chapter;
 
+/// The program in the chapter on BFV is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/bfv.md")]
+struct ChapterOnBfv;
+
 /// The fourth lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]
@@ -44,6 +49,7 @@ struct Lesson;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod bfv;
 pub mod bgv;
 mod ciphertext;
 mod error;

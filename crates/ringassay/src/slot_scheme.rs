@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use ringassay_scheme::{
     FreshSeed,
     encoding::{KeySet, PlaintextRing, VectorEncoder},
-    serial::SerialError,
+    serial::{Saved, SerialError},
 };
 use zeroize::Zeroizing;
 
@@ -208,4 +208,14 @@ pub trait Stored<S>: Debug + Send + Sync + Sized {
     /// # Errors
     /// If they hold no such object of these parameters.
     fn load(scheme: &S, bytes: &[u8]) -> Result<Self, SerialError>;
+}
+
+impl<T: Saved + Debug + Send + Sync> Stored<T::Context> for T {
+    fn save(&self, scheme: &T::Context) -> Result<Vec<u8>, SerialError> {
+        Saved::save(self, scheme)
+    }
+
+    fn load(scheme: &T::Context, bytes: &[u8]) -> Result<Self, SerialError> {
+        Saved::load(scheme, bytes)
+    }
 }

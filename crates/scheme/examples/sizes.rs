@@ -99,7 +99,7 @@ fn report(context: &Context<RnsRing>) -> Result<(), Box<dyn Error>> {
 
 type Load<T, E> = fn(&Context<RnsRing>, &[u8]) -> Result<T, E>;
 
-fn measure<T: Saved, E: Error + 'static>(
+fn measure<T: Saved<Context = Context<RnsRing>>, E: Error + 'static>(
     name: &str,
     context: &Context<RnsRing>,
     object: &T,

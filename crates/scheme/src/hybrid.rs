@@ -6,6 +6,7 @@ use std::ops::Range;
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::{
     Crt, Powerful,
+    index::Index,
     sample::{Label, Sampler, Seed},
 };
 
@@ -24,6 +25,15 @@ pub struct Hint<R: Ring> {
     pub(crate) b: R::Table,
     pub(crate) a: R::Table,
     pub(crate) seed: Seed,
+}
+
+impl<R: Ring> Hint<R> {
+    /// The hint with these b_j, whose a_j are expanded from a seed.
+    pub(crate) fn of_seed(ring: &R, b: &[R::Element<Crt>], seed: Seed) -> Result<Self, Error> {
+        let a = |label| ring.uniform(&seed.derive(UNIFORM, label).published());
+        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
+        Ok(Self { b: R::table(b)?, a: R::table(&a)?, seed })
+    }
 }
 
 /// How a scheme hides: errors of a distribution, times t.
@@ -87,6 +97,25 @@ impl Masking<'_> {
         }
         Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
     }
+}
+
+/// The k' with k·k' ≡ 1 modulo m.
+///
+/// # Errors
+/// If k is no unit modulo m.
+pub(crate) fn inverse_exponent(index: &Index, k: u32) -> Result<u32, Error> {
+    let m = index.m();
+    let (mut old, mut new) = ((m as i64, 0_i64), (i64::from(k) % m as i64, 1_i64));
+    while new.0 != 0 {
+        let quotient = old.0 / new.0;
+        (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
+    }
+    if old.0 != 1 {
+        return Err(Error::Parameters(format!(
+            "ζ ↦ ζ^{k} is no automorphism: {k} and the index {m} have a common divisor"
+        )));
+    }
+    Ok(old.1.rem_euclid(m as i64) as u32)
 }
 
 /// The product of the primes `product` modulo each of `moduli`; 0 modulo its own.

@@ -323,7 +323,7 @@ def _print(
     as_json: bool,
 ) -> None:
     from ringassay.explore import answer, excluded, walk, walked
-    from ringassay.explore.sentences import proof_sentences
+    from ringassay.explore.sentences import held, proof_sentences
 
     explored = selection.explored
     facts, asked = explored.facts, explored.app.constraints.security_bits
@@ -359,7 +359,7 @@ def _print(
     out.print(
         f"The application: {plural(facts['multiplications'], 'product')}, "
         f"{plural(facts['additions'], 'sum')}, depth {facts['multiplicative_depth']}, "
-        f"at most {facts['live_peak']} ciphertexts alive."
+        f"at most {facts['live_peak']} ciphertexts alive{held(facts)}."
     )
     for sentence in answer(selection):
         out.print(printable(sentence))

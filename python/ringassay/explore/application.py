@@ -25,14 +25,19 @@ MARGIN_BITS, MAX_LOG2_Q = 6, 511
 
 
 def facts_of(app: App, folder: Path) -> Facts:
-    """What the application asks of a scheme; a circuit's path is relative to `folder`.
+    """What the application asks of a scheme that holds one entry of a vector in a ciphertext; a
+    circuit's path is relative to `folder`. BGV and BFV, which hold vectors, count for themselves.
 
     Constants of an expression are integers mod the smallest t explored: which are 0 or 1 can
     depend on it. Raises `AppError`, also where a block's depth formula is not about such an
     application.
     """
-    facts = _circuit(app, folder).facts()
+    circuit = _circuit(app, folder)
+    reason = _too_large(circuit)
+    facts = circuit.facts() if reason else circuit.entry_facts()
     for block in app.scheme:
+        if reason and not block.is_rns and block.refused is None:
+            raise AppError(f"scheme {block.name!r}: {reason}")
         is_chain = facts["input_products"] == facts["multiplications"]
         if (block.scheme, block.formula) == ("shield", "chain") and not is_chain:
             raise AppError(
@@ -71,6 +76,15 @@ def settled(app: App, folder: Path) -> App:
     )
 
 
+def _too_large(circuit: Circuit) -> str | None:
+    """Why a circuit is not computed with a ciphertext for each entry."""
+    try:
+        circuit.entry_facts()
+    except ValueError as error:
+        return str(error)
+    return None
+
+
 def _serves(scheme: str, circuit: Circuit) -> bool:
     return _modulus(circuit) == 2 or not catalogue()[scheme].has_bits_only
 
@@ -85,7 +99,9 @@ def _default(scheme: str, circuit: Circuit, security_bits: float) -> Block:
     t = _modulus(circuit)
     if catalogue()[scheme].ring == RNS:
         return Block(scheme=scheme, t=(t,))
-    depth = float(circuit.facts()["multiplicative_depth"])
+    if reason := _too_large(circuit):
+        return Block(scheme=scheme, t=(t,), refused=reason)
+    depth = float(circuit.entry_facts()["multiplicative_depth"])
     try:
         found = _native.choose_positional(scheme, t, depth, max(security_bits, 40.0))
     except ValueError as error:

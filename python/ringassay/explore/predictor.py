@@ -35,8 +35,8 @@ class CalibratedPredictor:
         return _predictor(self.document)
 
     def predict(self, request: Request) -> Prediction:
-        """The application once, on one processor: keys, every input encrypted, every gate, one
-        result decrypted. Memory: what the process holds for each basic function once, buffers at
+        """The application once, on one processor: keys, every input encrypted, every gate, the
+        result decrypted; a ciphertext for each entry of a vector, as the facts count. Memory: what the process holds for each basic function once, buffers at
         rest included, and the ciphertexts that are alive beyond the three of a product.
         """
         points = len(request.columns["n"])
@@ -50,16 +50,13 @@ class CalibratedPredictor:
             + facts["inputs"] * found["encrypt_ns"]
             + sums * found["add_ns"]
             + facts["multiplications"] * found["multiply_ns"]
-            + found["decrypt_ns"]
+            + facts.get("entries", 1) * found["decrypt_ns"]
         )
         if request.scheme == "yashe":
             # A product is switched when it becomes an operand.
             ns = ns + facts["product_operands"] * found["switch_ns"]
         more = max(facts["live_peak"] - PRODUCT, 0)
         peak = found["peak_bytes"] + more * found["ciphertext_bytes"]
-        # Rotations are none of these schemes' functions here.
-        if facts["rotations"]:
-            ns = np.full(points, np.nan)
         return Prediction(ns, peak)
 
 

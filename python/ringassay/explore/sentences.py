@@ -50,6 +50,17 @@ def security_text(point: dict[str, Any]) -> str:
             return f"{point['security_bits']:.0f} bits"
 
 
+def held(facts: Mapping[Any, Any]) -> str:
+    """Whose counts the facts are, for vectors."""
+    entries = facts.get("entries", 1)
+    if entries == 1:
+        return ""
+    return (
+        f", where each of the {entries} entries of a vector is a ciphertext (BGV and BFV hold "
+        "vectors in one)"
+    )
+
+
 def figures_text(point: dict[str, Any]) -> str:
     """Time and memory where they are predicted; what follows from the definitions."""
     parts = []

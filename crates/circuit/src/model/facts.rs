@@ -31,6 +31,9 @@ pub struct Facts {
     /// Most ciphertexts alive at once: every input from the start to its last use, a result from
     /// its gate to its last use, both during that gate. An input that is never used stays.
     pub live_peak: u64,
+    /// Ciphertexts that hold a vector of ℓ entries, so also those that are decrypted: 1 here; ℓ where
+    /// each entry is a ciphertext of its own, of which all other counts are as well.
+    pub entries: u64,
 }
 
 impl Circuit {
@@ -46,6 +49,7 @@ impl Circuit {
         };
         let mut facts = Facts {
             inputs: circuit.wires().into(),
+            entries: 1,
             live_peak: live_peak(&circuit),
             multiplicative_depth: circuit.summary().multiplicative_depth,
             ..Facts::default()

@@ -40,6 +40,7 @@ fn the_case_study_counts_as_in_the_paper() {
             multiplicative_depth: 10,
             // c1, c2, c3, S, T, what the chain has so far and what comes next.
             live_peak: 7,
+            entries: 1,
         }
     );
 }

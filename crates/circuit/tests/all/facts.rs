@@ -47,6 +47,7 @@ fn every_kind_of_gate_is_counted() {
             output_is_product: false,
             multiplicative_depth: 2,
             live_peak: 5,
+            entries: 1,
         }
     );
 }

@@ -17,7 +17,7 @@ impl Plan {
     /// The plan of least work, by their tallies, of those that [`Strategy::ALL`] give from any start.
     ///
     /// # Errors
-    /// [`TooDeep`] when the output could not be decrypted; errors of [`Graph::new`];
+    /// [`TooDeep`](crate::TooDeep) when the output could not be decrypted; errors of [`Graph::new`];
     /// [`Error::NoProducts`] without the key for products.
     pub fn new(circuit: &Circuit, target: &Target) -> Result<Self, Error> {
         Self::with_strategies(circuit, target, &Strategy::ALL)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use ringassay_scheme::{Homomorphic, Positional};
+use ringassay_scheme::{Error as SchemeError, Homomorphic, Positional};
 
 use super::{Program, Step, Value};
 use crate::Error;
@@ -33,7 +33,7 @@ pub fn evaluate<R: Positional, S: Homomorphic<R>>(
     for (number, wave) in program.waves().iter().enumerate() {
         let steps = &program.steps()[wave.clone()];
         let apply = |(i, step): (usize, &Step)| {
-            let made = apply(scheme, key, *step, &values)?;
+            let made = apply(scheme, key, *step, |node| value_of(&values, node).map(Arc::as_ref))?;
             let node = inputs + (wave.start + i) as u32;
             let made = if program.is_used(node) { scheme.ready(made, key)? } else { made };
             Ok::<_, Error>(Some(Arc::new(made)))
@@ -62,13 +62,16 @@ fn value_of<C>(values: &[Option<Arc<C>>], node: u32) -> Result<&Arc<C>, Error> {
     value.ok_or(Error::Internal("a value that was dropped before its last use"))
 }
 
-fn apply<R: Positional, S: Homomorphic<R>>(
+/// One step; `value` gives its operands.
+///
+/// # Errors
+/// Those of `value` and of the scheme.
+pub fn apply<'a, R: Positional, S: Homomorphic<R>, E: From<SchemeError>>(
     scheme: &S,
     key: &S::Evaluation,
     step: Step,
-    values: &[Option<Arc<S::Ciphertext>>],
-) -> Result<S::Ciphertext, Error> {
-    let value = |node| value_of(values, node);
+    value: impl Fn(u32) -> Result<&'a S::Ciphertext, E>,
+) -> Result<S::Ciphertext, E> {
     Ok(match step {
         Step::Add(a, b) => scheme.add(value(a)?, value(b)?, key)?,
         Step::Sub(a, b) => scheme.add(value(a)?, &scheme.negate(value(b)?), key)?,

@@ -6,12 +6,14 @@
 //! rotations and selections cost nothing, and n - 1 coefficients of each plaintext lie idle. That is
 //! how circuits run on these schemes, not how fast the schemes can be.
 //!
-//! - [`Program`]: a circuit as sums and products of single entries;
+//! - [`Arithmetic`]: a circuit as sums and products of single entries, and its counts;
+//! - [`Program`]: the same in waves of steps that do not depend on each other;
 //! - `evaluate`: the program on ciphertexts of any scheme, over any ring;
 //! - `plan`: the same over shapes, for noise and memory, before anything is encrypted;
 //! - client, server, command line.
 
 mod about;
+mod arithmetic;
 pub mod cli;
 mod client;
 mod describe;
@@ -23,11 +25,12 @@ mod program;
 mod server;
 
 pub use about::{about, sut_name};
+pub use arithmetic::{Arithmetic, Step, Value};
 pub use client::PositionalClient;
-pub use evaluate::evaluate;
+pub use evaluate::{apply, evaluate};
 pub use options::PositionalOptions;
 pub use plan::Plan;
-pub use program::{Program, Step, Value};
+pub use program::Program;
 pub use ringassay_params::multiprecision::{Choice, Request, choose};
 pub use ringassay_scheme::homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
 pub use server::PositionalServer;

@@ -1,37 +1,11 @@
-//! A circuit as straight-line arithmetic on single entries.
+//! The arithmetic of a circuit in waves that can run on many threads.
 
 use std::ops::Range;
 
-use ringassay_circuit::{Circuit, Gate, Header, Node, Shape, Space};
+use ringassay_circuit::{Circuit, Shape};
 
+use super::{Arithmetic, Step, Value};
 use crate::Error;
-
-/// An entry: a number that is known, or an encrypted one. Nodes below the number of inputs are
-/// inputs, wire after wire; the steps follow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Value {
-    /// A residue that no input changes.
-    Known(u64),
-    /// An encrypted residue.
-    Node(u32),
-}
-
-/// One operation on encrypted entries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// Sum.
-    Add(u32, u32),
-    /// Difference.
-    Sub(u32, u32),
-    /// Product.
-    Multiply(u32, u32),
-    /// Sum with a known residue.
-    AddKnown(u32, u64),
-    /// Product with a known number.
-    Scale(u32, i64),
-    /// Negation.
-    Negate(u32),
-}
 
 /// The steps of a circuit, in waves of steps that do not depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,52 +22,13 @@ pub struct Program {
     needed: Vec<bool>,
 }
 
-/// The most entries of all gates.
-const MAX_ENTRIES: u64 = 1 << 22;
-
-impl Step {
-    /// The nodes that it needs.
-    pub fn operands(self) -> impl Iterator<Item = u32> {
-        let (first, second) = match self {
-            Self::Add(a, b) | Self::Sub(a, b) | Self::Multiply(a, b) => (a, Some(b)),
-            Self::AddKnown(a, _) | Self::Scale(a, _) | Self::Negate(a) => (a, None),
-        };
-        std::iter::once(first).chain(second)
-    }
-
-    fn map(self, f: impl Fn(u32) -> u32) -> Self {
-        match self {
-            Self::Add(a, b) => Self::Add(f(a), f(b)),
-            Self::Sub(a, b) => Self::Sub(f(a), f(b)),
-            Self::Multiply(a, b) => Self::Multiply(f(a), f(b)),
-            Self::AddKnown(a, c) => Self::AddKnown(f(a), c),
-            Self::Scale(a, c) => Self::Scale(f(a), c),
-            Self::Negate(a) => Self::Negate(f(a)),
-        }
-    }
-}
-
 impl Program {
-    /// The program of a circuit: each gate as it stands, for each entry, but for what is known and what
-    /// leads nowhere.
+    /// The program of a circuit: its arithmetic without what leads nowhere.
     ///
     /// # Errors
     /// When gates and entries together are too many.
     pub fn new(circuit: &Circuit) -> Result<Self, Error> {
-        if matches!(circuit.header(), Header::FanIn(_)) {
-            return Self::new(&circuit.lower_fan_in()?);
-        }
-        let entries = circuit.nodes() as u64 * u64::from(circuit.shape().batch);
-        if entries > MAX_ENTRIES {
-            return Err(Error::TooLarge { entries, most: MAX_ENTRIES });
-        }
-        let mut builder = Builder {
-            t: circuit.shape().space.modulus().unwrap_or(2),
-            inputs: circuit.wires() * circuit.shape().batch,
-            steps: Vec::new(),
-        };
-        let outputs = builder.entries(circuit)?;
-        Ok(schedule(circuit, builder, &outputs))
+        Ok(schedule(circuit, Arithmetic::new(circuit)?))
     }
 
     /// Plaintext space and length of vectors.
@@ -142,99 +77,12 @@ impl Program {
     }
 }
 
-struct Builder {
-    t: u64,
-    inputs: u32,
-    steps: Vec<Step>,
-}
-
-impl Builder {
-    fn entries(&mut self, circuit: &Circuit) -> Result<Vec<Value>, Error> {
-        let l = circuit.shape().batch as usize;
-        let mut nodes: Vec<Vec<Value>> = (0..circuit.wires())
-            .map(|wire| (0..l as u32).map(|i| Value::Node(wire * l as u32 + i)).collect())
-            .collect();
-        for &gate in circuit.gates() {
-            let x = |node: Node, i: usize| nodes[node.index()][i];
-            let bit = |mask, i: usize| circuit.mask(mask)[i / 64] >> (i % 64) & 1;
-            let constant = |c, i: usize| match circuit.shape().space {
-                Space::Gf2 => Value::Known(bit(c, i)),
-                Space::Zt { .. } => Value::Known(circuit.values(c)[i]),
-            };
-            let mut entry = |i: usize| {
-                Ok(match gate {
-                    Gate::Add(a, b) => self.add(x(a, i), x(b, i)),
-                    Gate::AddConst(a, c) => self.add(x(a, i), constant(c, i)),
-                    Gate::Sub(a, b) => self.sub(x(a, i), x(b, i)),
-                    Gate::Neg(a) => self.sub(Value::Known(0), x(a, i)),
-                    Gate::Mul(a, b) => self.multiply(x(a, i), x(b, i)),
-                    Gate::MulConst(a, c) => self.multiply(x(a, i), constant(c, i)),
-                    Gate::Select(a, b, mask) => x(if bit(mask, i) == 1 { a } else { b }, i),
-                    Gate::Rotate(a, amount) => x(a, (i + l - amount as usize % l) % l),
-                    Gate::FanIn { .. } => {
-                        return Err(Error::Internal("a fan-in gate that was not lowered"));
-                    }
-                })
-            };
-            let entries = (0..l).map(&mut entry).collect::<Result<_, Error>>()?;
-            nodes.push(entries);
-        }
-        nodes.pop().ok_or(Error::Internal("a circuit without nodes"))
-    }
-
-    fn push(&mut self, step: Step) -> Value {
-        self.steps.push(step);
-        Value::Node(self.inputs + self.steps.len() as u32 - 1)
-    }
-
-    fn add(&mut self, a: Value, b: Value) -> Value {
-        match (a, b) {
-            (Value::Known(a), Value::Known(b)) => Value::Known((a + b) % self.t),
-            (Value::Known(0), x) | (x, Value::Known(0)) => x,
-            (Value::Known(c), Value::Node(x)) | (Value::Node(x), Value::Known(c)) => {
-                self.push(Step::AddKnown(x, c))
-            }
-            (Value::Node(a), Value::Node(b)) => self.push(Step::Add(a, b)),
-        }
-    }
-
-    fn sub(&mut self, a: Value, b: Value) -> Value {
-        match (a, b) {
-            (a, Value::Known(b)) => self.add(a, Value::Known((self.t - b) % self.t)),
-            (Value::Known(_), Value::Node(b)) => {
-                let negated = self.push(Step::Negate(b));
-                self.add(a, negated)
-            }
-            (Value::Node(a), Value::Node(b)) => self.push(Step::Sub(a, b)),
-        }
-    }
-
-    fn multiply(&mut self, a: Value, b: Value) -> Value {
-        match (a, b) {
-            (Value::Known(a), Value::Known(b)) => {
-                Value::Known((u128::from(a) * u128::from(b) % u128::from(self.t)) as u64)
-            }
-            (Value::Known(0), _) | (_, Value::Known(0)) => Value::Known(0),
-            (Value::Known(1), x) | (x, Value::Known(1)) => x,
-            (Value::Known(c), Value::Node(x)) | (Value::Node(x), Value::Known(c)) => {
-                if c == self.t - 1 {
-                    return self.push(Step::Negate(x));
-                }
-                // t is below 2^62.
-                let centred = if c > self.t / 2 { c as i64 - self.t as i64 } else { c as i64 };
-                self.push(Step::Scale(x, centred))
-            }
-            (Value::Node(a), Value::Node(b)) => self.push(Step::Multiply(a, b)),
-        }
-    }
-}
-
 /// Drops what the outputs do not need, and sorts by depth.
-fn schedule(circuit: &Circuit, builder: Builder, outputs: &[Value]) -> Program {
-    let Builder { inputs, steps, .. } = builder;
+fn schedule(circuit: &Circuit, arithmetic: Arithmetic) -> Program {
+    let (inputs, steps, outputs) = arithmetic.into_parts();
     let first = inputs as usize;
     let mut needed = vec![false; first + steps.len()];
-    for output in outputs {
+    for output in &outputs {
         if let Value::Node(node) = *output {
             needed[node as usize] = true;
         }

@@ -188,7 +188,7 @@ fn resources_are_bounded() {
         memory_bytes: Some(60 << 20),
         processes: 12,
         file_bytes: Some(1 << 20),
-        ..bounds(20.0)
+        ..bounds(120.0)
     };
     for stage in STEPS {
         let hog = "x=$(head -c 300000000 /dev/zero | tr '\\0' a); sleep 60";

@@ -50,7 +50,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     let start = Instant::now();
     check(request)?;
     if let Some(m) = request.index {
-        return choice(instance(fixed(m, request)?, request, true)?, request, 1, start);
+        return choice(&instance(fixed(m, request)?, request, true)?, request, 1, start);
     }
     let best = search(request, start)?.next();
     best.ok_or_else(|| {
@@ -80,12 +80,12 @@ pub fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> +
 
 /// What an instance comes to.
 fn choice(
-    best: Instance,
+    best: &Instance,
     request: &Request,
     considered: usize,
     start: Instant,
 ) -> Result<Choice, Error> {
-    let parameters = parameters(&best, request)?;
+    let parameters = parameters(best, request)?;
     let security = security(&parameters)?;
     let is_secure = security.bits >= request.security_bits;
     if !is_secure && !request.insist {
@@ -99,13 +99,13 @@ fn choice(
         )));
     }
     Ok(Choice {
-        explanation: explain(request, &best, &parameters, &security, is_secure, considered),
+        explanation: explain(request, best, &parameters, &security, is_secure, considered),
         parameters,
         security,
         is_secure,
         rotations: best.keys.exponents().to_vec(),
         rotation_terms: best.rotation_terms,
-        log2_failure: log2_failure(&best, request),
+        log2_failure: log2_failure(best, request),
         duration: start.elapsed(),
     })
 }
@@ -132,7 +132,7 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     served.sort_by(|a, b| price(a, request).total_cmp(&price(b, request)));
     let exact = move |one: Instance| {
         let exact = instance(one.candidate, request, true).ok()?;
-        choice(exact, request, considered, start).ok()
+        choice(&exact, request, considered, start).ok()
     };
     Ok(served.into_iter().filter_map(exact))
 }

@@ -6,14 +6,15 @@ use ringassay_scheme::Scheme;
 use super::Point;
 
 /// What an application makes of ring elements: key generation, an encryption for each input, the
-/// circuit, one decryption.
+/// circuit, a decryption for each entry of the output. The schemes hold one entry in a ciphertext: the
+/// application's counts are those of entries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Structure {
     /// l: digits of an element, SHIELD's bits.
     pub digits: u32,
     /// Products of two ring elements. A product of an element with a digit counts as any other.
     pub ring_products: f64,
-    /// Bytes of one ciphertext, log2 q bits for each coefficient.
+    /// Bytes of an encrypted vector, a ciphertext for each entry; log2 q bits for each coefficient.
     pub ciphertext_bytes: f64,
     /// Bytes of public and evaluation keys.
     pub key_bytes: f64,
@@ -39,23 +40,27 @@ impl Structure {
         let element = f64::from(point.degree) * point.log2_q / 8.0;
         let (inputs, products) = (facts.inputs as f64, facts.multiplications as f64);
         let switched = facts.product_operands as f64;
+        let outputs = facts.entries as f64;
         let twice = f64::from(u8::from(facts.output_is_product));
         let (ring_products, ciphertext, keys) = match point.scheme {
             Scheme::Fv => {
-                let count = (2.0 + l) + 2.0 * inputs + (4.0 + 2.0 * l) * products + 1.0;
+                let count = (2.0 + l) + 2.0 * inputs + (4.0 + 2.0 * l) * products + outputs;
                 (count, 2.0, 2.0 + 2.0 * l)
             }
             Scheme::Yashe => {
-                let count = (1.0 + l) + inputs + products + l * switched + 1.0 + twice;
+                let count = (1.0 + l) + inputs + products + l * switched + outputs * (1.0 + twice);
                 (count, 1.0, 1.0 + l)
             }
-            Scheme::Fntru => (1.0 + l * inputs + l * l * products + 1.0, l, 1.0),
-            Scheme::Shield => (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l, 4.0 * l, 2.0),
+            Scheme::Fntru => (1.0 + l * inputs + l * l * products + outputs, l, 1.0),
+            Scheme::Shield => {
+                (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l * outputs, 4.0 * l, 2.0)
+            }
             // Their tally says it.
             Scheme::Bgv | Scheme::Bfv => (f64::NAN, f64::NAN, f64::NAN),
         };
         let (ciphertext_bytes, key_bytes) = (ciphertext * element, keys * element);
         let data_bytes = key_bytes + ciphertext_bytes * facts.live_peak as f64;
+        let ciphertext_bytes = ciphertext_bytes * outputs;
         Self { digits, ring_products, ciphertext_bytes, key_bytes, data_bytes }
     }
 }

@@ -135,7 +135,7 @@ fn candidate<F: Family>(
     log2_w: u32,
 ) -> Result<Option<Choice>, Error> {
     let (scheme, t) = (F::SCHEME, request.t);
-    let bound = scheme.entry().bound;
+    let bound = scheme.entry().bound();
     let formula = bound.ok_or_else(|| Error::NoParameters {
         scheme: scheme.to_string(),
         depth: request.depth,

@@ -1,5 +1,8 @@
 //! A session with a system under test: a [`Pair`] for Python.
 
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
 mod asked;
 mod step;
 

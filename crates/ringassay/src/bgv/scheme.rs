@@ -5,11 +5,11 @@ use ringassay_scheme::{
     FreshSeed,
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{KeySet, PlaintextRing, VectorEncoder},
-    serial::{Saved, SerialError},
+    serial::SerialError,
 };
 use zeroize::Zeroizing;
 
-use crate::{Error, Generated, SlotScheme, Stored};
+use crate::{Error, Generated, SlotScheme};
 
 type Cipher = Ciphertext<RnsRing>;
 
@@ -137,15 +137,5 @@ impl SlotScheme for Context<RnsRing> {
 
     fn load_secret(&self, bytes: &[u8]) -> Result<Self::SecretKey, SerialError> {
         Self::SecretKey::load_secret(self, bytes)
-    }
-}
-
-impl<T: Saved + std::fmt::Debug + Send + Sync> Stored<Context<RnsRing>> for T {
-    fn save(&self, scheme: &Context<RnsRing>) -> Result<Vec<u8>, SerialError> {
-        Saved::save(self, scheme)
-    }
-
-    fn load(scheme: &Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
-        Saved::load(scheme, bytes)
     }
 }

@@ -1,6 +1,7 @@
 //! What the crate does as its users see it.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod bfv;
 mod errors;
 mod operations;
 

@@ -20,16 +20,6 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Whatever goes wrong in a descendant is said on the standard error that all share.
-#[test]
-fn helpers_start_themselves_again() {
-    for helper in [&["bomb", "2", "20"] as &[&str], &["detach", "20"], &["respawn", "20"]] {
-        let output = runtime(&[&["sut", "helper"], helper].concat(), "");
-        assert!(output.status.success(), "{helper:?}: {}", said(&output));
-        assert_eq!(said(&output), "", "{helper:?}");
-    }
-}
-
 #[test]
 fn execute_starts_itself_again_and_counts() {
     let order = serde_json::json!({
@@ -62,6 +52,10 @@ fn mistakes_are_refused() {
         let output = runtime(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(said(&output).contains("ringassay-runtime"), "{}", said(&output));
+    }
+    for instrument in ["faulty", "attack", "helper"] {
+        let output = runtime(&["sut", instrument], "");
+        assert_eq!(output.status.code(), Some(2), "{instrument}: an instrument of tests ships");
     }
     let output = runtime(&["execute"], "no JSON\n");
     assert_eq!(output.status.code(), Some(1));

@@ -14,11 +14,15 @@ use crate::{
 
 /// An instance of BFV, ready to compute. A handle, shared by all who use it.
 #[derive(Debug)]
-pub struct Context<R: Ring>(pub(super) Arc<Inner<R>>);
+pub struct Context<R: Ring> {
+    pub(super) shared: Arc<Inner<R>>,
+    /// Whether nothing is refused for its noise.
+    insists: bool,
+}
 
 impl<R: Ring> Clone for Context<R> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { shared: Arc::clone(&self.shared), insists: self.insists }
     }
 }
 
@@ -40,6 +44,8 @@ pub(super) struct Inner<R: Ring> {
     pub(super) p_modulo_qp: Vec<u64>,
     /// The model of errors that are not multiplied: t = 1.
     pub(super) model: Model,
+    /// The model of plaintexts: of sizes modulo t.
+    pub(super) plaintexts: Model,
     pub(super) secret: Sampler,
     pub(super) error: Sampler,
     log2_digits: Vec<f64>,
@@ -88,7 +94,7 @@ impl<R: Ring> Context<R> {
             .ok_or_else(|| Error::Parameters("t is not invertible modulo Q".to_owned()))?;
         let digits = parameters.digits();
         let log2_digits = digits.iter().map(|digit| log2(&parameters.primes[digit.clone()]));
-        Ok(Self(Arc::new(Inner {
+        let shared = Arc::new(Inner {
             gadget: qp.gadget(&digits)?,
             drop_p: ring.switch_between(&of_qp, &of_q, 1)?,
             drop_q: ring.switch_between(&of_qb, &of_b, 1)?,
@@ -96,6 +102,7 @@ impl<R: Ring> Context<R> {
             t_modulo_qb: qb.moduli().iter().map(|q| parameters.t % q).collect(),
             p_modulo_qp: product_modulo(&parameters.special, qp.moduli()),
             model: Model::new(&parameters.index, 1, secret, error)?,
+            plaintexts: Model::new(&parameters.index, parameters.t, secret, error)?,
             secret: Sampler::new(&parameters.index, secret)?,
             error: Sampler::new(&parameters.index, error)?,
             log2_digits: log2_digits.collect(),
@@ -104,22 +111,36 @@ impl<R: Ring> Context<R> {
             t,
             qp,
             qb,
-        })))
+        });
+        Ok(Self { shared, insists: false })
+    }
+
+    /// The same instance, which refuses nothing for its noise: neither operations nor decryption. For
+    /// whoever studies noise, and takes what comes. [`Context::log2_failure`] says how likely it is
+    /// wrong.
+    #[must_use]
+    pub fn insisting(&self) -> Self {
+        Self { insists: true, ..self.clone() }
+    }
+
+    /// Whether nothing is refused: see [`Context::insisting`].
+    pub fn insists(&self) -> bool {
+        self.insists
     }
 
     /// The parameters.
     pub fn parameters(&self) -> &Parameters {
-        &self.0.parameters
+        &self.shared.parameters
     }
 
     pub(super) fn masking(&self) -> Masking<'_> {
-        Masking { errors: &self.0.error, t: 1 }
+        Masking { errors: &self.shared.error, t: 1 }
     }
 
     /// What a key switch adds to the noise.
     pub(super) fn key_switch_noise(&self) -> Noise {
-        let model = &self.0.model;
-        let sum = model.key_switch(&self.0.log2_digits);
+        let model = &self.shared.model;
+        let sum = model.key_switch(&self.shared.log2_digits);
         model.switch(&sum, -self.parameters().log2_p(), 2)
     }
 
@@ -128,25 +149,49 @@ impl<R: Ring> Context<R> {
         self.parameters().log2_q() - (self.parameters().t as f64).log2() - 1.0
     }
 
+    /// What noise is estimated with.
+    pub fn model(&self) -> &Model {
+        &self.shared.model
+    }
+
+    /// The ring modulo Q, of ciphertexts and public keys.
+    pub(crate) fn ciphertext_ring(&self) -> &R {
+        &self.shared.q
+    }
+
+    /// The ring modulo Q·P, of secret keys and those for key switching.
+    pub(crate) fn key_ring(&self) -> &R {
+        &self.shared.qp
+    }
+
+    pub(crate) fn secret_sampler(&self) -> &Sampler {
+        &self.shared.secret
+    }
+
     /// log2 of a probability that a ciphertext does not exceed in decrypting wrongly, however its
     /// operands are related; at least -[`FAILURE_BITS`](crate::noise::FAILURE_BITS) unless it is
     /// impossible.
     pub fn log2_failure(&self, noise: &Noise) -> f64 {
-        self.0.model.log2_failure(noise, self.limit_bits() + 1.0)
+        self.shared.model.log2_failure(noise, self.limit_bits() + 1.0)
     }
 
     /// Fails unless a ciphertext of this noise is promised to decrypt.
     pub(super) fn promise(&self, operation: &'static str, noise: &Noise) -> Result<(), Error> {
-        let capacity_bits = self.limit_bits() - self.bound_bits(noise);
-        if capacity_bits > 0.0 {
+        let capacity_bits = self.capacity_bits(noise);
+        if capacity_bits > 0.0 || self.insists {
             Ok(())
         } else {
             Err(Error::NoiseBudget { operation, capacity_bits })
         }
     }
 
+    /// The noise budget in bits: what is left between the bound of the noise and what decrypts.
+    pub fn capacity_bits(&self, noise: &Noise) -> f64 {
+        self.limit_bits() - self.bound_bits(noise)
+    }
+
     /// log2 of what the noise stays below, but with a probability of about 2^-64.
     pub fn bound_bits(&self, noise: &Noise) -> f64 {
-        self.0.model.bound_bits(noise)
+        self.shared.model.bound_bits(noise)
     }
 }

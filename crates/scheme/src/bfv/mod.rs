@@ -11,12 +11,14 @@
 //! [`fv`](crate::fv) is the same scheme with whole coefficients for any q, as it was published.
 
 mod context;
+mod key_switch;
 mod keys;
 mod multiply;
 mod operations;
 mod parameters;
+mod plaintext;
 
 pub use context::Context;
-pub use keys::{EvaluationKey, PublicKey, SecretKey};
+pub use keys::{EvaluationKey, EvaluationKeys, PublicKey, SecretKey};
 pub use operations::Ciphertext;
 pub use parameters::Parameters;

@@ -21,7 +21,7 @@ impl<R: Ring> Context<R> {
         self.promise("the product", &noise)?;
         let [c0, c1, c2] = self.tensor(a, b)?;
         let parts = self.relinearise([c0, c1], &c2, key)?;
-        Ok(Ciphertext { parts, noise })
+        Ok(Ciphertext::new(parts, noise))
     }
 
     /// round(t/Q·(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)) modulo Q, of the representatives in
@@ -36,7 +36,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<[R::Element<Crt>; 3], Error> {
         let extended = |x: &R::Element<Crt>| {
             let x = R::into_powerful(x.clone());
-            Ok::<_, Error>(R::into_crt(R::extend(&x, &self.0.qb)?))
+            Ok::<_, Error>(R::into_crt(R::extend(&x, &self.shared.qb)?))
         };
         let (a0, a1) = (extended(&a.parts[0])?, extended(&a.parts[1])?);
         let (b0, b1) = (extended(&b.parts[0])?, extended(&b.parts[1])?);
@@ -49,10 +49,10 @@ impl<R: Ring> Context<R> {
 
     /// round(t/Q·x) modulo Q for x modulo Q·B.
     fn scaled(&self, mut x: R::Element<Crt>) -> Result<R::Element<Crt>, Error> {
-        R::scale_assign(&mut x, &self.0.t_modulo_qb)?;
-        let quotient: R::Element<Powerful> = R::into_powerful(R::switch(&x, &self.0.drop_q)?);
+        R::scale_assign(&mut x, &self.shared.t_modulo_qb)?;
+        let quotient: R::Element<Powerful> = R::into_powerful(R::switch(&x, &self.shared.drop_q)?);
         drop(x);
-        Ok(R::into_crt(R::extend(&quotient, &self.0.q)?))
+        Ok(R::into_crt(R::extend(&quotient, &self.shared.q)?))
     }
 
     /// c_0 + c_1·s + c_2·s² under s alone.
@@ -62,12 +62,8 @@ impl<R: Ring> Context<R> {
         c2: &R::Element<Crt>,
         key: &EvaluationKey<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let digits = R::digits(c2, &self.0.gadget, &self.0.qp)?;
-        let limbs: Vec<usize> = (0..self.0.qp.moduli().len()).collect();
-        let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
-        for (part, table) in parts.iter_mut().zip([&key.0.b, &key.0.a]) {
-            let sum = R::inner_product(&digits, table, &limbs, &which)?;
-            R::add_assign(part, &R::switch(&sum, &self.0.drop_p)?)?;
+        for (part, switched) in parts.iter_mut().zip(self.switch_key(c2, &key.0)?) {
+            R::add_assign(part, &switched)?;
         }
         Ok(parts)
     }
@@ -77,7 +73,7 @@ impl<R: Ring> Context<R> {
     /// and so t times two parts with coefficients in \[-1/2, 1/2\]. To that comes the rounding of three
     /// parts, and the key switch.
     fn product_noise(&self, a: &Noise, b: &Noise) -> Noise {
-        let (model, parameters) = (&self.0.model, self.parameters());
+        let (model, parameters) = (&self.shared.model, self.parameters());
         let log2_t = (parameters.t as f64).log2();
         let factor = model.scaled(&model.rounding(2), log2_t);
         let mixed = model.add(&model.multiply(&factor, a), &model.multiply(&factor, b));

@@ -13,7 +13,7 @@ use ringassay_ring::{
 use super::{Context, PublicKey, SecretKey};
 use crate::{
     Error, Ring,
-    hybrid::{ERROR, product_modulo},
+    hybrid::{ERROR, UNIFORM, product_modulo},
     noise::Noise,
     purpose,
 };
@@ -23,8 +23,10 @@ const EPHEMERAL: Label = Label::new("ephemer");
 /// A ciphertext: parts c_0, c_1 with phase c_0 + c_1·s = (Q/t)·m + w.
 #[derive(Debug, Clone)]
 pub struct Ciphertext<R: Ring> {
-    pub(super) parts: [R::Element<Crt>; 2],
-    pub(super) noise: Noise,
+    pub(crate) parts: [R::Element<Crt>; 2],
+    pub(crate) noise: Noise,
+    /// From which c_1 is expanded, while it is as it was encrypted under the secret key.
+    pub(crate) seed: Option<Seed>,
 }
 
 /// x += y, or x -= y.
@@ -32,6 +34,10 @@ type Combine<R> =
     fn(&mut <R as Ring>::Element<Crt>, &<R as Ring>::Element<Crt>) -> Result<(), Error>;
 
 impl<R: Ring> Ciphertext<R> {
+    pub(super) fn new(parts: [R::Element<Crt>; 2], noise: Noise) -> Self {
+        Self { parts, noise, seed: None }
+    }
+
     /// c_0 and c_1.
     pub fn parts(&self) -> &[R::Element<Crt>; 2] {
         &self.parts
@@ -56,12 +62,12 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
-        let ring = &self.0.q;
+        let ring = &self.shared.q;
         let message = self.encode(message)?;
-        let ephemeral = ring.secret(&self.0.secret, &mut seed.stream(EPHEMERAL, 0))?;
+        let ephemeral = ring.secret(&self.shared.secret, &mut seed.stream(EPHEMERAL, 0))?;
         let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
         let part = |key: &R::Element<Crt>, message: Option<&R::Element<Powerful>>, label: u64| {
-            let mut error = ring.error(&self.0.error, &mut seed.stream(ERROR, label), 1)?;
+            let mut error = ring.error(&self.shared.error, &mut seed.stream(ERROR, label), 1)?;
             if let Some(message) = message {
                 R::add_assign(&mut error, message)?;
             }
@@ -71,27 +77,54 @@ impl<R: Ring> Context<R> {
             Ok::<_, Error>(part)
         };
         let parts = [part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
-        let model = &self.0.model;
+        let model = &self.shared.model;
         let noise = model.add_independent(&model.public_key_encryption(), &model.rounding(1));
-        Ok(Ciphertext { parts, noise })
+        Ok(Ciphertext::new(parts, noise))
+    }
+
+    /// As [`Context::encrypt`], under the secret key. c_1 is expanded from a seed that `seed` determines:
+    /// half of the ciphertext need not be sent.
+    ///
+    /// # Errors
+    /// As [`Context::encrypt`].
+    pub fn encrypt_secret(
+        &self,
+        key: &SecretKey<R>,
+        message: &[u64],
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        let seed = &seed.derive(purpose::SECRET_ENCRYPTION, 0);
+        let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
+        let (secret, message) = (self.secret_modulo_q(key)?, self.encode(message)?);
+        let ring = &self.shared.q;
+        let (b, a) = self.masking().masked(ring, &secret, &uniform, &error, Some(&message))?;
+        let model = &self.shared.model;
+        let noise = model.add_independent(&model.secret_key_encryption(), &model.rounding(1));
+        Ok(Ciphertext { parts: [b, a], noise, seed: Some(uniform) })
     }
 
     /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred: -r/t modulo Q.
-    fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
-        let (t, q) = (&self.0.t, self.parameters().primes.as_slice());
+    pub(super) fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
+        let (t, q) = (&self.shared.t, self.parameters().primes.as_slice());
         let [q] = product_modulo(q, &[t.q()])[..] else {
             return Err(Error::Parameters("t is one modulus".to_owned()));
         };
-        if !secrecy::all_below(message, t.q()) {
-            return Err(Error::Parameters(format!(
-                "the coefficients of a message lie below the plaintext modulus {}",
-                t.q()
-            )));
-        }
+        self.check_message(message)?;
         let scaled: Vec<u64> = message.iter().map(|&m| t.modulus().mul(m, q)).collect();
-        let mut encoded = self.0.q.message(&scaled, t)?;
-        R::scale_assign(&mut encoded, &self.0.minus_inverse_t)?;
+        let mut encoded = self.shared.q.message(&scaled, t)?;
+        R::scale_assign(&mut encoded, &self.shared.minus_inverse_t)?;
         Ok(encoded)
+    }
+
+    /// Fails unless these are residues modulo t.
+    pub(super) fn check_message(&self, message: &[u64]) -> Result<(), Error> {
+        let t = self.parameters().t;
+        if secrecy::all_below(message, t) {
+            return Ok(());
+        }
+        Err(Error::Parameters(format!(
+            "the coefficients of a message lie below the plaintext modulus {t}"
+        )))
     }
 
     /// a + b.
@@ -116,9 +149,9 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let noise = self.0.model.add(&a.noise, &b.noise);
+        let noise = self.shared.model.add(&a.noise, &b.noise);
         self.promise("the sum", &noise)?;
-        let mut sum = Ciphertext { noise, ..a.clone() };
+        let mut sum = Ciphertext::new(a.parts.clone(), noise);
         for (x, y) in sum.parts.iter_mut().zip(&b.parts) {
             combine(x, y)?;
         }
@@ -131,10 +164,10 @@ impl<R: Ring> Context<R> {
     /// [`Error::Undecryptable`] when it is not promised that it decrypts.
     pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {
         let (noise_bits, modulus_bits) = (self.bound_bits(&a.noise), self.limit_bits());
-        if noise_bits >= modulus_bits {
+        if noise_bits >= modulus_bits && !self.insists() {
             return Err(Error::Undecryptable { noise_bits, modulus_bits });
         }
-        R::rounded(&self.phase(key, a)?, &self.0.t)
+        R::rounded(&self.phase(key, a)?, &self.shared.t)
     }
 
     /// c_0 + c_1·s: secret.

@@ -12,7 +12,7 @@ pub use crate::hybrid::Hint;
 pub(super) use crate::hybrid::{ERROR, UNIFORM};
 use crate::{
     Error, Ring,
-    hybrid::{Masked, Masking},
+    hybrid::{Masked, Masking, inverse_exponent},
     purpose,
 };
 
@@ -58,6 +58,18 @@ impl<R: Ring> SecretKey<R> {
 }
 
 impl<R: Ring> EvaluationKeys<R> {
+    pub(crate) fn of_hints(
+        relinearisation: Option<Hint<R>>,
+        automorphisms: BTreeMap<u32, Hint<R>>,
+    ) -> Self {
+        Self { relinearisation, automorphisms }
+    }
+
+    /// The hint for products, if there is one, and those for automorphisms.
+    pub(crate) fn hints(&self) -> (Option<&Hint<R>>, &BTreeMap<u32, Hint<R>>) {
+        (self.relinearisation.as_ref(), &self.automorphisms)
+    }
+
     /// The hint for products, if there is one.
     pub fn relinearisation(&self) -> Option<&Hint<R>> {
         self.relinearisation.as_ref()
@@ -88,13 +100,6 @@ impl<R: Ring> Context<R> {
     /// The ring of public keys: [`Context::encryption_limbs`].
     pub(crate) fn public_key_ring(&self) -> Result<R, Error> {
         Ok(self.ring().pick(self.encryption_limbs()?))
-    }
-
-    /// The hint with these b_j, whose a_j are expanded from a seed.
-    pub(crate) fn hint_of_seed(&self, b: &[R::Element<Crt>], seed: Seed) -> Result<Hint<R>, Error> {
-        let a = |label| self.ring().uniform(&seed.derive(UNIFORM, label).published());
-        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
-        Ok(Hint { b: R::table(b)?, a: R::table(&a)?, seed })
     }
 
     /// The public key of a secret key.
@@ -167,7 +172,7 @@ impl<R: Ring> Context<R> {
         k: u32,
         seed: &Seed,
     ) -> Result<Hint<R>, Error> {
-        let inverse = self.inverse_exponent(k)?;
+        let inverse = inverse_exponent(&self.parameters().index, k)?;
         let image = R::automorphism_of_secret(&key.secret, inverse)?;
         let target = R::into_crt(self.ring().reduce(&image)?);
         self.hint(&target, &key.element, seed)
@@ -193,21 +198,5 @@ impl<R: Ring> Context<R> {
         };
         let automorphisms = automorphisms.iter().map(hint).collect::<Result<_, Error>>()?;
         Ok(EvaluationKeys { relinearisation, automorphisms })
-    }
-
-    /// The k' with k·k' ≡ 1 modulo m.
-    fn inverse_exponent(&self, k: u32) -> Result<u32, Error> {
-        let m = self.parameters().index.m();
-        let (mut old, mut new) = ((m as i64, 0_i64), (i64::from(k) % m as i64, 1_i64));
-        while new.0 != 0 {
-            let quotient = old.0 / new.0;
-            (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
-        }
-        if old.0 != 1 {
-            return Err(Error::Parameters(format!(
-                "ζ ↦ ζ^{k} is no automorphism: {k} and the index {m} have a common divisor"
-            )));
-        }
-        Ok(old.1.rem_euclid(m as i64) as u32)
     }
 }

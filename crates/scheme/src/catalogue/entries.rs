@@ -53,7 +53,7 @@ catalogue! {
         error: NARROW,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        bound: None,
+        formulas: &[],
         sut: Some(SystemUnderTest {
             name: "ringassay-bgv",
             arguments: &["bgv"],
@@ -67,7 +67,7 @@ catalogue! {
         name: "BFV",
         reference: "Fan and Vercauteren (2012/144) in RNS form (2018/589)",
         serial: 6,
-        saved: Saved::Nothing,
+        saved: Saved::AllButPlaintexts,
         ring: RingFamily::RnsCyclotomic,
         spaces: BITS_AND_INTEGERS,
         has_slots: true,
@@ -77,7 +77,7 @@ catalogue! {
         error: NARROW,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        bound: None,
+        formulas: &[],
         sut: None,
     };
 
@@ -97,7 +97,7 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
-        bound: Some(Formula::FvRecurrence),
+        formulas: &[Formula::FvRecurrence, Formula::FvClosed, Formula::FvTheorem1],
         sut: Some(SystemUnderTest {
             name: "ringassay-fv",
             arguments: &["positional", "fv"],
@@ -121,7 +121,7 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::Ntru,
         has_evaluation_key: true,
-        bound: Some(Formula::YasheRecurrence),
+        formulas: &[Formula::YasheRecurrence, Formula::YasheClosed],
         sut: Some(SystemUnderTest {
             name: "ringassay-yashe",
             arguments: &["positional", "yashe"],
@@ -145,7 +145,7 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::Ntru,
         has_evaluation_key: false,
-        bound: Some(Formula::FntruDerived),
+        formulas: &[Formula::FntruDerived, Formula::FntruPublished],
         sut: Some(SystemUnderTest {
             name: "ringassay-fntru",
             arguments: &["positional", "fntru"],
@@ -169,7 +169,7 @@ catalogue! {
         error: WIDE,
         problem: HardProblem::RingLwe,
         has_evaluation_key: false,
-        bound: Some(Formula::ShieldTree),
+        formulas: &[Formula::ShieldTree, Formula::ShieldChain],
         sut: Some(SystemUnderTest {
             name: "ringassay-shield",
             arguments: &["positional", "shield"],

@@ -33,11 +33,19 @@ pub struct Entry {
     pub problem: HardProblem,
     /// Whether products need a key of their own.
     pub has_evaluation_key: bool,
-    /// The sharpest of its depth formulas that is a bound for every circuit; `None` where noise is
+    /// Its depth formulas, first the sharpest that is a bound for every circuit; none where noise is
     /// followed through the circuit itself.
-    pub bound: Option<Formula>,
+    pub formulas: &'static [Formula],
     /// Our own implementation as a system under test.
     pub sut: Option<SystemUnderTest>,
+}
+
+impl Entry {
+    /// The sharpest depth formula that is a bound for every circuit.
+    #[must_use]
+    pub fn bound(&self) -> Option<Formula> {
+        self.formulas.first().copied()
+    }
 }
 
 /// A system under test that ships.
@@ -132,6 +140,6 @@ pub enum Saved {
     All,
     /// What a server needs: parameters, evaluation keys, ciphertexts.
     ForServers,
-    /// None.
-    Nothing,
+    /// All but plaintexts, which are vectors of residues there.
+    AllButPlaintexts,
 }

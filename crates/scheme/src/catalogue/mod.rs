@@ -6,6 +6,7 @@
 
 mod entries;
 mod entry;
+mod formulas;
 
 use std::fmt;
 

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::Scheme;
-
 /// Where a depth comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Formula {
@@ -44,17 +42,6 @@ impl Formula {
         Self::ShieldTree,
     ];
 
-    /// The scheme it is about.
-    #[must_use]
-    pub fn scheme(self) -> Scheme {
-        match self {
-            Self::FvRecurrence | Self::FvClosed | Self::FvTheorem1 => Scheme::Fv,
-            Self::YasheRecurrence | Self::YasheClosed => Scheme::Yashe,
-            Self::FntruPublished | Self::FntruDerived => Scheme::Fntru,
-            Self::ShieldChain | Self::ShieldTree => Scheme::Shield,
-        }
-    }
-
     /// The name among the formulas of its scheme, in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -67,12 +54,6 @@ impl Formula {
             Self::ShieldChain => "chain",
             Self::ShieldTree => "tree",
         }
-    }
-
-    /// The formula of that name.
-    #[must_use]
-    pub fn find(scheme: Scheme, name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|formula| formula.scheme() == scheme && formula.name() == name)
     }
 
     /// Whether it bounds the noise in every case in which no coefficient exceeds its own bound;

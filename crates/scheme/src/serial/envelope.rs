@@ -26,7 +26,7 @@ fn saves(scheme: Scheme, kind: Kind) -> bool {
         Saved::ForServers => {
             matches!(kind, Kind::Parameters | Kind::EvaluationKeys | Kind::Ciphertext)
         }
-        Saved::Nothing => false,
+        Saved::AllButPlaintexts => kind != Kind::Plaintext,
     }
 }
 

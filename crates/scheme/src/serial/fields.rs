@@ -5,7 +5,7 @@ use zeroize::Zeroizing;
 use super::{Kind, SerialError};
 
 /// Bytes that are written one after the other. Cleared unless they are taken.
-pub(super) struct Writer(Zeroizing<Vec<u8>>);
+pub struct Writer(Zeroizing<Vec<u8>>);
 
 impl Writer {
     /// A writer that never moves its bytes, if there are no more of them.
@@ -50,7 +50,7 @@ impl Writer {
 }
 
 /// The body of an object, read from the beginning to the end.
-pub(super) struct Reader<'a> {
+pub struct Reader<'a> {
     kind: Kind,
     rest: &'a [u8],
 }
@@ -85,6 +85,15 @@ impl<'a> Reader<'a> {
 
     pub(super) fn u8(&mut self) -> Result<u8, SerialError> {
         Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    /// 0 or 1: the flag of something.
+    pub(super) fn flag(&mut self, what: &str) -> Result<bool, SerialError> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(self.wrong(format!("the flag of {what} is {other}"))),
+        }
     }
 
     pub(super) fn u32(&mut self) -> Result<u32, SerialError> {

@@ -1,4 +1,4 @@
-//! Parameters, keys, plaintexts and ciphertexts of BGV as bytes; what FV, YASHE', F-NTRU and SHIELD
+//! Parameters, keys, plaintexts and ciphertexts of BGV and BFV as bytes; what FV, YASHE', F-NTRU and SHIELD
 //! send to a server is in [`positional`].
 //!
 //! ```
@@ -30,7 +30,8 @@
 //! ```
 //!
 //! - [`Saved`] saves and loads what is public; [`Parameters`](crate::bgv::Parameters) and
-//!   [`SecretKey`](crate::bgv::SecretKey) have functions of their own.
+//!   [`SecretKey`](crate::bgv::SecretKey) have functions of their own, as those of BFV have. BFV has no
+//!   plaintexts of its own: they are vectors of residues.
 //! - [`inspect`] tells what some bytes hold; [`read_object`] takes one object from a stream.
 //! - [`Sizes`] tells what an object takes in memory and saved.
 //!
@@ -51,6 +52,7 @@ mod error;
 mod evaluation_keys;
 mod fields;
 mod fingerprint;
+mod instance;
 pub mod limits;
 mod noise;
 mod object;

@@ -4,21 +4,26 @@ use ringassay_ring::RnsRing;
 use zeroize::Zeroizing;
 
 use super::{
-    Fingerprint, Kind, SerialError, Sizes,
+    Kind, SerialError, Sizes,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
+    instance::Instance,
 };
-use crate::{Error, Scheme, bgv::Context};
+use crate::Error;
 
-/// What belongs to a [`Context`] and is public: public keys, evaluation keys, plaintexts and
+/// What belongs to an instance of BGV or BFV and is public: public keys, evaluation keys, plaintexts and
 /// ciphertexts over [`RnsRing`]. The format is closed: there are no others.
 pub trait Saved: Sized {
+    /// The instance: [`bgv::Context`](crate::bgv::Context) or [`bfv::Context`](crate::bfv::Context) over
+    /// [`RnsRing`].
+    type Context;
+
     /// The object as bytes: see the [module](super).
     ///
     /// # Errors
     /// When the object is of other parameters, exceeds 4 GiB, or carries a noise estimate that is no
     /// number.
-    fn save(&self, context: &Context<RnsRing>) -> Result<Vec<u8>, SerialError>;
+    fn save(&self, context: &Self::Context) -> Result<Vec<u8>, SerialError>;
 
     /// The object that these bytes hold, all of them.
     ///
@@ -26,52 +31,56 @@ pub trait Saved: Sized {
     /// When they hold another kind of object, of another format version or other parameters, are
     /// damaged, more or fewer than the object has, or have a content that no such object has; a
     /// transparent ciphertext ([`SerialError::Transparent`]).
-    fn load(context: &Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError>;
+    fn load(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError>;
 
     /// The bytes of the object in memory and saved, without saving it.
     ///
     /// # Errors
     /// When the object is of other parameters, or could not be saved.
-    fn sizes(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError>;
+    fn sizes(&self, context: &Self::Context) -> Result<Sizes, SerialError>;
 }
 
 impl<T: Public> Saved for T {
-    fn save(&self, context: &Context<RnsRing>) -> Result<Vec<u8>, SerialError> {
+    type Context = T::Instance;
+
+    fn save(&self, context: &T::Instance) -> Result<Vec<u8>, SerialError> {
         Ok(std::mem::take(&mut *save(self, context)?))
     }
 
-    fn load(context: &Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
+    fn load(context: &T::Instance, bytes: &[u8]) -> Result<Self, SerialError> {
         load(context, bytes, T::read)
     }
 
-    fn sizes(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
+    fn sizes(&self, context: &T::Instance) -> Result<Sizes, SerialError> {
         self.measure(context)
     }
 }
 
 /// What differs from kind to kind.
-pub(super) trait Body: Sized {
+pub trait Body: Sized {
     const KIND: Kind;
 
+    /// What it belongs to.
+    type Instance: Instance;
+
     /// Fails if the object is of other parameters or cannot be saved.
-    fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError>;
+    fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError>;
 
     /// Writes what was measured.
-    fn write(&self, context: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError>;
+    fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError>;
 
-    fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError>;
+    fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError>;
 }
 
 /// Whose bytes may be left in memory.
-pub(super) trait Public: Body {}
+pub trait Public: Body {}
 
 pub(super) fn save<T: Body>(
     object: &T,
-    context: &Context<RnsRing>,
+    context: &T::Instance,
 ) -> Result<Zeroizing<Vec<u8>>, SerialError> {
     let body = object.measure(context)?.body();
-    let fingerprint = Fingerprint::new(context.parameters());
-    let mut writer = begin(Scheme::Bgv, T::KIND, &fingerprint, body)?;
+    let mut writer = begin(T::Instance::SCHEME, T::KIND, &context.fingerprint(), body)?;
     let start = writer.bytes().len();
     object.write(context, &mut writer)?;
     debug_assert_eq!(writer.bytes().len() - start, body, "{} as long as it was said", T::KIND);
@@ -80,12 +89,12 @@ pub(super) fn save<T: Body>(
 
 /// Loads with `read`, which is `T::read` or a variant of it.
 pub(super) fn load<T: Body>(
-    context: &Context<RnsRing>,
+    context: &T::Instance,
     bytes: &[u8],
-    read: impl FnOnce(&Context<RnsRing>, &mut Reader<'_>) -> Result<T, SerialError>,
+    read: impl FnOnce(&T::Instance, &mut Reader<'_>) -> Result<T, SerialError>,
 ) -> Result<T, SerialError> {
-    let (header, body) = open(bytes, Scheme::Bgv, T::KIND)?;
-    let expected = Fingerprint::new(context.parameters());
+    let (header, body) = open(bytes, T::Instance::SCHEME, T::KIND)?;
+    let expected = context.fingerprint();
     if header.fingerprint != expected {
         let (kind, found) = (header.kind, header.fingerprint);
         return Err(SerialError::OtherParameters { kind, found, expected });

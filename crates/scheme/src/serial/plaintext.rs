@@ -18,6 +18,7 @@ impl Public for Plaintext {}
 
 impl Body for Plaintext {
     const KIND: Kind = Kind::Plaintext;
+    type Instance = Context<RnsRing>;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
         let (n, t) = (context.parameters().index.totient(), context.t().q());

@@ -26,7 +26,7 @@ const CIPHERTEXT_FIELDS: usize = 1 + 3 * 8;
 pub fn save_parameters(scheme: Scheme, parameters: &Parameters) -> Result<Vec<u8>, SerialError> {
     parameters.check()?;
     let body = parameters_body(parameters);
-    let fingerprint = Fingerprint::of_positional_body(body.bytes());
+    let fingerprint = Fingerprint::of_body(scheme, body.bytes());
     let mut writer = begin(scheme, Kind::Parameters, &fingerprint, body.bytes().len())?;
     writer.put(body.bytes());
     Ok(std::mem::take(&mut *end(writer)))
@@ -39,7 +39,7 @@ pub fn save_parameters(scheme: Scheme, parameters: &Parameters) -> Result<Vec<u8
 pub fn load_parameters(scheme: Scheme, bytes: &[u8]) -> Result<Parameters, SerialError> {
     let (header, body) = open(bytes, scheme, Kind::Parameters)?;
     let mut reader = Reader::new(header.kind, body);
-    if header.fingerprint != Fingerprint::of_positional_body(body) {
+    if header.fingerprint != Fingerprint::of_body(scheme, body) {
         return Err(reader.wrong("the fingerprint is that of other parameters"));
     }
     let (degree, t, log2_w) = (reader.u32()? as usize, reader.u64()?, reader.u32()?);
@@ -119,11 +119,7 @@ pub fn load_ciphertext<S: Homomorphic<PositionalRing>>(
     bytes: &[u8],
 ) -> Result<S::Ciphertext, SerialError> {
     let mut reader = reader(scheme, Kind::Ciphertext, bytes)?;
-    let squared = match reader.u8()? {
-        0 => false,
-        1 => true,
-        other => return Err(reader.wrong(format!("the flag of a key switch is {other}"))),
-    };
+    let squared = reader.flag("a key switch")?;
     let noise = Noise { bound: reader.f64()?, message: reader.f64()?, terms: reader.f64()? };
     let degree = scheme.setting().parameters().degree as f64;
     // A bound may exceed the range of doubles.
@@ -135,7 +131,7 @@ pub fn load_ciphertext<S: Homomorphic<PositionalRing>>(
 }
 
 fn fingerprint<S: Homomorphic<PositionalRing>>(scheme: &S) -> Fingerprint {
-    Fingerprint::of_positional_body(parameters_body(scheme.setting().parameters()).bytes())
+    Fingerprint::of_body(S::SCHEME, parameters_body(scheme.setting().parameters()).bytes())
 }
 
 fn start<S: Homomorphic<PositionalRing>>(

@@ -9,36 +9,47 @@ use super::{
     residues::{element_bytes, read_element, write_element},
     sizes::memory_bytes,
 };
-use crate::{
-    Ring,
-    bgv::{Context, PublicKey},
-};
+use crate::{Ring, bfv, bgv};
 
-impl Public for PublicKey<RnsRing> {}
+/// Public keys of a scheme, in the ring that this makes of a context.
+macro_rules! saved_public_key {
+    ($scheme:ident, $ring:expr) => {
+        impl Public for $scheme::PublicKey<RnsRing> {}
 
-impl Body for PublicKey<RnsRing> {
-    const KIND: Kind = Kind::PublicKey;
+        impl Body for $scheme::PublicKey<RnsRing> {
+            const KIND: Kind = Kind::PublicKey;
+            type Instance = $scheme::Context<RnsRing>;
 
-    fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let ring = &context.public_key_ring()?;
-        lies_in(self.b.ring(), ring, "the public key")?;
-        Ok(Sizes::of_fields(0)
-            .with_seed(ring, 1)
-            .with_elements(ring, 1)
-            .in_memory(2 * memory_bytes(ring)))
-    }
+            fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
+                let ring: &RnsRing = &$ring(context)?;
+                lies_in(self.b.ring(), ring, "the public key")?;
+                Ok(Sizes::of_fields(0)
+                    .with_seed(ring, 1)
+                    .with_elements(ring, 1)
+                    .in_memory(2 * memory_bytes(ring)))
+            }
 
-    fn write(&self, _: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
-        writer.put(self.seed.expose());
-        write_element(writer, &self.b);
-        Ok(())
-    }
+            fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+                writer.put(self.seed.expose());
+                write_element(writer, &self.b);
+                Ok(())
+            }
 
-    fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-        let ring = &context.public_key_ring()?;
-        let seed = reader.seed()?;
-        reader.expect_left(element_bytes(ring))?;
-        let b = read_element(reader, ring)?;
-        Ok(Self { a: Ring::uniform(ring, &seed), b, seed })
-    }
+            fn read(
+                context: &Self::Instance,
+                reader: &mut Reader<'_>,
+            ) -> Result<Self, SerialError> {
+                let ring: &RnsRing = &$ring(context)?;
+                let seed = reader.seed()?;
+                reader.expect_left(element_bytes(ring))?;
+                let b = read_element(reader, ring)?;
+                Ok(Self { a: Ring::uniform(ring, &seed), b, seed })
+            }
+        }
+    };
 }
+
+saved_public_key!(bgv, bgv::Context::public_key_ring);
+saved_public_key!(bfv, |context: &bfv::Context<RnsRing>| {
+    Ok::<_, SerialError>(context.ciphertext_ring().clone())
+});

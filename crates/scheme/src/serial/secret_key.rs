@@ -6,17 +6,18 @@ use zeroize::Zeroizing;
 use super::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
+    instance::Instance,
     object::{Body, load, save},
     pack::{bits, packed_bytes},
     residues::{read_residues, write_residues},
     sizes::memory_bytes,
 };
-use crate::{
-    Error,
-    bgv::{Context, SecretKey},
-};
+use crate::{Error, bfv, bgv};
 
-impl SecretKey<RnsRing> {
+/// What a secret key of every scheme has.
+macro_rules! saved_secret_key {
+    ($($scheme:ident),*) => {$(
+impl $scheme::SecretKey<RnsRing> {
     /// The key as bytes, in the clear: whoever has them decrypts everything. They are cleared when
     /// dropped; what is made of them is the caller's concern. Write them where only the owner reads.
     ///
@@ -24,7 +25,7 @@ impl SecretKey<RnsRing> {
     /// When the key is of other parameters.
     pub fn save_secret(
         &self,
-        context: &Context<RnsRing>,
+        context: &$scheme::Context<RnsRing>,
     ) -> Result<Zeroizing<Vec<u8>>, SerialError> {
         save(self, context)
     }
@@ -33,7 +34,7 @@ impl SecretKey<RnsRing> {
     ///
     /// # Errors
     /// As [`Saved::load`](super::Saved::load).
-    pub fn load_secret(context: &Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
+    pub fn load_secret(context: &$scheme::Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
         load(context, bytes, Self::read)
     }
 
@@ -41,14 +42,36 @@ impl SecretKey<RnsRing> {
     ///
     /// # Errors
     /// When the key is of other parameters.
-    pub fn sizes(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
+    pub fn sizes(&self, context: &$scheme::Context<RnsRing>) -> Result<Sizes, SerialError> {
         self.measure(context)
     }
 }
 
+impl Body for $scheme::SecretKey<RnsRing> {
+    const KIND: Kind = Kind::SecretKey;
+    type Instance = $scheme::Context<RnsRing>;
+
+    fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
+        measure(self.integer(), context)
+    }
+
+    fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+        write(self.integer(), context, writer);
+        Ok(())
+    }
+
+    fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        Ok(context.secret_key_of(read(context, reader)?)?)
+    }
+}
+    )*};
+}
+
+saved_secret_key!(bgv, bfv);
+
 /// The largest magnitude of a coefficient, below 2^62.
-fn bound(context: &Context<RnsRing>) -> i64 {
-    context.secret_sampler().bound().min(1 << 62) as i64
+fn bound(context: &impl Instance) -> i64 {
+    context.secrets().bound().min(1 << 62) as i64
 }
 
 /// Coefficients x are saved as the residues x + bound modulo this.
@@ -56,46 +79,39 @@ fn modulus(bound: i64) -> u64 {
     2 * bound as u64 + 1
 }
 
-impl Body for SecretKey<RnsRing> {
-    const KIND: Kind = Kind::SecretKey;
-
-    fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let (bound, n) = (bound(context), context.parameters().index.totient());
-        let secret = self.integer();
-        let too_large = |all, &x: &i64| all | (x < -bound) | (x > bound);
-        if secret.index() != &context.parameters().index
-            || secret.coefficients().iter().fold(false, too_large)
-        {
-            return Err(Error::OtherParameters { what: "the secret key" }.into());
-        }
-        let bytes = packed_bytes(n, bits(modulus(bound)));
-        let memory = 8 * n + memory_bytes(context.ring());
-        Ok(Sizes::of_fields(0).with_residues(n, bytes).in_memory(memory))
+fn measure(secret: &IntElement<Powerful>, context: &impl Instance) -> Result<Sizes, SerialError> {
+    let (bound, n) = (bound(context), context.index().totient());
+    let too_large = |all, &x: &i64| all | (x < -bound) | (x > bound);
+    if secret.index() != context.index() || secret.coefficients().iter().fold(false, too_large) {
+        return Err(Error::OtherParameters { what: "the secret key" }.into());
     }
+    let bytes = packed_bytes(n, bits(modulus(bound)));
+    let memory = 8 * n + memory_bytes(context.key_ring());
+    Ok(Sizes::of_fields(0).with_residues(n, bytes).in_memory(memory))
+}
 
-    fn write(&self, context: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
-        let bound = bound(context);
-        let coefficients = self.integer().coefficients();
-        let mut residues = Zeroizing::new(Vec::with_capacity(coefficients.len()));
-        residues.extend(coefficients.iter().map(|&x| (x + bound) as u64));
-        write_residues(writer, &residues, modulus(bound));
-        Ok(())
-    }
+fn write(secret: &IntElement<Powerful>, context: &impl Instance, writer: &mut Writer) {
+    let bound = bound(context);
+    let coefficients = secret.coefficients();
+    let mut residues = Zeroizing::new(Vec::with_capacity(coefficients.len()));
+    residues.extend(coefficients.iter().map(|&x| (x + bound) as u64));
+    write_residues(writer, &residues, modulus(bound));
+}
 
-    fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-        let parameters = context.parameters();
-        let (bound, n) = (bound(context), parameters.index.totient());
-        reader.expect_left(packed_bytes(n, bits(modulus(bound))))?;
-        let mut residues = Zeroizing::new(vec![0; n]);
-        read_residues(reader, &mut residues, modulus(bound))?;
-        let mut secret = IntElement::<Powerful>::zero(&parameters.index);
-        for (x, &residue) in secret.coefficients_mut().iter_mut().zip(residues.iter()) {
-            *x = residue as i64 - bound;
-        }
-        if !context.secret_sampler().can_draw(secret.coefficients()) {
-            let problem = format!("the secret is not {}", parameters.secret);
-            return Err(reader.wrong(problem));
-        }
-        Ok(context.secret_key_of(secret)?)
+fn read(
+    context: &impl Instance,
+    reader: &mut Reader<'_>,
+) -> Result<IntElement<Powerful>, SerialError> {
+    let (bound, n) = (bound(context), context.index().totient());
+    reader.expect_left(packed_bytes(n, bits(modulus(bound))))?;
+    let mut residues = Zeroizing::new(vec![0; n]);
+    read_residues(reader, &mut residues, modulus(bound))?;
+    let mut secret = IntElement::<Powerful>::zero(context.index());
+    for (x, &residue) in secret.coefficients_mut().iter_mut().zip(residues.iter()) {
+        *x = residue as i64 - bound;
     }
+    if !context.secrets().can_draw(secret.coefficients()) {
+        return Err(reader.wrong(format!("the secret is not {}", context.secrets().distribution())));
+    }
+    Ok(secret)
 }

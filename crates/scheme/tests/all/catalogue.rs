@@ -41,13 +41,16 @@ fn a_scheme_is_found_by_its_key() {
 }
 
 #[test]
-fn formulas_belong_to_the_scheme_that_names_them() {
+fn every_formula_is_one_schemes_and_the_first_is_a_bound() {
+    let mut named: Vec<Formula> = Vec::new();
     for &scheme in Scheme::ALL {
-        let has_formulas = Formula::ALL.into_iter().any(|formula| formula.scheme() == scheme);
-        let bound = scheme.entry().bound;
-        assert_eq!(bound.is_some(), has_formulas, "{scheme}");
-        assert!(bound.is_none_or(|formula| formula.scheme() == scheme && formula.is_bound()));
+        let entry = scheme.entry();
+        assert!(entry.formulas.iter().all(|formula| formula.scheme() == scheme), "{scheme}");
+        assert!(entry.bound().is_none_or(Formula::is_bound), "{scheme}");
+        named.extend(entry.formulas);
     }
+    assert_eq!(named.len(), Formula::ALL.len());
+    assert!(Formula::ALL.iter().all(|formula| named.contains(formula)));
 }
 
 #[test]

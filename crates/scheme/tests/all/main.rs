@@ -3,6 +3,11 @@
 
 mod between_rings;
 mod bfv;
+#[path = "../../../../fuzz/invariants/bfv_instances.rs"]
+mod bfv_instances;
+#[path = "../../../../fuzz/invariants/bfv.rs"]
+mod bfv_invariant;
+mod bfv_rotations;
 #[path = "../../../../fuzz/invariants/bgv.rs"]
 mod bgv;
 mod bgv_common;
@@ -17,6 +22,8 @@ mod depth;
 mod encoding_layouts;
 mod encoding_oracle;
 mod encoding_slots;
+#[path = "../../../../fuzz/invariants/envelope.rs"]
+mod envelope;
 #[path = "../../examples/common/failures.rs"]
 mod failures;
 #[path = "../../examples/common/operations.rs"]

@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use crate::plan::Refusal;
 use crate::plan::emit::{Emitter, Value};
+use crate::plan::refusal::Refusal;
 
 /// A value, or a vector that depends on no input, with entries below t.
 #[derive(Clone, Debug)]

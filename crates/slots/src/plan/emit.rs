@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::layout::{Layout, Window};
-use crate::plan::Refusal;
+use crate::plan::refusal::Refusal;
 use crate::plan::steps::Rotations;
 
 /// A value: an input or the result of a step.

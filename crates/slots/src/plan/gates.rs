@@ -2,9 +2,9 @@
 
 use ringassay_circuit::{Circuit, Const, Gate, Node, Space};
 
-use crate::plan::Refusal;
 use crate::plan::arithmetic::{Arithmetic, Operand};
 use crate::plan::parity::{Parity, ParityGates};
+use crate::plan::refusal::Refusal;
 
 /// What lies between each node and the output: products, then sums, the lexicographic maximum over
 /// all paths; `None` for what the output does not depend on.

@@ -9,8 +9,8 @@
 //!
 //! With one level this only follows the noise.
 
-use crate::plan::Refusal;
 use crate::plan::emit::{Id, Row, Step};
+use crate::plan::refusal::Refusal;
 use crate::target::{Noise, Target};
 
 /// A register before registers are shared: one for each result.

@@ -11,92 +11,28 @@
 //! Nothing here depends on secrets: there are none.
 
 mod arithmetic;
+mod candidate;
 mod emit;
 mod gates;
 mod levels;
 mod parity;
+mod refusal;
 mod registers;
 mod steps;
 
-use ringassay_circuit::{Circuit, CircuitError};
-use thiserror::Error;
+use ringassay_circuit::Circuit;
 
 use arithmetic::{Arithmetic, Operand};
+use candidate::Candidate;
 use emit::{Emitter, Id, Row, Step};
 use gates::{Heights, heights, is_gf2, walk};
-use levels::{Schedule, Steps, schedule};
+use levels::{Steps, schedule};
 use parity::{ParityGates, Policy};
+pub use refusal::Refusal;
 use steps::Rotations;
 
 use crate::program::Program;
 use crate::target::Target;
-
-/// Why a circuit cannot run under a target.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum Refusal {
-    /// Another batch than the key's.
-    #[error("the circuit's batch is {circuit}, the key's is {key}: make a key with the same L")]
-    Batch {
-        /// The circuit's.
-        circuit: u32,
-        /// The key's.
-        key: u32,
-    },
-    /// Another plaintext modulus than the key's.
-    #[error("the circuit works mod {circuit}, the key mod {key}: make a key with the same T")]
-    Modulus {
-        /// The circuit's.
-        circuit: u64,
-        /// The key's.
-        key: u64,
-    },
-    /// The integers behind bits do not fit the plaintext modulus.
-    #[error(
-        "even with all operands reduced mod 2, integers of {bits} bits arise, and the plaintext \
-         modulus {modulus} has {}", 64 - modulus.leading_zeros()
-    )]
-    TooWide {
-        /// Bits of the widest range.
-        bits: u32,
-        /// The key's modulus.
-        modulus: u64,
-    },
-    /// The noise does not fit.
-    #[error("too deep: the noise of step {steps} reaches {needed:.0} bits")]
-    TooDeep {
-        /// The noise, in bits.
-        needed: f64,
-        /// Steps that were followed.
-        steps: usize,
-    },
-    /// As [`TooDeep`](Self::TooDeep), with what a person wants to know.
-    #[error("{0}")]
-    Explained(String),
-    /// The rotation keys do not compose a rotation.
-    #[error(
-        "no keys for a rotation by {shift} slots: the circuit rotates further or more often than the \
-         key provides for; make a key with a larger D"
-    )]
-    NoKeys {
-        /// By how many slots.
-        shift: i32,
-    },
-    /// The program would be too large.
-    #[error("the circuit takes more than {steps} operations on slots")]
-    TooLarge {
-        /// The bound.
-        steps: usize,
-    },
-    /// The program would be too long to send.
-    #[error("the circuit's program takes more than {0} bytes")]
-    TooLong(usize),
-    /// A circuit that cannot be expressed by gates with two operands.
-    #[error(transparent)]
-    Circuit(#[from] CircuitError),
-    /// Our own fault.
-    #[error("the planner lost {0}")]
-    Internal(&'static str),
-}
 
 /// Plans a circuit for a target.
 ///
@@ -116,30 +52,6 @@ pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
     let (candidate, notes) =
         if is_gf2(circuit) { planner.bits()? } else { (planner.integers()?, Vec::new()) };
     registers::program(circuit, target, &candidate, notes)
-}
-
-/// Steps with levels, and how to read their result.
-struct Candidate {
-    steps: Vec<Step>,
-    rows: Vec<Row>,
-    /// `None`: the output is the last row.
-    schedule: Option<Schedule>,
-    first: u32,
-    /// gf2: the range of the integers behind the output's bits.
-    range: Option<(i128, i128)>,
-    rebuilds: usize,
-    reductions: usize,
-}
-
-impl Candidate {
-    fn products(&self) -> usize {
-        let product = |step: &&Step| matches!(step, Step::Multiply(..) | Step::Square(_));
-        self.steps.iter().filter(product).count()
-    }
-
-    fn cost(&self) -> u64 {
-        self.schedule.as_ref().map_or(0, |schedule| schedule.cost)
-    }
 }
 
 struct Planner<'a> {

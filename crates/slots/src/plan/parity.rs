@@ -9,8 +9,8 @@
 //! that is itself the result of an XOR. Where that is done is a [`Policy`]; the planner looks for
 //! one with few squarings that fits (`plan/mod.rs`).
 
-use crate::plan::Refusal;
 use crate::plan::arithmetic::{Arithmetic, Operand};
+use crate::plan::refusal::Refusal;
 
 /// Where operands of an XOR are reduced to bits.
 #[derive(Clone, Copy, Debug, PartialEq)]

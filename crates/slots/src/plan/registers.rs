@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use ringassay_circuit::Circuit;
 
 use crate::layout::Window;
+use crate::plan::candidate::Candidate;
 use crate::plan::emit::{Row, Step};
 use crate::plan::levels::{Action, Schedule, Slot};
-use crate::plan::{Candidate, Refusal};
+use crate::plan::refusal::Refusal;
 use crate::program::{Op, Output, Plain, Program, Register, Values};
 use crate::target::Target;
 

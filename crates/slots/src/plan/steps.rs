@@ -4,7 +4,7 @@
 //! costs R times the number of steps once per plan (some ten thousand times thirty), and takes any
 //! set of keys: powers of two with or without their negatives, or what else a library makes.
 
-use crate::plan::Refusal;
+use crate::plan::refusal::Refusal;
 
 /// Most key switches of one rotation: keys that need more are as good as none.
 const MAX_TERMS: u16 = 64;

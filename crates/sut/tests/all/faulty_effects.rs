@@ -170,3 +170,19 @@ fn a_hostile_hello_is_valid() {
     assert!(hello.name.contains('\u{1b}') && hello.name.contains("<script>"));
     assert!(hello.other.len() == 1 && hello.version.contains("DROP TABLE"));
 }
+
+/// Whatever goes wrong in a descendant is said on the standard error that all share.
+#[test]
+fn helpers_start_themselves_again() {
+    for helper in [&["bomb", "2", "20"] as &[&str], &["detach", "20"], &["respawn", "20"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_ringassay-sut"))
+            .arg("helper")
+            .args(helper)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{helper:?}: {said}");
+        assert_eq!(said, "", "{helper:?}");
+    }
+}

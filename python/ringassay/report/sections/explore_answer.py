@@ -5,6 +5,7 @@ from __future__ import annotations
 from ringassay.explore import answer, excluded, missed
 from ringassay.explore.app import App, Constraints
 from ringassay.explore.selection import OVERSTRETCHED
+from ringassay.explore.sentences import held as held_entries
 from ringassay.report.document import (
     Block,
     Callout,
@@ -110,7 +111,7 @@ def case(study: ExplorationStudy) -> Section:
             f"{capital(count(facts['multiplications'], 'product'))} and "
             f"{count(facts['additions'] + facts['constant_operations'], 'sum')} of "
             f"{count(facts['inputs'], 'input')}; {facts['multiplicative_depth']} products in a "
-            f"row; at most {live} alive at once."
+            f"row; at most {live} alive at once{held_entries(facts)}."
         )
     )
     blocks.append(Items(tuple(_constraints(app.constraints))))

@@ -1,5 +1,7 @@
 //! Saving and loading: round trips, the byte layout, everything that must be refused.
 
+mod bfv;
+mod bfv_malformed;
 mod contents;
 mod corpus;
 mod layout;

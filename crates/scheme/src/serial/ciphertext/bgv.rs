@@ -1,8 +1,9 @@
-//! Ciphertexts.
+//! Ciphertexts of BGV.
 
-use ringassay_ring::{Crt, Element, RnsRing};
+use ringassay_ring::RnsRing;
 
-use super::{
+use super::refuse_transparent;
+use crate::serial::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
     limits::MAX_PARTS,
@@ -20,12 +21,12 @@ use crate::{
 const FIELDS_BYTES: usize = 4 + 1 + 1 + NOISE_BYTES;
 
 impl Ciphertext<RnsRing> {
-    /// As [`Saved::load`](super::Saved::load), but accepts a transparent ciphertext, all of whose
+    /// As [`Saved::load`](crate::serial::Saved::load), but accepts a transparent ciphertext, all of whose
     /// parts but the first are 0: x - x is one, and no fault. A server that is given ciphertexts to
     /// compute with refuses them.
     ///
     /// # Errors
-    /// As [`Saved::load`](super::Saved::load).
+    /// As [`Saved::load`](crate::serial::Saved::load).
     pub fn load_even_transparent(
         context: &Context<RnsRing>,
         bytes: &[u8],
@@ -38,6 +39,7 @@ impl Public for Ciphertext<RnsRing> {}
 
 impl Body for Ciphertext<RnsRing> {
     const KIND: Kind = Kind::Ciphertext;
+    type Instance = Context<RnsRing>;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
         let ring = context.rung_ring(self.rung)?;
@@ -76,10 +78,7 @@ impl Body for Ciphertext<RnsRing> {
 
     fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
         let ciphertext = read(context, reader)?;
-        let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
-        if ciphertext.parts[1..].iter().all(is_zero) {
-            return Err(SerialError::Transparent);
-        }
+        refuse_transparent(&ciphertext.parts)?;
         Ok(ciphertext)
     }
 }
@@ -105,11 +104,7 @@ fn read(
         return Err(reader.wrong(format!("rung {rung} of a ladder of {count}")));
     }
     let parts = usize::from(reader.u8()?);
-    let seeded = match reader.u8()? {
-        0 => false,
-        1 => true,
-        other => return Err(reader.wrong(format!("the flag of the seed is {other}"))),
-    };
+    let seeded = reader.flag("the seed")?;
     check_parts(parts, seeded).map_err(|problem| reader.wrong(problem))?;
     let noise = noise::read(reader)?;
     let seed = if seeded { Some(reader.seed()?) } else { None };

@@ -1,0 +1,65 @@
+//! Parameters of BGV.
+
+use ringassay_ring::index::Index;
+
+use super::{Fields, read_distribution, read_primes, write_distribution, write_primes};
+use crate::{
+    Error, Scheme,
+    bgv::{Parameters, PlaintextModulus},
+    serial::{
+        SerialError,
+        fields::{Reader, Writer},
+    },
+};
+
+impl Fields for Parameters {
+    const SCHEME: Scheme = Scheme::Bgv;
+
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
+    fn primes(&self) -> Vec<Vec<u64>> {
+        vec![self.primes().collect()]
+    }
+
+    fn digit_limbs(&self) -> usize {
+        self.digit_limbs
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.check()
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.u32(self.index.m() as u32);
+        writer.u64(self.plaintext.prime);
+        writer.u32(self.plaintext.exponent);
+        for primes in [&self.large, &self.small, &self.special] {
+            write_primes(primes, writer);
+        }
+        writer.u64(self.digit_limbs as u64);
+        writer.f64(self.fresh_log2_q);
+        write_distribution(self.secret, writer);
+        writer.f64(self.sigma);
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let index = Index::new(u64::from(reader.u32()?)).map_err(Error::from)?;
+        let plaintext = PlaintextModulus { prime: reader.u64()?, exponent: reader.u32()? };
+        let [large, small, special] =
+            [read_primes(reader)?, read_primes(reader)?, read_primes(reader)?];
+        let digit_limbs = reader.u64()?;
+        Ok(Self {
+            index,
+            plaintext,
+            large,
+            small,
+            special,
+            digit_limbs: usize::try_from(digit_limbs).unwrap_or(usize::MAX),
+            fresh_log2_q: reader.f64()?,
+            secret: read_distribution(reader)?,
+            sigma: reader.f64()?,
+        })
+    }
+}

@@ -1,0 +1,197 @@
+//! Parameter sets.
+
+mod bfv;
+mod bgv;
+
+use ringassay_ring::{
+    index::Index,
+    primes::{MAX_BITS, PrimeError, is_prime},
+    sample::Distribution,
+};
+
+use super::{
+    Fingerprint, Kind, SerialError,
+    envelope::{begin, end, open},
+    fields::{Reader, Writer},
+    limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},
+};
+use crate::{Error, Scheme};
+
+/// Parameters as fields, in the order of docs/serialisation.md.
+trait Fields: Sized {
+    const SCHEME: Scheme;
+
+    fn index(&self) -> &Index;
+
+    /// Its primes, in groups of which none has more than [`MAX_PRIMES`].
+    fn primes(&self) -> Vec<Vec<u64>>;
+
+    fn digit_limbs(&self) -> usize;
+
+    /// Fails unless there is an instance, with these primes being primes.
+    fn check(&self) -> Result<(), Error>;
+
+    fn write(&self, writer: &mut Writer);
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError>;
+}
+
+/// What parameters of every scheme have.
+macro_rules! saved_parameters {
+    ($($scheme:ident),*) => {$(
+        impl crate::$scheme::Parameters {
+            /// The name of the set.
+            pub fn fingerprint(&self) -> Fingerprint {
+                Fingerprint::of_body(<Self as Fields>::SCHEME, body(self).bytes())
+            }
+
+            /// The set as bytes.
+            ///
+            /// # Errors
+            /// When there is no instance with these parameters, or they exceed the
+            /// [limits](super::limits).
+            pub fn save(&self) -> Result<Vec<u8>, SerialError> {
+                save(self)
+            }
+
+            /// The set that these bytes hold: an instance with it exists. Whether it is secure is not
+            /// judged, nor whether the machine has the memory for its rings, which grow with n times the
+            /// number of primes.
+            ///
+            /// # Errors
+            /// As [`Saved::load`](super::Saved::load), and when there is no instance with these
+            /// parameters.
+            pub fn load(bytes: &[u8]) -> Result<Self, SerialError> {
+                load(bytes)
+            }
+        }
+    )*};
+}
+
+saved_parameters!(bgv, bfv);
+
+fn body(parameters: &impl Fields) -> Writer {
+    let mut body = Writer::with_capacity(256);
+    parameters.write(&mut body);
+    body
+}
+
+fn save<P: Fields>(parameters: &P) -> Result<Vec<u8>, SerialError> {
+    check(parameters)?;
+    let body = body(parameters);
+    let fingerprint = Fingerprint::of_body(P::SCHEME, body.bytes());
+    let mut writer = begin(P::SCHEME, Kind::Parameters, &fingerprint, body.bytes().len())?;
+    writer.put(body.bytes());
+    Ok(std::mem::take(&mut *end(writer)))
+}
+
+fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
+    let (header, body) = open(bytes, P::SCHEME, Kind::Parameters)?;
+    let mut reader = Reader::new(header.kind, body);
+    if header.fingerprint != Fingerprint::of_body(P::SCHEME, body) {
+        return Err(reader.wrong("the fingerprint is that of other parameters"));
+    }
+    let parameters = P::read(&mut reader)?;
+    reader.finish()?;
+    check(&parameters)?;
+    Ok(parameters)
+}
+
+/// Fails unless an instance exists and the limits are kept.
+fn check(parameters: &impl Fields) -> Result<(), SerialError> {
+    let groups = parameters.primes();
+    for group in &groups {
+        within(group.len())?;
+    }
+    let digit = parameters.digit_limbs() as u64;
+    if digit > MAX_DIGIT_LIMBS {
+        let what = "the number of primes to a digit";
+        return Err(SerialError::Limit { what, found: digit, limit: MAX_DIGIT_LIMBS });
+    }
+    let m = parameters.index().m();
+    let mut seen: Vec<u64> = Vec::with_capacity(groups.len() * MAX_PRIMES);
+    for q in groups.into_iter().flatten() {
+        if q >= 1 << MAX_BITS {
+            return Err(SerialError::Limit {
+                what: "the size of a prime",
+                found: q,
+                limit: (1 << MAX_BITS) - 1,
+            });
+        }
+        if !is_prime(q) {
+            return Err(Error::from(PrimeError::NotPrime { q }).into());
+        }
+        if q % m != 1 % m {
+            return Err(Error::from(PrimeError::NoRoot { q, order: m }).into());
+        }
+        if seen.contains(&q) {
+            return Err(Error::from(ringassay_ring::RingError::Repeated { q }).into());
+        }
+        seen.push(q);
+    }
+    Ok(parameters.check()?)
+}
+
+/// Fails if there are more primes than a set has.
+fn within(count: usize) -> Result<(), SerialError> {
+    if count <= MAX_PRIMES {
+        return Ok(());
+    }
+    let (found, limit) = (count as u64, MAX_PRIMES as u64);
+    Err(SerialError::Limit { what: "the number of primes", found, limit })
+}
+
+fn write_primes(primes: &[u64], writer: &mut Writer) {
+    writer.u32(primes.len() as u32);
+    primes.iter().for_each(|&q| writer.u64(q));
+}
+
+fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
+    let count = reader.u32()?;
+    within(count as usize)?;
+    (0..count).map(|_| reader.u64()).collect()
+}
+
+fn write_distribution(distribution: Distribution, writer: &mut Writer) {
+    match distribution {
+        Distribution::Ternary => writer.u8(0),
+        Distribution::BiasedTernary { zeros, of } => {
+            writer.u8(1);
+            writer.u64(zeros);
+            writer.u64(of);
+        }
+        Distribution::SparseTernary { weight } => {
+            writer.u8(2);
+            writer.u64(weight as u64);
+        }
+        Distribution::CenteredBinomial { eta } => {
+            writer.u8(3);
+            writer.u32(eta);
+        }
+        Distribution::DiscreteGaussian { sigma } => {
+            writer.u8(4);
+            writer.f64(sigma);
+        }
+        Distribution::Spherical { sigma } => {
+            writer.u8(5);
+            writer.f64(sigma);
+        }
+        Distribution::BoundedTernary => writer.u8(6),
+    }
+}
+
+fn read_distribution(reader: &mut Reader<'_>) -> Result<Distribution, SerialError> {
+    Ok(match reader.u8()? {
+        0 => Distribution::Ternary,
+        1 => Distribution::BiasedTernary { zeros: reader.u64()?, of: reader.u64()? },
+        2 => {
+            let weight = reader.u64()?;
+            Distribution::SparseTernary { weight: usize::try_from(weight).unwrap_or(usize::MAX) }
+        }
+        3 => Distribution::CenteredBinomial { eta: reader.u32()? },
+        4 => Distribution::DiscreteGaussian { sigma: reader.f64()? },
+        5 => Distribution::Spherical { sigma: reader.f64()? },
+        6 => Distribution::BoundedTernary,
+        number => return Err(reader.wrong(format!("there is no distribution number {number}"))),
+    })
+}
