@@ -31,7 +31,7 @@ RUST_SOURCES   := $(shell find crates -path crates/code -prune -o \
 CODE_SOURCES   := $(shell find crates/code -name '*.rs' -o -name Cargo.toml -o -name Cargo.lock)
 CODE_CARGO     := --locked --manifest-path crates/code/Cargo.toml --target-dir target/code
 PYTHON_SOURCES := $(shell find python -name '*.py')
-GO_SOURCES     := $(shell find adapters/lattigo -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod
+GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod
 
 .PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench \
 	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
@@ -72,6 +72,7 @@ test-rust: tools
 	cargo test --release --quiet $(CODE_CARGO)
 
 test-go: tools
+	cd adapters/go/kit && go test ./...
 	cd adapters/lattigo && go test ./...
 
 test-python: build code system $(BIN)/ringassay-sut
@@ -121,6 +122,7 @@ lint-python: build
 	$(BIN)/python scripts/import_circles.py
 
 lint-go:
+	cd adapters/go/kit && test -z "$$(gofmt -l .)" && go vet ./...
 	cd adapters/lattigo && test -z "$$(gofmt -l .)" && go vet ./...
 
 licences: $(BIN)/.packages
@@ -135,7 +137,7 @@ advisories: ## known vulnerabilities of all dependencies; needs cargo-audit, pip
 format: build ## rewrite the sources in the agreed form
 	cargo fmt --all
 	cargo fmt --manifest-path crates/code/Cargo.toml
-	gofmt -w adapters/lattigo
+	gofmt -w adapters/go/kit adapters/lattigo
 	$(BIN)/ruff format python tests examples docs/pictures docs/commands.py scripts packaging
 	$(BIN)/ruff check --fix python tests examples docs/pictures docs/commands.py scripts packaging
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOTS = ("ringassay-py", "ringassay-runtime")
+OUR_GO = "ringassay/"  # the kit for adapters in Go
 NAMES = ("licen", "copying", "notice", "copyright", "unlicense")
 INTRODUCTION = """\
 ringassay's extension and programs contain the following, under the licences that follow each.
@@ -75,7 +76,7 @@ def _crates(root: Path) -> Iterator[Part]:
 def _modules(folder: Path) -> Iterator[Part]:
     template = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"
     listed = _said(folder, "go", "list", "-deps", "-f", template, ".")
-    for line in {line for line in listed.splitlines() if line}:
+    for line in {line for line in listed.splitlines() if line and not line.startswith(OUR_GO)}:
         name, _, at = line.partition("\t")
         yield Part(name, "see below", Path(at))
     goroot = Path(_said(folder, "go", "env", "GOROOT").strip())

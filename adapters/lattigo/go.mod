@@ -2,7 +2,12 @@ module ringassay/adapters/lattigo
 
 go 1.24.0
 
-require github.com/tuneinsight/lattigo/v6 v6.2.0
+require (
+	github.com/tuneinsight/lattigo/v6 v6.2.0
+	ringassay/kit v0.0.0
+)
+
+replace ringassay/kit => ../go/kit
 
 require (
 	github.com/ALTree/bigfloat v0.2.0 // indirect

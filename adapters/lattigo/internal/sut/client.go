@@ -11,7 +11,7 @@ import (
 	"ringassay/adapters/lattigo/internal/circuit"
 	"ringassay/adapters/lattigo/internal/run"
 	"ringassay/adapters/lattigo/internal/scheme"
-	"ringassay/adapters/lattigo/internal/wire"
+	"ringassay/kit/packets"
 )
 
 // client makes keys, encrypts and decrypts.
@@ -26,15 +26,15 @@ func Client(in io.Reader, out io.Writer, protocol2 bool) error {
 	return serve(&client{protocol2: protocol2}, in, out, protocol2)
 }
 
-func (c *client) hello() wire.Hello { return helloAs("client") }
+func (c *client) hello() packets.Hello { return helloAs("client") }
 
-func (c *client) forms(bool) map[string]wire.Form {
-	return map[string]wire.Form{"KEY": wire.Text, "PDATA": wire.Text, "EDATA": wire.Chunks}
+func (c *client) forms(bool) map[string]packets.Form {
+	return map[string]packets.Form{"KEY": packets.Text, "PDATA": packets.Text, "EDATA": packets.Chunks}
 }
 
 var errNoKey = errors.New("there is no key yet")
 
-func (c *client) handle(request *wire.Packet) (*answer, error) {
+func (c *client) handle(request *packets.Packet) (*answer, error) {
 	if request.Kind == "KEY" {
 		return c.generate(request.Text)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"ringassay/adapters/lattigo/internal/circuit"
 	"ringassay/adapters/lattigo/internal/scheme"
-	"ringassay/adapters/lattigo/internal/wire"
+	"ringassay/kit/packets"
 )
 
 // Version is the adapter's own version.
@@ -16,9 +16,9 @@ const Version = "0.1.0"
 const libraryPath = "github.com/tuneinsight/lattigo/v6"
 
 // helloAs introduces a role.
-func helloAs(role string) wire.Hello {
+func helloAs(role string) packets.Hello {
 	built := readBuild()
-	return wire.Hello{
+	return packets.Hello{
 		Commit: built.commit, Profile: built.profile, LibraryBuild: built.how,
 		// Lattigo is plain Go: what the compiler makes of it, nothing else.
 		Simd: "none", Threads: runtime.GOMAXPROCS(0),

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ringassay/adapters/lattigo/internal/testkit"
-	"ringassay/adapters/lattigo/internal/wire"
+	"ringassay/kit/packets"
 )
 
 // peer is a program under test at the other end of two pipes, and the
@@ -17,12 +17,12 @@ import (
 type peer struct {
 	t      *testing.T
 	in     *io.PipeWriter
-	reader *wire.Reader
+	reader *packets.Reader
 	done   chan error
-	report *wire.Report // before the last answer
+	report *packets.Report // before the last answer
 }
 
-func start(t *testing.T, program func(io.Reader, io.Writer, bool) error, protocol2 bool, keyForm wire.Form) *peer {
+func start(t *testing.T, program func(io.Reader, io.Writer, bool) error, protocol2 bool, keyForm packets.Form) *peer {
 	t.Helper()
 	fromHarness, toProgram := io.Pipe()
 	fromProgram, toHarness := io.Pipe()
@@ -33,9 +33,9 @@ func start(t *testing.T, program func(io.Reader, io.Writer, bool) error, protoco
 		_ = fromHarness.CloseWithError(io.ErrClosedPipe)
 		p.done <- err
 	}()
-	p.reader = wire.NewReader(fromProgram, wire.DefaultPacketBytes, map[string]wire.Form{
-		"KEY": keyForm, "CIRCUIT": wire.Text, "PDATA": wire.Text, "EDATA": wire.Chunks,
-		"HELLO": wire.Text, "REPORT": wire.Text, "ERROR": wire.Text,
+	p.reader = packets.NewReader(fromProgram, packets.DefaultPacketBytes, map[string]packets.Form{
+		"KEY": keyForm, "CIRCUIT": packets.Text, "PDATA": packets.Text, "EDATA": packets.Chunks,
+		"HELLO": packets.Text, "REPORT": packets.Text, "ERROR": packets.Text,
 	})
 	return p
 }
@@ -49,7 +49,7 @@ func (p *peer) send(packet []byte) {
 }
 
 // next returns the next packet, keeping a report that stands before it.
-func (p *peer) next() *wire.Packet {
+func (p *peer) next() *packets.Packet {
 	p.t.Helper()
 	p.report = nil
 	for {
@@ -60,14 +60,14 @@ func (p *peer) next() *wire.Packet {
 		if packet.Kind != "REPORT" {
 			return packet
 		}
-		p.report = new(wire.Report)
+		p.report = new(packets.Report)
 		if err := json.Unmarshal(packet.Text, p.report); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 }
 
-func (p *peer) ask(kind, body, want string) *wire.Packet {
+func (p *peer) ask(kind, body, want string) *packets.Packet {
 	p.t.Helper()
 	p.send([]byte(kind + "\n" + body + "\nEND" + kind + "\n"))
 	packet := p.next()
@@ -80,7 +80,7 @@ func (p *peer) ask(kind, body, want string) *wire.Packet {
 // failure asks and wants an ERROR of the kind.
 func (p *peer) failure(kind, body, errorKind string) {
 	p.t.Helper()
-	reply := new(wire.ErrorReply)
+	reply := new(packets.ErrorReply)
 	if err := json.Unmarshal(p.ask(kind, body, "ERROR").Text, reply); err != nil {
 		p.t.Fatal(err)
 	}
@@ -99,10 +99,10 @@ func (p *peer) close() {
 }
 
 // packet writes a packet as it was read, for forwarding.
-func packet(t *testing.T, p *wire.Packet) []byte {
+func packet(t *testing.T, p *packets.Packet) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w := wire.NewWriter(&out)
+	w := packets.NewWriter(&out)
 	var err error
 	if p.Chunks != nil {
 		err = w.WriteChunks(p.Kind, p.Chunks)
@@ -141,7 +141,7 @@ func session(t *testing.T, client, server *peer, g *testkit.Circuit, r *rand.Ran
 }
 
 func TestOriginalProtocol(t *testing.T) {
-	client, server := start(t, Client, false, wire.Text), start(t, Server, false, wire.Text)
+	client, server := start(t, Client, false, packets.Text), start(t, Server, false, packets.Text)
 	r := rand.New(rand.NewPCG(5, 6))
 	key := client.ask("KEY", "L=5,D=2.0,K=80", "KEY")
 	server.send(packet(t, key))
@@ -153,9 +153,9 @@ func TestOriginalProtocol(t *testing.T) {
 }
 
 func TestProtocol2(t *testing.T) {
-	client, server := start(t, Client, true, wire.Chunks), start(t, Server, true, wire.Chunks)
+	client, server := start(t, Client, true, packets.Chunks), start(t, Server, true, packets.Chunks)
 	for role, p := range map[string]*peer{"client": client, "server": server} {
-		hello := new(wire.Hello)
+		hello := new(packets.Hello)
 		if packet := p.next(); packet.Kind != "HELLO" || json.Unmarshal(packet.Text, hello) != nil {
 			t.Fatalf("the first packet is %+v", packet)
 		}
@@ -164,8 +164,8 @@ func TestProtocol2(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(7, 8))
-	client.failure("PDATA", "[11111]", wire.Failed)
-	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,1)", wire.Failed)
+	client.failure("PDATA", "[11111]", packets.Failed)
+	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,1)", packets.Failed)
 	for _, modulus := range []string{"", ",T=65537"} {
 		config := testkit.Config{Wires: 4, Batch: 5, Depth: 1, Gates: testkit.Gf2Gates}
 		if modulus != "" {
@@ -187,16 +187,16 @@ func TestProtocol2(t *testing.T) {
 }
 
 func TestErrorsLeaveTheSessionUsable(t *testing.T) {
-	client, server := start(t, Client, true, wire.Chunks), start(t, Server, true, wire.Chunks)
+	client, server := start(t, Client, true, packets.Chunks), start(t, Server, true, packets.Chunks)
 	client.next()
 	server.next()
 	r := rand.New(rand.NewPCG(9, 10))
-	client.failure("KEY", "nonsense", wire.Failed)
-	client.failure("KEY", "L=5,D=300,K=128", wire.Refused)
-	client.failure("KEY", "L=5,D=2,K=500", wire.Refused)
-	client.failure("KEY", "L=5,D=2,K=128,T=65536", wire.Refused)
+	client.failure("KEY", "nonsense", packets.Failed)
+	client.failure("KEY", "L=5,D=300,K=128", packets.Refused)
+	client.failure("KEY", "L=5,D=2,K=500", packets.Refused)
+	client.failure("KEY", "L=5,D=2,K=128,T=65536", packets.Refused)
 	server.send([]byte("KEY\n7\ngarbage2\nXXENDKEY\n")) // not answered; told with the circuit
-	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,1)", wire.Failed)
+	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,1)", packets.Failed)
 
 	key := client.ask("KEY", "L=5,D=1.0,K=128", "KEY")
 	server.send(packet(t, key))
@@ -204,20 +204,20 @@ func TestErrorsLeaveTheSessionUsable(t *testing.T) {
 	if reply := server.next(); reply.Kind != "ERROR" {
 		t.Fatalf("ciphertexts without a circuit were answered with %s", reply.Kind)
 	}
-	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,9)", wire.Failed)
-	server.failure("CIRCUIT", "W=1,D=0,L=6\nG1:LROTATE(W0,1)", wire.Refused)
+	server.failure("CIRCUIT", "W=1,D=0,L=5\nG1:LROTATE(W0,9)", packets.Failed)
+	server.failure("CIRCUIT", "W=1,D=0,L=6\nG1:LROTATE(W0,1)", packets.Refused)
 	config := testkit.Config{Wires: 3, Batch: 5, Gates: testkit.Gf2Gates}
 	deep := &testkit.Circuit{Config: config}
 	for i := range 12 {
 		deep.Gates = append(deep.Gates, testkit.Gate{Type: "LMUL", A: max(i+2, 0), B: i % 2})
 	}
-	server.failure("CIRCUIT", string(deep.Text()), wire.Refused)
+	server.failure("CIRCUIT", string(deep.Text()), packets.Refused)
 
 	config.Depth = 0.5
 	g := testkit.Mixed(r, config)
 	session(t, client, server, g, r)
 	for _, body := range []string{"[1111]", "[11111", "", "[11111,1111]", "[11112]"} {
-		client.failure("PDATA", body, wire.Failed)
+		client.failure("PDATA", body, packets.Failed)
 	}
 	for _, garbage := range []string{"1\nx", "3\nabc3\nabc3\nabc", "0\n0\n0\n"} {
 		server.send([]byte("EDATA\n" + garbage + "ENDEDATA\n"))
@@ -266,6 +266,8 @@ func TestPanicsAreErrors(t *testing.T) {
 
 type panicking struct{}
 
-func (panicking) handle(*wire.Packet) (*answer, error) { panic("inside") }
-func (panicking) hello() wire.Hello                    { return helloAs("client") }
-func (panicking) forms(bool) map[string]wire.Form      { return map[string]wire.Form{"KEY": wire.Text} }
+func (panicking) handle(*packets.Packet) (*answer, error) { panic("inside") }
+func (panicking) hello() packets.Hello                    { return helloAs("client") }
+func (panicking) forms(bool) map[string]packets.Form {
+	return map[string]packets.Form{"KEY": packets.Text}
+}

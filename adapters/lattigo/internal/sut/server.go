@@ -11,7 +11,7 @@ import (
 	"ringassay/adapters/lattigo/internal/plan"
 	"ringassay/adapters/lattigo/internal/run"
 	"ringassay/adapters/lattigo/internal/scheme"
-	"ringassay/adapters/lattigo/internal/wire"
+	"ringassay/kit/packets"
 )
 
 // server takes circuits and evaluates them.
@@ -28,17 +28,17 @@ func Server(in io.Reader, out io.Writer, protocol2 bool) error {
 	return serve(&server{protocol2: protocol2, keyError: errNoKey}, in, out, protocol2)
 }
 
-func (s *server) hello() wire.Hello { return helloAs("server") }
+func (s *server) hello() packets.Hello { return helloAs("server") }
 
-func (s *server) forms(protocol2 bool) map[string]wire.Form {
-	forms := map[string]wire.Form{"KEY": wire.Text, "CIRCUIT": wire.Text, "EDATA": wire.Chunks}
+func (s *server) forms(protocol2 bool) map[string]packets.Form {
+	forms := map[string]packets.Form{"KEY": packets.Text, "CIRCUIT": packets.Text, "EDATA": packets.Chunks}
 	if protocol2 {
-		forms["KEY"] = wire.Chunks
+		forms["KEY"] = packets.Chunks
 	}
 	return forms
 }
 
-func (s *server) handle(request *wire.Packet) (*answer, error) {
+func (s *server) handle(request *packets.Packet) (*answer, error) {
 	switch request.Kind {
 	case "KEY":
 		s.params, s.evaluator, s.schedule = nil, nil, nil // the old keys make room first
@@ -52,7 +52,7 @@ func (s *server) handle(request *wire.Packet) (*answer, error) {
 	}
 }
 
-func (s *server) load(request *wire.Packet) (err error) {
+func (s *server) load(request *packets.Packet) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("KEY: internal failure: %v", cause)

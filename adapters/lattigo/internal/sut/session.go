@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ringassay/adapters/lattigo/internal/run"
-	"ringassay/adapters/lattigo/internal/wire"
+	"ringassay/kit/packets"
 )
 
 // answer is what a request is answered with.
@@ -27,16 +27,16 @@ type answer struct {
 // role is a client or a server: it answers requests. A nil answer without an
 // error means that the protocol wants none.
 type role interface {
-	handle(request *wire.Packet) (*answer, error)
-	hello() wire.Hello
-	forms(protocol2 bool) map[string]wire.Form
+	handle(request *packets.Packet) (*answer, error)
+	hello() packets.Hello
+	forms(protocol2 bool) map[string]packets.Form
 }
 
 // serve speaks the protocol until the end of the input. With protocol2 it
 // introduces itself, reports costs and answers errors; without, an error ends it.
 func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
-	reader := wire.NewReader(in, wire.DefaultPacketBytes, r.forms(protocol2))
-	writer := wire.NewWriter(out)
+	reader := packets.NewReader(in, packets.DefaultPacketBytes, r.forms(protocol2))
+	writer := packets.NewWriter(out)
 	if protocol2 {
 		if err := writer.WriteControl("HELLO", r.hello()); err != nil {
 			return err
@@ -62,7 +62,7 @@ func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
 			continue
 		}
 		if protocol2 {
-			report := wire.Report{
+			report := packets.Report{
 				ComputeNs: time.Since(start).Nanoseconds(), CPUNs: cpuNs() - startCPU, PeakBytes: peakBytes(),
 				KeyLoadNs: keyLoadNs,
 			}
@@ -81,14 +81,14 @@ func serve(r role, in io.Reader, out io.Writer, protocol2 bool) error {
 	}
 }
 
-func write(writer *wire.Writer, reply *answer, failure error) error {
+func write(writer *packets.Writer, reply *answer, failure error) error {
 	switch {
 	case failure != nil:
-		kind := wire.Failed
+		kind := packets.Failed
 		if refusal := new(run.Refusal); errors.As(failure, &refusal) {
-			kind = wire.Refused
+			kind = packets.Refused
 		}
-		return writer.WriteControl("ERROR", wire.ErrorReply{Kind: kind, Message: failure.Error()})
+		return writer.WriteControl("ERROR", packets.ErrorReply{Kind: kind, Message: failure.Error()})
 	case reply.chunks != nil:
 		return writer.WriteChunks(reply.kind, reply.chunks)
 	default:
@@ -97,7 +97,7 @@ func write(writer *wire.Writer, reply *answer, failure error) error {
 }
 
 // guarded turns a panic of the library into an error: the session goes on.
-func guarded(r role, request *wire.Packet) (reply *answer, err error) {
+func guarded(r role, request *packets.Packet) (reply *answer, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			reply, err = nil, fmt.Errorf("%s: internal failure: %v\n%s", request.Kind, cause, debug.Stack())

@@ -1,4 +1,4 @@
-package wire
+package packets
 
 // Hello is the first packet of a program that speaks protocol 2.
 type Hello struct {

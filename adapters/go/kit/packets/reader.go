@@ -1,8 +1,8 @@
-// Package wire reads and writes the packets of docs/protocol.md.
+// Package packets reads and writes the packets of docs/protocol.md.
 //
 // It knows nothing of circuits or encryption: a packet is a header line, a
 // body of text or of sized chunks, and a footer line.
-package wire
+package packets
 
 import (
 	"bufio"

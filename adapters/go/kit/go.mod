@@ -1,0 +1,3 @@
+module ringassay/kit
+
+go 1.24.0

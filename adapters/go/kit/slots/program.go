@@ -1,0 +1,79 @@
+// Package slots runs slot programs (docs/programs.md) on libraries whose
+// plaintexts are vectors of integers mod t. A library supplies a dozen
+// operations (Backend) and says what its key can do (Target); circuits come as
+// programs, planned once for all libraries by ringassay.
+package slots
+
+// Code names an operation.
+type Code uint8
+
+// The operations, by the names of docs/programs.md.
+const (
+	Input    Code = iota // the ciphertext of wire A, at Level
+	Add                  // A + B
+	Sub                  // A - B
+	Neg                  // -A
+	AddPlain             // A plus row B
+	MulPlain             // A times row B
+	Mul                  // A times B, relinearised
+	Square               // A squared, relinearised
+	Rotate               // slot j of A goes to slot (j + Step) mod row
+	Lower                // A at Level, divided by the last Step primes above it
+	Encrypt              // row B encrypted
+	Free                 // A is not needed any more
+)
+
+// Op is an operation. To is a register that holds nothing before.
+type Op struct {
+	Code        Code
+	To, A, B    uint32
+	Level, Step int32
+}
+
+// Plain is a row of plaintext, to be encoded at a level: Entries, repeated
+// along the row, or ones in the slots Lo to Hi.
+type Plain struct {
+	Level   int
+	Entries []int64
+	Lo, Hi  int
+}
+
+// Output is where the result lies and how to read it. Slot j, First <= j <
+// First + batch, holds entry j mod batch; with Parity the entry is an integer
+// in [Lowest, Lowest + t) whose parity is the bit.
+type Output struct {
+	Register uint32
+	First    int
+	Parity   bool
+	Lowest   int64
+}
+
+// Program is a valid program: every operation reads registers that hold
+// something, at one level.
+type Program struct {
+	Batch, Row, Levels, Wires, Registers int
+	Modulus                              uint64
+	Notes                                []string
+	Plains                               []Plain
+	Ops                                  []Op
+	Output                               Output
+}
+
+// Values returns the slots of a row, in [0, t).
+func (p *Program) Values(plain *Plain) []uint64 {
+	out := make([]uint64, p.Row)
+	if plain.Entries == nil {
+		for j := plain.Lo; j < plain.Hi; j++ {
+			out[j] = 1
+		}
+		return out
+	}
+	for j := range out {
+		entry := plain.Entries[j%p.Batch]
+		if entry < 0 {
+			entry += int64(p.Modulus) // below 2^62
+		}
+		out[j] = uint64(entry)
+	}
+	return out
+}

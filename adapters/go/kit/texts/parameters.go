@@ -1,0 +1,103 @@
+package texts
+
+import "strconv"
+
+// Limits of the formats.
+const (
+	MaxBatch      = 1 << 17
+	maxModulusBit = 62
+	maxWires      = 1_000_000
+)
+
+// fields are the named numbers of key parameters.
+type fields struct {
+	numbers map[string]uint64
+	depth   float64
+	hasD    bool
+}
+
+// fields reads "name=value" pairs with commas between, each name once, in any
+// order. limits names the integer fields that are allowed, with the bound of
+// each; D is a decimal and always allowed.
+func (s *scanner) fields(limits map[string]uint64) (*fields, error) {
+	f := &fields{numbers: make(map[string]uint64)}
+	for {
+		s.skip()
+		start := s.pos
+		name := s.word()
+		limit, known := limits[name]
+		_, seen := f.numbers[name]
+		if (!known && name != "D") || seen || (name == "D" && f.hasD) {
+			s.pos = start
+			return nil, s.fail("a field that is allowed here and did not occur yet")
+		}
+		if err := s.need("="); err != nil {
+			return nil, err
+		}
+		var err error
+		if name == "D" {
+			f.hasD = true
+			f.depth, err = s.decimal()
+		} else {
+			f.numbers[name], err = s.number("a number", limit)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s.end() {
+			return f, nil
+		}
+		if err := s.need(","); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// decimal reads number [ "." digits ].
+func (s *scanner) decimal() (float64, error) {
+	s.skip()
+	start := s.pos
+	if _, err := s.number("a decimal", 1_000_000_000); err != nil {
+		return 0, err
+	}
+	if s.pos < len(s.text) && s.text[s.pos] == '.' {
+		s.pos++
+		first := s.pos
+		for s.pos < len(s.text) && isDigit(s.text[s.pos]) {
+			s.pos++
+		}
+		if s.pos == first {
+			return 0, s.fail("a digit")
+		}
+	}
+	value, err := strconv.ParseFloat(string(s.text[start:s.pos]), 64)
+	if err != nil {
+		s.pos = start
+		return 0, s.fail("a decimal")
+	}
+	return value, nil
+}
+
+// KeyParams are the key parameters "L=5,D=4.0,K=80", with ",T=t" for Z_t.
+type KeyParams struct {
+	Batch    int
+	Depth    float64
+	Security int    // bits
+	Modulus  uint64 // t of Z_t; 0 for gf2
+}
+
+// ParseKeyParams reads key parameters of the SIMD dialect.
+func ParseKeyParams(text []byte) (*KeyParams, error) {
+	s := &scanner{text: trimEnd(text), line: 1}
+	f, err := s.fields(map[string]uint64{"L": MaxBatch + 1, "K": 1 << 32, "T": 1 << maxModulusBit})
+	if err != nil {
+		return nil, err
+	}
+	modulus, zt := f.numbers["T"]
+	if _, hasK := f.numbers["K"]; !hasK || !f.hasD || f.numbers["L"] < 1 || (zt && modulus < 2) {
+		return nil, s.fail("L >= 1, D and K, and T >= 2 if at all")
+	}
+	return &KeyParams{
+		Batch: int(f.numbers["L"]), Depth: f.depth, Security: int(f.numbers["K"]), Modulus: modulus,
+	}, nil
+}

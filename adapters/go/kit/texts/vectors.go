@@ -1,0 +1,128 @@
+package texts
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Vector is a vector as it was read. Bits stay the characters they were, so a
+// gf2 circuit takes no more memory than its text.
+type Vector struct {
+	bits   []byte   // characters 0 and 1, or
+	values []uint64 // integers
+}
+
+// Len returns the number of entries.
+func (v Vector) Len() int { return len(v.bits) + len(v.values) }
+
+// At returns entry i.
+func (v Vector) At(i int) uint64 {
+	if v.bits != nil {
+		return uint64(v.bits[i] & 1)
+	}
+	return v.values[i]
+}
+
+// bits reads exactly batch characters 0 or 1.
+func (s *scanner) bits(batch int) (Vector, error) {
+	s.skip()
+	start := s.pos
+	for s.pos < start+batch {
+		if s.pos == len(s.text) || s.text[s.pos]&^1 != '0' {
+			return Vector{}, s.fail(fmt.Sprintf("bit %d of %d", s.pos-start, batch))
+		}
+		s.pos++
+	}
+	if s.pos < len(s.text) && isDigit(s.text[s.pos]) {
+		return Vector{}, s.fail(fmt.Sprintf("exactly %d bits", batch))
+	}
+	return Vector{bits: s.text[start:s.pos:s.pos]}, nil
+}
+
+// list reads "[", exactly batch numbers below limit with commas between, "]".
+func (s *scanner) list(batch int, limit uint64) (Vector, error) {
+	if err := s.need("["); err != nil {
+		return Vector{}, err
+	}
+	values := make([]uint64, 0, min(batch, len(s.text)-s.pos))
+	for len(values) < batch {
+		if len(values) > 0 {
+			if err := s.need(","); err != nil {
+				return Vector{}, err
+			}
+		}
+		value, err := s.number("a value", limit)
+		if err != nil {
+			return Vector{}, err
+		}
+		values = append(values, value)
+	}
+	return Vector{values: values}, s.need("]")
+}
+
+// ParseInput reads the vectors of an input: "[110,011]" in gf2 (modulus 0),
+// "[[1,2],[3,4]]" in Z_t. Each vector has batch entries.
+func ParseInput(text []byte, batch int, modulus uint64) ([]Vector, error) {
+	s := &scanner{text: trimEnd(text), line: 1}
+	if err := s.need("["); err != nil {
+		return nil, err
+	}
+	var vectors []Vector
+	for {
+		var vector Vector
+		var err error
+		if modulus == 0 {
+			vector, err = s.bits(batch)
+		} else {
+			vector, err = s.list(batch, modulus)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if vectors = append(vectors, vector); len(vectors) > maxWires {
+			return nil, s.fail(fmt.Sprintf("at most %d vectors", maxWires))
+		}
+		if s.take("]") {
+			break
+		}
+		if err := s.need(","); err != nil {
+			return nil, err
+		}
+	}
+	if !s.end() {
+		return nil, s.fail("the end of the input")
+	}
+	return vectors, nil
+}
+
+// FormatOutput writes one vector: "00100" in gf2 (modulus 0), "[1,2,3]" in Z_t.
+func FormatOutput(vector []uint64, modulus uint64) []byte {
+	if modulus == 0 {
+		out := make([]byte, len(vector))
+		for i, bit := range vector {
+			out[i] = '0' + byte(bit&1)
+		}
+		return out
+	}
+	out := []byte{'['}
+	for i, value := range vector {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendUint(out, value, 10)
+	}
+	return append(out, ']')
+}
+
+// trimEnd drops line ends and blanks behind the text.
+func trimEnd(text []byte) []byte {
+	for len(text) > 0 {
+		switch text[len(text)-1] {
+		case '\n', '\r', ' ', '\t':
+			text = text[:len(text)-1]
+		default:
+			return text
+		}
+	}
+	return text
+}
