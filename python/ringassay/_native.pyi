@@ -92,7 +92,8 @@ class Circuit:
         """
 
     def entry_facts(self) -> Facts:
-        """Likewise where each entry of a vector is a ciphertext of its own, as FV, YASHE', F-NTRU and
+        """Likewise where each entry of a vector is a ciphertext of its own, as FV,
+        YASHE', F-NTRU and
         SHIELD compute circuits: rotations and selections take nothing, `entries` is the vectors'
         length. Raises ValueError beyond 2^22 entries of all gates.
         """

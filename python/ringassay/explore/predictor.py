@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from ringassay import _native
 from ringassay.explore.ports import Prediction, Request, no_prediction
 
@@ -36,7 +34,8 @@ class CalibratedPredictor:
 
     def predict(self, request: Request) -> Prediction:
         """The application once, on one processor: keys, every input encrypted, every gate, the
-        result decrypted; a ciphertext for each entry of a vector, as the facts count. Memory: what the process holds for each basic function once, buffers at
+        result decrypted; a ciphertext for each entry of a vector, as the facts count.
+        Memory: what the process holds for each basic function once, buffers at
         rest included, and the ciphertexts that are alive beyond the three of a product.
         """
         points = len(request.columns["n"])
