@@ -38,9 +38,16 @@ def test_what_cannot_be_counted_is_refused(cli: Cli) -> None:
     refused = cli("predict", "tally", "--scheme", "shield", "--log2-w", "2")
     assert refused.code == 2
     assert "SHIELD needs" in refused.err
-    refused = cli("predict", "tally", "--expression", "a - b", "--t", "3")
+    refused = cli("predict", "tally", "--expression", "a / b", "--t", "3")
     assert refused.code == 2
-    assert "none of the schemes' functions" in refused.err
+    assert "expected a name, a number, or one of" in refused.err
+
+
+def test_a_difference_is_counted(cli: Cli) -> None:
+    ended = cli("predict", "tally", "--expression", "a - b", "--t", "3")
+    assert ended.code == 0, ended.err
+    add = next(line.split() for line in ended.lines if line.startswith("add "))
+    assert int(add[5].replace(",", "")) > 0, "subtractions"
 
 
 def test_sweeps_need_no_name(cli: Cli) -> None:
