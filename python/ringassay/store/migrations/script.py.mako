@@ -1,17 +1,13 @@
-"""${message}
-
-Revision: ${up_revision}, after ${down_revision | comma,n}.
-"""
+"""${message}"""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -1,17 +1,13 @@
-"""Microbenchmarks of schemes: parameter sets, and rows that belong to one.
-
-Revision: 0003, on 0002.
-"""
+"""Microbenchmarks of schemes: parameter sets, and rows that belong to one."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
 _SIZES = (
     "ciphertext",
@@ -24,36 +20,32 @@ _SIZES = (
 
 def upgrade() -> None:
     """Adds the table and the column."""
-    op.add_column("benchmark_rows", sa.Column("parameter_set", sa.String(length=64), nullable=True))
-    op.create_table(
+    t.add("benchmark_rows", *t.identifiers("parameter_set", null=True))
+    t.create(
         "parameter_sets",
-        sa.Column("benchmark", sa.String(length=64), nullable=False),
-        sa.Column("position", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("name", sa.String(length=64), nullable=False),
-        sa.Column("scheme", sa.String(length=16), nullable=False),
-        *_big("m", "n", "plaintext", "slots", "length"),
-        *_real("depth"),
-        *_int("limbs"),
-        *_real("log2_q"),
-        *_int("special_limbs"),
-        *_real("log2_p"),
-        *_int("modulus_bits", "digits"),
-        *_text("secret", "error"),
-        *_real("security_bits"),
-        *_text("security"),
-        sa.Column("is_secure", sa.Boolean(), nullable=False),
-        sa.Column("helib_bits", sa.Double(), nullable=True),
-        *_real("log2_failure"),
-        *_int("rotation_hints", "automorphisms"),
-        *_big(*(f"{what}_{where}_bytes" for what in _SIZES for where in ("memory", "saved"))),
-        sa.Column("row_hash", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["benchmark"],
-            ["benchmarks.benchmark"],
-            name=op.f("fk_parameter_sets_benchmark"),
-        ),
-        sa.PrimaryKeyConstraint("benchmark", "position", name=op.f("pk_parameter_sets")),
-        sa.UniqueConstraint("benchmark", "name", name=op.f("uq_parameter_sets_benchmark")),
+        *t.identifiers("benchmark"),
+        *t.integers("position"),
+        *t.identifiers("name"),
+        *t.words("scheme"),
+        *t.bigs("m", "n", "plaintext", "slots", "length"),
+        *t.reals("depth"),
+        *t.integers("limbs"),
+        *t.reals("log2_q"),
+        *t.integers("special_limbs"),
+        *t.reals("log2_p"),
+        *t.integers("modulus_bits", "digits"),
+        *t.texts("secret", "error"),
+        *t.reals("security_bits"),
+        *t.texts("security"),
+        *t.flags("is_secure"),
+        *t.reals("helib_bits", null=True),
+        *t.reals("log2_failure"),
+        *t.integers("rotation_hints", "automorphisms"),
+        *t.bigs(*(f"{what}_{where}_bytes" for what in _SIZES for where in ("memory", "saved"))),
+        *t.identifiers("row_hash"),
+        primary=("benchmark", "position"),
+        references=(t.refers("benchmark", to="benchmarks"),),
+        unique=("benchmark", "name"),
     )
 
 
@@ -61,19 +53,3 @@ def downgrade() -> None:
     """Removes both."""
     op.drop_table("parameter_sets")
     op.drop_column("benchmark_rows", "parameter_set")
-
-
-def _big(*names: str) -> list[sa.Column[int]]:
-    return [sa.Column(name, sa.BigInteger(), nullable=False) for name in names]
-
-
-def _int(*names: str) -> list[sa.Column[int]]:
-    return [sa.Column(name, sa.Integer(), autoincrement=False, nullable=False) for name in names]
-
-
-def _real(*names: str) -> list[sa.Column[float]]:
-    return [sa.Column(name, sa.Double(), nullable=False) for name in names]
-
-
-def _text(*names: str) -> list[sa.Column[str]]:
-    return [sa.Column(name, sa.Text(), nullable=False) for name in names]

@@ -1,38 +1,28 @@
-"""Calibrations: prices of kernels on a machine.
-
-Revision: 0004, on 0003.
-"""
+"""Calibrations: prices of kernels on a machine."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Adds the table."""
-    op.create_table(
+    t.create(
         "calibrations",
-        sa.Column("calibration", sa.String(length=64), nullable=False),
-        sa.Column("machine", sa.String(length=64), nullable=False),
-        sa.Column("measured_at", sa.Text(), nullable=False),
-        sa.Column("version", sa.Text(), nullable=False),
-        sa.Column("backend", sa.String(length=16), nullable=False),
-        sa.Column("cells", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("rounds", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("seconds", sa.Double(), nullable=False),
-        sa.Column("spread", sa.Double(), nullable=False),
-        sa.Column("document", sa.Text(), nullable=False),
-        sa.Column("row_hash", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["machine"], ["machines.machine"], name=op.f("fk_calibrations_machine")
-        ),
-        sa.PrimaryKeyConstraint("calibration", name=op.f("pk_calibrations")),
+        *t.identifiers("calibration", "machine"),
+        *t.texts("measured_at", "version"),
+        *t.words("backend"),
+        *t.integers("cells", "rounds"),
+        *t.reals("seconds", "spread"),
+        *t.texts("document"),
+        *t.identifiers("row_hash"),
+        primary=("calibration",),
+        references=(t.refers("machine", to="machines"),),
     )
 
 

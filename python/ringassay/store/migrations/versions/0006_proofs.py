@@ -1,39 +1,29 @@
-"""Proofs: points of explorations that were executed.
-
-Revision: 0006, on 0005.
-"""
+"""Proofs: points of explorations that were executed."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Creates the table."""
-    op.create_table(
+    t.create(
         "exploration_proofs",
-        sa.Column("proof", sa.String(length=64), nullable=False),
-        sa.Column("exploration", sa.String(length=64), nullable=False),
-        sa.Column("executed_at", sa.Text(), nullable=False),
-        sa.Column("version", sa.Text(), nullable=False),
-        sa.Column("machine", sa.String(length=64), nullable=False),
-        sa.Column("document", sa.Text(), nullable=False),
-        sa.Column("row_hash", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["exploration"],
-            ["explorations.exploration"],
-            name=op.f("fk_exploration_proofs_exploration"),
+        *t.identifiers("proof", "exploration"),
+        *t.texts("executed_at", "version"),
+        *t.identifiers("machine"),
+        *t.texts("document"),
+        *t.identifiers("row_hash"),
+        primary=("proof",),
+        references=(
+            t.refers("exploration", to="explorations"),
+            t.refers("machine", to="machines"),
         ),
-        sa.ForeignKeyConstraint(
-            ["machine"], ["machines.machine"], name=op.f("fk_exploration_proofs_machine")
-        ),
-        sa.PrimaryKeyConstraint("proof", name=op.f("pk_exploration_proofs")),
     )
 
 

@@ -1,17 +1,13 @@
-"""What a step consists of by the SUT's account: choosing parameters, loading, saving.
-
-Revision: 0008, on 0007.
-"""
+"""What a step consists of by the SUT's account: choosing parameters, loading, saving."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0008"
 down_revision = "0007"
-branch_labels = None
-depends_on = None
 
 _ADDED = (
     ("keys", "choose_ns"),
@@ -24,7 +20,7 @@ _ADDED = (
 def upgrade() -> None:
     """Adds the columns, null in rows that exist."""
     for table, column in _ADDED:
-        op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=True))
+        t.add(table, *t.bigs(column, null=True))
 
 
 def downgrade() -> None:

@@ -1,22 +1,18 @@
-"""What stood around the programs of a system under test.
-
-Revision: 0010, on 0009.
-"""
+"""What stood around the programs of a system under test."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Adds the column; it is not known of older runs."""
-    op.add_column("suts", sa.Column("isolation", sa.Text(), nullable=True))
+    t.add("suts", *t.texts("isolation", null=True))
 
 
 def downgrade() -> None:

@@ -1,17 +1,13 @@
-"""Circumstances of runs, benchmarks and calibrations; processors by number.
-
-Revision: 0011, on 0010.
-"""
+"""Circumstances of runs, benchmarks and calibrations; processors by number."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0011"
 down_revision = "0010"
-branch_labels = None
-depends_on = None
 
 _MEASURED = ("runs", "benchmarks", "calibrations")
 _NUMBERS = ("cpu_family", "cpu_number", "cpu_stepping")
@@ -20,9 +16,8 @@ _NUMBERS = ("cpu_family", "cpu_number", "cpu_stepping")
 def upgrade() -> None:
     """Adds the columns; what was measured before has none of them."""
     for table in _MEASURED:
-        op.add_column(table, sa.Column("circumstances", sa.Text(), nullable=True))
-    for name in _NUMBERS:
-        op.add_column("machines", sa.Column(name, sa.Integer(), nullable=True))
+        t.add(table, *t.texts("circumstances", null=True))
+    t.add("machines", *t.integers(*_NUMBERS, null=True))
 
 
 def downgrade() -> None:

@@ -1,22 +1,18 @@
-"""Labels of runs: what a person calls them.
-
-Revision: 0012, on 0011.
-"""
+"""Labels of runs: what a person calls them."""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
 from alembic import op
+
+from ringassay.store.migrations import tables as t
 
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     """Adds the column; older runs have no label."""
-    op.add_column("runs", sa.Column("label", sa.Text(), nullable=True))
+    t.add("runs", *t.texts("label", null=True))
 
 
 def downgrade() -> None:
