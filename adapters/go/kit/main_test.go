@@ -1,6 +1,11 @@
-package main
+package kit
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"ringassay/kit/packets"
+)
 
 func TestThreadCount(t *testing.T) {
 	for text, want := range map[string]int{"": 1, "1": 1, "8": 8} {
@@ -17,8 +22,12 @@ func TestThreadCount(t *testing.T) {
 
 func TestWrongArgumentsAreErrors(t *testing.T) {
 	for _, args := range [][]string{nil, {""}, {"peer"}, {"client", "server"}} {
-		if err := realMain(args); err == nil {
+		if err := run(args, packets.Hello{}, "", panicking{}, panicking{}); err == nil {
 			t.Errorf("%q was accepted", args)
 		}
+	}
+	t.Setenv("RINGASSAY_PROTOCOL", "")
+	if err := run([]string{"client"}, packets.Hello{}, "", panicking{}, panicking{}); !errors.Is(err, ErrProtocol) {
+		t.Errorf("without the harness: %v", err)
 	}
 }
