@@ -31,7 +31,8 @@ RUST_SOURCES   := $(shell find crates -path crates/code -prune -o \
 CODE_SOURCES   := $(shell find crates/code -name '*.rs' -o -name Cargo.toml -o -name Cargo.lock)
 CODE_CARGO     := --locked --manifest-path crates/code/Cargo.toml --target-dir target/code
 PYTHON_SOURCES := $(shell find python -name '*.py')
-GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod
+GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod \
+	adapters/go/kit/security/moduli.json
 
 .PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench \
 	peers packages lint lint-rust lint-python lint-go licences advisories format clean system

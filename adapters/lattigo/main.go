@@ -1,65 +1,43 @@
 // Command ringassay-lattigo puts Lattigo's BGV behind ringassay's protocol:
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
-//	ringassay-lattigo server    takes circuits and evaluates them
+//	ringassay-lattigo server    takes slot programs and runs them
 //
-// Both speak packets on standard input and output; see docs/protocol.md and
-// docs/adapters-lattigo.md.
+// Both speak packets on standard input and output; see docs/protocol.md,
+// docs/programs.md and docs/adapters-lattigo.md.
 package main
 
 import (
-	"fmt"
-	"os"
-	"runtime"
-	"runtime/debug"
-	"strconv"
+	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 
-	"ringassay/adapters/lattigo/internal/sut"
+	"ringassay/kit"
+	"ringassay/kit/bgv"
+	"ringassay/kit/packets"
+	"ringassay/kit/security"
+	"ringassay/kit/slots"
 )
 
-const usage = `usage: ringassay-lattigo client|server
-
-Speaks ringassay's protocol on standard input and output.
-RINGASSAY_PROTOCOL=2  introduce yourself, report costs, answer errors
-RINGASSAY_THREADS=n   threads for the runtime (default 1)
-`
-
-// gcPercent is how much garbage may gather before it is collected, in percent
-// of what is alive: ciphertexts are large and used again, so little suffices.
-const gcPercent = 40
+// library is what Lattigo takes.
+var library = bgv.Library{
+	MinLogN: 10, MaxLogN: 16,
+	MaxPrimeBits: 60,      // up to where its arithmetic holds
+	MinModulus:   17,      // its plaintexts have 8 slots at least
+	MaxModulus:   1 << 37, // 2*N*T must leave room for primes of 60 bits
+	Sigma:        3.2,
+	MaxKeyBytes:  1 << 30,
+}
 
 func main() {
-	if err := realMain(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "ringassay-lattigo:", err)
-		os.Exit(1)
+	hello := packets.Hello{
+		Name: "lattigo", Version: "0.2.0", Library: "Lattigo", Scheme: "BGV", Planner: kit.Planner,
+		Spaces: []string{"gf2", "zt"}, Gates: kit.SIMDGates,
+		Limits: map[string]int64{
+			"max_batch": 1 << (library.MaxLogN - 1), "max_depth": bgv.MaxDepth, "max_security": int64(security.MaxLevel()),
+			"min_modulus": int64(library.MinModulus), "max_modulus": int64(library.MaxModulus),
+		},
+		Simd: "none", // plain Go: what the compiler makes of it, nothing else
 	}
-}
-
-func realMain(args []string) error {
-	if len(args) != 1 || (args[0] != "client" && args[0] != "server") {
-		fmt.Fprint(os.Stderr, usage)
-		return fmt.Errorf("expected one argument, client or server, got %q", args)
-	}
-	threads, err := threadCount(os.Getenv("RINGASSAY_THREADS"))
-	if err != nil {
-		return err
-	}
-	runtime.GOMAXPROCS(threads)
-	debug.SetGCPercent(gcPercent)
-	protocol2 := os.Getenv("RINGASSAY_PROTOCOL") == "2"
-	if args[0] == "client" {
-		return sut.Client(os.Stdin, os.Stdout, protocol2)
-	}
-	return sut.Server(os.Stdin, os.Stdout, protocol2)
-}
-
-func threadCount(text string) (int, error) {
-	if text == "" {
-		return 1, nil
-	}
-	threads, err := strconv.Atoi(text)
-	if err != nil || threads < 1 || threads > 1024 {
-		return 0, fmt.Errorf("RINGASSAY_THREADS=%q: expected a number from 1 to 1024", text)
-	}
-	return threads, nil
+	kit.Main(hello, "github.com/tuneinsight/lattigo/v6",
+		&slots.Client{Library: new(client)},
+		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext]{LoadKeys: loadKeys})
 }

@@ -11,7 +11,7 @@ import pytest
 from ringassay.analysis.code import measure
 
 HERE = Path(__file__).parent
-SOURCES = (HERE / "samples", HERE.parents[1] / "adapters" / "lattigo")
+SOURCES = (HERE / "samples", HERE.parents[1] / "adapters")
 
 
 @pytest.mark.skipif(shutil.which("go") is None, reason="needs the Go toolchain")

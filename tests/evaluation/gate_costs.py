@@ -49,7 +49,7 @@ width = 8
 circuits = 2
 inputs = 2
 """
-SYSTEMS = ("seal", "lattigo", "ringassay-bgv")
+SYSTEMS = ("seal", "ringassay-bgv")
 ROOT = Path(__file__).parents[2]
 SPAN_S = 0.05
 
@@ -104,13 +104,6 @@ def seal(folder: Path) -> dict[str, float]:
     return found
 
 
-def lattigo(folder: Path) -> dict[str, float]:
-    """Lattigo's calls: a test of the adapter in Go repeats them."""
-    words = ["go", "test", "-count=1", "-run=TestCallsInLoops", "-v", "./internal/run"]
-    environment = os.environ | {"RINGASSAY_CIRCUITS": str(folder), "GOMAXPROCS": "1"}
-    return _lines(words, ROOT / "adapters" / "lattigo", environment)
-
-
 def engine(folder: Path) -> dict[str, float]:
     """The calls of ringassay's BGV: an example of the engine's crate repeats them."""
     words = ["cargo", "run", "--release", "--quiet", "-p", "ringassay-engine"]
@@ -119,7 +112,7 @@ def engine(folder: Path) -> dict[str, float]:
     return _lines(words, ROOT, dict(os.environ))
 
 
-LOOPS: dict[str, Loops] = dict(zip(SYSTEMS, (seal, lattigo, engine), strict=True))
+LOOPS: dict[str, Loops] = dict(zip(SYSTEMS, (seal, engine), strict=True))
 
 
 def _lines(words: list[str], cwd: Path, environment: dict[str, str]) -> dict[str, float]:

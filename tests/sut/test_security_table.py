@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from ringassay import _native
 from ringassay.sut import security
 
-GO = Path(__file__).parents[2] / "adapters/lattigo/internal/scheme/security.go"
+GO = Path(__file__).parents[2] / "adapters/go/kit/security/moduli.json"
 
 
 @pytest.mark.parametrize("n", security.MAX_LOG2_QP)
@@ -21,17 +20,8 @@ def test_the_table_is_the_estimators(n: int) -> None:
         assert most == math.floor(_native.max_log2_q(n, "ternary", 3.2, float(level)))
 
 
-def test_the_go_adapter_has_the_same() -> None:
-    text = GO.read_text()
-    levels = re.search(r"securityLevels = \[\d\]int\{([\d, ]+)\}", text)
-    assert levels is not None
-    assert tuple(map(int, levels[1].split(","))) == security.LEVELS
-    rows = {
-        1 << int(log_n): tuple(map(int, row.split(",")))
-        for log_n, row in re.findall(r"^\t(\d+): \{([\d, ]+)\},$", text, re.MULTILINE)
-    }
-    assert set(rows) == {n for n in security.MAX_LOG2_QP if n <= 65536}
-    assert all(security.MAX_LOG2_QP[n] == row for n, row in rows.items())
+def test_the_go_kit_has_the_same() -> None:
+    assert GO.read_text() == security.to_json()
 
 
 def test_levels_are_rounded_up_and_found_again() -> None:

@@ -13,6 +13,14 @@ import (
 	"ringassay/kit/packets"
 )
 
+// Planner is what a system says in HELLO that takes slot programs.
+const Planner = "ringassay"
+
+// SIMDGates are the gates of gf2 and zt, all of which slot programs compute.
+var SIMDGates = []string{
+	"LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG",
+}
+
 // Answer is what a request is answered with.
 type Answer struct {
 	Kind       string

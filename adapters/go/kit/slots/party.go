@@ -187,11 +187,25 @@ func (s *Server[C, P]) evaluate(chunks [][]byte) (*kit.Answer, error) {
 	if len(chunks) != program.Wires {
 		return nil, fmt.Errorf("the circuit has %d wires, the input has %d ciphertexts", program.Wires, len(chunks))
 	}
+	defer s.backend.Idle()
+	reads := make([]int, program.Wires)
+	for i := range program.Ops {
+		if op := &program.Ops[i]; op.Code == Input {
+			reads[op.A]++
+		}
+	}
 	loading := int64(0)
 	result, err := s.prepared.Run(func(wire, level int) (C, error) {
 		start := kit.CPUNs()
 		defer func() { loading += kit.CPUNs() - start }()
-		return s.backend.Load(chunks[wire], level)
+		loaded, err := s.backend.Load(chunks[wire], level)
+		if err != nil {
+			err = fmt.Errorf("ciphertext %d: %w", wire, err)
+		}
+		if reads[wire]--; reads[wire] == 0 {
+			chunks[wire] = nil // let the message go
+		}
+		return loaded, err
 	})
 	if err != nil {
 		return nil, err

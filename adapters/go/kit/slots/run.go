@@ -20,6 +20,8 @@ type Backend[C, P any] interface {
 	Rotate(a C, step int) (C, error)         // slot j goes to slot (j + step) mod row
 	Lower(a C, level, divide int) (C, error) // never asked of a library with one level
 	Release(a C)                             // its memory may be used again
+	Idle()                                   // an evaluation has ended: memory kept for operations may go
+	PlainBytes(level int) int                // memory of an encoded row
 }
 
 // plainCacheBytes is how much memory encoded rows may take; the others are
@@ -38,8 +40,7 @@ func Prepare[C, P any](program *Program, backend Backend[C, P]) (*Prepared[C, P]
 	p := &Prepared[C, P]{Program: program, backend: backend}
 	left := plainCacheBytes
 	for i := range program.Plains {
-		// A library has two rows of slots at most, and a word for each prime.
-		left -= 16 * program.Row * (program.Plains[i].Level + 1)
+		left -= backend.PlainBytes(program.Plains[i].Level)
 		if left < 0 && i > 0 {
 			break
 		}

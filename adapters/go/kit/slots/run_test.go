@@ -67,7 +67,9 @@ func (c clear) Lower(a *cipher, level, divide int) (*cipher, error) {
 	}
 	return &cipher{row: slices.Clone(a.row), level: level}, nil
 }
-func (c clear) Release(a *cipher) { a.released = true }
+func (c clear) Release(a *cipher)        { a.released = true }
+func (c clear) Idle()                    {}
+func (c clear) PlainBytes(level int) int { return 8 * c.program.Row }
 
 // execute runs a valid program, which must go through.
 func execute(t *testing.T, program *Program) *cipher {
