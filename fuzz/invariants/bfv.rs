@@ -7,6 +7,7 @@
 use std::cell::OnceCell;
 
 use ringassay_ring::RnsRing;
+use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
 use ringassay_scheme::{
     Scheme,
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},

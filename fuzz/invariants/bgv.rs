@@ -10,6 +10,7 @@
 use std::cell::OnceCell;
 
 use ringassay_ring::RnsRing;
+use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
 use ringassay_scheme::{
     Scheme,
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},

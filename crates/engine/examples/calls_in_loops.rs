@@ -59,7 +59,7 @@ fn main() {
 
 /// The number of operations of the scheme, and the sum of their times.
 fn in_loops(
-    program: &Program<RnsRing>,
+    program: &Program<Context<RnsRing>>,
     keys: &EvaluationKeys<RnsRing>,
     input: &Cipher,
 ) -> (u32, f64) {

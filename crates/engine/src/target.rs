@@ -5,8 +5,9 @@ use std::sync::Arc;
 use ringassay_cost::{Ledger, TallyRing};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    bgv::{Ciphertext, Context, EvaluationKeys, Parameters},
-    encoding::{Encoder, KeySet, Layout, PlaintextRing, VectorEncoder},
+    SlotParameters, SlotScheme,
+    bgv::Parameters,
+    encoding::{Encoder, KeySet, Layout, VectorEncoder},
 };
 
 use crate::Error;
@@ -20,11 +21,11 @@ pub enum Encryption {
     Secret,
 }
 
-/// An instance of BGV as plans see it: parameters, how vectors of ℓ entries lie in the slots, and
+/// An instance of a scheme with slots as plans see it: parameters, how vectors of ℓ entries lie in the slots, and
 /// which evaluation keys there are. A clone shares the encoder's tables.
 #[derive(Debug, Clone)]
-pub struct Target {
-    parameters: Parameters,
+pub struct Target<P = Parameters> {
+    parameters: P,
     vectors: VectorEncoder,
     products: bool,
     keys: KeySet,
@@ -32,27 +33,29 @@ pub struct Target {
 }
 
 /// The instance over shapes, with a fresh ciphertext.
-pub(crate) struct Shapes {
-    pub(crate) context: Context<TallyRing>,
-    pub(crate) keys: EvaluationKeys<TallyRing>,
-    pub(crate) fresh: Ciphertext<TallyRing>,
+pub(crate) struct Shapes<C: SlotScheme> {
+    pub(crate) context: C,
+    pub(crate) keys: C::EvaluationKeys,
+    pub(crate) fresh: C::Ciphertext,
 }
 
-impl Target {
+/// A scheme over the ring that counts.
+pub(crate) type Counted<P> = <P as SlotParameters>::Over<TallyRing>;
+
+impl<P: SlotParameters> Target<P> {
     /// The instance with these parameters for vectors of `length` entries, when the evaluation keys
     /// have hints for products or not, and for ζ ↦ ζ^k for these k.
     ///
     /// # Errors
     /// When there are no such parameters, fewer slots than entries, or an exponent is no unit.
     pub fn new(
-        parameters: &Parameters,
+        parameters: &P,
         length: usize,
         products: bool,
         automorphisms: &[u32],
     ) -> Result<Self, Error> {
         parameters.check()?;
-        let plaintext = parameters.plaintext;
-        let ring = PlaintextRing::new(&parameters.index, plaintext.prime, plaintext.exponent)?;
+        let ring = parameters.plaintext_ring()?;
         let keys = KeySet::new(&ring, automorphisms)?;
         Self::of(parameters, VectorEncoder::new(&ring, length)?, products, keys)
     }
@@ -62,7 +65,7 @@ impl Target {
     /// # Errors
     /// When there are no such parameters.
     pub fn of(
-        parameters: &Parameters,
+        parameters: &P,
         vectors: VectorEncoder,
         products: bool,
         keys: KeySet,
@@ -80,7 +83,7 @@ impl Target {
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> &Parameters {
+    pub fn parameters(&self) -> &P {
         &self.parameters
     }
 
@@ -110,20 +113,20 @@ impl Target {
     }
 
     /// The instance over shapes; kernels and memory are written to `ledger`.
-    pub(crate) fn shapes(&self, ledger: &Arc<Ledger>) -> Result<Shapes, Error> {
+    pub(crate) fn shapes(&self, ledger: &Arc<Ledger>) -> Result<Shapes<Counted<P>>, Error> {
         const ROOT: Label = Label::new("shapes");
-        let primes: Vec<u64> = self.parameters.primes().collect();
-        let ring = TallyRing::new(&self.parameters.index, &primes, ledger)
+        let index = self.parameters.index();
+        let ring = TallyRing::new(index, &self.parameters.all_primes(), ledger)
             .map_err(ringassay_scheme::Error::from)?;
         // A plan says itself which gate is too much.
-        let context = Context::new(&self.parameters, ring)?.insisting();
+        let context = self.parameters.over(&ring)?.insisting();
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]).derive(ROOT, 0);
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
         let exponents = self.keys.exponents();
         let keys = context.generate_evaluation_keys(&secret, self.products, exponents, &seed)?;
-        let zero = context.plaintext(vec![0; self.parameters.index.totient()])?;
+        let zero = context.plaintext(vec![0; index.totient()])?;
         let fresh = match self.encryption {
             Encryption::Public => context.encrypt(&public, &zero, &seed)?,
             Encryption::Secret => context.encrypt_secret(&secret, &zero, &seed)?,

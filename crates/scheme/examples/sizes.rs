@@ -12,6 +12,7 @@ use ringassay_ring::{
     primes::search,
     sample::{Distribution, Seed},
 };
+use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{
     bgv::{
         Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PlaintextModulus, PublicKey,

@@ -36,6 +36,24 @@ impl<R: Ring> Hint<R> {
     }
 }
 
+/// A ciphertext whose second part is decomposed, for several automorphisms of it (ePrint 2018/244):
+/// decomposing is most of their work.
+#[derive(Debug)]
+pub struct Hoisted<'a, R: Ring, C> {
+    pub(crate) ciphertext: &'a C,
+    pub(crate) digits: R::Digits,
+}
+
+/// The parts of a ciphertext that was relinearised.
+pub(crate) fn two_parts<R: Ring>(
+    parts: &[R::Element<Crt>],
+) -> Result<&[R::Element<Crt>; 2], Error> {
+    parts.try_into().map_err(|_| {
+        let remedy = "relinearise it before it is multiplied or rotated";
+        Error::Components { found: parts.len(), needed: 2, remedy }
+    })
+}
+
 /// How a scheme hides: errors of a distribution, times t.
 #[derive(Debug)]
 pub(crate) struct Masking<'a> {

@@ -1,6 +1,7 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
-//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] and [`bfv`] are schemes; [`noise`]
+//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] and [`bfv`] are schemes, and
+//! [`SlotScheme`] is what programs know of both; [`noise`]
 //! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
 //! [`serial`] saves and loads.
 //!
@@ -22,12 +23,14 @@ mod hybrid;
 mod kind;
 pub mod noise;
 pub mod ntru;
+mod plaintext;
 pub mod positional;
 mod purpose;
 pub mod ring;
 pub mod rlwe;
 pub mod serial;
 pub mod shield;
+pub mod slot_scheme;
 pub mod yashe;
 
 pub use catalogue::Scheme;
@@ -35,5 +38,7 @@ pub use error::Error;
 pub use fresh::FreshSeed;
 pub use homomorphic::Homomorphic;
 pub use kind::ErrorKind;
+pub use plaintext::Plaintext;
 pub use positional::Positional;
 pub use ring::Ring;
+pub use slot_scheme::{SlotParameters, SlotScheme};

@@ -3,39 +3,36 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use ringassay_scheme::{
-    Ring,
-    bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, Prepared},
-};
+use ringassay_scheme::{Plaintext, SlotScheme};
 
 use crate::{Error, plan::Action};
 
 /// What actions need beside registers.
-pub(crate) struct Environment<'a, R: Ring> {
-    pub(crate) context: &'a Context<R>,
-    pub(crate) keys: &'a EvaluationKeys<R>,
-    pub(crate) tables: &'a dyn Tables<R>,
-    pub(crate) input: &'a (dyn Fn(u32) -> Result<Ciphertext<R>, Error> + Sync),
+pub(crate) struct Environment<'a, C: SlotScheme> {
+    pub(crate) context: &'a C,
+    pub(crate) keys: &'a C::EvaluationKeys,
+    pub(crate) tables: &'a dyn Tables<C>,
+    pub(crate) input: &'a (dyn Fn(u32) -> Result<C::Ciphertext, Error> + Sync),
     /// Whether the calling thread does everything, in order: what is planned must not depend on who
     /// is first.
     pub(crate) in_order: bool,
 }
 
 /// Constants by their numbers.
-pub(crate) trait Tables<R: Ring>: Sync {
+pub(crate) trait Tables<C: SlotScheme>: Sync {
     /// The table of that number.
-    fn table(&self, number: u32) -> Result<Arc<Prepared<R>>, Error>;
+    fn table(&self, number: u32) -> Result<Arc<C::Prepared>, Error>;
 
     /// The constant of that number.
     fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error>;
 }
 
 /// The results of an action. Operands that nobody else holds are used up.
-pub(crate) fn apply<R: Ring>(
+pub(crate) fn apply<C: SlotScheme>(
     action: &Action,
-    operands: Vec<Arc<Ciphertext<R>>>,
-    environment: &Environment<'_, R>,
-) -> Result<Vec<Ciphertext<R>>, Error> {
+    operands: Vec<Arc<C::Ciphertext>>,
+    environment: &Environment<'_, C>,
+) -> Result<Vec<C::Ciphertext>, Error> {
     let Environment { context, keys, tables, input, in_order } = environment;
     let mut operands = operands.into_iter();
     let mut operand = || operands.next().ok_or(Error::Internal("an action without its operand"));

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{
-    Ring,
-    bgv::{Ciphertext, Context, EvaluationKeys, Plaintext, Prepared},
-};
+use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
 
 use super::{Environment, Observer, Tables, run::run};
 use crate::{
@@ -20,15 +17,15 @@ use crate::{
 /// A product with a prepared constant takes a fraction of the time that preparing it takes. Constants
 /// beyond the budget are prepared anew whenever they are needed.
 #[derive(Debug)]
-pub struct Program<R: Ring> {
+pub struct Program<C: SlotScheme> {
     plan: Plan,
-    target: Target,
-    context: Context<R>,
-    prepared: Vec<Option<Arc<Prepared<R>>>>,
+    target: Target<C::Parameters>,
+    context: C,
+    prepared: Vec<Option<Arc<C::Prepared>>>,
     prepared_bytes: u64,
 }
 
-impl<R: Ring> Program<R> {
+impl<C: SlotScheme> Program<C> {
     /// Prepares the constants of a plan for `target`, at most `budget_bytes` of them, the first ones
     /// first. On the threads of the pool that it is called in.
     ///
@@ -36,18 +33,17 @@ impl<R: Ring> Program<R> {
     /// When the plan is for another target, or the context of other parameters.
     pub fn new(
         plan: Plan,
-        target: &Target,
-        context: &Context<R>,
+        target: &Target<C::Parameters>,
+        context: &C,
         budget_bytes: u64,
     ) -> Result<Self, Error> {
         if context.parameters() != target.parameters() {
             return Err(ringassay_scheme::Error::OtherParameters { what: "the context" }.into());
         }
-        let row_bytes = 8 * target.parameters().index.totient() as u64;
-        let rungs = context.ladder().rungs();
+        let row_bytes = 8 * target.parameters().index().totient() as u64;
         let (mut count, mut prepared_bytes) = (0, 0);
         for table in plan.tables() {
-            let limbs = rungs.get(table.rung).map_or(0, |rung| rung.limbs.len() as u64);
+            let limbs = context.limbs(table.rung) as u64;
             if prepared_bytes + limbs * row_bytes > budget_bytes {
                 break;
             }
@@ -78,7 +74,7 @@ impl<R: Ring> Program<R> {
     }
 
     /// What it computes with.
-    pub fn context(&self) -> &Context<R> {
+    pub fn context(&self) -> &C {
         &self.context
     }
 
@@ -100,9 +96,9 @@ impl<R: Ring> Program<R> {
     /// of the scheme when keys are missing.
     pub fn evaluate(
         &self,
-        keys: &EvaluationKeys<R>,
-        input: impl Fn(u32) -> Result<Ciphertext<R>, Error> + Sync,
-    ) -> Result<Ciphertext<R>, Error> {
+        keys: &C::EvaluationKeys,
+        input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
+    ) -> Result<C::Ciphertext, Error> {
         self.evaluate_observed(keys, input, |_, _| ())
     }
 
@@ -112,10 +108,10 @@ impl<R: Ring> Program<R> {
     /// As [`Program::evaluate`].
     pub fn evaluate_observed(
         &self,
-        keys: &EvaluationKeys<R>,
-        input: impl Fn(u32) -> Result<Ciphertext<R>, Error> + Sync,
-        observe: impl Fn(Register, &Ciphertext<R>) + Sync,
-    ) -> Result<Ciphertext<R>, Error> {
+        keys: &C::EvaluationKeys,
+        input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
+        observe: impl Fn(Register, &C::Ciphertext) + Sync,
+    ) -> Result<C::Ciphertext, Error> {
         let fresh = self.fresh();
         let checked = |wire: u32| {
             let ciphertext = input(wire)?;
@@ -129,7 +125,7 @@ impl<R: Ring> Program<R> {
             input: &checked,
             in_order: rayon::current_num_threads() == 1,
         };
-        let observer: &Observer<'_, R> = &observe;
+        let observer: &Observer<'_, C> = &observe;
         run(&self.plan, &environment, observer)
     }
 
@@ -140,33 +136,28 @@ impl<R: Ring> Program<R> {
         self.plan.figures().get(input.first as usize)
     }
 
-    fn check_fresh(&self, wire: u32, found: &Ciphertext<R>, fresh: &Figures) -> Result<(), Error> {
+    fn check_fresh(&self, wire: u32, found: &C::Ciphertext, fresh: &Figures) -> Result<(), Error> {
         const ROUNDING_BITS: f64 = 1e-6;
         let noise_bits = self.context.bound_bits(found);
-        let expected_noise_bits = self
-            .context
-            .ladder()
-            .rungs()
-            .get(fresh.rung)
-            .map_or(0.0, |rung| rung.log2_q - 1.0 - fresh.capacity_bits);
-        let (rung, expected_rung) = (found.rung(), fresh.rung);
+        let expected_noise_bits = self.context.limit_bits(fresh.rung) - fresh.capacity_bits;
+        let (rung, expected_rung) = (C::level(found), fresh.rung);
         let quiet = noise_bits <= expected_noise_bits + ROUNDING_BITS;
-        if quiet && rung == expected_rung && found.parts().len() == fresh.parts {
+        if quiet && rung == expected_rung && C::parts(found) == fresh.parts {
             return Ok(());
         }
         Err(Error::NotFresh { wire, rung, noise_bits, expected_rung, expected_noise_bits })
     }
 
-    fn prepare(&self, number: u32) -> Result<Arc<Prepared<R>>, Error> {
+    fn prepare(&self, number: u32) -> Result<Arc<C::Prepared>, Error> {
         let table = self.plan.tables().get(number as usize);
         let table = table.ok_or(Error::Internal("no such table"))?;
         let plaintext = self.plaintext(table.constant)?;
-        Ok(Arc::new(self.context.prepare(&plaintext, table.rung)?))
+        Ok(Arc::new(self.context.prepare(&plaintext, table.rung, table.role)?))
     }
 }
 
-impl<R: Ring> Tables<R> for Program<R> {
-    fn table(&self, number: u32) -> Result<Arc<Prepared<R>>, Error> {
+impl<C: SlotScheme> Tables<C> for Program<C> {
+    fn table(&self, number: u32) -> Result<Arc<C::Prepared>, Error> {
         match self.prepared.get(number as usize) {
             Some(Some(table)) => Ok(Arc::clone(table)),
             _ => self.prepare(number),

@@ -9,9 +9,8 @@ use std::{
     },
 };
 
-use ringassay_cost::TallyRing;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{Ring, bgv::Ciphertext};
+use ringassay_scheme::SlotScheme;
 
 use super::{Environment, Tables, apply};
 use crate::{
@@ -21,14 +20,14 @@ use crate::{
 };
 
 /// Is shown every register as it is written.
-pub(crate) type Observer<'a, R> = dyn Fn(Register, &Ciphertext<R>) + Sync + 'a;
+pub(crate) type Observer<'a, C> = dyn Fn(Register, &<C as SlotScheme>::Ciphertext) + Sync + 'a;
 
 /// Runs a plan on shapes, and returns what the registers hold.
-pub(crate) fn rehearse(
+pub(crate) fn rehearse<C: SlotScheme>(
     plan: &Plan,
     registers: usize,
-    shapes: &Shapes,
-    tables: &dyn Tables<TallyRing>,
+    shapes: &Shapes<C>,
+    tables: &dyn Tables<C>,
 ) -> Result<Vec<Figures>, Error> {
     let context = &shapes.context;
     let found = Mutex::new(vec![None; registers]);
@@ -39,12 +38,12 @@ pub(crate) fn rehearse(
         input: &|_| Ok(shapes.fresh.clone()),
         in_order: true,
     };
-    let observer = |register: Register, value: &Ciphertext<TallyRing>| {
+    let observer = |register: Register, value: &C::Ciphertext| {
         lock(&found)[register as usize] = Some(Figures {
-            rung: value.rung(),
-            parts: value.parts().len(),
-            noise: *value.noise(),
-            capacity_bits: context.capacity_bits(value).unwrap_or(f64::NAN),
+            rung: C::level(value),
+            parts: C::parts(value),
+            noise: *C::noise(value),
+            capacity_bits: context.noise_budget_bits(value),
         });
     };
     Machine::new(plan, registers, &environment, &observer).in_order()?;
@@ -53,11 +52,11 @@ pub(crate) fn rehearse(
 }
 
 /// Runs a plan on the threads of this pool.
-pub(super) fn run<R: Ring>(
+pub(super) fn run<C: SlotScheme>(
     plan: &Plan,
-    environment: &Environment<'_, R>,
-    observer: &Observer<'_, R>,
-) -> Result<Ciphertext<R>, Error> {
+    environment: &Environment<'_, C>,
+    observer: &Observer<'_, C>,
+) -> Result<C::Ciphertext, Error> {
     let machine = Machine::new(plan, plan.registers(), environment, observer);
     if environment.in_order {
         machine.in_order()?;
@@ -68,20 +67,20 @@ pub(super) fn run<R: Ring>(
 }
 
 /// Registers, and who still reads them.
-struct Machine<'a, R: Ring> {
+struct Machine<'a, C: SlotScheme> {
     plan: &'a Plan,
-    environment: &'a Environment<'a, R>,
-    observer: &'a Observer<'a, R>,
-    registers: Vec<Mutex<Option<Arc<Ciphertext<R>>>>>,
+    environment: &'a Environment<'a, C>,
+    observer: &'a Observer<'a, C>,
+    registers: Vec<Mutex<Option<Arc<C::Ciphertext>>>>,
     readers: Vec<AtomicU32>,
 }
 
-impl<'a, R: Ring> Machine<'a, R> {
+impl<'a, C: SlotScheme> Machine<'a, C> {
     fn new(
         plan: &'a Plan,
         registers: usize,
-        environment: &'a Environment<'a, R>,
-        observer: &'a Observer<'a, R>,
+        environment: &'a Environment<'a, C>,
+        observer: &'a Observer<'a, C>,
     ) -> Self {
         let mut readers = vec![0; registers];
         for operand in plan.steps().iter().flat_map(|step| step.action.operands()) {
@@ -100,7 +99,7 @@ impl<'a, R: Ring> Machine<'a, R> {
     }
 
     /// The value of a register; its last reader empties it.
-    fn read(&self, register: Register) -> Result<Arc<Ciphertext<R>>, Error> {
+    fn read(&self, register: Register) -> Result<Arc<C::Ciphertext>, Error> {
         let at = register as usize;
         let mut cell = lock(&self.registers[at]);
         let last = self.readers[at].fetch_sub(1, Ordering::Relaxed) == 1;
@@ -165,7 +164,7 @@ impl<'a, R: Ring> Machine<'a, R> {
         }
     }
 
-    fn output(&self) -> Result<Ciphertext<R>, Error> {
+    fn output(&self) -> Result<C::Ciphertext, Error> {
         Ok(Arc::unwrap_or_clone(self.read(self.plan.output())?))
     }
 }

@@ -4,11 +4,12 @@ use std::{collections::HashMap, sync::Arc};
 
 use super::{Constant, Id, Operation, Value, paths::Paths, rotate::Terms, vector::Vectors};
 use crate::{Error, Target};
+use ringassay_scheme::SlotParameters;
 
 /// Makes the nodes of a graph. Each method returns the value asked for, which may be one that exists.
 #[derive(Debug)]
-pub struct Builder<'a> {
-    pub(super) target: &'a Target,
+pub struct Builder<'a, P: SlotParameters> {
+    pub(super) target: &'a Target<P>,
     pub(super) vectors: Vectors,
     pub(super) operations: Vec<Operation>,
     pub(super) constants: Vec<Constant>,
@@ -21,9 +22,9 @@ pub struct Builder<'a> {
     pub(super) rotated: HashMap<Id, (Id, u32)>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a, P: SlotParameters> Builder<'a, P> {
     /// No nodes yet.
-    pub fn new(target: &'a Target) -> Self {
+    pub fn new(target: &'a Target<P>) -> Self {
         let vectors = Vectors { t: target.parameters().t(), length: target.layout().length() };
         Self {
             target,

@@ -1,10 +1,6 @@
 //! Vectors that are known before any input.
 
-use ringassay_scheme::{
-    Ring,
-    bgv::{Context, Plaintext},
-    encoding::EncodingError,
-};
+use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, encoding::EncodingError};
 
 use crate::{Error, Target};
 
@@ -38,7 +34,7 @@ impl Constant {
     ///
     /// # Errors
     /// When the constant is of another layout than the target's.
-    pub fn slots(&self, target: &Target) -> Result<Vec<u64>, EncodingError> {
+    pub fn slots<P: SlotParameters>(&self, target: &Target<P>) -> Result<Vec<u64>, EncodingError> {
         let bits = |words: &[u64], count: usize| -> Vec<u64> {
             let bit = |i: usize| words.get(i / 64).map_or(0, |word| word >> (i % 64) & 1);
             (0..count).map(bit).collect()
@@ -55,10 +51,10 @@ impl Constant {
     ///
     /// # Errors
     /// When the constant or the context do not belong to the target.
-    pub fn plaintext<R: Ring>(
+    pub fn plaintext<P: SlotParameters>(
         &self,
-        target: &Target,
-        context: &Context<R>,
+        target: &Target<P>,
+        context: &impl SlotScheme,
     ) -> Result<Plaintext, Error> {
         Ok(context.plaintext(target.encoder().encode_public(&self.slots(target)?)?)?)
     }

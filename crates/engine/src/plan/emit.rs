@@ -5,38 +5,41 @@ use std::{
     sync::Arc,
 };
 
-use ringassay_cost::{Ledger, TallyRing};
+use ringassay_cost::Ledger;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::bgv::{Ciphertext, Plaintext, Prepared};
+use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, slot_scheme::Role};
 
 use super::{Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise};
 use crate::{
     Error, Graph,
     execute::{Environment, Tables, apply},
     graph::{Id, Operation, Value},
-    target::Shapes,
+    target::{Counted, Shapes},
 };
 
+/// A ciphertext over shapes.
+type Shape<P> = <Counted<P> as SlotScheme>::Ciphertext;
+
 /// Steps in the order of the graph, and what was found on the way.
-pub(super) struct Emitted<'a> {
+pub(super) struct Emitted<'a, P: SlotParameters> {
     pub(super) steps: Vec<Step>,
     pub(super) output: Register,
     pub(super) tables: Vec<Table>,
     /// The tables over shapes.
-    pub(super) prepared: ShapeTables<'a>,
+    pub(super) prepared: ShapeTables<'a, P>,
     /// For each node of the graph, the capacity of its ciphertext in bits.
     pub(super) capacities: Vec<f64>,
 }
 
 /// Constants over shapes.
-pub(super) struct ShapeTables<'a> {
-    encodings: &'a Encodings<'a>,
-    shapes: &'a Shapes,
-    prepared: Vec<Arc<Prepared<TallyRing>>>,
+pub(super) struct ShapeTables<'a, P: SlotParameters> {
+    encodings: &'a Encodings<'a, P>,
+    shapes: &'a Shapes<Counted<P>>,
+    prepared: Vec<Arc<<Counted<P> as SlotScheme>::Prepared>>,
 }
 
-impl Tables<TallyRing> for ShapeTables<'_> {
-    fn table(&self, number: u32) -> Result<Arc<Prepared<TallyRing>>, Error> {
+impl<P: SlotParameters> Tables<Counted<P>> for ShapeTables<'_, P> {
+    fn table(&self, number: u32) -> Result<Arc<<Counted<P> as SlotScheme>::Prepared>, Error> {
         self.prepared.get(number as usize).cloned().ok_or(Error::Internal("no such table"))
     }
 
@@ -57,9 +60,9 @@ struct Forms {
     consumers: usize,
 }
 
-struct Emitter<'a, 'p> {
+struct Emitter<'a, 'p, P: SlotParameters> {
     graph: &'a Graph,
-    shapes: &'a Shapes,
+    shapes: &'a Shapes<Counted<P>>,
     strategy: Strategy,
     ledger: &'a Ledger,
     phase: &'p str,
@@ -69,31 +72,38 @@ struct Emitter<'a, 'p> {
     forms: Vec<Option<Forms>>,
     steps: Vec<Step>,
     /// The ciphertext of each register, while somebody needs it.
-    values: Vec<Option<Arc<Ciphertext<TallyRing>>>>,
+    values: Vec<Option<Arc<Shape<P>>>>,
     tables: Vec<Table>,
     table_numbers: HashMap<Table, u32>,
-    prepared: ShapeTables<'a>,
+    prepared: ShapeTables<'a, P>,
     capacities: Vec<f64>,
 }
 
 /// What emitting works with.
-#[derive(Clone, Copy)]
-pub(super) struct Workshop<'a> {
+pub(super) struct Workshop<'a, P: SlotParameters> {
     pub(super) graph: &'a Graph,
-    pub(super) encodings: &'a Encodings<'a>,
-    pub(super) shapes: &'a Shapes,
+    pub(super) encodings: &'a Encodings<'a, P>,
+    pub(super) shapes: &'a Shapes<Counted<P>>,
     pub(super) ledger: &'a Ledger,
 }
+
+impl<P: SlotParameters> Clone for Workshop<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: SlotParameters> Copy for Workshop<'_, P> {}
 
 /// The phase of what is only tried.
 const SEARCH: &str = "search";
 
 /// The steps of a graph. Their kernels are written to `phase` of the ledger.
-pub(super) fn emit<'a>(
-    workshop: Workshop<'a>,
+pub(super) fn emit<'a, P: SlotParameters>(
+    workshop: Workshop<'a, P>,
     strategy: Strategy,
     phase: &str,
-) -> Result<Emitted<'a>, Error> {
+) -> Result<Emitted<'a, P>, Error> {
     let Workshop { graph, encodings, shapes, ledger } = workshop;
     ledger.phase(phase);
     let mut consumers = vec![0; graph.operations().len()];
@@ -132,7 +142,7 @@ pub(super) fn emit<'a>(
     Ok(Emitted { steps, output, tables, prepared, capacities })
 }
 
-impl Emitter<'_, '_> {
+impl<P: SlotParameters> Emitter<'_, '_, P> {
     fn node(&mut self, id: Id, operation: Operation, consumers: usize) -> Result<(), Error> {
         let main = match operation {
             Operation::Input(wire) => {
@@ -155,11 +165,11 @@ impl Emitter<'_, '_> {
                 self.step(Action::Negate(a))?
             }
             Operation::AddConstant(a, constant) => {
-                let (a, table) = self.with_table(a, constant)?;
+                let (a, table) = self.with_table(a, constant, Role::Addend)?;
                 self.step(Action::AddConstant(a, table))?
             }
             Operation::MulConstant(a, constant) => {
-                let (a, table) = self.with_table(a, constant)?;
+                let (a, table) = self.with_table(a, constant, Role::Factor)?;
                 self.step(Action::MulConstant(a, table))?
             }
             Operation::Mul(a, b) => {
@@ -173,7 +183,7 @@ impl Emitter<'_, '_> {
             Operation::Automorphism(a, k) => self.image(a, k, id)?,
         };
         let main = if self.points[id as usize] { self.relinearised(main)? } else { main };
-        self.capacities.push(self.shapes.context.capacity_bits(self.value(main)?)?);
+        self.capacities.push(self.shapes.context.noise_budget_bits(self.value(main)?));
         self.forms[id as usize] = Some(Forms { main, switched: Vec::new(), consumers });
         operation.operands().for_each(|operand| self.release(operand));
         Ok(())
@@ -198,14 +208,18 @@ impl Emitter<'_, '_> {
         Ok(first)
     }
 
-    fn shared(&self, register: Register) -> Result<Arc<Ciphertext<TallyRing>>, Error> {
+    fn shared(&self, register: Register) -> Result<Arc<Shape<P>>, Error> {
         let value = self.values.get(register as usize).and_then(Clone::clone);
         value.ok_or(Error::Internal("a register that is empty"))
     }
 
-    fn value(&self, register: Register) -> Result<&Ciphertext<TallyRing>, Error> {
+    fn value(&self, register: Register) -> Result<&Shape<P>, Error> {
         let value = self.values.get(register as usize).and_then(Option::as_deref);
         value.ok_or(Error::Internal("a register that is empty"))
+    }
+
+    fn level(&self, register: Register) -> Result<usize, Error> {
+        Ok(Counted::<P>::level(self.value(register)?))
     }
 
     fn main(&self, id: Id) -> Result<Register, Error> {
@@ -216,7 +230,7 @@ impl Emitter<'_, '_> {
     /// The node's value at a rung, switched once for all who want it there.
     fn at(&mut self, id: Id, rung: usize) -> Result<Register, Error> {
         let main = self.main(id)?;
-        if self.value(main)?.rung() == rung {
+        if self.level(main)? == rung {
             return Ok(main);
         }
         let switched = self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
@@ -231,8 +245,7 @@ impl Emitter<'_, '_> {
     }
 
     fn at_lower_rung(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
-        let rungs = [self.value(self.main(a)?)?.rung(), self.value(self.main(b)?)?.rung()];
-        let rung = rungs[0].min(rungs[1]);
+        let rung = self.level(self.main(a)?)?.min(self.level(self.main(b)?)?);
         Ok([self.at(a, rung)?, self.at(b, rung)?])
     }
 
@@ -251,15 +264,15 @@ impl Emitter<'_, '_> {
         let forms = |id: Id| self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
         let known = [a, b].map(|id| forms(id).map(|(rung, _)| *rung).collect::<Vec<_>>());
         let [x, y] = [self.value(mains[0])?, self.value(mains[1])?];
-        let top = x.rung().min(y.rung());
-        let candidates = known.iter().flatten().copied().chain([x.rung(), y.rung(), best]);
+        let levels = [x, y].map(Counted::<P>::level);
+        let top = levels[0].min(levels[1]);
+        let candidates = known.iter().flatten().copied().chain(levels).chain([best]);
         let candidates: BTreeSet<usize> = candidates.filter(|&rung| rung <= top).collect();
         self.ledger.phase(SEARCH);
         let context = &self.shapes.context;
         let room = |rung: usize| {
-            let product =
-                context.tensor(&context.switch_to(x, rung)?, &context.switch_to(y, rung)?)?;
-            context.capacity_bits(&product)
+            let (x, y) = (context.at_level(x, rung)?, context.at_level(y, rung)?);
+            Ok::<_, Error>(context.noise_budget_bits(&context.tensor(&x, &y)?))
         };
         let enough = room(best)? - self.strategy.tolerance_bits;
         let mut cheapest = (u32::MAX, best);
@@ -267,10 +280,8 @@ impl Emitter<'_, '_> {
             if rung != best && room(rung)? < enough {
                 continue;
             }
-            let switched = |i: usize, value: &Ciphertext<TallyRing>| {
-                value.rung() != rung && !known[i].contains(&rung)
-            };
-            let switches = u32::from(switched(0, x)) + u32::from(a != b && switched(1, y));
+            let switched = |i: usize| levels[i] != rung && !known[i].contains(&rung);
+            let switches = u32::from(switched(0)) + u32::from(a != b && switched(1));
             let transforms = self.transforms(rung, switches);
             // Of equal ones the highest: rungs ascend.
             if transforms <= cheapest.0 {
@@ -284,17 +295,16 @@ impl Emitter<'_, '_> {
     /// About how many rows are transformed for so many switches to a rung and a relinearisation there.
     fn transforms(&self, rung: usize, switches: u32) -> u32 {
         let parameters = self.shapes.context.parameters();
-        let limbs = self.shapes.context.ladder().rungs()[rung].limbs.len() as u32;
-        let extended = limbs + parameters.special.len() as u32;
-        let digits = limbs.div_ceil(parameters.digit_limbs as u32);
+        let limbs = self.shapes.context.limbs(rung) as u32;
+        let extended = limbs + parameters.special_primes().len() as u32;
+        let digits = limbs.div_ceil(parameters.digit_limbs() as u32);
         switches * 2 * (limbs + 1) + (digits + 2) * extended
     }
 
     fn best_rung(&self, operands: [Register; 2]) -> Result<usize, Error> {
         let [a, b] = [self.value(operands[0])?, self.value(operands[1])?];
-        let operand = |x: &Ciphertext<TallyRing>| (x.rung(), *x.noise(), x.parts().len());
-        let (a, b) = (operand(a), operand(b));
-        Ok(self.shapes.context.product_rung([(a.0, &a.1, a.2), (b.0, &b.1, b.2)]))
+        let operand = |x| (Counted::<P>::level(x), Counted::<P>::noise(x), Counted::<P>::parts(x));
+        Ok(self.shapes.context.product_level([operand(a), operand(b)]))
     }
 
     /// Two parts, at the rung that suits the noise if switching is early.
@@ -305,7 +315,7 @@ impl Emitter<'_, '_> {
             return Ok(linear);
         }
         let rung = self.best_rung([linear; 2])?;
-        if rung == self.value(linear)?.rung() {
+        if rung == self.level(linear)? {
             return Ok(linear);
         }
         let switched = self.step(Action::Switch(linear, rung))?;
@@ -341,21 +351,22 @@ impl Emitter<'_, '_> {
         if !self.strategy.eager && self.strategy.tolerance_bits == 0.0 {
             return Ok(main);
         }
-        let (from, to) = (self.value(main)?.rung(), self.best_rung([main; 2])?);
+        let (from, to) = (self.level(main)?, self.best_rung([main; 2])?);
         let fewer = self.transforms(to, 1) < self.transforms(from, 0);
         if fewer { self.at(id, to) } else { Ok(main) }
     }
 
-    fn with_table(&mut self, a: Id, constant: u32) -> Result<(Register, u32), Error> {
+    fn with_table(&mut self, a: Id, constant: u32, role: Role) -> Result<(Register, u32), Error> {
         let a = self.main(a)?;
-        let table = Table { constant, rung: self.value(a)?.rung() };
+        let role = if Counted::<P>::PREPARES_BY_ROLE { role } else { Role::Factor };
+        let table = Table { constant, rung: self.level(a)?, role };
         if let Some(&number) = self.table_numbers.get(&table) {
             return Ok((a, number));
         }
         // Prepared before any evaluation.
         self.ledger.phase(SEARCH);
         let plaintext = self.prepared.plaintext(constant)?;
-        let prepared = self.shapes.context.prepare(&plaintext, table.rung)?;
+        let prepared = self.shapes.context.prepare(&plaintext, table.rung, role)?;
         self.ledger.phase(self.phase);
         self.prepared.prepared.push(Arc::new(prepared));
         let number = self.tables.len() as u32;
@@ -369,15 +380,16 @@ impl Emitter<'_, '_> {
         self.ledger.phase(SEARCH);
         let context = &self.shapes.context;
         let value = self.value(register)?;
-        let mut lowest = value.rung();
-        for rung in 0..value.rung() {
-            if context.capacity_bits(&context.switch_to(value, rung)?)? > 0.0 {
+        let level = self.level(register)?;
+        let mut lowest = level;
+        for rung in 0..level {
+            if context.noise_budget_bits(&*context.at_level(value, rung)?) > 0.0 {
                 lowest = rung;
                 break;
             }
         }
         self.ledger.phase(self.phase);
-        if lowest == value.rung() {
+        if lowest == level {
             return Ok(register);
         }
         self.step(Action::Switch(register, lowest))

@@ -5,10 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ringassay_scheme::{
-    Ring,
-    bgv::{Context, Plaintext},
-};
+use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
 
 use crate::{Error, Graph, Target};
 
@@ -16,21 +13,21 @@ use crate::{Error, Graph, Target};
 const MOST_BYTES: usize = 256 << 20;
 
 /// The plaintexts of a graph's constants, while there is room for them.
-pub(super) struct Encodings<'a> {
+pub(super) struct Encodings<'a, P> {
     graph: &'a Graph,
-    target: &'a Target,
+    target: &'a Target<P>,
     kept: Mutex<HashMap<u32, Arc<Plaintext>>>,
 }
 
-impl<'a> Encodings<'a> {
-    pub(super) fn new(graph: &'a Graph, target: &'a Target) -> Self {
+impl<'a, P: SlotParameters> Encodings<'a, P> {
+    pub(super) fn new(graph: &'a Graph, target: &'a Target<P>) -> Self {
         Self { graph, target, kept: Mutex::default() }
     }
 
-    pub(super) fn plaintext<R: Ring>(
+    pub(super) fn plaintext(
         &self,
         constant: u32,
-        context: &Context<R>,
+        context: &impl SlotScheme,
     ) -> Result<Arc<Plaintext>, Error> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(plaintext) = kept().get(&constant) {

@@ -18,17 +18,19 @@ pub use action::{Action, Register, Step};
 pub use strategy::Strategy;
 
 use ringassay_cost::Observation;
-use ringassay_scheme::noise::Noise;
+use ringassay_scheme::{noise::Noise, slot_scheme::Role};
 
 use crate::graph::Constant;
 
-/// A constant as it is needed at one rung.
+/// A constant as it is needed at one level, for sums or for products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Table {
     /// The number of the constant.
     pub constant: u32,
-    /// The rung.
+    /// The level.
     pub rung: usize,
+    /// What it is for; [`Role::Factor`] where that makes no difference.
+    pub role: Role,
 }
 
 /// What a register will hold.

@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use ringassay_circuit::{Circuit, Header};
 use ringassay_cost::{Ledger, Observation};
+use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
     EVALUATION, Plan, Strategy,
@@ -19,7 +20,7 @@ impl Plan {
     /// # Errors
     /// [`TooDeep`](crate::TooDeep) when the output could not be decrypted; errors of [`Graph::new`];
     /// [`Error::NoProducts`] without the key for products.
-    pub fn new(circuit: &Circuit, target: &Target) -> Result<Self, Error> {
+    pub fn new<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
         Self::with_strategies(circuit, target, &Strategy::ALL)
     }
 
@@ -27,18 +28,18 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
-    pub fn with_strategy(
+    pub fn with_strategy<P: SlotParameters>(
         circuit: &Circuit,
-        target: &Target,
+        target: &Target<P>,
         strategy: Strategy,
     ) -> Result<Self, Error> {
         Self::with_strategies(circuit, target, &[strategy])
     }
 
     /// `strategies`: without a start, they are tried with several.
-    fn with_strategies(
+    fn with_strategies<P: SlotParameters>(
         circuit: &Circuit,
-        target: &Target,
+        target: &Target<P>,
         strategies: &[Strategy],
     ) -> Result<Self, Error> {
         let circuit = match circuit.header() {
@@ -53,15 +54,21 @@ impl Plan {
         let shapes = target.shapes(&ledger)?;
         let workshop =
             Workshop { graph: &graph, encodings: &encodings, shapes: &shapes, ledger: &ledger };
+        // Strategies differ in when moduli are switched.
+        let strategies = if shapes.context.levels() == 1 {
+            &strategies[strategies.len() - 1..]
+        } else {
+            strategies
+        };
         let (strategy, emitted) = search::search(&circuit, workshop, strategies)?;
         Self::rehearsed(workshop, strategy, emitted)
     }
 
     /// The plan of these steps, in order, with what running it on shapes shows.
-    fn rehearsed(
-        workshop: Workshop<'_>,
+    fn rehearsed<P: SlotParameters>(
+        workshop: Workshop<'_, P>,
         strategy: Strategy,
-        emitted: Emitted<'_>,
+        emitted: Emitted<'_, P>,
     ) -> Result<Self, Error> {
         let Workshop { graph, shapes, ledger, .. } = workshop;
         let (steps, output) = order::order(emitted.steps, emitted.output);

@@ -1,6 +1,7 @@
 //! The plan of least work.
 
 use ringassay_circuit::Circuit;
+use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
     Strategy, depth,
@@ -14,19 +15,19 @@ use crate::Error;
 const MOST_EMITTED: usize = 60_000;
 
 /// A strategy, its steps, and their work.
-struct Trial<'a> {
+struct Trial<'a, P: SlotParameters> {
     strategy: Strategy,
-    emitted: Emitted<'a>,
+    emitted: Emitted<'a, P>,
     work: f64,
 }
 
 /// The strategy of least work that carries the circuit, and its steps. If there are several, the
 /// same are tried with inputs that start with fewer and fewer limbs.
-pub(super) fn search<'a>(
+pub(super) fn search<'a, P: SlotParameters>(
     circuit: &Circuit,
-    workshop: Workshop<'a>,
+    workshop: Workshop<'a, P>,
     strategies: &[Strategy],
-) -> Result<(Strategy, Emitted<'a>), Error> {
+) -> Result<(Strategy, Emitted<'a, P>), Error> {
     let mut tried = Vec::new();
     let mut refusal = Error::Internal("no strategy");
     let mut trials = MOST_EMITTED / workshop.graph.operations().len().max(1);
@@ -60,11 +61,11 @@ pub(super) fn search<'a>(
 }
 
 /// The steps by one strategy; the inner error if it does not carry the circuit.
-fn attempt<'a>(
+fn attempt<'a, P: SlotParameters>(
     circuit: &Circuit,
-    workshop: Workshop<'a>,
+    workshop: Workshop<'a, P>,
     strategy: Strategy,
-) -> Result<Result<Trial<'a>, Error>, Error> {
+) -> Result<Result<Trial<'a, P>, Error>, Error> {
     let phase = strategy.to_string();
     let emitted = emit(workshop, strategy, &phase)?;
     if let Err(too_deep) = depth::check(circuit, workshop.graph, &emitted.capacities) {
@@ -75,9 +76,10 @@ fn attempt<'a>(
 }
 
 /// For each number of limbs below that of fresh ciphertexts the highest rung, most limbs first.
-fn starts(workshop: Workshop<'_>) -> Vec<usize> {
-    let ladder = workshop.shapes.context.ladder();
-    let limbs = |rung: usize| ladder.rungs()[rung].limbs.len();
-    let most = limbs(ladder.top());
-    (1..most).rev().filter_map(|n| (0..ladder.top()).rfind(|&rung| limbs(rung) == n)).collect()
+fn starts<P: SlotParameters>(workshop: Workshop<'_, P>) -> Vec<usize> {
+    let context = &workshop.shapes.context;
+    let top = context.levels() - 1;
+    let most = context.limbs(top);
+    let highest = |n| (0..top).rfind(|&level| context.limbs(level) == n);
+    (1..most).rev().filter_map(highest).collect()
 }

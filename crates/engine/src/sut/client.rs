@@ -14,7 +14,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     bgv::{Ciphertext, Context, PublicKey, SecretKey},
-    serial::Saved as _,
+    serial::{Saved as _, SavedCiphertext as _},
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 

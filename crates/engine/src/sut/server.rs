@@ -6,7 +6,10 @@ use rayon::ThreadPool;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
 use ringassay_ring::RnsRing;
-use ringassay_scheme::{bgv::Ciphertext, serial::Saved as _};
+use ringassay_scheme::{
+    bgv::{Ciphertext, Context},
+    serial::Saved as _,
+};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
@@ -23,7 +26,7 @@ pub struct BgvServer {
     options: Options,
     threads: ThreadPool,
     key: Option<(Key, Target)>,
-    program: Option<Program<RnsRing>>,
+    program: Option<Program<Context<RnsRing>>>,
 }
 
 impl fmt::Debug for BgvServer {
@@ -47,7 +50,7 @@ impl BgvServer {
     }
 
     /// The present circuit, planned.
-    pub fn program(&self) -> Option<&Program<RnsRing>> {
+    pub fn program(&self) -> Option<&Program<Context<RnsRing>>> {
         self.program.as_ref()
     }
 }

@@ -6,7 +6,7 @@ use ringassay_scheme::{
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     bgv::PlaintextModulus,
     encoding::{KeySet, PlaintextRing, VectorEncoder},
-    serial::SerialError,
+    serial::{SavedSecret as _, SerialError},
 };
 use zeroize::Zeroizing;
 

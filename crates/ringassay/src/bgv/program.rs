@@ -2,9 +2,8 @@
 
 use ringassay_circuit::Circuit;
 use ringassay_engine::{Plan, Target};
-use ringassay_ring::RnsRing;
 
-use super::{Ciphertext, EvaluationKeys};
+use super::{Bgv, Ciphertext, EvaluationKeys};
 use crate::Error;
 
 /// The most memory for prepared constants of a program.
@@ -15,7 +14,7 @@ const CONSTANT_BYTES: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct Program {
     keys: EvaluationKeys,
-    program: ringassay_engine::Program<RnsRing>,
+    program: ringassay_engine::Program<Bgv>,
 }
 
 impl EvaluationKeys {

@@ -5,7 +5,7 @@ use ringassay_scheme::{
     FreshSeed,
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{KeySet, PlaintextRing, VectorEncoder},
-    serial::SerialError,
+    serial::{SavedSecret as _, SerialError},
 };
 use zeroize::Zeroizing;
 

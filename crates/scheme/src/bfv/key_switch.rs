@@ -1,20 +1,60 @@
-//! Key switching: automorphisms and rotations.
+//! Key switching: relinearisation, automorphisms and rotations.
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, EvaluationKeys};
+use super::{Ciphertext, Context, EvaluationKey, EvaluationKeys};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
-    hybrid::Hint,
+    hybrid::{self, Hint, two_parts},
 };
 
+/// A ciphertext whose second part is decomposed.
+pub type Hoisted<'a, R> = hybrid::Hoisted<'a, R, Ciphertext<R>>;
+
 impl<R: Ring> Context<R> {
+    /// A ciphertext of two parts with the same message. What has two parts is left alone.
+    ///
+    /// # Errors
+    /// [`Error::NoiseBudget`] when it is not promised that it decrypts, [`Error::Components`] for more than
+    /// three parts.
+    pub fn relinearise(
+        &self,
+        mut a: Ciphertext<R>,
+        key: &EvaluationKey<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        if a.parts.len() <= 2 {
+            return Ok(a);
+        }
+        if a.parts.len() > 3 {
+            let remedy = "relinearise products before they are multiplied";
+            return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
+        }
+        let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
+        self.promise("the relinearisation", &noise)?;
+        let Some(last) = a.parts.pop() else { return Ok(a) };
+        let digits = self.decompose(&last)?;
+        for (part, switched) in a.parts.iter_mut().zip(self.switch_key(&digits, &key.0)?) {
+            R::add_assign(part, &switched)?;
+        }
+        a.noise = noise;
+        Ok(a)
+    }
+
+    /// The ciphertext with its second part decomposed.
+    ///
+    /// # Errors
+    /// When it has not two parts.
+    pub fn hoist<'a>(&self, a: &'a Ciphertext<R>) -> Result<Hoisted<'a, R>, Error> {
+        let [_, c1] = two_parts::<R>(&a.parts)?;
+        Ok(Hoisted { ciphertext: a, digits: self.decompose(c1)? })
+    }
+
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
     /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not promised that
-    /// the image decrypts; when an operand is of other parameters.
+    /// the image decrypts; when an operand is of other parameters or has not two parts.
     pub fn automorphism(
         &self,
         a: &Ciphertext<R>,
@@ -24,17 +64,35 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok(a.clone());
         }
+        keys.automorphism(k)?;
+        self.automorphism_hoisted(&self.hoist(a)?, k, keys)
+    }
+
+    /// As [`Context::automorphism`], of a ciphertext that is decomposed already.
+    ///
+    /// # Errors
+    /// As [`Context::automorphism`].
+    pub fn automorphism_hoisted(
+        &self,
+        a: &Hoisted<'_, R>,
+        k: u32,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let Hoisted { ciphertext: a, digits } = a;
+        if k == 1 {
+            return Ok((*a).clone());
+        }
         let hint = keys.automorphism(k)?;
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
         self.promise("the automorphism", &noise)?;
-        let [mut b, a1] = self.switch_key(&a.parts[1], hint)?;
+        let [mut b, a1] = self.switch_key(digits, hint)?;
         R::add_assign(&mut b, &a.parts[0])?;
-        let parts = [R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
+        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
         Ok(Ciphertext::new(parts, noise))
     }
 
     /// The ciphertext of the rotated vector: the sum of masked automorphisms that `plan` says, each
-    /// composed of those in `set`, for which there are `keys`.
+    /// composed of those in `set`, for which there are `keys`. The operand is decomposed once for all.
     ///
     /// # Errors
     /// As [`Context::automorphism`]; [`Error::MissingKey`] when the automorphisms in `set` do not
@@ -47,6 +105,7 @@ impl<R: Ring> Context<R> {
         encoder: &Encoder,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
+        let mut hoisted: Option<Hoisted<'_, R>> = None;
         let mut sum: Option<Ciphertext<R>> = None;
         for term in plan.terms() {
             let steps = set.steps(term.exponent).ok_or_else(|| Error::MissingKey {
@@ -54,32 +113,43 @@ impl<R: Ring> Context<R> {
                 key: format!("keys that compose ζ ↦ ζ^{}", term.exponent),
                 hint: "generate evaluation keys for the exponents of a KeySet of the layout",
             })?;
-            let mut image = a.clone();
-            for k in steps {
-                image = self.automorphism(&image, k, keys)?;
-            }
+            let mut image = match steps.split_first() {
+                None => a.clone(),
+                Some((&first, rest)) => {
+                    let hoisted = match &hoisted {
+                        Some(hoisted) => hoisted,
+                        None => hoisted.insert(self.hoist(a)?),
+                    };
+                    let first = self.automorphism_hoisted(hoisted, first, keys)?;
+                    rest.iter().try_fold(first, |image, &k| self.automorphism(&image, k, keys))?
+                }
+            };
             if let Some(mask) = &term.mask {
                 image = self.multiply_plain(&image, &encoder.encode_mask(mask)?)?;
             }
-            sum = Some(match sum {
-                None => image,
-                Some(sum) => self.add(&sum, &image)?,
-            });
+            match &mut sum {
+                None => sum = Some(image),
+                Some(sum) => self.add_assign(sum, &image)?,
+            }
         }
         sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".to_owned()))
     }
 
-    /// (b, a) with b + a·s' ≈ x·s'' for a hint from s'' to s'.
-    pub(super) fn switch_key(
+    /// The digits of key switching.
+    fn decompose(&self, x: &R::Element<Crt>) -> Result<R::Digits, Error> {
+        R::digits(x, &self.shared.gadget, &self.shared.qp)
+    }
+
+    /// (b, a) with b + a·s' ≈ x·s'' for a hint from s'' to s' and the digits of x.
+    fn switch_key(
         &self,
-        x: &R::Element<Crt>,
+        digits: &R::Digits,
         hint: &Hint<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let digits = R::digits(x, &self.shared.gadget, &self.shared.qp)?;
         let limbs: Vec<usize> = (0..self.shared.qp.moduli().len()).collect();
         let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
         let switched = |table| {
-            R::switch(&R::inner_product(&digits, table, &limbs, &which)?, &self.shared.drop_p)
+            R::switch(&R::inner_product(digits, table, &limbs, &which)?, &self.shared.drop_p)
         };
         Ok([switched(&hint.b)?, switched(&hint.a)?])
     }

@@ -17,8 +17,11 @@ mod multiply;
 mod operations;
 mod parameters;
 mod plaintext;
+mod slot_scheme;
 
 pub use context::Context;
+pub use key_switch::Hoisted;
 pub use keys::{EvaluationKey, EvaluationKeys, PublicKey, SecretKey};
 pub use operations::Ciphertext;
 pub use parameters::Parameters;
+pub use plaintext::Prepared;

@@ -14,16 +14,20 @@ use super::{Context, PublicKey, SecretKey};
 use crate::{
     Error, Ring,
     hybrid::{ERROR, UNIFORM, product_modulo},
-    noise::Noise,
+    noise::{Measured, Noise},
     purpose,
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
 
-/// A ciphertext: parts c_0, c_1 with phase c_0 + c_1·s = (Q/t)·m + w.
+/// Noise is found that exceeds its bound and is at most so many bits below what decrypts: smaller noise
+/// would not be told from errors of the comparison.
+const DETECTED_BITS: f64 = 40.0;
+
+/// A ciphertext: parts c_0, …, c_k with phase Σ c_j·s^j = (Q/t)·m + w.
 #[derive(Debug, Clone)]
 pub struct Ciphertext<R: Ring> {
-    pub(crate) parts: [R::Element<Crt>; 2],
+    pub(crate) parts: Vec<R::Element<Crt>>,
     pub(crate) noise: Noise,
     /// From which c_1 is expanded, while it is as it was encrypted under the secret key.
     pub(crate) seed: Option<Seed>,
@@ -34,12 +38,12 @@ type Combine<R> =
     fn(&mut <R as Ring>::Element<Crt>, &<R as Ring>::Element<Crt>) -> Result<(), Error>;
 
 impl<R: Ring> Ciphertext<R> {
-    pub(super) fn new(parts: [R::Element<Crt>; 2], noise: Noise) -> Self {
+    pub(super) fn new(parts: Vec<R::Element<Crt>>, noise: Noise) -> Self {
         Self { parts, noise, seed: None }
     }
 
-    /// c_0 and c_1.
-    pub fn parts(&self) -> &[R::Element<Crt>; 2] {
+    /// The parts: two, or three for a product that was not relinearised.
+    pub fn parts(&self) -> &[R::Element<Crt>] {
         &self.parts
     }
 
@@ -76,7 +80,7 @@ impl<R: Ring> Context<R> {
             R::publish(&mut part);
             Ok::<_, Error>(part)
         };
-        let parts = [part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
+        let parts = vec![part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?];
         let model = &self.shared.model;
         let noise = model.add_independent(&model.public_key_encryption(), &model.rounding(1));
         Ok(Ciphertext::new(parts, noise))
@@ -100,7 +104,7 @@ impl<R: Ring> Context<R> {
         let (b, a) = self.masking().masked(ring, &secret, &uniform, &error, Some(&message))?;
         let model = &self.shared.model;
         let noise = model.add_independent(&model.secret_key_encryption(), &model.rounding(1));
-        Ok(Ciphertext { parts: [b, a], noise, seed: Some(uniform) })
+        Ok(Ciphertext { parts: vec![b, a], noise, seed: Some(uniform) })
     }
 
     /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred: -r/t modulo Q.
@@ -149,36 +153,107 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let noise = self.shared.model.add(&a.noise, &b.noise);
+        // Of one object with itself: twice the noise, also on average.
+        let noise = if std::ptr::eq(a, b) {
+            self.shared.model.scaled(&a.noise, 1.0)
+        } else {
+            self.shared.model.add(&a.noise, &b.noise)
+        };
         self.promise("the sum", &noise)?;
         let mut sum = Ciphertext::new(a.parts.clone(), noise);
-        for (x, y) in sum.parts.iter_mut().zip(&b.parts) {
-            combine(x, y)?;
-        }
+        self.combine_parts(&mut sum, b, combine)?;
         Ok(sum)
+    }
+
+    /// a += b, in the memory of a.
+    ///
+    /// # Errors
+    /// As [`Context::add`].
+    pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
+        let noise = self.shared.model.add(&a.noise, &b.noise);
+        self.promise("the sum", &noise)?;
+        self.combine_parts(a, b, R::add_assign)?;
+        (a.noise, a.seed) = (noise, None);
+        Ok(())
+    }
+
+    fn combine_parts(
+        &self,
+        a: &mut Ciphertext<R>,
+        b: &Ciphertext<R>,
+        combine: Combine<R>,
+    ) -> Result<(), Error> {
+        if a.parts.len() < b.parts.len() {
+            a.parts.resize_with(b.parts.len(), || self.shared.q.zero());
+        }
+        a.parts.iter_mut().zip(&b.parts).try_for_each(|(x, y)| combine(x, y))
     }
 
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when it is not promised that it decrypts.
+    /// [`Error::Undecryptable`] when it is not promised that it decrypts, [`Error::DecryptionFailure`]
+    /// when the noise that is found exceeds its bound: then the ciphertext is not of this key, or noise
+    /// has reached the message; neither if the context [insists](Context::insisting).
     pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {
         let (noise_bits, modulus_bits) = (self.bound_bits(&a.noise), self.limit_bits());
         if noise_bits >= modulus_bits && !self.insists() {
             return Err(Error::Undecryptable { noise_bits, modulus_bits });
         }
-        R::rounded(&self.phase(key, a)?, &self.shared.t)
+        let phase = self.phase(key, a)?;
+        let message = R::rounded(&phase, &self.shared.t)?;
+        if !self.insists() {
+            let least = modulus_bits - DETECTED_BITS;
+            let bound = noise_bits.max(least) + (self.parameters().t as f64).log2();
+            if R::is_larger(&self.noise_times_t(phase)?, bound) {
+                return Err(Error::DecryptionFailure { bound_bits: noise_bits });
+            }
+        }
+        Ok(message)
     }
 
-    /// c_0 + c_1·s: secret.
+    /// Σ c_j·s^j: secret.
     fn phase(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Element<Powerful>, Error> {
-        let mut phase = R::mul(&a.parts[1], &self.secret_modulo_q(key)?)?;
-        R::add_assign(&mut phase, &a.parts[0])?;
+        let secret = self.secret_modulo_q(key)?;
+        let Some((last, rest)) = a.parts.split_last() else {
+            let remedy = "take one that was encrypted";
+            return Err(Error::Components { found: 0, needed: 1, remedy });
+        };
+        // Horner's rule.
+        let phase = rest.iter().rev().try_fold(last.clone(), |mut phase, part| {
+            R::mul_assign(&mut phase, &secret)?;
+            R::add_assign(&mut phase, part)?;
+            Ok::<_, Error>(phase)
+        })?;
         Ok(R::into_powerful(phase))
+    }
+
+    /// t·w modulo Q, of a phase (Q/t)·m + w: as long as w stays below Q/(2·t), the message is not in it.
+    fn noise_times_t(
+        &self,
+        mut phase: R::Element<Powerful>,
+    ) -> Result<R::Element<Powerful>, Error> {
+        let factors = &self.shared.t_modulo_qb[..self.parameters().primes.len()];
+        R::scale_assign(&mut phase, factors)?;
+        Ok(phase)
     }
 }
 
 impl Context<RnsRing> {
+    /// The noise w of a ciphertext that decrypts, exactly. It reveals the secret key to whoever knows the
+    /// ciphertext's history. What does not decrypt has other noise than is found.
+    ///
+    /// # Errors
+    /// When an operand is of other parameters.
+    pub fn measured(
+        &self,
+        key: &SecretKey<RnsRing>,
+        a: &Ciphertext<RnsRing>,
+    ) -> Result<Measured, Error> {
+        let noise = self.noise_times_t(self.phase(key, a)?)?;
+        Ok(Measured::of(&noise)?.scaled(-(self.parameters().t as f64).log2()))
+    }
+
     /// log2 of the largest coefficient of w, exactly, for the message that a ciphertext holds. It
     /// reveals the secret key to whoever knows the ciphertext's history.
     ///

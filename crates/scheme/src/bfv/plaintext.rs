@@ -1,9 +1,57 @@
 //! Sums and products with plaintexts, and negatives.
 
+use ringassay_ring::Crt;
+
 use super::{Ciphertext, Context};
-use crate::{Error, Ring, noise::Noise};
+use crate::{
+    Error, Plaintext, Ring,
+    noise::{Noise, PlaintextSize},
+    slot_scheme::Role,
+};
+
+/// A plaintext as an element of the ring: (Q/t)·m where it is added, m where it multiplies.
+#[derive(Debug, Clone)]
+pub struct Prepared<R: Ring> {
+    element: R::Element<Crt>,
+    /// Of a factor; an addend has none.
+    size: Option<PlaintextSize>,
+}
 
 impl<R: Ring> Context<R> {
+    /// The plaintext with these coefficients in the powerful basis.
+    ///
+    /// # Errors
+    /// When they are not n residues below t.
+    pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
+        let Self { shared, .. } = self;
+        Plaintext::checked(coefficients, shared.q.index().totient(), shared.t.q())
+    }
+
+    /// A transparent ciphertext of a public message.
+    ///
+    /// # Errors
+    /// When m does not have n residues modulo t.
+    pub fn trivial(&self, m: &[u64]) -> Result<Ciphertext<R>, Error> {
+        let parts = vec![R::into_crt(self.encode(m)?), self.shared.q.zero()];
+        Ok(Ciphertext::new(parts, self.encoding_noise()))
+    }
+
+    /// n residues modulo t, coefficients in the powerful basis, for sums or for products: they are
+    /// transformed once.
+    ///
+    /// # Errors
+    /// When m does not have n residues modulo t.
+    pub fn prepare(&self, m: &[u64], role: Role) -> Result<Prepared<R>, Error> {
+        match role {
+            Role::Addend => Ok(Prepared { element: R::into_crt(self.encode(m)?), size: None }),
+            Role::Factor => {
+                self.check_message(m)?;
+                let element = R::into_crt(self.shared.q.message(m, &self.shared.t)?);
+                Ok(Prepared { element, size: Some(self.shared.plaintexts.plaintext_size(m)) })
+            }
+        }
+    }
+
     /// -a.
     #[must_use]
     pub fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
@@ -18,11 +66,25 @@ impl<R: Ring> Context<R> {
     /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when m does not have n
     /// residues modulo t, or a is of other parameters.
     pub fn add_plain(&self, a: &Ciphertext<R>, m: &[u64]) -> Result<Ciphertext<R>, Error> {
+        let prepared = self.prepare(m, Role::Addend)?;
+        let mut sum = a.clone();
+        self.add_prepared_assign(&mut sum, &prepared)?;
+        Ok(sum)
+    }
+
+    /// a += m for an addend.
+    ///
+    /// # Errors
+    /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when m is prepared as a factor.
+    pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
+        if m.size.is_some() {
+            return Err(misprepared("a sum needs an addend"));
+        }
         let noise = self.shared.model.add(&a.noise, &self.encoding_noise());
         self.promise("the sum with a plaintext", &noise)?;
-        let mut sum = Ciphertext::new(a.parts.clone(), noise);
-        R::add_assign(&mut sum.parts[0], &R::into_crt(self.encode(m)?))?;
-        Ok(sum)
+        R::add_assign(&mut a.parts[0], &m.element)?;
+        (a.noise, a.seed) = (noise, None);
+        Ok(())
     }
 
     /// a·m for n residues modulo t, coefficients in the powerful basis. With the coefficients of m
@@ -31,13 +93,45 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// As [`Context::add_plain`].
     pub fn multiply_plain(&self, a: &Ciphertext<R>, m: &[u64]) -> Result<Ciphertext<R>, Error> {
-        self.check_message(m)?;
-        let element = R::into_crt(self.shared.q.message(m, &self.shared.t)?);
-        let size = self.shared.plaintexts.plaintext_size(m);
-        let noise = self.shared.model.multiply_plain(&a.noise, &size);
+        self.multiply_prepared(a, &self.prepare(m, Role::Factor)?)
+    }
+
+    /// a·m for a factor.
+    ///
+    /// # Errors
+    /// [`Error::NoiseBudget`] when it is not promised that the product decrypts; when m is prepared as an
+    /// addend.
+    pub fn multiply_prepared(
+        &self,
+        a: &Ciphertext<R>,
+        m: &Prepared<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        let noise = self.masked_noise(a, m)?;
+        let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, noise))
+    }
+
+    /// a *= m for a factor.
+    ///
+    /// # Errors
+    /// As [`Context::multiply_prepared`].
+    pub fn multiply_prepared_assign(
+        &self,
+        a: &mut Ciphertext<R>,
+        m: &Prepared<R>,
+    ) -> Result<(), Error> {
+        let noise = self.masked_noise(a, m)?;
+        a.parts.iter_mut().try_for_each(|part| R::mul_assign(part, &m.element))?;
+        (a.noise, a.seed) = (noise, None);
+        Ok(())
+    }
+
+    /// The noise of a·m, if that is promised to decrypt.
+    fn masked_noise(&self, a: &Ciphertext<R>, m: &Prepared<R>) -> Result<Noise, Error> {
+        let size = m.size.as_ref().ok_or_else(|| misprepared("a product needs a factor"))?;
+        let noise = self.shared.model.multiply_plain(&a.noise, size);
         self.promise("the product with a plaintext", &noise)?;
-        let parts = [R::mul(&a.parts[0], &element)?, R::mul(&a.parts[1], &element)?];
-        Ok(Ciphertext::new(parts, noise))
+        Ok(noise)
     }
 
     /// The entries of a where the mask is 1, those of b where it is 0: (a - b)·mask + b. The mask is the
@@ -60,4 +154,8 @@ impl<R: Ring> Context<R> {
         let log2_t = (self.parameters().t as f64).log2();
         self.shared.model.scaled(&self.shared.plaintexts.message(), -log2_t)
     }
+}
+
+fn misprepared(needs: &str) -> Error {
+    Error::Unsupported(format!("{needs}: the plaintext was prepared for the other"))
 }

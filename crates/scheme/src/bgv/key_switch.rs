@@ -2,16 +2,15 @@
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, EvaluationKeys, Hint, multiply::two_parts};
-use crate::{Error, Ring, noise::Noise};
+use super::{Ciphertext, Context, EvaluationKeys, Hint};
+use crate::{
+    Error, Ring,
+    hybrid::{self, two_parts},
+    noise::Noise,
+};
 
-/// A ciphertext whose second part is decomposed, for several automorphisms of it (ePrint 2018/244):
-/// decomposing is most of their work.
-#[derive(Debug)]
-pub struct Hoisted<'a, R: Ring> {
-    ciphertext: &'a Ciphertext<R>,
-    digits: R::Digits,
-}
+/// A ciphertext whose second part is decomposed.
+pub type Hoisted<'a, R> = hybrid::Hoisted<'a, R, Ciphertext<R>>;
 
 impl<R: Ring> Context<R> {
     /// A ciphertext of two parts with the same message and rung. What has two parts is left alone.
@@ -51,7 +50,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When it has not two parts.
     pub fn hoist<'a>(&self, a: &'a Ciphertext<R>) -> Result<Hoisted<'a, R>, Error> {
-        let [_, c1] = two_parts(a)?;
+        let [_, c1] = two_parts::<R>(&a.parts)?;
         Ok(Hoisted { ciphertext: a, digits: self.decompose(c1, a.rung)? })
     }
 

@@ -26,6 +26,7 @@ mod parameters;
 mod plaintext;
 mod ring_switch;
 mod rotate;
+mod slot_scheme;
 mod tunnel;
 
 pub use ciphertext::Ciphertext;
@@ -33,11 +34,12 @@ pub use context::Context;
 pub use key_switch::Hoisted;
 pub use keys::{EvaluationKeys, Hint, PublicKey, SecretKey};
 pub use ladder::{Ladder, Rung};
-pub use measure::Measured;
 pub use modulus::product_rung;
 pub use parameters::digit_groups;
 pub use parameters::{Parameters, PlaintextModulus};
-pub use plaintext::{Plaintext, Prepared};
+pub use plaintext::Prepared;
 pub use ring_switch::RingSwitch;
 pub use rotate::Rotation;
 pub use tunnel::Tunnel;
+
+pub use crate::{noise::Measured, plaintext::Plaintext};

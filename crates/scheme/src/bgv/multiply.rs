@@ -1,7 +1,7 @@
 //! Products of ciphertexts.
 
 use super::{Ciphertext, Context, EvaluationKeys};
-use crate::{Error, Ring};
+use crate::{Error, Ring, hybrid::two_parts};
 
 impl<R: Ring> Context<R> {
     /// a·b at the modulus that suits the noise of both, relinearised; [`Context::square`] where they are
@@ -55,7 +55,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they lie at different rungs, or one has not two parts.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let ([a0, a1], [b0, b1]) = (two_parts(a)?, two_parts(b)?);
+        let ([a0, a1], [b0, b1]) = (two_parts::<R>(&a.parts)?, two_parts::<R>(&b.parts)?);
         let mut middle = R::mul(a0, b1)?;
         R::mul_add_assign(&mut middle, a1, b0)?;
         let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
@@ -67,21 +67,11 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When it has not two parts.
     pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let [a0, a1] = two_parts(a)?;
+        let [a0, a1] = two_parts::<R>(&a.parts)?;
         let product = R::mul(a0, a1)?;
         let mut middle = product.clone();
         R::add_assign(&mut middle, &product)?;
         let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
         Ok(Ciphertext::new(parts, a.rung, self.model().square(&a.noise)))
     }
-}
-
-/// The parts of a ciphertext that was relinearised.
-pub(super) fn two_parts<R: Ring>(
-    a: &Ciphertext<R>,
-) -> Result<&[R::Element<ringassay_ring::Crt>; 2], Error> {
-    a.parts.as_slice().try_into().map_err(|_| {
-        let remedy = "relinearise it before it is multiplied or rotated";
-        Error::Components { found: a.parts.len(), needed: 2, remedy }
-    })
 }

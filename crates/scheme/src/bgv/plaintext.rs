@@ -1,17 +1,9 @@
-//! Plaintexts, and plaintexts prepared for products.
+//! Plaintexts prepared for sums and products.
 
-use ringassay_kernels::secrecy;
 use ringassay_ring::Crt;
 
-use super::Context;
+use super::{Context, Plaintext};
 use crate::{Error, Ring, noise::PlaintextSize};
-
-/// A plaintext: n residues modulo t, coefficients in the powerful basis. See
-/// [`encoding`](crate::encoding) for vectors in slots.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plaintext {
-    coefficients: Vec<u64>,
-}
 
 /// A plaintext as an element of the ring of one rung, for sums and products with ciphertexts there.
 #[derive(Debug, Clone)]
@@ -19,18 +11,6 @@ pub struct Prepared<R: Ring> {
     pub(crate) element: R::Element<Crt>,
     pub(crate) rung: usize,
     pub(crate) size: PlaintextSize,
-}
-
-impl Plaintext {
-    /// The coefficients.
-    pub fn coefficients(&self) -> &[u64] {
-        &self.coefficients
-    }
-
-    /// The coefficients.
-    pub fn into_coefficients(self) -> Vec<u64> {
-        self.coefficients
-    }
 }
 
 impl<R: Ring> Prepared<R> {
@@ -46,11 +26,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they are not n residues below t.
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
-        let (t, n) = (self.t().q(), self.parameters().index.totient());
-        if coefficients.len() != n || !secrecy::all_below(&coefficients, t) {
-            return Err(Error::Message { coefficients: n, t });
-        }
-        Ok(Plaintext { coefficients })
+        Plaintext::checked(coefficients, self.parameters().index.totient(), self.t().q())
     }
 
     /// A plaintext prepared for ciphertexts at `rung`: it is transformed once.
@@ -68,8 +44,8 @@ impl<R: Ring> Context<R> {
         plaintext: &Plaintext,
         rung: usize,
     ) -> Result<Prepared<R>, Error> {
-        let element = R::into_crt(ring.message(&plaintext.coefficients, self.t())?);
-        let size = self.model().plaintext_size(&plaintext.coefficients);
+        let element = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
+        let size = self.model().plaintext_size(plaintext.coefficients());
         Ok(Prepared { element, rung, size })
     }
 }

@@ -1,7 +1,7 @@
 //! From a ring to a subring: `twace` of ciphertexts.
 
-use super::{Ciphertext, Context, Hint, SecretKey, multiply::two_parts};
-use crate::{Error, Ring, noise::log2_coefficient_variance};
+use super::{Ciphertext, Context, Hint, SecretKey};
+use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
 use ringassay_ring::{Crt, sample::Seed};
 
 /// Takes ciphertexts of index m' to those of index m | m' whose messages are the `twace` of theirs
@@ -65,7 +65,7 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         switch: &RingSwitch<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let [c0, c1] = two_parts(a)?;
+        let [c0, c1] = two_parts::<R>(&a.parts)?;
         let digits = self.decompose(c1, a.rung)?;
         let [mut b, second] = self.switch_key(&digits, &switch.hint, a.rung)?;
         R::add_assign(&mut b, c0)?;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ciphertext, Context, EvaluationKeys, Prepared, multiply::two_parts};
+use super::{Ciphertext, Context, EvaluationKeys, Prepared};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
+    hybrid::two_parts,
     noise::Noise,
 };
 
@@ -118,7 +119,7 @@ impl<R: Ring> Context<R> {
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let (level, model) = (self.level(a.rung)?, self.model());
-        let [c0, c1] = two_parts(a)?;
+        let [c0, c1] = two_parts::<R>(&a.parts)?;
         let (own, special) = level.limbs.split_at(level.limbs_of_q);
         let factors = self.factors(special, own);
         let raise = |part| R::raise(part, &level.extended, &factors);

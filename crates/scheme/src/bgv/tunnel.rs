@@ -7,10 +7,8 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use super::{
-    Ciphertext, Context, Hint, Plaintext, SecretKey, multiply::two_parts, ring_switch::check_primes,
-};
-use crate::{Error, Ring, noise::log2_coefficient_variance};
+use super::{Ciphertext, Context, Hint, Plaintext, SecretKey, ring_switch::check_primes};
+use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
 
 const TUNNEL: Label = Label::new("tunnel");
 
@@ -194,7 +192,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
     pub fn tunnel(&self, a: &Ciphertext<R>, tunnel: &Tunnel<R>) -> Result<Ciphertext<R>, Error> {
-        let [c0, c1] = two_parts(a)?;
+        let [c0, c1] = two_parts::<R>(&a.parts)?;
         let Tunnel { target, common, basis, images, hints } = tunnel;
         let level = target.level(a.rung)?;
         let limbs = &level.limbs[..level.limbs_of_q];

@@ -22,6 +22,7 @@
 mod embedding;
 mod failure;
 mod gauss;
+mod measured;
 mod model;
 mod plaintext;
 mod profile;
@@ -30,6 +31,7 @@ mod tail;
 pub use embedding::{log2_coefficient_variance, mean_square};
 pub use failure::Coefficients;
 pub use gauss::{log2_tail, quantile};
+pub use measured::Measured;
 pub use model::Model;
 pub use plaintext::PlaintextSize;
 pub use profile::Profile;

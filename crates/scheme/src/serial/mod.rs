@@ -66,9 +66,11 @@ mod secret_key;
 mod sizes;
 mod stream;
 
+pub use ciphertext::SavedCiphertext;
 pub use envelope::{Header, Kind, VERSION, inspect};
 pub use error::SerialError;
 pub use fingerprint::Fingerprint;
 pub use object::Saved;
+pub use secret_key::SavedSecret;
 pub use sizes::Sizes;
 pub use stream::read_object;

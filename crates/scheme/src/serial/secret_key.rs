@@ -14,35 +14,46 @@ use super::{
 };
 use crate::{Error, bfv, bgv};
 
-/// What a secret key of every scheme has.
-macro_rules! saved_secret_key {
-    ($($scheme:ident),*) => {$(
-impl $scheme::SecretKey<RnsRing> {
+/// A secret key that can be saved.
+pub trait SavedSecret: Sized {
+    /// The instance that it belongs to.
+    type Context;
+
     /// The key as bytes, in the clear: whoever has them decrypts everything. They are cleared when
     /// dropped; what is made of them is the caller's concern. Write them where only the owner reads.
     ///
     /// # Errors
     /// When the key is of other parameters.
-    pub fn save_secret(
-        &self,
-        context: &$scheme::Context<RnsRing>,
-    ) -> Result<Zeroizing<Vec<u8>>, SerialError> {
-        save(self, context)
-    }
+    fn save_secret(&self, context: &Self::Context) -> Result<Zeroizing<Vec<u8>>, SerialError>;
 
     /// The key that these bytes hold, all of them. The caller clears them.
     ///
     /// # Errors
     /// As [`Saved::load`](super::Saved::load).
-    pub fn load_secret(context: &$scheme::Context<RnsRing>, bytes: &[u8]) -> Result<Self, SerialError> {
-        load(context, bytes, Self::read)
-    }
+    fn load_secret(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError>;
 
     /// The bytes of the key in memory and saved.
     ///
     /// # Errors
     /// When the key is of other parameters.
-    pub fn sizes(&self, context: &$scheme::Context<RnsRing>) -> Result<Sizes, SerialError> {
+    fn sizes(&self, context: &Self::Context) -> Result<Sizes, SerialError>;
+}
+
+/// What a secret key of every scheme has.
+macro_rules! saved_secret_key {
+    ($($scheme:ident),*) => {$(
+impl SavedSecret for $scheme::SecretKey<RnsRing> {
+    type Context = $scheme::Context<RnsRing>;
+
+    fn save_secret(&self, context: &Self::Context) -> Result<Zeroizing<Vec<u8>>, SerialError> {
+        save(self, context)
+    }
+
+    fn load_secret(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError> {
+        load(context, bytes, Self::read)
+    }
+
+    fn sizes(&self, context: &Self::Context) -> Result<Sizes, SerialError> {
         self.measure(context)
     }
 }

@@ -108,18 +108,22 @@ impl Instance {
         self.target.layout().gather(&self.target.encoder().decode(&message).unwrap()).unwrap()
     }
 
-    pub(crate) fn program(&self, circuit: &Circuit) -> Result<Program<RnsRing>, Error> {
+    pub(crate) fn program(&self, circuit: &Circuit) -> Result<Program<Context<RnsRing>>, Error> {
         let plan = Plan::new(circuit, &self.target)?;
         Program::new(plan, &self.target, &self.context, 1 << 30)
     }
 
-    pub(crate) fn run(&self, program: &Program<RnsRing>, inputs: &Vectors) -> Ciphertext<RnsRing> {
+    pub(crate) fn run(
+        &self,
+        program: &Program<Context<RnsRing>>,
+        inputs: &Vectors,
+    ) -> Ciphertext<RnsRing> {
         let inputs = self.encrypt(inputs);
         program.evaluate(&self.keys, |wire| Ok(inputs[wire as usize].clone())).unwrap()
     }
 
     /// Runs a circuit on a random input; fails unless the answer is that of the plaintext evaluator.
-    pub(crate) fn check(&self, circuit: &Circuit, seed: u64) -> Program<RnsRing> {
+    pub(crate) fn check(&self, circuit: &Circuit, seed: u64) -> Program<Context<RnsRing>> {
         let program = self.program(circuit).unwrap();
         let inputs = random_inputs(circuit, seed);
         let found = self.decrypt(&self.run(&program, &inputs));

@@ -1,8 +1,8 @@
-//! Ciphertexts of BFV: two parts modulo Q.
+//! Ciphertexts of BFV: two or three parts modulo Q.
 
 use ringassay_ring::RnsRing;
 
-use super::refuse_transparent;
+use super::{SavedCiphertext, refuse_transparent};
 use crate::serial::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
@@ -16,16 +16,34 @@ use crate::{
     bfv::{Ciphertext, Context},
 };
 
-/// Whether part 1 is a seed.
+/// How many parts there are, and whether part 1 is a seed.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Two = 0,
+    Seeded = 1,
+    Three = 2,
+}
+
+impl Form {
+    fn of(parts: usize, seeded: bool) -> Option<Self> {
+        match (parts, seeded) {
+            (2, false) => Some(Self::Two),
+            (2, true) => Some(Self::Seeded),
+            (3, false) => Some(Self::Three),
+            _ => None,
+        }
+    }
+
+    fn parts(self) -> usize {
+        if self == Self::Three { 3 } else { 2 }
+    }
+}
+
+/// The form.
 const FIELDS_BYTES: usize = 1 + NOISE_BYTES;
 
-impl Ciphertext<RnsRing> {
-    /// As [`Saved::load`](crate::serial::Saved::load), but accepts a transparent ciphertext, whose c_1 is
-    /// 0: x - x is one, and no fault. A server that is given ciphertexts to compute with refuses them.
-    ///
-    /// # Errors
-    /// As [`Saved::load`](crate::serial::Saved::load).
-    pub fn load_even_transparent(
+impl SavedCiphertext for Ciphertext<RnsRing> {
+    fn load_even_transparent(
         context: &Context<RnsRing>,
         bytes: &[u8],
     ) -> Result<Self, SerialError> {
@@ -45,23 +63,28 @@ impl Body for Ciphertext<RnsRing> {
             lies_in(part.ring(), ring, "the ciphertext")?;
         }
         noise::check(&self.noise)?;
-        let sizes = Sizes::of_fields(FIELDS_BYTES).in_memory(2 * memory_bytes(ring));
-        Ok(match self.seed {
-            Some(_) => sizes.with_elements(ring, 1).with_seed(ring, 1),
-            None => sizes.with_elements(ring, 2),
+        let parts = self.parts.len();
+        let form = Form::of(parts, self.seed.is_some()).ok_or_else(|| SerialError::Unsaveable {
+            what: "the ciphertext",
+            problem: format!("it has {parts} parts, not 2 or 3, or 2 where it has a seed"),
+        })?;
+        let sizes = Sizes::of_fields(FIELDS_BYTES).in_memory(parts * memory_bytes(ring));
+        Ok(match form {
+            Form::Seeded => sizes.with_elements(ring, 1).with_seed(ring, 1),
+            _ => sizes.with_elements(ring, parts),
         })
     }
 
     fn write(&self, _: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
-        writer.u8(u8::from(self.seed.is_some()));
+        // Measured.
+        let form = Form::of(self.parts.len(), self.seed.is_some()).unwrap_or(Form::Two);
+        writer.u8(form as u8);
         noise::write(&self.noise, writer);
         if let Some(seed) = &self.seed {
             writer.put(seed.expose());
         }
-        write_element(writer, &self.parts[0]);
-        if self.seed.is_none() {
-            write_element(writer, &self.parts[1]);
-        }
+        let sent = if form == Form::Seeded { &self.parts[..1] } else { &self.parts };
+        sent.iter().for_each(|part| write_element(writer, part));
         Ok(())
     }
 
@@ -76,15 +99,21 @@ fn read(
     context: &Context<RnsRing>,
     reader: &mut Reader<'_>,
 ) -> Result<Ciphertext<RnsRing>, SerialError> {
-    let seeded = reader.flag("the seed")?;
-    let noise = noise::read(reader)?;
-    let seed = if seeded { Some(reader.seed()?) } else { None };
-    let ring = context.ciphertext_ring();
-    reader.expect_left((2 - usize::from(seeded)) * element_bytes(ring))?;
-    let first = read_element(reader, ring)?;
-    let second = match &seed {
-        Some(seed) => Ring::uniform(ring, seed),
-        None => read_element(reader, ring)?,
+    let form = match reader.u8()? {
+        0 => Form::Two,
+        1 => Form::Seeded,
+        2 => Form::Three,
+        other => return Err(reader.wrong(format!("{other} as the form of a ciphertext"))),
     };
-    Ok(Ciphertext { parts: [first, second], noise, seed })
+    let noise = noise::read(reader)?;
+    let seed = if form == Form::Seeded { Some(reader.seed()?) } else { None };
+    let ring = context.ciphertext_ring();
+    let sent = form.parts() - usize::from(seed.is_some());
+    reader.expect_left(sent * element_bytes(ring))?;
+    let mut parts = Vec::with_capacity(form.parts());
+    for _ in 0..sent {
+        parts.push(read_element(reader, ring)?);
+    }
+    parts.extend(seed.iter().map(|seed| Ring::uniform(ring, seed)));
+    Ok(Ciphertext { parts, noise, seed })
 }

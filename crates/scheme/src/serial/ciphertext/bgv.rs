@@ -2,7 +2,7 @@
 
 use ringassay_ring::RnsRing;
 
-use super::refuse_transparent;
+use super::{SavedCiphertext, refuse_transparent};
 use crate::serial::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
@@ -20,14 +20,8 @@ use crate::{
 /// Rung, number of parts, whether part 1 is a seed.
 const FIELDS_BYTES: usize = 4 + 1 + 1 + NOISE_BYTES;
 
-impl Ciphertext<RnsRing> {
-    /// As [`Saved::load`](crate::serial::Saved::load), but accepts a transparent ciphertext, all of whose
-    /// parts but the first are 0: x - x is one, and no fault. A server that is given ciphertexts to
-    /// compute with refuses them.
-    ///
-    /// # Errors
-    /// As [`Saved::load`](crate::serial::Saved::load).
-    pub fn load_even_transparent(
+impl SavedCiphertext for Ciphertext<RnsRing> {
+    fn load_even_transparent(
         context: &Context<RnsRing>,
         bytes: &[u8],
     ) -> Result<Self, SerialError> {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
+use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
 use ringassay_scheme::{
     Scheme,
     bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},

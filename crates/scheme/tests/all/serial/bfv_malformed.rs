@@ -1,5 +1,6 @@
 //! What must be refused of BFV, or be harmless; the envelope is that of BGV.
 
+use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{
     Scheme,
     bfv::{Ciphertext, EvaluationKeys, Parameters, PublicKey, SecretKey},

@@ -1,5 +1,6 @@
 //! Objects in the right envelope with contents of every kind.
 
+use ringassay_scheme::serial::SavedCiphertext as _;
 use ringassay_scheme::{
     bgv::Ciphertext,
     serial::{Kind, Saved, SerialError},

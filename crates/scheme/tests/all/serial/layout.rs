@@ -6,6 +6,7 @@ use ringassay_ring::{
     rns::Lift,
     sample::{Distribution, Label, Sampler, Seed, uniform_into},
 };
+use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{bgv::Parameters, serial::Saved};
 
 use crate::bgv_instances::{COUNT, Instance, parameters, seed};

@@ -1,5 +1,6 @@
 //! What must be refused, or be harmless.
 
+use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{
     bgv::{Ciphertext, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
     serial::{Kind, Saved, SerialError, inspect, read_object},

@@ -1,6 +1,7 @@
 //! Nothing is allocated for what is only declared.
 
 use allocation_counter::measure;
+use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{
     bgv::{Ciphertext, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
     serial::{Saved, read_object},

@@ -1,6 +1,7 @@
 //! What is loaded is what was saved, bit for bit, and works between any two operations.
 
 use ringassay_ring::RnsRing;
+use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
 use ringassay_scheme::{
     bgv::{Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
     serial::{Kind, Saved, inspect, read_object},

@@ -1,0 +1,183 @@
+//! BFV as programs use it: one level, at which everything happens.
+
+use std::{borrow::Cow, ops::Range};
+
+use ringassay_ring::{
+    RnsRing,
+    index::Index,
+    sample::{Distribution, Seed},
+};
+
+use super::{
+    Ciphertext, Context, EvaluationKeys, Hoisted, Parameters, Prepared, PublicKey, SecretKey,
+};
+use crate::{
+    Error, Plaintext, Ring, Scheme, SlotParameters, SlotScheme,
+    encoding::{KeySet, VectorEncoder},
+    noise::{Measured, Model, Noise},
+    serial::SerialError,
+    slot_scheme::{ComputingScheme, Role, by_own_names, parameters_by_own_names},
+};
+
+impl SlotParameters for Parameters {
+    const SCHEME: Scheme = Scheme::Bfv;
+
+    parameters_by_own_names!();
+
+    fn over<R: Ring>(&self, ring: &R) -> Result<Context<R>, Error> {
+        Context::new(self, ring)
+    }
+
+    fn t(&self) -> u64 {
+        self.t
+    }
+
+    fn ciphertext_primes(&self) -> Vec<u64> {
+        self.primes.clone()
+    }
+
+    fn all_primes(&self) -> Vec<u64> {
+        self.all_primes().collect()
+    }
+
+    fn facts(&self) -> Vec<(&'static str, u64)> {
+        vec![("auxiliary_primes", self.auxiliary.len() as u64)]
+    }
+}
+
+/// Fails unless it is the only level there is.
+fn only(level: usize) -> Result<(), Error> {
+    if level == 0 {
+        return Ok(());
+    }
+    let (what, reason) = ("a ciphertext", "ciphertexts of BFV keep their modulus");
+    Err(Error::Modulus { what, found: 0, wanted: level, reason })
+}
+
+impl<R: Ring> SlotScheme for Context<R> {
+    by_own_names!();
+
+    const PREPARES_BY_ROLE: bool = true;
+
+    fn levels(&self) -> usize {
+        1
+    }
+
+    fn log2_q(&self, level: usize) -> f64 {
+        if level == 0 { self.parameters().log2_q() } else { 0.0 }
+    }
+
+    fn limbs(&self, level: usize) -> usize {
+        if level == 0 { self.parameters().primes.len() } else { 0 }
+    }
+
+    fn limit_bits(&self, _: usize) -> f64 {
+        self.limit_bits()
+    }
+
+    fn product_level(&self, _: [(usize, &Noise, usize); 2]) -> usize {
+        0
+    }
+
+    fn has_products(keys: &EvaluationKeys<R>) -> bool {
+        keys.products().is_ok()
+    }
+
+    fn encrypt(
+        &self,
+        key: &PublicKey<R>,
+        plaintext: &Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.encrypt(key, plaintext.coefficients(), seed)
+    }
+
+    fn encrypt_secret(
+        &self,
+        key: &SecretKey<R>,
+        plaintext: &Plaintext,
+        seed: &Seed,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.encrypt_secret(key, plaintext.coefficients(), seed)
+    }
+
+    fn trivial(&self, plaintext: &Plaintext) -> Result<Ciphertext<R>, Error> {
+        self.trivial(plaintext.coefficients())
+    }
+
+    fn level(_: &Ciphertext<R>) -> usize {
+        0
+    }
+
+    fn at_level<'a>(
+        &self,
+        a: &'a Ciphertext<R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        only(level).map(|()| Cow::Borrowed(a))
+    }
+
+    fn switched(&self, a: Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
+        only(level).map(|()| a)
+    }
+
+    fn prepare(
+        &self,
+        plaintext: &Plaintext,
+        level: usize,
+        role: Role,
+    ) -> Result<Prepared<R>, Error> {
+        only(level)?;
+        self.prepare(plaintext.coefficients(), role)
+    }
+
+    fn select(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        mask: &Plaintext,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.select_plain(a, b, mask.coefficients())
+    }
+
+    fn multiply(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.multiply(a, b, keys.products()?)
+    }
+
+    fn relinearise(
+        &self,
+        a: Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        self.relinearise(a, keys.products()?)
+    }
+
+    fn rotate(
+        &self,
+        a: &Ciphertext<R>,
+        steps: i64,
+        vectors: &VectorEncoder,
+        (set, keys): (&KeySet, &EvaluationKeys<R>),
+    ) -> Result<Ciphertext<R>, Error> {
+        self.rotate(a, &vectors.layout().rotation(steps), set, vectors.encoder(), keys)
+    }
+}
+
+impl ComputingScheme for Context<RnsRing> {
+    fn measure(
+        &self,
+        key: &SecretKey<RnsRing>,
+        a: &Ciphertext<RnsRing>,
+    ) -> Result<Measured, Error> {
+        self.measured(key, a)
+    }
+
+    fn backend(&self) -> String {
+        self.key_ring().zq(0).backend().to_string()
+    }
+}
