@@ -214,7 +214,7 @@ fn arguments_path() -> Option<String> {
 fn is_of_general_index(call: &Call) -> bool {
     match call.kernel {
         Kernel::CrtForward { m } | Kernel::CrtInverse { m } => !m.is_power_of_two(),
-        Kernel::Sample(Draw::Spherical { .. })
+        Kernel::Sample(Draw::Spherical { .. } | Draw::BoundedTernary { .. })
         | Kernel::EraseScratch { .. }
         | Kernel::IntegerMoveAxis { .. }
         | Kernel::IntegerMulG { .. }

@@ -57,6 +57,7 @@ fn every_kernel() -> Vec<Call> {
         Kernel::MulG { m, basis: BasisKind::Decoding },
         Kernel::DivG { m, basis: BasisKind::Powerful },
         Kernel::Sample(Draw::Spherical { m }),
+        Kernel::Sample(Draw::BoundedTernary { m }),
         Kernel::IntegerMoveAxis { m, prime },
         Kernel::IntegerSumAxes { m },
         Kernel::IntegerDifferenceAxes { m },

@@ -212,8 +212,8 @@ impl Operations {
 fn drawn(draw: Draw) -> u64 {
     match draw {
         Draw::Ternary | Draw::SparseTernary | Draw::CenteredBinomial { .. } => 1,
-        // Two digits of a wide one; two halves of a pair.
-        Draw::DiscreteGaussian | Draw::Spherical { .. } => 2,
+        // Two digits of a wide one; two halves of a pair; more than half of all are accepted.
+        Draw::DiscreteGaussian | Draw::Spherical { .. } | Draw::BoundedTernary { .. } => 2,
     }
 }
 

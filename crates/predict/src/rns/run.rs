@@ -43,15 +43,15 @@ impl<R: Ring> Context<R> {
         &self,
         instance: &Instance,
         messages: &[Vec<u64>],
+        seed: &Seed,
         phase: &mut dyn FnMut(&str),
     ) -> Result<R::Message, PredictError> {
-        let seed = Seed::from_bytes([1; 32]);
         match (self, &instance.chosen) {
             (Self::Bgv(context), Chosen::Bgv { target, plan }) => {
-                run_bgv(context, target, plan, messages, &seed, phase)
+                run_bgv(context, target, plan, messages, seed, phase)
             }
             (Self::Bfv(context), Chosen::Bfv(_)) => {
-                run_bfv(context, &instance.circuit, messages, &seed, phase)
+                run_bfv(context, &instance.circuit, messages, seed, phase)
             }
             _ => Err(PredictError::Instance("a context of another scheme".to_owned())),
         }
@@ -169,7 +169,7 @@ pub fn tally(instance: &Instance, traced: bool) -> Result<Tally, PredictError> {
     let messages = vec![vec![0; instance.index().totient()]; instance.circuit.wires() as usize];
     ledger.phase(BEFORE);
     let mut phases = Phases::new(&ledger);
-    context.run(instance, &messages, &mut |name| phases.enter(name))?;
+    context.run(instance, &messages, &Seed::from_bytes([1; 32]), &mut |name| phases.enter(name))?;
     let marks = phases.marks;
     drop(context);
     let mut observation = ledger.observation();

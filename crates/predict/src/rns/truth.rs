@@ -1,6 +1,11 @@
 //! Executions of BGV and BFV, timed function by function.
 
-use ringassay_ring::RnsRing;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ringassay_ring::{
+    RnsRing,
+    sample::{Label, Seed},
+};
 
 use super::{Instance, run::Context};
 use crate::{
@@ -14,7 +19,12 @@ pub struct RnsExecution {
     ring: RnsRing,
     context: Context<RnsRing>,
     messages: Vec<Vec<u64>>,
+    /// Executions so far. Each has a seed of its own: how often a secret is drawn until it is accepted is
+    /// different each time, and so is the time that takes.
+    runs: AtomicU64,
 }
+
+const RUN: Label = Label::new("run");
 
 impl RnsExecution {
     /// Makes the ring, and executes once: tables that are made when first used are there then.
@@ -26,7 +36,7 @@ impl RnsExecution {
             .map_err(ringassay_scheme::Error::from)?;
         let context = Context::new(&instance, &ring)?;
         let messages = instance.messages()?;
-        let own = Self { instance, ring, context, messages };
+        let own = Self { instance, ring, context, messages, runs: AtomicU64::new(0) };
         own.run()?;
         Ok(own)
     }
@@ -36,7 +46,9 @@ impl RnsExecution {
     /// # Errors
     /// When a function fails.
     pub fn run_observed(&self, phase: &mut dyn FnMut(&str)) -> Result<Vec<u64>, PredictError> {
-        self.context.run(&self.instance, &self.messages, phase)
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let seed = Seed::from_bytes([1; 32]).derive(RUN, run);
+        self.context.run(&self.instance, &self.messages, &seed, phase)
     }
 
     fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {

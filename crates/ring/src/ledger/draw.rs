@@ -10,6 +10,11 @@ use crate::sample::Distribution;
 pub enum Draw {
     /// -1, 0 and 1.
     Ternary,
+    /// -1, 0 and 1, again until all embeddings are small.
+    BoundedTernary {
+        /// The index.
+        m: u32,
+    },
     /// -1, 0 and 1, most of them 0, in number known.
     SparseTernary,
     /// Differences of bit counts of words of that many bits.
@@ -30,9 +35,8 @@ impl Draw {
     /// How elements of index m with this distribution are drawn.
     pub fn new(distribution: Distribution, m: u64) -> Self {
         match distribution {
-            Distribution::Ternary
-            | Distribution::BoundedTernary
-            | Distribution::BiasedTernary { .. } => Self::Ternary,
+            Distribution::Ternary | Distribution::BiasedTernary { .. } => Self::Ternary,
+            Distribution::BoundedTernary => Self::BoundedTernary { m: m as u32 },
             Distribution::SparseTernary { .. } => Self::SparseTernary,
             Distribution::CenteredBinomial { eta } => Self::CenteredBinomial { eta },
             Distribution::Spherical { .. } if !m.is_power_of_two() => {

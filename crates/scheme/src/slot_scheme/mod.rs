@@ -2,7 +2,7 @@
 //! encryption, evaluation, decryption, noise, sizes.
 //!
 //! [`SlotParameters`] are a scheme, as a type: what they define is a [`SlotScheme`] over any
-//! [`Ring`](crate::Ring). Planners, systems under test and the public API are written once over these two
+//! [`Ring`]. Planners, systems under test and the public API are written once over these two
 //! traits. A further scheme with slots implements both beside its own files and is named in
 //! [`with_slot_scheme`].
 //!
