@@ -6,8 +6,8 @@ use ringassay_ring::index::Index;
 
 use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
 
-use super::{Request, refused, security_of};
-use crate::Error;
+use super::{Request, refused};
+use crate::{Error, slots::security_of};
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]

@@ -139,7 +139,7 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
 
 /// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
 /// number, or what long vectors need.
-fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
+pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
     let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));
     match (keys, most) {
         (Err(EncodingError::Budget { needed, .. }), None) => {
@@ -283,7 +283,7 @@ fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f6
 }
 
 /// The mean and largest number of automorphisms in rotations.
-fn rotation_terms(layout: &Layout) -> (f64, usize) {
+pub(crate) fn rotation_terms(layout: &Layout) -> (f64, usize) {
     let terms = |plan: &RotationPlan| plan.terms().len();
     let most = rotations(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
     (mean_rotation(layout, terms), most)

@@ -38,8 +38,7 @@ fn computes(choice: &Choice, depth: u32) {
 fn what_is_chosen_computes_to_the_depth() {
     for (prime, length, depth) in [(257, 64, 2), (2, 6, 2)] {
         let choice = choose(&request(prime, length, f64::from(depth), 50.0)).unwrap();
-        assert!(choice.is_secure && choice.status.reaches(50.0));
-        assert!(choice.slots >= length && choice.capacity_bits > 0.0);
+        assert!(choice.is_secure && choice.security.bits >= 50.0);
         assert!(choice.log2_failure <= -60.0, "{}", choice.log2_failure);
         computes(&choice, depth);
     }

@@ -1,11 +1,12 @@
-//! BGV and BFV over the RNS ring as applications: a circuit, with keys, an encryption of each input and
-//! the decryption of its result, executed and tallied by the same function.
+//! Schemes with slots over the RNS ring as applications: a circuit, with keys, an encryption of each input
+//! and the decryption of its result, executed and tallied by the same function.
 //!
-//! BGV runs the engine's plan of the circuit, constants, selections and rotations included; BFV runs
-//! sums, differences and products gate by gate. Encoding is the application's own work and is in neither.
+//! The evaluation is the engine's plan of the circuit, constants, selections and rotations included.
+//! Encoding is the application's own work and is in neither.
 
 mod assess;
 mod instance;
+mod planned;
 mod run;
 mod truth;
 

@@ -1,8 +1,10 @@
-//! Executions of BGV and BFV, timed function by function.
+//! Executions of circuits on schemes with slots, timed function by function.
+
+use std::sync::Arc;
 
 use ringassay_ring::RnsRing;
 
-use super::{Instance, run::Context};
+use super::{Instance, run::Application};
 use crate::{
     PredictError,
     truth::{Executed, Stopwatch, Times},
@@ -12,7 +14,7 @@ use crate::{
 pub struct RnsExecution {
     instance: Instance,
     ring: RnsRing,
-    context: Context<RnsRing>,
+    application: Box<dyn Application<RnsRing>>,
     messages: Vec<Vec<u64>>,
 }
 
@@ -22,11 +24,11 @@ impl RnsExecution {
     /// # Errors
     /// When there is no such instance, or a function fails.
     pub fn new(instance: Instance) -> Result<Self, PredictError> {
-        let ring = RnsRing::new(instance.index(), &instance.primes())
+        let ring = RnsRing::new(instance.index(), instance.primes())
             .map_err(ringassay_scheme::Error::from)?;
-        let context = Context::new(&instance, &ring)?;
+        let application = Arc::clone(&instance.planned).computing(&ring)?;
         let messages = instance.messages()?;
-        let own = Self { instance, ring, context, messages };
+        let own = Self { instance, ring, application, messages };
         own.run()?;
         Ok(own)
     }
@@ -36,7 +38,7 @@ impl RnsExecution {
     /// # Errors
     /// When a function fails.
     pub fn run_observed(&self, phase: &mut dyn FnMut(&str)) -> Result<Vec<u64>, PredictError> {
-        self.context.run(&self.instance, &self.messages, phase)
+        self.application.run(&self.messages, phase)
     }
 
     fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {

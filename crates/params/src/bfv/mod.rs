@@ -2,25 +2,35 @@
 //!
 //! The indices that are tried are those which the choice for BGV comes to, at this depth and somewhat
 //! more, and powers of two where vectors fit into their slots. At each: the fewest primes, and the
-//! smallest, with which the result of the longest chain of products decrypts, found by running the
-//! scheme on shapes. Of those that are secure, the one with the least n times number of primes.
+//! smallest, with which the results of the longest chains of operations decrypt (those of BGV's search:
+//! products, rotations, selections, products with constants, sums), found by running the scheme on
+//! shapes. Of those that are secure, the one with
+//! the least n times number of primes, or times bits of the modulus.
 
-use std::sync::Arc;
+mod chains;
+mod explain;
 
-use ringassay_cost::{Ledger, TallyRing};
+use std::time::Instant;
+
 use ringassay_ring::{
     index::Index,
     primes,
-    sample::{Distribution, Seed},
+    sample::Distribution,
     slots::{Shape, Slots},
 };
-use ringassay_scheme::bfv::{Context, Parameters};
-use ringassay_security::{AttackStatus, Problem};
+use ringassay_scheme::{
+    bfv::Parameters,
+    encoding::{Layout, PlaintextRing},
+};
 
+use self::{chains::follow, explain::explain};
 use crate::{
-    Error,
-    bgv::{self, Request, SIGMA},
-    security::{secret_of, status},
+    Choosable, Error, SlotChoice,
+    bgv::{
+        self, Objective, Request, SIGMA,
+        search::{rotation_keys, rotation_terms},
+    },
+    slots,
 };
 
 /// The sizes of primes: those for which arithmetic is fastest, down to some that are still common.
@@ -34,32 +44,30 @@ const LOG2_INDICES: std::ops::RangeInclusive<u32> = 11..=17;
 /// By how much the depth is raised to be told larger indices.
 const EXTRA_DEPTHS: [f64; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0];
 
-/// Parameters with what is known of them.
-#[derive(Debug, Clone)]
-pub struct Choice {
-    /// The parameters.
-    pub parameters: Parameters,
-    /// The slots for the prime below t.
-    pub slots: usize,
-    /// What is known of attacks, at Q·P.
-    pub status: AttackStatus,
-    /// Whether the security asked for is reached.
-    pub is_secure: bool,
-    /// log2 of a bound on the probability that a result at the full depth decrypts wrongly.
-    pub log2_failure: f64,
-    /// The room between the bound of its noise and what decrypts.
-    pub capacity_bits: f64,
-}
+/// Parameters with the reasons for them.
+pub type Choice = SlotChoice<Parameters>;
 
-impl Choice {
-    fn work(&self) -> usize {
-        let Parameters { index, primes, special, .. } = &self.parameters;
-        index.totient() * (primes.len() + special.len())
+impl Choosable for Parameters {
+    fn choose(request: &Request) -> Result<Choice, Error> {
+        choose(request)
+    }
+
+    fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+        Ok(Box::new(candidates(request)?.into_iter()))
     }
 }
 
-/// The parameters that serve a request best. Rotations are not there yet: `objective` and
-/// `rotation_keys` say nothing here.
+/// What is to be small: n times the number of primes, or n times the bits of Q·P.
+fn cost(choice: &Choice, objective: Objective) -> f64 {
+    let parameters = &choice.parameters;
+    let each = match objective {
+        Objective::Speed => (parameters.primes.len() + parameters.special.len()) as f64,
+        Objective::Size => parameters.log2_q() + parameters.log2_p(),
+    };
+    parameters.index.totient() as f64 * each
+}
+
+/// The parameters that serve a request best.
 ///
 /// # Errors
 /// When none serve it, and when a fixed index is less secure than asked and the request does not
@@ -71,7 +79,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
     })
 }
 
-/// The parameters that serve a request, those with the least work first: at the smallest power of two
+/// The parameters that serve a request, the best first: at the smallest power of two
 /// and at the first index of BGV's that are secure, or at the index that the request fixes.
 ///
 /// # Errors
@@ -89,7 +97,7 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
         if found.is_secure || request.insist {
             return Ok(vec![found]);
         }
-        let reason = format!("index {} has {}; or insist", first.m(), found.status);
+        let reason = format!("index {} has {}; or insist", first.m(), found.security);
         return Err(refused(request, reason));
     }
     let secure = |index: &Index| Ok::<_, Error>(candidate(index, request)?.filter(|c| c.is_secure));
@@ -111,7 +119,8 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
         }
     }
     // Of equal ones the power of two.
-    found.sort_by_key(Choice::work);
+    let of = |choice: &Choice| cost(choice, request.objective);
+    found.sort_by(|a, b| of(a).total_cmp(&of(b)));
     Ok(found)
 }
 
@@ -129,13 +138,21 @@ fn refused(request: &Request, reason: String) -> Error {
 fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> {
     let Some(t) = request.plaintext.value() else { return Ok(None) };
     let prime = request.plaintext.prime;
-    let slots = match Slots::new(index, prime, Shape::Fewest) {
-        Ok(slots) if slots.count() >= request.length => slots.count(),
+    let start = Instant::now();
+    match Slots::new(index, prime, Shape::Fewest) {
+        Ok(slots) if slots.count() >= request.length => {}
         _ => return Ok(None),
-    };
+    }
+    let ring = PlaintextRing::new(index, prime, request.plaintext.exponent)?;
+    let layout = Layout::for_length(&ring, request.length)?;
+    let rotation_terms = rotation_terms(&layout);
+    let masked = rotation_terms.1 > 1;
     let largest = *PRIME_BITS.end();
     let at = |count: usize, bits: u32| {
-        parameters(index, t, prime, count, bits).map_or(Ok(None), |found| follow(found, request))
+        let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
+        let found = parameters(index, t, prime, count, bits);
+        let found = found.filter(|found| found.log2_q() + found.log2_p() <= most);
+        found.map_or(Ok(None), |found| follow(found, request, masked))
     };
     let mut best = None;
     let mut count = 0;
@@ -152,12 +169,23 @@ fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> 
             None => fails = middle,
         }
     }
-    let (parameters, log2_failure, capacity_bits) = best;
-    let log2_qp = parameters.log2_q() + parameters.log2_p();
-    let secret = secret_of(parameters.secret);
-    let status = status(Problem::Lwe, index.totient(), log2_qp, parameters.sigma, secret);
-    let is_secure = status.reaches(request.security_bits);
-    Ok(Some(Choice { parameters, slots, status, is_secure, log2_failure, capacity_bits }))
+    let (parameters, log2_failure, budget_bits) = best;
+    let security = slots::security(&parameters)?;
+    let is_secure = security.bits >= request.security_bits;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let terms = rotation_terms;
+    let explanation =
+        explain(&parameters, request, &layout, terms, &security, is_secure, budget_bits);
+    Ok(Some(Choice {
+        explanation,
+        parameters,
+        security,
+        is_secure,
+        rotations: keys.exponents().to_vec(),
+        rotation_terms,
+        log2_failure,
+        duration: start.elapsed(),
+    }))
 }
 
 /// Primes of a size, the largest for P: each digit has to lie below it. `None` where there are too
@@ -183,41 +211,4 @@ fn parameters(index: &Index, t: u64, prime: u64, count: usize, bits: u32) -> Opt
         sigma: SIGMA,
     };
     found.check().is_ok().then_some(found)
-}
-
-/// The parameters, log2 of the probability of failure and the room that is left after products of
-/// sums of equal depth, and after as many sums as the depth allows; `None` where noise is too large.
-fn follow(found: Parameters, request: &Request) -> Result<Option<(Parameters, f64, f64)>, Error> {
-    let ledger = Arc::new(Ledger::new());
-    let all: Vec<u64> = found.all_primes().collect();
-    let ring =
-        TallyRing::new(&found.index, &all, &ledger).map_err(ringassay_scheme::Error::from)?;
-    let context = Context::new(&found, &ring)?;
-    // Shapes have no randomness: any seed does.
-    let seed = Seed::from_bytes([0; Seed::BYTES]);
-    let secret = context.generate_secret_key(&seed)?;
-    let public = context.generate_public_key(&secret, &seed)?;
-    let key = context.generate_evaluation_key(&secret, &seed)?;
-    let fresh = context.encrypt(&public, &vec![0; found.index.totient()], &seed)?;
-    let product = || {
-        let mut x = fresh.clone();
-        for _ in 0..request.depth.ceil().max(0.0) as u32 {
-            x = context.add(&x, &x)?;
-            x = context.multiply(&x, &x, &key)?;
-        }
-        let mut sum = fresh.clone();
-        for _ in 0..(10.0 * request.depth).ceil().clamp(0.0, 1_000.0) as u32 {
-            sum = context.add(&sum, &sum)?;
-        }
-        Ok(x)
-    };
-    match product() {
-        Ok(x) => {
-            let capacity_bits = context.limit_bits() - context.bound_bits(x.noise());
-            let log2_failure = context.log2_failure(x.noise());
-            Ok((capacity_bits > 0.0).then_some((found, log2_failure, capacity_bits)))
-        }
-        Err(ringassay_scheme::Error::NoiseBudget { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
 }
