@@ -5,13 +5,16 @@ use pyo3::types::{PyBytes, PyDict};
 use ringassay::{
     Error, Session,
     ring::sample::Distribution,
-    scheme::serial::{self, SerialError},
+    scheme::{
+        Scheme,
+        serial::{self, SerialError},
+    },
     security::{Estimate, helib_bits},
 };
 use ringassay_params::{Choosable, SlotChoice, SlotVisitor, bgv::Request, slots, with_slot_scheme};
 
 use super::{RequestArguments, SlotInstance, error::scheme_error, instance::AnySession};
-use crate::{call::interruptible, explore::scheme_of};
+use crate::call::interruptible;
 
 /// A parameter set for vectors of one length.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -119,7 +122,9 @@ impl SlotParameters {
     /// The parameters of a scheme that serve a request best.
     #[staticmethod]
     fn choose(py: Python<'_>, scheme: &str, request: RequestArguments) -> PyResult<Self> {
-        let (scheme, request) = (scheme_of(scheme)?, request.read()?);
+        let unknown = || scheme_error(format!("no scheme is called {scheme:?}"));
+        let scheme = Scheme::find(scheme).ok_or_else(unknown)?;
+        let request = request.read()?;
         let chosen = interruptible(py, || with_slot_scheme(scheme, Choose(request)))?;
         let none = || scheme_error(format!("{scheme} has no slots"));
         chosen.ok_or_else(none)?.map(Self).map_err(scheme_error)
