@@ -28,7 +28,7 @@ use crate::{
     Choosable, Error, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
-        search::{rotation_keys, rotation_terms},
+        search::{check, fixed, rotation_keys, rotation_terms},
     },
     slots,
 };
@@ -75,7 +75,11 @@ fn cost(choice: &Choice, objective: Objective) -> f64 {
 pub fn choose(request: &Request) -> Result<Choice, Error> {
     let best = candidates(request)?.into_iter().next();
     best.ok_or_else(|| {
-        refused(request, "no index that was tried is both deep and secure enough".to_owned())
+        let length = request.length;
+        refused(
+            request,
+            format!("no index that was tried has {length} slots and is deep and secure enough"),
+        )
     })
 }
 
@@ -85,20 +89,14 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 /// # Errors
 /// As [`choose`].
 pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
-    // What BGV refuses of a request holds for BFV: lengths, plaintext moduli, security.
-    let of_bgv = |extra: f64| {
-        let depth = request.depth + extra;
-        bgv::choose(&Request { depth, insist: true, most_log2_qp: None, ..request.clone() })
-    };
-    let first = of_bgv(0.0)?.parameters.index;
-    if request.index.is_some() {
-        let found = candidate(&first, request)?
-            .ok_or_else(|| refused(request, format!("index {} allows no such depth", first.m())))?;
+    check(request)?;
+    if let Some(m) = request.index {
+        let found = candidate(&fixed(m, request)?.index, request)?
+            .ok_or_else(|| refused(request, format!("index {m} allows no such depth")))?;
         if found.is_secure || request.insist {
             return Ok(vec![found]);
         }
-        let reason = format!("index {} has {}; or insist", first.m(), found.security);
-        return Err(refused(request, reason));
+        return Err(refused(request, format!("index {m} has {}; or insist", found.security)));
     }
     let secure = |index: &Index| Ok::<_, Error>(candidate(index, request)?.filter(|c| c.is_secure));
     let mut found = Vec::new();
@@ -109,8 +107,13 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
             break;
         }
     }
-    for extra in EXTRA_DEPTHS {
-        let index = if extra == 0.0 { first.clone() } else { of_bgv(extra)?.parameters.index };
+    // Where BGV has no primes, because they would have to be 1 modulo t as well, it has no index to tell.
+    let of_bgv = |extra: f64| {
+        let depth = request.depth + extra;
+        let deeper = Request { depth, insist: true, most_log2_qp: None, ..request.clone() };
+        bgv::choose(&deeper).ok().map(|choice| choice.parameters.index)
+    };
+    for index in EXTRA_DEPTHS.into_iter().map_while(of_bgv) {
         if let Some(choice) = secure(&index)? {
             if found.iter().all(|other| other.parameters.index != index) {
                 found.push(choice);

@@ -11,8 +11,8 @@ use crate::{Error, slots::security_of};
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
-    pub(super) index: Index,
+pub(crate) struct Candidate {
+    pub(crate) index: Index,
     /// The order of p modulo m.
     pub(super) slot_degree: usize,
     /// The cost of a transform, in the unit of [`Factor::cost`] times coefficients.

@@ -155,7 +155,8 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
     ends.iter().map(|end| end.log2_failure).fold(f64::NEG_INFINITY, f64::max)
 }
 
-fn check(request: &Request) -> Result<(), Error> {
+/// Fails if the request is out of range.
+pub(crate) fn check(request: &Request) -> Result<(), Error> {
     let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
         return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
@@ -178,7 +179,8 @@ fn check(request: &Request) -> Result<(), Error> {
     Ok(())
 }
 
-fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
+/// The index that a request fixes, if it has enough slots.
+pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
     let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
     let prime = request.plaintext.prime;
     let candidate = Candidate::new(index, prime)
