@@ -19,6 +19,7 @@ mod error;
 pub mod grid;
 pub mod multiprecision;
 mod reasons;
+mod request;
 pub mod security;
 pub mod slots;
 

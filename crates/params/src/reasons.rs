@@ -4,9 +4,9 @@ use ringassay_ring::slots::{Shape, Slots};
 use ringassay_scheme::SlotParameters;
 use ringassay_security::{Estimate, Secret, helib_bits, max_log2_q_guidelines_2024};
 
-use crate::bgv::{
-    Request,
-    chain::{CHAINS, Step},
+use crate::{
+    bgv::chain::{CHAINS, Step},
+    request::Request,
 };
 
 /// Why this index: because it was asked for, or for what `best` says of it.

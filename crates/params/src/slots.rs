@@ -6,7 +6,7 @@ use ringassay_ring::sample::Distribution;
 use ringassay_scheme::{Error as SchemeError, Scheme, SlotParameters, slot_schemes};
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
-use crate::{Error, bgv::Request, security::secret_of};
+use crate::{Error, request::Request, security::secret_of};
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@ use ringassay_security::Estimate;
 
 use ringassay_scheme::{bgv::Parameters, noise::FAILURE_BITS};
 
-use super::{Request, search::Instance};
-use crate::reasons;
+use super::search::Instance;
+use crate::{reasons, request::Request};
 
 pub(super) fn explain(
     request: &Request,

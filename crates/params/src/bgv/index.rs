@@ -6,8 +6,11 @@ use ringassay_ring::index::Index;
 
 use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
 
-use super::{Request, refused};
-use crate::{Error, slots::security_of};
+use crate::{
+    Error,
+    request::{Request, SECRET, SIGMA, refused},
+    slots::security_of,
+};
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
@@ -139,7 +142,7 @@ pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f6
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
     let mut secure: Option<f64> = None;
     for _ in 0..16 {
-        let found = security_of(dimension, log2_q, super::SIGMA, super::SECRET)?.bits;
+        let found = security_of(dimension, log2_q, SIGMA, SECRET)?.bits;
         if found >= security_bits {
             secure = Some(secure.map_or(log2_q, |most: f64| most.max(log2_q)));
             if found < security_bits + margin {

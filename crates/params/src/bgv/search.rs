@@ -7,12 +7,10 @@ use ringassay_interrupt::checkpoint;
 use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
-    Choice, Objective, Request, SECRET, SIGMA,
     chain::{CHAINS, Follower, Sizes},
     explain::explain,
     index::{Candidate, candidates_between, largest_log2_qp, least_totient},
     primes::PrimeSource,
-    refused, security,
     shapes::{best_sizes, follow},
 };
 use ringassay_scheme::{
@@ -21,7 +19,14 @@ use ringassay_scheme::{
     noise::Model,
 };
 
-use crate::Error;
+use crate::{
+    Error, SlotChoice,
+    request::{Objective, Request, SECRET, SIGMA, refused},
+    slots::security,
+};
+
+/// What a search comes to.
+type Choice = SlotChoice<Parameters>;
 
 /// The largest number of hints for rotations, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;

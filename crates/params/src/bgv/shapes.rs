@@ -3,11 +3,11 @@
 use ringassay_interrupt::checkpoint;
 
 use super::{
-    Objective, Request,
     chain::{CHAINS, End, Follower, Sizes, Step},
     ladders::{Ladders, largest},
     primes::PrimeSource,
 };
+use crate::request::{Objective, Request};
 
 /// HEtest's circuits may exceed the depth they are made for by less than this.
 pub(crate) const SLACK: f64 = 1.0;

@@ -8,9 +8,10 @@ mod assess;
 mod instance;
 mod planned;
 mod run;
+mod tally;
 mod truth;
 
 pub use assess::{Assessed, assess, points};
 pub use instance::{Instance, RnsPoint};
-pub use run::tally;
+pub use tally::tally;
 pub use truth::RnsExecution;
