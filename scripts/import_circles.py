@@ -23,7 +23,7 @@ MOST = 2
 KNOWN = frozenset(
     {
         "crates/kernels/src/cyclotomic/long.rs",
-        "crates/py/src/bgv/ciphertext.rs",
+        "crates/py/src/slots/ciphertext.rs",
         "crates/ring/src/positional/coefficients.rs",
         "crates/scheme/src/depth/affine.rs",
         "crates/scheme/src/serial/envelope.rs",

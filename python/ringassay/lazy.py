@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -22,5 +23,16 @@ def lazy_names(package: str, names: Mapping[str, Sequence[str]]) -> Callable[[st
         value = getattr(import_module(f"{package}.{home[name]}"), name)
         setattr(sys.modules[package], name, value)
         return value
+
+    return find
+
+
+def names_of(source: ModuleType, package: str) -> Callable[[str], Any]:
+    """The `__getattr__` of `package` that has all public names of `source`."""
+
+    def find(name: str) -> Any:
+        if name not in source.__all__:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(source, name)
 
     return find

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from ringassay import bgv
+from ringassay import bfv, bgv, slots
 
 RNG = np.random.default_rng(4)
 
@@ -16,8 +16,8 @@ RNG = np.random.default_rng(4)
 class Case:
     """Parameters with keys, and plain numpy beside them."""
 
-    parameters: bgv.Parameters
-    keys: bgv.Keys
+    parameters: slots.Parameters
+    keys: slots.Keys
 
     @property
     def t(self) -> int:
@@ -26,7 +26,7 @@ class Case:
     def vector(self) -> np.ndarray:
         return RNG.integers(0, self.t, self.parameters.length)
 
-    def opened(self, ciphertext: bgv.Ciphertext) -> list[int]:
+    def opened(self, ciphertext: slots.Ciphertext) -> list[int]:
         return self.keys.decrypt(ciphertext).tolist()
 
 
@@ -40,13 +40,20 @@ SHAPES = {
 }
 
 
-@pytest.fixture(scope="session", params=SHAPES)
+SCHEMES = {"bgv": bgv, "bfv": bfv}
+
+
+def made(scheme: str, shape: str) -> Case:
+    parameters = SCHEMES[scheme].choose(**SHAPES[shape], insist=True)
+    return Case(parameters, parameters.keys(rotation_keys=16))
+
+
+@pytest.fixture(scope="session", params=[f"{s}-{shape}" for s in SCHEMES for shape in SHAPES])
 def case(request) -> Case:
-    parameters = bgv.choose(**SHAPES[request.param], insist=True)
-    return Case(parameters, parameters.keys(rotation_keys=16))
+    scheme, shape = request.param.split("-", 1)
+    return made(scheme, shape)
 
 
-@pytest.fixture(scope="session")
-def bits() -> Case:
-    parameters = bgv.choose(**SHAPES["bits-masked"], insist=True)
-    return Case(parameters, parameters.keys(rotation_keys=16))
+@pytest.fixture(scope="session", params=SCHEMES)
+def bits(request) -> Case:
+    return made(request.param, "bits-masked")

@@ -1,11 +1,11 @@
-"""`ringassay.bgv` computes on ciphertexts what numpy computes on vectors."""
+"""`ringassay.bgv` and `ringassay.bfv` compute on ciphertexts what numpy computes on vectors."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from ringassay import bgv
+from ringassay import bfv, bgv, slots
 
 
 def test_the_shapes_differ(case):
@@ -106,7 +106,10 @@ def test_noise_is_below_its_bound_and_near_its_mean(case):
         embedding, largest = case.keys.secret.measure(ciphertext)
         assert largest <= noise.bound_bits <= noise.worst_bits
         assert abs(embedding - noise.embedding_bits) < 1.5
-        assert noise.capacity_bits == pytest.approx(noise.modulus_bits - 1 - noise.bound_bits)
+        limit = noise.modulus_bits - 1
+        if case.parameters.scheme == "BFV":  # messages are scaled by Q/t
+            limit -= np.log2(case.t)
+        assert noise.capacity_bits == pytest.approx(limit - noise.bound_bits)
         assert ciphertext.capacity_bits > 0
         assert ciphertext.failure_probability < 2.0**-100
 
@@ -160,8 +163,41 @@ def test_secrets_are_not_shown(bits):
     assert "0" not in repr(bits.keys).split("secret=")[1].split(",")[0]
 
 
-def test_masks_have_zeros_and_ones():
-    parameters = bgv.choose(64, 1, plaintext=257, index=256, insist=True)
+@pytest.mark.parametrize("scheme", [bgv, bfv])
+def test_masks_have_zeros_and_ones(scheme):
+    parameters = scheme.choose(64, 1, plaintext=257, index=256, insist=True)
     a = parameters.keys(rotation_keys=0).encrypt(0)
     with pytest.raises(bgv.BgvError, match="0 and 1"):
         a.select(a, [2] * 64)
+
+
+def test_schemes_do_not_mix():
+    of = {scheme: scheme.choose(18, 1, index=127, insist=True) for scheme in (bgv, bfv)}
+    keys = {scheme: of[scheme].keys(rotation_keys=0) for scheme in of}
+    a, b = (keys[scheme].encrypt(1) for scheme in (bgv, bfv))
+    for operation in (
+        lambda: a + b,
+        lambda: b * a,
+        lambda: a.select(b, 1),
+        lambda: a.using(keys[bfv].evaluation),
+        lambda: keys[bgv].decrypt(b),
+        lambda: keys[bfv].secret.measure(a),
+        lambda: of[bfv].load_ciphertext(a.save()),
+        lambda: of[bgv].load_secret_key(keys[bfv].secret.save()),
+    ):
+        with pytest.raises(slots.MismatchError):
+            operation()
+    # Saved parameters say of which scheme they are.
+    for scheme, name in ((bgv, "BGV"), (bfv, "BFV")):
+        assert slots.Parameters.load(of[scheme].save(), 18).scheme == name
+        assert repr(of[scheme]).startswith(f"<{name} ")
+
+
+def test_names_are_shared_and_no_others_exist():
+    for scheme in (bgv, bfv):
+        assert scheme.Ciphertext is slots.Ciphertext
+        assert set(slots.__all__) < set(scheme.__all__)
+        with pytest.raises(AttributeError, match="nothing"):
+            scheme.nothing  # noqa: B018
+    with pytest.raises(slots.ParametersError, match="has no slots"):
+        slots.Choose("fv")(4, 1)

@@ -10,7 +10,7 @@
 //! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
 //!    same result.
 //!
-//! [`sut`] does this for `ringassay-bgv`; [`positional`] runs circuits entry by entry on FV, YASHE',
+//! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`; [`positional`] runs circuits entry by entry on FV, YASHE',
 //! F-NTRU and SHIELD.
 
 mod error;
@@ -29,8 +29,3 @@ pub use graph::Graph;
 pub use plan::Plan;
 pub use target::{Encryption, Target};
 pub use too_deep::TooDeep;
-
-/// The third lesson is compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/lessons/rust-03-parameters.md")]
-struct Lesson;

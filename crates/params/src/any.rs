@@ -5,8 +5,9 @@ use ringassay_scheme::{
     Scheme,
     homomorphic::{Family, FamilyVisitor, with_family},
 };
+use ringassay_security::Estimate;
 
-use crate::{Error, bfv, bgv, bgv::Request, multiprecision};
+use crate::{Choosable, Error, SlotVisitor, bgv::Request, multiprecision, with_slot_scheme};
 
 /// Sums in a row in front of each product that multiprecision parameters serve.
 const SUMS: u32 = 2;
@@ -14,12 +15,27 @@ const SUMS: u32 = 2;
 /// What a scheme's own search came to.
 #[derive(Debug, Clone)]
 pub enum Choice {
-    /// Of BGV.
-    Bgv(Box<bgv::Choice>),
-    /// Of BFV.
-    Bfv(Box<bfv::Choice>),
+    /// Of a scheme with slots.
+    Slots(SlotFacts),
     /// Of FV, YASHE', F-NTRU or SHIELD.
     Multiprecision(Scheme, Box<multiprecision::Choice>),
+}
+
+/// What a search for a scheme with slots came to, whichever the scheme.
+#[derive(Debug, Clone)]
+pub struct SlotFacts {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// The index m of the ring.
+    pub index: u64,
+    /// n = φ(m).
+    pub dimension: usize,
+    /// log2 of Q·P, the largest modulus at which something is published.
+    pub log2_qp: f64,
+    /// Whether the security asked for is reached.
+    pub is_secure: bool,
+    /// What is known of attacks.
+    pub security: Estimate,
 }
 
 impl Choice {
@@ -27,8 +43,7 @@ impl Choice {
     #[must_use]
     pub fn scheme(&self) -> Scheme {
         match self {
-            Self::Bgv(_) => Scheme::Bgv,
-            Self::Bfv(_) => Scheme::Bfv,
+            Self::Slots(facts) => facts.scheme,
             Self::Multiprecision(scheme, _) => *scheme,
         }
     }
@@ -37,8 +52,7 @@ impl Choice {
     #[must_use]
     pub fn index(&self) -> u64 {
         match self {
-            Self::Bgv(choice) => choice.parameters.index.m(),
-            Self::Bfv(choice) => choice.parameters.index.m(),
+            Self::Slots(facts) => facts.index,
             Self::Multiprecision(_, choice) => 2 * choice.parameters.degree as u64,
         }
     }
@@ -47,8 +61,7 @@ impl Choice {
     #[must_use]
     pub fn dimension(&self) -> usize {
         match self {
-            Self::Bgv(choice) => choice.parameters.index.totient(),
-            Self::Bfv(choice) => choice.parameters.index.totient(),
+            Self::Slots(facts) => facts.dimension,
             Self::Multiprecision(_, choice) => choice.parameters.degree,
         }
     }
@@ -57,8 +70,7 @@ impl Choice {
     #[must_use]
     pub fn log2_qp(&self) -> f64 {
         match self {
-            Self::Bgv(choice) => choice.parameters.log2_qp(),
-            Self::Bfv(choice) => choice.parameters.log2_q() + choice.parameters.log2_p(),
+            Self::Slots(facts) => facts.log2_qp,
             Self::Multiprecision(_, choice) => log2_big(&choice.parameters.q),
         }
     }
@@ -67,8 +79,7 @@ impl Choice {
     #[must_use]
     pub fn is_secure(&self) -> bool {
         match self {
-            Self::Bgv(choice) => choice.is_secure,
-            Self::Bfv(choice) => choice.is_secure,
+            Self::Slots(facts) => facts.is_secure,
             Self::Multiprecision(_, choice) => choice.is_secure,
         }
     }
@@ -77,8 +88,7 @@ impl Choice {
     #[must_use]
     pub fn security(&self) -> String {
         match self {
-            Self::Bgv(choice) => choice.security.to_string(),
-            Self::Bfv(choice) => choice.status.to_string(),
+            Self::Slots(facts) => facts.security.to_string(),
             Self::Multiprecision(_, choice) => choice.status.to_string(),
         }
     }
@@ -90,39 +100,54 @@ impl Choice {
 /// # Errors
 /// When none serve it, with what to change.
 pub fn choose(scheme: Scheme, request: &Request) -> Result<Choice, Error> {
-    match scheme {
-        Scheme::Bgv => Ok(Choice::Bgv(Box::new(bgv::choose(request)?))),
-        Scheme::Bfv => Ok(Choice::Bfv(Box::new(bfv::choose(request)?))),
-        _ => {
-            let t = request.plaintext.value().unwrap_or(0);
-            let refused = |reason: &str| Error::NoParameters {
-                scheme: scheme.to_string(),
-                depth: request.depth,
-                t,
-                security_bits: request.security_bits,
-                reason: reason.to_owned(),
-            };
-            if t < 2 || (t != 2 && scheme.has_bits_only()) {
-                return Err(refused("its plaintexts do not hold such integers"));
-            }
-            let degree = match request.index {
-                Some(m) if !m.is_power_of_two() || !(64..=1 << 17).contains(&m) => {
-                    return Err(refused("its index is a power of two from 2^6 to 2^17"));
-                }
-                index => index.map(|m| (m / 2) as usize),
-            };
-            let asked = multiprecision::Request {
-                t,
-                depth: request.depth,
-                security_bits: request.security_bits,
-                degree,
-                insist: request.insist,
-                log2_w: None,
-                sums: SUMS,
-            };
-            let choice = with_family(scheme, Search(&asked))??;
-            Ok(Choice::Multiprecision(scheme, Box::new(choice)))
+    if let Some(choice) = with_slot_scheme(scheme, Slots(request)) {
+        return Ok(Choice::Slots(choice?));
+    }
+    let t = request.plaintext.value().unwrap_or(0);
+    let refused = |reason: &str| Error::NoParameters {
+        scheme: scheme.to_string(),
+        depth: request.depth,
+        t,
+        security_bits: request.security_bits,
+        reason: reason.to_owned(),
+    };
+    if t < 2 || (t != 2 && scheme.has_bits_only()) {
+        return Err(refused("its plaintexts do not hold such integers"));
+    }
+    let degree = match request.index {
+        Some(m) if !m.is_power_of_two() || !(64..=1 << 17).contains(&m) => {
+            return Err(refused("its index is a power of two from 2^6 to 2^17"));
         }
+        index => index.map(|m| (m / 2) as usize),
+    };
+    let asked = multiprecision::Request {
+        t,
+        depth: request.depth,
+        security_bits: request.security_bits,
+        degree,
+        insist: request.insist,
+        log2_w: None,
+        sums: SUMS,
+    };
+    let choice = with_family(scheme, Search(&asked))??;
+    Ok(Choice::Multiprecision(scheme, Box::new(choice)))
+}
+
+struct Slots<'a>(&'a Request);
+
+impl SlotVisitor for Slots<'_> {
+    type Output = Result<SlotFacts, Error>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        let choice = P::choose(self.0)?;
+        Ok(SlotFacts {
+            scheme: P::SCHEME,
+            index: choice.parameters.index().m(),
+            dimension: choice.parameters.index().totient(),
+            log2_qp: choice.parameters.log2_qp(),
+            is_secure: choice.is_secure,
+            security: choice.security,
+        })
     }
 }
 

@@ -6,8 +6,9 @@
 //! code ([`ringassay_cost`]), and the *reasons* for what was taken.
 //!
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
-//! - [`bfv`]: the fewest primes with which the scheme, run on shapes, decrypts;
+//! - [`bfv`]: the fewest primes with which chains of operations, run on shapes, decrypt;
 //! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, borne out on shapes;
+//! - [`slots`]: schemes with slots by one request, and the way from a scheme to its type;
 //! - [`choose`] and [`survey`]: any scheme by one request, and all of them, practical ones first;
 //! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
 
@@ -17,10 +18,14 @@ pub mod bgv;
 mod error;
 pub mod grid;
 pub mod multiprecision;
+mod reasons;
+mod request;
 pub mod security;
+pub mod slots;
 
 pub use any::{Choice, choose, survey};
 pub use error::Error;
+pub use slots::{Choosable, SlotChoice, SlotVisitor, with_slot_scheme};
 
 /// The third lesson is compiled and run.
 #[cfg(doctest)]

@@ -16,7 +16,7 @@ use ringassay_bench::{
 };
 use ringassay_kernels::Backend;
 
-use crate::{bgv::RequestArguments, call::interruptible};
+use crate::{call::interruptible, slots::RequestArguments};
 
 create_exception!(
     ringassay._native,

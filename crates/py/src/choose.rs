@@ -1,11 +1,8 @@
-//! Parameters of the schemes that are not BGV, chosen.
+//! Parameters of the schemes without slots, chosen.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use ringassay_params::{
-    bfv,
-    multiprecision::{Choice, Request, choose},
-};
+use ringassay_params::multiprecision::{Choice, Request, choose};
 use ringassay_ring::positional::log2_big;
 use ringassay_scheme::{
     Scheme,
@@ -13,37 +10,8 @@ use ringassay_scheme::{
 };
 use ringassay_security::AttackStatus;
 
-use crate::bgv::{RequestArguments, bgv_error};
 use crate::explore::scheme_of;
-
-/// Parameters of BFV in RNS form for a request, as facts.
-#[pyfunction]
-pub(crate) fn choose_bfv<'py>(
-    py: Python<'py>,
-    request: RequestArguments,
-) -> PyResult<Bound<'py, PyDict>> {
-    let request = request.read()?;
-    let choice = py.detach(|| bfv::choose(&request)).map_err(bgv_error)?;
-    let parameters = &choice.parameters;
-    let dict = PyDict::new(py);
-    dict.set_item("scheme", "BFV")?;
-    dict.set_item("m", parameters.index.m())?;
-    dict.set_item("n", parameters.index.totient())?;
-    dict.set_item("plaintext", parameters.t)?;
-    dict.set_item("slots", choice.slots)?;
-    dict.set_item("log2_q", parameters.log2_q())?;
-    dict.set_item("log2_p", parameters.log2_p())?;
-    dict.set_item("primes", &parameters.primes)?;
-    dict.set_item("special", &parameters.special)?;
-    dict.set_item("auxiliary", &parameters.auxiliary)?;
-    dict.set_item("digits", parameters.digits().len())?;
-    dict.set_item("secret", parameters.secret.to_string())?;
-    dict.set_item("error", parameters.error().to_string())?;
-    security(&dict, &choice.status, choice.is_secure)?;
-    dict.set_item("log2_failure", choice.log2_failure)?;
-    dict.set_item("capacity_bits", choice.capacity_bits)?;
-    Ok(dict)
-}
+use crate::slots::scheme_error;
 
 /// Parameters of FV, YASHE', F-NTRU or SHIELD, as facts.
 #[pyfunction]
@@ -62,21 +30,21 @@ pub(crate) fn choose_positional<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let scheme = scheme_of(scheme)?;
     if t != 2 && scheme.has_bits_only() {
-        return Err(bgv_error(format!(
+        return Err(scheme_error(format!(
             "{scheme} computes with bits: plaintext modulus 2, not {t}"
         )));
     }
     if !(2..1 << 31).contains(&t) {
-        return Err(bgv_error(format!("a plaintext modulus lies from 2 to 2^31 - 1, not {t}")));
+        return Err(scheme_error(format!("a plaintext modulus lies from 2 to 2^31 - 1, not {t}")));
     }
     if degree.is_some_and(|n| !n.is_power_of_two() || !(32..=1 << 16).contains(&n)) {
-        return Err(bgv_error("n is a power of two from 32 to 2^16".to_owned()));
+        return Err(scheme_error("n is a power of two from 32 to 2^16".to_owned()));
     }
     let request = Request { t, depth, security_bits, degree, insist, log2_w, sums };
     let choice = py
         .detach(|| with_family(scheme, Choose(&request)))
-        .map_err(bgv_error)?
-        .map_err(bgv_error)?;
+        .map_err(scheme_error)?
+        .map_err(scheme_error)?;
     positional_facts(py, scheme, &choice)
 }
 

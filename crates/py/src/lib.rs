@@ -1,11 +1,10 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, rings, BGV, parameter sets, the harness
+//! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
 //! and benchmarks for Python.
 //!
 //! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
 mod bench;
-mod bgv;
 mod calibrate;
 mod call;
 mod choose;
@@ -21,6 +20,7 @@ mod ring;
 mod schemes;
 mod security;
 mod session;
+mod slots;
 
 use pyo3::prelude::*;
 
@@ -30,18 +30,11 @@ mod _native {
     #[pymodule_export]
     use crate::bench::{BenchError, BenchSuite, BgvBench};
     #[pymodule_export]
-    use crate::bgv::{
-        BgvCiphertext, BgvEvaluationKeys, BgvInstance, BgvParameters, BgvProgram, BgvPublicKey,
-        BgvSecretKey, DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError,
-        OperandError, ParametersError, SchemeError, UndecryptableError, UnfitCircuitError,
-        VectorError,
-    };
-    #[pymodule_export]
     use crate::calibrate::{
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
-    use crate::choose::{choose_bfv, choose_positional};
+    use crate::choose::choose_positional;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
@@ -64,6 +57,13 @@ mod _native {
     };
     #[pymodule_export]
     use crate::session::{Session, Step, StepFailed, step_figures};
+    #[pymodule_export]
+    use crate::slots::{
+        DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError, OperandError,
+        ParametersError, SchemeError, SlotCiphertext, SlotEvaluationKeys, SlotInstance,
+        SlotParameters, SlotProgram, SlotPublicKey, SlotSecretKey, UndecryptableError,
+        UnfitCircuitError, VectorError,
+    };
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -6,12 +6,17 @@ use std::{
     sync::Arc,
 };
 
-use crate::{Error, EvaluationKeys, Session, SlotScheme, Stored};
+use ringassay_scheme::{
+    serial::Saved as _,
+    slot_scheme::{ComputingScheme, Role},
+};
+
+use crate::{Error, EvaluationKeys, Session};
 
 /// An encrypted vector of ℓ integers modulo t. Operators act entry by entry and return a [`Result`]: whatever
 /// would not be certain to decrypt is refused. A handle: clones share the ciphertext, and a product of two
 /// handles of one ciphertext is known as its square.
-pub struct Ciphertext<S: SlotScheme> {
+pub struct Ciphertext<S: ComputingScheme> {
     session: Session<S>,
     inner: Arc<S::Ciphertext>,
     /// For products and rotations; results inherit them.
@@ -19,7 +24,7 @@ pub struct Ciphertext<S: SlotScheme> {
     insists: bool,
 }
 
-impl<S: SlotScheme> Clone for Ciphertext<S> {
+impl<S: ComputingScheme> Clone for Ciphertext<S> {
     fn clone(&self) -> Self {
         Self {
             session: self.session.clone(),
@@ -30,14 +35,14 @@ impl<S: SlotScheme> Clone for Ciphertext<S> {
     }
 }
 
-impl<S: SlotScheme> fmt::Debug for Ciphertext<S> {
+impl<S: ComputingScheme> fmt::Debug for Ciphertext<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let budget = self.noise_budget_bits().unwrap_or(f64::NAN);
+        let budget = self.session.scheme().noise_budget_bits(&self.inner);
         write!(f, "Ciphertext({} entries, {budget:.1} bits of noise budget)", self.session.length())
     }
 }
 
-impl<S: SlotScheme> Session<S> {
+impl<S: ComputingScheme> Session<S> {
     /// A saved ciphertext; [`Ciphertext::using`] gives it keys to be multiplied and rotated with.
     ///
     /// # Errors
@@ -47,7 +52,7 @@ impl<S: SlotScheme> Session<S> {
     }
 }
 
-impl<S: SlotScheme> Ciphertext<S> {
+impl<S: ComputingScheme> Ciphertext<S> {
     pub(crate) fn new(session: &Session<S>, inner: S::Ciphertext) -> Self {
         let (session, inner) = (session.clone(), Arc::new(inner));
         Self { session, inner, evaluation: None, insists: false }
@@ -96,7 +101,7 @@ impl<S: SlotScheme> Ciphertext<S> {
     /// # Errors
     /// None for a ciphertext of this session.
     pub fn noise_budget_bits(&self) -> Result<f64, Error> {
-        self.session.scheme().noise_budget_bits(&self.inner)
+        Ok(self.session.scheme().noise_budget_bits(&self.inner))
     }
 
     /// The sum with a vector.
@@ -105,8 +110,12 @@ impl<S: SlotScheme> Ciphertext<S> {
     /// If the vector has another length or entries beyond t, or the result would not be certain to decrypt;
     /// likewise below.
     pub fn add_plain(&self, vector: &[u64]) -> Result<Self, Error> {
-        let coefficients = self.session.vectors().encode(vector)?;
-        self.made(None, |scheme| scheme.add_plain(&self.inner, coefficients))
+        let prepared = self.prepared(vector, Role::Addend)?;
+        self.made(None, |scheme| {
+            let mut sum = S::Ciphertext::clone(&self.inner);
+            scheme.add_prepared_assign(&mut sum, &prepared)?;
+            Ok(sum)
+        })
     }
 
     /// The difference to a vector.
@@ -125,8 +134,8 @@ impl<S: SlotScheme> Ciphertext<S> {
     /// # Errors
     /// As [`Ciphertext::add_plain`].
     pub fn multiply_plain(&self, vector: &[u64]) -> Result<Self, Error> {
-        let coefficients = self.session.vectors().encode(vector)?;
-        self.made(None, |scheme| scheme.multiply_plain(&self.inner, coefficients))
+        let prepared = self.prepared(vector, Role::Factor)?;
+        self.made(None, |scheme| scheme.multiply_prepared(&self.inner, &prepared))
     }
 
     /// Its entries where the mask is 1, those of `other` where it is 0.
@@ -137,8 +146,8 @@ impl<S: SlotScheme> Ciphertext<S> {
         if mask.iter().any(|&bit| bit > 1) {
             return Err(Error::Mask);
         }
-        let mask = self.session.vectors().encode(mask)?;
-        self.made(Some(other), |scheme| scheme.select(&self.inner, &other.inner, mask))
+        let mask = self.session.plaintext(mask)?;
+        self.made(Some(other), |scheme| scheme.select(&self.inner, &other.inner, &mask))
     }
 
     /// The vector rotated: entry i becomes entry i + `steps` modulo ℓ.
@@ -208,7 +217,10 @@ impl<S: SlotScheme> Ciphertext<S> {
             Ok(inner) => {
                 session.check(&other.session, "an operand")?;
                 let insists = insists || other.insists;
-                let sum = session.scheme_for(insists).add_into(inner, &other.inner)?;
+                let scheme = session.scheme_for(insists);
+                let level = S::level(&inner).min(S::level(&other.inner));
+                let mut sum = scheme.switched(inner, level)?;
+                scheme.add_assign(&mut sum, &*scheme.at_level(&other.inner, level)?)?;
                 let evaluation = evaluation.or_else(|| other.evaluation.clone());
                 Ok(Self { session, inner: Arc::new(sum), evaluation, insists })
             }
@@ -234,11 +246,17 @@ impl<S: SlotScheme> Ciphertext<S> {
         own.or_else(|| other?.evaluation.as_ref()).ok_or(Error::NoEvaluationKeys)
     }
 
+    /// A vector prepared for sums or products with this ciphertext.
+    fn prepared(&self, vector: &[u64], role: Role) -> Result<S::Prepared, Error> {
+        let plaintext = self.session.plaintext(vector)?;
+        Ok(self.session.scheme().prepare(&plaintext, S::level(&self.inner), role)?)
+    }
+
     /// What an operation makes of it, and maybe of another.
     fn made(
         &self,
         other: Option<&Self>,
-        operation: impl FnOnce(&S) -> Result<S::Ciphertext, Error>,
+        operation: impl FnOnce(&S) -> Result<S::Ciphertext, ringassay_scheme::Error>,
     ) -> Result<Self, Error> {
         if let Some(other) = other {
             self.session.check(&other.session, "an operand")?;

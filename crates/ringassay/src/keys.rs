@@ -2,17 +2,22 @@
 
 use std::{fmt, sync::Arc};
 
-use ringassay_scheme::{FreshSeed, encoding::KeySet};
+use ringassay_scheme::{
+    FreshSeed,
+    encoding::KeySet,
+    serial::{Saved as _, SavedSecret as _},
+    slot_scheme::ComputingScheme,
+};
 use zeroize::Zeroizing;
 
-use crate::{Ciphertext, Error, Session, SlotScheme, Stored};
+use crate::{Ciphertext, Error, Session};
 
 /// The most rotation keys unless told otherwise, for parameters that come without a choice of them.
 const ROTATION_KEYS: usize = 64;
 
 /// The keys of one user.
 #[derive(Debug)]
-pub struct Keys<S: SlotScheme> {
+pub struct Keys<S: ComputingScheme> {
     /// Decrypts.
     pub secret: SecretKey<S>,
     /// Encrypts.
@@ -22,46 +27,46 @@ pub struct Keys<S: SlotScheme> {
 }
 
 /// Decrypts. Whoever has it can read everything; cleared when dropped, never shown.
-pub struct SecretKey<S: SlotScheme> {
+pub struct SecretKey<S: ComputingScheme> {
     session: Session<S>,
     key: S::SecretKey,
 }
 
 /// Encrypts.
 #[derive(Debug)]
-pub struct PublicKey<S: SlotScheme> {
+pub struct PublicKey<S: ComputingScheme> {
     session: Session<S>,
     key: S::PublicKey,
 }
 
 /// Multiplies and rotates: what the one who computes is given. A handle.
-pub struct EvaluationKeys<S: SlotScheme>(Arc<Inner<S>>);
+pub struct EvaluationKeys<S: ComputingScheme>(Arc<Inner<S>>);
 
-struct Inner<S: SlotScheme> {
+struct Inner<S: ComputingScheme> {
     session: Session<S>,
     set: KeySet,
     keys: S::EvaluationKeys,
 }
 
-impl<S: SlotScheme> Clone for EvaluationKeys<S> {
+impl<S: ComputingScheme> Clone for EvaluationKeys<S> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<S: SlotScheme> fmt::Debug for EvaluationKeys<S> {
+impl<S: ComputingScheme> fmt::Debug for EvaluationKeys<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "EvaluationKeys({} rotation keys)", self.rotations())
     }
 }
 
-impl<S: SlotScheme> fmt::Debug for SecretKey<S> {
+impl<S: ComputingScheme> fmt::Debug for SecretKey<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(…)")
     }
 }
 
-impl<S: SlotScheme> Session<S> {
+impl<S: ComputingScheme> Session<S> {
     /// Fresh keys that multiply and rotate, with randomness from the operating system. Rotations by any
     /// amount are composed of the rotation keys.
     ///
@@ -88,7 +93,12 @@ impl<S: SlotScheme> Session<S> {
                 KeySet::for_rotations(self.vectors().layout(), most)?.exponents().to_vec()
             }
         };
-        let (secret, public, evaluation) = self.scheme().generate(&automorphisms, randomness)?;
+        let (scheme, seeds) = (self.scheme(), randomness.split().map(FreshSeed::into_seed));
+        let [for_secret, for_public, for_evaluation] = seeds;
+        let secret = scheme.generate_secret_key(&for_secret)?;
+        let public = scheme.generate_public_key(&secret, &for_public)?;
+        let evaluation =
+            scheme.generate_evaluation_keys(&secret, true, &automorphisms, &for_evaluation)?;
         Ok(Keys {
             secret: SecretKey::new(self, secret),
             public: PublicKey::new(self, public),
@@ -101,7 +111,7 @@ impl<S: SlotScheme> Session<S> {
     /// # Errors
     /// If the bytes hold no such object of these parameters; likewise below.
     pub fn load_secret_key(&self, bytes: &[u8]) -> Result<SecretKey<S>, Error> {
-        Ok(SecretKey::new(self, self.scheme().load_secret(bytes)?))
+        Ok(SecretKey::new(self, S::SecretKey::load_secret(self.scheme(), bytes)?))
     }
 
     /// A saved public key.
@@ -121,7 +131,7 @@ impl<S: SlotScheme> Session<S> {
     }
 }
 
-impl<S: SlotScheme> Keys<S> {
+impl<S: ComputingScheme> Keys<S> {
     /// A vector of ℓ entries in [0, t) under the public key, with fresh randomness; the ciphertext carries
     /// the evaluation keys.
     ///
@@ -140,7 +150,7 @@ impl<S: SlotScheme> Keys<S> {
     }
 }
 
-impl<S: SlotScheme> SecretKey<S> {
+impl<S: ComputingScheme> SecretKey<S> {
     pub(crate) fn new(session: &Session<S>, key: S::SecretKey) -> Self {
         Self { session: session.clone(), key }
     }
@@ -171,8 +181,8 @@ impl<S: SlotScheme> SecretKey<S> {
         vector: &[u64],
         randomness: FreshSeed,
     ) -> Result<Ciphertext<S>, Error> {
-        let coefficients = self.session.vectors().encode(vector)?;
-        let made = self.session.scheme().encrypt_secret(&self.key, coefficients, randomness)?;
+        let (scheme, plaintext) = (self.session.scheme(), self.session.plaintext(vector)?);
+        let made = scheme.encrypt_secret(&self.key, &plaintext, &randomness.into_seed())?;
         Ok(Ciphertext::new(&self.session, made))
     }
 
@@ -183,7 +193,7 @@ impl<S: SlotScheme> SecretKey<S> {
     pub fn decrypt(&self, ciphertext: &Ciphertext<S>) -> Result<Vec<u64>, Error> {
         self.session.check(ciphertext.session(), "the ciphertext")?;
         let scheme = self.session.scheme_for(ciphertext.insists());
-        let coefficients = scheme.decrypt(&self.key, ciphertext.inner())?;
+        let coefficients = Zeroizing::new(scheme.decrypt(&self.key, ciphertext.inner())?);
         Ok(self.session.vectors().decode(&coefficients)?)
     }
 
@@ -192,11 +202,11 @@ impl<S: SlotScheme> SecretKey<S> {
     /// # Errors
     /// None that is known: those of the format.
     pub fn save(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
-        Ok(self.session.scheme().save_secret(&self.key)?)
+        Ok(self.key.save_secret(self.session.scheme())?)
     }
 }
 
-impl<S: SlotScheme> PublicKey<S> {
+impl<S: ComputingScheme> PublicKey<S> {
     pub(crate) fn new(session: &Session<S>, key: S::PublicKey) -> Self {
         Self { session: session.clone(), key }
     }
@@ -218,8 +228,8 @@ impl<S: SlotScheme> PublicKey<S> {
         vector: &[u64],
         randomness: FreshSeed,
     ) -> Result<Ciphertext<S>, Error> {
-        let coefficients = self.session.vectors().encode(vector)?;
-        let made = self.session.scheme().encrypt(&self.key, coefficients, randomness)?;
+        let (scheme, plaintext) = (self.session.scheme(), self.session.plaintext(vector)?);
+        let made = scheme.encrypt(&self.key, &plaintext, &randomness.into_seed())?;
         Ok(Ciphertext::new(&self.session, made))
     }
 
@@ -232,7 +242,7 @@ impl<S: SlotScheme> PublicKey<S> {
     }
 }
 
-impl<S: SlotScheme> EvaluationKeys<S> {
+impl<S: ComputingScheme> EvaluationKeys<S> {
     pub(crate) fn new(session: &Session<S>, keys: S::EvaluationKeys) -> Result<Self, Error> {
         let ring = session.vectors().encoder().ring();
         let set = KeySet::new(ring, &S::automorphisms(&keys))?;

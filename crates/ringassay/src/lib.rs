@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
-//! [`Ciphertext`]s have operators. All three are the same text for every [`SlotScheme`]; [`bgv`] and
+//! [`Ciphertext`]s have operators. All three are the same text for every [`ComputingScheme`]; [`bgv`] and
 //! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
 //!
 //! Randomness comes from the operating system. Who gives it (`encrypt_with`, `keys_with`) gives a
@@ -54,18 +54,24 @@ pub mod bgv;
 mod ciphertext;
 mod error;
 mod keys;
+mod noise;
 mod operators;
+mod program;
 mod session;
-mod slot_scheme;
+mod types;
 
 pub use ciphertext::Ciphertext;
 pub use error::Error;
 pub use keys::{EvaluationKeys, Keys, PublicKey, SecretKey};
+pub use noise::Noise;
+pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_ring as ring;
 pub use ringassay_scheme as scheme;
-pub use ringassay_scheme::{ErrorKind, FreshSeed};
+pub use ringassay_scheme::{
+    ErrorKind, FreshSeed,
+    slot_scheme::{ComputingScheme, SlotScheme},
+};
 pub use ringassay_security as security;
 pub use session::Session;
-pub use slot_scheme::{Generated, SlotScheme, Stored};

@@ -2,12 +2,14 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-use crate::{Ciphertext, Error, SlotScheme};
+use ringassay_scheme::slot_scheme::ComputingScheme;
+
+use crate::{Ciphertext, Error};
 
 /// An operator whose operands are only read.
 macro_rules! reading {
     ($operator:ident, $function:ident, $method:ident) => {
-        impl<S: SlotScheme> $operator<&Ciphertext<S>> for &Ciphertext<S> {
+        impl<S: ComputingScheme> $operator<&Ciphertext<S>> for &Ciphertext<S> {
             type Output = Result<Ciphertext<S>, Error>;
 
             fn $function(self, other: &Ciphertext<S>) -> Self::Output {
@@ -15,7 +17,7 @@ macro_rules! reading {
             }
         }
 
-        impl<S: SlotScheme> $operator<Ciphertext<S>> for &Ciphertext<S> {
+        impl<S: ComputingScheme> $operator<Ciphertext<S>> for &Ciphertext<S> {
             type Output = Result<Ciphertext<S>, Error>;
 
             fn $function(self, other: Ciphertext<S>) -> Self::Output {
@@ -28,7 +30,7 @@ macro_rules! reading {
 /// An operator whose first operand may be used up.
 macro_rules! consuming {
     ($operator:ident, $function:ident, $method:ident) => {
-        impl<S: SlotScheme> $operator<&Ciphertext<S>> for Ciphertext<S> {
+        impl<S: ComputingScheme> $operator<&Ciphertext<S>> for Ciphertext<S> {
             type Output = Result<Ciphertext<S>, Error>;
 
             fn $function(self, other: &Ciphertext<S>) -> Self::Output {
@@ -36,7 +38,7 @@ macro_rules! consuming {
             }
         }
 
-        impl<S: SlotScheme> $operator<Ciphertext<S>> for Ciphertext<S> {
+        impl<S: ComputingScheme> $operator<Ciphertext<S>> for Ciphertext<S> {
             type Output = Result<Ciphertext<S>, Error>;
 
             fn $function(self, other: Ciphertext<S>) -> Self::Output {
@@ -53,7 +55,7 @@ consuming!(Add, add, sum_into);
 consuming!(Sub, sub, difference);
 consuming!(Mul, mul, product);
 
-impl<S: SlotScheme> Neg for &Ciphertext<S> {
+impl<S: ComputingScheme> Neg for &Ciphertext<S> {
     type Output = Ciphertext<S>;
 
     fn neg(self) -> Ciphertext<S> {
@@ -61,7 +63,7 @@ impl<S: SlotScheme> Neg for &Ciphertext<S> {
     }
 }
 
-impl<S: SlotScheme> Neg for Ciphertext<S> {
+impl<S: ComputingScheme> Neg for Ciphertext<S> {
     type Output = Ciphertext<S>;
 
     fn neg(self) -> Ciphertext<S> {

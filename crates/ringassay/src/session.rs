@@ -2,13 +2,16 @@
 
 use std::{fmt, sync::Arc};
 
-use ringassay_scheme::encoding::VectorEncoder;
+use ringassay_params::{Choosable, SlotChoice, bgv::Request};
+use ringassay_scheme::{
+    Plaintext, SlotParameters, encoding::VectorEncoder, slot_scheme::ComputingScheme,
+};
 
-use crate::{Error, SlotScheme};
+use crate::Error;
 
 /// An instance of a scheme for vectors of ℓ entries modulo t: makes keys, loads what was saved. A handle; all
 /// keys and ciphertexts share it.
-pub struct Session<S: SlotScheme>(Arc<Inner<S>>);
+pub struct Session<S: ComputingScheme>(Arc<Inner<S>>);
 
 struct Inner<S> {
     scheme: S,
@@ -18,19 +21,37 @@ struct Inner<S> {
     automorphisms: Option<Vec<u32>>,
 }
 
-impl<S: SlotScheme> Clone for Session<S> {
+impl<S: ComputingScheme> Clone for Session<S> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<S: SlotScheme> fmt::Debug for Session<S> {
+impl<S: ComputingScheme> fmt::Debug for Session<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session").field("length", &self.length()).finish_non_exhaustive()
     }
 }
 
-impl<S: SlotScheme> Session<S> {
+impl<S: ComputingScheme<Parameters: Choosable>> Session<S> {
+    /// The instance that serves a request best; `choose` of the scheme's module gives the reasons as well.
+    ///
+    /// # Errors
+    /// If no parameters serve it.
+    pub fn choose(request: &Request) -> Result<Self, Error> {
+        Self::of(&S::Parameters::choose(request)?, request.length)
+    }
+
+    /// The instance of a choice, for vectors of this length.
+    ///
+    /// # Errors
+    /// If there are fewer slots than entries.
+    pub fn of(choice: &SlotChoice<S::Parameters>, length: usize) -> Result<Self, Error> {
+        Self::with_automorphisms(&choice.parameters, length, Some(choice.rotations.clone()))
+    }
+}
+
+impl<S: ComputingScheme> Session<S> {
     /// The instance with these parameters for vectors of `length` entries.
     ///
     /// # Errors
@@ -48,8 +69,8 @@ impl<S: SlotScheme> Session<S> {
         length: usize,
         automorphisms: Option<Vec<u32>>,
     ) -> Result<Self, Error> {
-        let scheme = S::open(parameters)?;
-        let vectors = VectorEncoder::new(&scheme.plaintext_ring()?, length)?;
+        let scheme: S = parameters.computing()?;
+        let vectors = VectorEncoder::new(&parameters.plaintext_ring()?, length)?;
         let insisting = scheme.insisting();
         Ok(Self(Arc::new(Inner { scheme, insisting, vectors, automorphisms })))
     }
@@ -77,6 +98,11 @@ impl<S: SlotScheme> Session<S> {
     /// Between vectors and plaintexts.
     pub fn vectors(&self) -> &VectorEncoder {
         &self.0.vectors
+    }
+
+    /// The plaintext that holds a vector.
+    pub(crate) fn plaintext(&self, vector: &[u64]) -> Result<Plaintext, Error> {
+        Ok(self.scheme().plaintext(self.vectors().encode(vector)?)?)
     }
 
     /// The automorphisms for which to generate keys, if they were chosen with the parameters.

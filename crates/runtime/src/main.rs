@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ringassay_engine::{positional, sut as bgv};
+use ringassay_engine::{positional, sut as slots};
 use ringassay_harness::guard;
 use ringassay_kernels::heap;
 use ringassay_predict::execute;
@@ -30,7 +30,8 @@ enum Verb {
         told: Vec<String>,
     },
     Sut(sut::Cli),
-    Bgv(bgv::cli::Cli),
+    #[command(flatten)]
+    Slots(slots::cli::Verb),
     Positional(positional::cli::Cli),
     /// Execute the points that a line of JSON on standard input names, beside the kernels: for
     /// `ringassay predict`.
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
     match Cli::parse().verb {
         Verb::Guard { .. } => guard::main(),
         Verb::Sut(cli) => cli.run(),
-        Verb::Bgv(cli) => cli.run(),
+        Verb::Slots(verb) => verb.run(),
         Verb::Positional(cli) => cli.run(),
         Verb::Execute => execute::main(),
     }

@@ -29,7 +29,7 @@ class SetSpec:
         """Whether the modulus is what security is bounded by: then any is accepted."""
         return self.most_log2_qp is not None
 
-    def request(self) -> _native._BgvRequest:
+    def request(self) -> _native._SlotRequest:
         """For the compiled module."""
         return {
             "plaintext": self.plaintext,

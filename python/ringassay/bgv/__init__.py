@@ -8,66 +8,25 @@
     c = a * b + a.rotate(1)
     keys.decrypt(c)
 
-What cannot be done raises `BgvError`; its kinds are classes of their own
-(docs/bgv.md#what-is-refused).
-
-Vectors are numpy arrays of integers modulo t; sums and products are entry by entry, rotations are
-`numpy.roll`. Every ciphertext knows its noise (docs/bgv.md). The arithmetic is compiled and runs
-without Python's lock; randomness comes from the operating system.
+All names but `choose` are those of `ringassay.slots`. What cannot be done raises `BgvError`,
+another name of `SchemeError`; its kinds are classes of their own (docs/bgv.md#what-is-refused). The
+chapter on this scheme is docs/bgv.md.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay._native import (
-    BgvError,
-    DataError,
-    MismatchError,
-    MissingKeyError,
-    NoiseBudgetError,
-    NoiseError,
-    OperandError,
-    ParametersError,
-    UndecryptableError,
-    UnfitCircuitError,
-    VectorError,
-)
-from ringassay.bgv.parameters import Parameters, choose
-from ringassay.lazy import lazy_names
+from ringassay import slots
+from ringassay._native import BgvError
+from ringassay.lazy import names_of
 
 if TYPE_CHECKING:
-    from ringassay.bgv.ciphertext import Ciphertext, Noise
-    from ringassay.bgv.keys import EvaluationKeys, Keys, Program, PublicKey, SecretKey, evaluate
-else:  # numpy comes with vectors: who only chooses parameters does without
-    __getattr__ = lazy_names(
-        __name__,
-        {
-            "ciphertext": ("Ciphertext", "Noise"),
-            "keys": ("EvaluationKeys", "Keys", "Program", "PublicKey", "SecretKey", "evaluate"),
-        },
-    )
+    from ringassay.slots import *  # noqa: F403
+else:
+    __getattr__ = names_of(slots, __name__)
 
-__all__ = [
-    "BgvError",
-    "Ciphertext",
-    "DataError",
-    "EvaluationKeys",
-    "Keys",
-    "MismatchError",
-    "MissingKeyError",
-    "Noise",
-    "NoiseBudgetError",
-    "NoiseError",
-    "OperandError",
-    "Parameters",
-    "ParametersError",
-    "Program",
-    "PublicKey",
-    "SecretKey",
-    "UndecryptableError",
-    "UnfitCircuitError",
-    "VectorError",
-    "choose",
-    "evaluate",
-]
+choose = slots.Choose("bgv")
+
+__all__ = ["BgvError", "choose"]
+__all__ += slots.__all__

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,10 +12,10 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
 from ringassay.cli.schemes import scheme_option
-from ringassay.schemes import MULTIPRECISION, scheme_keys
+from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
 
 if TYPE_CHECKING:
-    from ringassay.bgv import Parameters
+    from ringassay.slots import Parameters
 
 app = subcommand()
 
@@ -77,7 +77,7 @@ def params(
     SHIELD an entry in each, so that the length does not matter. Parameters that would be less
     secure than asked are refused (exit code 2), unless you insist.
     """
-    from ringassay import bgv
+    from ringassay import slots
     from ringassay.cli import params_others as others
 
     if circuit is not None and expression is not None:
@@ -97,7 +97,7 @@ def params(
         raise UsageError(
             "say --length and --depth, or take them from a --circuit or an --expression"
         )
-    if scheme != "bgv":
+    if scheme == "all" or not catalogue()[scheme].has_slots:
         wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist)
         if scheme == "all":
             others.tell_all(wanted, as_json=as_json)
@@ -105,7 +105,7 @@ def params(
             others.tell(scheme, wanted, as_json=as_json)
         return
     try:
-        chosen = bgv.choose(
+        chosen = slots.Choose(scheme)(
             length,
             depth,
             security=security,
@@ -115,13 +115,13 @@ def params(
             insist=insist,
             rotation_keys=rotation_keys,
         )
-    except bgv.BgvError as refused:
+    except slots.SchemeError as refused:
         raise UsageError(str(refused)) from refused
     if as_json:
         asked = {"length": length, "depth": depth, "security_asked": security}
         emit_json(asked | {"objective": objective} | dict(chosen.facts))
         return
-    print_table(("", ""), _lines(chosen, security))
+    print_table(("", ""), _lines(scheme, chosen, security))
     out.print("")
     for sentence in chosen.explanation:
         out.print(sentence, markup=False)
@@ -143,13 +143,16 @@ def _failure(log2: float | None) -> str:
     return f"{average}; below 2^-64 however operands are related"
 
 
-def _lines(chosen: Parameters, asked: float) -> list[tuple[str, str]]:
+def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str]]:
     facts = chosen.facts
     note = "" if facts["is_secure"] else f" — BELOW the {asked:g} asked for"
     log2_failure = facts["log2_failure"]
     helib = facts["helib_bits"]
-    primes = [f"{len(facts[kind])} {kind}" for kind in ("large", "small", "special") if facts[kind]]
+    known: dict[str, Any] = dict(facts)
+    groups = [(name, known.get(name)) for name in catalogue()[scheme].parameters]
+    primes = [f"{len(group)} {name}" for name, group in groups if isinstance(group, list) and group]
     return [
+        ("scheme", chosen.scheme),
         ("index m", str(facts["m"])),
         ("n = φ(m)", str(facts["n"])),
         ("plaintext modulus t", str(facts["plaintext"])),

@@ -1,4 +1,4 @@
-"""`ringassay params` for the schemes that are not BGV, and for all side by side."""
+"""`ringassay params` for schemes without slots, and for all side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ringassay.cli.output import emit_json, out, print_table
 from ringassay.schemes import catalogue, scheme_keys, scheme_name
 
 if TYPE_CHECKING:
-    from ringassay._native import _BgvRequest
+    from ringassay._native import _SlotRequest
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     try:
         if not catalogue()[scheme].has_slots:
             return dict(_positional(scheme, wanted))
-        request: _BgvRequest = {
+        request: _SlotRequest = {
             "plaintext": wanted.plaintext,
             "length": wanted.length,
             "depth": wanted.depth,
@@ -42,10 +42,8 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
             "rotation_keys": None,
             "insist": wanted.insist,
         }
-        if scheme == "bfv":
-            return dict(_native.choose_bfv(request))
-        return {"scheme": "BGV", **_native.BgvParameters.choose(request).facts()}
-    except _native.BgvError as refused:
+        return dict(_native.SlotParameters.choose(scheme, request).facts())
+    except _native.SchemeError as refused:
         # The systems under test call it --degree.
         raise UsageError(str(refused).replace("--degree with", "--index with")) from refused
 
@@ -71,9 +69,9 @@ def tell(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
         asked = {"length": wanted.length, "depth": wanted.depth, "security_asked": wanted.security}
         emit_json(asked | facts)
         return
-    print_table(("", ""), [(name, value) for name, value in _lines(facts, wanted) if value])
+    print_table(("", ""), _lines(facts, wanted))
     out.print("")
-    for sentence in _reasons(facts, wanted):
+    for sentence in _reasons(facts):
         out.print(sentence, markup=False)
 
 
@@ -113,40 +111,21 @@ def _row(facts: dict[str, Any]) -> list[str]:
 
 def _lines(facts: dict[str, Any], wanted: Wanted) -> list[tuple[str, str]]:
     note = "" if facts["is_secure"] else f" — BELOW the {wanted.security:g} asked for"
-    is_ring = "log2_p" in facts
-    q = f"{facts['log2_q']:.1f}"
     return [
         ("scheme", facts["scheme"]),
         ("index m", str(facts["m"])),
         ("n = φ(m)", str(facts["n"])),
         ("plaintext modulus t", str(facts["plaintext"])),
-        ("slots", str(facts["slots"]) if is_ring else "1: an entry in each ciphertext"),
-        ("log2 Q", q),
-        ("log2 P", f"{facts['log2_p']:.1f}" if is_ring else ""),
-        ("log2 QP", f"{facts['log2_q'] + facts['log2_p']:.1f}" if is_ring else ""),
-        ("primes", _primes(facts) if is_ring else ""),
-        ("base of digits", "" if is_ring else f"2^{facts['log2_w']}"),
-        ("digits of key switching" if is_ring else "digits", str(facts["digits"])),
+        ("slots", "1: an entry in each ciphertext"),
+        ("log2 Q", f"{facts['log2_q']:.1f}"),
+        ("base of digits", f"2^{facts['log2_w']}"),
+        ("digits", str(facts["digits"])),
         ("secret, error", f"{facts['secret']}; {facts['error']}"),
         ("security", f"{facts['security_bits']:.1f} bits{note}"),
-        ("capacity at that depth", f"{facts['capacity_bits']:.1f} bits" if is_ring else ""),
     ]
 
 
-def _primes(facts: dict[str, Any]) -> str:
-    names = {"primes": "of Q", "special": "special", "auxiliary": "for products"}
-    return ", ".join(f"{len(facts[name])} {words}" for name, words in names.items())
-
-
-def _reasons(facts: dict[str, Any], wanted: Wanted) -> list[str]:
-    if "log2_p" in facts:
-        return [
-            f"Depth {wanted.depth:g} takes a Q of {facts['log2_q']:.1f} bits: products of sums are "
-            "followed by the noise bounds that ciphertexts carry.",
-            f"Q·P has {facts['security']}.",
-            "Of the indices that BGV's choice comes to, and powers of two, this one takes the "
-            "least n times number of primes. Rotations are not there yet (docs/bfv.md).",
-        ]
+def _reasons(facts: dict[str, Any]) -> list[str]:
     return [
         f"Depth {facts['levels']} by the formula {facts['formula']} ({facts['formula_source']}), "
         "and the instance, run on shapes, bears it out.",

@@ -7,16 +7,23 @@ use ringassay_sut::{
     kit::{About, Build},
 };
 
+use ringassay_scheme::{Scheme, SlotParameters};
+
+/// The name of a scheme's system under test.
+pub(super) fn name(scheme: Scheme) -> &'static str {
+    scheme.entry().sut.map_or(scheme.key(), |sut| sut.name)
+}
+
 /// What both programs say of themselves.
-pub(super) fn about(threads: usize) -> About {
+pub(super) fn about<P: SlotParameters>(threads: usize) -> About {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     About {
-        name: "ringassay-bgv".to_owned(),
+        name: name(P::SCHEME).to_owned(),
         version: version.clone(),
         library: Some("ringassay".to_owned()),
         library_version: Some(version),
-        scheme: Some("BGV".to_owned()),
-        spaces: vec!["gf2".to_owned(), "zt".to_owned()],
+        scheme: Some(P::SCHEME.to_string()),
+        spaces: P::SCHEME.entry().spaces.iter().map(|space| space.key().to_owned()).collect(),
         gates: GATES.map(str::to_owned).to_vec(),
         limits: Limits {
             max_modulus: Some((1 << 31) - 1),

@@ -1,24 +1,116 @@
-//! The command line of BGV as systems under test.
+//! The command line of schemes with slots as systems under test.
 
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use ringassay_params::bgv::Objective;
+use clap::{
+    ArgMatches, Args, Command, Error as Misread, FromArgMatches, Parser, Subcommand, ValueEnum,
+    error::ErrorKind,
+};
+use ringassay_params::{Choosable, SlotVisitor, bgv::Objective, with_slot_scheme};
+use ringassay_scheme::Scheme;
 use ringassay_sut::kit::{serve_client, serve_server};
 
-use super::{BgvClient, BgvServer, Options};
+use super::{Options, SlotClient, SlotServer};
 use crate::{Encryption, secrets};
 
-/// BGV by ringassay's own engine, as a pair of programs that speak the packets of docs/protocol.md on
-/// standard input and output.
-///
-/// Key parameters such as `L=378,D=5.0,K=128` decide on the ring and its moduli. Both programs take
-/// the same options, of which each uses its own.
+/// A system under test of ringassay's own engine.
 #[derive(Debug, Parser)]
-#[command(name = "ringassay-bgv", version, max_term_width = 100)]
+#[command(name = "ringassay-slots", version, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
+    verb: Verb,
+}
+
+impl Cli {
+    /// Does what was asked.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        self.verb.run()
+    }
+}
+
+/// A scheme with slots, by the verb that the catalogue gives its system under test, and what it is to do.
+#[derive(Debug)]
+pub struct Verb {
+    scheme: Scheme,
     role: Role,
+}
+
+/// The schemes with slots that are systems under test, by their verbs.
+fn verbs() -> impl Iterator<Item = (Scheme, &'static str)> {
+    let verb = |scheme: Scheme| Some((scheme, *scheme.entry().sut?.arguments.first()?));
+    Scheme::ALL.iter().copied().filter(|scheme| scheme.entry().has_slots).filter_map(verb)
+}
+
+impl Subcommand for Verb {
+    fn augment_subcommands(command: Command) -> Command {
+        verbs().fold(command, |command, (scheme, verb)| {
+            let own = Command::new(verb)
+                .about(format!(
+                    "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
+                     docs/protocol.md on standard input and output"
+                ))
+                .long_about(format!(
+                    "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
+                     docs/protocol.md on standard input and output.\n\nKey parameters such as \
+                     `L=378,D=5.0,K=128` decide on the ring and its moduli. Both programs take the same \
+                     options, of which each uses its own."
+                ))
+                .subcommand_required(true)
+                .arg_required_else_help(true);
+            command.subcommand(Role::augment_subcommands(own))
+        })
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        verbs().any(|(_, verb)| verb == name)
+    }
+}
+
+impl FromArgMatches for Verb {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Misread> {
+        let missing = || Misread::new(ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let (scheme, _) = verbs().find(|(_, verb)| *verb == name).ok_or_else(missing)?;
+        Ok(Self { scheme, role: Role::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Misread> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Verb {
+    /// Does what was asked.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let ended = with_slot_scheme(self.scheme, Serve(&self.role));
+        let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
+        ended.unwrap_or_else(|error| {
+            eprintln!("ringassay-runtime {}: {error}", self.scheme.key());
+            ExitCode::FAILURE
+        })
+    }
+}
+
+/// Serves with a scheme.
+struct Serve<'a>(&'a Role);
+
+impl SlotVisitor for Serve<'_> {
+    type Output = Result<ExitCode, Box<dyn std::error::Error>>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        Ok(match self.0 {
+            Role::Client(arguments) => serve_client(SlotClient::<P>::new(arguments.options())?),
+            Role::Server(arguments) => serve_server(SlotServer::<P>::new(arguments.options())?),
+            Role::Secrets { verbose } => secrets::run(*verbose)?,
+        })
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -100,23 +192,4 @@ impl Arguments {
             constants_bytes: u64::from(self.constants_mib) << 20,
         }
     }
-}
-
-impl Cli {
-    /// Does what was asked.
-    #[must_use]
-    pub fn run(&self) -> ExitCode {
-        run(&self.role).unwrap_or_else(|error| {
-            eprintln!("ringassay-runtime bgv: {error}");
-            ExitCode::FAILURE
-        })
-    }
-}
-
-fn run(role: &Role) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    Ok(match role {
-        Role::Client(arguments) => serve_client(BgvClient::new(arguments.options())?),
-        Role::Server(arguments) => serve_server(BgvServer::new(arguments.options())?),
-        Role::Secrets { verbose } => secrets::run(*verbose)?,
-    })
 }

@@ -8,48 +8,52 @@ use ringassay_circuit::{
     text::{KeyParameters, read_key_parameters},
 };
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::{
-    RnsRing,
-    sample::{Label, Seed},
-};
+use ringassay_params::Choosable;
+use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    bgv::{Ciphertext, Context, PublicKey, SecretKey},
-    serial::{Saved as _, SavedCiphertext as _},
+    SlotParameters, SlotScheme,
+    serial::{Saved as _, SavedCiphertext},
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
-use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
+use super::{
+    Instance, Options,
+    about::{about, name},
+    damaged,
+    describe::describe,
+    key, threads, words,
+};
 use crate::{Encryption, Error, Target};
 
 const SECRET: Label = Label::new("secret");
 const PUBLIC: Label = Label::new("public");
 const KEYS: Label = Label::new("keys");
 
-/// The client of `ringassay-bgv`.
-pub struct BgvClient {
+/// The client of a scheme with slots.
+pub struct SlotClient<P: SlotParameters> {
     options: Options,
     threads: ThreadPool,
-    present: Option<Present>,
+    present: Option<Present<P>>,
 }
 
 /// The present key.
-struct Present {
+struct Present<P: SlotParameters> {
     shape: Shape,
     fan_in: bool,
-    target: Target,
-    context: Context<RnsRing>,
-    secret: SecretKey<RnsRing>,
-    public: PublicKey<RnsRing>,
+    target: Target<P>,
+    context: P::Computing,
+    secret: <P::Computing as SlotScheme>::SecretKey,
+    public: <P::Computing as SlotScheme>::PublicKey,
 }
 
-impl fmt::Debug for BgvClient {
+impl<P: SlotParameters> fmt::Debug for SlotClient<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let key = self.present.as_ref().map(|present| present.context.parameters());
-        f.debug_struct("BgvClient").field("options", &self.options).field("key", &key).finish()
+        f.debug_struct("SlotClient").field("options", &self.options).field("key", &key).finish()
     }
 }
 
-impl BgvClient {
+impl<P: SlotParameters> SlotClient<P> {
     /// A client without a key.
     ///
     /// # Errors
@@ -58,15 +62,15 @@ impl BgvClient {
         Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
     }
 
-    fn present(&self) -> Result<&Present, Failure> {
+    fn present(&self) -> Result<&Present<P>, Failure> {
         let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
         self.present.as_ref().ok_or_else(none)
     }
 }
 
-impl Client for BgvClient {
+impl<P: Choosable> Client for SlotClient<P> {
     fn about(&self) -> About {
-        about(self.options.threads)
+        about::<P>(self.options.threads)
     }
 
     fn generate_key(
@@ -96,15 +100,16 @@ impl Client for BgvClient {
         let present = self.present()?;
         let [bytes] = *ciphertext else {
             return Err(Failure::failed(format!(
-                "an output is 1 ciphertext, not {}: the server has to be ringassay-bgv as well",
-                ciphertext.len()
+                "an output is 1 ciphertext, not {}: the server has to be {} as well",
+                ciphertext.len(),
+                name(P::SCHEME)
             )));
         };
         self.threads.install(|| present.decrypt(bytes))
     }
 }
 
-impl Present {
+impl<P: Choosable> Present<P> {
     fn generate(
         asked: &KeyParameters,
         options: &Options,
@@ -117,10 +122,10 @@ impl Present {
             ));
         }
         let choosing = Stopwatch::wall();
-        let Instance { shape, fan_in, choice, target } =
+        let Instance::<P> { shape, fan_in, choice, target } =
             choosing.time(|| Instance::choose(asked, options))?;
         remarks.part(Part::Choose, choosing.total());
-        let context = Context::exact(&choice.parameters).map_err(Failure::failed)?;
+        let context = choice.parameters.computing().map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let secret =
             context.generate_secret_key(&seed.derive(SECRET, 0)).map_err(Failure::failed)?;
@@ -132,7 +137,7 @@ impl Present {
             .generate_evaluation_keys(&secret, true, exponents, &seed.derive(KEYS, 0))
             .map_err(Failure::failed)?;
         describe(&choice, &target, &context, &keys, options.encryption, remarks);
-        let key = key::save(shape.batch as usize, options.encryption, &context, &keys)?;
+        let key = key::save::<P>(shape.batch as usize, options.encryption, &context, &keys)?;
         remarks.parameter("evaluation_key_bytes", key.last().map_or(0, |keys| keys.as_ref().len()));
         Ok((Self { shape, fan_in, target, context, secret, public }, key))
     }
@@ -152,7 +157,7 @@ impl Present {
     fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
         // A circuit whose output no input changes has such an output.
         let ciphertext =
-            Ciphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
+            SavedCiphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
         let message = self.context.decrypt(&self.secret, &ciphertext).map_err(Failure::failed)?;
         let vector = self.target.vectors().decode(&message).map_err(Failure::failed)?;
         words::write(&vector, self.shape)

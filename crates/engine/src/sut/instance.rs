@@ -1,9 +1,9 @@
 //! From key parameters to parameters of the scheme.
 
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
-use ringassay_params::bgv::{Choice, Request, choose};
+use ringassay_params::{Choosable, SlotChoice, bgv::Request};
 use ringassay_ring::primes::factorise;
-use ringassay_scheme::bgv::PlaintextModulus;
+use ringassay_scheme::bgv::{Parameters, PlaintextModulus};
 use ringassay_sut::kit::Failure;
 
 use super::Options;
@@ -14,18 +14,18 @@ const LEAST_SECURITY_BITS: f64 = 40.0;
 
 /// What the client chooses for key parameters, before any key is made: the same each time.
 #[derive(Debug, Clone)]
-pub struct Instance {
+pub struct Instance<P = Parameters> {
     /// Of the vectors.
     pub shape: Shape,
     /// Whether circuits are those of single bits with gates of many inputs.
     pub fan_in: bool,
     /// The scheme's parameters, and why.
-    pub choice: Choice,
+    pub choice: SlotChoice<P>,
     /// What the server plans for.
-    pub target: Target,
+    pub target: Target<P>,
 }
 
-impl Instance {
+impl<P: Choosable> Instance<P> {
     /// The instance for these key parameters.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ impl Instance {
             index: options.index,
             insist: options.insist,
         };
-        let choice = choose(&request).map_err(Failure::refused)?;
+        let choice = P::choose(&request).map_err(Failure::refused)?;
         let target = Target::new(&choice.parameters, request.length, true, &choice.rotations)?;
         Ok(Self { shape, fan_in, choice, target: target.with_encryption(options.encryption) })
     }

@@ -1,7 +1,8 @@
-//! The engine as a system under test: `ringassay-bgv`.
+//! The engine as a system under test: a client and a server for every scheme with slots, such as
+//! `ringassay-bgv` and `ringassay-bfv`.
 //!
 //! The client chooses parameters for the vectors, depth and security it is asked for
-//! ([`ringassay_params::bgv`]), makes keys, encrypts and decrypts. The server plans circuits and
+//! ([`ringassay_params::Choosable`]), makes keys, encrypts and decrypts. The server plans circuits and
 //! evaluates them. Between them travel, as bytes of [`ringassay_scheme::serial`]:
 //!
 //! - the key: a line that says what it is, the parameters, the evaluation keys;
@@ -19,10 +20,10 @@ pub(crate) mod threads;
 pub(crate) mod words;
 
 pub(crate) use about::build;
-pub use client::BgvClient;
+pub use client::SlotClient;
 pub use instance::Instance;
 pub use options::Options;
-pub use server::BgvServer;
+pub use server::SlotServer;
 
 use ringassay_scheme::serial::SerialError;
 use ringassay_sut::kit::Failure;

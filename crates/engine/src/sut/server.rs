@@ -5,11 +5,7 @@ use std::fmt;
 use rayon::ThreadPool;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::RnsRing;
-use ringassay_scheme::{
-    bgv::{Ciphertext, Context},
-    serial::Saved as _,
-};
+use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
@@ -21,18 +17,18 @@ use super::{
 };
 use crate::{Error, Plan, Program, Target};
 
-/// The server of `ringassay-bgv`.
-pub struct BgvServer {
+/// The server of a scheme with slots.
+pub struct SlotServer<P: SlotParameters> {
     options: Options,
     threads: ThreadPool,
-    key: Option<(Key, Target)>,
-    program: Option<Program<Context<RnsRing>>>,
+    key: Option<(Key<P::Computing>, Target<P>)>,
+    program: Option<Program<P::Computing>>,
 }
 
-impl fmt::Debug for BgvServer {
+impl<P: SlotParameters> fmt::Debug for SlotServer<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parameters = self.key.as_ref().map(|(key, _)| key.context.parameters());
-        f.debug_struct("BgvServer")
+        f.debug_struct("SlotServer")
             .field("options", &self.options)
             .field("parameters", &parameters)
             .field("steps", &self.program.as_ref().map(|program| program.plan().steps().len()))
@@ -40,7 +36,7 @@ impl fmt::Debug for BgvServer {
     }
 }
 
-impl BgvServer {
+impl<P: SlotParameters> SlotServer<P> {
     /// A server without a key.
     ///
     /// # Errors
@@ -50,22 +46,22 @@ impl BgvServer {
     }
 
     /// The present circuit, planned.
-    pub fn program(&self) -> Option<&Program<Context<RnsRing>>> {
+    pub fn program(&self) -> Option<&Program<P::Computing>> {
         self.program.as_ref()
     }
 }
 
-impl Server for BgvServer {
+impl<P: SlotParameters> Server for SlotServer<P> {
     fn about(&self) -> About {
-        about(self.options.threads)
+        about::<P>(self.options.threads)
     }
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
         self.key = Some(self.threads.install(|| {
-            let key = key::load(chunks)?;
-            let automorphisms: Vec<u32> = key.keys.automorphisms().collect();
-            let products = key.keys.relinearisation().is_some();
+            let key = key::load::<P>(chunks)?;
+            let automorphisms = P::Computing::automorphisms(&key.keys);
+            let products = P::Computing::has_products(&key.keys);
             let parameters = key.context.parameters();
             let target = Target::new(parameters, key.length, products, &automorphisms)?
                 .with_encryption(key.encryption);
@@ -115,7 +111,7 @@ impl Server for BgvServer {
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();
             loading
-                .time(|| Ciphertext::load(&key.context, bytes))
+                .time(|| <P::Computing as SlotScheme>::Ciphertext::load(&key.context, bytes))
                 .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
         };
         let output = self.threads.install(|| program.evaluate(&key.keys, load))?;

@@ -1,4 +1,5 @@
-//! The pair of programs, packet by packet: within this process, and once as real programs.
+//! The pair of programs of every scheme with slots, packet by packet: within this process, and once as
+//! real programs.
 
 use ringassay_circuit::{
     Decimal, Shape, Space,
@@ -7,8 +8,9 @@ use ringassay_circuit::{
 };
 use ringassay_engine::{
     Encryption,
-    sut::{BgvClient, BgvServer, Options},
+    sut::{Options, SlotClient, SlotServer},
 };
+use ringassay_params::Choosable;
 use ringassay_sut::{
     kit::Protocol,
     packet::{Kind, Packet, text_packet},
@@ -25,20 +27,76 @@ fn options() -> Options {
     Options { index: Some(127), insist: true, ..Options::default() }
 }
 
-type Sessions = crate::common::sessions::Sessions<BgvClient, BgvServer>;
+type Sessions<P> = crate::common::sessions::Sessions<SlotClient<P>, SlotServer<P>>;
 
-fn pair(options: &Options, protocol: Protocol) -> Sessions {
-    let client = BgvClient::new(options.clone()).unwrap();
-    Sessions::new(client, BgvServer::new(options.clone()).unwrap(), protocol)
+fn pair<P: Choosable>(options: &Options, protocol: Protocol) -> Sessions<P> {
+    let client = SlotClient::new(options.clone()).unwrap();
+    Sessions::new(client, SlotServer::new(options.clone()).unwrap(), protocol)
 }
 
-#[test]
-fn bits_through_both_protocols() {
+/// The name of the system under test.
+fn name<P: Choosable>() -> &'static str {
+    P::SCHEME.entry().sut.unwrap().name
+}
+
+/// The tests of this file for a scheme.
+macro_rules! tests {
+    ($scheme:ident) => {
+        mod $scheme {
+            use ringassay_scheme::$scheme::Parameters;
+
+            #[test]
+            fn bits_through_both_protocols() {
+                super::bits_through_both_protocols::<Parameters>();
+            }
+
+            #[test]
+            fn integers_and_fan_in_circuits() {
+                super::integers_and_fan_in_circuits::<Parameters>();
+            }
+
+            #[test]
+            fn the_key_says_what_it_is() {
+                super::the_key_says_what_it_is::<Parameters>();
+            }
+
+            #[test]
+            fn refusals_say_what_to_do() {
+                super::refusals_say_what_to_do::<Parameters>();
+            }
+
+            #[test]
+            fn hostile_packets_are_errors() {
+                super::hostile_packets_are_errors::<Parameters>();
+            }
+
+            #[test]
+            fn encryptions_of_one_input_differ_and_sizes_follow_the_key() {
+                super::encryptions_of_one_input_differ_and_sizes_follow_the_key::<Parameters>();
+            }
+
+            #[test]
+            fn debug_output_shows_no_secret() {
+                super::debug_output_shows_no_secret::<Parameters>();
+            }
+
+            #[test]
+            fn as_real_programs() {
+                super::as_real_programs::<Parameters>();
+            }
+        }
+    };
+}
+
+tests!(bgv);
+tests!(bfv);
+
+fn bits_through_both_protocols<P: Choosable>() {
     for protocol in [Protocol::Two, Protocol::Original] {
-        let mut sessions = pair(&options(), protocol);
+        let mut sessions = pair::<P>(&options(), protocol);
         for (length, encryption) in [(18, Encryption::Public), (5, Encryption::Secret)] {
             let options = Options { encryption, rotation_keys: Some(18), ..options() };
-            sessions = pair(&options, protocol);
+            sessions = pair::<P>(&options, protocol);
             sessions.key(&format!("L={length},D=3.0,K=80"));
             // Several circuits, several inputs.
             for seed in 0..3 {
@@ -53,27 +111,25 @@ fn bits_through_both_protocols() {
     }
 }
 
-#[test]
-fn integers_and_fan_in_circuits() {
-    let mut sessions = pair(&Options { index: Some(128), ..options() }, Protocol::Two);
+fn integers_and_fan_in_circuits<P: Choosable>() {
+    let mut sessions = pair::<P>(&Options { index: Some(128), ..options() }, Protocol::Two);
     let report = sessions.key("L=40,D=3.0,K=80,T=257");
     assert_eq!(report["parameters"]["t"], 257);
     assert_eq!(report["parameters"]["slots"], 64);
     sessions.check(&mixed(Space::zt(257).unwrap(), 40, 2), 2);
 
-    let mut sessions = pair(&Options { fan_in_depth: 6.0, ..options() }, Protocol::Two);
+    let mut sessions = pair::<P>(&Options { fan_in_depth: 6.0, ..options() }, Protocol::Two);
     sessions.key("80");
     let levels = fan_in::FanInLevels::Three { levels: 4 };
     let config = fan_in::FanInConfig { wires: 6, levels, op: None };
     sessions.check(&fan_in::generate(&config, &mut Stream::new(3)).unwrap(), 3);
 }
 
-#[test]
-fn the_key_says_what_it_is() {
-    let mut sessions = pair(&options(), Protocol::Two);
+fn the_key_says_what_it_is<P: Choosable>() {
+    let mut sessions = pair::<P>(&options(), Protocol::Two);
     let report = sessions.key("L=18,D=3.0,K=80");
     let parameters = &report["parameters"];
-    assert_eq!(parameters["scheme"], "BGV");
+    assert_eq!(parameters["scheme"], P::SCHEME.to_string());
     assert_eq!((&parameters["m"], &parameters["n"]), (&127.into(), &126.into()));
     for key in ["log2_q", "log2_p", "log2_qp", "security_bits", "failure_probability_log2"] {
         assert!(parameters[key].is_number(), "{key}: {parameters}");
@@ -86,10 +142,9 @@ fn the_key_says_what_it_is() {
     assert!(notes.contains("products") && notes.contains("MiB"), "{notes}");
 }
 
-#[test]
-fn refusals_say_what_to_do() {
+fn refusals_say_what_to_do<P: Choosable>() {
     let refused = |options: &Options, parameters: &str| {
-        let mut sessions = pair(options, Protocol::Two);
+        let mut sessions = pair::<P>(options, Protocol::Two);
         let request = text_packet(Kind::Key, parameters.as_bytes());
         let (answer, _) = ask(&mut sessions.client, &request).unwrap();
         assert_eq!(answer.kind, Kind::Error);
@@ -102,7 +157,7 @@ fn refusals_say_what_to_do() {
     assert!(refused(&options(), "L=19,D=3.0,K=80").contains("slots"));
     assert!(refused(&options(), "L=4,D=3.0,K=80,T=12").contains("power of a prime"));
 
-    let mut sessions = pair(&options(), Protocol::Two);
+    let mut sessions = pair::<P>(&options(), Protocol::Two);
     sessions.key("L=18,D=1.0,K=80");
     let of_depth = |depth| {
         let shape = Shape { space: Space::Gf2, batch: 18 };
@@ -117,9 +172,8 @@ fn refusals_say_what_to_do() {
     sessions.check(&of_depth(1), 1);
 }
 
-#[test]
-fn hostile_packets_are_errors() {
-    let mut sessions = pair(&options(), Protocol::Two);
+fn hostile_packets_are_errors<P: Choosable>() {
+    let mut sessions = pair::<P>(&options(), Protocol::Two);
     let circuit = mixed(Space::Gf2, 18, 1);
     let error = |answer: Option<(Packet, Value)>| {
         let (answer, _) = answer.unwrap();
@@ -147,9 +201,11 @@ fn hostile_packets_are_errors() {
         }
     }
     let mut title = good.clone();
-    title[0] =
-        br#"{"format":"ringassay-bgv key","version":1,"length":99999999999,"encryption":"public"}"#
-            .to_vec();
+    title[0] = format!(
+        r#"{{"format":"{} key","version":1,"length":99999999999,"encryption":"public"}}"#,
+        name::<P>()
+    )
+    .into_bytes();
     assert!(ask(&mut sessions.server, &chunks(Kind::Key, &title)).is_none());
     error(ask(&mut sessions.server, &text_packet(Kind::Circuit, &circuit_text(&circuit))));
     // Inputs that are none.
@@ -169,14 +225,13 @@ fn hostile_packets_are_errors() {
     sessions.check(&circuit, 3);
 }
 
-#[test]
-fn encryptions_of_one_input_differ_and_sizes_follow_the_key() {
+fn encryptions_of_one_input_differ_and_sizes_follow_the_key<P: Choosable>() {
     let circuit = mixed(Space::Gf2, 18, 1);
     let inputs = random_inputs(&circuit, 1);
     let input = text_packet(Kind::Pdata, &inputs_text(&inputs, &circuit));
     let size = |encryption| {
         let options = Options { encryption, threads: 2, ..options() };
-        let mut sessions = pair(&options, Protocol::Two);
+        let mut sessions = pair::<P>(&options, Protocol::Two);
         sessions.key("L=18,D=3.0,K=80");
         let (first, _) = ask(&mut sessions.client, &input).unwrap();
         let (second, _) = ask(&mut sessions.client, &input).unwrap();
@@ -189,28 +244,28 @@ fn encryptions_of_one_input_differ_and_sizes_follow_the_key() {
     assert!(secret < public * 6 / 10, "{secret} and {public}");
 }
 
-#[test]
-fn debug_output_shows_no_secret() {
-    let mut client = BgvClient::new(options()).unwrap();
+fn debug_output_shows_no_secret<P: Choosable>() {
+    let mut client = SlotClient::<P>::new(options()).unwrap();
     let mut remarks = ringassay_sut::kit::Remarks::default();
     ringassay_sut::kit::Client::generate_key(&mut client, b"L=18,D=3.0,K=80", &mut remarks)
         .unwrap();
     let text = format!("{client:?}");
-    assert!(text.contains("BgvClient") && text.len() < 4000, "{} bytes", text.len());
+    assert!(text.contains("SlotClient") && text.len() < 4000, "{} bytes", text.len());
     assert!(!text.contains("SecretKey"));
 }
 
-fn start(role: &str) -> Program {
-    let arguments = [role, "--threads", "2", "--index", "127", "--insist"];
-    Program::start(env!("CARGO_BIN_EXE_ringassay-bgv"), &arguments)
+fn start<P: Choosable>(role: &str) -> Program {
+    let verb = P::SCHEME.entry().sut.unwrap().arguments[0];
+    let arguments = [verb, role, "--threads", "2", "--index", "127", "--insist"];
+    Program::start(env!("CARGO_BIN_EXE_ringassay-slots"), &arguments)
 }
 
-#[test]
-fn as_real_programs() {
-    let (mut client, mut server) = (start("client"), start("server"));
+fn as_real_programs<P: Choosable>() {
+    let (mut client, mut server) = (start::<P>("client"), start::<P>("server"));
     for program in [&mut client, &mut server] {
         let hello: Value = serde_json::from_slice(program.receive().text()).unwrap();
-        assert_eq!((&hello["name"], &hello["scheme"]), (&"ringassay-bgv".into(), &"BGV".into()));
+        assert_eq!(hello["name"], name::<P>());
+        assert_eq!(hello["scheme"], P::SCHEME.to_string());
     }
     client.send(&text_packet(Kind::Key, b"L=18,D=3.0,K=80"));
     let key = client.receive();
@@ -231,4 +286,19 @@ fn as_real_programs() {
     }
     client.end();
     server.end();
+}
+
+#[test]
+fn keys_of_another_scheme_are_refused() {
+    use ringassay_scheme::{bfv, bgv};
+    let mut bgv = pair::<bgv::Parameters>(&options(), Protocol::Two);
+    let mut bfv = pair::<bfv::Parameters>(&options(), Protocol::Two);
+    let key = text_packet(Kind::Key, b"L=18,D=1.0,K=80");
+    let (key, _) = ask(&mut bgv.client, &key).unwrap();
+    assert!(ask(&mut bfv.server, &key.raw).is_none());
+    let circuit = text_packet(Kind::Circuit, &circuit_text(&mixed(Space::Gf2, 18, 1)));
+    let (answer, _) = ask(&mut bfv.server, &circuit).unwrap();
+    assert_eq!(answer.kind, Kind::Error);
+    let said = String::from_utf8_lossy(answer.text()).into_owned();
+    assert!(said.contains("the key is none of ringassay-bfv"), "{said}");
 }

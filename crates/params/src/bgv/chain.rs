@@ -102,7 +102,7 @@ const LARGE_ENOUGH_BITS: f64 = 40.0;
 
 /// One kind of step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(crate) enum Step {
     Multiply,
     MultiplyConstant,
     Select,
@@ -123,7 +123,7 @@ impl Step {
     }
 
     /// Its name in explanations.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Multiply => "products",
             Self::MultiplyConstant => "products with constants",
@@ -136,7 +136,7 @@ impl Step {
 
 /// What chains are made of, repeated as often as the depth allows: steps of one kind, and products
 /// between others, whose noise falls between the moduli that suit products alone.
-pub(super) const CHAINS: [&[Step]; 9] = [
+pub(crate) const CHAINS: [&[Step]; 9] = [
     &[Step::Multiply],
     &[Step::Rotate, Step::Multiply],
     &[Step::Select, Step::Multiply],
@@ -242,7 +242,7 @@ impl Follower {
 }
 
 /// The steps of a chain up to a depth; sums where there is no room for another of its own.
-fn steps(chain: &[Step], depth: f64) -> impl Iterator<Item = Step> + '_ {
+pub(crate) fn steps(chain: &[Step], depth: f64) -> impl Iterator<Item = Step> + '_ {
     let mut left = depth + 1e-9;
     let mut cycle = chain.iter().copied().cycle();
     std::iter::from_fn(move || {

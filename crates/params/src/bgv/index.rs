@@ -6,13 +6,16 @@ use ringassay_ring::index::Index;
 
 use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
 
-use super::{Request, refused, security_of};
-use crate::Error;
+use crate::{
+    Error,
+    request::{Request, SECRET, SIGMA, refused},
+    slots::security_of,
+};
 
 /// An index that has enough slots and may be secure.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
-    pub(super) index: Index,
+pub(crate) struct Candidate {
+    pub(crate) index: Index,
     /// The order of p modulo m.
     pub(super) slot_degree: usize,
     /// The cost of a transform, in the unit of [`Factor::cost`] times coefficients.
@@ -139,7 +142,7 @@ pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f6
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
     let mut secure: Option<f64> = None;
     for _ in 0..16 {
-        let found = security_of(dimension, log2_q, super::SIGMA, super::SECRET)?.bits;
+        let found = security_of(dimension, log2_q, SIGMA, SECRET)?.bits;
         if found >= security_bits {
             secure = Some(secure.map_or(log2_q, |most: f64| most.max(log2_q)));
             if found < security_bits + margin {

@@ -3,11 +3,11 @@
 use ringassay_interrupt::checkpoint;
 
 use super::{
-    Request,
     chain::{CHAINS, Follower, Sizes, Step},
     primes::PrimeSource,
     shapes::follow,
 };
+use crate::request::Request;
 
 /// The most large primes of an instance.
 const MOST_LARGE: usize = 48;

@@ -4,8 +4,7 @@ use num_integer::Integer;
 use ringassay_kernels::{NARROW_BITS, cyclotomic::Factor};
 use ringassay_ring::{index::Index, primes::is_prime};
 
-use super::refused;
-use crate::Error;
+use crate::{Error, request::refused};
 
 /// Primes q ≡ 1 modulo m and t for which transforms are fast.
 #[derive(Debug, Clone)]

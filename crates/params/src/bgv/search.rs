@@ -7,12 +7,10 @@ use ringassay_interrupt::checkpoint;
 use ringassay_ring::{index::Index, sample::Distribution};
 
 use super::{
-    Choice, Objective, Request, SECRET, SIGMA,
     chain::{CHAINS, Follower, Sizes},
     explain::explain,
     index::{Candidate, candidates_between, largest_log2_qp, least_totient},
     primes::PrimeSource,
-    refused, security,
     shapes::{best_sizes, follow},
 };
 use ringassay_scheme::{
@@ -21,7 +19,14 @@ use ringassay_scheme::{
     noise::Model,
 };
 
-use crate::Error;
+use crate::{
+    Error, SlotChoice,
+    request::{Objective, Request, SECRET, SIGMA, refused},
+    slots::security,
+};
+
+/// What a search comes to.
+type Choice = SlotChoice<Parameters>;
 
 /// The largest number of hints for rotations, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
@@ -139,7 +144,7 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
 
 /// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
 /// number, or what long vectors need.
-fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
+pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
     let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));
     match (keys, most) {
         (Err(EncodingError::Budget { needed, .. }), None) => {
@@ -155,7 +160,8 @@ fn log2_failure(instance: &Instance, request: &Request) -> f64 {
     ends.iter().map(|end| end.log2_failure).fold(f64::NEG_INFINITY, f64::max)
 }
 
-fn check(request: &Request) -> Result<(), Error> {
+/// Fails if the request is out of range.
+pub(crate) fn check(request: &Request) -> Result<(), Error> {
     let refuse = |message: String| Err(refused(message));
     if request.plaintext.value().is_none() {
         return refuse("the plaintext modulus has to lie between 2 and 2^31".into());
@@ -178,7 +184,8 @@ fn check(request: &Request) -> Result<(), Error> {
     Ok(())
 }
 
-fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
+/// The index that a request fixes, if it has enough slots.
+pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
     let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
     let prime = request.plaintext.prime;
     let candidate = Candidate::new(index, prime)
@@ -283,7 +290,7 @@ fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f6
 }
 
 /// The mean and largest number of automorphisms in rotations.
-fn rotation_terms(layout: &Layout) -> (f64, usize) {
+pub(crate) fn rotation_terms(layout: &Layout) -> (f64, usize) {
     let terms = |plan: &RotationPlan| plan.terms().len();
     let most = rotations(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
     (mean_rotation(layout, terms), most)

@@ -3,14 +3,14 @@
 use ringassay_interrupt::checkpoint;
 
 use super::{
-    Objective, Request,
     chain::{CHAINS, End, Follower, Sizes, Step},
     ladders::{Ladders, largest},
     primes::PrimeSource,
 };
+use crate::request::{Objective, Request};
 
 /// HEtest's circuits may exceed the depth they are made for by less than this.
-const SLACK: f64 = 1.0;
+pub(crate) const SLACK: f64 = 1.0;
 
 /// The most large primes in a digit of key switching.
 const MOST_DIGIT_LIMBS: usize = 4;

@@ -27,7 +27,7 @@ fn computes(choice: &Choice, depth: u32) {
     for _ in 0..depth {
         x = context.add(&x, &x).unwrap();
         x = context.multiply(&x, &x, &key).unwrap();
-        expected = (4 * expected * expected) % t;
+        expected = (4 * expected % t) * expected % t;
     }
     let found = context.decrypt(&secret, &x).unwrap();
     message[0] = expected;
@@ -38,8 +38,7 @@ fn computes(choice: &Choice, depth: u32) {
 fn what_is_chosen_computes_to_the_depth() {
     for (prime, length, depth) in [(257, 64, 2), (2, 6, 2)] {
         let choice = choose(&request(prime, length, f64::from(depth), 50.0)).unwrap();
-        assert!(choice.is_secure && choice.status.reaches(50.0));
-        assert!(choice.slots >= length && choice.capacity_bits > 0.0);
+        assert!(choice.is_secure && choice.security.bits >= 50.0);
         assert!(choice.log2_failure <= -60.0, "{}", choice.log2_failure);
         computes(&choice, depth);
     }
@@ -64,4 +63,14 @@ fn a_fixed_index_is_refused_or_insisted_on() {
     let insisted = choose(&Request { insist: true, ..fixed }).unwrap();
     assert!(!insisted.is_secure);
     computes(&insisted, 2);
+}
+
+/// Primes of BFV need not be 1 modulo t: large t that BGV has no primes for are served.
+#[test]
+fn plaintext_moduli_that_bgv_has_no_primes_for() {
+    let request = request((1 << 31) - 1, 16, 1.0, 60.0);
+    assert!(ringassay_params::bgv::choose(&request).is_err());
+    let choice = choose(&request).unwrap();
+    assert!(choice.is_secure && choice.parameters.t == (1 << 31) - 1);
+    computes(&choice, 1);
 }

@@ -5,3 +5,4 @@ mod any;
 mod bfv;
 mod bgv;
 mod points;
+mod slots;

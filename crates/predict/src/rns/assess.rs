@@ -1,8 +1,8 @@
-//! Points of BGV and BFV for a circuit: which there are, and what is known of each.
+//! Points of schemes with slots for a circuit: which there are, and what is known of each.
 
 use ringassay_circuit::{Circuit, DepthTable};
 use ringassay_interrupt::checkpoint;
-use ringassay_params::{bfv, bgv, bgv::Request};
+use ringassay_params::{Choosable, SlotVisitor, bgv::Request, with_slot_scheme};
 use ringassay_scheme::Scheme;
 use ringassay_security::AttackStatus;
 
@@ -39,12 +39,24 @@ pub struct Assessed {
     pub predicted: Option<PredictedApplication>,
 }
 
+/// The indices that a scheme's search offers for a request, the best first.
+struct Offered<'a>(&'a Request);
+
+impl SlotVisitor for Offered<'_> {
+    type Output = Result<Vec<u64>, ringassay_params::Error>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        let found = P::candidates(self.0)?.take(OFFERED);
+        Ok(found.map(|choice| choice.parameters.index().m()).collect())
+    }
+}
+
 /// The points that serve a circuit at some security, the best first: those that the scheme's own choice
 /// of parameters offers for the circuit's depth, and of which the first, run on shapes, carries the
 /// circuit.
 ///
 /// # Errors
-/// When no parameters serve it, or the scheme has no function for one of its gates.
+/// When no parameters serve it, or the scheme has no slots.
 pub fn points(
     scheme: Scheme,
     circuit: &Circuit,
@@ -64,21 +76,10 @@ pub fn points(
         let point = |index| RnsPoint { scheme, index, t, depth };
         let fixed = point(0).request(length)?;
         let request = Request { index: None, insist: false, security_bits, ..fixed };
-        let indices: Vec<u64> = match scheme {
-            Scheme::Bgv => {
-                let found = bgv::candidates(&request).map_err(refused)?;
-                found.take(OFFERED).map(|choice| choice.parameters.index.m()).collect()
-            }
-            Scheme::Bfv => {
-                let found = bfv::candidates(&request).map_err(refused)?;
-                found.iter().map(|choice| choice.parameters.index.m()).collect()
-            }
-            other => {
-                return Err(PredictError::Circuit(format!(
-                    "{other} does not compute over the RNS ring"
-                )));
-            }
-        };
+        let offered = with_slot_scheme(scheme, Offered(&request)).ok_or_else(|| {
+            PredictError::Circuit(format!("{scheme} does not compute over the RNS ring"))
+        })?;
+        let indices = offered.map_err(refused)?;
         let Some(&first) = indices.first() else { continue };
         match Instance::new(&point(first), circuit).and_then(|one| tally(&one, false)) {
             Ok(_) => return Ok(indices.into_iter().map(point).collect()),

@@ -1,13 +1,16 @@
-//! Executions of BGV and BFV, timed function by function.
+//! Executions of circuits on schemes with slots, timed function by function.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use ringassay_ring::{
     RnsRing,
     sample::{Label, Seed},
 };
 
-use super::{Instance, run::Context};
+use super::{Instance, run::Application};
 use crate::{
     PredictError,
     truth::{Executed, Stopwatch, Times},
@@ -17,7 +20,7 @@ use crate::{
 pub struct RnsExecution {
     instance: Instance,
     ring: RnsRing,
-    context: Context<RnsRing>,
+    application: Box<dyn Application<RnsRing>>,
     messages: Vec<Vec<u64>>,
     /// Executions so far. Each has a seed of its own: how often a secret is drawn until it is accepted is
     /// different each time, and so is the time that takes.
@@ -32,11 +35,11 @@ impl RnsExecution {
     /// # Errors
     /// When there is no such instance, or a function fails.
     pub fn new(instance: Instance) -> Result<Self, PredictError> {
-        let ring = RnsRing::new(instance.index(), &instance.primes())
+        let ring = RnsRing::new(instance.index(), instance.primes())
             .map_err(ringassay_scheme::Error::from)?;
-        let context = Context::new(&instance, &ring)?;
+        let application = Arc::clone(&instance.planned).computing(&ring)?;
         let messages = instance.messages()?;
-        let own = Self { instance, ring, context, messages, runs: AtomicU64::new(0) };
+        let own = Self { instance, ring, application, messages, runs: AtomicU64::new(0) };
         own.run()?;
         Ok(own)
     }
@@ -48,7 +51,7 @@ impl RnsExecution {
     pub fn run_observed(&self, phase: &mut dyn FnMut(&str)) -> Result<Vec<u64>, PredictError> {
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let seed = Seed::from_bytes([1; 32]).derive(RUN, run);
-        self.context.run(&self.instance, &self.messages, &seed, phase)
+        self.application.run(&self.messages, &seed, phase)
     }
 
     fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {

@@ -44,14 +44,16 @@ fn results_are_those_in_the_clear() {
 }
 
 #[test]
-fn bgv_runs_constants_selections_and_rotations() {
+fn constants_selections_and_rotations_are_run() {
     let text = b"W=2,D=3,L=4\nG2:LMULconst(W0,[1,0,1,1])\nG3:LROTATE(G2,1)\n\
                  G4:LSELECT(G3,W1,[0,1,1,0])\nG5:LMUL(G4,W0)";
     let circuit = read_circuit(text).unwrap();
-    let instance = Instance::new(&point(Scheme::Bgv, 127, 2), &circuit).unwrap();
-    assert_eq!(RnsExecution::new(instance).unwrap().is_right().unwrap(), Some(true));
-    let refused = Instance::new(&point(Scheme::Bfv, 127, 2), &circuit).unwrap_err().to_string();
-    assert!(refused.contains("none of BFV's functions"), "{refused}");
+    for scheme in [Scheme::Bgv, Scheme::Bfv] {
+        let instance = Instance::new(&point(scheme, 127, 2), &circuit).unwrap();
+        assert_eq!(RnsExecution::new(instance).unwrap().is_right().unwrap(), Some(true));
+    }
+    let refused = Instance::new(&point(Scheme::Fv, 128, 2), &circuit).unwrap_err().to_string();
+    assert!(refused.contains("FV does not compute over the RNS ring"), "{refused}");
 }
 
 fn by_function(

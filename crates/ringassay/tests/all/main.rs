@@ -6,8 +6,8 @@ mod errors;
 mod operations;
 
 use ringassay::{
-    FreshSeed,
-    bgv::{Keys, Request, Session},
+    ComputingScheme, FreshSeed, Keys,
+    bgv::{Request, Session},
     ring::sample::Seed,
 };
 
@@ -25,7 +25,7 @@ fn request() -> Request {
     }
 }
 
-fn keys(session: &Session) -> Keys {
+fn keys<S: ComputingScheme>(session: &ringassay::Session<S>) -> Keys<S> {
     session.keys_with(Some(16), fresh(1)).unwrap()
 }
 

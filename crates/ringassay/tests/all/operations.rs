@@ -1,11 +1,57 @@
-//! Operations are those of vectors modulo t, entry by entry.
+//! Operations are those of vectors modulo t, entry by entry, whichever the scheme.
 
 use ringassay::{
-    bgv::{Ciphertext, EvaluationKeys, Request, Session},
+    Ciphertext, ComputingScheme, EvaluationKeys, Session,
+    bgv::{self, Request},
     circuit::text::read_circuit,
 };
+use ringassay_params::Choosable;
 
-use super::{fresh, keys, request, session, vector};
+use super::{fresh, keys, request, vector};
+
+/// A scheme whose parameters are chosen.
+trait Scheme: ComputingScheme<Parameters: Choosable> {}
+
+impl<S: ComputingScheme<Parameters: Choosable>> Scheme for S {}
+
+fn session<S: Scheme>() -> Session<S> {
+    Session::choose(&request()).unwrap()
+}
+
+/// The tests of this file for a scheme.
+macro_rules! tests {
+    ($name:ident, $scheme:ty) => {
+        mod $name {
+            #[test]
+            fn operators_are_those_of_integers_modulo_t() {
+                super::operators_are_those_of_integers_modulo_t::<$scheme>();
+            }
+
+            #[test]
+            fn rotations_move_entries_up() {
+                super::rotations_move_entries_up::<$scheme>();
+            }
+
+            #[test]
+            fn a_square_is_known_by_its_ciphertext() {
+                super::a_square_is_known_by_its_ciphertext::<$scheme>();
+            }
+
+            #[test]
+            fn what_is_saved_comes_back_to_another_session() {
+                super::what_is_saved_comes_back_to_another_session::<$scheme>();
+            }
+
+            #[test]
+            fn circuits_are_compiled() {
+                super::circuits_are_compiled::<$scheme>();
+            }
+        }
+    };
+}
+
+tests!(bgv_session, ringassay::bgv::Bgv);
+tests!(bfv_session, ringassay::bfv::Bfv);
 
 const T: u64 = 257;
 
@@ -14,18 +60,22 @@ fn both(x: &[u64], y: &[u64], operation: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     x.iter().zip(y).map(|(&x, &y)| operation(x, y) % T).collect()
 }
 
-#[test]
-fn operators_are_those_of_integers_modulo_t() {
-    let keys = keys(&session());
+fn operators_are_those_of_integers_modulo_t<S: Scheme>() {
+    let keys = keys(&session::<S>());
     let (x, y) = (vector(1), vector(2));
     let (a, b) = (keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap());
     let add = both(&x, &y, |x, y| x + y);
     let sub = both(&x, &y, |x, y| x + T - y);
     let mul = both(&x, &y, |x, y| x * y);
+    let mask: Vec<u64> = (0..64).map(|i| u64::from(i % 3 == 0)).collect();
+    let chosen: Vec<u64> = (0..64).map(|i| if mask[i] == 1 { x[i] } else { y[i] }).collect();
     let results = [
         (&a + &b, &add),
         (a.clone() + &b, &add),
         (&a + b.clone(), &add),
+        (a.clone() + a.clone(), &both(&x, &x, |x, y| x + y)),
+        (&a - &a, &vec![0; 64]),
+        (a.select(&b, &mask), &chosen),
         (keys.encrypt(&x).unwrap() + keys.encrypt(&y).unwrap(), &add),
         (&a - &b, &sub),
         (a.clone() - b.clone(), &sub),
@@ -54,7 +104,7 @@ fn operators_are_those_of_integers_modulo_t() {
 
 #[test]
 fn sums_and_selections_of_different_moduli() {
-    let deep = Session::choose(&Request { depth: 6.0, ..request() }).unwrap();
+    let deep = bgv::Session::choose(&Request { depth: 6.0, ..request() }).unwrap();
     let keys = keys(&deep);
     let x = vector(3);
     let fourth = both(&x, &x, |x, _| x * x % T * (x * x % T));
@@ -75,9 +125,8 @@ fn sums_and_selections_of_different_moduli() {
     assert_eq!(keys.decrypt(&found).unwrap(), chosen(&x, &fourth));
 }
 
-#[test]
-fn rotations_move_entries_up() {
-    let keys = keys(&session());
+fn rotations_move_entries_up<S: Scheme>() {
+    let keys = keys(&session::<S>());
     let x = vector(5);
     let a = keys.encrypt(&x).unwrap();
     for steps in [0_i64, 1, -1, 7, 63, 64, 130] {
@@ -88,12 +137,11 @@ fn rotations_move_entries_up() {
 }
 
 /// Handles of one ciphertext are one operand, however they came about; equal vectors are not.
-#[test]
-fn a_square_is_known_by_its_ciphertext() {
-    let keys = keys(&session());
+fn a_square_is_known_by_its_ciphertext<S: Scheme>() {
+    let keys = keys(&session::<S>());
     let x = vector(6);
     let (a, twin) = (keys.encrypt(&x).unwrap(), keys.encrypt(&x).unwrap());
-    let noise = |c: &Ciphertext| c.noise().unwrap().coefficient_bits;
+    let noise = |c: &Ciphertext<S>| c.noise().unwrap().coefficient_bits;
     let square = noise(&a.square().unwrap());
     let product = noise(&(&a * &twin).unwrap());
     assert!((square - product - 0.5).abs() < 0.1, "{square} and {product}");
@@ -106,36 +154,37 @@ fn a_square_is_known_by_its_ciphertext() {
     assert!(measured < a.square().unwrap().noise().unwrap().bound_bits && estimate > 0.0);
 }
 
-#[test]
-fn what_is_saved_comes_back_to_another_session() {
-    let session = session();
+fn what_is_saved_comes_back_to_another_session<S: Scheme>() {
+    let session = session::<S>();
     let keys = keys(&session);
     let x = vector(7);
-    let server = Session::new(session.parameters(), 64).unwrap();
+    let server = Session::<S>::new(session.parameters(), 64).unwrap();
     let evaluation = server.load_evaluation_keys(&keys.evaluation.save().unwrap()).unwrap();
     let sent = keys.public.encrypt_with(&x, fresh(9)).unwrap().save().unwrap();
     assert_eq!(keys.public.encrypt_with(&x, fresh(9)).unwrap().save().unwrap(), sent);
     assert_ne!(keys.public.encrypt(&x).unwrap().save().unwrap(), sent);
     let a = evaluation.load_ciphertext(&sent).unwrap();
-    let answer = (&a * &a).unwrap().save().unwrap();
-    let expected = both(&x, &x, |x, y| x * y);
+    let answer = (&a * &a).unwrap().rotate(1).unwrap().save().unwrap();
+    let mut expected = both(&x, &x, |x, y| x * y);
+    expected.rotate_right(1);
     assert_eq!(keys.decrypt(&session.load_ciphertext(&answer).unwrap()).unwrap(), expected);
     // Sessions of equal parameters are one.
     let own = keys.encrypt(&x).unwrap();
-    assert_eq!(keys.decrypt(&(&own * &a).unwrap()).unwrap(), expected);
+    assert_eq!(keys.decrypt(&(&own * &a).unwrap().rotate(1).unwrap()).unwrap(), expected);
     let secret = server.load_secret_key(&keys.secret.save().unwrap()).unwrap();
-    assert_eq!(secret.decrypt(&keys.secret.encrypt(&x).unwrap()).unwrap(), x);
+    let half = keys.secret.encrypt(&x).unwrap();
+    assert!(half.save().unwrap().len() < sent.len() * 3 / 5);
+    assert_eq!(secret.decrypt(&half).unwrap(), x);
     let public = server.load_public_key(&keys.public.save().unwrap()).unwrap();
     assert_eq!(keys.decrypt(&public.encrypt(&x).unwrap()).unwrap(), x);
 }
 
-#[test]
-fn circuits_are_compiled() {
-    let session = session();
+fn circuits_are_compiled<S: Scheme>() {
+    let session = session::<S>();
     let keys = keys(&session);
     let circuit = read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)");
     let circuit = circuit.unwrap_or_else(|error| panic!("{error}"));
-    let compile = |keys: &EvaluationKeys| keys.compile(&circuit);
+    let compile = |keys: &EvaluationKeys<S>| keys.compile(&circuit);
     let program = compile(&keys.evaluation).unwrap();
     let (x, y) = (vector(8), vector(9));
     let inputs = [keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap()];

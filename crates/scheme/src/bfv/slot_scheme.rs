@@ -40,6 +40,10 @@ impl SlotParameters for Parameters {
         self.all_primes().collect()
     }
 
+    fn prime_groups(&self) -> Vec<(&'static str, &[u64])> {
+        vec![("primes", &self.primes), ("special", &self.special), ("auxiliary", &self.auxiliary)]
+    }
+
     fn facts(&self) -> Vec<(&'static str, u64)> {
         vec![("auxiliary_primes", self.auxiliary.len() as u64)]
     }

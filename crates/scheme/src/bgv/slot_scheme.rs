@@ -41,6 +41,10 @@ impl SlotParameters for Parameters {
         self.primes().collect()
     }
 
+    fn prime_groups(&self) -> Vec<(&'static str, &[u64])> {
+        vec![("large", &self.large), ("small", &self.small), ("special", &self.special)]
+    }
+
     fn facts(&self) -> Vec<(&'static str, u64)> {
         vec![("levels", self.large.len() as u64)]
     }

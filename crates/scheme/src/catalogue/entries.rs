@@ -78,7 +78,11 @@ catalogue! {
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
         formulas: &[],
-        sut: None,
+        sut: Some(SystemUnderTest {
+            name: "ringassay-bfv",
+            arguments: &["bfv"],
+            description: "ringassay's own engine, BFV (Rust)",
+        }),
     };
 
     /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).

@@ -4,14 +4,14 @@
 //! [`SlotParameters`] are a scheme, as a type: what they define is a [`SlotScheme`] over any
 //! [`Ring`]. Planners, systems under test and the public API are written once over these two
 //! traits. A further scheme with slots implements both beside its own files and is named in
-//! [`with_slot_scheme`].
+//! [`slot_schemes`](crate::slot_schemes).
 //!
 //! Ciphertexts have a *level*: a place in the chain of moduli, 0 the smallest. A scheme whose ciphertexts
 //! keep their modulus has one level.
 
+mod list;
 mod own_names;
 mod parameters;
-mod visitor;
 
 use std::{borrow::Cow, fmt};
 
@@ -26,7 +26,6 @@ use crate::{
 
 pub(crate) use own_names::{by_own_names, parameters_by_own_names};
 pub use parameters::SlotParameters;
-pub use visitor::{SlotVisitor, with_slot_scheme};
 
 /// What a prepared plaintext is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -65,6 +65,9 @@ pub trait SlotParameters: Clone + fmt::Debug + PartialEq + Send + Sync + Sized +
     /// The width σ of errors.
     fn sigma(&self) -> f64;
 
+    /// All primes by what they are for, under the names of the catalogue.
+    fn prime_groups(&self) -> Vec<(&'static str, &[u64])>;
+
     /// What only this scheme has, by name: for reports.
     fn facts(&self) -> Vec<(&'static str, u64)>;
 

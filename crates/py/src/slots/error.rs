@@ -63,7 +63,7 @@ impl Refusal for String {
 }
 
 /// Any error of a scheme or the engine as its exception.
-pub(crate) fn bgv_error(error: impl Refusal) -> PyErr {
+pub(crate) fn scheme_error(error: impl Refusal) -> PyErr {
     let message = error.to_string();
     let of_kind = |kind| match kind {
         ErrorKind::NoiseBudget => raise::<NoiseBudgetError>,

@@ -2,67 +2,81 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from ringassay import _native
 
 if TYPE_CHECKING:
-    from ringassay.bgv.ciphertext import Ciphertext
-    from ringassay.bgv.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.slots.ciphertext import Ciphertext
+    from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
 Objective = Literal["speed", "size"]
 
 
-def choose(
-    length: int,
-    depth: float,
-    security: float = 128,
-    plaintext: int = 2,
-    objective: Objective = "speed",
-    *,
-    index: int | None = None,
-    insist: bool = False,
-    rotation_keys: int | None = None,
-    most_log2_qp: float | None = None,
-) -> Parameters:
-    """The parameters that serve a computation best; `explanation` says why.
+@dataclass(frozen=True)
+class Choose:
+    """Chooses parameters of a scheme: `bgv.choose` and `bfv.choose`.
 
-    `length`: entries of a vector. `depth` in HEtest's units: 1 for a product, 0.6 for a selection,
-    0.5 for a product with a constant or a rotation, 0.1 for a sum; one more is left as slack.
-    `security` in bits, 40 to 512. `plaintext`: t, a power of a prime below 2^31. `index` fixes m;
-    if it cannot be secure at this depth, that is an error unless you `insist`. `rotation_keys` is
-    the most hints for rotations: with fewer, keys are smaller and rotations take more steps.
-    `most_log2_qp` bounds the modulus further. Raises `BgvError`.
+    Called with what is to be computed, it returns the parameters that serve it best; their
+    `explanation` says why.
     """
-    return Parameters(
-        _native.BgvParameters.choose(
-            {
-                "plaintext": plaintext,
-                "length": length,
-                "depth": depth,
-                "security_bits": security,
-                "objective": objective,
-                "index": index,
-                "most_log2_qp": most_log2_qp,
-                "rotation_keys": rotation_keys,
-                "insist": insist,
-            }
+
+    scheme: str
+    """The scheme, by its key in the catalogue."""
+
+    def __call__(
+        self,
+        length: int,
+        depth: float,
+        security: float = 128,
+        plaintext: int = 2,
+        objective: Objective = "speed",
+        *,
+        index: int | None = None,
+        insist: bool = False,
+        rotation_keys: int | None = None,
+        most_log2_qp: float | None = None,
+    ) -> Parameters:
+        """The parameters that serve a computation best; `explanation` says why.
+
+        `length`: entries of a vector. `depth` in HEtest's units: 1 for a product, 0.6 for a
+        selection, 0.5 for a product with a constant or a rotation, 0.1 for a sum; one more is left
+        as slack. `security` in bits, 40 to 512. `plaintext`: t, a power of a prime below 2^31.
+        `index` fixes m; if it cannot be secure at this depth, that is an error unless you `insist`.
+        `rotation_keys` is the most keys for rotations: with fewer, keys are smaller and rotations
+        take more steps. `most_log2_qp` bounds the modulus further. Raises `SchemeError`.
+        """
+        return Parameters(
+            _native.SlotParameters.choose(
+                self.scheme,
+                {
+                    "plaintext": plaintext,
+                    "length": length,
+                    "depth": depth,
+                    "security_bits": security,
+                    "objective": objective,
+                    "index": index,
+                    "most_log2_qp": most_log2_qp,
+                    "rotation_keys": rotation_keys,
+                    "insist": insist,
+                },
+            )
         )
-    )
 
 
 class Parameters:
     """A parameter set for vectors of one length. Public: it travels with every key."""
 
-    def __init__(self, native: _native.BgvParameters) -> None:
+    def __init__(self, native: _native.SlotParameters) -> None:
         self.native = native
         self.facts = native.facts()
 
     @staticmethod
     def load(data: bytes, length: int) -> Parameters:
-        """Saved parameters, for vectors of this length. Raises `BgvError`."""
-        return Parameters(_native.BgvParameters.load(data, length))
+        """Saved parameters of any scheme, for vectors of this length. Raises `SchemeError`."""
+        return Parameters(_native.SlotParameters.load(data, length))
 
     def save(self) -> bytes:
         """The parameters as bytes, without the length of vectors and the reasons."""
@@ -72,6 +86,11 @@ class Parameters:
     def explanation(self) -> list[str]:
         """Why these, in sentences; empty for parameters that were loaded."""
         return self.facts["explanation"]
+
+    @property
+    def scheme(self) -> str:
+        """The scheme's name: BGV, BFV."""
+        return self.facts["scheme"]
 
     @property
     def m(self) -> int:
@@ -139,17 +158,17 @@ class Parameters:
         return None if log2 is None else 2.0**log2
 
     @cached_property
-    def instance(self) -> _native.BgvInstance:
+    def instance(self) -> _native.SlotInstance:
         """Rings and tables, made when first needed."""
         return self.native.instance()
 
     def keys(self, rotation_keys: int | None = None) -> Keys:
         """Fresh keys, with the hints for rotations that were chosen, or at most so many (0: none).
 
-        Any rotation is composed of them; with fewer hints, of more steps. Raises `BgvError` if they
-        are too few for compositions of three.
+        Any rotation is composed of them; with fewer hints, of more steps. Raises `SchemeError` if
+        they are too few for compositions of three.
         """
-        from ringassay.bgv.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
+        from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
 
         secret, public, evaluation = self.instance.generate(rotation_keys)
         return Keys(
@@ -157,39 +176,39 @@ class Parameters:
         )
 
     def load_secret_key(self, data: bytes) -> SecretKey:
-        """A saved secret key of these parameters. Raises `BgvError`; likewise below."""
-        from ringassay.bgv.keys import SecretKey  # noqa: PLC0415
+        """A saved secret key of these parameters. Raises `SchemeError`; likewise below."""
+        from ringassay.slots.keys import SecretKey  # noqa: PLC0415
 
         return SecretKey(self, self.instance.load_secret_key(data))
 
     def load_public_key(self, data: bytes) -> PublicKey:
         """A saved public key."""
-        from ringassay.bgv.keys import PublicKey  # noqa: PLC0415
+        from ringassay.slots.keys import PublicKey  # noqa: PLC0415
 
         return PublicKey(self, self.instance.load_public_key(data))
 
     def load_evaluation_keys(self, data: bytes) -> EvaluationKeys:
         """Saved evaluation keys."""
-        from ringassay.bgv.keys import EvaluationKeys  # noqa: PLC0415
+        from ringassay.slots.keys import EvaluationKeys  # noqa: PLC0415
 
         return EvaluationKeys(self, self.instance.load_evaluation_keys(data))
 
     def load_ciphertext(self, data: bytes) -> Ciphertext:
         """A saved ciphertext; `using` gives it keys to be multiplied with."""
-        from ringassay.bgv.ciphertext import Ciphertext  # noqa: PLC0415
+        from ringassay.slots.ciphertext import Ciphertext  # noqa: PLC0415
 
         return Ciphertext(self, self.instance.load_ciphertext(data))
 
     def __repr__(self) -> str:
         """Index, degree, moduli, security."""
         return (
-            f"<BGV m = {self.m}, n = {self.n}, t = {self.plaintext}, ℓ = {self.length}, "
+            f"<{self.scheme} m = {self.m}, n = {self.n}, t = {self.plaintext}, ℓ = {self.length}, "
             f"Q of {self.log2_q:.0f} bits, P of {self.log2_p:.0f} bits, "
             f"{self.security_bits:.0f} bits of security>"
         )
 
     def _repr_html_(self) -> str:
         """Index, moduli, security as a table."""
-        from ringassay.bgv import shown  # noqa: PLC0415
+        from ringassay.slots import shown  # noqa: PLC0415
 
         return shown.parameters(self)

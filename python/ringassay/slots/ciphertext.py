@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Never, SupportsIndex
 from numpy.typing import ArrayLike
 
 from ringassay import _native
-from ringassay.bgv.vectors import message, operand
+from ringassay.slots.vectors import message, operand
 
 if TYPE_CHECKING:
-    from ringassay.bgv.keys import EvaluationKeys
-    from ringassay.bgv.parameters import Parameters
+    from ringassay.slots.keys import EvaluationKeys
+    from ringassay.slots.parameters import Parameters
 
 
 @dataclass(frozen=True)
@@ -46,22 +46,22 @@ class Ciphertext:
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
-    Every operation raises `BgvError` when it cannot be done: `MissingKeyError`, `MismatchError` and
-    others say of which kind that is; `NoiseBudgetError` when it is not promised that the result
+    Every operation raises `SchemeError` when it cannot be done: `MissingKeyError`, `MismatchError`
+    and others say of which kind that is; `NoiseBudgetError` when it is not promised that the result
     decrypts, which `insisting` lifts.
     """
 
     # So that `array * ciphertext` comes here.
     __array_ufunc__ = None
 
-    def __init__(self, parameters: Parameters, native: _native.BgvCiphertext) -> None:
+    def __init__(self, parameters: Parameters, native: _native.SlotCiphertext) -> None:
         self.parameters = parameters
         self.native = native
 
     @property
     def evaluation(self) -> EvaluationKeys | None:
         """The keys for products and rotations, if it carries them."""
-        from ringassay.bgv.keys import EvaluationKeys  # noqa: PLC0415
+        from ringassay.slots.keys import EvaluationKeys  # noqa: PLC0415
 
         native = self.native.evaluation
         return None if native is None else EvaluationKeys(self.parameters, native)
@@ -195,9 +195,9 @@ class Ciphertext:
 
     def _repr_html_(self) -> str:
         """A bar: how much of the modulus is noise."""
-        from ringassay.bgv import shown  # noqa: PLC0415
+        from ringassay.slots import shown  # noqa: PLC0415
 
         return shown.ciphertext(self)
 
-    def _result(self, native: _native.BgvCiphertext) -> Ciphertext:
+    def _result(self, native: _native.SlotCiphertext) -> Ciphertext:
         return Ciphertext(self.parameters, native)

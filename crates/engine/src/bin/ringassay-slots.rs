@@ -1,4 +1,4 @@
-//! The engine's BGV as a program of its own, for the tests of this crate.
+//! The schemes with slots as a program of its own, for the tests of this crate.
 
 use std::process::ExitCode;
 

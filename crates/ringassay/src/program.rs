@@ -3,8 +3,9 @@
 use ringassay_circuit::Circuit;
 use ringassay_engine::{Plan, Target};
 
-use super::{Bgv, Ciphertext, EvaluationKeys};
-use crate::Error;
+use ringassay_scheme::slot_scheme::ComputingScheme;
+
+use crate::{Ciphertext, Error, EvaluationKeys};
 
 /// The most memory for prepared constants of a program.
 const CONSTANT_BYTES: u64 = 1 << 30;
@@ -12,18 +13,18 @@ const CONSTANT_BYTES: u64 = 1 << 30;
 /// A circuit, planned for some evaluation keys, its constants prepared: evaluated any number of times, on all
 /// processors.
 #[derive(Debug)]
-pub struct Program {
-    keys: EvaluationKeys,
-    program: ringassay_engine::Program<Bgv>,
+pub struct Program<S: ComputingScheme> {
+    keys: EvaluationKeys<S>,
+    program: ringassay_engine::Program<S>,
 }
 
-impl EvaluationKeys {
+impl<S: ComputingScheme> EvaluationKeys<S> {
     /// A circuit, planned and with its constants prepared.
     ///
     /// # Errors
     /// If the circuit is too deep, of other vectors, or needs keys that are not there.
-    pub fn compile(&self, circuit: &Circuit) -> Result<Program, Error> {
-        let (session, products) = (self.session(), self.inner().relinearisation().is_some());
+    pub fn compile(&self, circuit: &Circuit) -> Result<Program<S>, Error> {
+        let (session, products) = (self.session(), S::has_products(self.inner()));
         let vectors = session.vectors().clone();
         let target = Target::of(session.parameters(), vectors, products, self.set().clone())?;
         let plan = Plan::new(circuit, &target)?;
@@ -33,7 +34,7 @@ impl EvaluationKeys {
     }
 }
 
-impl Program {
+impl<S: ComputingScheme> Program<S> {
     /// What is done, and what that takes.
     pub fn plan(&self) -> &Plan {
         self.program.plan()
@@ -43,7 +44,7 @@ impl Program {
     ///
     /// # Errors
     /// If there is not one for each wire, or one is not as encryption made it.
-    pub fn evaluate(&self, inputs: &[Ciphertext]) -> Result<Ciphertext, Error> {
+    pub fn evaluate(&self, inputs: &[Ciphertext<S>]) -> Result<Ciphertext<S>, Error> {
         let (session, wires) = (self.keys.session(), self.plan().wires());
         if inputs.len() != wires as usize {
             let given = inputs.len();

@@ -10,20 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
-from ringassay.bgv import shown
-from ringassay.bgv.ciphertext import Ciphertext
-from ringassay.bgv.vectors import message
 from ringassay.notebook import card
+from ringassay.slots import shown
+from ringassay.slots.ciphertext import Ciphertext
+from ringassay.slots.vectors import message
 
 if TYPE_CHECKING:
-    from ringassay.bgv.parameters import Parameters
     from ringassay.circuit import Circuit
+    from ringassay.slots.parameters import Parameters
 
 
 class SecretKey:
     """Decrypts. Whoever has it can read everything; its memory is cleared when it is dropped."""
 
-    def __init__(self, parameters: Parameters, native: _native.BgvSecretKey) -> None:
+    def __init__(self, parameters: Parameters, native: _native.SlotSecretKey) -> None:
         self.parameters = parameters
         self.native = native
 
@@ -56,7 +56,7 @@ class SecretKey:
 class PublicKey:
     """Encrypts."""
 
-    def __init__(self, parameters: Parameters, native: _native.BgvPublicKey) -> None:
+    def __init__(self, parameters: Parameters, native: _native.SlotPublicKey) -> None:
         self.parameters = parameters
         self.native = native
 
@@ -80,7 +80,7 @@ class PublicKey:
 class EvaluationKeys:
     """Multiplies, rotates and evaluates circuits: what the one who computes is given."""
 
-    def __init__(self, parameters: Parameters, native: _native.BgvEvaluationKeys) -> None:
+    def __init__(self, parameters: Parameters, native: _native.SlotEvaluationKeys) -> None:
         self.parameters = parameters
         self.native = native
 
@@ -90,13 +90,13 @@ class EvaluationKeys:
         return self.native.rotations
 
     def load_ciphertext(self, data: bytes) -> Ciphertext:
-        """A saved ciphertext, ready for products and rotations. Raises `BgvError`."""
+        """A saved ciphertext, ready for products and rotations. Raises `SchemeError`."""
         return self.parameters.load_ciphertext(data).using(self)
 
     def compile(self, circuit: Circuit) -> Program:
         """The circuit, planned for these keys, its constants prepared.
 
-        Raises `BgvError` if it is too deep for the parameters or of other vectors.
+        Raises `SchemeError` if it is too deep for the parameters or of other vectors.
         """
         return Program(self, self.native.compile(circuit))
 
@@ -116,7 +116,7 @@ class EvaluationKeys:
 class Program:
     """A circuit ready to be evaluated, any number of times; on all processors."""
 
-    def __init__(self, keys: EvaluationKeys, native: _native.BgvProgram) -> None:
+    def __init__(self, keys: EvaluationKeys, native: _native.SlotProgram) -> None:
         self.keys = keys
         self.native = native
         self.facts = native.facts()
@@ -137,7 +137,7 @@ class Program:
         return self.facts["peak_bytes"]
 
     def __call__(self, inputs: Sequence[Ciphertext]) -> Ciphertext:
-        """The output, for one fresh ciphertext for each wire. Raises `BgvError`."""
+        """The output, for one fresh ciphertext for each wire. Raises `SchemeError`."""
         output = self.native.evaluate([ciphertext.native for ciphertext in inputs])
         return Ciphertext(self.keys.parameters, output)
 
@@ -163,7 +163,7 @@ class Keys:
         return self.public.encrypt(vector).using(self.evaluation)
 
     def decrypt(self, ciphertext: Ciphertext) -> NDArray[np.int64]:
-        """The vector, entries in [0, t). Raises `BgvError`."""
+        """The vector, entries in [0, t). Raises `SchemeError`."""
         return self.secret.decrypt(ciphertext)
 
     def _repr_html_(self) -> str:

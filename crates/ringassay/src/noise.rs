@@ -1,7 +1,8 @@
-//! What is known of the noise of a ciphertext of BGV.
+//! What is known of the noise of a ciphertext.
 
-use super::{Ciphertext, SecretKey};
-use crate::Error;
+use ringassay_scheme::slot_scheme::ComputingScheme;
+
+use crate::{Ciphertext, Error, SecretKey};
 
 /// What is known of a ciphertext's noise without its key. All figures are binary logarithms.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,7 +17,8 @@ pub struct Noise {
     pub worst_bits: f64,
     /// The modulus Q of the ciphertext.
     pub modulus_bits: f64,
-    /// The noise budget: from the bound to Q/2, positive where decryption is promised.
+    /// The noise budget: from the bound to what decrypts (Q/2 in BGV, Q/2t in BFV), positive where
+    /// decryption is certain but for that probability.
     pub budget_bits: f64,
     /// A probability that it does not exceed in decrypting wrongly, however its operands are related: -inf
     /// where it cannot, else at least -64, as far as is known.
@@ -26,36 +28,39 @@ pub struct Noise {
     pub log2_average_failure: f64,
 }
 
-impl Ciphertext {
+impl<S: ComputingScheme> Ciphertext<S> {
     /// What is known of its noise.
     ///
     /// # Errors
     /// None for a ciphertext of this session.
     pub fn noise(&self) -> Result<Noise, Error> {
-        let (context, inner) = (self.session().scheme(), self.inner());
-        let (model, noise) = (context.model(), inner.noise());
-        let modulus = context.ladder().rungs().get(inner.rung());
-        let modulus = modulus.ok_or_else(|| Error::other_parameters("the ciphertext"))?;
+        let (scheme, inner) = (self.session().scheme(), self.inner());
+        let (model, noise, level) = (scheme.model(), S::noise(inner), S::level(inner));
+        if level >= scheme.levels() {
+            return Err(Error::other_parameters("the ciphertext"));
+        }
+        // The model speaks of a modulus whose half is what decrypts.
+        let modulus = scheme.limit_bits(level) + 1.0;
         Ok(Noise {
             coefficient_bits: model.log2_coefficient(noise),
             embedding_bits: noise.log2_mean(),
-            bound_bits: context.bound_bits(inner),
+            bound_bits: scheme.bound_bits(inner),
             worst_bits: model.worst_bits(noise),
-            modulus_bits: modulus.log2_q,
-            budget_bits: context.capacity_bits(inner)?,
-            log2_failure: context.log2_failure(inner)?,
-            log2_average_failure: context.log2_average_failure(inner)?,
+            modulus_bits: scheme.log2_q(level),
+            budget_bits: scheme.noise_budget_bits(inner),
+            log2_failure: model.log2_failure(noise, modulus),
+            log2_average_failure: model.log2_average_failure(noise, modulus),
         })
     }
 }
 
-impl SecretKey {
+impl<S: ComputingScheme> SecretKey<S> {
     /// The noise that is there: log2 of its root mean square in the canonical embedding, and of its largest
     /// coefficient. Tell nobody who knows the ciphertext's history: it depends on the key.
     ///
     /// # Errors
     /// If the ciphertext is of other parameters.
-    pub fn measure(&self, ciphertext: &Ciphertext) -> Result<(f64, f64), Error> {
+    pub fn measure(&self, ciphertext: &Ciphertext<S>) -> Result<(f64, f64), Error> {
         self.session().check(ciphertext.session(), "the ciphertext")?;
         let measured = self.session().scheme().measure(self.inner(), ciphertext.inner())?;
         Ok((measured.log2_embedding, measured.log2_largest))

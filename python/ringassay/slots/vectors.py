@@ -11,7 +11,7 @@ from ringassay import _native
 from ringassay.integers import integers
 
 if TYPE_CHECKING:
-    from ringassay.bgv.parameters import Parameters
+    from ringassay.slots.parameters import Parameters
 
 
 def message(parameters: Parameters, vector: ArrayLike) -> NDArray[np.uint64]:

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use ringassay::bgv::{Objective, PlaintextModulus, Request};
 
-use super::error::bgv_error;
+use super::error::scheme_error;
 
 /// A request as a dictionary; `_native.pyi` has its type.
 #[derive(FromPyObject)]
@@ -23,12 +23,12 @@ pub(crate) struct RequestArguments {
 impl RequestArguments {
     /// The request.
     pub(crate) fn read(self) -> PyResult<Request> {
-        let plaintext = PlaintextModulus::try_from(self.plaintext).map_err(bgv_error)?;
+        let plaintext = PlaintextModulus::try_from(self.plaintext).map_err(scheme_error)?;
         let objective = match self.objective.as_str() {
             "speed" => Objective::Speed,
             "size" => Objective::Size,
             other => {
-                return Err(bgv_error(format!("{other:?} is no objective: say speed or size")));
+                return Err(scheme_error(format!("{other:?} is no objective: say speed or size")));
             }
         };
         Ok(Request {

@@ -1,4 +1,4 @@
-"""What notebooks show of BGV."""
+"""What notebooks show of schemes with slots."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ringassay.notebook import bar, card, facts
 
 if TYPE_CHECKING:
-    from ringassay.bgv.ciphertext import Ciphertext
-    from ringassay.bgv.keys import EvaluationKeys, Keys, Program, PublicKey
-    from ringassay.bgv.parameters import Parameters
+    from ringassay.slots.ciphertext import Ciphertext
+    from ringassay.slots.keys import EvaluationKeys, Keys, Program, PublicKey
+    from ringassay.slots.parameters import Parameters
 
 NOISE, MARGIN, ROOM = "#c0392b", "#e8a87c", "#7fb685"
 """Colours: noise as it is on average, what is kept for related operands, what is left."""
@@ -26,7 +26,7 @@ def parameters(shown: Parameters) -> str:
         ("security", f"{shown.security_bits:.1f} bits{below}"),
         ("secret, error", f"{shown.facts['secret']}; {shown.facts['error']}"),
     ]
-    return card("BGV parameters", shown.security, facts(rows))
+    return card(f"{shown.scheme} parameters", shown.security, facts(rows))
 
 
 def ciphertext(shown: Ciphertext) -> str:

@@ -1,0 +1,112 @@
+//! Chains of operations, run on shapes.
+
+use std::sync::Arc;
+
+use ringassay_cost::{Ledger, TallyRing};
+use ringassay_interrupt::checkpoint;
+use ringassay_ring::sample::{Label, Seed};
+use ringassay_scheme::{
+    bfv::{Ciphertext, Context, EvaluationKeys, Parameters},
+    noise::Noise,
+};
+
+use crate::{
+    Error,
+    bgv::{
+        Request,
+        chain::{CHAINS, Step, steps},
+        shapes::SLACK,
+    },
+};
+
+const MASK: Label = Label::new("mask");
+
+/// The parameters, log2 of the probability of failure and the noise budget after the worst of the chains
+/// of operations; `None` where noise is too large.
+pub(super) fn follow(
+    found: Parameters,
+    request: &Request,
+    masked: bool,
+) -> Result<Option<(Parameters, f64, f64)>, Error> {
+    let ledger = Arc::new(Ledger::new());
+    let all: Vec<u64> = found.all_primes().collect();
+    let ring =
+        TallyRing::new(&found.index, &all, &ledger).map_err(ringassay_scheme::Error::from)?;
+    let chains = Chains::new(&Context::new(&found, &ring)?, masked)?;
+    let (mut log2_failure, mut budget_bits) = (f64::NEG_INFINITY, f64::INFINITY);
+    for chain in CHAINS {
+        checkpoint();
+        match chains.follow(chain, request.depth.max(0.0) + SLACK) {
+            Ok(noise) => {
+                log2_failure = log2_failure.max(chains.log2_failure(&noise));
+                budget_bits = budget_bits.min(chains.context.capacity_bits(&noise));
+            }
+            Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok((budget_bits > 0.0).then_some((found, log2_failure, budget_bits)))
+}
+
+/// An instance over shapes, on which chains of operations are run.
+struct Chains {
+    context: Context<TallyRing>,
+    keys: EvaluationKeys<TallyRing>,
+    fresh: Ciphertext<TallyRing>,
+    /// A plaintext as large as random ones are.
+    mask: Vec<u64>,
+    /// An automorphism other than the identity, if there is one.
+    exponent: Option<u32>,
+    /// Whether rotations are sums of masked automorphisms.
+    masked: bool,
+}
+
+impl Chains {
+    fn new(context: &Context<TallyRing>, masked: bool) -> Result<Self, Error> {
+        let Parameters { index, t, .. } = context.parameters();
+        // Shapes have no randomness: any seed does.
+        let seed = Seed::from_bytes([0; Seed::BYTES]);
+        let secret = context.generate_secret_key(&seed)?;
+        let public = context.generate_public_key(&secret, &seed)?;
+        let exponent = index.units().find(|&k| k != 1);
+        let keys = context.generate_evaluation_keys(&secret, true, exponent.as_slice(), &seed)?;
+        let n = index.totient();
+        let fresh = context.encrypt(&public, &vec![0; n], &seed)?;
+        let mut stream = seed.stream(MASK, 0);
+        let mask = (0..n).map(|_| stream.word() % t).collect();
+        Ok(Self { context: context.clone(), keys, fresh, mask, exponent, masked })
+    }
+
+    /// log2 of the probability that a result decrypts wrongly if its operands are not related.
+    fn log2_failure(&self, noise: &Noise) -> f64 {
+        self.context.model().log2_average_failure(noise, self.context.limit_bits() + 1.0)
+    }
+
+    /// The noise after these steps over and over, as many as a depth allows.
+    fn follow(&self, chain: &[Step], depth: f64) -> Result<Noise, ringassay_scheme::Error> {
+        let Self { context, keys, .. } = self;
+        let mut x = self.fresh.clone();
+        for step in steps(chain, depth) {
+            x = match step {
+                Step::Multiply => context.multiply(&x, &x, keys.products()?)?,
+                Step::MultiplyConstant => context.multiply_plain(&x, &self.mask)?,
+                // Both may have this noise, and be related.
+                Step::Select => context.select_plain(&x, &x.clone(), &self.mask)?,
+                Step::Rotate => {
+                    let image = match self.exponent {
+                        Some(k) => context.automorphism(&x, k, keys)?,
+                        None => x.clone(),
+                    };
+                    if self.masked {
+                        let term = context.multiply_plain(&image, &self.mask)?;
+                        context.add(&term, &term.clone())?
+                    } else {
+                        image
+                    }
+                }
+                Step::Add => context.add(&x, &x)?,
+            };
+        }
+        Ok(*x.noise())
+    }
+}

@@ -1,0 +1,217 @@
+//! Parameters of BFV in RNS form, from what is to be computed.
+//!
+//! The indices that are tried are those which the choice for BGV comes to, at this depth and somewhat
+//! more, and powers of two where vectors fit into their slots. At each: the fewest primes, and the
+//! smallest, with which the results of the longest chains of operations decrypt (those of BGV's search:
+//! products, rotations, selections, products with constants, sums), found by running the scheme on
+//! shapes. Of those that are secure, the one with
+//! the least n times number of primes, or times bits of the modulus.
+
+mod chains;
+mod explain;
+
+use std::time::Instant;
+
+use ringassay_ring::{
+    index::Index,
+    primes,
+    sample::Distribution,
+    slots::{Shape, Slots},
+};
+use ringassay_scheme::{
+    bfv::Parameters,
+    encoding::{Layout, PlaintextRing},
+};
+
+use self::{chains::follow, explain::explain};
+use crate::{
+    Choosable, Error, SlotChoice,
+    bgv::{
+        self, Objective, Request, SIGMA,
+        search::{check, fixed, rotation_keys, rotation_terms},
+    },
+    slots,
+};
+
+/// The sizes of primes: those for which arithmetic is fastest, down to some that are still common.
+const PRIME_BITS: std::ops::RangeInclusive<u32> = 24..=49;
+/// The most primes of Q.
+const MAX_PRIMES: usize = 40;
+/// Digits of key switching: more are slower, fewer take a larger P.
+const DIGITS: usize = 3;
+/// Powers of two that are tried as indices.
+const LOG2_INDICES: std::ops::RangeInclusive<u32> = 11..=17;
+/// By how much the depth is raised to be told larger indices.
+const EXTRA_DEPTHS: [f64; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0];
+
+/// Parameters with the reasons for them.
+pub type Choice = SlotChoice<Parameters>;
+
+impl Choosable for Parameters {
+    fn choose(request: &Request) -> Result<Choice, Error> {
+        choose(request)
+    }
+
+    fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
+        Ok(Box::new(candidates(request)?.into_iter()))
+    }
+}
+
+/// What is to be small: n times the number of primes, or n times the bits of Q·P.
+fn cost(choice: &Choice, objective: Objective) -> f64 {
+    let parameters = &choice.parameters;
+    let each = match objective {
+        Objective::Speed => (parameters.primes.len() + parameters.special.len()) as f64,
+        Objective::Size => parameters.log2_q() + parameters.log2_p(),
+    };
+    parameters.index.totient() as f64 * each
+}
+
+/// The parameters that serve a request best.
+///
+/// # Errors
+/// When none serve it, and when a fixed index is less secure than asked and the request does not
+/// insist.
+pub fn choose(request: &Request) -> Result<Choice, Error> {
+    let best = candidates(request)?.into_iter().next();
+    best.ok_or_else(|| {
+        let length = request.length;
+        refused(
+            request,
+            format!("no index that was tried has {length} slots and is deep and secure enough"),
+        )
+    })
+}
+
+/// The parameters that serve a request, the best first: at the smallest power of two
+/// and at the first index of BGV's that are secure, or at the index that the request fixes.
+///
+/// # Errors
+/// As [`choose`].
+pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
+    check(request)?;
+    if let Some(m) = request.index {
+        let found = candidate(&fixed(m, request)?.index, request)?
+            .ok_or_else(|| refused(request, format!("index {m} allows no such depth")))?;
+        if found.is_secure || request.insist {
+            return Ok(vec![found]);
+        }
+        return Err(refused(request, format!("index {m} has {}; or insist", found.security)));
+    }
+    let secure = |index: &Index| Ok::<_, Error>(candidate(index, request)?.filter(|c| c.is_secure));
+    let mut found = Vec::new();
+    for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
+        let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
+        found.extend(secure(&index)?);
+        if !found.is_empty() {
+            break;
+        }
+    }
+    // Where BGV has no primes, because they would have to be 1 modulo t as well, it has no index to tell.
+    let of_bgv = |extra: f64| {
+        let depth = request.depth + extra;
+        let deeper = Request { depth, insist: true, most_log2_qp: None, ..request.clone() };
+        bgv::choose(&deeper).ok().map(|choice| choice.parameters.index)
+    };
+    for index in EXTRA_DEPTHS.into_iter().map_while(of_bgv) {
+        if let Some(choice) = secure(&index)? {
+            if found.iter().all(|other| other.parameters.index != index) {
+                found.push(choice);
+            }
+            break;
+        }
+    }
+    // Of equal ones the power of two.
+    let of = |choice: &Choice| cost(choice, request.objective);
+    found.sort_by(|a, b| of(a).total_cmp(&of(b)));
+    Ok(found)
+}
+
+fn refused(request: &Request, reason: String) -> Error {
+    Error::NoParameters {
+        scheme: "BFV".to_owned(),
+        depth: request.depth,
+        t: request.plaintext.value().unwrap_or(0),
+        security_bits: request.security_bits,
+        reason,
+    }
+}
+
+/// The parameters with the smallest Q that is deep enough at an index, if there are any.
+fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> {
+    let Some(t) = request.plaintext.value() else { return Ok(None) };
+    let prime = request.plaintext.prime;
+    let start = Instant::now();
+    match Slots::new(index, prime, Shape::Fewest) {
+        Ok(slots) if slots.count() >= request.length => {}
+        _ => return Ok(None),
+    }
+    let ring = PlaintextRing::new(index, prime, request.plaintext.exponent)?;
+    let layout = Layout::for_length(&ring, request.length)?;
+    let rotation_terms = rotation_terms(&layout);
+    let masked = rotation_terms.1 > 1;
+    let largest = *PRIME_BITS.end();
+    let at = |count: usize, bits: u32| {
+        let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
+        let found = parameters(index, t, prime, count, bits);
+        let found = found.filter(|found| found.log2_q() + found.log2_p() <= most);
+        found.map_or(Ok(None), |found| follow(found, request, masked))
+    };
+    let mut best = None;
+    let mut count = 0;
+    while best.is_none() && count < MAX_PRIMES {
+        count += 1;
+        best = at(count, largest)?;
+    }
+    let Some(mut best) = best else { return Ok(None) };
+    let (mut fails, mut holds) = (*PRIME_BITS.start() - 1, largest);
+    while holds - fails > 1 {
+        let middle = holds.midpoint(fails);
+        match at(count, middle)? {
+            Some(found) => (best, holds) = (found, middle),
+            None => fails = middle,
+        }
+    }
+    let (parameters, log2_failure, budget_bits) = best;
+    let security = slots::security(&parameters)?;
+    let is_secure = security.bits >= request.security_bits;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let terms = rotation_terms;
+    let explanation =
+        explain(&parameters, request, &layout, terms, &security, is_secure, budget_bits);
+    Ok(Some(Choice {
+        explanation,
+        parameters,
+        security,
+        is_secure,
+        rotations: keys.exponents().to_vec(),
+        rotation_terms,
+        log2_failure,
+        duration: start.elapsed(),
+    }))
+}
+
+/// Primes of a size, the largest for P: each digit has to lie below it. `None` where there are too
+/// few of that size.
+fn parameters(index: &Index, t: u64, prime: u64, count: usize, bits: u32) -> Option<Parameters> {
+    let digit_limbs = count.div_ceil(DIGITS);
+    let odd = index.odd_primes().count() as f64;
+    let beside_q = (t as f64).log2() + (index.totient() as f64).log2() + odd + 1.0;
+    let more = (beside_q / f64::from(bits - 1)).ceil() as usize;
+    // Smaller primes than those of Q: a further one makes up for that.
+    let auxiliary = count + more + 1;
+    let all = primes::search(index, bits, digit_limbs + count + auxiliary, &[prime]).ok()?;
+    let (special, rest) = all.split_at(digit_limbs);
+    let (of_q, auxiliary) = rest.split_at(count);
+    let found = Parameters {
+        index: index.clone(),
+        t,
+        primes: of_q.to_vec(),
+        special: special.to_vec(),
+        auxiliary: auxiliary.to_vec(),
+        digit_limbs,
+        secret: Distribution::Ternary,
+        sigma: SIGMA,
+    };
+    found.check().is_ok().then_some(found)
+}

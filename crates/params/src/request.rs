@@ -1,0 +1,67 @@
+//! What parameters are asked for.
+
+use ringassay_ring::sample::Distribution;
+use ringassay_scheme::bgv::PlaintextModulus;
+
+use crate::Error;
+
+/// The width σ of errors: that of the published tables.
+pub const SIGMA: f64 = 3.2;
+
+/// The distribution of secrets.
+pub(crate) const SECRET: Distribution = Distribution::BoundedTernary;
+
+/// What should be small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Objective {
+    /// The time of a product and a rotation.
+    Speed,
+    /// Ciphertexts and keys.
+    Size,
+}
+
+/// What is to be computed, and how safely.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// t = p^r: entries of vectors are integers modulo t.
+    pub plaintext: PlaintextModulus,
+    /// ℓ, the length of vectors.
+    pub length: usize,
+    /// The depth, in HEtest's units: 1 for a product, 0.6 for a selection, 0.5 for a product with a
+    /// constant or a rotation, 0.1 for a sum.
+    pub depth: f64,
+    /// The least security in bits: 40 to 512.
+    pub security_bits: f64,
+    /// What should be small.
+    pub objective: Objective,
+    /// log2 of the largest Q·P allowed, where security alone is not to decide.
+    pub most_log2_qp: Option<f64>,
+    /// The largest number of hints for rotations: with fewer, a rotation takes more steps.
+    pub rotation_keys: Option<usize>,
+    /// The index, if it is not to be searched for.
+    pub index: Option<u64>,
+    /// Accept parameters below the asked security, as the only ones that a fixed index allows.
+    pub insist: bool,
+}
+
+impl Request {
+    /// Vectors of `length` bits, for circuits of this depth at 128 bits of security.
+    pub fn bits(length: usize, depth: f64) -> Self {
+        Self {
+            plaintext: PlaintextModulus { prime: 2, exponent: 1 },
+            length,
+            depth,
+            security_bits: 128.0,
+            objective: Objective::Speed,
+            most_log2_qp: None,
+            rotation_keys: None,
+            index: None,
+            insist: false,
+        }
+    }
+}
+
+/// A refusal with what to change.
+pub(crate) fn refused(message: String) -> Error {
+    ringassay_scheme::Error::Parameters(message).into()
+}

@@ -1,0 +1,100 @@
+//! Rings and tables of parameters, and what is made or loaded with them.
+
+use std::sync::Arc;
+
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use ringassay::{ComputingScheme, Error, FreshSeed, Session};
+
+use super::{
+    SlotCiphertext, SlotEvaluationKeys, SlotPublicKey, SlotSecretKey, error::scheme_error,
+};
+use crate::call::interruptible;
+
+/// Secret, public and evaluation keys.
+type Keys = (SlotSecretKey, SlotPublicKey, SlotEvaluationKeys);
+
+/// [`Session`] of any scheme.
+pub(super) trait AnySession: Send + Sync {
+    fn backend(&self) -> String;
+    fn keys(&self, rotation_keys: Option<usize>) -> Result<Keys, Error>;
+    fn load_secret_key(&self, data: &[u8]) -> Result<SlotSecretKey, Error>;
+    fn load_public_key(&self, data: &[u8]) -> Result<SlotPublicKey, Error>;
+    fn load_evaluation_keys(&self, data: &[u8]) -> Result<SlotEvaluationKeys, Error>;
+    fn load_ciphertext(&self, data: &[u8]) -> Result<SlotCiphertext, Error>;
+}
+
+impl<S: ComputingScheme> AnySession for Session<S> {
+    fn backend(&self) -> String {
+        self.scheme().backend()
+    }
+
+    fn keys(&self, rotation_keys: Option<usize>) -> Result<Keys, Error> {
+        let keys = self.keys_with(rotation_keys, FreshSeed::from_os()?)?;
+        Ok((
+            SlotSecretKey(Box::new(keys.secret)),
+            SlotPublicKey(Box::new(keys.public)),
+            SlotEvaluationKeys(Arc::new(keys.evaluation)),
+        ))
+    }
+
+    fn load_secret_key(&self, data: &[u8]) -> Result<SlotSecretKey, Error> {
+        Ok(SlotSecretKey(Box::new(self.load_secret_key(data)?)))
+    }
+
+    fn load_public_key(&self, data: &[u8]) -> Result<SlotPublicKey, Error> {
+        Ok(SlotPublicKey(Box::new(self.load_public_key(data)?)))
+    }
+
+    fn load_evaluation_keys(&self, data: &[u8]) -> Result<SlotEvaluationKeys, Error> {
+        Ok(SlotEvaluationKeys(Arc::new(self.load_evaluation_keys(data)?)))
+    }
+
+    fn load_ciphertext(&self, data: &[u8]) -> Result<SlotCiphertext, Error> {
+        Ok(SlotCiphertext(Arc::new(self.load_ciphertext(data)?)))
+    }
+}
+
+/// An instance that computes.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct SlotInstance(pub(super) Box<dyn AnySession>);
+
+#[pymethods]
+impl SlotInstance {
+    /// The backend that computes.
+    #[getter]
+    fn backend(&self) -> String {
+        self.0.backend()
+    }
+
+    /// Secret, public and evaluation keys, with at most so many rotation keys (0: none), or as they were
+    /// chosen.
+    fn generate(&self, py: Python<'_>, rotation_keys: Option<usize>) -> PyResult<Keys> {
+        interruptible(py, || self.0.keys(rotation_keys))?.map_err(scheme_error)
+    }
+
+    /// A saved secret key.
+    fn load_secret_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotSecretKey> {
+        py.detach(|| self.0.load_secret_key(data)).map_err(scheme_error)
+    }
+
+    /// A saved public key.
+    fn load_public_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotPublicKey> {
+        py.detach(|| self.0.load_public_key(data)).map_err(scheme_error)
+    }
+
+    /// Saved evaluation keys.
+    fn load_evaluation_keys(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotEvaluationKeys> {
+        py.detach(|| self.0.load_evaluation_keys(data)).map_err(scheme_error)
+    }
+
+    /// A saved ciphertext.
+    fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotCiphertext> {
+        py.detach(|| self.0.load_ciphertext(data)).map_err(scheme_error)
+    }
+}
+
+/// A vector that Python gave.
+pub(crate) fn entries(vector: &PyReadonlyArray1<'_, u64>) -> Vec<u64> {
+    vector.as_array().iter().copied().collect()
+}

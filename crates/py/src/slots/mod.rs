@@ -1,0 +1,25 @@
+//! Schemes with slots for Python: handles, nothing is computed here. `ringassay.slots` is the form for
+//! people. Classes do not name their scheme: each holds the public API's type of one behind a trait.
+
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
+mod ciphertext;
+mod erased;
+mod error;
+mod evaluation;
+mod instance;
+mod keys;
+mod parameters;
+mod request;
+
+pub(crate) use ciphertext::SlotCiphertext;
+pub(crate) use error::{
+    DataError, MismatchError, MissingKeyError, NoiseBudgetError, NoiseError, OperandError,
+    ParametersError, SchemeError, UndecryptableError, UnfitCircuitError, VectorError, scheme_error,
+};
+pub(crate) use evaluation::{SlotEvaluationKeys, SlotProgram};
+pub(crate) use instance::SlotInstance;
+pub(crate) use keys::{SlotPublicKey, SlotSecretKey};
+pub(crate) use parameters::SlotParameters;
+pub(crate) use request::RequestArguments;

@@ -1,0 +1,163 @@
+//! Parameters, chosen or loaded.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use ringassay::{
+    Error, Session,
+    ring::sample::Distribution,
+    scheme::{
+        Scheme,
+        serial::{self, SerialError},
+    },
+    security::{Estimate, helib_bits},
+};
+use ringassay_params::{Choosable, SlotChoice, SlotVisitor, bgv::Request, slots, with_slot_scheme};
+
+use super::{RequestArguments, SlotInstance, error::scheme_error, instance::AnySession};
+use crate::call::interruptible;
+
+/// A parameter set for vectors of one length.
+#[pyclass(frozen, module = "ringassay._native")]
+pub(crate) struct SlotParameters(Box<dyn AnyParameters>);
+
+/// Parameters of any scheme.
+trait AnyParameters: Send + Sync {
+    fn length(&self) -> usize;
+    fn save(&self) -> Result<Vec<u8>, SerialError>;
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>>;
+    fn session(&self) -> Result<Box<dyn AnySession>, Error>;
+}
+
+/// Parameters of one scheme.
+struct Known<P> {
+    parameters: P,
+    length: usize,
+    security: Estimate,
+    /// How they were chosen; nothing for those that were loaded.
+    choice: Option<SlotChoice<P>>,
+}
+
+/// Chooses for a request.
+struct Choose(Request);
+
+impl SlotVisitor for Choose {
+    type Output = Result<Box<dyn AnyParameters>, Error>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        let choice = P::choose(&self.0)?;
+        Ok(Box::new(Known {
+            parameters: choice.parameters.clone(),
+            length: self.0.length,
+            security: choice.security.clone(),
+            choice: Some(choice),
+        }))
+    }
+}
+
+/// Loads parameters for vectors of a length.
+struct Load<'a>(&'a [u8], usize);
+
+impl SlotVisitor for Load<'_> {
+    type Output = Result<Box<dyn AnyParameters>, Error>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        let Self(data, length) = self;
+        let parameters = P::load(data)?;
+        let security = slots::security(&parameters)?;
+        Ok(Box::new(Known { parameters, length, security, choice: None }))
+    }
+}
+
+impl<P: Choosable> AnyParameters for Known<P> {
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn save(&self) -> Result<Vec<u8>, SerialError> {
+        self.parameters.save()
+    }
+
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (parameters, choice) = (&self.parameters, self.choice.as_ref());
+        let (m, n) = (parameters.index().m(), parameters.index().totient());
+        let (log2_qp, sigma) = (parameters.log2_qp(), parameters.sigma());
+        let slots = parameters.plaintext_ring().map_err(scheme_error)?.slots().count();
+        let dict = PyDict::new(py);
+        dict.set_item("scheme", P::SCHEME.to_string())?;
+        dict.set_item("m", m)?;
+        dict.set_item("n", n)?;
+        dict.set_item("plaintext", parameters.t())?;
+        dict.set_item("slots", slots)?;
+        dict.set_item("log2_q", parameters.log2_q())?;
+        dict.set_item("log2_p", parameters.log2_p())?;
+        for (name, primes) in parameters.prime_groups() {
+            dict.set_item(name, primes)?;
+        }
+        dict.set_item("digits", parameters.digits().len())?;
+        dict.set_item("secret", parameters.secret().to_string())?;
+        dict.set_item("error", Distribution::Spherical { sigma }.to_string())?;
+        dict.set_item("security_bits", self.security.bits)?;
+        dict.set_item("security", self.security.to_string())?;
+        dict.set_item("helib_bits", helib_bits(m, n, log2_qp, sigma, None))?;
+        dict.set_item("is_secure", choice.map(|choice| choice.is_secure))?;
+        dict.set_item("log2_failure", choice.map(|choice| choice.log2_failure))?;
+        dict.set_item("rotation_hints", choice.map(|choice| choice.rotations.len()))?;
+        dict.set_item("mean_automorphisms", choice.map(|choice| choice.rotation_terms.0))?;
+        dict.set_item("most_automorphisms", choice.map(|choice| choice.rotation_terms.1))?;
+        dict.set_item("explanation", choice.map_or(&[][..], |choice| &choice.explanation))?;
+        dict.set_item("choice_ns", choice.map(|choice| choice.duration.as_nanos() as u64))?;
+        Ok(dict)
+    }
+
+    fn session(&self) -> Result<Box<dyn AnySession>, Error> {
+        let rotations = self.choice.as_ref().map(|choice| choice.rotations.clone());
+        let (parameters, length) = (&self.parameters, self.length);
+        let session = Session::<P::Computing>::with_automorphisms(parameters, length, rotations)?;
+        Ok(Box::new(session))
+    }
+}
+
+#[pymethods]
+impl SlotParameters {
+    /// The parameters of a scheme that serve a request best.
+    #[staticmethod]
+    fn choose(py: Python<'_>, scheme: &str, request: RequestArguments) -> PyResult<Self> {
+        let unknown = || scheme_error(format!("no scheme is called {scheme:?}"));
+        let scheme = Scheme::find(scheme).ok_or_else(unknown)?;
+        let request = request.read()?;
+        let chosen = interruptible(py, || with_slot_scheme(scheme, Choose(request)))?;
+        let none = || scheme_error(format!("{scheme} has no slots"));
+        chosen.ok_or_else(none)?.map(Self).map_err(scheme_error)
+    }
+
+    /// Saved parameters, for vectors of this length. The bytes say of which scheme they are.
+    #[staticmethod]
+    fn load(py: Python<'_>, data: &[u8], length: usize) -> PyResult<Self> {
+        let scheme = serial::inspect(data).map_err(scheme_error)?.scheme;
+        let loaded = interruptible(py, || with_slot_scheme(scheme, Load(data, length)))?;
+        let none = || scheme_error(format!("{scheme} has no slots"));
+        loaded.ok_or_else(none)?.map(Self).map_err(scheme_error)
+    }
+
+    /// The parameters as bytes, without the length of vectors.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.0.save().map_err(scheme_error)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// ℓ.
+    #[getter]
+    fn length(&self) -> usize {
+        self.0.length()
+    }
+
+    /// What they are.
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.0.facts(py)
+    }
+
+    /// Rings and tables for them.
+    fn instance(&self, py: Python<'_>) -> PyResult<SlotInstance> {
+        interruptible(py, || self.0.session())?.map(SlotInstance).map_err(scheme_error)
+    }
+}

@@ -1,0 +1,31 @@
+"""BFV in RNS form over any index: choose parameters, make keys, compute on encrypted vectors.
+
+    from ringassay import bfv
+
+    parameters = bfv.choose(length=64, depth=3, security=128, plaintext=257)
+    keys = parameters.keys()
+    a, b = keys.encrypt(x), keys.encrypt(y)
+    c = a * b + a.rotate(1)
+    keys.decrypt(c)
+
+All names but `choose` are those of `ringassay.slots`. What cannot be done raises `SchemeError`;
+its kinds are classes of their own (docs/bgv.md#what-is-refused). The chapter on this scheme is
+docs/bfv.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ringassay import slots
+from ringassay.lazy import names_of
+
+if TYPE_CHECKING:
+    from ringassay.slots import *  # noqa: F403
+else:
+    __getattr__ = names_of(slots, __name__)
+
+choose = slots.Choose("bfv")
+
+__all__ = ["choose"]
+__all__ += slots.__all__

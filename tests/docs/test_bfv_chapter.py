@@ -1,0 +1,27 @@
+"""What docs/bfv.md shows is so, and README's four statements work with either scheme."""
+
+from __future__ import annotations
+
+import pytest
+from chapters import DOCS, run_sessions, tokens
+
+README = DOCS.parent / "README.md"
+
+
+def test_every_session_gives_what_it_shows() -> None:
+    run_sessions(DOCS / "bfv.md", least=2)
+
+
+@pytest.mark.parametrize("scheme", ["bgv", "bfv"])
+def test_four_statements_encrypt_add_and_decrypt(scheme: str) -> None:
+    (shown,) = (
+        token.content
+        for token in tokens(README)
+        if token.type == "code_block" and "from ringassay import bfv, bgv" in token.content
+    )
+    imports, _, program = shown.partition("\n\n")
+    statements = program.strip().replace("bgv.choose", f"{scheme}.choose").splitlines()
+    assert len(statements) == 4
+    names: dict[str, object] = {}
+    exec("\n".join((imports, *statements[:-1])), names)
+    assert eval(statements[-1], names) == [0, 1, 0, 1, 0, 1]
