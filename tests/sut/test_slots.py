@@ -16,7 +16,7 @@ from ringassay.sut.packets import Blob
 from ringassay.sut.slots.backend import Backend
 from ringassay.sut.slots.header import Header
 from ringassay.sut.slots.party import SlotClient, SlotServer
-from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.read import read_program
 from ringassay.sut.slots.target import Noise, Target, key_steps
 from ringassay.sut.texts import KeyParameters
 
@@ -66,7 +66,7 @@ def run(
     client, server = ClearClient(where), ClearServer(where)
     key = client.keygen(KeyParameters(80, where.batch, 9.0, circuit.modulus))
     server.load_key(key)
-    server.ingest_program(Program.parse(circuit.slot_program(bytes(key[0]))))
+    server.ingest_program(read_program(circuit.slot_program(bytes(key[0]))))
     return client.decrypt(server.evaluate(client.encrypt(inputs))), server
 
 
@@ -147,47 +147,8 @@ def test_a_program_by_hand() -> None:
     where = target(2, 4, 17)
     client, server = ClearClient(where), ClearServer(where)
     server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
-    server.ingest_program(Program.parse(GOOD))
+    server.ingest_program(read_program(GOOD))
     assert client.decrypt(server.evaluate(client.encrypt([[1, 2]]))) == [4, 15]
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b"slots 1", b"slots 2"),
-        (b"batch=2", b"batch=5"),
-        (b"row=4", b"row=99999999999"),
-        (b"modulus=17", b"modulus=x"),
-        (b"3,-4", b"3"),
-        (b"input 0 0 0", b"input 0 0"),
-        (b"addplain", b"exec"),
-        (b"output 1 0", b"output 1 3"),
-        (b"output 1 0", b"free 1"),
-        (b"plain 0", b"plain \xff"),
-        (GOOD, b""),
-    ],
-)
-def test_what_is_no_program_fails_with_its_line(old: bytes, new: bytes) -> None:
-    with pytest.raises(Failed, match=r"line \d+ of the program"):
-        Program.parse(GOOD.replace(old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (b"addplain 1 0 0", b"addplain 1 7 0", "register 7"),
-        (b"addplain 1 0 0", b"addplain 1 0 5", "no row 5"),
-        (b"addplain 1 0 0", b"addplain 1 0 -1", "no row -1"),
-        (b"free 0", b"free 3", "register 3"),
-    ],
-)
-def test_what_a_program_has_not_got(old: bytes, new: bytes, message: str) -> None:
-    where = target(2, 4, 17)
-    client, server = ClearClient(where), ClearServer(where)
-    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
-    server.ingest_program(Program.parse(GOOD.replace(old, new)))
-    with pytest.raises(Failed, match=message):
-        server.evaluate(client.encrypt([[1, 2]]))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 package slots
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -120,6 +121,7 @@ func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
 type Server[C, P any] struct {
 	LoadKeys func(public [][]byte) (Backend[C, P], error) // the library's operations under these keys
 	backend  Backend[C, P]
+	target   *Target
 	prepared *Prepared[C, P]
 	keyError error // told when a program comes: a key is not answered
 }
@@ -155,7 +157,11 @@ func (s *Server[C, P]) load(chunks [][]byte) (err error) {
 			err = fmt.Errorf("KEY: internal failure: %v", cause)
 		}
 	}()
-	if s.backend, err = s.LoadKeys(chunks[1:]); err != nil {
+	s.target = new(Target)
+	if err = json.Unmarshal(chunks[0], s.target); err == nil {
+		s.backend, err = s.LoadKeys(chunks[1:])
+	}
+	if err != nil {
 		return fmt.Errorf("KEY: %w", err)
 	}
 	return nil
@@ -170,6 +176,9 @@ func (s *Server[C, P]) ingest(text []byte) (*kit.Answer, error) {
 		return nil, errNoKey
 	}
 	program, err := Parse(text)
+	if err == nil {
+		err = s.target.check(program)
+	}
 	if err != nil {
 		return nil, err
 	}

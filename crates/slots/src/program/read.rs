@@ -35,7 +35,8 @@ impl Program {
             let line = text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             at(line + 1)("not UTF-8".to_owned())
         })?;
-        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
+        let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+        let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
         let (_, first) = lines.next().unwrap_or((1, ""));
         let mut reader = Reader { program: header(first).map_err(at(1))?, holds: Vec::new() };
         let mut last = 1;

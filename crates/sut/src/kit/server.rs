@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use ringassay_slots::Program;
+use ringassay_slots::target::MAX_BYTES;
+use ringassay_slots::{Program, Target};
 
-use crate::hello::Role;
+use crate::hello::{PLANNER, Role};
 use crate::kit::meter::Meter;
 use crate::kit::{Answer, Body, Failure, Protocol, Remarks, ServeError, Server, Session, keytext};
 use crate::packet::{Form, Kind, Packet};
@@ -16,17 +17,23 @@ pub struct ServerSession<S> {
     protocol: Protocol,
     /// What became of the last key that no answer has told of yet, and how long it took.
     key: Option<(Result<(), Failure>, Duration)>,
+    /// The first chunk of the key: the target, for systems that take programs.
+    declared: Vec<u8>,
 }
 
 impl<S: Server> ServerSession<S> {
     /// A session of `server`.
     pub fn new(server: S, protocol: Protocol) -> Self {
-        Self { server, protocol, key: None }
+        Self { server, protocol, key: None, declared: Vec::new() }
     }
 
-    /// The notes of a program are those of the step: they say how the planner mapped the circuit.
+    /// Programs that the key cannot run do not reach the server. The notes of a program are those of the step: they say how the planner mapped the circuit.
     fn ingest_program(&mut self, text: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
         let program = Program::parse(text).map_err(Failure::failed)?;
+        if !self.declared.is_empty() {
+            let target = Target::parse(&self.declared).map_err(Failure::failed)?;
+            program.check_key(&target).map_err(Failure::failed)?;
+        }
         program.notes().iter().for_each(|note| remarks.note(note.as_str()));
         self.server.ingest_program(program, remarks)
     }
@@ -36,6 +43,10 @@ impl<S: Server> ServerSession<S> {
         let result = match request.form {
             Form::Chunks => {
                 let chunks: Vec<&[u8]> = request.chunks().collect();
+                if self.server.about().planner.as_deref() == Some(PLANNER) {
+                    let first = chunks.first().copied().unwrap_or_default();
+                    self.declared = first[..first.len().min(MAX_BYTES + 1)].to_vec();
+                }
                 self.server.load_key(&chunks)
             }
             Form::Text => {
