@@ -19,15 +19,18 @@ pub struct ServerSession<S> {
     key: Option<(Result<(), Failure>, Duration)>,
     /// The first chunk of the key: the target, for systems that take programs.
     declared: Vec<u8>,
+    /// Whether there is a circuit or program under the present key.
+    ready: bool,
 }
 
 impl<S: Server> ServerSession<S> {
     /// A session of `server`.
     pub fn new(server: S, protocol: Protocol) -> Self {
-        Self { server, protocol, key: None, declared: Vec::new() }
+        Self { server, protocol, key: None, declared: Vec::new(), ready: false }
     }
 
-    /// Programs that the key cannot run do not reach the server. The notes of a program are those of the step: they say how the planner mapped the circuit.
+    /// Programs that the key cannot run do not reach the server. The notes of a program are those
+    /// of the step: they say how the planner mapped the circuit.
     fn ingest_program(&mut self, text: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
         let program = Program::parse(text).map_err(Failure::failed)?;
         if !self.declared.is_empty() {
@@ -40,6 +43,7 @@ impl<S: Server> ServerSession<S> {
 
     fn load_key(&mut self, request: &Packet) {
         let started = Instant::now();
+        self.ready = false;
         let result = match request.form {
             Form::Chunks => {
                 let chunks: Vec<&[u8]> = request.chunks().collect();
@@ -94,15 +98,20 @@ impl<S: Server> Session for ServerSession<S> {
                     }
                     None => Ok(()),
                 };
+                self.ready = false;
                 let result = loaded
                     .and_then(|()| match kind {
                         Kind::Program => self.ingest_program(request.text(), &mut remarks),
                         _ => self.server.ingest(request.text(), &mut remarks),
                     })
                     .map(|()| (Kind::Circuit, Body::Text(b"CIRCUIT READY".to_vec())));
+                self.ready = result.is_ok();
                 // A key that failed stays failed for the circuits that follow.
                 self.key.take_if(|(loaded, _)| loaded.is_ok());
                 result
+            }
+            Kind::Edata if !self.ready => {
+                Err(Failure::failed("there is no circuit yet: it must be ingested before EDATA"))
             }
             Kind::Edata => {
                 let chunks: Vec<&[u8]> = request.chunks().collect();
