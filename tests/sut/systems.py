@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ringassay.schemes import catalogue
 from ringassay.sut import registry
 from ringassay.sut.programs import runtime
 
@@ -65,8 +66,9 @@ PLANNED = (
 )
 """Systems that take slot programs."""
 
-OWN = (
-    System("ringassay-bgv", _shipped("ringassay-bgv")),
-    System("ringassay-bfv", _shipped("ringassay-bfv")),
+OWN = tuple(
+    System(scheme.sut, _shipped(scheme.sut))
+    for scheme in catalogue().values()
+    if scheme.sut is not None and scheme.has_slots
 )
-"""Systems that plan themselves."""
+"""Our own engine, which plans itself, on every scheme with slots."""

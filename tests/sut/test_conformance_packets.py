@@ -37,7 +37,7 @@ def test_hello_comes_first_and_says_who_it_is(pair: Pair, system: System) -> Non
         assert said["protocol"] == 2 and said["role"] == role
         for key in ("name", "version", "library", "library_version", "scheme"):
             assert isinstance(said[key], str) and len(said[key]) < 200
-        assert set(said["spaces"]) == {"gf2", "zt"}
+        assert "zt" in said["spaces"] and set(said["spaces"]) <= {"gf2", "zt"}
         assert {"LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT"} <= set(
             said["gates"]
         )
@@ -271,6 +271,8 @@ def test_a_key_that_is_none_is_told_with_every_circuit(pair: Pair, system: Syste
 def test_several_sessions_in_turn(pair: Pair, system: System) -> None:
     """Keys of other batches and spaces, and the first parameters again, in one pair."""
     for batch, modulus in ((BATCH, ZT), (5, None), (1, ZT), (16, None), (BATCH, ZT)):
+        if modulus is None and "gf2" not in pair.client.hello["spaces"]:
+            continue
         pair.key(batch, system.depth, modulus)
         # The circuit went with its key.
         assert pair.server.ask("EDATA", [b"x"]).message
