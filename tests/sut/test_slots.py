@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -135,32 +137,47 @@ def test_refusals(circuit_batch: int, modulus: int, capacity: float, message: st
         server.ingest(circuit)
 
 
-GOOD = b"""slots 1 batch=2 row=4 modulus=17 levels=1 wires=1 registers=2
-plain 0 3,-4
-input 0 0 0
-addplain 1 0 0
-free 0
-output 1 0"""
-
-
-def test_a_program_by_hand() -> None:
-    where = target(2, 4, 17)
-    client, server = ClearClient(where), ClearServer(where)
-    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
-    server.ingest_program(read_program(GOOD))
-    assert client.decrypt(server.evaluate(client.encrypt([[1, 2]]))) == [4, 15]
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"slot", b"x" * 20, Header(1, True, -3).pack() + b"!", b"slot\x02" + bytes(15)]
-)
-def test_a_foreign_header_fails(data: bytes) -> None:
-    with pytest.raises(Failed):
-        Header.unpack(data)
-
-
 @settings(deadline=None)
 @given(st.integers(-40, 0), st.integers(0, 40))
 def test_parity_is_read_back_from_any_range_below_the_modulus(lowest: int, above: int) -> None:
     value = lowest + above
     assert Header(0, True, lowest).read(value % 41, 41) == value % 2
+
+
+CORPUS = Path(__file__).parents[2] / "fuzz" / "corpus" / "slot_program"
+
+
+def test_the_corpus_of_the_reader_in_rust() -> None:
+    read = {}
+    for file in CORPUS.iterdir():
+        try:
+            read[file.name] = len(read_program(file.read_bytes()).ops)
+        except Failed as error:
+            assert re.match(r"line \d+ of the program: ", str(error))
+    assert {"all": 17, "levels": 6}.items() <= read.items() and "huge" not in read
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_whatever_the_bytes_are_a_program_is_read_or_a_line_is_wrong(rng: random.Random) -> None:
+    text = bytearray((CORPUS / "all").read_bytes())
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(text))
+        piece = rng.choice([b"", b"0", b"-1", b" ", b"\n", b"4294967296", b"\xff", b"neg", b"\r"])
+        text[at : at + rng.randrange(3)] = piece
+    try:
+        program = read_program(bytes(text))
+    except Failed as error:
+        assert re.match(r"line \d+ of the program: ", str(error))
+        return
+    # What was read runs: no register is empty, no row is missing.
+    held: set[int] = set()
+    for name, numbers in program.ops:
+        if name == "free":
+            held.remove(numbers[0])
+        else:
+            assert numbers[0] not in held
+            held.add(numbers[0])
+        if name.endswith("plain") or name == "encrypt":
+            assert len(program.values(program.plains[numbers[-1]])) == program.row
+    assert program.output in held
