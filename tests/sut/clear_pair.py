@@ -53,7 +53,7 @@ class ClearClient(SlotClient):
         target = Target(params.batch, ROW, modulus, steps, noise)
         self.backend = PlainBackend(modulus, ROW, steps, levels=LEVELS)
         self.parameters = {"scheme": "plaintext", "security_bits": 0}
-        return target, [f"{modulus} {' '.join(map(str, steps))}".encode()]
+        return target, [f"clear {modulus} {' '.join(map(str, steps))}".encode()]
 
     def encrypt_row(self, row: Sequence[int]) -> bytes:
         return self.backend.save(self.backend.encode(row, 0))
@@ -68,9 +68,12 @@ class ClearServer(SlotServer):
     def load_keys(self, keys: Sequence[Blob]) -> PlainBackend:
         try:
             (said,) = keys
-            modulus, *steps = map(int, bytes(said).split())
+            kind, *numbers = bytes(said).split()
+            modulus, *steps = map(int, numbers)
         except ValueError as error:
             raise Failed(f"no key: {error}") from error
+        if kind != b"clear":
+            raise Failed("no key")
         return PlainBackend(modulus, ROW, steps, levels=LEVELS)
 
 
