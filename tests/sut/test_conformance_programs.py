@@ -244,7 +244,8 @@ def test_what_is_no_program_is_refused_with_its_line(planned: Pair) -> None:
         assert not said.refused
         # The program before is gone as well.
         assert planned.server.ask("EDATA", fresh).message
-    for bad in (b"", b"\xff\n", b"\0" * 1000, good[:-10], good.replace(b"free", b"fr\xffe")):
+    long = program(planned.target, GOOD, notes=["x" * 40_000] * 2)
+    for bad in (long, b"", b"\xff\n", b"\0" * 1000, good[:-10], good.replace(b"free", b"fr\xffe")):
         assert "of the program" in planned.ingest(bad).message
     planned.ready(good)
     assert planned.evaluate([X, Y]) == evaluated(good, [X, Y])

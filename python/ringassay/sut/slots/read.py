@@ -28,6 +28,8 @@ _FIELDS = ("batch", "row", "modulus", "levels", "wires", "registers")
 _MOST = (1 << 20, 1 << 20, (1 << 62) - 1, 128, 1_000_000, (1 << 32) - 1)
 _NUMBER = re.compile("0|-?[1-9][0-9]{0,19}")
 _MAX_BYTES = 512 << 20
+_MAX_NOTE_BYTES = 1 << 16
+"""Of all notes with their line ends: they have to fit a report."""
 
 
 def read_program(text: bytes) -> Program:
@@ -80,6 +82,7 @@ class _Reader:
         self.batch, self.row, self.modulus, self.levels, self.wires, self.registers = values
         _within("batch", self.batch, 1, self.row)
         self.notes: list[str] = []
+        self.note_bytes = 0
         self.plains: list[Plain] = []
         self.ops: list[Operation] = []
         self.holds: list[int | None] = []
@@ -95,6 +98,9 @@ class _Reader:
             if self.ops:
                 raise ValueError(f"{name} must stand before the operations")
             if name == "note":
+                self.note_bytes += len(rest.encode()) + 1
+                if self.note_bytes > _MAX_NOTE_BYTES:
+                    raise ValueError(f"notes of more than {_MAX_NOTE_BYTES} bytes")
                 self.notes.append(rest)
             else:
                 self._plain(name, rest.split(" "))
