@@ -10,7 +10,10 @@ import (
 	"ringassay/kit/texts"
 )
 
-type cipher = *rlwe.Ciphertext
+type (
+	cipher = *rlwe.Ciphertext
+	plain  = *rlwe.Plaintext
+)
 
 // TestOperationsAreThoseOfSlots runs each operation under real keys, which came
 // back from their message, and compares with integers mod t.

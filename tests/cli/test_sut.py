@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from program import Cli
+
+from ringassay.sut.programs import runtime
 
 KEY = b"KEY\nL=5,D=4.0,K=80\nENDKEY\n"
 
@@ -43,3 +46,24 @@ def test_the_handshake_is_given_only_when_offered(cli: Cli) -> None:
     assert (header, footer) == ("HELLO", "ENDHELLO")
     assert json.loads(hello)["role"] == "server"
     assert cli("sut", "original", "server", RINGASSAY_PROTOCOL="2").out == ""
+
+
+def test_a_system_on_slot_programs_from_end_to_end(cli: Cli) -> None:
+    """The planner in the place of a library: what is checked, run and reported as for any other."""
+    (cli.folder / "suts.toml").write_text(
+        "[sut.slots]\n"
+        f'client = ["{runtime()}", "sut", "slots", "client", "--row", "128"]\n'
+        f'server = ["{runtime()}", "sut", "slots", "server", "--row", "128"]\n'
+    )
+    checked = cli("sut", "check", "slots", "--json")
+    assert checked.code == 0 and checked.json["passed"], checked.out
+    common = ("--sut", "slots", "--sut-file", "suts.toml", "--no-probes")
+    integers = ("run", "-e", "(x + 3*y)^2 - x*y", "-t", "257", "-l", "5", "--random-inputs", "3")
+    ran = cli(*integers, *common)
+    assert ran.code == 0 and "(3 ok)" in ran.err, ran.err
+    # More entries than slots, which the client refuses.
+    wide = cli("run", "-e", "x + y", "-t", "257", "-l", "129", "--random-inputs", "1", *common)
+    assert wide.code == 1 and "(1 refused)" in wide.err, wide.err
+    ran = cli("run", "quick", *common)
+    assert ran.code == 0 and re.search(r"\([1-9]\d+ ok", ran.err), ran.err
+    assert not re.search("wrong|failed|crash|protocol", ran.err), ran.err

@@ -139,10 +139,42 @@ def test_an_answer_through_another_kit_is_explained() -> None:
 def test_a_new_adapter_in_go(cli: Cli) -> None:
     assert cli("sut", "new", "mine-go", "--language", "go").code == 0
     folder = cli.folder / "mine-go"
+    assert {one.name for one in folder.iterdir()} == {"go.mod", "main.go", "suts.toml", "toy.go"}
     subprocess.run(["go", "vet", "."], cwd=folder, check=True)
+    formatted = subprocess.run(["gofmt", "-l", "."], cwd=folder, capture_output=True, check=True)
+    assert not formatted.stdout
     subprocess.run(["go", "build"], cwd=folder, check=True)
     checked = cli("sut", "check", "mine-go", "--json")
     assert checked.code == 0 and checked.json["passed"], checked.out
+    tried = {one["check"] for one in checked.json["findings"]}
+    assert {"gf2: all gates in one circuit", "integers mod 65537: LROTATE by 4"} <= tried
+    ran = cli(
+        *("run", "-e", "x^3 + 2*x*y", "-t", "257", "-l", "4", "--random-inputs", "2"),
+        *("--sut", "mine-go", "--sut-file", folder / "suts.toml", "--no-probes"),
+    )
+    assert ran.code == 0 and "2 ok" in ran.err, ran.err
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="Go is not installed")
+@pytest.mark.parametrize(
+    ("old", "new", "check"),
+    [
+        ("(j+step+o.row)%o.row", "(j-step+o.row)%o.row", "LROTATE by 1"),
+        ("out[r+s][i] = o.sum(", "out[r+s][i] = max(", "LMUL"),
+        ("row[i] = o.sum(", "row[i] = max(", "LADD"),
+        ("return (o.t - value) % o.t", "return value", "LSUB"),
+    ],
+)
+def test_a_fault_of_an_adapter_in_go_is_found(cli: Cli, old: str, new: str, check: str) -> None:
+    assert cli("sut", "new", "mine-go", "--language", "go").code == 0
+    folder = cli.folder / "mine-go"
+    toy = (folder / "toy.go").read_text()
+    assert toy.count(old) == 1
+    (folder / "toy.go").write_text(toy.replace(old, new))
+    subprocess.run(["go", "build"], cwd=folder, check=True)
+    checked = cli("sut", "check", "mine-go", "--json")
+    problems = [one["check"] for one in checked.json["findings"] if one["result"] == "problem"]
+    assert checked.code == 1 and any(one.endswith(check) for one in problems), problems
 
 
 def test_a_new_adapter_in_rust_names_the_kit(cli: Cli, tmp_path: Path) -> None:
@@ -151,9 +183,10 @@ def test_a_new_adapter_in_rust_names_the_kit(cli: Cli, tmp_path: Path) -> None:
     manifest = (cli.folder / "mine-rust" / "Cargo.toml").read_text()
     root = Path(__file__).parents[2]
     assert f'path = "{root}/crates/sut"' in manifest and "@" not in manifest
-    ended = cli("sut", "new", "other", "--language", "rust", "--kit", tmp_path)
-    assert ended.code == 2 and "not published" in ended.err
-    assert not (cli.folder / "other").exists()
+    for language in ("rust", "go"):
+        ended = cli("sut", "new", "other", "--language", language, "--kit", tmp_path)
+        assert ended.code == 2 and "not published" in ended.err
+        assert not (cli.folder / "other").exists()
 
 
 def test_what_new_refuses(cli: Cli, made: Path) -> None:

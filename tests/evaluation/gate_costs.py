@@ -1,10 +1,10 @@
 """Gates as ringassay reports them, beside the library's own calls measured in a loop.
 
-`python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate on SEAL,
-Lattigo and ringassay's engine through the real harness. For each circuit the library's own calls
-that its plan makes are then repeated in a loop, without protocol and harness, and added up. Printed
-are both in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what
-the library takes for it. Needs Go and Cargo for the loops of Lattigo and the engine.
+`python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate on SEAL
+and ringassay's engine through the real harness. For each circuit the library's own calls that its
+plan makes are then repeated in a loop, without protocol and harness, and added up. Printed are both
+in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what the
+library takes for it. Needs Cargo for the engine's loops.
 """
 
 from __future__ import annotations

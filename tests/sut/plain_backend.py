@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from ringassay.sut.errors import Failed
 from ringassay.sut.packets import Blob
 
 
@@ -18,6 +19,7 @@ class PlainBackend:
     row: int
     steps: Collection[int]
     counts: Counter[str] = field(default_factory=Counter)
+    levels: int = 1
 
     def encode(self, row: Sequence[int], level: int) -> tuple[int, ...]:
         assert len(row) == self.row
@@ -54,9 +56,12 @@ class PlainBackend:
         return self._each("rotate", (a[(j - step) % self.row] for j in range(self.row)))
 
     def lower(self, a: tuple[int, ...], level: int, divide: int) -> tuple[int, ...]:
-        raise AssertionError("one level was declared")
+        assert 0 <= level < level + max(divide, 1) < self.levels
+        return a
 
     def load(self, data: Blob, level: int) -> tuple[int, ...]:
+        if len(data) != 8 * self.row:
+            raise Failed(f"{len(data)} bytes are no row of {self.row} slots")
         return tuple(memoryview(data).cast("Q"))
 
     def save(self, a: tuple[int, ...]) -> bytes:

@@ -1,10 +1,12 @@
-"""The kit over real pipes to real processes, in both forms of the protocol."""
+"""The Python kit to the byte, over real pipes to real processes, on a system that takes circuits.
+
+What holds for every kit is in test_conformance_packets.py.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,21 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-import ringassay
+from kit_host import environment, packet
 
 TOY = Path(__file__).with_name("toy_pair.py")
 CIRCUIT = b"CIRCUIT\nW=2,D=1.0,L=3\nG2:LMUL(W0,W1)\nENDCIRCUIT\n"
 KEY = b"KEY\nL=3,D=1.0,K=80\nENDKEY\n"
 TIMEOUT_S = 30
-
-
-def environment(modern: bool) -> dict[str, str]:
-    env = {key: value for key, value in os.environ.items() if key != "RINGASSAY_PROTOCOL"}
-    env["PYTHONPATH"] = str(Path(ringassay.__path__[0]).parent)
-    if modern:
-        env["RINGASSAY_PROTOCOL"] = "2"
-    return env
 
 
 def answers(role: str, sent: bytes, *, modern: bool) -> tuple[bytes, int, str]:
@@ -36,7 +29,7 @@ def answers(role: str, sent: bytes, *, modern: bool) -> tuple[bytes, int, str]:
         [sys.executable, str(TOY), role],
         input=sent,
         capture_output=True,
-        env=environment(modern),
+        env=environment(modern=modern),
         timeout=TIMEOUT_S,
         check=False,
     )
@@ -66,7 +59,7 @@ def packets(data: bytes) -> list[tuple[str, Any]]:
 
 
 def edata(*chunks: bytes) -> bytes:
-    return b"EDATA\n" + b"".join(b"%d\n%b" % (len(c), c) for c in chunks) + b"ENDEDATA\n"
+    return packet("EDATA", chunks)
 
 
 KEY_BYTES = b"\xff" * 100
@@ -200,18 +193,12 @@ def test_malformed_packets_end_the_process_with_the_place(
     assert "Traceback" not in errors
 
 
-def test_the_end_of_input_between_packets_is_the_end() -> None:
-    assert answers("client", b"", modern=False)[:2] == (b"", 0)
-    said, code, _ = answers("server", b"", modern=True)
-    assert [kind for kind, _ in packets(said)] == ["HELLO"] and code == 0
-
-
 @pytest.mark.parametrize("arguments", [[], ["neither"]])
 def test_a_wrong_command_line_is_explained(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, str(TOY), *arguments],
         capture_output=True,
-        env=environment(False),
+        env=environment(modern=False),
         timeout=TIMEOUT_S,
         check=False,
     )
@@ -225,19 +212,13 @@ def running(role: str, *, modern: bool) -> Iterator[subprocess.Popen[bytes]]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment(modern),
+        env=environment(modern=modern),
         bufsize=0,
     ) as process:
         try:
             yield process
         finally:
             process.kill()
-
-
-def test_hello_comes_before_anything_is_read() -> None:
-    with running("client", modern=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.read(6) == b"HELLO\n"
 
 
 def test_answers_come_while_the_input_stays_open() -> None:
@@ -249,13 +230,3 @@ def test_answers_come_while_the_input_stays_open() -> None:
         while len(said) < len(KEY_TEXT):
             said += process.stdout.read(1 << 16)
         assert said == KEY_TEXT
-
-
-def test_a_reader_that_is_gone_ends_the_process() -> None:
-    with running("client", modern=False) as process:
-        assert process.stdin is not None and process.stdout is not None
-        process.stdout.close()
-        process.stdin.write(KEY)
-        assert process.wait(TIMEOUT_S) == 2
-        assert process.stderr is not None
-        assert b"is gone" in process.stderr.read()

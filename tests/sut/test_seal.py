@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from slot_circuits import GF2_GATES, ZT_GATES, MiniCircuit, random_circuit
 
-import ringassay
 from ringassay.sut import security
 from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.texts import KeyParameters
@@ -272,47 +268,3 @@ def test_memory_files_leave_nothing_behind() -> None:
     assert memory.save(item) == b"short"
     memory.close()
     assert sum(1 for _ in Path("/proc/self/fd").iterdir()) == before
-
-
-def test_two_processes() -> None:
-    """The programs themselves, in the original protocol, with the package's own circuit parser."""
-    pytest.importorskip("ringassay._native", reason="make build")
-    env = {key: value for key, value in os.environ.items() if key != "RINGASSAY_PROTOCOL"}
-    env["PYTHONPATH"] = str(Path(ringassay.__path__[0]).parent)
-
-    def start(role: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "ringassay.sut.seal", role],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=env,
-        )
-
-    def said(process: subprocess.Popen[bytes], footer: bytes) -> bytes:
-        assert process.stdout is not None
-        data = b""
-        while not data.endswith(footer):
-            line = process.stdout.readline()
-            assert line, "the process ended early"
-            data += line
-        return data
-
-    def tell(process: subprocess.Popen[bytes], data: bytes) -> None:
-        assert process.stdin is not None
-        process.stdin.write(data)
-        process.stdin.flush()
-
-    with start("client") as client, start("server") as server:
-        tell(client, b"KEY\nL=5,D=2.0,K=80\nENDKEY\n")
-        tell(server, said(client, b"ENDKEY\n"))
-        gates = b"G2:LMUL(W0,W1)\nG3:LROTATE(G2,2)\nG4:LADD(G3,W0)"
-        tell(server, b"CIRCUIT\nW=2,D=1.6,L=5\n" + gates + b"\nENDCIRCUIT\n")
-        assert said(server, b"ENDCIRCUIT\n") == b"CIRCUIT\nCIRCUIT READY\nENDCIRCUIT\n"
-        tell(client, b"PDATA\n[11010,01011]\nENDPDATA\n")
-        tell(server, said(client, b"ENDEDATA\n"))
-        tell(client, said(server, b"ENDEDATA\n"))
-        # 11010 and 01011 is 01010; moved by 2, 10010; xor 11010 is 01000
-        assert said(client, b"ENDPDATA\n") == b"PDATA\n01000\nENDPDATA\n"
-        assert client.communicate(timeout=60)[0] == b""
-        assert server.communicate(timeout=60)[0] == b""
-        assert client.returncode == 0 and server.returncode == 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ from ringassay.sut.packets import Blob
 from ringassay.sut.slots.backend import Backend
 from ringassay.sut.slots.header import Header
 from ringassay.sut.slots.party import SlotClient, SlotServer
-from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.read import read_program
 from ringassay.sut.slots.target import Noise, Target, key_steps
 from ringassay.sut.texts import KeyParameters
 
@@ -66,7 +68,7 @@ def run(
     client, server = ClearClient(where), ClearServer(where)
     key = client.keygen(KeyParameters(80, where.batch, 9.0, circuit.modulus))
     server.load_key(key)
-    server.ingest_program(Program.parse(circuit.slot_program(bytes(key[0]))))
+    server.ingest_program(read_program(circuit.slot_program(bytes(key[0]))))
     return client.decrypt(server.evaluate(client.encrypt(inputs))), server
 
 
@@ -135,71 +137,47 @@ def test_refusals(circuit_batch: int, modulus: int, capacity: float, message: st
         server.ingest(circuit)
 
 
-GOOD = b"""slots 1 batch=2 row=4 modulus=17 levels=1 wires=1 registers=2
-plain 0 3,-4
-input 0 0 0
-addplain 1 0 0
-free 0
-output 1 0"""
-
-
-def test_a_program_by_hand() -> None:
-    where = target(2, 4, 17)
-    client, server = ClearClient(where), ClearServer(where)
-    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
-    server.ingest_program(Program.parse(GOOD))
-    assert client.decrypt(server.evaluate(client.encrypt([[1, 2]]))) == [4, 15]
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (b"slots 1", b"slots 2"),
-        (b"batch=2", b"batch=5"),
-        (b"row=4", b"row=99999999999"),
-        (b"modulus=17", b"modulus=x"),
-        (b"3,-4", b"3"),
-        (b"input 0 0 0", b"input 0 0"),
-        (b"addplain", b"exec"),
-        (b"output 1 0", b"output 1 3"),
-        (b"output 1 0", b"free 1"),
-        (b"plain 0", b"plain \xff"),
-        (GOOD, b""),
-    ],
-)
-def test_what_is_no_program_fails_with_its_line(old: bytes, new: bytes) -> None:
-    with pytest.raises(Failed, match=r"line \d+ of the program"):
-        Program.parse(GOOD.replace(old, new))
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (b"addplain 1 0 0", b"addplain 1 7 0", "register 7"),
-        (b"addplain 1 0 0", b"addplain 1 0 5", "no row 5"),
-        (b"addplain 1 0 0", b"addplain 1 0 -1", "no row -1"),
-        (b"free 0", b"free 3", "register 3"),
-    ],
-)
-def test_what_a_program_has_not_got(old: bytes, new: bytes, message: str) -> None:
-    where = target(2, 4, 17)
-    client, server = ClearClient(where), ClearServer(where)
-    server.load_key(client.keygen(KeyParameters(80, 2, 1.0, 17)))
-    server.ingest_program(Program.parse(GOOD.replace(old, new)))
-    with pytest.raises(Failed, match=message):
-        server.evaluate(client.encrypt([[1, 2]]))
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"slot", b"x" * 20, Header(1, True, -3).pack() + b"!", b"slot\x02" + bytes(15)]
-)
-def test_a_foreign_header_fails(data: bytes) -> None:
-    with pytest.raises(Failed):
-        Header.unpack(data)
-
-
 @settings(deadline=None)
 @given(st.integers(-40, 0), st.integers(0, 40))
 def test_parity_is_read_back_from_any_range_below_the_modulus(lowest: int, above: int) -> None:
     value = lowest + above
     assert Header(0, True, lowest).read(value % 41, 41) == value % 2
+
+
+CORPUS = Path(__file__).parents[2] / "fuzz" / "corpus" / "slot_program"
+
+
+def test_the_corpus_of_the_reader_in_rust() -> None:
+    read = {}
+    for file in CORPUS.iterdir():
+        try:
+            read[file.name] = len(read_program(file.read_bytes()).ops)
+        except Failed as error:
+            assert re.match(r"line \d+ of the program: ", str(error))
+    assert {"all": 17, "levels": 6}.items() <= read.items() and "huge" not in read
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_whatever_the_bytes_are_a_program_is_read_or_a_line_is_wrong(rng: random.Random) -> None:
+    text = bytearray((CORPUS / "all").read_bytes())
+    for _ in range(rng.randrange(1, 4)):
+        at = rng.randrange(len(text))
+        piece = rng.choice([b"", b"0", b"-1", b" ", b"\n", b"4294967296", b"\xff", b"neg", b"\r"])
+        text[at : at + rng.randrange(3)] = piece
+    try:
+        program = read_program(bytes(text))
+    except Failed as error:
+        assert re.match(r"line \d+ of the program: ", str(error))
+        return
+    # What was read runs: no register is empty, no row is missing.
+    held: set[int] = set()
+    for name, numbers in program.ops:
+        if name == "free":
+            held.remove(numbers[0])
+        else:
+            assert numbers[0] not in held
+            held.add(numbers[0])
+        if name.endswith("plain") or name == "encrypt":
+            assert len(program.values(program.plains[numbers[-1]])) == program.row
+    assert program.output in held

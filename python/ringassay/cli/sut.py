@@ -77,7 +77,7 @@ def new(
     ] = None,
     kit: Annotated[
         Path | None,
-        typer.Option("--kit", help="Rust: folder of ringassay's sources, if it is not this one."),
+        typer.Option("--kit", help="Rust, Go: folder of ringassay's sources, if not this one."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

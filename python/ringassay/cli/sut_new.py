@@ -22,6 +22,8 @@ ENDING = ".txt"
 """Behind the names of templates: no tool takes them for programs."""
 
 BUILDS = {"rust": "cargo build --release", "go": "go build"}
+KITS = {"rust": Path("crates", "sut", "Cargo.toml"), "go": Path("adapters", "go", "kit", "go.mod")}
+"""Where in ringassay's sources a language's kit is; Python's is in the package."""
 
 
 def write(name: str, language: str, out: Path, kit: Path | None, *, as_json: bool) -> None:
@@ -31,15 +33,15 @@ def write(name: str, language: str, out: Path, kit: Path | None, *, as_json: boo
             f"{name!r} names no system: small letters, digits, - and _, a letter first, "
             f"and none of {', '.join(RESERVED)}"
         )
-    if kit is not None and language != "rust":
-        raise UsageError("--kit is where Rust finds the kit: leave it out")
+    if kit is not None and language not in KITS:
+        raise UsageError("--kit is where Rust and Go find the kit: leave it out")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UsageError(f"{out} exists: choose another folder with --out")
     words = {
         "@NAME@": name,
         "@CLASS@": "".join(part.capitalize() for part in re.split("[-_]", name)) or "My",
         "@PYTHON@": sys.executable,
-        "@KIT@": str(_sources(kit)) if language == "rust" else "",
+        "@KIT@": str(_sources(kit, language)) if language in KITS else "",
     }
     source = files("ringassay") / "sut" / "templates" / language
     written = _copy(source, out, words)
@@ -76,12 +78,12 @@ def _copy(source: Traversable, target: Path, words: dict[str, str]) -> list[str]
     return written
 
 
-def _sources(kit: Path | None) -> Path:
-    """The folder of ringassay's sources, in which the kit for Rust is."""
+def _sources(kit: Path | None, language: str) -> Path:
+    """The folder of ringassay's sources, in which the kit for a language is."""
     for folder in (kit,) if kit is not None else Path(ringassay.__file__).resolve().parents:
-        if (folder / "crates" / "sut" / "Cargo.toml").is_file():
+        if (folder / KITS[language]).is_file():
             return folder.resolve()
     raise UsageError(
-        "the kit for Rust is in ringassay's sources and is not published apart: name the folder "
-        "of a checkout with --kit"
+        f"the kit for {language.capitalize()} is in ringassay's sources and is not published "
+        "apart: name the folder of a checkout with --kit"
     )

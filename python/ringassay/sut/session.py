@@ -15,7 +15,7 @@ from ringassay.sut.keytext import key_from_text, key_to_text
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
 from ringassay.sut.party import Circuit, Client, Server
 from ringassay.sut.slots.party import SlotServer
-from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.read import read_program
 from ringassay.sut.texts import KeyParameters, format_output, parse_input
 
 Answer = tuple[str, bytes | Sequence[Blob]]
@@ -199,7 +199,7 @@ class ServerSession(Session):
         if not self._keyed:
             raise Failed("no key yet: a KEY packet must come before CIRCUIT")
         if kind == "PROGRAM" and isinstance(self._server, SlotServer):
-            self._server.ingest_program(Program.parse(text))
+            self._server.ingest_program(read_program(text))
         else:
             try:
                 circuit = self._parse_circuit(text)

@@ -13,16 +13,21 @@ import (
 //go:embed moduli.json
 var file []byte
 
-var table = func() (t struct {
+// bounds is the file.
+type bounds struct {
 	Method string        `json:"method"`
 	Levels []int         `json:"levels"`
 	Rows   map[int][]int `json:"max_log2_qp"`
-}) {
+}
+
+var table = read()
+
+func read() (t bounds) {
 	if err := json.Unmarshal(file, &t); err != nil {
 		panic(err) // the file is part of the program
 	}
 	return t
-}()
+}
 
 // Method says where the bounds come from.
 func Method() string { return table.Method }

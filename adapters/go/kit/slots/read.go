@@ -16,6 +16,7 @@ const (
 	MaxLevels       = 128
 	MaxModulus      = 1 << 62 // exclusive
 	maxWires        = 1_000_000
+	maxNoteBytes    = 1 << 16 // all together with their line ends: they have to fit a report
 )
 
 // Parse reads the text of a program. Whatever the bytes are, it returns a valid
@@ -56,6 +57,7 @@ type reader struct {
 	number  int
 	program *Program
 	holds   []int32 // the level of what each register named so far holds, or empty
+	notes   int     // bytes of notes
 	done    bool
 }
 
@@ -116,6 +118,9 @@ func (r *reader) line(line []byte) error {
 	case !early && (kind == "note" || kind == "plain" || kind == "ones"):
 		return fmt.Errorf("%s must stand before the operations", kind)
 	case kind == "note":
+		if r.notes += len(rest) + 1; r.notes > maxNoteBytes {
+			return fmt.Errorf("notes of more than %d bytes", maxNoteBytes)
+		}
 		r.program.Notes = append(r.program.Notes, string(rest))
 		return nil
 	case kind == "plain" || kind == "ones":

@@ -2,6 +2,8 @@ package slots
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -30,6 +32,19 @@ type Target struct {
 
 // Chunk returns the target as it stands in the key.
 func (t *Target) Chunk() ([]byte, error) { return json.Marshal(t) }
+
+// check says why a program cannot run under the key that declared the target.
+func (t *Target) check(p *Program) error {
+	if p.Batch != t.Batch || p.Row != t.Row || p.Modulus != t.Modulus || p.Levels != len(t.Noise.Capacity) {
+		return errors.New("the program is for another key: its batch, row, modulus or levels differ")
+	}
+	for i := range p.Ops {
+		if op := &p.Ops[i]; op.Code == Rotate && !slices.Contains(t.Steps, int(op.Step)) {
+			return fmt.Errorf("the program rotates by %d, for which there is no key", op.Step)
+		}
+	}
+	return nil
+}
 
 // mayRebuild says whether a circuit of this depth can use up the copies of a
 // vector in a row: each rotation on a path costs at most half a vector at one

@@ -130,7 +130,8 @@ fn the_expected_outputs_are_right() {
 #[test]
 fn honest_pairs_are_right_in_both_protocols() {
     let program = program();
-    for (subcommand, protocol) in [("plaintext", 1), ("plaintext", 2), ("original", 1)] {
+    let honest = [("plaintext", 1), ("plaintext", 2), ("original", 1), ("slots", 1), ("slots", 2)];
+    for (subcommand, protocol) in honest {
         let (outcome, failure) = outcome(&spec(&program, [subcommand; 2], protocol), &bounds(30.0));
         assert_eq!(outcome, "ok", "{subcommand} in protocol {protocol}: {failure:?}");
     }

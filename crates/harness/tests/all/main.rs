@@ -9,4 +9,5 @@ mod hold;
 mod isolation;
 mod outcomes;
 mod probe;
+mod programs;
 mod steps;

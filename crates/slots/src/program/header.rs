@@ -27,7 +27,7 @@ impl Output {
         let bytes: &[u8; HEADER_BYTES] = bytes.try_into().ok()?;
         let first = u32::from_le_bytes(bytes[8..12].try_into().ok()?);
         let lowest = i64::from_le_bytes(bytes[12..].try_into().ok()?);
-        let parity = match (bytes[..4] == MAGIC, bytes[4], bytes[5]) {
+        let parity = match (bytes[..4] == MAGIC && bytes[6..8] == [0; 2], bytes[4], bytes[5]) {
             (true, VERSION, 0) => false,
             (true, VERSION, 1) => true,
             _ => return None,

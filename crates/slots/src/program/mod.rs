@@ -1,10 +1,12 @@
 //! Slot programs: what an adapter runs instead of a circuit (`docs/programs.md`).
 
 mod header;
+mod key;
 mod read;
 mod write;
 
 pub use header::HEADER_BYTES;
+pub use key::KeyMismatch;
 pub use read::ProgramError;
 
 use crate::layout::Layout;

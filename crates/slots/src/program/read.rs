@@ -10,6 +10,8 @@ use crate::target::{MAX_LEVELS, MAX_MODULUS, MAX_ROW};
 
 /// Most wires: as in circuits.
 const MAX_WIRES: u32 = 1_000_000;
+/// Longest notes, all together with their line ends, in bytes: they have to fit a report.
+const MAX_NOTE_BYTES: usize = 1 << 16;
 
 /// A text that is no program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -35,9 +37,11 @@ impl Program {
             let line = text[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
             at(line + 1)("not UTF-8".to_owned())
         })?;
-        let mut lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
+        let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+        let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
         let (_, first) = lines.next().unwrap_or((1, ""));
-        let mut reader = Reader { program: header(first).map_err(at(1))?, holds: Vec::new() };
+        let mut reader =
+            Reader { program: header(first).map_err(at(1))?, holds: Vec::new(), note_bytes: 0 };
         let mut last = 1;
         while let Some((number, line)) = lines.next() {
             last = number;
@@ -110,6 +114,7 @@ struct Reader {
     program: Program,
     /// The level of what each register holds that was named so far.
     holds: Vec<Option<u32>>,
+    note_bytes: usize,
 }
 
 impl Reader {
@@ -120,6 +125,10 @@ impl Reader {
         let early = self.program.ops.is_empty();
         match name {
             "note" if early => {
+                self.note_bytes += rest.len() + 1;
+                if self.note_bytes > MAX_NOTE_BYTES {
+                    return Err(format!("notes of more than {MAX_NOTE_BYTES} bytes"));
+                }
                 self.program.notes.push(rest.to_owned());
                 return Ok(None);
             }

@@ -26,7 +26,15 @@ fn about() -> About {
 #[derive(Debug)]
 pub struct SlotsClient {
     row: u32,
-    key: Option<(Shape, Target)>,
+    key: Option<Key>,
+}
+
+#[derive(Debug)]
+struct Key {
+    shape: Shape,
+    target: Target,
+    /// Whether inputs are those of fan-in circuits: a bit for each wire, without commas.
+    fan_in: bool,
 }
 
 impl SlotsClient {
@@ -36,7 +44,7 @@ impl SlotsClient {
         Self { row, key: None }
     }
 
-    fn key(&self) -> Result<&(Shape, Target), Failure> {
+    fn key(&self) -> Result<&Key, Failure> {
         self.key.as_ref().ok_or_else(|| Failure::failed("there is no key: send KEY first"))
     }
 }
@@ -60,6 +68,7 @@ impl Client for SlotsClient {
             }
             KeyParameters::FanIn { .. } => Shape { space: Space::Gf2, batch: 1 },
         };
+        let fan_in = matches!(asked, KeyParameters::FanIn { .. });
         let batch = shape.batch;
         if batch > self.row {
             return Err(Failure::refused(format!("batch {batch}: at most {} slots", self.row)));
@@ -84,13 +93,13 @@ impl Client for SlotsClient {
         };
         let declared = serde_json::to_vec(&target).map_err(Failure::failed)?;
         remarks.parameter("scheme", "plaintext");
-        self.key = Some((shape, target));
+        self.key = Some(Key { shape, target, fan_in });
         Ok(vec![declared.into()])
     }
 
     fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let (shape, target) = self.key()?;
-        let vectors = vectors(input, shape.space)?;
+        let Key { shape, target, fan_in } = self.key()?;
+        let vectors = vectors(input, shape.space, *fan_in)?;
         let row = |text: &&[u8]| -> Result<Chunk, Failure> {
             let vector = read_output(text, *shape).map_err(Failure::failed)?;
             let entries: Vec<u64> =
@@ -101,7 +110,7 @@ impl Client for SlotsClient {
     }
 
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
-        let (shape, target) = self.key()?;
+        let Key { shape, target, .. } = self.key()?;
         let layout = target.layout();
         let [header, row] = ciphertext else {
             return Err(Failure::failed("a result has two chunks"));
@@ -129,11 +138,12 @@ impl Client for SlotsClient {
 }
 
 /// The texts of the vectors of an input.
-fn vectors(input: &[u8], space: Space) -> Result<Vec<&[u8]>, Failure> {
+fn vectors(input: &[u8], space: Space, fan_in: bool) -> Result<Vec<&[u8]>, Failure> {
     let text = std::str::from_utf8(input).map_err(Failure::failed)?.trim();
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let inner = inner.ok_or_else(|| Failure::failed("an input is a list in brackets"))?;
     Ok(match space {
+        Space::Gf2 if fan_in => inner.as_bytes().chunks(1).collect(),
         Space::Gf2 => inner.split(',').map(str::as_bytes).collect(),
         Space::Zt { .. } => inner
             .split_inclusive(']')
@@ -192,10 +202,7 @@ impl Server for SlotsServer {
 
     fn ingest_program(&mut self, program: Program, _: &mut Remarks) -> Result<(), Failure> {
         self.program = None;
-        let target = self.target()?;
-        if program.layout() != target.layout() || program.modulus() != target.modulus {
-            return Err(Failure::failed("the program is for another key"));
-        }
+        self.target()?;
         self.program = Some(program);
         Ok(())
     }

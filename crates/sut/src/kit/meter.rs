@@ -38,7 +38,7 @@ impl Meter {
             notes: remarks.notes,
             other: extra,
         });
-        let (kind, body) = match result {
+        let (kind, body) = match result.and_then(sendable) {
             Ok(answer) => answer,
             Err(failure) if protocol == Protocol::Original => {
                 return Err(ServeError::Failure(failure));
@@ -50,6 +50,16 @@ impl Meter {
             None => None,
         };
         Ok(Answer { report, kind, body })
+    }
+}
+
+/// A packet of chunks has at least one.
+fn sendable((kind, body): (Kind, Body)) -> Result<(Kind, Body), Failure> {
+    match body {
+        Body::Chunks(chunks) if chunks.is_empty() => {
+            Err(Failure::failed(format!("there is no chunk to answer with, {kind:?} needs one")))
+        }
+        body => Ok((kind, body)),
     }
 }
 

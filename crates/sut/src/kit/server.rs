@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use ringassay_slots::Program;
+use ringassay_slots::target::MAX_BYTES;
+use ringassay_slots::{Program, Target};
 
-use crate::hello::Role;
+use crate::hello::{PLANNER, Role};
 use crate::kit::meter::Meter;
 use crate::kit::{Answer, Body, Failure, Protocol, Remarks, ServeError, Server, Session, keytext};
 use crate::packet::{Form, Kind, Packet};
@@ -16,26 +17,40 @@ pub struct ServerSession<S> {
     protocol: Protocol,
     /// What became of the last key that no answer has told of yet, and how long it took.
     key: Option<(Result<(), Failure>, Duration)>,
+    /// The first chunk of the key: the target, for systems that take programs.
+    declared: Vec<u8>,
+    /// Whether there is a circuit or program under the present key.
+    ready: bool,
 }
 
 impl<S: Server> ServerSession<S> {
     /// A session of `server`.
     pub fn new(server: S, protocol: Protocol) -> Self {
-        Self { server, protocol, key: None }
+        Self { server, protocol, key: None, declared: Vec::new(), ready: false }
     }
 
-    /// The notes of a program are those of the step: they say how the planner mapped the circuit.
+    /// Programs that the key cannot run do not reach the server. The notes of a program are those
+    /// of the step: they say how the planner mapped the circuit.
     fn ingest_program(&mut self, text: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
         let program = Program::parse(text).map_err(Failure::failed)?;
+        if !self.declared.is_empty() {
+            let target = Target::parse(&self.declared).map_err(Failure::failed)?;
+            program.check_key(&target).map_err(Failure::failed)?;
+        }
         program.notes().iter().for_each(|note| remarks.note(note.as_str()));
         self.server.ingest_program(program, remarks)
     }
 
     fn load_key(&mut self, request: &Packet) {
         let started = Instant::now();
+        self.ready = false;
         let result = match request.form {
             Form::Chunks => {
                 let chunks: Vec<&[u8]> = request.chunks().collect();
+                if self.server.about().planner.as_deref() == Some(PLANNER) {
+                    let first = chunks.first().copied().unwrap_or_default();
+                    self.declared = first[..first.len().min(MAX_BYTES + 1)].to_vec();
+                }
                 self.server.load_key(&chunks)
             }
             Form::Text => {
@@ -83,15 +98,20 @@ impl<S: Server> Session for ServerSession<S> {
                     }
                     None => Ok(()),
                 };
+                self.ready = false;
                 let result = loaded
                     .and_then(|()| match kind {
                         Kind::Program => self.ingest_program(request.text(), &mut remarks),
                         _ => self.server.ingest(request.text(), &mut remarks),
                     })
                     .map(|()| (Kind::Circuit, Body::Text(b"CIRCUIT READY".to_vec())));
+                self.ready = result.is_ok();
                 // A key that failed stays failed for the circuits that follow.
                 self.key.take_if(|(loaded, _)| loaded.is_ok());
                 result
+            }
+            Kind::Edata if !self.ready => {
+                Err(Failure::failed("there is no circuit yet: it must be ingested before EDATA"))
             }
             Kind::Edata => {
                 let chunks: Vec<&[u8]> = request.chunks().collect();

@@ -5,7 +5,7 @@ Circuits come as slot programs (docs/programs.md), planned once for all librarie
 the rest of such an adapter:
 
 * `target`: the slots, rotation keys and noise that programs are planned for;
-* `program`: reads programs; `run`: runs them on a backend;
+* `program`, `read`: programs and their reader; `run`: runs them on a backend;
 * `header`: what the client must know about a result;
 * `party`: client and server, of which a library's author writes the part that is the library's.
 """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ringassay.sut.errors import Failed
 from ringassay.sut.packets import Blob
 
-_FORM = struct.Struct("<4sBBxxIq")
+_FORM = struct.Struct("<4sBBHIq")
 _MAGIC = b"slot"
 _VERSION = 1
 SIZE_BYTES = _FORM.size
@@ -29,15 +29,15 @@ class Header:
 
     def pack(self) -> bytes:
         """The 20 bytes of the header."""
-        return _FORM.pack(_MAGIC, _VERSION, self.parity, self.offset, self.lowest)
+        return _FORM.pack(_MAGIC, _VERSION, self.parity, 0, self.offset, self.lowest)
 
     @classmethod
     def unpack(cls, data: Blob) -> Header:
         """Read a header; `Failed` if it is not one."""
         if len(data) != SIZE_BYTES:
             raise Failed(f"a result header of {SIZE_BYTES} bytes expected, got {len(data)}")
-        magic, version, parity, offset, lowest = _FORM.unpack(data)
-        if magic != _MAGIC or version != _VERSION or parity > 1:
+        magic, version, parity, zero, offset, lowest = _FORM.unpack(data)
+        if magic != _MAGIC or version != _VERSION or parity > 1 or zero:
             raise Failed("the result does not start with a header of this version")
         return cls(offset, bool(parity), lowest)
 

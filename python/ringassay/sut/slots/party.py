@@ -12,6 +12,7 @@ from ringassay.sut.party import Circuit, Client, Server
 from ringassay.sut.slots.backend import Backend
 from ringassay.sut.slots.header import Header
 from ringassay.sut.slots.program import Program
+from ringassay.sut.slots.read import read_program
 from ringassay.sut.slots.run import Prepared
 from ringassay.sut.slots.target import Target
 from ringassay.sut.texts import KeyParameters, Vector
@@ -73,6 +74,7 @@ class SlotServer(Server):
     def __init__(self) -> None:
         super().__init__()
         self._declared = b""
+        self._target: Target | None = None
         self._backend: Backend[Any, Any] | None = None
         self._prepared: Prepared[Any, Any] | None = None
 
@@ -86,6 +88,7 @@ class SlotServer(Server):
         if not key:
             raise Failed("the key is empty")
         self._declared = bytes(key[0])
+        self._target = Target.parse(self._declared)
         self._backend = self.load_keys(key[1:])
 
     def ingest(self, circuit: Circuit) -> None:
@@ -96,13 +99,14 @@ class SlotServer(Server):
             text = circuit.slot_program(self._declared)
         except ValueError as error:
             raise Refused(str(error)) from error
-        self.ingest_program(Program.parse(text))
+        self.ingest_program(read_program(text))
 
     def ingest_program(self, program: Program) -> None:
         """Encode the rows of a program."""
         self._prepared = None
-        if self._backend is None:
+        if self._backend is None or self._target is None:
             raise Failed("no key loaded")
+        program.check_key(self._target)
         self._prepared = Prepared(program, self._backend)
         for note in program.notes:
             self.note(note)

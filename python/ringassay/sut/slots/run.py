@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic
 
-from ringassay.sut.errors import Failed
 from ringassay.sut.slots.backend import Backend, C, P
 from ringassay.sut.slots.program import Program
 
@@ -29,17 +28,14 @@ class Prepared(Generic[C, P]):
     def run(self, wire: Callable[[int, int], C]) -> C:
         """Evaluate; `wire(i, level)` gives input i at a level, when it is first needed."""
         live: dict[int, C] = {}
-        try:
-            for name, numbers in self.program.ops:
-                if name == "free":
-                    del live[numbers[0]]
-                elif name == "input":
-                    live[numbers[0]] = wire(*numbers[1:])
-                else:
-                    live[numbers[0]] = self._apply(name, numbers[1:], live)
-            return live[self.program.output]
-        except KeyError as error:
-            raise Failed(f"register {error} of the program holds nothing") from error
+        for name, numbers in self.program.ops:
+            if name == "free":
+                del live[numbers[0]]
+            elif name == "input":
+                live[numbers[0]] = wire(*numbers[1:])
+            else:
+                live[numbers[0]] = self._apply(name, numbers[1:], live)
+        return live[self.program.output]
 
     def _apply(self, name: str, numbers: Sequence[int], live: Mapping[int, C]) -> C:
         """An operation of a backend."""
@@ -58,9 +54,7 @@ class Prepared(Generic[C, P]):
         return on.rotate(a, numbers[1]) if name == "rotate" else on.lower(a, *numbers[1:])
 
     def _plain(self, index: int) -> P:
-        if 0 <= index < len(self._encoded):
+        if index < len(self._encoded):
             return self._encoded[index]
-        if not 0 <= index < len(self.program.plains):
-            raise Failed(f"there is no row {index} in the program")
         plain = self.program.plains[index]
         return self._backend.encode(self.program.values(plain), plain.level)

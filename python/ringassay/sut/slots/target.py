@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from ringassay.sut.errors import Failed
 from ringassay.sut.texts import KeyParameters
 
 
@@ -61,6 +62,17 @@ class Target:
                 "noise": noise,
             }
         ).encode()
+
+    @classmethod
+    def parse(cls, text: bytes) -> Target:
+        """The inverse of `json`; `Failed` for anything else."""
+        try:
+            said = json.loads(text)
+            noise = said.pop("noise")
+            ((kind, bits),) = noise.pop("multiply").items()
+            return cls(noise=Noise(multiply=(kind, bits), **noise), **said)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise Failed(f"the key does not begin with a target: {error}") from error
 
     def spread(self, vector: Sequence[int]) -> list[int]:
         """The row that holds `vector` periodically."""

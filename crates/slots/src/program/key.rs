@@ -1,0 +1,38 @@
+//! Whether a program was planned for a key.
+
+use thiserror::Error;
+
+use crate::program::{Op, Program};
+use crate::target::Target;
+
+/// What a program asks of a key that it does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum KeyMismatch {
+    /// Batch, row, modulus or the number of levels differ.
+    #[error("the program is for another key: its batch, row, modulus or levels differ")]
+    Shape,
+    /// There is no key for a rotation.
+    #[error("the program rotates by {0}, for which there is no key")]
+    Step(i32),
+}
+
+impl Program {
+    /// Checks that the program can run under the key that declared `target`. Linear in the number
+    /// of operations.
+    ///
+    /// # Errors
+    /// If the key has another batch, row, modulus or number of levels, or lacks a rotation.
+    pub fn check_key(&self, target: &Target) -> Result<(), KeyMismatch> {
+        let levels = target.noise.capacity.len();
+        let same = self.layout() == target.layout() && self.modulus == target.modulus;
+        if !same || self.levels as usize != levels {
+            return Err(KeyMismatch::Shape);
+        }
+        self.ops.iter().try_for_each(|op| match *op {
+            Op::Rotate { step, .. } if !target.steps.contains(&step) => {
+                Err(KeyMismatch::Step(step))
+            }
+            _ => Ok(()),
+        })
+    }
+}
