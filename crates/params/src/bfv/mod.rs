@@ -28,6 +28,7 @@ use crate::{
     Choosable, Error, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
+        index::Candidate,
         search::{check, fixed, rotation_keys, rotation_terms},
     },
     slots,
@@ -102,7 +103,10 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
     let mut found = Vec::new();
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
         let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
-        found.extend(secure(&index)?);
+        let candidate = Candidate::new(index.clone(), request.plaintext.prime);
+        if candidate.is_some_and(|candidate| candidate.has_encoder(request.plaintext)) {
+            found.extend(secure(&index)?);
+        }
         if !found.is_empty() {
             break;
         }

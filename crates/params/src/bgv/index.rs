@@ -4,7 +4,10 @@ use ringassay_interrupt::checkpoint;
 use ringassay_kernels::cyclotomic::Factor;
 use ringassay_ring::index::Index;
 
-use ringassay_scheme::{bgv::PlaintextModulus, encoding::MAX_DEGREE};
+use ringassay_scheme::{
+    bgv::PlaintextModulus,
+    encoding::{Encoder, MAX_DEGREE},
+};
 
 use crate::{
     Error,
@@ -23,7 +26,7 @@ pub(crate) struct Candidate {
 }
 
 /// The largest tables of an encoder: half a gigabyte.
-const MAX_TABLE_BYTES: u64 = 1 << 29;
+const MAX_TABLE_BYTES: u128 = 1 << 29;
 
 /// How many indices are considered in detail.
 const CONSIDERED: usize = 10;
@@ -32,22 +35,22 @@ const CONSIDERED: usize = 10;
 const LARGEST_RATIO: f64 = 4.0;
 
 impl Candidate {
-    pub(super) fn new(index: Index, prime: u64) -> Option<Self> {
+    pub(crate) fn new(index: Index, prime: u64) -> Option<Self> {
         let slot_degree = order(prime, index.m())?;
         let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
         let transform = axes.sum::<f64>() * index.totient() as f64;
         Some(Self { index, slot_degree, transform })
     }
 
-    pub(super) fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         self.index.totient() / self.slot_degree
     }
 
     /// Whether vectors can be encoded in moderate memory: by a transform, or by two matrices.
-    fn has_encoder(&self, t: u64) -> bool {
-        let bits = u64::from(t.ilog2() + u32::from(!t.is_power_of_two()));
-        let table = 2 * (self.index.totient() * self.slots()) as u64 * bits / 8;
-        self.slot_degree == 1 || (self.slot_degree <= MAX_DEGREE && table <= MAX_TABLE_BYTES)
+    pub(crate) fn has_encoder(&self, plaintext: PlaintextModulus) -> bool {
+        let (d, exponent) = (self.slot_degree, plaintext.exponent);
+        let bytes = |t| Encoder::bytes_for(&self.index, t, exponent, d);
+        d <= MAX_DEGREE && plaintext.value().is_some_and(|t| bytes(t) <= MAX_TABLE_BYTES)
     }
 }
 
@@ -73,8 +76,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
 
 /// The cheapest indices with at least ℓ slots and a totient in a range.
 pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
-    let PlaintextModulus { prime, .. } = request.plaintext;
-    let t = request.plaintext.value().unwrap_or(2);
+    let prime = request.plaintext.prime;
     let high = high.min(Index::MAX_TOTIENT);
     let largest = (high as f64 * LARGEST_RATIO) as usize;
     let totients = totients(largest);
@@ -95,7 +97,9 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
         .into_iter()
         .inspect(|_| checkpoint())
         .filter_map(|(_, m)| Candidate::new(Index::new(m).ok()?, prime))
-        .filter(|candidate| candidate.slots() >= request.length && candidate.has_encoder(t))
+        .filter(|candidate| {
+            candidate.slots() >= request.length && candidate.has_encoder(request.plaintext)
+        })
         .take(CONSIDERED)
         .collect()
 }

@@ -6,7 +6,7 @@
 
 pub(crate) mod chain;
 mod explain;
-mod index;
+pub(crate) mod index;
 mod ladders;
 mod primes;
 pub(crate) mod search;

@@ -20,11 +20,6 @@ pub(super) struct BinaryCodec {
 }
 
 impl MatrixCodec for BinaryCodec {
-    fn bytes(ring: &PlaintextRing) -> u128 {
-        let words = ring.index().m().div_ceil(64) + ring.index().totient().div_ceil(64) as u64;
-        u128::from(words) * 8 * ring.slots().count() as u128
-    }
-
     fn new(
         ring: &PlaintextRing,
         exponents: Exponents,

@@ -40,9 +40,6 @@ pub(super) type Named = (Vec<u64>, Box<dyn Codec>);
 
 /// A codec that multiplies by matrices made of the [`Sequences`].
 pub(super) trait MatrixCodec: Codec + Sized + 'static {
-    /// Bytes that the matrices for a ring take.
-    fn bytes(ring: &PlaintextRing) -> u128;
-
     /// The matrices for a ring.
     ///
     /// # Errors
@@ -53,12 +50,8 @@ pub(super) trait MatrixCodec: Codec + Sized + 'static {
         sequences: &Sequences,
     ) -> Result<Self, EncodingError>;
 
-    /// The codec of a ring, if its matrices are not larger than `max` bytes.
-    fn build(ring: &PlaintextRing, max: u128) -> Result<Named, EncodingError> {
-        let bytes = Self::bytes(ring);
-        if bytes > max {
-            return Err(EncodingError::Memory { bytes, max });
-        }
+    /// The codec of a ring.
+    fn build(ring: &PlaintextRing) -> Result<Named, EncodingError> {
         let factor = factor::find(ring)?;
         let sequences = Sequences::new(ring, &factor);
         let codec = Self::new(ring, Exponents::new(ring), &sequences)?;

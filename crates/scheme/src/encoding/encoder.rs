@@ -3,6 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_kernels::secrecy;
+use ringassay_ring::index::Index;
 
 use super::binary::BinaryCodec;
 use super::codec::{Codec, MatrixCodec, Visibility};
@@ -35,9 +36,45 @@ struct Inner {
     codec: Box<dyn Codec>,
 }
 
+/// How values become coefficients.
+enum Form {
+    /// By the transform of the ring modulo t.
+    Transform,
+    /// By matrices of bits.
+    Bits,
+    /// By matrices of words of so many bytes.
+    Words(usize),
+}
+
+impl Form {
+    /// For slots of degree d modulo t = p^`exponent`.
+    const fn of(t: u64, exponent: u32, d: usize) -> Self {
+        match t {
+            2 => Self::Bits,
+            _ if d == 1 && exponent == 1 => Self::Transform,
+            t if t <= 1 << u8::MAX_BITS => Self::Words(1),
+            t if t <= 1 << u16::MAX_BITS => Self::Words(2),
+            t if t <= 1 << u32::MAX_BITS => Self::Words(4),
+            _ => Self::Words(8),
+        }
+    }
+}
+
 impl Encoder {
     /// The largest tables that an encoder makes: 1 GiB.
     pub const MAX_BYTES: u128 = 1 << 30;
+
+    /// Bytes of the tables for the ring of an index modulo t = p^`exponent`, where the slots have degree
+    /// d: none where encoding is a transform.
+    pub fn bytes_for(index: &Index, t: u64, exponent: u32, d: usize) -> u128 {
+        let (m, n) = (index.m(), index.totient() as u64);
+        let slots = (index.totient() / d) as u128;
+        match Form::of(t, exponent, d) {
+            Form::Transform => 0,
+            Form::Bits => u128::from(m.div_ceil(64) + n.div_ceil(64)) * 8 * slots,
+            Form::Words(bytes) => u128::from(m + n) * slots * bytes as u128,
+        }
+    }
 
     /// The encoder for a plaintext ring.
     ///
@@ -46,15 +83,19 @@ impl Encoder {
     /// If t is no prime ≡ 1 mod m, and it exceeds 2^55, the slots have a degree above 400, or the
     /// tables would take more than [`Encoder::MAX_BYTES`].
     pub fn new(ring: &PlaintextRing) -> Result<Self, EncodingError> {
-        let build = match ring.modulus() {
-            2 => BinaryCodec::build,
-            _ if ring.slots().degree() == 1 && ring.exponent() == 1 => TransformCodec::build,
-            t if t <= 1 << u8::MAX_BITS => WordCodec::<u8>::build,
-            t if t <= 1 << u16::MAX_BITS => WordCodec::<u16>::build,
-            t if t <= 1 << u32::MAX_BITS => WordCodec::<u32>::build,
-            _ => WordCodec::<u64>::build,
-        };
-        let (factor, codec) = build(ring, Self::MAX_BYTES)?;
+        let (t, exponent, degree) = (ring.modulus(), ring.exponent(), ring.slots().degree());
+        let (bytes, max) = (Self::bytes_for(ring.index(), t, exponent, degree), Self::MAX_BYTES);
+        if bytes > max {
+            return Err(EncodingError::Memory { bytes, max });
+        }
+        let (factor, codec) = match Form::of(t, exponent, degree) {
+            Form::Transform => TransformCodec::build(ring),
+            Form::Bits => BinaryCodec::build(ring),
+            Form::Words(1) => WordCodec::<u8>::build(ring),
+            Form::Words(2) => WordCodec::<u16>::build(ring),
+            Form::Words(4) => WordCodec::<u32>::build(ring),
+            Form::Words(_) => WordCodec::<u64>::build(ring),
+        }?;
         let factor = factor.into_iter().chain([1]).collect();
         Ok(Self { inner: Arc::new(Inner { ring: ring.clone(), factor, codec }) })
     }

@@ -14,7 +14,7 @@ pub(super) struct TransformCodec {
 
 impl TransformCodec {
     /// The codec of a ring with d = r = 1. It makes no matrices, so that none can be too large.
-    pub(super) fn build(plaintexts: &PlaintextRing, _max: u128) -> Result<Named, EncodingError> {
+    pub(super) fn build(plaintexts: &PlaintextRing) -> Result<Named, EncodingError> {
         let ring = RnsRing::new(plaintexts.index(), &[plaintexts.modulus()])?;
         let mut positions = vec![0; ring.degree()];
         for (position, &unit) in (0..).zip(ring.crt_exponents()) {

@@ -69,11 +69,6 @@ pub(super) struct WordCodec<W> {
 }
 
 impl<W: Word> MatrixCodec for WordCodec<W> {
-    fn bytes(ring: &PlaintextRing) -> u128 {
-        let words = ring.index().m() + ring.index().totient() as u64;
-        u128::from(words) * ring.slots().count() as u128 * size_of::<W>() as u128
-    }
-
     fn new(
         ring: &PlaintextRing,
         exponents: Exponents,
