@@ -25,9 +25,6 @@ pub(crate) struct Candidate {
     pub(super) transform: f64,
 }
 
-/// The largest tables of an encoder: half a gigabyte.
-const MAX_TABLE_BYTES: u128 = 1 << 29;
-
 /// How many indices are considered in detail.
 const CONSIDERED: usize = 10;
 
@@ -46,11 +43,11 @@ impl Candidate {
         self.index.totient() / self.slot_degree
     }
 
-    /// Whether vectors can be encoded in moderate memory: by a transform, or by two matrices.
+    /// Whether vectors can be encoded in the memory that an encoder takes: by a transform, or by two matrices.
     pub(crate) fn has_encoder(&self, plaintext: PlaintextModulus) -> bool {
         let (d, exponent) = (self.slot_degree, plaintext.exponent);
         let bytes = |t| Encoder::bytes_for(&self.index, t, exponent, d);
-        d <= MAX_DEGREE && plaintext.value().is_some_and(|t| bytes(t) <= MAX_TABLE_BYTES)
+        d <= MAX_DEGREE && plaintext.value().is_some_and(|t| bytes(t) <= Encoder::MAX_BYTES)
     }
 }
 
