@@ -40,7 +40,7 @@ pub(crate) fn rehearse<C: SlotScheme>(
     };
     let observer = |register: Register, value: &C::Ciphertext| {
         lock(&found)[register as usize] = Some(Figures {
-            rung: C::level(value),
+            level: C::level(value),
             parts: C::parts(value),
             noise: *C::noise(value),
             capacity_bits: context.noise_budget_bits(value),

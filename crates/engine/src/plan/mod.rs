@@ -28,7 +28,7 @@ pub struct Table {
     /// The number of the constant.
     pub constant: u32,
     /// The level.
-    pub rung: usize,
+    pub level: usize,
     /// What it is for; [`Role::Factor`] where that makes no difference.
     pub role: Role,
 }
@@ -36,8 +36,8 @@ pub struct Table {
 /// What a register will hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
-    /// The rung.
-    pub rung: usize,
+    /// The level.
+    pub level: usize,
     /// The number of parts.
     pub parts: usize,
     /// The noise.
@@ -49,7 +49,7 @@ pub struct Figures {
 
 /// A circuit as operations on ciphertexts of given parameters.
 ///
-/// Planned by running the scheme on shapes, so that rung and noise of every register are known
+/// Planned by running the scheme on shapes, so that level and noise of every register are known
 /// ([`Plan::figures`]), and what an evaluation costs and takes in memory ([`Plan::tally`]).
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -91,7 +91,7 @@ impl Plan {
         &self.constants
     }
 
-    /// Which constants are needed at which rungs.
+    /// Which constants are needed at which levels.
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }

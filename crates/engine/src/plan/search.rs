@@ -75,7 +75,7 @@ fn attempt<'a, P: SlotParameters>(
     Ok(Ok(Trial { strategy, emitted, work }))
 }
 
-/// For each number of limbs below that of fresh ciphertexts the highest rung, most limbs first.
+/// For each number of limbs below that of fresh ciphertexts the highest level, most limbs first.
 fn starts<P: SlotParameters>(workshop: Workshop<'_, P>) -> Vec<usize> {
     let context = &workshop.shapes.context;
     let top = context.levels() - 1;

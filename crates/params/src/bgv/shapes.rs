@@ -4,7 +4,7 @@ use ringassay_interrupt::checkpoint;
 
 use super::{
     chain::{CHAINS, End, Follower, Sizes, Step},
-    ladders::{Ladders, largest},
+    moduli::{ModulusSearch, largest},
     primes::PrimeSource,
 };
 use crate::request::{Objective, Request};
@@ -39,7 +39,7 @@ pub(super) fn best_sizes(
     is_thorough: bool,
 ) -> Option<(Sizes, f64)> {
     let mut tried = Vec::new();
-    for base in (Ladders { follower, source, request, most_log2_qp, is_thorough }).find() {
+    for base in (ModulusSearch { follower, source, request, most_log2_qp, is_thorough }).find() {
         with_special(&base, source, most_log2_qp, &mut tried);
         // One more, for what key switching adds.
         let large = [&base.large[..], &base.large[..1]].concat();

@@ -19,9 +19,9 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.square(a, keys);
         }
-        let operands = [(a.rung, &a.noise, a.parts.len()), (b.rung, &b.noise, b.parts.len())];
-        let rung = self.product_rung(operands);
-        let product = self.tensor(&*self.at_modulus(a, rung)?, &*self.at_modulus(b, rung)?)?;
+        let operands = [(a.level, &a.noise, a.parts.len()), (b.level, &b.noise, b.parts.len())];
+        let level = self.product_level(operands);
+        let product = self.tensor(&*self.at_modulus(a, level)?, &*self.at_modulus(b, level)?)?;
         self.promised("the product", self.relinearise(product, keys)?)
     }
 
@@ -34,9 +34,9 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let operand = (a.rung, &a.noise, a.parts.len());
-        let rung = self.product_rung([operand, operand]);
-        let square = self.tensor_square(&*self.at_modulus(a, rung)?)?;
+        let operand = (a.level, &a.noise, a.parts.len());
+        let level = self.product_level([operand, operand]);
+        let square = self.tensor_square(&*self.at_modulus(a, level)?)?;
         self.promised("the square", self.relinearise(square, keys)?)
     }
 
@@ -46,20 +46,20 @@ impl<R: Ring> Context<R> {
         operation: &'static str,
         a: Ciphertext<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.promise(operation, a.rung, &a.noise)?;
+        self.promise(operation, a.level, &a.noise)?;
         Ok(a)
     }
 
-    /// The product of two ciphertexts at one rung, with three parts.
+    /// The product of two ciphertexts at one level, with three parts.
     ///
     /// # Errors
-    /// When they lie at different rungs, or one has not two parts.
+    /// When they lie at different levels, or one has not two parts.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let ([a0, a1], [b0, b1]) = (two_parts::<R>(&a.parts)?, two_parts::<R>(&b.parts)?);
         let mut middle = R::mul(a0, b1)?;
         R::mul_add_assign(&mut middle, a1, b0)?;
         let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
-        Ok(Ciphertext::new(parts, a.rung, self.model().multiply(&a.noise, &b.noise)))
+        Ok(Ciphertext::new(parts, a.level, self.model().multiply(&a.noise, &b.noise)))
     }
 
     /// The square of a ciphertext, with three parts.
@@ -72,6 +72,6 @@ impl<R: Ring> Context<R> {
         let mut middle = product.clone();
         R::add_assign(&mut middle, &product)?;
         let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
-        Ok(Ciphertext::new(parts, a.rung, self.model().square(&a.noise)))
+        Ok(Ciphertext::new(parts, a.level, self.model().square(&a.noise)))
     }
 }

@@ -56,7 +56,7 @@ impl<R: Ring> Context<R> {
         Ok(RingSwitch { small: small.clone(), hint: self.hint(&target, &key.element, seed)? })
     }
 
-    /// The ciphertext of twace(μ) over the subring, at the same rung.
+    /// The ciphertext of twace(μ) over the subring, at the same level.
     ///
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
@@ -66,17 +66,18 @@ impl<R: Ring> Context<R> {
         switch: &RingSwitch<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let [c0, c1] = two_parts::<R>(&a.parts)?;
-        let digits = self.decompose(c1, a.rung)?;
-        let [mut b, second] = self.switch_key(&digits, &switch.hint, a.rung)?;
+        let digits = self.decompose(c1, a.level)?;
+        let [mut b, second] = self.switch_key(&digits, &switch.hint, a.level)?;
         R::add_assign(&mut b, c0)?;
-        let extension = switch.small.level(a.rung)?.ring.extension(&self.level(a.rung)?.ring)?;
+        let extension =
+            switch.small.tables_at(a.level)?.ring.extension(&self.tables_at(a.level)?.ring)?;
         let parts = [b, second].into_iter().map(|part| R::twace::<Crt>(&part, &extension));
-        let added = self.key_switch_noise(a.rung)?;
+        let added = self.key_switch_noise(a.level)?;
         let noise = self.model().add_independent(&a.noise, &added);
         // twace takes coefficients of the powerful basis: their variance stays.
         let [big, small] =
             [self, &switch.small].map(|c| log2_coefficient_variance(&c.parameters().index));
         let noise = self.model().scaled(&noise, (big - small) / 2.0);
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.rung, noise))
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, noise))
     }
 }

@@ -187,18 +187,18 @@ impl<R: Ring> Context<R> {
         Ok(Tunnel { target: target.clone(), common: common.clone(), basis, images, hints })
     }
 
-    /// The ciphertext of L(μ) over the other ring, at the same rung.
+    /// The ciphertext of L(μ) over the other ring, at the same level.
     ///
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
     pub fn tunnel(&self, a: &Ciphertext<R>, tunnel: &Tunnel<R>) -> Result<Ciphertext<R>, Error> {
         let [c0, c1] = two_parts::<R>(&a.parts)?;
         let Tunnel { target, common, basis, images, hints } = tunnel;
-        let level = target.level(a.rung)?;
-        let limbs = &level.limbs[..level.limbs_of_q];
+        let tables = target.tables_at(a.level)?;
+        let limbs = &tables.limbs[..tables.limbs_of_q];
         let common = common.pick(limbs);
-        let extension = common.extension(&level.ring)?;
-        let mut parts = vec![level.ring.zero::<Crt>(), level.ring.zero()];
+        let extension = common.extension(&tables.ring)?;
+        let mut parts = vec![tables.ring.zero::<Crt>(), tables.ring.zero()];
         let first = basis.coefficients(c0, &common)?;
         let second = basis.coefficients(c1, &common)?;
         let model = target.model();
@@ -207,18 +207,18 @@ impl<R: Ring> Context<R> {
         let relative = model.scaled(&a.noise, (big - small) / 2.0);
         let mut noise = crate::noise::Noise::ZERO;
         for (((x0, x1), image), hint) in first.iter().zip(&second).zip(images).zip(hints) {
-            let prepared = target.prepare(image, a.rung)?;
+            let prepared = target.prepare(image, a.level)?;
             R::mul_add_assign(&mut parts[0], &R::embed(x0, &extension)?, &prepared.element)?;
-            let digits = target.decompose(&R::embed(x1, &extension)?, a.rung)?;
-            for (part, switched) in parts.iter_mut().zip(target.switch_key(&digits, hint, a.rung)?)
+            let digits = target.decompose(&R::embed(x1, &extension)?, a.level)?;
+            for (part, switched) in parts.iter_mut().zip(target.switch_key(&digits, hint, a.level)?)
             {
                 R::add_assign(part, &switched)?;
             }
             let term = model.multiply_plain(&relative, &prepared.size);
-            let term = model.add_independent(&term, &target.key_switch_noise(a.rung)?);
+            let term = model.add_independent(&term, &target.key_switch_noise(a.level)?);
             noise = model.add(&noise, &term);
         }
-        Ok(Ciphertext::new(parts, a.rung, noise))
+        Ok(Ciphertext::new(parts, a.level, noise))
     }
 }
 

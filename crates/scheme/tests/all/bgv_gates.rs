@@ -82,14 +82,14 @@ impl Circuit {
                 (image, ring.automorphism(&a, u64::from(exponent)))
             }
             10 => {
-                let rung = x.rung().min(y.rung());
-                let [x, y] = [context.switch_to(&x, rung)?, context.switch_to(&y, rung)?];
-                let mask = context.prepare(&plaintext, rung)?;
+                let level = x.level().min(y.level());
+                let [x, y] = [context.switch_to(&x, level)?, context.switch_to(&y, level)?];
+                let mask = context.prepare(&plaintext, level)?;
                 let others = ring.add(&ring.constant(1), &minus(&c));
                 let value = ring.add(&ring.mul(&a, &c), &ring.mul(&b, &others));
                 (context.select(&x, &y, &mask)?, value)
             }
-            _ => (context.switch_to(&x, x.rung().saturating_sub(1))?, a),
+            _ => (context.switch_to(&x, x.level().saturating_sub(1))?, a),
         })
     }
 

@@ -149,14 +149,14 @@ impl Scheme for Bgv {
     }
 
     fn prepared(&self, x: &Cipher, message: &[u64]) -> Cipher {
-        let prepared = self.context.prepare(&self.plaintext(message), x.rung()).unwrap();
+        let prepared = self.context.prepare(&self.plaintext(message), x.level()).unwrap();
         let mut product = self.context.multiply_prepared(x, &prepared).unwrap();
         self.context.add_prepared_assign(&mut product, &prepared).unwrap();
         product
     }
 
     fn select(&self, x: &Cipher, y: &Cipher, mask: &[u64]) -> Cipher {
-        let mask = self.context.prepare(&self.plaintext(mask), x.rung()).unwrap();
+        let mask = self.context.prepare(&self.plaintext(mask), x.level()).unwrap();
         self.context.select(x, y, &mask).unwrap()
     }
 
@@ -177,8 +177,8 @@ impl Scheme for Bgv {
     }
 
     fn smaller_moduli(&self, x: &Cipher) -> Vec<Cipher> {
-        let rungs = (0..x.rung()).rev();
-        let switched = rungs.map(|rung| self.context.switch_to(x, rung).unwrap());
+        let levels = (0..x.level()).rev();
+        let switched = levels.map(|level| self.context.switch_to(x, level).unwrap());
         switched.filter(|x| self.context.capacity_bits(x).unwrap() > 0.0).collect()
     }
 
@@ -231,7 +231,7 @@ impl Slotted for Bgv {
     fn rotate(&self, x: &Cipher, steps: i64) -> Cipher {
         let Slots { encoder, layout, keys } = self.slots();
         let plan = layout.rotation(steps);
-        let rotation = self.context.prepare_rotation(&plan, keys, encoder, x.rung()).unwrap();
+        let rotation = self.context.prepare_rotation(&plan, keys, encoder, x.level()).unwrap();
         self.context.rotate(x, &rotation, &self.evaluation).unwrap()
     }
 }

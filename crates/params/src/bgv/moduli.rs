@@ -12,10 +12,10 @@ use crate::request::Request;
 /// The most large primes of an instance.
 const MOST_LARGE: usize = 48;
 
-/// How many ladders with each number of small primes are improved.
+/// How many moduli with each number of small primes are improved.
 const IMPROVED: usize = 3;
 
-/// By how many bits primes are made larger or smaller on the way to a better ladder.
+/// By how many bits primes are made larger or smaller on the way to a better modulus.
 const STEPS: [f64; 4] = [4.0, 2.0, 1.0, 0.5];
 
 /// What small primes to begin with, as fractions of a large one: their sums modulo a large prime should
@@ -67,8 +67,8 @@ impl LargeAndSmall {
     }
 }
 
-/// Looks for ladders of one request.
-pub(super) struct Ladders<'a> {
+/// Looks for moduli of one request.
+pub(super) struct ModulusSearch<'a> {
     pub(super) follower: &'a Follower,
     pub(super) source: &'a PrimeSource,
     pub(super) request: &'a Request,
@@ -77,7 +77,7 @@ pub(super) struct Ladders<'a> {
     pub(super) is_thorough: bool,
 }
 
-impl Ladders<'_> {
+impl ModulusSearch<'_> {
     /// Sizes of primes that carry the depth, if P is as large as need be.
     pub(super) fn find(&self) -> Vec<Sizes> {
         let mut found: Vec<LargeAndSmall> = Vec::new();
@@ -93,8 +93,8 @@ impl Ladders<'_> {
         let (least, most) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
         let improved: Vec<LargeAndSmall> = (least..=most)
             .flat_map(|number| {
-                let same = found.iter().filter(move |ladder| ladder.primes() == number);
-                same.take(IMPROVED).map(|ladder| self.improve(ladder.clone()))
+                let same = found.iter().filter(move |modulus| modulus.primes() == number);
+                same.take(IMPROVED).map(|modulus| self.improve(modulus.clone()))
             })
             .collect();
         found.iter().chain(&improved).map(LargeAndSmall::sizes).collect()
@@ -121,11 +121,11 @@ impl Ladders<'_> {
 
     /// log2(Q/2) less the bound of the noise after the worst of the chains with products, or after one
     /// that does not end well.
-    fn capacity_bits(&self, ladder: &LargeAndSmall) -> f64 {
+    fn capacity_bits(&self, modulus: &LargeAndSmall) -> f64 {
         checkpoint();
         let mut least = f64::INFINITY;
         for chain in CHAINS.iter().filter(|chain| chain.contains(&Step::Multiply)) {
-            let end = follow(self.follower, &ladder.sizes(), chain, self.request);
+            let end = follow(self.follower, &modulus.sizes(), chain, self.request);
             least = least.min(end.capacity_bits);
             if least <= 0.0 {
                 break;
@@ -134,7 +134,7 @@ impl Ladders<'_> {
         least
     }
 
-    /// With the fewest large primes that suffice. `like` is log2 Q of another ladder.
+    /// With the fewest large primes that suffice. `like` is log2 Q of another modulus.
     fn fewest(&self, large: f64, small: &[f64], like: Option<f64>) -> Option<LargeAndSmall> {
         let with =
             |count: usize| LargeAndSmall { large: vec![large; count], small: small.to_vec() };
@@ -161,13 +161,13 @@ impl Ladders<'_> {
     }
 
     /// Other sizes of as many primes, one after the other, as long as Q becomes smaller.
-    fn improve(&self, mut ladder: LargeAndSmall) -> LargeAndSmall {
+    fn improve(&self, mut modulus: LargeAndSmall) -> LargeAndSmall {
         let (min, max) = (f64::from(self.source.min_bits()), largest());
         for step in STEPS {
-            for place in 0..=ladder.primes() {
+            for place in 0..=modulus.primes() {
                 for change in [-step, step] {
                     loop {
-                        let mut other = ladder.clone();
+                        let mut other = modulus.clone();
                         let count = other.large.len();
                         match place {
                             0 => other.large.iter_mut().for_each(|size| *size += change),
@@ -176,22 +176,22 @@ impl Ladders<'_> {
                         }
                         let mut sizes = other.large.iter().chain(&other.small);
                         if !sizes.all(|size| (min..=max).contains(size))
-                            || !self.improves(&mut other, &ladder)
+                            || !self.improves(&mut other, &modulus)
                         {
                             break;
                         }
-                        ladder = other;
+                        modulus = other;
                     }
                 }
             }
         }
-        ladder
+        modulus
     }
 
     /// Whether Q becomes smaller, if the large primes are made as small as they can be.
-    fn improves(&self, other: &mut LargeAndSmall, ladder: &LargeAndSmall) -> bool {
+    fn improves(&self, other: &mut LargeAndSmall, modulus: &LargeAndSmall) -> bool {
         let min = f64::from(self.source.min_bits());
-        let is_better = |other: &LargeAndSmall| other.log2_q() < ladder.log2_q() - 1e-6;
+        let is_better = |other: &LargeAndSmall| other.log2_q() < modulus.log2_q() - 1e-6;
         let spare = self.capacity_bits(other);
         if spare <= 0.0 {
             return false;
