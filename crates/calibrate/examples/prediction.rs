@@ -74,8 +74,8 @@ impl<R: Ring> Instance<R> {
             0 => {
                 let secret = context.generate_secret_key(&seed)?;
                 let public = context.generate_public_key(&secret, &seed)?;
-                let hint = context.generate_relinearisation_hint(&secret, &seed)?;
-                drop(black_box((secret, public, hint)));
+                let switching_key = context.generate_relinearisation_key(&secret, &seed)?;
+                drop(black_box((secret, public, switching_key)));
             }
             1 => drop(black_box(context.encrypt(public, plaintext, &seed)?)),
             2 => drop(black_box(context.add(a, b)?)),

@@ -101,13 +101,13 @@ fn trait_overhead(m: u64, limbs: usize, rounds: usize) {
     let positions: Vec<usize> = (0..=limbs).collect();
     let key_switch = in_turns(
         rounds,
-        || hint::<RnsRing>(&x, &through, &all, &table, &positions, &source),
+        || key_switching_key::<RnsRing>(&x, &through, &all, &table, &positions, &source),
         || {
             let digits = x.digits(&directly, &all).unwrap();
             digits.inner_product(&table, &positions, &source).unwrap()
         },
     );
-    report("digits, hint", key_switch);
+    report("digits, key-switching key", key_switch);
 }
 
 // As schemes are: they know nothing of the ring but the trait.
@@ -124,7 +124,7 @@ fn change<R: Ring>(x: &R::Element<Crt>, switch: &R::Switch) -> R::Element<Crt> {
     R::switch(x, switch).unwrap()
 }
 
-fn hint<R: Ring>(
+fn key_switching_key<R: Ring>(
     x: &R::Element<Crt>,
     gadget: &R::Gadget,
     target: &R,

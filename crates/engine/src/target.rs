@@ -44,7 +44,7 @@ pub(crate) type Counted<P> = <P as SlotParameters>::Over<TallyRing>;
 
 impl<P: SlotParameters> Target<P> {
     /// The instance with these parameters for vectors of `length` entries, when the evaluation keys
-    /// have hints for products or not, and for ζ ↦ ζ^k for these k.
+    /// have keys for products or not, and for ζ ↦ ζ^k for these k.
     ///
     /// # Errors
     /// When there are no such parameters, fewer slots than entries, or an exponent is no unit.

@@ -44,14 +44,14 @@ pub enum Error {
     #[error("{0}")]
     Parameters(String),
     /// The key for this operation was not generated.
-    #[error("{operation} needs {key}, which the evaluation keys do not contain: {hint}")]
+    #[error("{operation} needs {key}, which the evaluation keys do not contain: {remedy}")]
     MissingKey {
         /// What was tried.
         operation: &'static str,
         /// The key that it needs.
         key: String,
         /// What to do.
-        hint: &'static str,
+        remedy: &'static str,
     },
     /// A plaintext that is none.
     #[error("a plaintext has {coefficients} coefficients from 0 to {}", t - 1)]

@@ -1,4 +1,4 @@
-//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and hints of
+//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and key-switching keys of
 //! hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
 
 use std::ops::Range;
@@ -18,17 +18,17 @@ pub(crate) const UNIFORM: Label = Label::new("uniform");
 /// (b, a).
 pub(crate) type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
 
-/// A key switch hint: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
+/// A key-switching key: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
 /// the primes of digit j and 0 modulo the others; t = 1 in BFV.
 #[derive(Debug, Clone)]
-pub struct Hint<R: Ring> {
+pub struct KeySwitchingKey<R: Ring> {
     pub(crate) b: R::Table,
     pub(crate) a: R::Table,
     pub(crate) seed: Seed,
 }
 
-impl<R: Ring> Hint<R> {
-    /// The hint with these b_j, whose a_j are expanded from a seed.
+impl<R: Ring> KeySwitchingKey<R> {
+    /// The key-switching key with these b_j, whose a_j are expanded from a seed.
     pub(crate) fn of_seed(ring: &R, b: &[R::Element<Crt>], seed: Seed) -> Result<Self, Error> {
         let a = |label| ring.uniform(&seed.derive(UNIFORM, label).published());
         let a: Vec<_> = (0..b.len() as u64).map(a).collect();
@@ -85,17 +85,17 @@ impl Masking<'_> {
         Ok((b, a))
     }
 
-    /// A hint from the secret `source` to the secret `target`, both in `ring`, for these digits;
+    /// A key-switching key from the secret `source` to the secret `target`, both in `ring`, for these digits;
     /// `factors` are P modulo each of the ring's primes.
-    pub(crate) fn hint<R: Ring>(
+    pub(crate) fn key_switching_key<R: Ring>(
         &self,
         ring: &R,
         [target, source]: [&R::Element<Crt>; 2],
         digits: &[Range<usize>],
         factors: &[u64],
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
-        let seed = &seed.derive(purpose::HINT, 0);
+    ) -> Result<KeySwitchingKey<R>, Error> {
+        let seed = &seed.derive(purpose::KEY_SWITCHING, 0);
         let uniform = seed.derive(UNIFORM, 0).published();
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in digits.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Masking<'_> {
             bs.push(b);
             as_.push(a);
         }
-        Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+        Ok(KeySwitchingKey { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
     }
 }
 

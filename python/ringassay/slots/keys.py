@@ -86,7 +86,7 @@ class EvaluationKeys:
 
     @property
     def rotations(self) -> int:
-        """The number of hints for rotations."""
+        """The number of rotation keys."""
         return self.native.rotations
 
     def load_ciphertext(self, data: bytes) -> Ciphertext:
@@ -105,11 +105,11 @@ class EvaluationKeys:
         return self.native.save()
 
     def __repr__(self) -> str:
-        """How many hints."""
-        return f"<evaluation keys with {self.rotations} hints for rotations>"
+        """How many key-switching keys."""
+        return f"<evaluation keys with {self.rotations} rotation keys>"
 
     def _repr_html_(self) -> str:
-        """How many hints."""
+        """How many key-switching keys."""
         return shown.evaluation_keys(self)
 
 

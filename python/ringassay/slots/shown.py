@@ -58,8 +58,8 @@ def public_key(shown: PublicKey) -> str:
 
 
 def evaluation_keys(shown: EvaluationKeys) -> str:
-    """How many hints."""
-    note = f"products, and {shown.rotations} hints for rotations"
+    """How many key-switching keys."""
+    note = f"products, and {shown.rotations} rotation keys"
     return card("evaluation keys", f"{note}; {shown.parameters!r}")
 
 
@@ -68,7 +68,7 @@ def keys(shown: Keys) -> str:
     rows = [
         ("secret", "decrypts; not shown"),
         ("public", "encrypts"),
-        ("evaluation", f"multiplies; {shown.evaluation.rotations} hints for rotations"),
+        ("evaluation", f"multiplies; {shown.evaluation.rotations} rotation keys"),
     ]
     return card("keys of one user", f"{shown.secret.parameters!r}", facts(rows))
 

@@ -107,7 +107,7 @@ impl Instance {
         &self.context
     }
 
-    /// The hints for products, and for rotations by one step.
+    /// The keys for products, and for rotations by one step.
     pub fn keys(&self) -> &EvaluationKeys<RnsRing> {
         &self.keys
     }

@@ -12,10 +12,10 @@ named!(
     Operation, "operation", {
         /// A secret and a public key.
         Keys = "keys",
-        /// The hint for products.
-        RelinearisationHint = "relinearisation_hint",
-        /// The hint for one automorphism.
-        RotationHint = "rotation_hint",
+        /// The relinearisation key.
+        RelinearisationKey = "relinearisation_hint",
+        /// The key-switching key for one automorphism.
+        RotationKey = "rotation_hint",
         /// A plaintext under the public key.
         Encrypt = "encrypt",
         /// A plaintext under the secret key.
@@ -59,8 +59,8 @@ impl Operation {
     /// All of them.
     pub const ALL: [Self; 21] = [
         Self::Keys,
-        Self::RelinearisationHint,
-        Self::RotationHint,
+        Self::RelinearisationKey,
+        Self::RotationKey,
         Self::Encrypt,
         Self::EncryptSecret,
         Self::Decrypt,
@@ -93,12 +93,12 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
             let public = own.context.generate_public_key(&secret, &Seed::from_os()?)?;
             Ok((secret, public))
         }),
-        Operation::RelinearisationHint => work(move || {
-            Ok(own.context.generate_relinearisation_hint(&own.secret, &Seed::from_os()?)?)
+        Operation::RelinearisationKey => work(move || {
+            Ok(own.context.generate_relinearisation_key(&own.secret, &Seed::from_os()?)?)
         }),
-        Operation::RotationHint => work(move || {
+        Operation::RotationKey => work(move || {
             let seed = Seed::from_os()?;
-            Ok(own.context.generate_automorphism_hint(&own.secret, exponent, &seed)?)
+            Ok(own.context.generate_automorphism_key(&own.secret, exponent, &seed)?)
         }),
         Operation::Encrypt => work(move || {
             Ok(own.context.encrypt(&own.public, &own.plaintexts[0], &Seed::from_os()?)?)

@@ -72,8 +72,8 @@ impl Sizes {
         self.log2_digits(&limbs).into_iter().fold(0.0, f64::max)
     }
 
-    /// The bits of a hint for each coefficient.
-    pub(super) fn hint_bits(&self) -> f64 {
+    /// The bits of a key-switching key for each coefficient.
+    pub(super) fn key_bits(&self) -> f64 {
         let groups = self.groups();
         groups.len() as f64 * self.log2_qp()
     }

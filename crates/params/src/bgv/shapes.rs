@@ -48,7 +48,7 @@ pub(super) fn best_sizes(
     }
     let cost = |sizes: &Sizes| match request.objective {
         // Keys are read, sent and kept: their size counts a little.
-        Objective::Speed => (sizes.work() * sizes.hint_bits().cbrt(), sizes.log2_qp()),
+        Objective::Speed => (sizes.work() * sizes.key_bits().cbrt(), sizes.log2_qp()),
         Objective::Size => (sizes.log2_qp(), sizes.work()),
     };
     let mut priced: Vec<_> = tried.into_iter().map(|sizes| (cost(&sizes), sizes)).collect();
@@ -69,7 +69,7 @@ fn carries(follower: &Follower, sizes: &Sizes, chains: &[&[Step]], request: &Req
 }
 
 /// Digits of one or more primes, with a P of as many primes as there may be: the largest that helps,
-/// and smaller ones, which make digits and hints smaller.
+/// and smaller ones, which make digits and key-switching keys smaller.
 fn with_special(base: &Sizes, source: &PrimeSource, most_log2_qp: f64, found: &mut Vec<Sizes>) {
     let (min, max) = (f64::from(source.min_bits()), largest());
     // Primes may be a little larger than asked for.

@@ -86,7 +86,7 @@ impl<B: CoefficientBasis> Element<B> {
 
 impl Element<Crt> {
     /// The digits of the coefficients in the powerful basis, in the CRT basis: what key switching
-    /// multiplies by hints. Limbs in which a digit is this element itself are copied, all others
+    /// multiplies by key-switching keys. Limbs in which a digit is this element itself are copied, all others
     /// transformed.
     ///
     /// # Errors

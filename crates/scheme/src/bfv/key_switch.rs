@@ -6,7 +6,7 @@ use super::{Ciphertext, Context, EvaluationKey, EvaluationKeys};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
-    hybrid::{self, Hint, two_parts},
+    hybrid::{self, KeySwitchingKey, two_parts},
 };
 
 /// A ciphertext whose second part is decomposed.
@@ -82,10 +82,10 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*a).clone());
         }
-        let hint = keys.automorphism(k)?;
+        let switching_key = keys.automorphism(k)?;
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
         self.promise("the automorphism", &noise)?;
-        let [mut b, a1] = self.switch_key(digits, hint)?;
+        let [mut b, a1] = self.switch_key(digits, switching_key)?;
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
         Ok(Ciphertext::new(parts, noise))
@@ -111,7 +111,7 @@ impl<R: Ring> Context<R> {
             let steps = set.steps(term.exponent).ok_or_else(|| Error::MissingKey {
                 operation: "a rotation",
                 key: format!("keys that compose ζ ↦ ζ^{}", term.exponent),
-                hint: "generate evaluation keys for the exponents of a KeySet of the layout",
+                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
             })?;
             let mut image = match steps.split_first() {
                 None => a.clone(),
@@ -140,17 +140,17 @@ impl<R: Ring> Context<R> {
         R::digits(x, &self.shared.gadget, &self.shared.qp)
     }
 
-    /// (b, a) with b + a·s' ≈ x·s'' for a hint from s'' to s' and the digits of x.
+    /// (b, a) with b + a·s' ≈ x·s'' for a key-switching key from s'' to s' and the digits of x.
     fn switch_key(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
+        switching_key: &KeySwitchingKey<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
         let limbs: Vec<usize> = (0..self.shared.qp.moduli().len()).collect();
         let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
         let switched = |table| {
             R::switch(&R::inner_product(digits, table, &limbs, &which)?, &self.shared.drop_p)
         };
-        Ok([switched(&hint.b)?, switched(&hint.a)?])
+        Ok([switched(&switching_key.b)?, switched(&switching_key.a)?])
     }
 }

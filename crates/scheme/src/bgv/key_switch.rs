@@ -2,7 +2,7 @@
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, EvaluationKeys, Hint};
+use super::{Ciphertext, Context, EvaluationKeys, KeySwitchingKey};
 use crate::{
     Error, Ring,
     hybrid::{self, two_parts},
@@ -16,7 +16,7 @@ impl<R: Ring> Context<R> {
     /// A ciphertext of two parts with the same message and level. What has two parts is left alone.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint.
+    /// [`Error::MissingKey`] without the key-switching key.
     pub fn relinearise(
         &self,
         mut a: Ciphertext<R>,
@@ -29,15 +29,15 @@ impl<R: Ring> Context<R> {
             let remedy = "relinearise products before they are multiplied";
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         }
-        let hint = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
+        let switching_key = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
             operation: "a product of ciphertexts",
-            key: "the hint for relinearisation".into(),
-            hint: "generate evaluation keys with products",
+            key: "the relinearisation key".into(),
+            remedy: "generate evaluation keys with products",
         })?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
         let digits = self.decompose(&last, a.level)?;
         drop(last);
-        let switched = self.switch_key(&digits, hint, a.level)?;
+        let switched = self.switch_key(&digits, switching_key, a.level)?;
         for (part, switched) in a.parts.iter_mut().zip(&switched) {
             R::add_assign(part, switched)?;
         }
@@ -57,7 +57,7 @@ impl<R: Ring> Context<R> {
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint; when a has not two parts.
+    /// [`Error::MissingKey`] without the key-switching key; when a has not two parts.
     pub fn automorphism(
         &self,
         a: &Ciphertext<R>,
@@ -73,7 +73,7 @@ impl<R: Ring> Context<R> {
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint.
+    /// [`Error::MissingKey`] without the key-switching key.
     pub fn automorphism_hoisted(
         &self,
         a: &Hoisted<'_, R>,
@@ -102,10 +102,10 @@ impl<R: Ring> Context<R> {
     pub(super) fn switch_key(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
+        switching_key: &KeySwitchingKey<R>,
         level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let [b, a] = self.inner_products(digits, hint, level)?;
+        let [b, a] = self.inner_products(digits, switching_key, level)?;
         Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
     }
 
@@ -113,12 +113,12 @@ impl<R: Ring> Context<R> {
     pub(super) fn inner_products(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
+        switching_key: &KeySwitchingKey<R>,
         level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
         let tables = self.tables_at(level)?;
         let product = |table| R::inner_product(digits, table, &tables.limbs, &tables.digits);
-        Ok([product(&hint.b)?, product(&hint.a)?])
+        Ok([product(&switching_key.b)?, product(&switching_key.a)?])
     }
 
     /// What a key switch adds to the noise.
@@ -137,12 +137,12 @@ impl<R: Ring> Context<R> {
 }
 
 impl<R: Ring> EvaluationKeys<R> {
-    /// The hint for ζ ↦ ζ^k.
-    pub(super) fn automorphism(&self, k: u32) -> Result<&Hint<R>, Error> {
+    /// The key-switching key for ζ ↦ ζ^k.
+    pub(super) fn automorphism(&self, k: u32) -> Result<&KeySwitchingKey<R>, Error> {
         self.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
             operation: "an automorphism",
-            key: format!("the hint for ζ ↦ ζ^{k}"),
-            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
+            key: format!("the key-switching key for ζ ↦ ζ^{k}"),
+            remedy: "generate evaluation keys with its exponent, or rotate by a composition of others",
         })
     }
 }

@@ -32,7 +32,7 @@ mod tunnel;
 pub use ciphertext::Ciphertext;
 pub use context::Context;
 pub use key_switch::Hoisted;
-pub use keys::{EvaluationKeys, Hint, PublicKey, SecretKey};
+pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
 pub use modulus::product_level;
 pub use modulus_chain::{Level, ModulusChain};
 pub use parameters::digit_groups;

@@ -8,7 +8,7 @@ impl<R: Ring> Context<R> {
     /// one object.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint, [`Error::NoiseBudget`] when it is not promised that the
+    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not promised that the
     /// product decrypts, [`Error::OtherParameters`] for alien operands.
     pub fn multiply(
         &self,

@@ -148,7 +148,7 @@ impl Parameters {
         log2_product(&self.special)
     }
 
-    /// log2 of the largest modulus at which something is published: Q·P of key switch hints.
+    /// log2 of the largest modulus at which something is published: Q·P of key-switching keys.
     pub fn log2_qp(&self) -> f64 {
         self.log2_q() + self.log2_p()
     }

@@ -57,8 +57,8 @@ impl<R: Ring> Context<R> {
         let term = |term: &crate::encoding::RotationTerm| {
             let steps = keys.steps(term.exponent).ok_or_else(|| Error::MissingKey {
                 operation: "a rotation",
-                key: format!("hints that compose ζ ↦ ζ^{}", term.exponent),
-                hint: "generate evaluation keys for the exponents of a KeySet of the layout",
+                key: format!("key-switching keys that compose ζ ↦ ζ^{}", term.exponent),
+                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
             })?;
             let mask = term.mask.as_ref().map(|mask| {
                 let mask = self.plaintext(encoder.encode_mask(mask)?)?;
@@ -74,7 +74,7 @@ impl<R: Ring> Context<R> {
     /// none is composed of others, their sum is divided by P once.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hints, [`Error::Modulus`] for a ciphertext at another
+    /// [`Error::MissingKey`] without the key-switching keys, [`Error::Modulus`] for a ciphertext at another
     /// level, [`Error::Components`] for one of three parts.
     pub fn rotate(
         &self,

@@ -333,6 +333,6 @@ fn needed<V>(vector: Option<&V>) -> Result<&V, Error> {
     vector.ok_or_else(|| Error::MissingKey {
         operation: "a product",
         key: "the evaluation key".to_owned(),
-        hint: "generate it with the other keys",
+        remedy: "generate it with the other keys",
     })
 }

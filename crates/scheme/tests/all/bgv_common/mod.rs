@@ -205,7 +205,7 @@ impl Scheme for Bgv {
             other.encrypt(message, number),
             other.encrypt_secret(message, number),
             self.add(&x, &other.encrypt(message, number + 1)),
-            // Hints of another key.
+            // Key-switching keys of another key.
             other.multiply(&x, &x),
             other.automorphism(&x, u64::from(self.exponents[0])),
         ]
