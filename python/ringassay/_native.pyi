@@ -762,7 +762,7 @@ class _SlotProgramFacts(TypedDict):
     peak_bytes: int
     capacity_bits: float | None
 
-def choose_positional(
+def choose_multiprecision(
     scheme: str,
     t: int,
     depth: float,

@@ -1,7 +1,7 @@
 //! What a scheme costs, from its code and without executing it.
 //!
 //! A scheme is written once, over [`ringassay_scheme::Ring`] or, with whole coefficients,
-//! [`ringassay_scheme::Positional`]. [`TallyRing`] and [`TallyPositional`] interpret it: elements
+//! [`ringassay_scheme::Multiprecision`]. [`TallyRing`] and [`TallyMultiprecision`] interpret it: elements
 //! are shapes, and every operation writes to a [`Ledger`] which kernels the ring that computes would
 //! run on rows of what length, and which memory it would take and give back. The observation of that
 //! ledger equals what the computing ring's own meter ([`ringassay_ring::meter`]) sees, kernel by
@@ -25,15 +25,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod multiprecision;
 mod operations;
 mod pool;
-mod positional;
 pub mod price;
 mod tally;
 pub mod value;
 
+pub use multiprecision::{
+    TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
+};
 pub use operations::Operations;
-pub use positional::{TallyPositional, TallySmall, TallySpectra, TallyVector, TallyWholeTable};
 pub use ringassay_ring::ledger::{Call, Draw, Event, Kernel, Ledger, Observation, Phase};
 pub use tally::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ringassay_ring::{
     ledger::Book,
-    positional::{POOL_BUFFERS, POOL_BYTES},
+    multiprecision::{POOL_BUFFERS, POOL_BYTES},
 };
 
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process

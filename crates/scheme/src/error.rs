@@ -1,7 +1,7 @@
 //! What can go wrong in a scheme.
 
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, positional::PositionalError,
+    ElementError, Overflow, RingError, index::IndexError, multiprecision::MultiprecisionError,
     primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
 };
 
@@ -22,9 +22,9 @@ pub enum Error {
     /// Operands that do not belong together.
     #[error(transparent)]
     Element(#[from] ElementError),
-    /// No such positional ring, or operands that do not belong together there.
+    /// No such multiprecision ring, or operands that do not belong together there.
     #[error(transparent)]
-    Positional(#[from] PositionalError),
+    Multiprecision(#[from] MultiprecisionError),
     /// Moduli that do not belong together.
     #[error(transparent)]
     Rns(#[from] RnsError),
@@ -136,7 +136,7 @@ impl Error {
             | Self::Slot(_)
             | Self::Parameters(_) => ErrorKind::Parameters,
             Self::Element(_)
-            | Self::Positional(_)
+            | Self::Multiprecision(_)
             | Self::Rns(_)
             | Self::OtherParameters { .. } => ErrorKind::Mismatch,
             Self::Encoding(error) => error.kind(),

@@ -7,14 +7,14 @@
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    positional::Upper,
+    multiprecision::Upper,
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
+    multiprecision::Multiprecision,
     ntru::{PublicKey, SecretKey},
-    positional::Positional,
     purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
@@ -24,18 +24,18 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of F-NTRU.
 #[derive(Debug, Clone)]
-pub struct FNtru<R: Positional>(Setting<R>);
+pub struct FNtru<R: Multiprecision>(Setting<R>);
 
 /// (c_i), i < l, with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// The c_i.
     pub elements: R::Vector,
     /// The bound of the v_i, and of the message as an integer polynomial.
     pub noise: Noise,
 }
 
-impl<R: Positional> FNtru<R> {
+impl<R: Multiprecision> FNtru<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors

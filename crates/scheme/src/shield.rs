@@ -8,13 +8,13 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use ringassay_ring::{
-    positional::{Gadget, Upper},
+    multiprecision::{Gadget, Upper},
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
-    positional::Positional,
+    multiprecision::Multiprecision,
     purpose,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
@@ -26,29 +26,29 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of SHIELD.
 #[derive(Debug, Clone)]
-pub struct Shield<R: Positional> {
+pub struct Shield<R: Multiprecision> {
     setting: Setting<R>,
     digits: usize,
 }
 
 /// t, narrow, ready for products.
 #[derive(Debug, Clone)]
-pub struct SecretKey<R: Positional>(R::Spectra);
+pub struct SecretKey<R: Multiprecision>(R::EvaluationForm);
 
 /// b = a·t + e and a, ready for products with narrow polynomials.
 #[derive(Debug, Clone)]
-pub struct PublicKey<R: Positional>([R::Spectra; 2]);
+pub struct PublicKey<R: Multiprecision>([R::EvaluationForm; 2]);
 
 /// C, column after column, with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// 2·N elements.
     pub matrix: R::Vector,
     /// The bound of v, and of the message as an integer polynomial.
     pub noise: Noise,
 }
 
-impl<R: Positional> Shield<R> {
+impl<R: Multiprecision> Shield<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors

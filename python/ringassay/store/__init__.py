@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         load_benchmark,
     )
     from ringassay.store.calibrations import (
-        POSITIONAL,
+        MULTIPRECISION,
         StoredCalibration,
         add_calibration,
         calibration_names,
@@ -77,7 +77,7 @@ else:
                 "load_benchmark",
             ),
             "calibrations": (
-                "POSITIONAL",
+                "MULTIPRECISION",
                 "StoredCalibration",
                 "add_calibration",
                 "calibration_names",
@@ -106,7 +106,7 @@ else:
 __all__ = [
     "FINISHED",
     "INTERRUPTED",
-    "POSITIONAL",
+    "MULTIPRECISION",
     "RUNNING",
     "Benchmark",
     "BenchmarkRow",

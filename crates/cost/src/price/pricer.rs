@@ -54,14 +54,14 @@ struct Cells {
 /// What others go through between two runs of a program: more than a processor's share of its caches.
 const COLD_BYTES: u64 = 32 << 20;
 
-/// Prices by call, working set in half octaves, and whether in a positional ring.
+/// Prices by call, working set in half octaves, and whether in a multiprecision ring.
 type Known = HashMap<(Call, u8, bool), Price, BuildHasherDefault<Mixer>>;
 
 /// Prices calls and observations by a calibration. Shared by threads; each price is worked out once.
 #[derive(Debug)]
 pub struct Pricer {
     plain: Cells,
-    positional: Cells,
+    multiprecision: Cells,
     fresh_ns_per_byte: [f64; 2],
     far_ns_per_byte: Vec<f64>,
     /// The largest working set at which operations on keys were measured.
@@ -107,10 +107,10 @@ impl Cells {
 impl Pricer {
     /// The prices of a calibration.
     pub fn new(calibration: &Calibration) -> Self {
-        let (mut plain, mut positional) = (Cells::default(), Cells::default());
+        let (mut plain, mut multiprecision) = (Cells::default(), Cells::default());
         for cell in &calibration.cells {
             let Cells { tables, kinds } =
-                if cell.positional { &mut positional } else { &mut plain };
+                if cell.multiprecision { &mut multiprecision } else { &mut plain };
             let shape = Shape::new(&cell.call);
             let place = place(&shape, cell.call.length, (cell.working_set_bytes as f64).log2());
             let table = tables.entry(shape.family).or_insert_with(Table::new);
@@ -127,11 +127,11 @@ impl Pricer {
         let sums = calibration
             .cells
             .iter()
-            .filter(|cell| cell.positional)
+            .filter(|cell| cell.multiprecision)
             .filter(|cell| matches!(cell.call.kernel, Kernel::WholeAdd { .. }));
         let key_bytes = sums.map(|cell| cell.working_set_bytes).max().unwrap_or(0);
         let known = RwLock::default();
-        Self { plain, positional, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
+        Self { plain, multiprecision, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
     }
 
     /// The price of one call in a program that goes through so many bytes again and again.
@@ -139,13 +139,14 @@ impl Pricer {
         self.price_in(call, working_set_bytes, false)
     }
 
-    /// Likewise, in a positional ring: by what was measured there, where anything was.
-    pub fn price_in(&self, call: &Call, working_set_bytes: u64, positional: bool) -> Price {
-        let key = (*call, half_octaves(working_set_bytes), positional);
+    /// Likewise, in a multiprecision ring: by what was measured there, where anything was.
+    pub fn price_in(&self, call: &Call, working_set_bytes: u64, multiprecision: bool) -> Price {
+        let key = (*call, half_octaves(working_set_bytes), multiprecision);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
         known.unwrap_or_else(|| {
             let log2_bytes = f64::from(key.1) / 2.0;
-            let own = if positional { self.positional.measured(call, log2_bytes) } else { None };
+            let own =
+                if multiprecision { self.multiprecision.measured(call, log2_bytes) } else { None };
             // Inside the cells of its own surroundings, or of others, or beyond all.
             let inside = |price: &Price| price.origin == Origin::Measured;
             let plain = self.plain.measured(call, log2_bytes);
@@ -154,7 +155,9 @@ impl Pricer {
                 .or_else(|| plain.filter(inside))
                 .or(own)
                 .or(plain)
-                .or_else(|| self.positional.nearest(call, log2_bytes).filter(|_| positional))
+                .or_else(|| {
+                    self.multiprecision.nearest(call, log2_bytes).filter(|_| multiprecision)
+                })
                 .or_else(|| self.plain.nearest(call, log2_bytes))
                 .unwrap_or(Price { ns: 0.0, spread: 0.0, origin: Origin::Unknown });
             self.known.write().unwrap_or_else(PoisonError::into_inner).insert(key, price);
@@ -220,7 +223,7 @@ impl Pricer {
         let surroundings = Surroundings::of(phase);
         for (call, &times) in &phase.counts {
             let bytes = surroundings.working_set(call, times);
-            let price = self.price_in(call, bytes, surroundings.positional);
+            let price = self.price_in(call, bytes, surroundings.multiprecision);
             priced.add(call.kernel.name(), times, price.ns * times as f64, price.spread);
             match price.origin {
                 Origin::Measured => {}
@@ -229,7 +232,7 @@ impl Pricer {
             }
         }
         let mut far = 0.0;
-        if surroundings.positional {
+        if surroundings.multiprecision {
             let cached = self.far_ns(self.key_bytes);
             let beyond = |bytes| (self.far_ns(bytes) - cached).max(0.0);
             far += surroundings.cold_bytes() as f64 * cached;

@@ -13,8 +13,8 @@ const CACHE_BYTES: u64 = 2 << 20;
 /// A phase, seen for what decides on distances.
 pub(super) struct Surroundings<'a> {
     phase: &'a Phase,
-    /// Whether it runs in a positional ring.
-    pub(super) positional: bool,
+    /// Whether it runs in a multiprecision ring.
+    pub(super) multiprecision: bool,
     /// Rows of tables that it makes.
     prepared: u64,
     /// The bytes of the digits of a product.
@@ -23,24 +23,24 @@ pub(super) struct Surroundings<'a> {
 
 impl<'a> Surroundings<'a> {
     pub(super) fn of(phase: &'a Phase) -> Self {
-        let positional = phase.counts.keys().any(|call| call.kernel.is_positional());
+        let multiprecision = phase.counts.keys().any(|call| call.kernel.is_multiprecision());
         let digits = phase.counts.keys().map(|call| match call.kernel {
             Kernel::InnerProduct { terms } => row_bytes(call, u64::from(terms)),
             _ => 0,
         });
         let digits = digits.max().unwrap_or(0);
-        Self { phase, positional, prepared: prepared(phase), digits }
+        Self { phase, multiprecision, prepared: prepared(phase), digits }
     }
 
     /// The bytes that a program goes through where it makes such a call.
     pub(super) fn working_set(&self, call: &Call, times: u64) -> u64 {
         match call.kernel {
             // Its tables are visited once in a program, and are most of it.
-            Kernel::InnerProduct { .. } if self.positional => self.tables(call, times),
+            Kernel::InnerProduct { .. } if self.multiprecision => self.tables(call, times),
             Kernel::InnerProduct { .. } => self.operands_of_tables(),
             // Keys are put together from parts that are larger than caches. (Residues are written to
             // memory that was cleared just before, which has its own price.)
-            kernel if self.positional && key_words(kernel).is_some() => {
+            kernel if self.multiprecision && key_words(kernel).is_some() => {
                 self.half_growth().max(NEAR_BYTES)
             }
             // Written before they are all read again.
@@ -49,7 +49,7 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// What products with tables go through in rings that are not positional.
+    /// What products with tables go through in rings that are not multiprecision.
     pub(super) fn operands_of_tables(&self) -> u64 {
         self.phase.peak_bytes.min(self.touched_bytes())
     }
@@ -82,7 +82,7 @@ impl<'a> Surroundings<'a> {
         tables * row_bytes(call, u64::from(terms))
     }
 
-    /// What a function of a positional scheme finds in no cache when it begins, because others came
+    /// What a function of a multiprecision scheme finds in no cache when it begins, because others came
     /// before: the tables of its primes' transforms, and its operands and buffers up to the size of a
     /// cache, read and written.
     pub(super) fn cold_bytes(&self) -> u64 {

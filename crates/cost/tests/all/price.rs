@@ -17,7 +17,7 @@ fn cell(kernel: Kernel, length: u32, working_set_bytes: u64, cpu_ns: f64) -> Cel
     let (wall_ns, spread) = (1.5 * cpu_ns, 0.02);
     Cell {
         call: call(kernel, length),
-        positional: false,
+        multiprecision: false,
         working_set_bytes,
         cpu_ns,
         wall_ns,

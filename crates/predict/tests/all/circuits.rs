@@ -9,7 +9,7 @@ use ringassay_predict::{
 };
 use ringassay_ring::{
     meter::{self, Meter},
-    positional::PositionalRing,
+    multiprecision::MultiprecisionRing,
 };
 use ringassay_scheme::Scheme;
 
@@ -57,7 +57,7 @@ fn what_is_executed_is_what_is_tallied() {
         let application = Application::Circuit(Workload::of_expression(CASE, t).unwrap());
         let tallied = tally_application(&point, &application, false).unwrap().observation;
         let parameters = point.parameters().unwrap();
-        let ring = PositionalRing::new(point.degree, &parameters.q).unwrap();
+        let ring = MultiprecisionRing::new(point.degree, &parameters.q).unwrap();
         // Tables are made before.
         let run = |phase: &mut dyn FnMut(&str)| {
             application::run(&point, &parameters, &ring, &application, phase).unwrap();

@@ -242,7 +242,7 @@ pub enum Kernel {
         /// The index of the ring.
         big: u32,
     },
-    // Whole coefficients of several words: see `crate::positional`. One call works on one element.
+    // Whole coefficients of several words: see `crate::multiprecision`. One call works on one element.
     /// x += y modulo q.
     WholeAdd {
         /// Words of a coefficient.
@@ -326,8 +326,8 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Whether it runs in positional rings only.
-    pub fn is_positional(self) -> bool {
+    /// Whether it runs in multiprecision rings only.
+    pub fn is_multiprecision(self) -> bool {
         matches!(
             self,
             Self::WholeAdd { .. }

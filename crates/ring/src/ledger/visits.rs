@@ -20,7 +20,7 @@ pub struct Visits {
     pub first_uncharged_bytes: u64,
     /// Bytes that were taken and that nothing had given back before.
     pub fresh_bytes: u64,
-    /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only positional
+    /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only multiprecision
     /// rings tell them apart.
     pub large_fresh_bytes: u64,
 }

@@ -5,7 +5,7 @@ use num_integer::Integer as _;
 use ringassay_kernels::secrecy;
 use ringassay_ring::{
     Crt, Powerful, RnsRing,
-    positional::log2_big,
+    multiprecision::log2_big,
     rns::Lift,
     sample::{Label, Seed},
 };

@@ -4,12 +4,12 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
-impl<R: Positional> Homomorphic<R> for Fv<R> {
+impl<R: Multiprecision> Homomorphic<R> for Fv<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = RelinearisationKey<R>;

@@ -100,12 +100,14 @@ pub use family::{
 use ringassay_ring::sample::Seed;
 
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     rlwe::{Noise, Parameters, Setting, Unchecked},
 };
 
 /// A scheme on messages of n residues modulo t, with sums and products of polynomials modulo x^n + 1.
-pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized + 'static {
+pub trait Homomorphic<R: Multiprecision>:
+    Clone + fmt::Debug + Send + Sync + Sized + 'static
+{
     /// What decrypts.
     type Secret: Send + Sync;
     /// What encrypts.
@@ -303,7 +305,7 @@ pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized +
 
 /// What a ciphertext consists of.
 #[derive(Debug)]
-pub struct Parts<'a, R: Positional> {
+pub struct Parts<'a, R: Multiprecision> {
     /// Its elements.
     pub vector: &'a R::Vector,
     /// Whether a key switch is due (YASHE').
@@ -313,7 +315,7 @@ pub struct Parts<'a, R: Positional> {
 }
 
 /// Fails unless a ciphertext has so many elements and needs no key switch that the scheme lacks.
-fn check_parts<R: Positional>(
+fn check_parts<R: Multiprecision>(
     vector: &R::Vector,
     elements: usize,
     squared: bool,

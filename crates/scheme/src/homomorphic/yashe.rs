@@ -4,13 +4,13 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     ntru::{PublicKey, SecretKey},
     rlwe::{Noise, Parameters, Setting, Unchecked},
     yashe::{Ciphertext, EvaluationKey, Yashe},
 };
 
-impl<R: Positional> Homomorphic<R> for Yashe<R> {
+impl<R: Multiprecision> Homomorphic<R> for Yashe<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = EvaluationKey<R>;

@@ -7,16 +7,16 @@ use num_traits::ToPrimitive;
 use ringassay_kernels::secrecy;
 use ringassay_ring::{
     index::Index,
-    positional::{Lift, MAX_DEGREE, Upper, width},
+    multiprecision::{Lift, MAX_DEGREE, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
 
 use super::{Noise, Parameters};
-use crate::{Error, positional::Positional};
+use crate::{Error, multiprecision::Multiprecision};
 
 /// Everything of an instance that is no key.
 #[derive(Debug, Clone)]
-pub struct Setting<R: Positional> {
+pub struct Setting<R: Multiprecision> {
     ring: R,
     parameters: Parameters,
     samplers: Arc<Samplers>,
@@ -51,7 +51,7 @@ impl Samplers {
     }
 }
 
-impl<R: Positional> Setting<R> {
+impl<R: Multiprecision> Setting<R> {
     /// The setting for these parameters in a ring of theirs.
     ///
     /// # Errors
@@ -102,12 +102,12 @@ impl<R: Positional> Setting<R> {
     }
 
     /// A small polynomial, ready for products with elements.
-    pub(crate) fn factor(&self, x: &R::Small) -> Result<R::Spectra, Error> {
+    pub(crate) fn factor(&self, x: &R::Small) -> Result<R::EvaluationForm, Error> {
         self.ring.transform_small(x, self.width_of(R::bound(x)))
     }
 
     /// Elements, ready for products with narrow polynomials or errors, as `bound` says.
-    pub(crate) fn constant(&self, x: &R::Vector, bound: u64) -> Result<R::Spectra, Error> {
+    pub(crate) fn constant(&self, x: &R::Vector, bound: u64) -> Result<R::EvaluationForm, Error> {
         R::transform(x, 0..R::count(x), Lift::Positive, self.width_of(bound))
     }
 
@@ -123,7 +123,11 @@ impl<R: Positional> Setting<R> {
 
     /// x·y modulo q, where x are elements ready for products with the small polynomials y, of which
     /// there are several, or several x.
-    pub(crate) fn products(&self, x: &R::Spectra, y: &R::Spectra) -> Result<R::Vector, Error> {
+    pub(crate) fn products(
+        &self,
+        x: &R::EvaluationForm,
+        y: &R::EvaluationForm,
+    ) -> Result<R::Vector, Error> {
         R::reduce(R::tensor(x, y)?)
     }
 
@@ -131,7 +135,7 @@ impl<R: Positional> Setting<R> {
     pub(crate) fn samples(
         &self,
         a: &R::Vector,
-        s: &R::Spectra,
+        s: &R::EvaluationForm,
         e: &R::Small,
     ) -> Result<R::Vector, Error> {
         let mut b = R::product(a, 0..R::count(a), s)?;
