@@ -751,7 +751,7 @@ class _SlotCiphertextFacts(TypedDict):
     log2_embedding: float
     bound_bits: float
     worst_bits: float
-    capacity_bits: float
+    budget_bits: float
     log2_failure: float
     log2_average_failure: float
     insists: bool
@@ -760,7 +760,7 @@ class _SlotProgramFacts(TypedDict):
     wires: int
     steps: dict[str, int]
     peak_bytes: int
-    capacity_bits: float | None
+    budget_bits: float | None
 
 def choose_multiprecision(
     scheme: str,

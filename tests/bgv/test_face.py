@@ -109,20 +109,20 @@ def test_noise_is_below_its_bound_and_near_its_mean(case):
         limit = noise.modulus_bits - 1
         if case.parameters.scheme == "BFV":  # messages are scaled by Q/t
             limit -= np.log2(case.t)
-        assert noise.capacity_bits == pytest.approx(limit - noise.bound_bits)
-        assert ciphertext.capacity_bits > 0
+        assert noise.budget_bits == pytest.approx(limit - noise.bound_bits)
+        assert ciphertext.budget_bits > 0
         assert ciphertext.failure_probability < 2.0**-100
 
 
-def test_products_use_capacity_up_until_they_are_refused(bits):
+def test_products_use_the_noise_budget_up_until_they_are_refused(bits):
     x = bits.vector()
     a = bits.keys.encrypt(x)
-    left = a.capacity_bits
+    left = a.budget_bits
     with pytest.raises(bgv.BgvError, match="parameters of greater depth"):
         for _ in range(20):
             a = a * a
-            assert a.capacity_bits < left
-            left = a.capacity_bits
+            assert a.budget_bits < left
+            left = a.budget_bits
             # Bits: a square is itself.
             assert bits.opened(a) == x.tolist()
 

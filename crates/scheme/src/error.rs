@@ -91,14 +91,14 @@ pub enum Error {
     },
     /// The noise would exceed the modulus.
     #[error(
-        "{operation} would leave {capacity_bits:.1} bits between noise and modulus, and the result \
+        "{operation} would leave {budget_bits:.1} bits between noise and modulus, and the result \
          might decrypt wrongly: choose parameters of greater depth, or insist"
     )]
     NoiseBudget {
         /// What was tried.
         operation: &'static str,
         /// log2(Q/2) less the bound of the noise.
-        capacity_bits: f64,
+        budget_bits: f64,
     },
     /// A ciphertext that cannot be decrypted, by the estimate.
     #[error(

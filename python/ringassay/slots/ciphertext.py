@@ -31,7 +31,7 @@ class Noise:
     """What no coefficient can exceed."""
     modulus_bits: float
     """The modulus Q of the ciphertext."""
-    capacity_bits: float
+    budget_bits: float
     """From the bound to Q/2: positive where decryption is promised."""
     log2_failure: float
     """A probability that it does not exceed in decrypting wrongly, however its operands are
@@ -163,15 +163,15 @@ class Ciphertext:
             bound_bits=facts["bound_bits"],
             worst_bits=facts["worst_bits"],
             modulus_bits=facts["log2_q"],
-            capacity_bits=facts["capacity_bits"],
+            budget_bits=facts["budget_bits"],
             log2_failure=facts["log2_failure"],
             log2_average_failure=facts["log2_average_failure"],
         )
 
     @property
-    def capacity_bits(self) -> float:
+    def budget_bits(self) -> float:
         """The room between noise and modulus: positive where decryption is promised."""
-        return self.noise.capacity_bits
+        return self.noise.budget_bits
 
     @property
     def failure_probability(self) -> float:
@@ -190,7 +190,7 @@ class Ciphertext:
         noise = self.noise
         return (
             f"<ciphertext of {self.parameters.length} entries, Q of {noise.modulus_bits:.0f} bits, "
-            f"{noise.capacity_bits:.1f} bits of capacity>"
+            f"{noise.budget_bits:.1f} bits of noise budget>"
         )
 
     def _repr_html_(self) -> str:

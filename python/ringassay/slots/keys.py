@@ -127,9 +127,9 @@ class Program:
         return self.native.plan
 
     @property
-    def capacity_bits(self) -> float | None:
+    def budget_bits(self) -> float | None:
         """The room that the output will have between noise and modulus."""
-        return self.facts["capacity_bits"]
+        return self.facts["budget_bits"]
 
     @property
     def peak_bytes(self) -> int:

@@ -139,7 +139,7 @@ impl<C: SlotScheme> Program<C> {
     fn check_fresh(&self, wire: u32, found: &C::Ciphertext, fresh: &Figures) -> Result<(), Error> {
         const ROUNDING_BITS: f64 = 1e-6;
         let noise_bits = self.context.bound_bits(found);
-        let expected_noise_bits = self.context.limit_bits(fresh.level) - fresh.capacity_bits;
+        let expected_noise_bits = self.context.limit_bits(fresh.level) - fresh.budget_bits;
         let (level, expected_level) = (C::level(found), fresh.level);
         let quiet = noise_bits <= expected_noise_bits + ROUNDING_BITS;
         if quiet && level == expected_level && C::parts(found) == fresh.parts {

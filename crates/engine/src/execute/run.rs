@@ -43,7 +43,7 @@ pub(crate) fn rehearse<C: SlotScheme>(
             level: C::level(value),
             parts: C::parts(value),
             noise: *C::noise(value),
-            capacity_bits: context.noise_budget_bits(value),
+            budget_bits: context.noise_budget_bits(value),
         });
     };
     Machine::new(plan, registers, &environment, &observer).in_order()?;

@@ -27,7 +27,7 @@ pub(super) struct Emitted<'a, P: SlotParameters> {
     pub(super) tables: Vec<Table>,
     /// The tables over shapes.
     pub(super) prepared: ShapeTables<'a, P>,
-    /// For each node of the graph, the capacity of its ciphertext in bits.
+    /// For each node of the graph, the noise budget of its ciphertext in bits.
     pub(super) capacities: Vec<f64>,
 }
 

@@ -44,7 +44,7 @@ pub struct Figures {
     pub noise: Noise,
     /// log2 of half the modulus over the bound of the noise: decryption is promised where it is
     /// positive.
-    pub capacity_bits: f64,
+    pub budget_bits: f64,
 }
 
 /// A circuit as operations on ciphertexts of given parameters.

@@ -58,7 +58,7 @@ fn levels_parts_and_noise_are_as_predicted() {
                         assert_eq!(ciphertext.level(), figures.level);
                         assert_eq!(ciphertext.parts().len(), figures.parts);
                         assert_eq!(*ciphertext.noise(), figures.noise);
-                        assert!(figures.capacity_bits > 0.0);
+                        assert!(figures.budget_bits > 0.0);
                         // The noise that is really there.
                         let found = context.measure(&instance.secret, ciphertext).unwrap();
                         assert!(found.log2_largest <= context.bound_bits(ciphertext));

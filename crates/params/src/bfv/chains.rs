@@ -39,7 +39,7 @@ pub(super) fn follow(
         match chains.follow(chain, request.depth.max(0.0) + SLACK) {
             Ok(noise) => {
                 log2_failure = log2_failure.max(chains.log2_failure(&noise));
-                budget_bits = budget_bits.min(chains.context.capacity_bits(&noise));
+                budget_bits = budget_bits.min(chains.context.budget_bits(&noise));
             }
             Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),

@@ -152,7 +152,7 @@ pub(crate) const CHAINS: [&[Step]; 9] = [
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
     /// log2(Q/2) less the noise bound.
-    pub(super) capacity_bits: f64,
+    pub(super) budget_bits: f64,
     /// log2 of the probability of a wrong result where operands are not related.
     pub(super) log2_failure: f64,
 }
@@ -220,7 +220,7 @@ impl Follower {
         }
         let log2_q = modulus_chain.levels()[level].log2_q;
         End {
-            capacity_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
+            budget_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
             log2_failure: self.model.log2_average_failure(&noise, log2_q),
         }
     }

@@ -121,12 +121,12 @@ impl ModulusSearch<'_> {
 
     /// log2(Q/2) less the bound of the noise after the worst of the chains with products, or after one
     /// that does not end well.
-    fn capacity_bits(&self, modulus: &LargeAndSmall) -> f64 {
+    fn budget_bits(&self, modulus: &LargeAndSmall) -> f64 {
         checkpoint();
         let mut least = f64::INFINITY;
         for chain in CHAINS.iter().filter(|chain| chain.contains(&Step::Multiply)) {
             let end = follow(self.follower, &modulus.sizes(), chain, self.request);
-            least = least.min(end.capacity_bits);
+            least = least.min(end.budget_bits);
             if least <= 0.0 {
                 break;
             }
@@ -140,7 +140,7 @@ impl ModulusSearch<'_> {
             |count: usize| LargeAndSmall { large: vec![large; count], small: small.to_vec() };
         let fits = |count: usize| with(count).log2_q() <= self.most_log2_qp;
         let most = (1..=MOST_LARGE).take_while(|&count| fits(count)).count();
-        let enough = |count: usize| self.capacity_bits(&with(count)) > 0.0;
+        let enough = |count: usize| self.budget_bits(&with(count)) > 0.0;
         // More primes carry further: bisection, from a guess.
         let (mut low, mut high) = (0, most + 1);
         let mut next = match like {
@@ -192,7 +192,7 @@ impl ModulusSearch<'_> {
     fn improves(&self, other: &mut LargeAndSmall, modulus: &LargeAndSmall) -> bool {
         let min = f64::from(self.source.min_bits());
         let is_better = |other: &LargeAndSmall| other.log2_q() < modulus.log2_q() - 1e-6;
-        let spare = self.capacity_bits(other);
+        let spare = self.budget_bits(other);
         if spare <= 0.0 {
             return false;
         }
@@ -200,7 +200,7 @@ impl ModulusSearch<'_> {
         let less = 0.9 * spare / other.large.len() as f64;
         let mut shrunk = other.clone();
         shrunk.large.iter_mut().for_each(|size| *size = (*size - less).max(min));
-        if is_better(&shrunk) && self.capacity_bits(&shrunk) > 0.0 {
+        if is_better(&shrunk) && self.budget_bits(&shrunk) > 0.0 {
             *other = shrunk;
         }
         is_better(other)

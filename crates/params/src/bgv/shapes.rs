@@ -65,7 +65,7 @@ pub(super) fn best_sizes(
 }
 
 fn carries(follower: &Follower, sizes: &Sizes, chains: &[&[Step]], request: &Request) -> bool {
-    chains.iter().all(|chain| follow(follower, sizes, chain, request).capacity_bits > 0.0)
+    chains.iter().all(|chain| follow(follower, sizes, chain, request).budget_bits > 0.0)
 }
 
 /// Digits of one or more primes, with a P of as many primes as there may be: the largest that helps,

@@ -177,16 +177,16 @@ impl<R: Ring> Context<R> {
 
     /// Fails unless a ciphertext of this noise is promised to decrypt.
     pub(super) fn promise(&self, operation: &'static str, noise: &Noise) -> Result<(), Error> {
-        let capacity_bits = self.capacity_bits(noise);
-        if capacity_bits > 0.0 || self.insists {
+        let budget_bits = self.budget_bits(noise);
+        if budget_bits > 0.0 || self.insists {
             Ok(())
         } else {
-            Err(Error::NoiseBudget { operation, capacity_bits })
+            Err(Error::NoiseBudget { operation, budget_bits })
         }
     }
 
     /// The noise budget in bits: what is left between the bound of the noise and what decrypts.
-    pub fn capacity_bits(&self, noise: &Noise) -> f64 {
+    pub fn budget_bits(&self, noise: &Noise) -> f64 {
         self.limit_bits() - self.bound_bits(noise)
     }
 

@@ -94,7 +94,7 @@ impl<R: Ring> Context<R> {
     ///
     /// # Errors
     /// When the ciphertext is of other parameters.
-    pub fn capacity_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+    pub fn budget_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
         Ok(self.modulus_bits(a)? - self.bound_bits(a))
     }
 
@@ -127,12 +127,8 @@ impl<R: Ring> Context<R> {
         if self.insists() {
             return Ok(());
         }
-        let capacity_bits = self.level_bits(level)? - self.model().bound_bits(noise);
-        if capacity_bits > 0.0 {
-            Ok(())
-        } else {
-            Err(Error::NoiseBudget { operation, capacity_bits })
-        }
+        let budget_bits = self.level_bits(level)? - self.model().bound_bits(noise);
+        if budget_bits > 0.0 { Ok(()) } else { Err(Error::NoiseBudget { operation, budget_bits }) }
     }
 
     /// The level at which a product of operands with these noises (level, noise, parts) leaves most

@@ -108,11 +108,11 @@ impl Circuit {
                 Err(Error::NoiseBudget { .. }) => None,
                 found => Some(found.unwrap()),
             };
-            let capacity = |x: &Cipher| self.bgv.context.capacity_bits(x).unwrap();
-            let Some((x, value)) = found.filter(|(x, _)| capacity(x) > 0.0) else {
+            let budget = |x: &Cipher| self.bgv.context.budget_bits(x).unwrap();
+            let Some((x, value)) = found.filter(|(x, _)| budget(x) > 0.0) else {
                 // Exhausted: something fresh takes the place of the most exhausted.
                 tally.refused += 1;
-                let rest = self.wires.iter().map(|(x, _)| capacity(x));
+                let rest = self.wires.iter().map(|(x, _)| budget(x));
                 let least = rest.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap().0;
                 self.wires.remove(least);
                 let fresh = self.fresh();
@@ -132,15 +132,15 @@ impl Circuit {
         let context = &self.bgv.context;
         let found = context.decrypt(&self.bgv.secret, x).unwrap();
         assert!(self.ring.from_powerful(&found) == value, "a wrong answer after {tally:?}");
-        let capacity = context.capacity_bits(x).unwrap();
+        let budget = context.budget_bits(x).unwrap();
         tally.gates += 1;
-        tally.near_the_edge += u64::from(capacity < 10.0);
+        tally.near_the_edge += u64::from(budget < 10.0);
         if tally.gates.is_multiple_of(8) {
             let measured = context.measure(&self.bgv.secret, x).unwrap().log2_largest;
             let bound = context.bound_bits(x);
             assert!(measured <= bound, "noise of {measured} bits, bound {bound}");
             tally.least_slack_bits = tally.least_slack_bits.min(bound - measured);
-            tally.least_room_bits = tally.least_room_bits.min(capacity + bound - measured);
+            tally.least_room_bits = tally.least_room_bits.min(budget + bound - measured);
         }
     }
 }

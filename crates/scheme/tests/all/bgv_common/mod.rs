@@ -179,7 +179,7 @@ impl Scheme for Bgv {
     fn smaller_moduli(&self, x: &Cipher) -> Vec<Cipher> {
         let levels = (0..x.level()).rev();
         let switched = levels.map(|level| self.context.switch_to(x, level).unwrap());
-        switched.filter(|x| self.context.capacity_bits(x).unwrap() > 0.0).collect()
+        switched.filter(|x| self.context.budget_bits(x).unwrap() > 0.0).collect()
     }
 
     fn exponents(&self) -> Vec<u64> {
