@@ -1,7 +1,7 @@
 //! What kernels cost on this machine, measured: the prices from which `ringassay_cost::price`
 //! predicts.
 //!
-//! [`calibrate`] measures the kernels of the ledger on a grid of sizes, [`complete`] those that a
+//! [`calibrate`] measures the kernels of the recorder on a grid of sizes, [`complete`] those that a
 //! tally asks for and the grid has not (the transforms of a general index take some milliseconds
 //! each), [`check`] whether a stored calibration still holds. Kernels run through the operations of
 //! `ringassay-ring` that schemes call, on one thread that is kept on one processor; all cells are
@@ -9,8 +9,8 @@
 //!
 //! ```no_run
 //! use ringassay_calibrate::{Settings, calibrate, complete};
-//! use ringassay_cost::{Observation, price::Pricer};
-//! # fn tally() -> Observation { Observation::default() }
+//! use ringassay_cost::{CostRecord, price::Pricer};
+//! # fn tally() -> CostRecord { CostRecord::default() }
 //! let mut calibration = calibrate(Settings::default(), |_, _| ())?;
 //! let tally = tally();
 //! let missing = Pricer::new(&calibration).unmeasured(&tally);

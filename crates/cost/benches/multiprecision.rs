@@ -3,7 +3,7 @@
 //! `cargo bench -p ringassay-cost --bench multiprecision`
 //!
 //! 1. The five-function application of FV at n = 4096, w = 4, for several moduli: each function, and how
-//!    often a second it can be tallied, with and without ring, context and observation.
+//!    often a second it can be tallied, with and without ring, context and record.
 //! 2. The same in total for YASHE', F-NTRU and SHIELD, and the inverse of a secret.
 #![allow(clippy::unwrap_used)]
 
@@ -14,7 +14,7 @@ mod schemes;
 use std::{cell::RefCell, hint::black_box, sync::Arc, time::Instant};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Ledger, Operations, TallyMultiprecision};
+use ringassay_cost::{CostRecorder, Operations, TallyMultiprecision};
 use ringassay_ring::multiprecision::{MultiprecisionRing, SmallVector};
 use ringassay_scheme::{Multiprecision, fv::Fv, rlwe::Parameters};
 use schemes::{FNtruApplication, FvApplication, Program, ShieldApplication, YasheApplication};
@@ -64,19 +64,19 @@ fn fv(bits: u32, log2_w: u32) {
     println!("{:<24}{:>10.2}", "in all", times[1..].iter().map(|time| time.1).sum::<f64>());
 
     let message = schemes::message(&parameters);
-    let ledger = Arc::new(Ledger::new());
+    let recorder = Arc::new(CostRecorder::new());
     let scheme =
-        Fv::new(&parameters, TallyMultiprecision::new(4096, &q, &ledger).unwrap()).unwrap();
+        Fv::new(&parameters, TallyMultiprecision::new(4096, &q, &recorder).unwrap()).unwrap();
     let known = rate(|| schemes::fv(&scheme, &message, &|_| ()).unwrap());
     let new = rate(|| {
-        let ledger = Arc::new(Ledger::new());
-        let ring = TallyMultiprecision::new(4096, &q, &ledger).unwrap();
+        let recorder = Arc::new(CostRecorder::new());
+        let ring = TallyMultiprecision::new(4096, &q, &recorder).unwrap();
         let scheme = Fv::new(&parameters, ring).unwrap();
         schemes::fv(&scheme, &message, &|_| ()).unwrap();
-        black_box(ledger.observation());
+        black_box(recorder.record());
     });
-    println!("tallies a second: {known:.0}; {new:.0} with ring, context and observation");
-    let seen = ledger.observation();
+    println!("tallies a second: {known:.0}; {new:.0} with ring, context and record");
+    let seen = recorder.record();
     println!("peak {:.1} MB", seen.peak_bytes as f64 / 1e6);
 }
 
@@ -88,12 +88,14 @@ fn both(name: &str, application: &impl Program, degree: usize, bits: u32) {
     application.run(&ring, &|_| ()).unwrap();
     let executed = milliseconds(start);
     let tally = || {
-        let ledger = Arc::new(Ledger::new());
-        application.run(&TallyMultiprecision::new(degree, &q, &ledger).unwrap(), &|_| ()).unwrap();
-        ledger.observation()
+        let recorder = Arc::new(CostRecorder::new());
+        application
+            .run(&TallyMultiprecision::new(degree, &q, &recorder).unwrap(), &|_| ())
+            .unwrap();
+        recorder.record()
     };
     let per_second = rate(|| drop(black_box(tally())));
-    let complexity = Operations::of_observation(&tally()).complexity();
+    let complexity = Operations::of_record(&tally()).complexity();
     println!(
         "{name}, n = {degree}, q = 2^{bits}: {executed:.1} ms, {:.2} ns for each word multiplication; \
          {per_second:.0} tallies a second",

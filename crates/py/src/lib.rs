@@ -48,7 +48,9 @@ mod _native {
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
-    use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
+    use crate::ring::{
+        RingElement, RingError, RingRecorder, RnsRing, find_primes, index_of, slots,
+    };
     #[pymodule_export]
     use crate::schemes::{CatalogueScheme, schemes};
     #[pymodule_export]

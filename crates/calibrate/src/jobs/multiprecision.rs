@@ -7,7 +7,7 @@
 use std::{cell::RefCell, hint::black_box, rc::Rc, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Call, Draw, Kernel, Ledger, TallyMultiprecision};
+use ringassay_cost::{Call, CostRecorder, Draw, Kernel, TallyMultiprecision};
 use ringassay_kernels::InnerTable;
 use ringassay_ring::{
     index::Index,
@@ -403,14 +403,14 @@ impl Made {
         let ring = ring(n, bits)?;
         let candidates = (0..64).map(|i| ring.uniform(&seed().derive(Label::new("inverse"), i), 1));
         let Some(x) = candidates.into_iter().find(|x| x.invert().is_ok()) else { return Ok(()) };
-        let ledger = Arc::new(Ledger::new());
-        let shape = TallyMultiprecision::new(n, ring.q(), &ledger)?;
+        let recorder = Arc::new(CostRecorder::new());
+        let shape = TallyMultiprecision::new(n, ring.q(), &recorder)?;
         let tallied = Multiprecision::uniform(&shape, &seed(), 1);
-        ledger.phase(INVERSE);
+        recorder.phase(INVERSE);
         TallyMultiprecision::invert(&tallied)?;
         let last = Kernel::InvertLast { words: ring.shape().words as u32 };
-        let observation = ledger.observation();
-        let counts = observation.phase(INVERSE).into_iter().flat_map(|phase| &phase.counts);
+        let record = recorder.record();
+        let counts = record.phase(INVERSE).into_iter().flat_map(|phase| &phase.counts);
         let others: Vec<_> = counts
             .filter(|(call, _)| call.kernel != last)
             .map(|(call, &times)| (call.kernel, call.length as usize, times as usize))

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    ledger::{Draw, Kernel},
     multiprecision::{Gadget, Lift, MAX_LOG2_W, MultiprecisionError, Shape, Upper},
+    recorder::{Draw, Kernel},
     sample::{Sampler, Seed, Stream},
 };
 use ringassay_scheme::{Error, Multiprecision};
@@ -17,9 +17,9 @@ impl TallyVector {
     pub(super) fn slice(&self, range: &Range<usize>) -> Result<Self, MultiprecisionError> {
         Shape::check_range(self.count, range)?;
         let ring = self.ring();
-        let book = &mut *ring.open();
-        let part = Self::new(ring, book, range.len(), self.is_secret());
-        ring.ran(book, Kernel::Copy, range.len() * ring.shape().words);
+        let recording = &mut *ring.open();
+        let part = Self::new(ring, recording, range.len(), self.is_secret());
+        ring.ran(recording, Kernel::Copy, range.len() * ring.shape().words);
         Ok(part)
     }
 
@@ -50,16 +50,16 @@ impl Multiprecision for TallyMultiprecision {
     }
 
     fn zero(&self, count: usize) -> TallyVector {
-        let book = &mut *self.open();
-        let vector = TallyVector::new(self, book, count, false);
-        self.ran(book, Kernel::Clear, count * self.shape().words);
+        let recording = &mut *self.open();
+        let vector = TallyVector::new(self, recording, count, false);
+        self.ran(recording, Kernel::Clear, count * self.shape().words);
         vector
     }
 
     fn uniform(&self, _seed: &Seed, count: usize) -> TallyVector {
-        let book = &mut *self.open();
-        let vector = TallyVector::new(self, book, count, false);
-        self.ran(book, Kernel::WholeUniform { words: self.words() }, count);
+        let recording = &mut *self.open();
+        let vector = TallyVector::new(self, recording, count, false);
+        self.ran(recording, Kernel::WholeUniform { words: self.words() }, count);
         vector
     }
 
@@ -70,28 +70,28 @@ impl Multiprecision for TallyMultiprecision {
         count: usize,
     ) -> Result<TallySmall, Error> {
         self.shape().check_sampler(sampler)?;
-        let book = &mut *self.open();
-        let small = TallySmall::new(self, book, count, sampler.bound());
+        let recording = &mut *self.open();
+        let small = TallySmall::new(self, recording, count, sampler.bound());
         let draw = Draw::new(sampler.distribution(), sampler.index().m());
-        self.ran(book, Kernel::Sample(draw), count);
+        self.ran(recording, Kernel::Sample(draw), count);
         Ok(small)
     }
 
     fn given(&self, coefficients: &[i64]) -> Result<TallySmall, Error> {
         let count = self.shape().whole_elements(coefficients.len())?;
         let bound = Shape::small_bound(coefficients)?;
-        let book = &mut *self.open();
-        let small = TallySmall::new(self, book, count, bound);
-        self.ran(book, Kernel::Copy, count);
+        let recording = &mut *self.open();
+        let small = TallySmall::new(self, recording, count, bound);
+        self.ran(recording, Kernel::Copy, count);
         Ok(small)
     }
 
     fn message(&self, m: &[u64], _factor: &BigUint, _upper: Upper) -> Result<TallyVector, Error> {
         // Whether each coefficient is small takes longer to look at than all the rest.
         let count = self.shape().whole_elements(m.len())?;
-        let book = &mut *self.open();
-        let vector = TallyVector::new(self, book, count, true);
-        self.ran(book, Kernel::WholeMessage { words: self.words() }, count);
+        let recording = &mut *self.open();
+        let vector = TallyVector::new(self, recording, count, true);
+        self.ran(recording, Kernel::WholeMessage { words: self.words() }, count);
         Ok(vector)
     }
 
@@ -121,10 +121,10 @@ impl Multiprecision for TallyMultiprecision {
         };
         let ring = first.ring();
         rest.iter().try_for_each(|part| ring.same(part.ring()))?;
-        let book = &mut *ring.open();
+        let recording = &mut *ring.open();
         let secret = parts.iter().any(|part| part.is_secret());
-        let all = TallyVector::new(ring, book, count, secret);
-        ring.ran(book, Kernel::Copy, count * ring.shape().words);
+        let all = TallyVector::new(ring, recording, count, secret);
+        ring.ran(recording, Kernel::Copy, count * ring.shape().words);
         Ok(all)
     }
 
@@ -163,10 +163,10 @@ impl Multiprecision for TallyMultiprecision {
             return Err(MultiprecisionError::Base { log2_w, digits: count }.into());
         }
         let ring = x.ring();
-        let book = &mut *ring.open();
-        let multiples = TallyVector::new(ring, book, count, x.is_secret());
-        ring.ran(book, Kernel::Copy, ring.shape().words);
-        ring.ran(book, Kernel::WholeScale { words: ring.words() }, count - 1);
+        let recording = &mut *ring.open();
+        let multiples = TallyVector::new(ring, recording, count, x.is_secret());
+        ring.ran(recording, Kernel::Copy, ring.shape().words);
+        ring.ran(recording, Kernel::WholeScale { words: ring.words() }, count - 1);
         Ok(multiples)
     }
 

@@ -1,8 +1,8 @@
 //! Inverses: the steps of `ringassay_ring::multiprecision::Vector::invert`.
 
 use ringassay_ring::{
-    ledger::Kernel,
     multiprecision::{LAST_DEGREE, Lift, MultiprecisionError, Shape},
+    recorder::Kernel,
 };
 
 use super::TallyVector;
@@ -12,16 +12,16 @@ impl TallyVector {
         Shape::check_count(self.count, 1)?;
         let (ring, words) = (self.ring(), self.ring().shape().words);
         if ring.shape().degree <= LAST_DEGREE {
-            let book = &mut *ring.open();
-            ring.ran(book, Kernel::InvertLast { words: words as u32 }, 1);
-            return Ok(Self::new(ring, book, 1, self.is_secret()));
+            let recording = &mut *ring.open();
+            ring.ran(recording, Kernel::InvertLast { words: words as u32 }, 1);
+            return Ok(Self::new(ring, recording, 1, self.is_secret()));
         }
         let half = ring.half();
         let width = half.shape().inverse_width();
         let halves = {
-            let book = &mut *half.open();
-            let halves = Self::new(half, book, 2, self.is_secret());
-            half.ran(book, Kernel::Copy, 2 * words);
+            let recording = &mut *half.open();
+            let halves = Self::new(half, recording, 2, self.is_secret());
+            half.ran(recording, Kernel::Copy, 2 * words);
             halves
         };
         let evaluations = halves.transform(&(0..2), Lift::Centred, width)?;
@@ -46,11 +46,11 @@ impl TallyVector {
         }
         drop(inverse);
         let product = product.joined(half.join(width))?;
-        let mut book = ring.open();
-        let out = Self::new(ring, &mut book, 1, self.is_secret());
-        half.ran(&mut book, Kernel::WholeNeg { words: words as u32 }, 1);
-        half.ran(&mut book, Kernel::Copy, 2 * words);
-        drop(book);
+        let mut recording = ring.open();
+        let out = Self::new(ring, &mut recording, 1, self.is_secret());
+        half.ran(&mut recording, Kernel::WholeNeg { words: words as u32 }, 1);
+        half.ran(&mut recording, Kernel::Copy, 2 * words);
+        drop(recording);
         drop(product);
         Ok(out)
     }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use ringassay_ring::{
-    ledger::Kernel,
     multiprecision::{Gadget, Lift, MultiprecisionError, Shape},
+    recorder::Kernel,
 };
 
 use super::{
@@ -22,13 +22,14 @@ impl TallyVector {
         Shape::check_range(self.count, range)?;
         let (ring, count) = (self.ring(), range.len());
         ring.shape().check_width(width)?;
-        let book = &mut *ring.open();
+        let recording = &mut *ring.open();
         let (secret, log2_lift) = (self.is_secret(), ring.shape().log2_lift(lift));
-        let evaluations = TallyEvaluationForm::new(ring, book, count, width, log2_lift, secret);
-        ring.take(book, ring.plane_bytes(lift));
-        ring.ran(book, ring.split(lift, width), count);
-        ring.give(book, ring.plane_bytes(lift), secret);
-        ring.ran(book, ring.forward(), count * width);
+        let evaluations =
+            TallyEvaluationForm::new(ring, recording, count, width, log2_lift, secret);
+        ring.take(recording, ring.plane_bytes(lift));
+        ring.ran(recording, ring.split(lift, width), count);
+        ring.give(recording, ring.plane_bytes(lift), secret);
+        ring.ran(recording, ring.forward(), count * width);
         Ok(evaluations)
     }
 
@@ -45,18 +46,18 @@ impl TallyVector {
         let log2_lift = shape.log2_lift(Lift::Positive);
         Shape::check_bound(shape.log2_product(log2_lift, y.log2_bound), width)?;
         let count = range.len();
-        let book = &mut *ring.open();
+        let recording = &mut *ring.open();
         let secret = self.is_secret() || y.is_secret();
-        let out = Self::new(ring, book, count, secret);
-        ring.take(book, width * shape.row_bytes());
-        ring.take(book, ring.plane_bytes(Lift::Positive));
-        ring.ran(book, ring.split(Lift::Positive, width), count);
-        ring.ran(book, ring.forward(), count * width);
-        ring.ran(book, Kernel::Mul, count * width);
-        ring.ran(book, ring.inverse(), count * width);
-        ring.ran(book, ring.join(width), count);
-        ring.give(book, ring.plane_bytes(Lift::Positive), secret);
-        ring.give(book, width * shape.row_bytes(), secret);
+        let out = Self::new(ring, recording, count, secret);
+        ring.take(recording, width * shape.row_bytes());
+        ring.take(recording, ring.plane_bytes(Lift::Positive));
+        ring.ran(recording, ring.split(Lift::Positive, width), count);
+        ring.ran(recording, ring.forward(), count * width);
+        ring.ran(recording, Kernel::Mul, count * width);
+        ring.ran(recording, ring.inverse(), count * width);
+        ring.ran(recording, ring.join(width), count);
+        ring.give(recording, ring.plane_bytes(Lift::Positive), secret);
+        ring.give(recording, width * shape.row_bytes(), secret);
         Ok(out)
     }
 
@@ -71,10 +72,10 @@ impl TallyVector {
         for column in 0..count {
             let range = column * terms..(column + 1) * terms;
             let evaluations = self.transform(&range, Lift::Positive, width)?;
-            let mut book = ring.open();
-            ring.ran(&mut book, Kernel::PrepareTable { terms: terms as u32 }, width);
-            columns.push(Held::new(ring, &mut book, words * ring.table_bytes()));
-            drop(book);
+            let mut recording = ring.open();
+            ring.ran(&mut recording, Kernel::PrepareTable { terms: terms as u32 }, width);
+            columns.push(Held::new(ring, &mut recording, words * ring.table_bytes()));
+            drop(recording);
             drop(evaluations);
         }
         Ok(TallyWholeTable { columns, gadget, width, secret: self.is_secret() })
@@ -95,20 +96,20 @@ impl TallyVector {
         let shape = ring.shape();
         Shape::check_bound(shape.log2_gadget(&table.gadget), table.width)?;
         let (terms, columns, width) = (table.gadget.terms(), table.columns.len(), table.width);
-        let book = &mut *ring.open();
+        let recording = &mut *ring.open();
         let secret = self.is_secret() || table.secret;
-        let out = Self::new(ring, book, rows * columns, secret);
+        let out = Self::new(ring, recording, rows * columns, secret);
         let [work, sums] = [terms, columns * width].map(|rows| rows * shape.row_bytes());
-        ring.take(book, work);
-        ring.take(book, sums);
+        ring.take(recording, work);
+        ring.take(recording, sums);
         let calls = rows * width;
-        ring.ran(book, Kernel::Digit { words: ring.words() }, calls * terms);
-        ring.ran(book, ring.forward(), calls * terms);
-        ring.ran(book, Kernel::InnerProduct { terms: terms as u32 }, calls * columns);
-        ring.ran(book, ring.inverse(), calls * columns);
-        ring.ran(book, ring.join(width), rows * columns);
-        ring.give(book, sums, secret);
-        ring.give(book, work, secret);
+        ring.ran(recording, Kernel::Digit { words: ring.words() }, calls * terms);
+        ring.ran(recording, ring.forward(), calls * terms);
+        ring.ran(recording, Kernel::InnerProduct { terms: terms as u32 }, calls * columns);
+        ring.ran(recording, ring.inverse(), calls * columns);
+        ring.ran(recording, ring.join(width), rows * columns);
+        ring.give(recording, sums, secret);
+        ring.give(recording, work, secret);
         Ok(out)
     }
 }
@@ -122,10 +123,11 @@ impl TallySmall {
         ring.shape().whole_elements(self.count * self.held.ring.shape().degree)?;
         ring.shape().check_width(width)?;
         let log2_bound = Shape::log2_small(self.bound);
-        let book = &mut *ring.open();
-        let evaluations = TallyEvaluationForm::new(ring, book, self.count, width, log2_bound, true);
-        ring.ran(book, Kernel::Reduce, self.count * width);
-        ring.ran(book, ring.forward(), self.count * width);
+        let recording = &mut *ring.open();
+        let evaluations =
+            TallyEvaluationForm::new(ring, recording, self.count, width, log2_bound, true);
+        ring.ran(recording, Kernel::Reduce, self.count * width);
+        ring.ran(recording, ring.forward(), self.count * width);
         Ok(evaluations)
     }
 }
@@ -152,11 +154,17 @@ impl TallyEvaluationForm {
         let (ring, count) = (self.ring(), self.count + y.count - 1);
         let terms = self.count.min(y.count) as f64;
         let log2_bound = ring.shape().log2_product(self.log2_bound, y.log2_bound) + terms.log2();
-        let book = &mut *ring.open();
-        let product =
-            Self::new(ring, book, count, self.width, log2_bound, self.is_secret() || y.is_secret());
-        ring.ran(book, Kernel::Mul, count * self.width);
-        ring.ran(book, Kernel::MulAdd, (self.count * y.count - count) * self.width);
+        let recording = &mut *ring.open();
+        let product = Self::new(
+            ring,
+            recording,
+            count,
+            self.width,
+            log2_bound,
+            self.is_secret() || y.is_secret(),
+        );
+        ring.ran(recording, Kernel::Mul, count * self.width);
+        ring.ran(recording, Kernel::MulAdd, (self.count * y.count - count) * self.width);
         Ok(product)
     }
 
@@ -164,11 +172,11 @@ impl TallyEvaluationForm {
     pub(super) fn joined(self, kernel: Kernel) -> Result<TallyVector, MultiprecisionError> {
         Shape::check_bound(self.log2_bound, self.width)?;
         let ring = self.ring();
-        let mut book = ring.open();
-        let out = TallyVector::new(ring, &mut book, self.count, self.is_secret());
-        ring.ran(&mut book, ring.inverse(), self.count * self.width);
-        ring.ran(&mut book, kernel, self.count);
-        drop(book);
+        let mut recording = ring.open();
+        let out = TallyVector::new(ring, &mut recording, self.count, self.is_secret());
+        ring.ran(&mut recording, ring.inverse(), self.count * self.width);
+        ring.ran(&mut recording, kernel, self.count);
+        drop(recording);
         Ok(out)
     }
 }

@@ -1,4 +1,4 @@
-//! Shape and ledger.
+//! Shape and recorder.
 
 use std::{
     fmt,
@@ -10,16 +10,16 @@ use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     RingError,
     gadget::DigitTable,
-    ledger::{Book, Call, Kernel, Ledger},
     multiprecision::{Lift, MultiprecisionError, Shape},
+    recorder::{Call, CostRecorder, Kernel, Recording},
 };
 
 use crate::pool::Pool;
 
 /// Z_q\[x\]/(x^n + 1) as a shape.
 ///
-/// A handle. Rings are equal if n and q are, whatever their ledgers; an operation is written to the
-/// ledger of its (first) operand.
+/// A handle. Rings are equal if n and q are, whatever their recorders; an operation is written to the
+/// recorder of its (first) operand.
 #[derive(Clone)]
 pub struct TallyMultiprecision(Arc<Plan>);
 
@@ -27,7 +27,7 @@ struct Plan {
     shape: Shape,
     /// Bytes of a table for each word of its elements' evaluation forms.
     table_bytes: usize,
-    ledger: Arc<Ledger>,
+    recorder: Arc<CostRecorder>,
     half: OnceLock<TallyMultiprecision>,
     pool: Pool,
 }
@@ -40,10 +40,10 @@ impl TallyMultiprecision {
     pub fn new(
         degree: usize,
         q: &BigUint,
-        ledger: &Arc<Ledger>,
+        recorder: &Arc<CostRecorder>,
     ) -> Result<Self, MultiprecisionError> {
         let backend = Backend::chosen().map_err(|error| RingError::from(ZqError::from(error)))?;
-        Self::with_backend(degree, q, ledger, backend)
+        Self::with_backend(degree, q, recorder, backend)
     }
 
     /// The ring with a given backend, on which the memory of tables depends.
@@ -53,16 +53,16 @@ impl TallyMultiprecision {
     pub fn with_backend(
         degree: usize,
         q: &BigUint,
-        ledger: &Arc<Ledger>,
+        recorder: &Arc<CostRecorder>,
         backend: Backend,
     ) -> Result<Self, MultiprecisionError> {
         let shape = Shape::new(degree, q)?;
-        Ok(Self::of_shape(shape, table_bytes(backend)?, ledger))
+        Ok(Self::of_shape(shape, table_bytes(backend)?, recorder))
     }
 
-    fn of_shape(shape: Shape, table_bytes: usize, ledger: &Arc<Ledger>) -> Self {
-        let (ledger, half) = (Arc::clone(ledger), OnceLock::new());
-        Self(Arc::new(Plan { shape, table_bytes, ledger, half, pool: Pool::default() }))
+    fn of_shape(shape: Shape, table_bytes: usize, recorder: &Arc<CostRecorder>) -> Self {
+        let (recorder, half) = (Arc::clone(recorder), OnceLock::new());
+        Self(Arc::new(Plan { shape, table_bytes, recorder, half, pool: Pool::default() }))
     }
 
     /// n, q and what follows from them.
@@ -70,16 +70,16 @@ impl TallyMultiprecision {
         &self.0.shape
     }
 
-    /// The ledger to which operations in the ring are written.
-    pub fn ledger(&self) -> &Arc<Ledger> {
-        &self.0.ledger
+    /// The recorder to which operations in the ring are written.
+    pub fn recorder(&self) -> &Arc<CostRecorder> {
+        &self.0.recorder
     }
 
     /// The ring of half the degree.
     pub(super) fn half(&self) -> &Self {
         self.0.half.get_or_init(|| {
             let shape = self.shape().half();
-            Self::of_shape(shape, self.0.table_bytes, &self.0.ledger)
+            Self::of_shape(shape, self.0.table_bytes, &self.0.recorder)
         })
     }
 
@@ -87,30 +87,30 @@ impl TallyMultiprecision {
         self.0.table_bytes
     }
 
-    /// The book of the ring's ledger: nothing that holds memory may be dropped while it is open.
-    pub(super) fn open(&self) -> MutexGuard<'_, Book> {
-        self.0.ledger.open()
+    /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
+    pub(super) fn open(&self) -> MutexGuard<'_, Recording> {
+        self.0.recorder.open()
     }
 
     /// A buffer from the pool: one that rests there, or memory from the system.
-    pub(super) fn take(&self, book: &mut Book, bytes: usize) {
-        if self.0.pool.take(book, bytes) {
-            book.fresh(bytes);
+    pub(super) fn take(&self, recording: &mut Recording, bytes: usize) {
+        if self.0.pool.take(recording, bytes) {
+            recording.fresh(bytes);
         }
     }
 
     /// A buffer goes back to the pool, cleared if it is secret.
-    pub(super) fn give(&self, book: &mut Book, bytes: usize, secret: bool) {
+    pub(super) fn give(&self, recording: &mut Recording, bytes: usize, secret: bool) {
         if secret {
-            book.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
+            recording.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
         }
-        self.0.pool.give(book, bytes);
+        self.0.pool.give(recording, bytes);
     }
 
     /// A kernel on so many rows or elements.
     #[inline]
-    pub(super) fn ran(&self, book: &mut Book, kernel: Kernel, times: usize) {
-        book.ran(Call::plain(kernel, self.shape().degree), times);
+    pub(super) fn ran(&self, recording: &mut Recording, kernel: Kernel, times: usize) {
+        recording.ran(Call::plain(kernel, self.shape().degree), times);
     }
 
     /// A kernel on so many rows or elements, and nothing else.

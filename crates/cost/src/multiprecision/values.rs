@@ -1,15 +1,15 @@
 //! Elements, small polynomials, evaluation forms and tables, without their coefficients.
 
 use ringassay_ring::{
-    ledger::{Book, Kernel},
     multiprecision::Gadget,
+    recorder::{Kernel, Recording},
 };
 
 use super::TallyMultiprecision;
 
-/// Bytes that were taken in a ledger, and are given back when this is dropped.
+/// Bytes that were taken in a recorder, and are given back when this is dropped.
 ///
-/// Never drop one while the book is open: the book is locked.
+/// Never drop one while the recording is open: the recording is locked.
 #[derive(Debug)]
 pub(super) struct Held {
     pub(super) ring: TallyMultiprecision,
@@ -22,44 +22,44 @@ pub(super) struct Held {
 
 impl Held {
     /// Memory that the system gives.
-    pub(super) fn new(ring: &TallyMultiprecision, book: &mut Book, bytes: usize) -> Self {
-        book.take(bytes);
-        book.heap(bytes as i64);
+    pub(super) fn new(ring: &TallyMultiprecision, recording: &mut Recording, bytes: usize) -> Self {
+        recording.take(bytes);
+        recording.heap(bytes as i64);
         Self { ring: ring.clone(), bytes, pooled: false, secret: false }
     }
 
     /// A buffer of the ring's pool.
     pub(super) fn pooled(
         ring: &TallyMultiprecision,
-        book: &mut Book,
+        recording: &mut Recording,
         bytes: usize,
         secret: bool,
     ) -> Self {
-        ring.take(book, bytes);
+        ring.take(recording, bytes);
         Self { ring: ring.clone(), bytes, pooled: true, secret }
     }
 
     /// As many bytes again, and how often a row of them is copied.
     fn again(&self, rows: usize) -> Self {
-        let book = &mut *self.ring.open();
+        let recording = &mut *self.ring.open();
         let held = if self.pooled {
-            Self::pooled(&self.ring, book, self.bytes, self.secret)
+            Self::pooled(&self.ring, recording, self.bytes, self.secret)
         } else {
-            Self::new(&self.ring, book, self.bytes)
+            Self::new(&self.ring, recording, self.bytes)
         };
-        self.ring.ran(book, Kernel::Copy, rows);
+        self.ring.ran(recording, Kernel::Copy, rows);
         held
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let book = &mut *self.ring.open();
+        let recording = &mut *self.ring.open();
         if self.pooled {
-            return self.ring.give(book, self.bytes, self.secret);
+            return self.ring.give(recording, self.bytes, self.secret);
         }
-        book.give(self.bytes);
-        book.heap(-(self.bytes as i64));
+        recording.give(self.bytes);
+        recording.heap(-(self.bytes as i64));
     }
 }
 
@@ -73,11 +73,11 @@ pub struct TallyVector {
 impl TallyVector {
     pub(super) fn new(
         ring: &TallyMultiprecision,
-        book: &mut Book,
+        recording: &mut Recording,
         count: usize,
         secret: bool,
     ) -> Self {
-        let held = Held::pooled(ring, book, count * ring.shape().element_bytes(), secret);
+        let held = Held::pooled(ring, recording, count * ring.shape().element_bytes(), secret);
         Self { held, count }
     }
 
@@ -108,11 +108,11 @@ pub struct TallySmall {
 impl TallySmall {
     pub(super) fn new(
         ring: &TallyMultiprecision,
-        book: &mut Book,
+        recording: &mut Recording,
         count: usize,
         bound: u64,
     ) -> Self {
-        let held = Held::new(ring, book, 8 * ring.shape().degree * count);
+        let held = Held::new(ring, recording, 8 * ring.shape().degree * count);
         Self { held, count, bound }
     }
 }
@@ -135,14 +135,14 @@ pub struct TallyEvaluationForm {
 impl TallyEvaluationForm {
     pub(super) fn new(
         ring: &TallyMultiprecision,
-        book: &mut Book,
+        recording: &mut Recording,
         count: usize,
         width: usize,
         log2_bound: f64,
         secret: bool,
     ) -> Self {
         let bytes = count * width * ring.shape().row_bytes();
-        let held = Held::pooled(ring, book, bytes, secret);
+        let held = Held::pooled(ring, recording, bytes, secret);
         Self { held, count, width, log2_bound }
     }
 
@@ -173,8 +173,8 @@ pub struct TallyWholeTable {
 impl Clone for TallyWholeTable {
     fn clone(&self) -> Self {
         let again = |held: &Held| {
-            let book = &mut *held.ring.open();
-            Held::new(&held.ring, book, held.bytes)
+            let recording = &mut *held.ring.open();
+            Held::new(&held.ring, recording, held.bytes)
         };
         Self { columns: self.columns.iter().map(again).collect(), ..*self }
     }

@@ -14,9 +14,9 @@ use super::{
     surroundings::{NEAR_BYTES, Surroundings, reads_tables},
     table::{Point, Table},
 };
-use ringassay_ring::ledger::Mixer;
+use ringassay_ring::recorder::Mixer;
 
-use crate::{Call, Kernel, Observation, Phase};
+use crate::{Call, CostRecord, Kernel, Phase};
 
 /// The price of one call.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +57,7 @@ const COLD_BYTES: u64 = 32 << 20;
 /// Prices by call, working set in half octaves, and whether in a multiprecision ring.
 type Known = HashMap<(Call, u8, bool), Price, BuildHasherDefault<Mixer>>;
 
-/// Prices calls and observations by a calibration. Shared by threads; each price is worked out once.
+/// Prices calls and records by a calibration. Shared by threads; each price is worked out once.
 #[derive(Debug)]
 pub struct Pricer {
     plain: Cells,
@@ -165,20 +165,20 @@ impl Pricer {
         })
     }
 
-    /// The calls of an observation that were not measured: what to measure before pricing it.
-    pub fn unmeasured(&self, observation: &Observation) -> Vec<Call> {
-        let calls = observation.counts().into_keys();
+    /// The calls of a record that were not measured: what to measure before pricing it.
+    pub fn unmeasured(&self, record: &CostRecord) -> Vec<Call> {
+        let calls = record.counts().into_keys();
         calls.filter(|call| self.price(call, 1 << 20).origin != Origin::Measured).collect()
     }
 
     /// The time of a program that has run before: its memory is there already.
-    pub fn predict(&self, observation: &Observation) -> Prediction {
-        Prediction::new(self.phases(observation).collect())
+    pub fn predict(&self, record: &CostRecord) -> Prediction {
+        Prediction::new(self.phases(record).collect())
     }
 
-    fn phases(&self, observation: &Observation) -> impl Iterator<Item = PredictedPhase> {
+    fn phases(&self, record: &CostRecord) -> impl Iterator<Item = PredictedPhase> {
         let mut used = false;
-        observation.phases.iter().map(move |phase| {
+        record.phases.iter().map(move |phase| {
             let is_first_use = !used && reads_tables(phase);
             used |= is_first_use;
             self.phase(phase, is_first_use)
@@ -186,8 +186,8 @@ impl Pricer {
     }
 
     /// The time of a program that runs for the first time: what it holds at most is new memory.
-    pub fn predict_first(&self, observation: &Observation) -> Prediction {
-        let priced = self.phases(observation).zip(&observation.phases);
+    pub fn predict_first(&self, record: &CostRecord) -> Prediction {
+        let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
             let fresh = [phase.visits.fresh_bytes, phase.visits.large_fresh_bytes];
             for (ns, bytes) in self.fresh_ns_per_byte.into_iter().zip(fresh) {
@@ -200,10 +200,10 @@ impl Pricer {
 
     /// The time of a program that has run before, but so much else in between that caches hold nothing of
     /// it: what it visits for the first time, and `table_bytes` of its transforms, come from memory.
-    pub fn predict_cold(&self, observation: &Observation, table_bytes: u64) -> Prediction {
+    pub fn predict_cold(&self, record: &CostRecord, table_bytes: u64) -> Prediction {
         let memory = self.far_ns(COLD_BYTES);
         let mut table_ns = memory * table_bytes as f64;
-        let priced = self.phases(observation).zip(&observation.phases);
+        let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
             let visits = phase.visits.first_by_log2_distance();
             let farther = |log2: f64| (memory - self.far_ns(log2.exp2() as u64)).max(0.0);

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use num_bigint::BigUint;
-use ringassay_cost::{Kernel, Ledger, Observation, TallyMultiprecision};
+use ringassay_cost::{CostRecord, CostRecorder, Kernel, TallyMultiprecision};
 use ringassay_kernels::Backend;
 use ringassay_ring::{
     index::Index,
@@ -20,24 +20,24 @@ use crate::common::{
 };
 
 /// Fails unless execution and tally agree in result, phases, counts, memory and their order, on every
-/// backend that the machine has. Gives the observation on the fastest.
+/// backend that the machine has. Gives the record on the fastest.
 #[track_caller]
-fn agree(degree: usize, q: &BigUint, program: &impl Program) -> Observation {
+fn agree(degree: usize, q: &BigUint, program: &impl Program) -> CostRecord {
     let on = |backend| agree_on(backend, degree, q, program);
     Backend::available().into_iter().map(on).reduce(|_, last| last).unwrap()
 }
 
 #[track_caller]
-fn agree_on(backend: Backend, degree: usize, q: &BigUint, program: &impl Program) -> Observation {
+fn agree_on(backend: Backend, degree: usize, q: &BigUint, program: &impl Program) -> CostRecord {
     let ring = MultiprecisionRing::with_backend(degree, q, backend).unwrap();
     let (result, seen) =
         Meter::new().traced().observe(|| program.run(&ring, &meter::phase)).unwrap();
-    let ledger = Arc::new(Ledger::with_trace());
-    let shape = TallyMultiprecision::with_backend(degree, q, &ledger, backend).unwrap();
-    let tallied_result = program.run(&shape, &|name| ledger.phase(name));
+    let recorder = Arc::new(CostRecorder::with_trace());
+    let shape = TallyMultiprecision::with_backend(degree, q, &recorder, backend).unwrap();
+    let tallied_result = program.run(&shape, &|name| recorder.phase(name));
     drop(shape);
     assert_eq!(result, tallied_result, "executed, tallied, in {ring:?}");
-    let differences = differences(&seen, &ledger.observation());
+    let differences = differences(&seen, &recorder.record());
     assert!(differences.is_empty(), "in {ring:?}: {differences:#?}");
     assert!(seen.peak_bytes > 0 && seen.live_bytes == 0);
     seen
@@ -163,7 +163,7 @@ fn refusals_are_alike() {
     let q = power(100);
     for case in 0..13 {
         let ring = MultiprecisionRing::new(16, &q).unwrap();
-        let shape = TallyMultiprecision::new(16, &q, &Arc::new(Ledger::new())).unwrap();
+        let shape = TallyMultiprecision::new(16, &q, &Arc::new(CostRecorder::new())).unwrap();
         let [executed, tallied] =
             [Refused(case).run(&ring, &|_| ()), Refused(case).run(&shape, &|_| ())];
         assert!(executed.is_err(), "case {case}");

@@ -133,7 +133,7 @@ fn chains_of_products() {
 fn a_phase_counts_each_time_that_it_is_entered() {
     let rings = [ring(91, &[30, 30, 30, 30, 35])];
     let [once, twice] = [1, 2].map(|products| agree(&rings, &Chain { products }));
-    let multiplied = |seen: &ringassay_cost::Observation| {
+    let multiplied = |seen: &ringassay_cost::CostRecord| {
         let phase = seen.phase("multiply").unwrap();
         phase.counts.iter().filter(|(call, _)| call.kernel == Kernel::Mul).map(|(_, n)| *n).sum()
     };

@@ -32,11 +32,11 @@ impl Plan {
     pub fn new<F: Family>(program: &Program, parameters: &Parameters) -> Result<Self, Error> {
         const PHASE: &str = "evaluate";
         let shapes = Shapes::<F>::new(parameters)?;
-        shapes.ledger.phase(PHASE);
+        shapes.recorder.phase(PHASE);
         let load = |_| Ok(shapes.fresh.clone());
         let outputs = evaluate(&shapes.scheme, &shapes.key, program, false, load)?;
         let fresh = <F::Over<TallyMultiprecision> as Homomorphic<_>>::parts(&shapes.fresh).noise;
-        let seen = shapes.ledger.observation();
+        let seen = shapes.recorder.record();
         let mut plan = Self {
             fresh,
             noise_bits: f64::NEG_INFINITY,

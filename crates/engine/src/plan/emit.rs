@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use ringassay_cost::Ledger;
+use ringassay_cost::CostRecorder;
 use ringassay_interrupt::checkpoint;
 use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, slot_scheme::Role};
 
@@ -64,7 +64,7 @@ struct Emitter<'a, 'p, P: SlotParameters> {
     graph: &'a Graph,
     shapes: &'a Shapes<Counted<P>>,
     strategy: Strategy,
-    ledger: &'a Ledger,
+    recorder: &'a CostRecorder,
     phase: &'p str,
     points: Vec<bool>,
     /// For each node, the automorphisms that are wanted of it: exponent and node.
@@ -84,7 +84,7 @@ pub(super) struct Workshop<'a, P: SlotParameters> {
     pub(super) graph: &'a Graph,
     pub(super) encodings: &'a Encodings<'a, P>,
     pub(super) shapes: &'a Shapes<Counted<P>>,
-    pub(super) ledger: &'a Ledger,
+    pub(super) recorder: &'a CostRecorder,
 }
 
 impl<P: SlotParameters> Clone for Workshop<'_, P> {
@@ -98,14 +98,14 @@ impl<P: SlotParameters> Copy for Workshop<'_, P> {}
 /// The phase of what is only tried.
 const SEARCH: &str = "search";
 
-/// The steps of a graph. Their kernels are written to `phase` of the ledger.
+/// The steps of a graph. Their kernels are written to `phase` of the recorder.
 pub(super) fn emit<'a, P: SlotParameters>(
     workshop: Workshop<'a, P>,
     strategy: Strategy,
     phase: &str,
 ) -> Result<Emitted<'a, P>, Error> {
-    let Workshop { graph, encodings, shapes, ledger } = workshop;
-    ledger.phase(phase);
+    let Workshop { graph, encodings, shapes, recorder } = workshop;
+    recorder.phase(phase);
     let mut consumers = vec![0; graph.operations().len()];
     let mut images = HashMap::<Id, Vec<(u32, Id)>>::new();
     for (id, operation) in graph.operations().iter().enumerate() {
@@ -118,7 +118,7 @@ pub(super) fn emit<'a, P: SlotParameters>(
         graph,
         shapes,
         strategy,
-        ledger,
+        recorder,
         phase,
         points: relinearise::points(graph),
         images,
@@ -268,7 +268,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         let top = levels[0].min(levels[1]);
         let candidates = known.iter().flatten().copied().chain(levels).chain([best]);
         let candidates: BTreeSet<usize> = candidates.filter(|&level| level <= top).collect();
-        self.ledger.phase(SEARCH);
+        self.recorder.phase(SEARCH);
         let context = &self.shapes.context;
         let room = |level: usize| {
             let (x, y) = (context.at_level(x, level)?, context.at_level(y, level)?);
@@ -288,7 +288,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
                 cheapest = (transforms, level);
             }
         }
-        self.ledger.phase(self.phase);
+        self.recorder.phase(self.phase);
         Ok(cheapest.1)
     }
 
@@ -364,10 +364,10 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
             return Ok((a, number));
         }
         // Prepared before any evaluation.
-        self.ledger.phase(SEARCH);
+        self.recorder.phase(SEARCH);
         let plaintext = self.prepared.plaintext(constant)?;
         let prepared = self.shapes.context.prepare(&plaintext, table.level, role)?;
-        self.ledger.phase(self.phase);
+        self.recorder.phase(self.phase);
         self.prepared.prepared.push(Arc::new(prepared));
         let number = self.tables.len() as u32;
         self.tables.push(table);
@@ -377,7 +377,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
 
     /// The value at the smallest modulus from which it decrypts: less to send.
     fn lowered(&mut self, register: Register) -> Result<Register, Error> {
-        self.ledger.phase(SEARCH);
+        self.recorder.phase(SEARCH);
         let context = &self.shapes.context;
         let value = self.value(register)?;
         let level = self.level(register)?;
@@ -388,7 +388,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
                 break;
             }
         }
-        self.ledger.phase(self.phase);
+        self.recorder.phase(self.phase);
         if lowest == level {
             return Ok(register);
         }

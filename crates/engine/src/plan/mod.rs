@@ -17,7 +17,7 @@ pub use crate::TooDeep;
 pub use action::{Action, Register, Step};
 pub use strategy::Strategy;
 
-use ringassay_cost::Observation;
+use ringassay_cost::CostRecord;
 use ringassay_scheme::{noise::Noise, slot_scheme::Role};
 
 use crate::graph::Constant;
@@ -61,7 +61,7 @@ pub struct Plan {
     tables: Vec<Table>,
     wires: u32,
     strategy: Strategy,
-    tally: Observation,
+    tally: CostRecord,
     peak_bytes: u64,
 }
 
@@ -108,7 +108,7 @@ impl Plan {
 
     /// The kernels of an evaluation on one thread, as phase [`EVALUATION`], with constants prepared
     /// before.
-    pub fn tally(&self) -> &Observation {
+    pub fn tally(&self) -> &CostRecord {
         &self.tally
     }
 

@@ -71,7 +71,7 @@ fn attempt<'a, P: SlotParameters>(
     if let Err(too_deep) = depth::check(circuit, workshop.graph, &emitted.capacities) {
         return Ok(Err(too_deep));
     }
-    let work = workshop.ledger.observation().phase(&phase).map_or(0.0, work::of);
+    let work = workshop.recorder.record().phase(&phase).map_or(0.0, work::of);
     Ok(Ok(Trial { strategy, emitted, work }))
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{Ledger, TallyMultiprecision};
+use ringassay_cost::{CostRecorder, TallyMultiprecision};
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{Homomorphic, homomorphic::Family, rlwe::Parameters};
 
@@ -11,7 +11,7 @@ use crate::Error;
 /// An instance over shapes, with its keys.
 pub struct Shapes<F: Family> {
     /// What the shapes count.
-    pub ledger: Arc<Ledger>,
+    pub recorder: Arc<CostRecorder>,
     /// The scheme over them.
     pub scheme: F::Over<TallyMultiprecision>,
     /// The evaluation key.
@@ -33,8 +33,8 @@ impl<F: Family> Shapes<F> {
     /// # Errors
     /// When there is no such instance.
     pub fn new(parameters: &Parameters) -> Result<Self, Error> {
-        let ledger = Arc::new(Ledger::new());
-        let ring = TallyMultiprecision::new(parameters.degree, &parameters.q, &ledger);
+        let recorder = Arc::new(CostRecorder::new());
+        let ring = TallyMultiprecision::new(parameters.degree, &parameters.q, &recorder);
         let ring = ring.map_err(ringassay_scheme::Error::from)?;
         let scheme = <F::Over<TallyMultiprecision> as Homomorphic<_>>::new(parameters, ring)?;
         // Shapes have no randomness: any seed does.
@@ -43,7 +43,7 @@ impl<F: Family> Shapes<F> {
         let vector = scheme.draw_evaluation_vector(&secret, &public, &seed)?;
         let key = scheme.evaluation_key(vector.as_ref())?;
         let fresh = scheme.encrypt_short(&public, &[0], &seed)?;
-        Ok(Self { ledger, scheme, key, fresh })
+        Ok(Self { recorder, scheme, key, fresh })
     }
 
     /// log2 of the noise bound of a ciphertext, and of the bound below which it decrypts.

@@ -1,7 +1,7 @@
 //! Points are tallied as they are executed, and priced.
 
 use ringassay_cost::{
-    Observation,
+    CostRecord,
     price::{Calibration, Machine},
 };
 use ringassay_predict::{
@@ -33,7 +33,7 @@ fn a_switch_comes_after_the_functions() {
     let seen = tally(&yashe, true).unwrap();
     assert_eq!(seen.phases.last().unwrap().name, "switch");
     // The last phase erases the keys as well.
-    let counts = |seen: &Observation| {
+    let counts = |seen: &CostRecord| {
         let first = seen.phases.iter().take(FUNCTIONS.len() - 1);
         first.map(|phase| (phase.name.clone(), phase.counts.clone())).collect::<Vec<_>>()
     };

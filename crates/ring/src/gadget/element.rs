@@ -6,8 +6,8 @@ use super::{DigitsMut, Gadget};
 use crate::{
     Basis, CoefficientBasis, Crt, Element, RnsRing,
     crt::Run,
-    ledger::Kernel,
     meter, parallel,
+    recorder::Kernel,
     rns::{Limbs, LimbsMut, RnsError, check_index, check_moduli},
 };
 

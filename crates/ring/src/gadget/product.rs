@@ -6,10 +6,10 @@ use super::{Gadget, RnsGadget};
 use crate::{
     Crt, Element, RnsRing,
     crt::Run,
-    ledger::Kernel,
     meter::{self, Held},
     parallel,
     pool::Buffer,
+    recorder::Kernel,
     rns::{LimbsMut, RnsError, check_index, check_moduli},
 };
 

@@ -9,7 +9,7 @@ use super::{
     modulus::{Sum, for_words, words},
     shape::SMALL_BITS,
 };
-use crate::ledger::Kernel;
+use crate::recorder::Kernel;
 
 fn add<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64], y: &[u64]) {
     let y = rows(ring, y);

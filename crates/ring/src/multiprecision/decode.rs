@@ -9,7 +9,7 @@ use super::{
     MultiprecisionError, MultiprecisionRing, Shape, Vector, log2_big,
     modulus::{Sum, for_words},
 };
-use crate::{RingError, ledger::Kernel};
+use crate::{RingError, recorder::Kernel};
 
 impl Vector {
     /// round(t/q·x) modulo t for all elements: n residues for each. Halves are rounded up.

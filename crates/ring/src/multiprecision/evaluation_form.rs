@@ -3,7 +3,7 @@
 use std::{fmt, ops::Range};
 
 use super::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, shape::clear_padding};
-use crate::{crt::Run, ledger::Kernel, parallel, pool::Buffer};
+use crate::{crt::Run, parallel, pool::Buffer, recorder::Kernel};
 
 /// Integer polynomials modulo the first `width` primes, in the CRT basis: `count` of them.
 ///

@@ -10,7 +10,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::{Lift, MultiprecisionError, MultiprecisionRing, Shape, Vector, width};
-use crate::ledger::Kernel;
+use crate::recorder::Kernel;
 
 /// Up to this degree products are computed by their definition.
 pub const LAST_DEGREE: usize = 8;

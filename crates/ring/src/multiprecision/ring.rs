@@ -15,7 +15,7 @@ use super::{
     modulus::WideModulus,
     split::Split,
 };
-use crate::{RingError, RnsRing, index::Index, ledger::Kernel, meter, pool::Pool, primes};
+use crate::{RingError, RnsRing, index::Index, meter, pool::Pool, primes, recorder::Kernel};
 
 /// Z_q\[x\]/(x^n + 1), n a power of two, q any number of up to 512 bits.
 ///

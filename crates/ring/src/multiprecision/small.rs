@@ -6,8 +6,8 @@ use zeroize::Zeroize;
 
 use super::{EvaluationForm, MultiprecisionError, MultiprecisionRing, Shape};
 use crate::{
-    ledger::Kernel,
     meter::Held,
+    recorder::Kernel,
     sample::{Sampler, Stream},
 };
 

@@ -2,7 +2,7 @@
 
 use super::{MultiprecisionRing, Vector, modulus::for_words};
 use crate::{
-    ledger::Kernel,
+    recorder::Kernel,
     sample::{Label, Seed},
 };
 

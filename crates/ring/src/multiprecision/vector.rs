@@ -11,7 +11,7 @@ use super::{
     modulus::{for_words, words},
     shape::clear_padding,
 };
-use crate::{ledger::Kernel, pool::Buffer};
+use crate::{pool::Buffer, recorder::Kernel};
 
 /// Elements of a [`MultiprecisionRing`], `count` of them, with coefficients in \[0, q).
 ///

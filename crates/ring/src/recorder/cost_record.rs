@@ -1,4 +1,4 @@
-//! What a ledger says at the end.
+//! What a recorder says at the end.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{Call, Kernel, Visits};
 
 /// What a computation cost: kernel calls, and memory of elements over time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Observation {
+pub struct CostRecord {
     /// The parts of the computation in the order in which they first began; what came before the
     /// first is one without a name, if there was anything.
     pub phases: Vec<Phase>,
@@ -59,7 +59,7 @@ pub enum Event {
     },
 }
 
-impl Observation {
+impl CostRecord {
     /// How often each kernel ran, in all phases.
     pub fn counts(&self) -> BTreeMap<Call, u64> {
         let mut counts = BTreeMap::new();

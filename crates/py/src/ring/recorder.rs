@@ -1,4 +1,4 @@
-//! The ledger of tally rings.
+//! The recorder of tally rings.
 
 use std::{
     collections::BTreeMap,
@@ -6,15 +6,15 @@ use std::{
 };
 
 use pyo3::prelude::*;
-use ringassay_cost::Ledger;
+use ringassay_cost::CostRecorder;
 use ringassay_predict::{Account, Tally};
 
 use crate::{document::document, errors::value_error, predict::PointPredictor};
 
 /// What rings without coefficients write: kernels and memory, by phase.
 #[pyclass(frozen, module = "ringassay._native")]
-pub(crate) struct RingLedger {
-    pub(crate) inner: Arc<Ledger>,
+pub(crate) struct RingRecorder {
+    pub(crate) inner: Arc<CostRecorder>,
     marks: Mutex<Marks>,
 }
 
@@ -26,10 +26,10 @@ struct Marks {
 }
 
 #[pymethods]
-impl RingLedger {
+impl RingRecorder {
     #[new]
     fn new() -> Self {
-        Self { inner: Arc::new(Ledger::with_trace()), marks: Mutex::default() }
+        Self { inner: Arc::new(CostRecorder::with_trace()), marks: Mutex::default() }
     }
 
     /// From here on a function of that name runs, once more if it has run before; none, if the name
@@ -43,9 +43,9 @@ impl RingLedger {
         *times += 1;
         let again = *times > 1 && !name.is_empty();
         let phase = if again { format!("{name} {times}") } else { name.to_owned() };
-        let mut book = self.inner.open();
-        book.phase(&phase);
-        marks.begun.push((book.events(), phase));
+        let mut recording = self.inner.open();
+        recording.phase(&phase);
+        marks.begun.push((recording.events(), phase));
         Ok(())
     }
 
@@ -60,7 +60,7 @@ impl RingLedger {
         let pricer = predictor.map(PointPredictor::pricer);
         let account = py.detach(|| {
             let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner).begun.clone();
-            let tally = Tally { observation: self.inner.observation(), marks };
+            let tally = Tally { record: self.inner.record(), marks };
             Account::new(&tally, pricer)
         });
         document(py, &account)
@@ -68,7 +68,7 @@ impl RingLedger {
 
     /// How often each kernel ran on rows of what length, by function: for comparisons.
     fn counts(&self) -> Vec<(String, String, u32, u64)> {
-        let seen = self.inner.observation();
+        let seen = self.inner.record();
         let phases = seen.phases.iter().flat_map(|phase| {
             phase.counts.iter().map(|(call, &times)| {
                 (phase.name.clone(), call.kernel.name().to_owned(), call.length, times)

@@ -1,4 +1,4 @@
-//! Ledgers, to be written.
+//! What records the cost of a computation.
 
 use std::{
     collections::HashMap,
@@ -6,27 +6,27 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{Call, Event, Observation, Phase, Visits, hash::Mixer, visits::Reuse};
+use super::{Call, CostRecord, Event, Phase, Visits, hash::Mixer, visits::Reuse};
 
-/// A [`Book`] that several share.
+/// A [`Recording`] that several share.
 #[derive(Debug, Default)]
-pub struct Ledger(Mutex<Book>);
+pub struct CostRecorder(Mutex<Recording>);
 
-impl Ledger {
-    /// An empty ledger.
+impl CostRecorder {
+    /// An empty recorder.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty ledger that keeps a trace of what happens: far larger, and slower.
+    /// An empty recorder that keeps a trace of what happens: far larger, and slower.
     pub fn with_trace() -> Self {
-        Self(Mutex::new(Book { trace: Some(Vec::new()), ..Book::default() }))
+        Self(Mutex::new(Recording { trace: Some(Vec::new()), ..Recording::default() }))
     }
 
-    /// The book, to be written. Others wait until the guard is dropped.
+    /// The recording, to be written. Others wait until the guard is dropped.
     #[inline]
-    pub fn open(&self) -> MutexGuard<'_, Book> {
-        // No writer can leave a book half written.
+    pub fn open(&self) -> MutexGuard<'_, Recording> {
+        // No writer can leave a recording half written.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -36,8 +36,8 @@ impl Ledger {
     }
 
     /// What is written so far.
-    pub fn observation(&self) -> Observation {
-        self.open().observation()
+    pub fn record(&self) -> CostRecord {
+        self.open().record()
     }
 }
 
@@ -51,7 +51,7 @@ type Counts = HashMap<Call, u64, BuildHasherDefault<Mixer>>;
 
 /// What ran and what is live.
 #[derive(Debug)]
-pub struct Book {
+pub struct Recording {
     phases: Vec<Part>,
     current: usize,
     live: i64,
@@ -73,7 +73,7 @@ struct Part {
     visits: Visits,
 }
 
-impl Default for Book {
+impl Default for Recording {
     fn default() -> Self {
         Self {
             phases: vec![Part::default()],
@@ -86,7 +86,7 @@ impl Default for Book {
     }
 }
 
-impl Book {
+impl Recording {
     /// A kernel ran so often.
     #[inline]
     pub fn ran(&mut self, call: Call, times: usize) {
@@ -183,7 +183,7 @@ impl Book {
         }
     }
 
-    /// As [`Ledger::phase`].
+    /// As [`CostRecorder::phase`].
     pub fn phase(&mut self, name: &str) {
         let known = self.phases.iter().position(|phase| phase.name == name);
         self.current = known.unwrap_or_else(|| {
@@ -198,8 +198,8 @@ impl Book {
         phase.entered = self.live;
     }
 
-    /// As [`Ledger::observation`].
-    pub fn observation(&self) -> Observation {
+    /// As [`CostRecorder::record`].
+    pub fn record(&self) -> CostRecord {
         let written =
             |phase: &&Part| !phase.name.is_empty() || !phase.counts.is_empty() || phase.taken > 0;
         let phases = self.phases.iter().filter(written).map(|phase| Phase {
@@ -211,7 +211,7 @@ impl Book {
             total_bytes: phase.taken,
             visits: phase.visits.clone(),
         });
-        Observation {
+        CostRecord {
             phases: phases.collect(),
             live_bytes: self.live,
             peak_bytes: self.phases.iter().map(|phase| unsigned(phase.peak)).max().unwrap_or(0),
@@ -234,23 +234,23 @@ fn unsigned(bytes: i64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::Kernel;
+    use crate::recorder::Kernel;
 
     #[test]
     fn memory_is_followed_through_phases() {
-        let ledger = Ledger::with_trace();
+        let recorder = CostRecorder::with_trace();
         let add = Call::plain(Kernel::Add, 8);
-        ledger.open().take(100);
-        ledger.phase("first");
-        ledger.open().take(50);
-        ledger.open().ran(add, 2);
-        ledger.open().ran(add, 1);
-        ledger.open().give(120);
-        ledger.phase("second");
-        ledger.open().take(10);
-        ledger.phase("first");
-        ledger.open().ran(add, 1);
-        let seen = ledger.observation();
+        recorder.open().take(100);
+        recorder.phase("first");
+        recorder.open().take(50);
+        recorder.open().ran(add, 2);
+        recorder.open().ran(add, 1);
+        recorder.open().give(120);
+        recorder.phase("second");
+        recorder.open().take(10);
+        recorder.phase("first");
+        recorder.open().ran(add, 1);
+        let seen = recorder.record();
         assert_eq!((seen.live_bytes, seen.peak_bytes, seen.total_bytes), (40, 150, 160));
         let phases: Vec<_> = seen
             .phases
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn calls_are_told_apart() {
-        let ledger = Ledger::new();
+        let recorder = CostRecorder::new();
         let calls = [
             Call::plain(Kernel::Add, 8),
             Call::plain(Kernel::Add, 16),
@@ -279,9 +279,9 @@ mod tests {
             Call::plain(Kernel::BaseExtension { from: 3, to: 2 }, 8),
         ];
         for (i, &call) in calls.iter().enumerate() {
-            ledger.open().ran(call, i);
+            recorder.open().ran(call, i);
         }
         let expected = calls.iter().enumerate().skip(1).map(|(i, &call)| (call, i as u64));
-        assert_eq!(ledger.observation().counts(), expected.collect());
+        assert_eq!(recorder.record().counts(), expected.collect());
     }
 }

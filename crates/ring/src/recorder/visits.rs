@@ -132,24 +132,24 @@ impl Reuse {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use crate::ledger::Ledger;
+    use crate::recorder::CostRecorder;
 
     #[test]
     fn visits_know_how_far_back_they_go() {
-        let ledger = Ledger::new();
-        let mut book = ledger.open();
-        book.take(1536);
-        let x = book.piece(1024);
-        book.visit(x, 1024, true);
-        let y = book.piece(512);
-        (0..5).for_each(|_| book.visit(y, 512, true));
-        book.phase("again");
-        book.visit(x, 1024, true);
-        book.rest(512, y);
-        assert_eq!(book.piece(512), y, "what was given back is taken");
-        book.visit(y, 512, false);
-        drop(book);
-        let seen = ledger.observation();
+        let recorder = CostRecorder::new();
+        let mut recording = recorder.open();
+        recording.take(1536);
+        let x = recording.piece(1024);
+        recording.visit(x, 1024, true);
+        let y = recording.piece(512);
+        (0..5).for_each(|_| recording.visit(y, 512, true));
+        recording.phase("again");
+        recording.visit(x, 1024, true);
+        recording.rest(512, y);
+        assert_eq!(recording.piece(512), y, "what was given back is taken");
+        recording.visit(y, 512, false);
+        drop(recording);
+        let seen = recorder.record();
         let levels = |name: &str| {
             let visits = &seen.phase(name).unwrap().visits;
             let bytes: Vec<_> = visits.by_log2_distance().collect();
