@@ -1,4 +1,4 @@
-"""Nothing is wrong in silence: what is not promised to decrypt is refused, unless one insists."""
+"""Nothing is wrong in silence: what is not guaranteed to decrypt is refused, unless one insists."""
 
 from __future__ import annotations
 

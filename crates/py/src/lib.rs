@@ -1,7 +1,7 @@
 //! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
 //! and benchmarks for Python.
 //!
-//! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
+//! Thin: arguments are converted, the crates are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
 mod bench;

@@ -16,7 +16,7 @@ pub(crate) const ERROR: Label = Label::new("error");
 pub(crate) const UNIFORM: Label = Label::new("uniform");
 
 /// (b, a).
-pub(crate) type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
+pub(crate) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
 
 /// A key-switching key: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
 /// the primes of digit j and 0 modulo the others; t = 1 in BFV.
@@ -54,33 +54,33 @@ pub(crate) fn two_parts<R: Ring>(
     })
 }
 
-/// How a scheme hides: errors of a distribution, times t.
+/// Samples of ring learning with errors: errors of a distribution, times t.
 #[derive(Debug)]
-pub(crate) struct Masking<'a> {
+pub(crate) struct RlweSampler<'a> {
     pub(crate) errors: &'a Sampler,
     /// BGV: the plaintext modulus. BFV: 1.
     pub(crate) t: u64,
 }
 
-impl Masking<'_> {
+impl RlweSampler<'_> {
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
-    pub(crate) fn masked<R: Ring>(
+    pub(crate) fn rlwe_sample<R: Ring>(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
-    ) -> Result<Masked<R>, Error> {
+    ) -> Result<RlweSample<R>, Error> {
         let a = ring.uniform(uniform);
         let mut error = ring.error(self.errors, &mut error.stream(ERROR, 0), self.t)?;
         if let Some(message) = message {
             R::add_assign(&mut error, message)?;
         }
         let mut b = R::into_crt(error);
-        let mut masked = R::mul(&a, secret)?;
-        R::neg_assign(&mut masked);
-        R::add_assign(&mut b, &masked)?;
+        let mut product = R::mul(&a, secret)?;
+        R::neg_assign(&mut product);
+        R::add_assign(&mut b, &product)?;
         R::publish(&mut b);
         Ok((b, a))
     }
@@ -103,7 +103,7 @@ impl Masking<'_> {
             let label = j as u64;
             let (uniform, error) =
                 (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
-            let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
+            let (mut b, a) = self.rlwe_sample(ring, target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
             let mut gadget = source.clone();

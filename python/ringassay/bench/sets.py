@@ -51,7 +51,9 @@ def _like_helib(
 
     The choice of parameters adds one level as slack, which HElib's depth has in it.
     """
-    return SetSpec(name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=rotation_keys)
+    return SetSpec(
+        name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=rotation_keys
+    )
 
 
 HELIB = (

@@ -32,7 +32,7 @@ class Noise:
     modulus_bits: float
     """The modulus Q of the ciphertext."""
     budget_bits: float
-    """From the bound to Q/2: positive where decryption is promised."""
+    """From the bound to Q/2: positive where decryption is guaranteed."""
     log2_failure: float
     """A probability that it does not exceed in decrypting wrongly, however its operands are
     related: -inf where it cannot, else at least -64, as far as is known."""
@@ -47,7 +47,7 @@ class Ciphertext:
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
     Every operation raises `SchemeError` when it cannot be done: `MissingKeyError`, `MismatchError`
-    and others say of which kind that is; `NoiseBudgetError` when it is not promised that the result
+    and others say of which kind that is; `NoiseBudgetError` when it is not guaranteed that the result
     decrypts, which `insisting` lifts.
     """
 
@@ -170,7 +170,7 @@ class Ciphertext:
 
     @property
     def budget_bits(self) -> float:
-        """The room between noise and modulus: positive where decryption is promised."""
+        """The room between noise and modulus: positive where decryption is guaranteed."""
         return self.noise.budget_bits
 
     @property

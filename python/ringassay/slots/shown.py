@@ -41,7 +41,7 @@ def ciphertext(shown: Ciphertext) -> str:
         (f"kept for related operands: up to {noise.bound_bits:.1f} bits", margin, MARGIN),
         (f"room: {room:.1f} bits", max(noise.modulus_bits - average - margin, 0.0), ROOM),
     ]
-    said = f"{room:.1f} bits of noise budget left" if room > 0 else "decryption is not promised"
+    said = f"{room:.1f} bits of noise budget left" if room > 0 else "decryption is not guaranteed"
     headline = (
         f"ciphertext of {shown.parameters.length} entries modulo {shown.parameters.plaintext}"
     )

@@ -1,4 +1,4 @@
-//! Kernels of multiprecision rings, through the operations that schemes call, in their own surroundings.
+//! Kernels of multiprecision rings, through the operations that schemes call, with their own working sets.
 //!
 //! An operation of a multiprecision ring runs several kernels on a row while it is in the nearest cache,
 //! with the tables of one prime after another. Prices from other rings would miss that, so all of them

@@ -16,8 +16,8 @@ mod machine;
 mod prediction;
 mod pricer;
 mod shape;
-mod surroundings;
 mod table;
+mod working_set;
 
 pub use calibration::{Calibration, CalibrationError, Cell};
 pub use machine::{KERNELS, Machine};

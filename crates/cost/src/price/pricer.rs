@@ -11,8 +11,8 @@ use super::{
     Calibration,
     prediction::{PredictedPhase, Prediction},
     shape::Shape,
-    surroundings::{NEAR_BYTES, Surroundings, reads_tables},
     table::{Point, Table},
+    working_set::{NEAR_BYTES, WorkingSets, reads_tables},
 };
 use ringassay_ring::recorder::Mixer;
 
@@ -43,7 +43,7 @@ pub enum Origin {
 /// Lengths of rows, and the kernel that was measured there.
 type Families = Vec<(u32, Kernel)>;
 
-/// Cells that were measured in surroundings of one kind.
+/// Cells that were measured in one kind of ring.
 #[derive(Debug, Default)]
 struct Cells {
     tables: HashMap<(Kernel, bool), Table>,
@@ -147,7 +147,7 @@ impl Pricer {
             let log2_bytes = f64::from(key.1) / 2.0;
             let own =
                 if multiprecision { self.multiprecision.measured(call, log2_bytes) } else { None };
-            // Inside the cells of its own surroundings, or of others, or beyond all.
+            // Inside the cells of its own kind of ring, or of others, or beyond all.
             let inside = |price: &Price| price.origin == Origin::Measured;
             let plain = self.plain.measured(call, log2_bytes);
             let price = own
@@ -208,7 +208,7 @@ impl Pricer {
             let visits = phase.visits.first_by_log2_distance();
             let farther = |log2: f64| (memory - self.far_ns(log2.exp2() as u64)).max(0.0);
             let first: f64 = visits.map(|(log2, bytes)| farther(log2) * bytes as f64).sum();
-            let read = Surroundings::of(phase).operands_of_tables();
+            let read = WorkingSets::of(phase).operands_of_tables();
             let tables = farther((read.max(1) as f64).log2());
             let tables = tables * phase.visits.first_uncharged_bytes as f64;
             let ns = first + tables + std::mem::take(&mut table_ns);
@@ -220,10 +220,10 @@ impl Pricer {
 
     fn phase(&self, phase: &Phase, is_first_use: bool) -> PredictedPhase {
         let mut priced = PredictedPhase::new(&phase.name);
-        let surroundings = Surroundings::of(phase);
+        let working_sets = WorkingSets::of(phase);
         for (call, &times) in &phase.counts {
-            let bytes = surroundings.working_set(call, times);
-            let price = self.price_in(call, bytes, surroundings.multiprecision);
+            let bytes = working_sets.working_set(call, times);
+            let price = self.price_in(call, bytes, working_sets.multiprecision);
             priced.add(call.kernel.name(), times, price.ns * times as f64, price.spread);
             match price.origin {
                 Origin::Measured => {}
@@ -232,13 +232,13 @@ impl Pricer {
             }
         }
         let mut far = 0.0;
-        if surroundings.multiprecision {
+        if working_sets.multiprecision {
             let cached = self.far_ns(self.key_bytes);
             let beyond = |bytes| (self.far_ns(bytes) - cached).max(0.0);
-            far += surroundings.cold_bytes() as f64 * cached;
-            far += surroundings.key_bytes() as f64 * beyond(surroundings.half_growth());
+            far += working_sets.cold_bytes() as f64 * cached;
+            far += working_sets.key_bytes() as f64 * beyond(working_sets.half_growth());
             if is_first_use {
-                let bytes = surroundings.table_bytes();
+                let bytes = working_sets.table_bytes();
                 far += bytes as f64 * beyond(bytes);
             }
         }

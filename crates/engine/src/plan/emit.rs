@@ -21,14 +21,14 @@ use crate::{
 type Shape<P> = <Counted<P> as SlotScheme>::Ciphertext;
 
 /// Steps in the order of the graph, and what was found on the way.
-pub(super) struct Emitted<'a, P: SlotParameters> {
+pub(super) struct EmittedSteps<'a, P: SlotParameters> {
     pub(super) steps: Vec<Step>,
     pub(super) output: Register,
     pub(super) tables: Vec<Table>,
     /// The tables over shapes.
     pub(super) prepared: ShapeTables<'a, P>,
     /// For each node of the graph, the noise budget of its ciphertext in bits.
-    pub(super) capacities: Vec<f64>,
+    pub(super) budgets: Vec<f64>,
 }
 
 /// Constants over shapes.
@@ -76,35 +76,35 @@ struct Emitter<'a, 'p, P: SlotParameters> {
     tables: Vec<Table>,
     table_numbers: HashMap<Table, u32>,
     prepared: ShapeTables<'a, P>,
-    capacities: Vec<f64>,
+    budgets: Vec<f64>,
 }
 
 /// What emitting works with.
-pub(super) struct Workshop<'a, P: SlotParameters> {
+pub(super) struct PlanInputs<'a, P: SlotParameters> {
     pub(super) graph: &'a Graph,
     pub(super) encodings: &'a Encodings<'a, P>,
     pub(super) shapes: &'a Shapes<Counted<P>>,
     pub(super) recorder: &'a CostRecorder,
 }
 
-impl<P: SlotParameters> Clone for Workshop<'_, P> {
+impl<P: SlotParameters> Clone for PlanInputs<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: SlotParameters> Copy for Workshop<'_, P> {}
+impl<P: SlotParameters> Copy for PlanInputs<'_, P> {}
 
 /// The phase of what is only tried.
 const SEARCH: &str = "search";
 
 /// The steps of a graph. Their kernels are written to `phase` of the recorder.
 pub(super) fn emit<'a, P: SlotParameters>(
-    workshop: Workshop<'a, P>,
+    inputs: PlanInputs<'a, P>,
     strategy: Strategy,
     phase: &str,
-) -> Result<Emitted<'a, P>, Error> {
-    let Workshop { graph, encodings, shapes, recorder } = workshop;
+) -> Result<EmittedSteps<'a, P>, Error> {
+    let PlanInputs { graph, encodings, shapes, recorder } = inputs;
     recorder.phase(phase);
     let mut consumers = vec![0; graph.operations().len()];
     let mut images = HashMap::<Id, Vec<(u32, Id)>>::new();
@@ -128,7 +128,7 @@ pub(super) fn emit<'a, P: SlotParameters>(
         tables: Vec::new(),
         table_numbers: HashMap::new(),
         prepared: ShapeTables { encodings, shapes, prepared: Vec::new() },
-        capacities: Vec::new(),
+        budgets: Vec::new(),
     };
     for (id, operation) in graph.operations().iter().enumerate() {
         emitter.node(id as Id, *operation, consumers[id])?;
@@ -138,8 +138,8 @@ pub(super) fn emit<'a, P: SlotParameters>(
         Value::Known(constant) => emitter.step(Action::Trivial(constant))?,
     };
     let output = emitter.lowered(result)?;
-    let Emitter { steps, tables, prepared, capacities, .. } = emitter;
-    Ok(Emitted { steps, output, tables, prepared, capacities })
+    let Emitter { steps, tables, prepared, budgets, .. } = emitter;
+    Ok(EmittedSteps { steps, output, tables, prepared, budgets })
 }
 
 impl<P: SlotParameters> Emitter<'_, '_, P> {
@@ -183,7 +183,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
             Operation::Automorphism(a, k) => self.image(a, k, id)?,
         };
         let main = if self.points[id as usize] { self.relinearised(main)? } else { main };
-        self.capacities.push(self.shapes.context.noise_budget_bits(self.value(main)?));
+        self.budgets.push(self.shapes.context.noise_budget_bits(self.value(main)?));
         self.forms[id as usize] = Some(Forms { main, switched: Vec::new(), consumers });
         operation.operands().for_each(|operand| self.release(operand));
         Ok(())

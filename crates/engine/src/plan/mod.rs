@@ -42,7 +42,7 @@ pub struct Figures {
     pub parts: usize,
     /// The noise.
     pub noise: Noise,
-    /// log2 of half the modulus over the bound of the noise: decryption is promised where it is
+    /// log2 of half the modulus over the bound of the noise: decryption is guaranteed where it is
     /// positive.
     pub budget_bits: f64,
 }

@@ -8,7 +8,7 @@ use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
     EVALUATION, Plan, Strategy,
-    emit::{Emitted, Workshop},
+    emit::{EmittedSteps, PlanInputs},
     encodings::Encodings,
     order, search,
 };
@@ -52,25 +52,29 @@ impl Plan {
         }
         let (recorder, encodings) = (Arc::new(CostRecorder::new()), Encodings::new(&graph, target));
         let shapes = target.shapes(&recorder)?;
-        let workshop =
-            Workshop { graph: &graph, encodings: &encodings, shapes: &shapes, recorder: &recorder };
+        let inputs = PlanInputs {
+            graph: &graph,
+            encodings: &encodings,
+            shapes: &shapes,
+            recorder: &recorder,
+        };
         // Strategies differ in when moduli are switched.
         let strategies = if shapes.context.levels() == 1 {
             &strategies[strategies.len() - 1..]
         } else {
             strategies
         };
-        let (strategy, emitted) = search::search(&circuit, workshop, strategies)?;
-        Self::rehearsed(workshop, strategy, emitted)
+        let (strategy, emitted) = search::search(&circuit, inputs, strategies)?;
+        Self::rehearsed(inputs, strategy, emitted)
     }
 
     /// The plan of these steps, in order, with what running it on shapes shows.
     fn rehearsed<P: SlotParameters>(
-        workshop: Workshop<'_, P>,
+        inputs: PlanInputs<'_, P>,
         strategy: Strategy,
-        emitted: Emitted<'_, P>,
+        emitted: EmittedSteps<'_, P>,
     ) -> Result<Self, Error> {
-        let Workshop { graph, shapes, recorder, .. } = workshop;
+        let PlanInputs { graph, shapes, recorder, .. } = inputs;
         let (steps, output) = order::order(emitted.steps, emitted.output);
         let registers = steps.iter().map(|step| step.registers().end).max().unwrap_or(0);
         let mut plan = Self {

@@ -16,7 +16,7 @@ impl<R: Ring> Context<R> {
     /// A ciphertext of two parts with the same message. What has two parts is left alone.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that it decrypts, [`Error::Components`] for more than
+    /// [`Error::NoiseBudget`] when it is not guaranteed that it decrypts, [`Error::Components`] for more than
     /// three parts.
     pub fn relinearise(
         &self,
@@ -31,7 +31,7 @@ impl<R: Ring> Context<R> {
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         }
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
-        self.promise("the relinearisation", &noise)?;
+        self.check_budget("the relinearisation", &noise)?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
         let digits = self.decompose(&last)?;
         for (part, switched) in a.parts.iter_mut().zip(self.switch_key(&digits, &key.0)?) {
@@ -53,7 +53,7 @@ impl<R: Ring> Context<R> {
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not promised that
+    /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not guaranteed that
     /// the image decrypts; when an operand is of other parameters or has not two parts.
     pub fn automorphism(
         &self,
@@ -84,7 +84,7 @@ impl<R: Ring> Context<R> {
         }
         let switching_key = keys.automorphism(k)?;
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
-        self.promise("the automorphism", &noise)?;
+        self.check_budget("the automorphism", &noise)?;
         let [mut b, a1] = self.switch_key(digits, switching_key)?;
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];

@@ -129,7 +129,8 @@ impl<R: Ring> Context<R> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let secret = self.secret_modulo_q(key)?;
-        let (b, a) = self.masking().masked(&self.shared.q, &secret, &uniform, &error, None)?;
+        let (b, a) =
+            self.rlwe_sampler().rlwe_sample(&self.shared.q, &secret, &uniform, &error, None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }
 
@@ -190,7 +191,7 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<KeySwitchingKey<R>, Error> {
         let (ring, digits) = (&self.shared.qp, self.parameters().digits());
-        self.masking().key_switching_key(
+        self.rlwe_sampler().key_switching_key(
             ring,
             [target, source],
             &digits,

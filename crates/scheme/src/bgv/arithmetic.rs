@@ -13,7 +13,7 @@ impl<R: Ring> Context<R> {
     /// a + b. Brings both to the smaller modulus of the two.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the result decrypts, here and below; when an
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts, here and below; when an
     /// operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.sum(a, b, R::add_assign)
@@ -61,7 +61,7 @@ impl<R: Ring> Context<R> {
         noise: Noise,
         combine: Combine<R>,
     ) -> Result<(), Error> {
-        self.promise("the sum", a.level, &noise)?;
+        self.check_budget("the sum", a.level, &noise)?;
         if a.parts.len() < b.parts.len() {
             let ring = &self.tables_at(a.level)?.ring;
             a.parts.resize_with(b.parts.len(), || ring.zero());
@@ -98,7 +98,7 @@ impl<R: Ring> Context<R> {
     /// When m is prepared for another level.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         let noise = self.model().add(&a.noise, &self.model().message());
-        self.promise("the sum with a plaintext", a.level, &noise)?;
+        self.check_budget("the sum with a plaintext", a.level, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
         a.noise = noise;
         Ok(())
@@ -122,7 +122,7 @@ impl<R: Ring> Context<R> {
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.model().multiply_plain(&a.noise, &m.size);
-        self.promise("the product with a plaintext", a.level, &noise)?;
+        self.check_budget("the product with a plaintext", a.level, &noise)?;
         let parts =
             a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
         Ok(Ciphertext::new(parts, a.level, noise))
@@ -138,7 +138,7 @@ impl<R: Ring> Context<R> {
         m: &Prepared<R>,
     ) -> Result<(), Error> {
         let noise = self.model().multiply_plain(&a.noise, &m.size);
-        self.promise("the product with a plaintext", a.level, &noise)?;
+        self.check_budget("the product with a plaintext", a.level, &noise)?;
         self.multiply_parts(a, m)?;
         a.noise = noise;
         Ok(())
@@ -212,7 +212,7 @@ impl<R: Ring> Context<R> {
         let model = self.model();
         let difference = model.add(&a.noise, &b.noise);
         let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
-        self.promise("the selection", a.level, &noise)?;
+        self.check_budget("the selection", a.level, &noise)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             R::select_assign(x, y, &mask.element)?;
         }

@@ -113,7 +113,7 @@ impl<R: Ring> Context<R> {
         Ok(Self { shared: Arc::new(inner), insists: false })
     }
 
-    /// The same instance, computing and decrypting where no right result is promised any more: for
+    /// The same instance, computing and decrypting where no right result is guaranteed any more: for
     /// whoever studies noise, and takes what comes. [`Context::log2_failure`] says how likely it is
     /// wrong.
     #[must_use]

@@ -87,7 +87,7 @@ impl<R: Ring> Context<R> {
         let secret = self.secret_at(key, level)?;
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let message = tables.ring.message(plaintext.coefficients(), self.t())?;
-        let (b, a) = self.masked(&tables.ring, &secret, &uniform, &error, Some(&message))?;
+        let (b, a) = self.rlwe_sample(&tables.ring, &secret, &uniform, &error, Some(&message))?;
         let noise = self
             .model()
             .add_independent(&self.model().secret_key_encryption(), &self.model().message());
@@ -109,10 +109,10 @@ impl<R: Ring> Context<R> {
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when it is not promised that it decrypts, [`Error::DecryptionFailure`]
+    /// [`Error::Undecryptable`] when it is not guaranteed that it decrypts, [`Error::DecryptionFailure`]
     /// when the noise that is found exceeds its bound: then a coefficient has wrapped around, or the
     /// ciphertext is none of this key; neither if the context [insists](Context::insisting).
-    /// [`Error::OtherParameters`] for an alien ciphertext.
+    /// [`Error::OtherParameters`] for a foreign ciphertext.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,

@@ -89,7 +89,7 @@ impl<R: Ring> Context<R> {
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
         let added = self.key_switch_noise(ciphertext.level)?;
         let noise = self.model().add_independent(&ciphertext.noise, &added);
-        self.promise("the automorphism", ciphertext.level, &noise)?;
+        self.check_budget("the automorphism", ciphertext.level, &noise)?;
         Ok(Ciphertext::new(parts, ciphertext.level, noise))
     }
 

@@ -12,7 +12,7 @@ pub use crate::hybrid::KeySwitchingKey;
 pub(super) use crate::hybrid::{ERROR, UNIFORM};
 use crate::{
     Error, Ring,
-    hybrid::{Masked, Masking, inverse_exponent},
+    hybrid::{RlweSample, RlweSampler, inverse_exponent},
     purpose,
 };
 
@@ -117,24 +117,24 @@ impl<R: Ring> Context<R> {
         let ring = self.public_key_ring()?;
         let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
         let uniform = seed.derive(UNIFORM, 0).published();
-        let (b, a) = self.masked(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
+        let (b, a) = self.rlwe_sample(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }
 
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
-    pub(super) fn masked(
+    pub(super) fn rlwe_sample(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
-    ) -> Result<Masked<R>, Error> {
-        self.masking().masked(ring, secret, uniform, error, message)
+    ) -> Result<RlweSample<R>, Error> {
+        self.rlwe_sampler().rlwe_sample(ring, secret, uniform, error, message)
     }
 
-    fn masking(&self) -> Masking<'_> {
-        Masking { errors: self.error_sampler(), t: self.t().q() }
+    fn rlwe_sampler(&self) -> RlweSampler<'_> {
+        RlweSampler { errors: self.error_sampler(), t: self.t().q() }
     }
 
     /// A key-switching key from the secret `source` to the secret `target`, both modulo all primes.
@@ -147,7 +147,13 @@ impl<R: Ring> Context<R> {
         let all: Vec<usize> = (0..self.ring().moduli().len()).collect();
         let factors = self.factors(&all[self.parameters().ciphertext_primes()..], &all);
         let digits = self.parameters().digits();
-        self.masking().key_switching_key(self.ring(), [target, source], &digits, &factors, seed)
+        self.rlwe_sampler().key_switching_key(
+            self.ring(),
+            [target, source],
+            &digits,
+            &factors,
+            seed,
+        )
     }
 
     /// The key-switching key from s² to s.

@@ -90,7 +90,7 @@ impl<R: Ring> Context<R> {
     }
 
     /// The bits between the bound of the noise and the modulus: positive where decryption is
-    /// promised.
+    /// guaranteed.
     ///
     /// # Errors
     /// When the ciphertext is of other parameters.
@@ -116,9 +116,9 @@ impl<R: Ring> Context<R> {
         Ok(self.model().log2_average_failure(&a.noise, self.modulus_bits(a)? + 1.0))
     }
 
-    /// Fails unless a ciphertext of this noise at this level is promised to decrypt, or the context
+    /// Fails unless a ciphertext of this noise at this level is guaranteed to decrypt, or the context
     /// [insists](Context::insisting).
-    pub(super) fn promise(
+    pub(super) fn check_budget(
         &self,
         operation: &'static str,
         level: usize,
@@ -158,7 +158,7 @@ pub fn product_level(
         levels[level].log2_q - model.bound_bits(&model.multiply(&a, &b))
     };
     // Room grows while noise shrinks with the modulus, and falls once rounding dominates.
-    let mut rooms: Vec<(usize, f64)> = Vec::new();
+    let mut budgets: Vec<(usize, f64)> = Vec::new();
     let mut best = f64::NEG_INFINITY;
     for level in (0..=top).rev() {
         let room = room(level);
@@ -166,9 +166,9 @@ pub fn product_level(
             break;
         }
         best = best.max(room);
-        rooms.push((level, room));
+        budgets.push((level, room));
     }
-    let good = rooms.iter().filter(|(_, room)| *room >= best - TOLERANCE_BITS);
+    let good = budgets.iter().filter(|(_, room)| *room >= best - TOLERANCE_BITS);
     let cheapest =
         good.min_by_key(|(level, _)| (levels[*level].limbs.len(), std::cmp::Reverse(*level)));
     cheapest.map_or(top, |(level, _)| *level)

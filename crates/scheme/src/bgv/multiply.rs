@@ -8,8 +8,8 @@ impl<R: Ring> Context<R> {
     /// one object.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not promised that the
-    /// product decrypts, [`Error::OtherParameters`] for alien operands.
+    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not guaranteed that the
+    /// product decrypts, [`Error::OtherParameters`] for foreign operands.
     pub fn multiply(
         &self,
         a: &Ciphertext<R>,
@@ -22,7 +22,7 @@ impl<R: Ring> Context<R> {
         let operands = [(a.level, &a.noise, a.parts.len()), (b.level, &b.noise, b.parts.len())];
         let level = self.product_level(operands);
         let product = self.tensor(&*self.at_modulus(a, level)?, &*self.at_modulus(b, level)?)?;
-        self.promised("the product", self.relinearise(product, keys)?)
+        self.checked("the product", self.relinearise(product, keys)?)
     }
 
     /// a² at the modulus that suits its noise, relinearised.
@@ -37,16 +37,16 @@ impl<R: Ring> Context<R> {
         let operand = (a.level, &a.noise, a.parts.len());
         let level = self.product_level([operand, operand]);
         let square = self.tensor_square(&*self.at_modulus(a, level)?)?;
-        self.promised("the square", self.relinearise(square, keys)?)
+        self.checked("the square", self.relinearise(square, keys)?)
     }
 
-    /// The ciphertext, unless its decryption is not promised.
-    pub(super) fn promised(
+    /// The ciphertext, unless its decryption is not guaranteed.
+    pub(super) fn checked(
         &self,
         operation: &'static str,
         a: Ciphertext<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.promise(operation, a.level, &a.noise)?;
+        self.check_budget(operation, a.level, &a.noise)?;
         Ok(a)
     }
 

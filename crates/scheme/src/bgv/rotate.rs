@@ -108,7 +108,7 @@ impl<R: Ring> Context<R> {
         }
         let sum =
             sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".into()))?;
-        self.promised("the rotation", sum)
+        self.checked("the rotation", sum)
     }
 
     /// Σ mask·σ(P·a) modulo Q·P, divided by P at the end, once for all terms (ePrint 2020/1203 §4.3).
@@ -149,7 +149,7 @@ impl<R: Ring> Context<R> {
         }
         let parts = sum.map(|part| self.drop_special(part, a.level));
         let noise = model.add_independent(&noise, &model.rounding(2));
-        self.promise("the rotation", a.level, &noise)?;
+        self.check_budget("the rotation", a.level, &noise)?;
         Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.level, noise))
     }
 

@@ -1,4 +1,4 @@
-//! Random circuits near the edge of the noise budget: no wrong answer where a right one was promised.
+//! Random circuits near the edge of the noise budget: no wrong answer where a right one was guaranteed.
 
 use ringassay_scheme::{Error, bgv::Context};
 use ringassay_testkit::{
@@ -21,7 +21,7 @@ struct Tally {
     /// The least bits left between the noise found and its bound.
     least_slack_bits: f64,
     /// The least bits left between the noise found and the modulus.
-    least_room_bits: f64,
+    least_spare_bits: f64,
 }
 
 /// Ciphertexts with what they hold, from which gates draw their operands.
@@ -96,7 +96,7 @@ impl Circuit {
     fn run(&mut self, gates: u64) -> Tally {
         let mut tally = Tally {
             least_slack_bits: f64::INFINITY,
-            least_room_bits: f64::INFINITY,
+            least_spare_bits: f64::INFINITY,
             ..Tally::default()
         };
         while self.wires.len() < WIRES {
@@ -140,7 +140,7 @@ impl Circuit {
             let bound = context.bound_bits(x);
             assert!(measured <= bound, "noise of {measured} bits, bound {bound}");
             tally.least_slack_bits = tally.least_slack_bits.min(bound - measured);
-            tally.least_room_bits = tally.least_room_bits.min(budget + bound - measured);
+            tally.least_spare_bits = tally.least_spare_bits.min(budget + bound - measured);
         }
     }
 }

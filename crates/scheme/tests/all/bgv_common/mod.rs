@@ -198,7 +198,7 @@ impl Scheme for Bgv {
         exponents.iter().map(image).collect()
     }
 
-    fn alien(&self, message: &[u64], number: u64) -> Vec<Cipher> {
+    fn foreign(&self, message: &[u64], number: u64) -> Vec<Cipher> {
         let other = Self::new(self.context.clone(), number + 50);
         let x = self.encrypt(message, number);
         vec![

@@ -1,6 +1,6 @@
 """Writing a run: every row as soon as it is measured, in a transaction of its own.
 
-A `Journal` is the only writer of its run: it holds the run's ownership from start to `close`.
+A `RunWriter` is the only writer of its run: it holds the run's ownership from start to `close`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Journal:
+class RunWriter:
     """The record of one run while it is being made."""
 
     def __init__(self, store: Store, run: str, ownership: Ownership) -> None:

@@ -1,6 +1,6 @@
 //! A small vector within a large one: equal blocks at regular distances, in nested loops.
 
-/// The number of loops that a comb can have.
+/// The number of loops that a strided map can have.
 pub const MAX_LOOPS: usize = 8;
 
 /// One loop: `count` times the pattern below it, `pitch` words apart.
@@ -12,36 +12,36 @@ struct Loop {
 
 /// Where the words of a small vector, in their order, lie within a large one: a sub-tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comb {
+pub struct StridedMap {
     /// Words that are neighbours in both.
     block: usize,
     /// Around the blocks, the innermost first; neighbouring loops of one pattern are merged.
     loops: Vec<Loop>,
 }
 
-impl Comb {
-    /// The comb of nested loops (count, pitch), the innermost first: word (i_1, i_2, …) of the small
+impl StridedMap {
+    /// The strided map of nested loops (count, pitch), the innermost first: word (i_1, i_2, …) of the small
     /// vector, of which i_1 varies fastest, is word Σ i_k·pitch_k of the large one.
     ///
     /// # Panics
     /// When a pitch is no multiple of the span count·pitch of the loop within, a number is 0, or more
     /// than [`MAX_LOOPS`] loops remain after merging.
     pub fn new(levels: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let mut comb = Self { block: 1, loops: Vec::new() };
+        let mut strided_map = Self { block: 1, loops: Vec::new() };
         let mut span = 1;
         for (count, pitch) in levels {
             assert!(count > 0 && pitch > 0, "loops of at least one step");
             assert!(pitch.is_multiple_of(span), "loops lie within one another");
             span = count * pitch;
-            match comb.loops.last_mut() {
+            match strided_map.loops.last_mut() {
                 _ if count == 1 => {}
-                None if pitch == comb.block => comb.block *= count,
+                None if pitch == strided_map.block => strided_map.block *= count,
                 Some(last) if pitch == last.count * last.pitch => last.count *= count,
-                _ => comb.loops.push(Loop { count, pitch }),
+                _ => strided_map.loops.push(Loop { count, pitch }),
             }
         }
-        assert!(comb.loops.len() <= MAX_LOOPS, "at most {MAX_LOOPS} loops");
-        comb
+        assert!(strided_map.loops.len() <= MAX_LOOPS, "at most {MAX_LOOPS} loops");
+        strided_map
     }
 
     /// The number of words of the small vector.
@@ -49,7 +49,7 @@ impl Comb {
         self.loops.iter().fold(self.block, |len, level| len * level.count)
     }
 
-    /// Never: a comb has a word at least.
+    /// Never: a strided map has a word at least.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -65,10 +65,10 @@ impl Comb {
         self.loops.last().map_or(self.block, |outermost| outermost.count * outermost.pitch)
     }
 
-    /// Takes the comb's words out of the large vector.
+    /// Takes the strided map's words out of the large vector.
     ///
     /// # Panics
-    /// When `out` is not [`Comb::len`] words long, or `big` is shorter than [`Comb::span`].
+    /// When `out` is not [`StridedMap::len`] words long, or `big` is shorter than [`StridedMap::span`].
     #[inline(always)]
     pub fn pick_into<T: Copy>(&self, out: &mut [T], big: &[T]) {
         assert_eq!(out.len(), self.len(), "the length of the small vector");
@@ -95,10 +95,10 @@ impl Comb {
         }
     }
 
-    /// Fills the large vector: the comb's words from the small one, `zero` elsewhere.
+    /// Fills the large vector: the strided map's words from the small one, `zero` elsewhere.
     ///
     /// # Panics
-    /// When `small` is not [`Comb::len`] words long, or `out` is shorter than [`Comb::span`].
+    /// When `small` is not [`StridedMap::len`] words long, or `out` is shorter than [`StridedMap::span`].
     #[inline(always)]
     pub fn spread_into<T: Copy>(&self, out: &mut [T], small: &[T], zero: T) {
         assert_eq!(small.len(), self.len(), "the length of the small vector");
@@ -129,11 +129,11 @@ impl Comb {
         }
     }
 
-    /// Puts `f` of the words of the small vector at the comb's places in `out`, and leaves the others
+    /// Puts `f` of the words of the small vector at the strided map's places in `out`, and leaves the others
     /// alone. `out` may begin anywhere in the large vector if all places are within.
     ///
     /// # Panics
-    /// When `small` is not [`Comb::len`] words long, or a place is beyond the end of `out`.
+    /// When `small` is not [`StridedMap::len`] words long, or a place is beyond the end of `out`.
     #[inline(always)]
     pub fn place_with<T: Copy>(&self, out: &mut [T], small: &[T], f: impl Fn(T) -> T + Copy) {
         assert_eq!(small.len(), self.len(), "the length of the small vector");
@@ -305,24 +305,28 @@ mod tests {
     ];
 
     #[test]
-    fn combs_by_definition_on_every_backend() {
+    fn strided_maps_by_definition_on_every_backend() {
         for levels in LEVELS {
-            let comb = Comb::new(levels.iter().copied());
+            let strided_map = StridedMap::new(levels.iter().copied());
             let offsets = offsets(levels);
             let outermost = levels.iter().rfind(|&&(count, _)| count > 1);
             let span = outermost.map_or(1, |&(count, pitch)| count * pitch);
-            assert_eq!((comb.len(), comb.span()), (offsets.len(), span), "{levels:?}");
+            assert_eq!(
+                (strided_map.len(), strided_map.span()),
+                (offsets.len(), span),
+                "{levels:?}"
+            );
             for len in [span, span + 5] {
                 for backend in Backend::available() {
                     let zq = Zq::with_backend(1009, backend).expect("a modulus");
                     let big: Vec<u64> = (0..len as u64).map(|i| 1000 - i % 1001).collect();
                     let mut small = vec![7; offsets.len()];
-                    zq.pick_into(&comb, &mut small, &big);
+                    zq.pick_into(&strided_map, &mut small, &big);
                     let expected: Vec<u64> = offsets.iter().map(|&at| big[at]).collect();
                     assert_eq!(small, expected, "{backend} {levels:?}");
 
                     let mut out = vec![7; len];
-                    zq.spread_into(&comb, &mut out, &small);
+                    zq.spread_into(&strided_map, &mut out, &small);
                     let mut expected = vec![0; len];
                     for (&at, &x) in offsets.iter().zip(&small) {
                         expected[at] = x;
@@ -332,7 +336,7 @@ mod tests {
                     // Shifted as far as it goes.
                     let shift = len - 1 - offsets.last().expect("a word");
                     let mut out = vec![7; len];
-                    zq.place_negated(&comb, &mut out[shift..], &small);
+                    zq.place_negated(&strided_map, &mut out[shift..], &small);
                     let mut expected = vec![7; len];
                     for (&at, &x) in offsets.iter().zip(&small) {
                         expected[at + shift] = (1009 - x) % 1009;
@@ -345,8 +349,11 @@ mod tests {
 
     #[test]
     fn neighbouring_loops_are_one() {
-        assert_eq!(Comb::new([(4, 1), (6, 4), (12, 24)]), Comb::new([(288, 1)]));
-        assert_eq!(Comb::new([(4, 4), (6, 16), (12, 96)]), Comb::new([(288, 4)]));
-        assert_eq!(Comb::new([(4, 1), (6, 16), (12, 96)]), Comb::new([(4, 1), (72, 16)]));
+        assert_eq!(StridedMap::new([(4, 1), (6, 4), (12, 24)]), StridedMap::new([(288, 1)]));
+        assert_eq!(StridedMap::new([(4, 4), (6, 16), (12, 96)]), StridedMap::new([(288, 4)]));
+        assert_eq!(
+            StridedMap::new([(4, 1), (6, 16), (12, 96)]),
+            StridedMap::new([(4, 1), (72, 16)])
+        );
     }
 }

@@ -11,7 +11,7 @@ pub(super) const NEAR_BYTES: u64 = 1 << 17;
 const CACHE_BYTES: u64 = 2 << 20;
 
 /// A phase, seen for what decides on distances.
-pub(super) struct Surroundings<'a> {
+pub(super) struct WorkingSets<'a> {
     phase: &'a Phase,
     /// Whether it runs in a multiprecision ring.
     pub(super) multiprecision: bool,
@@ -21,7 +21,7 @@ pub(super) struct Surroundings<'a> {
     digits: u64,
 }
 
-impl<'a> Surroundings<'a> {
+impl<'a> WorkingSets<'a> {
     pub(super) fn of(phase: &'a Phase) -> Self {
         let multiprecision = phase.counts.keys().any(|call| call.kernel.is_multiprecision());
         let digits = phase.counts.keys().map(|call| match call.kernel {
