@@ -10,8 +10,8 @@
 //! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
 //!    same result.
 //!
-//! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`; [`multiprecision`] runs circuits entry by entry on FV, YASHE',
-//! F-NTRU and SHIELD.
+//! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`;
+//! [`multiprecision`] runs circuits entry by entry on FV, YASHE', F-NTRU and SHIELD.
 
 mod error;
 pub mod execute;

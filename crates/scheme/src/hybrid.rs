@@ -1,5 +1,5 @@
-//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and key-switching keys of
-//! hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
+//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and
+//! key-switching keys of hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
 
 use std::ops::Range;
 

@@ -47,8 +47,8 @@ class Ciphertext:
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
     Every operation raises `SchemeError` when it cannot be done: `MissingKeyError`, `MismatchError`
-    and others say of which kind that is; `NoiseBudgetError` when it is not guaranteed that the result
-    decrypts, which `insisting` lifts.
+    and others say of which kind that is; `NoiseBudgetError` when it is not guaranteed that the
+    result decrypts, which `insisting` lifts.
     """
 
     # So that `array * ciphertext` comes here.

@@ -123,8 +123,8 @@ impl Instance {
         })
     }
 
-    /// The relinearisation key, and all evaluation keys that users publish: sizes are linear in their number, and
-    /// only a few were generated.
+    /// The relinearisation key, and all evaluation keys that users publish: sizes are linear in
+    /// their number, and only a few were generated.
     fn key_sizes(&self) -> Result<(Bytes, Bytes), BenchError> {
         let sizes = |keys: &EvaluationKeys<RnsRing>| -> Result<Bytes, BenchError> {
             Ok(keys.sizes(&self.context)?.into())

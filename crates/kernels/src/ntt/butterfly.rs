@@ -176,8 +176,8 @@ fn some_within<L: Lanes, const T: usize, const N: usize>(
     }
 }
 
-/// One layer within all pairs of neighbouring vectors; `packed_twiddles` holds the multipliers of the pairs of
-/// a group, the same for all groups.
+/// One layer within all pairs of neighbouring vectors; `packed_twiddles` holds the multipliers of
+/// the pairs of a group, the same for all groups.
 #[inline(always)]
 pub(super) fn within<L: Lanes, const T: usize>(
     lanes: L,

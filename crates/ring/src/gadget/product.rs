@@ -16,8 +16,8 @@ use crate::{
 /// The digits of an element in the CRT basis, limb after limb and within a limb digit after digit,
 /// in the order in which [`ElementDigits::inner_product`] reads them.
 ///
-/// Decomposing is most of the work of a key switch; digits serve any number of products with key-switching keys
-/// ("hoisting", ePrint 2018/244).
+/// Decomposing is most of the work of a key switch; digits serve any number of products with
+/// key-switching keys ("hoisting", ePrint 2018/244).
 pub struct ElementDigits {
     ring: RnsRing,
     count: usize,

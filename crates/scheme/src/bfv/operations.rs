@@ -135,7 +135,8 @@ impl<R: Ring> Context<R> {
     /// a + b.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when an operand is of other parameters.
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when an operand is
+    /// of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.combine(a, b, R::add_assign)
     }

@@ -75,7 +75,8 @@ impl<R: Ring> Context<R> {
     /// a += m for an addend.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m is prepared as a factor.
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m is prepared
+    /// as a factor.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         if m.size.is_some() {
             return Err(misprepared("a sum needs an addend"));

@@ -8,8 +8,8 @@ impl<R: Ring> Context<R> {
     /// one object.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not guaranteed that the
-    /// product decrypts, [`Error::OtherParameters`] for foreign operands.
+    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not
+    /// guaranteed that the product decrypts, [`Error::OtherParameters`] for foreign operands.
     pub fn multiply(
         &self,
         a: &Ciphertext<R>,
