@@ -64,7 +64,7 @@ HELIB = (
     _like_helib("E", 682, 24, 15709, 471 + 116),
     _like_helib("F", 1024, 14, 21845, 323 + 106),
 )
-"""The rows of HElib's table: index, depth, log2 Q + log2 P; few rotation keys, which are smaller."""
+"""The rows of HElib's table: index, depth, log2 Q + log2 P; few rotation keys, to be small."""
 
 FREE = (
     SetSpec("free-378-7", 378, 7),
