@@ -1,4 +1,4 @@
-//! Circuits compiled for homomorphic evaluation, and the engine behind the door of systems under test.
+//! Circuits compiled for homomorphic evaluation, and the engine behind the protocol of systems under test.
 //!
 //! A circuit becomes an answer in three steps:
 //!
