@@ -16,7 +16,7 @@ use crate::{
     multiprecision::Multiprecision,
     ntru::{PublicKey, SecretKey},
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
@@ -24,7 +24,7 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of F-NTRU.
 #[derive(Debug, Clone)]
-pub struct FNtru<R: Multiprecision>(Setting<R>);
+pub struct FNtru<R: Multiprecision>(Context<R>);
 
 /// (c_i), i < l, with the bound of its noise.
 #[derive(Debug, Clone)]
@@ -47,11 +47,11 @@ impl<R: Multiprecision> FNtru<R> {
                 parameters.t
             )));
         }
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

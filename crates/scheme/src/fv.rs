@@ -13,7 +13,7 @@ use crate::{
     Error,
     multiprecision::Multiprecision,
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const SECRET: Label = Label::new("secret");
@@ -23,7 +23,7 @@ const EPHEMERAL: Label = Label::new("ephemer");
 
 /// An instance of FV.
 #[derive(Debug, Clone)]
-pub struct Fv<R: Multiprecision>(Setting<R>);
+pub struct Fv<R: Multiprecision>(Context<R>);
 
 /// s, narrow, ready for products.
 #[derive(Debug, Clone)]
@@ -55,11 +55,11 @@ impl<R: Multiprecision> Fv<R> {
     /// # Errors
     /// When no instance has such parameters, or the ring is another.
     pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

@@ -16,7 +16,7 @@ use crate::{
     multiprecision::Multiprecision,
     ntru::{PublicKey, SecretKey},
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
@@ -24,7 +24,7 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of YASHE'.
 #[derive(Debug, Clone)]
-pub struct Yashe<R: Multiprecision>(Setting<R>);
+pub struct Yashe<R: Multiprecision>(Context<R>);
 
 /// w^i·f + e_i + h·s_i for i < l, ready for products with digits.
 #[derive(Debug, Clone)]
@@ -47,11 +47,11 @@ impl<R: Multiprecision> Yashe<R> {
     /// # Errors
     /// When no instance has such parameters, or the ring is another.
     pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

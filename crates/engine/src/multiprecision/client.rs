@@ -51,7 +51,7 @@ struct Present<F: Family> {
 
 impl<F: Family> fmt::Debug for MultiprecisionClient<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let key = self.present.as_ref().map(|present| present.scheme.setting().parameters());
+        let key = self.present.as_ref().map(|present| present.scheme.context().parameters());
         f.debug_struct("MultiprecisionClient")
             .field("options", &self.options)
             .field("key", &key)

@@ -49,7 +49,7 @@ pub(super) fn save<F: Family>(
     vector: Option<&Vector>,
 ) -> Result<Vec<Chunk>, Failure> {
     let title = json!({ "format": format::<F>(), "version": VERSION, "length": length });
-    let parameters = save_parameters(F::SCHEME, scheme.setting().parameters()).map_err(damaged)?;
+    let parameters = save_parameters(F::SCHEME, scheme.context().parameters()).map_err(damaged)?;
     let mut chunks: Vec<Chunk> = vec![title.to_string().into_bytes().into(), parameters.into()];
     if let Some(vector) = vector {
         chunks.push(save_evaluation_vector(scheme, vector).map_err(damaged)?.into());

@@ -28,7 +28,7 @@ pub struct MultiprecisionServer<F: Family> {
 
 impl<F: Family> fmt::Debug for MultiprecisionServer<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parameters = self.key.as_ref().map(|key| key.scheme.setting().parameters());
+        let parameters = self.key.as_ref().map(|key| key.scheme.context().parameters());
         f.debug_struct("MultiprecisionServer")
             .field("options", &self.options)
             .field("parameters", &parameters)
@@ -63,7 +63,7 @@ impl<F: Family> Server for MultiprecisionServer<F> {
         let key = self.key.as_ref();
         let key = key.ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
         let circuit = read_circuit(circuit).map_err(Failure::failed)?;
-        let parameters = key.scheme.setting().parameters();
+        let parameters = key.scheme.context().parameters();
         let (t, length) = (circuit.shape().space.modulus().unwrap_or(2), circuit.shape().batch);
         if t != parameters.t {
             return Err(Error::Space { circuit: t, key: parameters.t }.into());

@@ -7,7 +7,7 @@ use crate::{
     Error, Multiprecision, Scheme,
     fntru::{Ciphertext, FNtru},
     ntru::{PublicKey, SecretKey},
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 impl<R: Multiprecision> Homomorphic<R> for FNtru<R> {
@@ -29,7 +29,7 @@ impl<R: Multiprecision> Homomorphic<R> for FNtru<R> {
     }
 
     fn elements(&self) -> usize {
-        self.setting().parameters().digits()
+        self.context().parameters().digits()
     }
 
     fn parts(a: &Ciphertext<R>) -> Parts<'_, R> {

@@ -12,8 +12,8 @@ macro_rules! by_own_names {
             Self::new(parameters, ring)
         }
 
-        fn setting(&self) -> &Setting<R> {
-            self.setting()
+        fn context(&self) -> &Context<R> {
+            self.context()
         }
 
         fn encrypt(
@@ -101,7 +101,7 @@ use ringassay_ring::sample::Seed;
 
 use crate::{
     Error, Multiprecision, Scheme,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 /// A scheme on messages of n residues modulo t, with sums and products of polynomials modulo x^n + 1.
@@ -127,7 +127,7 @@ pub trait Homomorphic<R: Multiprecision>:
     fn new(parameters: &Parameters, ring: R) -> Result<Self, Error>;
 
     /// Ring and parameters.
-    fn setting(&self) -> &Setting<R>;
+    fn context(&self) -> &Context<R>;
 
     /// Secret and public key.
     ///
@@ -210,7 +210,7 @@ pub trait Homomorphic<R: Multiprecision>:
     /// When it is not below 2^61 in magnitude.
     fn scale(&self, a: &Self::Ciphertext, factor: i64) -> Result<Self::Ciphertext, Error> {
         if factor % 2 == 0 {
-            return self.constant(&vec![0; self.setting().parameters().degree]);
+            return self.constant(&vec![0; self.context().parameters().degree]);
         }
         Ok(a.clone())
     }
@@ -298,7 +298,7 @@ pub trait Homomorphic<R: Multiprecision>:
     #[doc(hidden)]
     fn padded(&self, message: &[u64]) -> Vec<u64> {
         let mut padded = message.to_vec();
-        padded.resize(message.len().max(self.setting().parameters().degree), 0);
+        padded.resize(message.len().max(self.context().parameters().degree), 0);
         padded
     }
 }

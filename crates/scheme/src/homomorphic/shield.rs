@@ -5,7 +5,7 @@ use ringassay_ring::sample::Seed;
 use super::{Homomorphic, Parts, check_parts};
 use crate::{
     Error, Multiprecision, Scheme,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
     shield::{Ciphertext, PublicKey, SecretKey, Shield},
 };
 

@@ -6,7 +6,7 @@ use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
     Error, Multiprecision, Scheme,
     ntru::{PublicKey, SecretKey},
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
     yashe::{Ciphertext, EvaluationKey, Yashe},
 };
 
@@ -34,7 +34,7 @@ impl<R: Multiprecision> Homomorphic<R> for Yashe<R> {
     }
 
     fn evaluation_elements(&self) -> usize {
-        self.setting().parameters().digits()
+        self.context().parameters().digits()
     }
 
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<EvaluationKey<R>, Error> {
@@ -72,7 +72,7 @@ impl<R: Multiprecision> Homomorphic<R> for Yashe<R> {
     }
 
     fn limit(&self, _: &Noise) -> f64 {
-        self.setting().limit()
+        self.context().limit()
     }
 
     fn elements(&self) -> usize {

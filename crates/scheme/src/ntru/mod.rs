@@ -6,7 +6,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use crate::{Error, multiprecision::Multiprecision, purpose, rlwe::Setting};
+use crate::{Error, multiprecision::Multiprecision, purpose, rlwe::Context};
 
 const CANDIDATE: Label = Label::new("candidat");
 const SECRET: Label = Label::new("secret");
@@ -34,14 +34,14 @@ impl<R: Multiprecision> SecretKey<R> {
     }
 
     /// f as an element.
-    pub(crate) fn element(&self, setting: &Setting<R>) -> Result<R::Vector, Error> {
-        let mut f = setting.ring().zero(1);
+    pub(crate) fn element(&self, context: &Context<R>) -> Result<R::Vector, Error> {
+        let mut f = context.ring().zero(1);
         R::add_small_assign(&mut f, 0, &self.small, 1)?;
         Ok(f)
     }
 }
 
-impl<R: Multiprecision> Setting<R> {
+impl<R: Multiprecision> Context<R> {
     /// Draws f' and g until f = t·f' + 1 is invertible. The tally takes the first.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl<R: Multiprecision> Setting<R> {
     }
 }
 
-fn small_t<R: Multiprecision>(setting: &Setting<R>) -> Result<i64, Error> {
-    let t = setting.parameters().t;
+fn small_t<R: Multiprecision>(context: &Context<R>) -> Result<i64, Error> {
+    let t = context.parameters().t;
     i64::try_from(t).map_err(|_| Error::Parameters(format!("t has to lie below 2^63, not {t}")))
 }

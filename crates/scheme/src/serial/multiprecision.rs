@@ -90,7 +90,7 @@ pub fn load_evaluation_vector<S: Homomorphic<MultiprecisionRing>>(
     bytes: &[u8],
 ) -> Result<Vector, SerialError> {
     let mut reader = reader(scheme, Kind::EvaluationKeys, bytes)?;
-    read_vector(&mut reader, scheme.setting().ring(), scheme.evaluation_elements())
+    read_vector(&mut reader, scheme.context().ring(), scheme.evaluation_elements())
 }
 
 /// A ciphertext as bytes.
@@ -121,17 +121,17 @@ pub fn load_ciphertext<S: Homomorphic<MultiprecisionRing>>(
     let mut reader = reader(scheme, Kind::Ciphertext, bytes)?;
     let squared = reader.flag("a key switch")?;
     let noise = Noise { bound: reader.f64()?, message: reader.f64()?, terms: reader.f64()? };
-    let degree = scheme.setting().parameters().degree as f64;
+    let degree = scheme.context().parameters().degree as f64;
     // A bound may exceed the range of doubles.
     if !(noise.bound >= 0.0 && noise.message >= 0.0 && (1.0..=degree).contains(&noise.terms)) {
         return Err(reader.wrong("its bounds are out of range"));
     }
-    let vector = read_vector(&mut reader, scheme.setting().ring(), scheme.elements())?;
+    let vector = read_vector(&mut reader, scheme.context().ring(), scheme.elements())?;
     scheme.of_parts(vector, squared, noise).map_err(|error| reader.wrong(error.to_string()))
 }
 
 fn fingerprint<S: Homomorphic<MultiprecisionRing>>(scheme: &S) -> Fingerprint {
-    Fingerprint::of_body(S::SCHEME, parameters_body(scheme.setting().parameters()).bytes())
+    Fingerprint::of_body(S::SCHEME, parameters_body(scheme.context().parameters()).bytes())
 }
 
 fn start<S: Homomorphic<MultiprecisionRing>>(

@@ -53,7 +53,7 @@ impl<S: Homomorphic<Ring>> Subject<S> {
     }
 
     fn parameters(&self) -> &Parameters {
-        self.scheme.setting().parameters()
+        self.scheme.context().parameters()
     }
 
     fn encrypt(&self, message: &[u64], seed: &Seed) -> S::Ciphertext {

@@ -67,5 +67,5 @@ fn every_step_of_fv() {
     let noise = |c, m: &[u64]| fv.measure(&secret, c, m).unwrap().exp2().round();
     assert_eq!((noise(&c1, &m1), noise(&c2, &m2)), (3.0, 4.0));
     assert_eq!(noise(&product, &[0, 1, 1, 0]), 57.0);
-    assert_eq!(fv.setting().limit(), 262_144.0);
+    assert_eq!(fv.context().limit(), 262_144.0);
 }

@@ -16,7 +16,7 @@ use crate::{Error, multiprecision::Multiprecision};
 
 /// Everything of an instance that is no key.
 #[derive(Debug, Clone)]
-pub struct Setting<R: Multiprecision> {
+pub struct Context<R: Multiprecision> {
     ring: R,
     parameters: Parameters,
     samplers: Arc<Samplers>,
@@ -51,8 +51,8 @@ impl Samplers {
     }
 }
 
-impl<R: Multiprecision> Setting<R> {
-    /// The setting for these parameters in a ring of theirs.
+impl<R: Multiprecision> Context<R> {
+    /// The context for these parameters in a ring of theirs.
     ///
     /// # Errors
     /// When no instance has such parameters, or the ring is another.
