@@ -33,6 +33,8 @@ WORDS = {
     "comb": (r"crates/(kernels|ring|testkit)/", "strided map"),
     "fan": (r"crates/kernels/", "packed twiddles"),
     "masking": (r"crates/scheme/src/(bgv/|bfv/|hybrid)", "RLWE sample"),
+    "setting": (r"crates/scheme/src/(rlwe|homomorphic|ntru)/", "context"),
+    "door": (r"crates/|python/|examples/", "protocol"),
     "journal": (r"python/ringassay/(evaluation|store)/|crates/", "run writer"),
 }
 # The same as a pair of parts.
