@@ -103,7 +103,7 @@ peers: $(BIN)/.packages ## other libraries' transforms, for ringassay bench ring
 	cargo build --release --locked --manifest-path benches/peers/Cargo.toml --target-dir target/peers
 	install target/peers/release/ringassay-peers $(BIN)/
 
-lint: lint-rust lint-python lint-go licences ## formatting, warnings, types, order of the rooms, licences
+lint: lint-rust lint-python lint-go licences ## formatting, warnings, types, order of the layers, licences
 
 lint-rust:
 	cargo fmt --all --check

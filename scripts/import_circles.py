@@ -24,7 +24,7 @@ KNOWN = frozenset(
     {
         "crates/kernels/src/cyclotomic/long.rs",
         "crates/py/src/slots/ciphertext.rs",
-        "crates/ring/src/positional/coefficients.rs",
+        "crates/ring/src/multiprecision/coefficients.rs",
         "crates/scheme/src/depth/affine.rs",
         "crates/scheme/src/serial/envelope.rs",
         "crates/sut/src/builtin/faulty/cheats/client.rs",

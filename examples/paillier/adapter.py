@@ -1,4 +1,4 @@
-"""Paillier (python-paillier, `pip install phe gmpy2`) behind ringassay's door.
+"""Paillier (python-paillier, `pip install phe gmpy2`) as a system under test.
 
     python adapter.py client | python adapter.py server
 

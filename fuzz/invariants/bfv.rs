@@ -107,7 +107,7 @@ fn parameters(parameters: &Parameters, bytes: &[u8]) {
     let Ok(fresh) = context.encrypt_secret(&secret, &vec![1; n], &seed(2)) else { return };
     match context.decrypt(&secret, &fresh) {
         Ok(decrypted) => assert_eq!(decrypted, vec![1; n]),
-        Err(error) => assert!(context.capacity_bits(fresh.noise()) <= 0.0, "{error}"),
+        Err(error) => assert!(context.budget_bits(fresh.noise()) <= 0.0, "{error}"),
     }
     let Ok(keys) = context.generate_evaluation_keys(&secret, true, &[], &seed(3)) else { return };
     let _ = context.multiply(&fresh, &fresh, keys.products().unwrap());

@@ -120,7 +120,7 @@ fn parameters(parameters: &Parameters, bytes: &[u8]) {
     if let Ok(decrypted) = context.decrypt(&secret, &fresh) {
         assert_eq!(decrypted.len(), n);
     }
-    if context.capacity_bits(&fresh).unwrap() > 0.0 {
+    if context.budget_bits(&fresh).unwrap() > 0.0 {
         assert_eq!(context.decrypt(&secret, &fresh).unwrap(), vec![1; n]);
     }
     let Ok(keys) = context.generate_evaluation_keys(&secret, true, &[], &seed(3)) else { return };
@@ -187,7 +187,7 @@ fn ciphertext(instance: &Instance, x: &Ciphertext<RnsRing>, bytes: &[u8]) {
     all.extend(context.square(x, keys));
     all.extend(context.tensor_square(x));
     all.extend(context.automorphism(x, instance.exponents[0], keys));
-    context.capacity_bits(x).unwrap();
+    context.budget_bits(x).unwrap();
     context.measure(&instance.secret, x).unwrap();
     let _ = context.decrypt(&instance.secret, x);
     results(instance, &all);

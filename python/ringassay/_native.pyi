@@ -573,10 +573,10 @@ class RingError(ValueError):
     """What cannot be done with these rings, elements or parameters, and what would work."""
 
 @final
-class RingLedger:
+class RingRecorder:
     """What rings that count have done; `ringassay.ring.Tally` is the form for people."""
 
-    def __new__(cls) -> RingLedger: ...
+    def __new__(cls) -> RingRecorder: ...
     def phase(self, name: str) -> None:
         """From here on a function of that name runs; none if it is empty. Raises ValueError."""
 
@@ -595,9 +595,9 @@ class RnsRing:
         m: int,
         moduli: Sequence[int],
         backend: str | None,
-        ledger: RingLedger | None = None,
+        recorder: RingRecorder | None = None,
     ) -> RnsRing:
-        """With a ledger: a ring that counts. Raises RingError."""
+        """With a recorder: a ring that counts. Raises RingError."""
 
     @property
     def m(self) -> int: ...
@@ -751,7 +751,7 @@ class _SlotCiphertextFacts(TypedDict):
     log2_embedding: float
     bound_bits: float
     worst_bits: float
-    capacity_bits: float
+    budget_bits: float
     log2_failure: float
     log2_average_failure: float
     insists: bool
@@ -760,9 +760,9 @@ class _SlotProgramFacts(TypedDict):
     wires: int
     steps: dict[str, int]
     peak_bytes: int
-    capacity_bits: float | None
+    budget_bits: float | None
 
-def choose_positional(
+def choose_multiprecision(
     scheme: str,
     t: int,
     depth: float,

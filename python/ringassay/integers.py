@@ -1,4 +1,4 @@
-"""Integers as Python gives them: one conversion for all rooms, which refuses what is none."""
+"""Integers as Python gives them: one conversion for all packages, which refuses what is none."""
 
 from __future__ import annotations
 

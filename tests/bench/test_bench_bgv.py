@@ -115,7 +115,7 @@ def test_comparisons_judge_by_the_requirement():
     assert found["add"].times == pytest.approx(7.4)
     assert "encrypt" not in found
     assert (found["ciphertext"].verdict, found["keys"].verdict) == ("met", "missed")
-    # Keys: the public one and all hints, as they are saved.
+    # Keys: the public one and all evaluation keys, as they are saved.
     assert found["keys"].ours == 1_000_000 + 13_000_000
 
 

@@ -34,8 +34,8 @@ def test_a_generated_circuit(seed, case):
     program = case.keys.evaluation.compile(circuit)
     assert program.plan
     assert program.peak_bytes >= 0
-    if program.capacity_bits is not None:
-        assert program.capacity_bits == pytest.approx(output.capacity_bits)
+    if program.budget_bits is not None:
+        assert program.budget_bits == pytest.approx(output.budget_bits)
 
 
 def test_what_does_not_fit_is_refused(bits):

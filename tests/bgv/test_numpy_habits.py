@@ -27,7 +27,7 @@ def test_powers_are_numpys(case):
 def test_powers_take_the_least_depth(bits):
     a = bits.keys.encrypt(1)
     square = a * a
-    assert (a**4).capacity_bits == pytest.approx((square * square).capacity_bits)
+    assert (a**4).budget_bits == pytest.approx((square * square).budget_bits)
 
 
 def test_powers_that_there_are_not(bits):

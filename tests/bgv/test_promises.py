@@ -1,4 +1,4 @@
-"""Nothing is wrong in silence: what is not promised to decrypt is refused, unless one insists."""
+"""Nothing is wrong in silence: what is not guaranteed to decrypt is refused, unless one insists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_sums_of_one_ciphertext_are_right_or_refused(keys: bgv.Keys) -> None:
             x = x + x
             expected = 2 * expected % 65537
             assert (keys.decrypt(x) == expected).all(), doublings
-            assert x.capacity_bits > 0
+            assert x.budget_bits > 0
             assert x.failure_probability <= 2.0**-60
     assert doublings > 5
 
@@ -41,13 +41,13 @@ def test_who_insists_gets_what_comes_and_how_likely_it_is_wrong(keys: bgv.Keys) 
     for _ in range(200):
         x = x + x
     assert x.failure_probability == 1.0
-    assert x.capacity_bits < 0
+    assert x.budget_bits < 0
     # Noise has no copies of entries in the unused slots; without such slots it is some vector.
     with pytest.raises(bgv.BgvError, match="copies") as refused:
         keys.decrypt(x)
     assert not isinstance(refused.value, bgv.NoiseError)
-    assert (keys.encrypt(vector) + x).capacity_bits < 0
-    assert (x * keys.encrypt(vector)).capacity_bits < 0
+    assert (keys.encrypt(vector) + x).budget_bits < 0
+    assert (x * keys.encrypt(vector)).budget_bits < 0
 
 
 def test_a_saved_ciphertext_does_not_insist(keys: bgv.Keys, parameters: bgv.Parameters) -> None:

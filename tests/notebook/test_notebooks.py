@@ -14,7 +14,7 @@ EXPECTED = {
     "choosing_parameters": ["dual hybrid attack", "214.1875", "sparse-64", "the weakest counts"],
     "evaluating_systems": ["finished", "ringassay-bgv", "8 of 8", "<svg"],
     "exploring": ["recommended: fv", "points", "<svg"],
-    "ring_and_bgv": ["Z_Q[ζ_1728]", "BGV parameters", "bits of capacity left", "<svg"],
+    "ring_and_bgv": ["Z_Q[ζ_1728]", "BGV parameters", "bits of noise budget left", "<svg"],
 }
 
 

@@ -43,7 +43,7 @@ def test_the_noise_bar_is_the_noise(keys: bgv.Keys) -> None:
         assert shares[1] == pytest.approx(
             100 * (noise.bound_bits - noise.noise_bits) / noise.modulus_bits, abs=0.1
         )
-        assert f"{noise.capacity_bits:.1f} bits of capacity left" in page
+        assert f"{noise.budget_bits:.1f} bits of noise budget left" in page
 
 
 def test_keys_show_nothing_of_themselves(keys: bgv.Keys) -> None:

@@ -27,7 +27,7 @@ from recording import CASES, run_small
 
 from ringassay.store import Store, load
 
-ROOMS = tuple(sys.path[-2:])
+FOLDERS = tuple(sys.path[-2:])
 CALLS = ("pwrite64", "fdatasync", "fsync", "ftruncate", "unlink")
 FAULTS = ("SIGKILL", "EIO", "ENOSPC", "EIO from there on", "ENOSPC from there on")
 
@@ -69,7 +69,7 @@ class Point:
 
 def traced(database: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Runs the small run under strace."""
-    program = [sys.executable, "-c", CHILD, database, *ROOMS]
+    program = [sys.executable, "-c", CHILD, database, *FOLDERS]
     command = ["strace", "-f", "-qq", *options, *program]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 

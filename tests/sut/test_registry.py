@@ -47,7 +47,7 @@ def test_options_follow_the_role(nowhere: Path) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["fv", "yashe", "fntru", "shield"])
-def test_positional_schemes_share_a_program(nowhere: Path, scheme: str) -> None:
+def test_multiprecision_schemes_share_a_program(nowhere: Path, scheme: str) -> None:
     path = program(nowhere / "bin" / "ringassay-runtime")
     command = registry.lookup(f"ringassay-{scheme}", options=("--threads", "2"))
     assert command.client == (path, "positional", scheme, "client", "--threads", "2")

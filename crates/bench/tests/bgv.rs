@@ -85,13 +85,13 @@ fn facts_are_those_of_the_parameters() {
         assert_eq!(facts.limbs + facts.special_limbs, parameters.primes().count());
         let log2: f64 = parameters.primes().map(|q| (q as f64).log2()).sum();
         assert!((facts.log2_q + facts.log2_p - log2).abs() < 1e-9);
-        assert_eq!(facts.rotation_hints, choice.rotations.len());
+        assert_eq!(facts.rotation_keys, choice.rotations.len());
         assert_eq!(facts.security_bits, choice.security.bits);
         assert!(!facts.is_secure);
     }
 }
 
-/// Sizes are extrapolated from a few hints: here all of them are made and saved.
+/// Sizes are extrapolated from a few key-switching keys: here all of them are made and saved.
 #[test]
 fn sizes_are_those_of_what_is_saved() {
     for instance in INSTANCES.iter() {
@@ -101,8 +101,8 @@ fn sizes_are_those_of_what_is_saved() {
         let public = context.generate_public_key(&secret, &seed).unwrap();
         let rotations = &instance.choice().rotations;
         let keys = context.generate_evaluation_keys(&secret, true, rotations, &seed).unwrap();
-        assert_eq!(facts.all_hints.saved, keys.save(context).unwrap().len());
-        assert_eq!(facts.all_hints.memory, keys.sizes(context).unwrap().memory_bytes);
+        assert_eq!(facts.evaluation_keys.saved, keys.save(context).unwrap().len());
+        assert_eq!(facts.evaluation_keys.memory, keys.sizes(context).unwrap().memory_bytes);
         assert_eq!(facts.public_key.saved, public.save(context).unwrap().len());
         let plaintext = context.plaintext(vec![0; facts.n]).unwrap();
         let under_public = context.encrypt(&public, &plaintext, &seed).unwrap();

@@ -12,7 +12,7 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 use ringassay_bench::Clock;
 use ringassay_calibrate::{Calibrator, Settings, pin_to_one_processor};
 use ringassay_cost::{
-    Call, Draw, Kernel, Ledger, Observation, TallyRing,
+    Call, CostRecord, CostRecorder, Draw, Kernel, TallyRing,
     price::{Machine, PredictedPhase, Pricer},
 };
 use ringassay_params::bgv::{Request, choose};
@@ -74,8 +74,8 @@ impl<R: Ring> Instance<R> {
             0 => {
                 let secret = context.generate_secret_key(&seed)?;
                 let public = context.generate_public_key(&secret, &seed)?;
-                let hint = context.generate_relinearisation_hint(&secret, &seed)?;
-                drop(black_box((secret, public, hint)));
+                let switching_key = context.generate_relinearisation_key(&secret, &seed)?;
+                drop(black_box((secret, public, switching_key)));
             }
             1 => drop(black_box(context.encrypt(public, plaintext, &seed)?)),
             2 => drop(black_box(context.add(a, b)?)),
@@ -88,19 +88,19 @@ impl<R: Ring> Instance<R> {
 }
 
 /// What the tally says of each function.
-fn tally(parameters: &Parameters) -> Observation {
-    let ledger = Arc::new(Ledger::new());
+fn tally(parameters: &Parameters) -> CostRecord {
+    let recorder = Arc::new(CostRecorder::new());
     let moduli: Vec<u64> = parameters.primes().collect();
-    let ring = TallyRing::new(&parameters.index, &moduli, &ledger).unwrap();
+    let ring = TallyRing::new(&parameters.index, &moduli, &recorder).unwrap();
     let instance = Instance::new(parameters, ring).unwrap();
     for (function, name) in FUNCTIONS.iter().enumerate() {
         // As it is measured: the caches hold what the last run left.
-        ledger.phase("before");
+        recorder.phase("before");
         instance.run(function).unwrap();
-        ledger.phase(name);
+        recorder.phase(name);
         instance.run(function).unwrap();
     }
-    let seen = ledger.observation();
+    let seen = recorder.record();
     if std::env::args().nth(2).is_some() {
         for (function, name) in FUNCTIONS.iter().enumerate() {
             let start = Instant::now();
@@ -165,7 +165,7 @@ fn main() {
         .build();
     let pool = pool.unwrap();
 
-    let tallies: Vec<Observation> = sets.iter().map(tally).collect();
+    let tallies: Vec<CostRecord> = sets.iter().map(tally).collect();
     let mut calls: Vec<_> = tallies
         .iter()
         .flat_map(|tally| tally.counts().into_keys())
@@ -243,7 +243,7 @@ fn cases(parameters: &Parameters) -> Vec<Case> {
 
 fn table(
     sets: &[Parameters],
-    tallies: &[Observation],
+    tallies: &[CostRecord],
     pricer: &Pricer,
     cases: &mut [Vec<Case>],
     details: bool,
@@ -300,7 +300,7 @@ fn parts(phase: &PredictedPhase) {
     }
 }
 
-fn speed(tally: &Observation, pricer: &Pricer) {
+fn speed(tally: &CostRecord, pricer: &Pricer) {
     let (start, mut count) = (Instant::now(), 0_u32);
     while start.elapsed().as_millis() < 500 {
         black_box(pricer.predict(tally));

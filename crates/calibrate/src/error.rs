@@ -22,9 +22,9 @@ pub enum CalibrateError {
     /// Elements do not fit together.
     #[error(transparent)]
     Element(#[from] ElementError),
-    /// No such positional ring, or operation.
+    /// No such multiprecision ring, or operation.
     #[error(transparent)]
-    Positional(#[from] ringassay_ring::positional::PositionalError),
+    Multiprecision(#[from] ringassay_ring::multiprecision::MultiprecisionError),
     /// Moduli do not.
     #[error(transparent)]
     Rns(#[from] RnsError),

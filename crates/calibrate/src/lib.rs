@@ -1,7 +1,7 @@
 //! What kernels cost on this machine, measured: the prices from which `ringassay_cost::price`
 //! predicts.
 //!
-//! [`calibrate`] measures the kernels of the ledger on a grid of sizes, [`complete`] those that a
+//! [`calibrate`] measures the kernels of the recorder on a grid of sizes, [`complete`] those that a
 //! tally asks for and the grid has not (the transforms of a general index take some milliseconds
 //! each), [`check`] whether a stored calibration still holds. Kernels run through the operations of
 //! `ringassay-ring` that schemes call, on one thread that is kept on one processor; all cells are
@@ -9,8 +9,8 @@
 //!
 //! ```no_run
 //! use ringassay_calibrate::{Settings, calibrate, complete};
-//! use ringassay_cost::{Observation, price::Pricer};
-//! # fn tally() -> Observation { Observation::default() }
+//! use ringassay_cost::{CostRecord, price::Pricer};
+//! # fn tally() -> CostRecord { CostRecord::default() }
 //! let mut calibration = calibrate(Settings::default(), |_, _| ())?;
 //! let tally = tally();
 //! let missing = Pricer::new(&calibration).unmeasured(&tally);
@@ -132,15 +132,15 @@ impl Calibrator {
         Self::of(machine, settings, &wanted)
     }
 
-    /// Makes ready what positional schemes call, and nothing else.
+    /// Makes ready what multiprecision schemes call, and nothing else.
     ///
     /// # Errors
     /// As [`Calibrator::new`].
-    pub fn positional(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
+    pub fn multiprecision(machine: Machine, settings: Settings) -> Result<Self, CalibrateError> {
         Self::of(machine, settings, &grid::plain())
     }
 
-    /// As [`Calibrator::positional`], with these calls of other rings.
+    /// As [`Calibrator::multiprecision`], with these calls of other rings.
     ///
     /// # Errors
     /// When there are no rings for the calls.
@@ -160,7 +160,7 @@ impl Calibrator {
         let calibration = Calibration::new(machine, now, 0);
         // Preparations count as well: what is stated is how long it takes in all.
         let mut jobs = jobs(wanted)?;
-        jobs.extend(jobs::positional_jobs(&Bench::default())?);
+        jobs.extend(jobs::multiprecision_jobs(&Bench::default())?);
         let (cases, fresh) = (Cases::new(jobs, settings, begun), Fresh::default());
         Ok(Self { begun, calibration, cases, fresh })
     }
@@ -258,13 +258,13 @@ const OWN_SHARE: f64 = 0.05;
 
 fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
     let Measured { job, cpu_ns, wall_ns, spread } = measured;
-    let (bytes, positional) = (job.bytes as u64, job.stage > 0);
+    let (bytes, multiprecision) = (job.bytes as u64, job.stage > 0);
     let other = |&(call, times): &(Call, u64)| {
         let bytes = match call.kernel {
             Kernel::InnerProduct { .. } => job.table_bytes as u64,
             _ => bytes,
         };
-        pricer.price_in(&call, bytes, positional).ns * times as f64
+        pricer.price_in(&call, bytes, multiprecision).ns * times as f64
     };
     let others: f64 = job.others.iter().map(other).sum();
     let own = |ns: f64| (ns - others).max(ns * OWN_SHARE) / job.calls as f64;
@@ -274,6 +274,6 @@ fn cell(pricer: &Pricer, measured: &Measured) -> Cell {
         cpu_ns: own(*cpu_ns),
         wall_ns: own(*wall_ns),
         spread: *spread,
-        positional,
+        multiprecision,
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn pace(ratios: impl Iterator<Item = f64>) -> f64 {
 
 /// Kernels that are looked at again: of every kind, and without others running along.
 pub(crate) fn is_probe(cell: &Cell) -> bool {
-    !cell.positional
+    !cell.multiprecision
         && matches!(
             cell.call.kernel,
             Kernel::Mul

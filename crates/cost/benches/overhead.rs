@@ -15,7 +15,7 @@ mod common;
 
 use std::{hint::black_box, sync::Arc, time::Instant};
 
-use ringassay_cost::{Ledger, TallyRing};
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_ring::{
     Crt, Element, RnsRing,
     gadget::{DigitTable, RnsGadget},
@@ -101,13 +101,13 @@ fn trait_overhead(m: u64, limbs: usize, rounds: usize) {
     let positions: Vec<usize> = (0..=limbs).collect();
     let key_switch = in_turns(
         rounds,
-        || hint::<RnsRing>(&x, &through, &all, &table, &positions, &source),
+        || key_switching_key::<RnsRing>(&x, &through, &all, &table, &positions, &source),
         || {
             let digits = x.digits(&directly, &all).unwrap();
             digits.inner_product(&table, &positions, &source).unwrap()
         },
     );
-    report("digits, hint", key_switch);
+    report("digits, key-switching key", key_switch);
 }
 
 // As schemes are: they know nothing of the ring but the trait.
@@ -124,7 +124,7 @@ fn change<R: Ring>(x: &R::Element<Crt>, switch: &R::Switch) -> R::Element<Crt> {
     R::switch(x, switch).unwrap()
 }
 
-fn hint<R: Ring>(
+fn key_switching_key<R: Ring>(
     x: &R::Element<Crt>,
     gadget: &R::Gadget,
     target: &R,
@@ -139,8 +139,8 @@ fn hint<R: Ring>(
 fn tally_speed() {
     let ring: RnsRing = common::ring(8192, &[45; 7]);
     let (index, moduli) = (ring.index().clone(), ring.moduli().to_vec());
-    let ledger = Arc::new(Ledger::new());
-    let tally = TallyRing::new(&index, &moduli, &ledger).unwrap();
+    let recorder = Arc::new(CostRecorder::new());
+    let tally = TallyRing::new(&index, &moduli, &recorder).unwrap();
     let (x, y) = (tally.zero::<Crt>(), tally.zero::<Crt>());
     let mut sum = tally.zero::<Crt>();
     println!("\nthe tally [ns]");
@@ -152,11 +152,12 @@ fn tally_speed() {
     };
     each("add", &mut || add::<TallyRing>(&mut sum, &y));
     each("multiply", &mut || drop(multiply::<TallyRing>(&x, &y)));
-    each("the ring", &mut || drop(TallyRing::new(&index, &moduli, &ledger).unwrap()));
+    each("the ring", &mut || drop(TallyRing::new(&index, &moduli, &recorder).unwrap()));
 
     let parameters = common::bgv_parameters(16_384, 4);
     let moduli: Vec<u64> = parameters.primes().collect();
-    let tally = || TallyRing::new(&parameters.index, &moduli, &Arc::new(Ledger::new())).unwrap();
+    let tally =
+        || TallyRing::new(&parameters.index, &moduli, &Arc::new(CostRecorder::new())).unwrap();
     let context = Context::new(&parameters, tally()).unwrap();
     let plaintext = context.plaintext(vec![1; parameters.index.totient()]).unwrap();
     let known = rate(|| application(&context, &plaintext).unwrap());
@@ -165,11 +166,11 @@ fn tally_speed() {
         let context = Context::new(&parameters, ring.clone()).unwrap();
         application(&context, &plaintext).unwrap();
         drop(context);
-        black_box(ring.ledger().observation());
+        black_box(ring.recorder().record());
     });
     println!("\nfive functions of BGV (keys, encrypt, add, multiply, decrypt), times a second");
     println!("{:<24}{known:>10.0}", "of a known context");
-    println!("{:<24}{new:>10.0}", "with ring, context and observation");
+    println!("{:<24}{new:>10.0}", "with ring, context and record");
 }
 
 /// How often a second something can be done.

@@ -1,40 +1,42 @@
 //! What a scheme costs, from its code and without executing it.
 //!
 //! A scheme is written once, over [`ringassay_scheme::Ring`] or, with whole coefficients,
-//! [`ringassay_scheme::Positional`]. [`TallyRing`] and [`TallyPositional`] interpret it: elements
-//! are shapes, and every operation writes to a [`Ledger`] which kernels the ring that computes would
-//! run on rows of what length, and which memory it would take and give back. The observation of that
-//! ledger equals what the computing ring's own meter ([`ringassay_ring::meter`]) sees, kernel by
+//! [`ringassay_scheme::Multiprecision`]. [`TallyRing`] and [`TallyMultiprecision`] interpret it: elements
+//! are shapes, and every operation writes to a [`CostRecorder`] which kernels the ring that computes would
+//! run on rows of what length, and which memory it would take and give back. The record of that
+//! recorder equals what the computing ring's own meter ([`ringassay_ring::meter`]) sees, kernel by
 //! kernel and byte by byte; the tests hold both to it.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use ringassay_cost::{Ledger, TallyRing};
-//! use ringassay_ring::{index::Index, ledger::Kernel, sample::Seed};
+//! use ringassay_cost::{CostRecorder, TallyRing};
+//! use ringassay_ring::{index::Index, recorder::Kernel, sample::Seed};
 //! use ringassay_scheme::Ring;
 //!
-//! let ledger = Arc::new(Ledger::new());
-//! let ring = TallyRing::new(&Index::new(1024)?, &[12_289, 13_313], &ledger)?;
-//! ledger.phase("square");
+//! let recorder = Arc::new(CostRecorder::new());
+//! let ring = TallyRing::new(&Index::new(1024)?, &[12_289, 13_313], &recorder)?;
+//! recorder.phase("square");
 //! let x = ring.uniform(&Seed::from_bytes([0; 32]));
 //! let square = <TallyRing as Ring>::mul(&x, &x)?;
-//! let seen = ledger.observation();
+//! let seen = recorder.record();
 //! assert_eq!(seen.calls(|kernel| kernel == Kernel::Mul), 2, "one row for each limb");
 //! assert_eq!(seen.peak_bytes, 2 * 2 * 512 * 8, "two elements of two limbs");
 //! # drop(square);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod multiprecision;
 mod operations;
 mod pool;
-mod positional;
 pub mod price;
 mod tally;
 pub mod value;
 
+pub use multiprecision::{
+    TallyEvaluationForm, TallyMultiprecision, TallySmall, TallyVector, TallyWholeTable,
+};
 pub use operations::Operations;
-pub use positional::{TallyPositional, TallySmall, TallySpectra, TallyVector, TallyWholeTable};
-pub use ringassay_ring::ledger::{Call, Draw, Event, Kernel, Ledger, Observation, Phase};
+pub use ringassay_ring::recorder::{Call, CostRecord, CostRecorder, Draw, Event, Kernel, Phase};
 pub use tally::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
     TallySwitch, TallyTable,

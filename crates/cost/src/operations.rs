@@ -8,7 +8,7 @@
 
 use std::{iter::Sum, ops::Add};
 
-use ringassay_ring::ledger::{Call, Draw, Kernel, Observation};
+use ringassay_ring::recorder::{Call, CostRecord, Draw, Kernel};
 use serde::Serialize;
 
 /// Word operations by kind.
@@ -170,7 +170,7 @@ impl Operations {
     }
 
     /// All that was observed.
-    pub fn of_observation(seen: &Observation) -> Self {
+    pub fn of_record(seen: &CostRecord) -> Self {
         let counts = seen.phases.iter().flat_map(|phase| &phase.counts);
         counts.map(|(&call, &times)| Self::of(call).times(times)).sum()
     }

@@ -85,7 +85,7 @@ fn time(
     Some(match action {
         Action::Input(_) | Action::Trivial(_) => return None,
         Action::AddConstant(..) | Action::MulConstant(..) => panic!("circuits without constants"),
-        Action::Switch(a, rung) => median(|| context.switched(of(a).clone(), *rung)),
+        Action::Switch(a, level) => median(|| context.switched(of(a).clone(), *level)),
         Action::Add(a, b) => median(|| context.add(of(a), of(b))),
         Action::Sub(a, b) => median(|| context.sub(of(a), of(b))),
         Action::Negate(a) => median(|| context.negate(of(a))),

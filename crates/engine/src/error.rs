@@ -85,19 +85,19 @@ pub enum Error {
     },
     /// A ciphertext that is not as the client encrypts it.
     #[error(
-        "the input of wire {wire} is not a fresh ciphertext of this key: it lies at rung {rung} with \
-         noise of {noise_bits:.1} bits, where rung {expected_rung} and {expected_noise_bits:.1} bits \
+        "the input of wire {wire} is not a fresh ciphertext of this key: it lies at level {level} with \
+         noise of {noise_bits:.1} bits, where level {expected_level} and {expected_noise_bits:.1} bits \
          are expected"
     )]
     NotFresh {
         /// The wire.
         wire: u32,
-        /// Its rung.
-        rung: usize,
+        /// Its level.
+        level: usize,
         /// log2 of its noise.
         noise_bits: f64,
-        /// The rung of fresh ciphertexts.
-        expected_rung: usize,
+        /// The level of fresh ciphertexts.
+        expected_level: usize,
         /// log2 of the noise of fresh ciphertexts.
         expected_noise_bits: f64,
     },

@@ -1,4 +1,4 @@
-//! Circuits compiled for homomorphic evaluation, and the engine behind the door of systems under test.
+//! Circuits compiled for homomorphic evaluation, and the engine behind the protocol of systems under test.
 //!
 //! A circuit becomes an answer in three steps:
 //!
@@ -10,14 +10,14 @@
 //! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
 //!    same result.
 //!
-//! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`; [`positional`] runs circuits entry by entry on FV, YASHE',
-//! F-NTRU and SHIELD.
+//! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`;
+//! [`multiprecision`] runs circuits entry by entry on FV, YASHE', F-NTRU and SHIELD.
 
 mod error;
 pub mod execute;
 pub mod graph;
+pub mod multiprecision;
 pub mod plan;
-pub mod positional;
 pub mod secrets;
 pub mod sut;
 mod target;

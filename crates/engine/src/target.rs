@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{Ledger, TallyRing};
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     SlotParameters, SlotScheme,
@@ -44,7 +44,7 @@ pub(crate) type Counted<P> = <P as SlotParameters>::Over<TallyRing>;
 
 impl<P: SlotParameters> Target<P> {
     /// The instance with these parameters for vectors of `length` entries, when the evaluation keys
-    /// have hints for products or not, and for ζ ↦ ζ^k for these k.
+    /// have keys for products or not, and for ζ ↦ ζ^k for these k.
     ///
     /// # Errors
     /// When there are no such parameters, fewer slots than entries, or an exponent is no unit.
@@ -112,11 +112,11 @@ impl<P: SlotParameters> Target<P> {
         &self.keys
     }
 
-    /// The instance over shapes; kernels and memory are written to `ledger`.
-    pub(crate) fn shapes(&self, ledger: &Arc<Ledger>) -> Result<Shapes<Counted<P>>, Error> {
+    /// The instance over shapes; kernels and memory are written to `recorder`.
+    pub(crate) fn shapes(&self, recorder: &Arc<CostRecorder>) -> Result<Shapes<Counted<P>>, Error> {
         const ROOT: Label = Label::new("shapes");
         let index = self.parameters.index();
-        let ring = TallyRing::new(index, &self.parameters.all_primes(), ledger)
+        let ring = TallyRing::new(index, &self.parameters.all_primes(), recorder)
             .map_err(ringassay_scheme::Error::from)?;
         // A plan says itself which gate is too much.
         let context = self.parameters.over(&ring)?.insisting();

@@ -91,8 +91,8 @@ impl Lanes for Avx2 {
     const FORWARD_FOLDS: usize = 3;
     /// Operands of class 1 give sums of class 2, these sums of class 4.
     const INVERSE_FOLDS: usize = 2;
-    const FANS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
-    const FAN_QUOTIENTS: bool = true;
+    const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
+    const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = true;
 
     type Block = [u64; 4];
@@ -100,7 +100,7 @@ impl Lanes for Avx2 {
     type W = (__m256d, __m256d);
     type D = (__m256d, __m256d);
     type Sum = __m256d;
-    type Fan = [[[u64; 4]; 2]; 2];
+    type PackedTwiddles = [[[u64; 4]; 2]; 2];
 
     #[inline(always)]
     unsafe fn new(modulus: &Modulus) -> Self {
@@ -267,12 +267,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn fans(words: &[u64]) -> &[Self::Fan] {
+    fn packed_twiddles(words: &[u64]) -> &[Self::PackedTwiddles] {
         bytemuck::cast_slice(words.as_chunks::<16>().0)
     }
 
     #[inline(always)]
-    fn fan(self, layer: usize, [last, first]: &Self::Fan) -> Self::W {
+    fn layer_twiddles(self, layer: usize, [last, first]: &Self::PackedTwiddles) -> Self::W {
         let [values, quotients] = if layer == 0 { first } else { last };
         self.multipliers(values, quotients)
     }
@@ -310,6 +310,6 @@ pub(crate) unsafe fn run<T: Task>(modulus: &Modulus, task: T) -> T::Output {
         // SAFETY: this function runs only on machines that have these instructions.
         task.run(unsafe { Avx2::new(modulus) })
     }
-    // SAFETY: promised by the caller.
+    // SAFETY: guaranteed by the caller.
     to_nearest(|| unsafe { enter(modulus, task) })
 }

@@ -90,12 +90,12 @@ pub(crate) trait Lanes: Copy {
     type Sum: Copy;
 
     /// The multipliers of all layers within two neighbouring vectors, in memory: for each layer,
-    /// the last one first, the first words of [`Lanes::prepare_root`] and, if `FAN_QUOTIENTS`, the
+    /// the last one first, the first words of [`Lanes::prepare_root`] and, if `PACKED_QUOTIENTS`, the
     /// second ones; then what fills up cache lines.
-    type Fan;
+    type PackedTwiddles;
 
-    /// Whether fans hold second words.
-    const FAN_QUOTIENTS: bool;
+    /// Whether packed twiddles hold second words.
+    const PACKED_QUOTIENTS: bool;
 
     /// Layers of forward butterflies after which the sums must be folded again.
     const FORWARD_FOLDS: usize;
@@ -106,8 +106,8 @@ pub(crate) trait Lanes: Copy {
     /// The layers of a transform within two neighbouring vectors, log2(`LANES`) of them, the one
     /// with the widest butterflies first. Layer d has 2^(d+1) groups of butterflies, one after
     /// another in the order of the coefficients, each with its own multiplier; these are the groups
-    /// whose multipliers a [`Lanes::Fan`] holds, in its order.
-    const FANS: &'static [&'static [usize]];
+    /// whose multipliers a [`Lanes::PackedTwiddles`] holds, in its order.
+    const PACKINGS: &'static [&'static [usize]];
 
     /// Whether [`Lanes::dot_multipliers`] reads quotients.
     const DOT_QUOTIENTS: bool;
@@ -291,11 +291,11 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// A table of fans from its words.
-    fn fans(words: &[u64]) -> &[Self::Fan];
+    /// A table of packed twiddles from its words.
+    fn packed_twiddles(words: &[u64]) -> &[Self::PackedTwiddles];
 
     /// The multipliers of layer `layer` within two vectors, for [`Lanes::mul_roots`].
-    fn fan(self, layer: usize, fan: &Self::Fan) -> Self::W;
+    fn layer_twiddles(self, layer: usize, packed: &Self::PackedTwiddles) -> Self::W;
 
     /// From the operands of layer `layer - 1` within two vectors (for layer 0: two neighbouring
     /// vectors) to those of `layer`: the first, and the second operands of all butterflies.

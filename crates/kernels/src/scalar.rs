@@ -17,8 +17,8 @@ impl Lanes for Scalar {
     const LAZY_IS_CANONICAL: bool = true;
     const FORWARD_FOLDS: usize = 1;
     const INVERSE_FOLDS: usize = 1;
-    const FANS: &'static [&'static [usize]] = &[];
-    const FAN_QUOTIENTS: bool = true;
+    const PACKINGS: &'static [&'static [usize]] = &[];
+    const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = true;
 
     type Block = [u64; 1];
@@ -26,7 +26,7 @@ impl Lanes for Scalar {
     type W = (u64, u64);
     type D = (u64, u64);
     type Sum = u64;
-    type Fan = ();
+    type PackedTwiddles = ();
 
     #[inline(always)]
     unsafe fn new(modulus: &Modulus) -> Self {
@@ -156,12 +156,12 @@ impl Lanes for Scalar {
 
     /// A vector of one residue has no layers within: none of the following is called.
     #[inline(always)]
-    fn fans(_words: &[u64]) -> &[()] {
+    fn packed_twiddles(_words: &[u64]) -> &[()] {
         &[]
     }
 
     #[inline(always)]
-    fn fan(self, _layer: usize, (): &()) -> Self::W {
+    fn layer_twiddles(self, _layer: usize, (): &()) -> Self::W {
         (0, 0)
     }
 

@@ -1,6 +1,6 @@
 //! Any scheme by one request, and all of them beside each other.
 
-use ringassay_ring::positional::log2_big;
+use ringassay_ring::multiprecision::log2_big;
 use ringassay_scheme::{
     Scheme,
     homomorphic::{Family, FamilyVisitor, with_family},

@@ -71,8 +71,9 @@ pub(crate) fn security(
             )
         },
     );
-    let mut reasons =
-        vec![format!("Hints are published modulo QP of {log2_qp:.1} bits; {security}.{allowed}")];
+    let mut reasons = vec![format!(
+        "Key-switching keys are published modulo QP of {log2_qp:.1} bits; {security}.{allowed}"
+    )];
     if let Some(bits) = helib_bits(m, n, log2_qp, parameters.sigma(), None) {
         reasons.push(format!("HElib's own formula would say {bits:.0} bits."));
     }

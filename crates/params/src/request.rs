@@ -36,7 +36,7 @@ pub struct Request {
     pub objective: Objective,
     /// log2 of the largest Q·P allowed, where security alone is not to decide.
     pub most_log2_qp: Option<f64>,
-    /// The largest number of hints for rotations: with fewer, a rotation takes more steps.
+    /// The largest number of rotation keys: with fewer, a rotation takes more steps.
     pub rotation_keys: Option<usize>,
     /// The index, if it is not to be searched for.
     pub index: Option<u64>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ringassay_cost::{Call, Event, Observation, Operations, price::Pricer};
+use ringassay_cost::{Call, CostRecord, Event, Operations, price::Pricer};
 use serde::Serialize;
 
 use crate::{FUNCTIONS, Tally, application::function_of};
@@ -79,7 +79,7 @@ pub struct TracePoint {
 impl Account {
     /// What a tally counts; with times where there are prices.
     pub fn new(tally: &Tally, pricer: Option<&Pricer>) -> Self {
-        let Tally { observation: seen, marks } = tally;
+        let Tally { record: seen, marks } = tally;
         let priced = pricer.map(|pricer| pricer.predict_first(seen));
         // The basic functions in their order, then others as they come.
         let ran = |name: &str| seen.phases.iter().any(|phase| function_of(&phase.name) == name);
@@ -159,7 +159,7 @@ fn sizes(call: &Call) -> String {
 /// The trace, of which a part of the points is kept: of each part the one with most memory, so that
 /// peaks stay; and what is live at the end of each function.
 fn traced(
-    seen: &Observation,
+    seen: &CostRecord,
     marks: &[(usize, String)],
     functions: &mut [FunctionAccount],
 ) -> Vec<TracePoint> {

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use ringassay_cost::{Ledger, Observation, TallyPositional};
-use ringassay_engine::positional::{Step, Value, apply};
+use ringassay_cost::{CostRecord, CostRecorder, TallyMultiprecision};
+use ringassay_engine::multiprecision::{Step, Value, apply};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    Error, Homomorphic, Positional,
+    Error, Homomorphic, Multiprecision,
     homomorphic::{Family, FamilyVisitor, with_family},
     rlwe::{Parameters, Unchecked},
 };
@@ -44,7 +44,7 @@ pub enum Application {
 ///
 /// # Errors
 /// When there is no instance of these parameters in the ring.
-pub fn run<R: Positional>(
+pub fn run<R: Multiprecision>(
     point: &Point,
     parameters: &Parameters,
     ring: &R,
@@ -53,7 +53,7 @@ pub fn run<R: Positional>(
 ) -> Result<Vec<R::Message>, Error> {
     struct Run<'a, R>(&'a Point, &'a Parameters, &'a R, &'a Application, &'a mut dyn FnMut(&str));
 
-    impl<R: Positional> FamilyVisitor for Run<'_, R> {
+    impl<R: Multiprecision> FamilyVisitor for Run<'_, R> {
         type Output = Result<Vec<R::Message>, Error>;
 
         fn visit<F: Family>(self) -> Self::Output {
@@ -64,7 +64,7 @@ pub fn run<R: Positional>(
     with_family(point.scheme, Run(point, parameters, ring, application, phase))?
 }
 
-fn run_with<R: Positional, S: Homomorphic<R>>(
+fn run_with<R: Multiprecision, S: Homomorphic<R>>(
     point: &Point,
     parameters: &Parameters,
     ring: &R,
@@ -81,13 +81,13 @@ fn run_with<R: Positional, S: Homomorphic<R>>(
 }
 
 /// Keys of a scheme.
-struct Keys<R: Positional, S: Homomorphic<R>> {
+struct Keys<R: Multiprecision, S: Homomorphic<R>> {
     secret: S::Secret,
     public: S::Public,
     evaluation: S::Evaluation,
 }
 
-impl<R: Positional, S: Homomorphic<R>> Keys<R, S> {
+impl<R: Multiprecision, S: Homomorphic<R>> Keys<R, S> {
     fn generate(scheme: &S, seed: &Seed) -> Result<Self, Error> {
         let (secret, public) = scheme.generate_keys(seed)?;
         let evaluation = scheme.generate_evaluation_key(&secret, &public, seed)?;
@@ -95,7 +95,7 @@ impl<R: Positional, S: Homomorphic<R>> Keys<R, S> {
     }
 }
 
-fn functions<R: Positional, S: Homomorphic<R>>(
+fn functions<R: Multiprecision, S: Homomorphic<R>>(
     scheme: &S,
     message: &[u64],
     switches: bool,
@@ -120,7 +120,7 @@ fn functions<R: Positional, S: Homomorphic<R>>(
     Ok(vec![decrypted])
 }
 
-fn circuit<R: Positional, S: Homomorphic<R>>(
+fn circuit<R: Multiprecision, S: Homomorphic<R>>(
     scheme: &S,
     point: &Point,
     workload: &Workload,
@@ -180,7 +180,7 @@ pub fn message(parameters: &Parameters) -> Vec<u64> {
 #[derive(Debug, Clone)]
 pub struct Tally {
     /// A phase for each function that runs: the first by its name, the others with a number.
-    pub observation: Observation,
+    pub record: CostRecord,
     /// Where in the trace which phase begins, if it was traced.
     pub marks: Vec<(usize, String)>,
 }
@@ -194,8 +194,8 @@ pub fn function_of(phase: &str) -> &str {
 ///
 /// # Errors
 /// When there is no such instance.
-pub fn tally(point: &Point, switches: bool) -> Result<Observation, PredictError> {
-    Ok(tally_application(point, &Application::Functions { switches }, false)?.observation)
+pub fn tally(point: &Point, switches: bool) -> Result<CostRecord, PredictError> {
+    Ok(tally_application(point, &Application::Functions { switches }, false)?.record)
 }
 
 /// What an application counts, with a trace of it or without.
@@ -207,28 +207,28 @@ pub fn tally_application(
     application: &Application,
     traced: bool,
 ) -> Result<Tally, PredictError> {
-    let ledger = Arc::new(if traced { Ledger::with_trace() } else { Ledger::new() });
+    let recorder = Arc::new(if traced { CostRecorder::with_trace() } else { CostRecorder::new() });
     let parameters = point.shape()?;
-    let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger)?;
+    let ring = TallyMultiprecision::new(parameters.degree, &parameters.q, &recorder)?;
     // Messages are the application's own memory.
-    ledger.open().heap(8 * parameters.degree as i64);
-    let mut phases = Phases::new(&ledger);
+    recorder.open().heap(8 * parameters.degree as i64);
+    let mut phases = Phases::new(&recorder);
     run(point, &parameters, &ring, application, &mut |name| phases.enter(name))?;
     let marks = phases.marks;
     drop(ring);
-    Ok(Tally { observation: ledger.observation(), marks })
+    Ok(Tally { record: recorder.record(), marks })
 }
 
 /// Writes down which function runs when: the first run of each by its name, others with a number.
 pub(crate) struct Phases<'a> {
-    ledger: &'a Ledger,
+    recorder: &'a CostRecorder,
     times: BTreeMap<String, usize>,
     pub(crate) marks: Vec<(usize, String)>,
 }
 
 impl<'a> Phases<'a> {
-    pub(crate) fn new(ledger: &'a Ledger) -> Self {
-        Self { ledger, times: BTreeMap::new(), marks: Vec::new() }
+    pub(crate) fn new(recorder: &'a CostRecorder) -> Self {
+        Self { recorder, times: BTreeMap::new(), marks: Vec::new() }
     }
 
     /// A function begins, or the last one has ended.
@@ -239,8 +239,8 @@ impl<'a> Phases<'a> {
         let before = self.times.entry(name.to_owned()).or_default();
         *before += 1;
         let phase = if *before == 1 { name.to_owned() } else { format!("{name} {before}") };
-        let mut book = self.ledger.open();
-        book.phase(&phase);
-        self.marks.push((book.events(), phase));
+        let mut recording = self.recorder.open();
+        recording.phase(&phase);
+        self.marks.push((recording.events(), phase));
     }
 }

@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use ringassay_ring::positional::PositionalError;
+use ringassay_ring::multiprecision::MultiprecisionError;
 use thiserror::Error;
 
 /// Why nothing can be predicted or executed.
@@ -8,7 +8,7 @@ use thiserror::Error;
 pub enum PredictError {
     /// There is no such ring.
     #[error(transparent)]
-    Positional(#[from] PositionalError),
+    Multiprecision(#[from] MultiprecisionError),
     /// There is no such instance, or a function failed.
     #[error(transparent)]
     Scheme(#[from] ringassay_scheme::Error),

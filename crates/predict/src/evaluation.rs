@@ -132,7 +132,7 @@ impl EvaluationPredictor {
         let output = plan.figures().get(plan.output() as usize);
         // One part of a fresh ciphertext may be a seed; residues are what takes time.
         let top = self.instance.choice.parameters.log2_q();
-        let share = output.map_or(0.0, |figures| self.log2_q(figures.rung) / top);
+        let share = output.map_or(0.0, |figures| self.log2_q(figures.level) / top);
         let (read_ns, write_ns) =
             (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
         let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
@@ -160,8 +160,14 @@ impl EvaluationPredictor {
         TABLE_ROWS * row * parameters.primes().count() as u64
     }
 
-    fn log2_q(&self, rung: usize) -> f64 {
-        self.instance.choice.parameters.ladder().rungs().get(rung).map_or(0.0, |rung| rung.log2_q)
+    fn log2_q(&self, level: usize) -> f64 {
+        self.instance
+            .choice
+            .parameters
+            .modulus_chain()
+            .levels()
+            .get(level)
+            .map_or(0.0, |level| level.log2_q)
     }
 }
 

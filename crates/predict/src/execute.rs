@@ -150,7 +150,7 @@ fn calls(points: &[Named]) -> Vec<Call> {
     let instances = points.iter().filter_map(|named| instance(named)?.ok());
     let tallies = instances.filter_map(|instance| rns::tally(&instance, false).ok());
     let calls: BTreeSet<Call> =
-        tallies.flat_map(|tally| tally.observation.counts().into_keys()).collect();
+        tallies.flat_map(|tally| tally.record.counts().into_keys()).collect();
     calls.into_iter().collect()
 }
 

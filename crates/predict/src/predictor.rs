@@ -1,7 +1,7 @@
 //! From a point to time and memory.
 
 use ringassay_cost::{
-    Observation, Operations,
+    CostRecord, Operations,
     price::{Calibration, Pricer},
 };
 use serde::Serialize;
@@ -95,7 +95,7 @@ impl Predictor {
         point: &Point,
         application: &Application,
     ) -> Result<PredictedApplication, PredictError> {
-        Ok(self.price(&tally_application(point, application, false)?.observation))
+        Ok(self.price(&tally_application(point, application, false)?.record))
     }
 
     /// What an instance of BGV or BFV takes for its circuit.
@@ -106,11 +106,11 @@ impl Predictor {
         &self,
         instance: &Instance,
     ) -> Result<PredictedApplication, PredictError> {
-        Ok(self.price(&rns::tally(instance, false)?.observation))
+        Ok(self.price(&rns::tally(instance, false)?.record))
     }
 
     /// The price of a tally of which the phases are functions.
-    pub(crate) fn price(&self, seen: &Observation) -> PredictedApplication {
+    pub(crate) fn price(&self, seen: &CostRecord) -> PredictedApplication {
         let priced = self.pricer.predict_first(seen);
         let of = |name| {
             let own = priced.phases.iter().filter(|phase| function_of(&phase.name) == name);
@@ -122,7 +122,7 @@ impl Predictor {
             total_ns: ns.iter().sum(),
             peak_bytes: seen.heap_peak_bytes,
             live_bytes: seen.peak_bytes,
-            complexity: Operations::of_observation(seen).complexity(),
+            complexity: Operations::of_record(seen).complexity(),
             extrapolated: priced.extrapolated + priced.unknown,
         }
     }
@@ -139,7 +139,7 @@ impl Predictor {
             |name| seen.phase(name).map_or(0, |phase| phase.peak_bytes - phase.growth_bytes);
         let [keys, encrypted, added] = ["encrypt", "add", "multiply"].map(entered);
         let growth = |name: &&str| seen.phase(name).map_or(0, |phase| phase.growth_bytes);
-        let operations = Operations::of_observation(&seen);
+        let operations = Operations::of_record(&seen);
         let switch_ns = priced.phase(SWITCH).map_or(0.0, |phase| phase.ns);
         Ok(Predicted {
             ns,

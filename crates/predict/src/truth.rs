@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ringassay_bench::Clock;
-use ringassay_ring::positional::PositionalRing;
+use ringassay_ring::multiprecision::MultiprecisionRing;
 
 use crate::{
     Application, FUNCTIONS, Point, PredictError,
@@ -22,7 +22,7 @@ pub struct Times {
 /// A point's ring, in which its application can be executed again and again.
 pub struct Execution {
     point: Point,
-    ring: PositionalRing,
+    ring: MultiprecisionRing,
     application: Application,
 }
 
@@ -32,7 +32,7 @@ impl Execution {
     /// # Errors
     /// When there is no such instance.
     pub fn new(point: Point, application: Application) -> Result<Self, PredictError> {
-        let ring = PositionalRing::new(point.degree, &point.q()?)?;
+        let ring = MultiprecisionRing::new(point.degree, &point.q()?)?;
         let own = Self { point, ring, application };
         own.run()?;
         Ok(own)

@@ -118,14 +118,14 @@ impl BgvBench {
         dict.set_item("is_secure", facts.is_secure)?;
         dict.set_item("helib_bits", facts.helib_bits)?;
         dict.set_item("log2_failure", facts.log2_failure)?;
-        dict.set_item("rotation_hints", facts.rotation_hints)?;
+        dict.set_item("rotation_hints", facts.rotation_keys)?;
         dict.set_item("automorphisms", facts.automorphisms)?;
         for (name, Bytes { memory, saved }) in [
             ("ciphertext", facts.ciphertext),
             ("seeded_ciphertext", facts.seeded_ciphertext),
             ("public_key", facts.public_key),
-            ("relinearisation_hint", facts.relinearisation_hint),
-            ("all_hints", facts.all_hints),
+            ("relinearisation_hint", facts.relinearisation_key),
+            ("all_hints", facts.evaluation_keys),
         ] {
             dict.set_item(format!("{name}_memory_bytes"), memory)?;
             dict.set_item(format!("{name}_saved_bytes"), saved)?;

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_params::multiprecision::{Choice, Request, choose};
-use ringassay_ring::positional::log2_big;
+use ringassay_ring::multiprecision::log2_big;
 use ringassay_scheme::{
     Scheme,
     homomorphic::{Family, FamilyVisitor, with_family},
@@ -17,7 +17,7 @@ use crate::slots::scheme_error;
 #[pyfunction]
 #[pyo3(signature = (scheme, t, depth, security_bits, degree = None, insist = false, log2_w = None, sums = 2))]
 #[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
-pub(crate) fn choose_positional<'py>(
+pub(crate) fn choose_multiprecision<'py>(
     py: Python<'py>,
     scheme: &str,
     t: u64,
@@ -45,7 +45,7 @@ pub(crate) fn choose_positional<'py>(
         .detach(|| with_family(scheme, Choose(&request)))
         .map_err(scheme_error)?
         .map_err(scheme_error)?;
-    positional_facts(py, scheme, &choice)
+    multiprecision_facts(py, scheme, &choice)
 }
 
 /// A choice for a scheme.
@@ -59,7 +59,7 @@ impl FamilyVisitor for Choose<'_> {
     }
 }
 
-fn positional_facts<'py>(
+fn multiprecision_facts<'py>(
     py: Python<'py>,
     scheme: Scheme,
     choice: &Choice,

@@ -9,7 +9,7 @@ use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
-use ringassay_engine::positional::Arithmetic;
+use ringassay_engine::multiprecision::Arithmetic;
 use ringassay_interrupt::checkpoint;
 use ringassay_slots::{Target, plan};
 

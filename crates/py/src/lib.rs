@@ -1,7 +1,7 @@
 //! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
 //! and benchmarks for Python.
 //!
-//! Thin: arguments are converted, the rooms are called without the interpreter's lock, results are
+//! Thin: arguments are converted, the crates are called without the interpreter's lock, results are
 //! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
 
 mod bench;
@@ -34,7 +34,7 @@ mod _native {
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
-    use crate::choose::choose_positional;
+    use crate::choose::choose_multiprecision;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
@@ -48,7 +48,9 @@ mod _native {
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]
-    use crate::ring::{RingElement, RingError, RingLedger, RnsRing, find_primes, index_of, slots};
+    use crate::ring::{
+        RingElement, RingError, RingRecorder, RnsRing, find_primes, index_of, slots,
+    };
     #[pymodule_export]
     use crate::schemes::{CatalogueScheme, schemes};
     #[pymodule_export]

@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 use ringassay_kernels::Zq;
 
 use crate::{
-    Basis, BasisKind, Element, ElementError, RingError, RnsRing,
-    ledger::Kernel,
-    meter, parallel,
+    Basis, BasisKind, Element, ElementError, RingError, RnsRing, meter, parallel,
+    recorder::Kernel,
     subring::{Subring, SubringError, TwaceWeights},
 };
 

@@ -9,8 +9,8 @@ use ringassay_kernels::AlignedVec;
 use zeroize::Zeroize;
 
 use crate::{
-    ledger::Kernel,
     meter::{self, Held},
+    recorder::Kernel,
 };
 
 /// Buffers at rest: bounded, shared by all elements of a ring and all threads.

@@ -96,7 +96,7 @@ impl<S: ComputingScheme> Ciphertext<S> {
     }
 
     /// The noise budget in bits: what is left between the bound of the noise and what decrypts. Positive
-    /// where decryption is promised; every operation uses some of it up, products most.
+    /// where decryption is guaranteed; every operation uses some of it up, products most.
     ///
     /// # Errors
     /// None for a ciphertext of this session.

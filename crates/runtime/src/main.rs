@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ringassay_engine::{positional, sut as slots};
+use ringassay_engine::{multiprecision, sut as slots};
 use ringassay_harness::guard;
 use ringassay_kernels::heap;
 use ringassay_predict::execute;
@@ -32,7 +32,8 @@ enum Verb {
     Sut(sut::Cli),
     #[command(flatten)]
     Slots(slots::cli::Verb),
-    Positional(positional::cli::Cli),
+    #[command(name = "positional")]
+    Multiprecision(multiprecision::cli::Cli),
     /// Execute the points that a line of JSON on standard input names, beside the kernels: for
     /// `ringassay predict`.
     Execute,
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
         Verb::Guard { .. } => guard::main(),
         Verb::Sut(cli) => cli.run(),
         Verb::Slots(verb) => verb.run(),
-        Verb::Positional(cli) => cli.run(),
+        Verb::Multiprecision(cli) => cli.run(),
         Verb::Execute => execute::main(),
     }
 }

@@ -93,7 +93,7 @@ fn report(context: &Context<RnsRing>) -> Result<(), Box<dyn Error>> {
     let product = context.tensor(&fresh, &seeded)?;
     measure("product of three parts", context, &product, Ciphertext::load)?;
     let small = context.switch_to(&fresh, 0)?;
-    measure("at the lowest rung", context, &small, Ciphertext::load)?;
+    measure("at the lowest level", context, &small, Ciphertext::load)?;
     println!();
     Ok(())
 }

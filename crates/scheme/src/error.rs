@@ -1,7 +1,7 @@
 //! What can go wrong in a scheme.
 
 use ringassay_ring::{
-    ElementError, Overflow, RingError, index::IndexError, positional::PositionalError,
+    ElementError, Overflow, RingError, index::IndexError, multiprecision::MultiprecisionError,
     primes::PrimeError, rns::RnsError, sample::SampleError, slots::SlotError,
 };
 
@@ -22,9 +22,9 @@ pub enum Error {
     /// Operands that do not belong together.
     #[error(transparent)]
     Element(#[from] ElementError),
-    /// No such positional ring, or operands that do not belong together there.
+    /// No such multiprecision ring, or operands that do not belong together there.
     #[error(transparent)]
-    Positional(#[from] PositionalError),
+    Multiprecision(#[from] MultiprecisionError),
     /// Moduli that do not belong together.
     #[error(transparent)]
     Rns(#[from] RnsError),
@@ -44,14 +44,14 @@ pub enum Error {
     #[error("{0}")]
     Parameters(String),
     /// The key for this operation was not generated.
-    #[error("{operation} needs {key}, which the evaluation keys do not contain: {hint}")]
+    #[error("{operation} needs {key}, which the evaluation keys do not contain: {remedy}")]
     MissingKey {
         /// What was tried.
         operation: &'static str,
         /// The key that it needs.
         key: String,
         /// What to do.
-        hint: &'static str,
+        remedy: &'static str,
     },
     /// A plaintext that is none.
     #[error("a plaintext has {coefficients} coefficients from 0 to {}", t - 1)]
@@ -91,14 +91,14 @@ pub enum Error {
     },
     /// The noise would exceed the modulus.
     #[error(
-        "{operation} would leave {capacity_bits:.1} bits between noise and modulus, and the result \
+        "{operation} would leave {budget_bits:.1} bits between noise and modulus, and the result \
          might decrypt wrongly: choose parameters of greater depth, or insist"
     )]
     NoiseBudget {
         /// What was tried.
         operation: &'static str,
         /// log2(Q/2) less the bound of the noise.
-        capacity_bits: f64,
+        budget_bits: f64,
     },
     /// A ciphertext that cannot be decrypted, by the estimate.
     #[error(
@@ -136,7 +136,7 @@ impl Error {
             | Self::Slot(_)
             | Self::Parameters(_) => ErrorKind::Parameters,
             Self::Element(_)
-            | Self::Positional(_)
+            | Self::Multiprecision(_)
             | Self::Rns(_)
             | Self::OtherParameters { .. } => ErrorKind::Mismatch,
             Self::Encoding(error) => error.kind(),

@@ -7,16 +7,16 @@
 
 use num_bigint::BigUint;
 use ringassay_ring::{
-    positional::Upper,
+    multiprecision::Upper,
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
+    multiprecision::Multiprecision,
     ntru::{PublicKey, SecretKey},
-    positional::Positional,
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
@@ -24,18 +24,18 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of F-NTRU.
 #[derive(Debug, Clone)]
-pub struct FNtru<R: Positional>(Setting<R>);
+pub struct FNtru<R: Multiprecision>(Context<R>);
 
 /// (c_i), i < l, with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// The c_i.
     pub elements: R::Vector,
     /// The bound of the v_i, and of the message as an integer polynomial.
     pub noise: Noise,
 }
 
-impl<R: Positional> FNtru<R> {
+impl<R: Multiprecision> FNtru<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors
@@ -47,11 +47,11 @@ impl<R: Positional> FNtru<R> {
                 parameters.t
             )));
         }
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

@@ -5,15 +5,15 @@
 //! section 4 of the paper; distributions as in [`rlwe`](crate::rlwe).
 
 use ringassay_ring::{
-    positional::{Lift, width},
+    multiprecision::{Lift, width},
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
-    positional::Positional,
+    multiprecision::Multiprecision,
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const SECRET: Label = Label::new("secret");
@@ -23,43 +23,43 @@ const EPHEMERAL: Label = Label::new("ephemer");
 
 /// An instance of FV.
 #[derive(Debug, Clone)]
-pub struct Fv<R: Positional>(Setting<R>);
+pub struct Fv<R: Multiprecision>(Context<R>);
 
 /// s, narrow, ready for products.
 #[derive(Debug, Clone)]
-pub struct SecretKey<R: Positional> {
+pub struct SecretKey<R: Multiprecision> {
     small: R::Small,
-    factor: R::Spectra,
+    factor: R::EvaluationForm,
 }
 
 /// (-(a·s + e), a), ready for products with u.
 #[derive(Debug, Clone)]
-pub struct PublicKey<R: Positional>(R::Spectra);
+pub struct PublicKey<R: Multiprecision>(R::EvaluationForm);
 
 /// (-(a_i·s + e_i) + w^i·s², a_i) for i < l, ready for products with digits.
 #[derive(Debug, Clone)]
-pub struct RelinearisationKey<R: Positional>(R::Table);
+pub struct RelinearisationKey<R: Multiprecision>(R::Table);
 
 /// (c0, c1) with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// c0 and c1.
     pub parts: R::Vector,
     /// The bound of v.
     pub noise: Noise,
 }
 
-impl<R: Positional> Fv<R> {
+impl<R: Multiprecision> Fv<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors
     /// When no instance has such parameters, or the ring is another.
     pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

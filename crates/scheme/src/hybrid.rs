@@ -1,5 +1,5 @@
-//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and hints of
-//! hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
+//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and
+//! key-switching keys of hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
 
 use std::ops::Range;
 
@@ -16,19 +16,19 @@ pub(crate) const ERROR: Label = Label::new("error");
 pub(crate) const UNIFORM: Label = Label::new("uniform");
 
 /// (b, a).
-pub(crate) type Masked<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
+pub(crate) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
 
-/// A key switch hint: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
+/// A key-switching key: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
 /// the primes of digit j and 0 modulo the others; t = 1 in BFV.
 #[derive(Debug, Clone)]
-pub struct Hint<R: Ring> {
+pub struct KeySwitchingKey<R: Ring> {
     pub(crate) b: R::Table,
     pub(crate) a: R::Table,
     pub(crate) seed: Seed,
 }
 
-impl<R: Ring> Hint<R> {
-    /// The hint with these b_j, whose a_j are expanded from a seed.
+impl<R: Ring> KeySwitchingKey<R> {
+    /// The key-switching key with these b_j, whose a_j are expanded from a seed.
     pub(crate) fn of_seed(ring: &R, b: &[R::Element<Crt>], seed: Seed) -> Result<Self, Error> {
         let a = |label| ring.uniform(&seed.derive(UNIFORM, label).published());
         let a: Vec<_> = (0..b.len() as u64).map(a).collect();
@@ -54,48 +54,48 @@ pub(crate) fn two_parts<R: Ring>(
     })
 }
 
-/// How a scheme hides: errors of a distribution, times t.
+/// Samples of ring learning with errors: errors of a distribution, times t.
 #[derive(Debug)]
-pub(crate) struct Masking<'a> {
+pub(crate) struct RlweSampler<'a> {
     pub(crate) errors: &'a Sampler,
     /// BGV: the plaintext modulus. BFV: 1.
     pub(crate) t: u64,
 }
 
-impl Masking<'_> {
+impl RlweSampler<'_> {
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
-    pub(crate) fn masked<R: Ring>(
+    pub(crate) fn rlwe_sample<R: Ring>(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
-    ) -> Result<Masked<R>, Error> {
+    ) -> Result<RlweSample<R>, Error> {
         let a = ring.uniform(uniform);
         let mut error = ring.error(self.errors, &mut error.stream(ERROR, 0), self.t)?;
         if let Some(message) = message {
             R::add_assign(&mut error, message)?;
         }
         let mut b = R::into_crt(error);
-        let mut masked = R::mul(&a, secret)?;
-        R::neg_assign(&mut masked);
-        R::add_assign(&mut b, &masked)?;
+        let mut product = R::mul(&a, secret)?;
+        R::neg_assign(&mut product);
+        R::add_assign(&mut b, &product)?;
         R::publish(&mut b);
         Ok((b, a))
     }
 
-    /// A hint from the secret `source` to the secret `target`, both in `ring`, for these digits;
+    /// A key-switching key from the secret `source` to the secret `target`, both in `ring`, for these digits;
     /// `factors` are P modulo each of the ring's primes.
-    pub(crate) fn hint<R: Ring>(
+    pub(crate) fn key_switching_key<R: Ring>(
         &self,
         ring: &R,
         [target, source]: [&R::Element<Crt>; 2],
         digits: &[Range<usize>],
         factors: &[u64],
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
-        let seed = &seed.derive(purpose::HINT, 0);
+    ) -> Result<KeySwitchingKey<R>, Error> {
+        let seed = &seed.derive(purpose::KEY_SWITCHING, 0);
         let uniform = seed.derive(UNIFORM, 0).published();
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
         for (j, digit) in digits.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Masking<'_> {
             let label = j as u64;
             let (uniform, error) =
                 (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
-            let (mut b, a) = self.masked(ring, target, &uniform, &error, None)?;
+            let (mut b, a) = self.rlwe_sample(ring, target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
             let mut gadget = source.clone();
@@ -113,7 +113,7 @@ impl Masking<'_> {
             bs.push(b);
             as_.push(a);
         }
-        Ok(Hint { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+        Ok(KeySwitchingKey { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
     }
 }
 

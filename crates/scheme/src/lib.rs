@@ -5,7 +5,7 @@
 //! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
 //! [`serial`] saves and loads.
 //!
-//! [`Positional`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
+//! [`Multiprecision`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
 //! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`], and under one
 //! name: [`Homomorphic`].
 
@@ -21,10 +21,10 @@ pub mod fv;
 pub mod homomorphic;
 mod hybrid;
 mod kind;
+pub mod multiprecision;
 pub mod noise;
 pub mod ntru;
 mod plaintext;
-pub mod positional;
 mod purpose;
 pub mod ring;
 pub mod rlwe;
@@ -38,7 +38,7 @@ pub use error::Error;
 pub use fresh::FreshSeed;
 pub use homomorphic::Homomorphic;
 pub use kind::ErrorKind;
+pub use multiprecision::Multiprecision;
 pub use plaintext::Plaintext;
-pub use positional::Positional;
 pub use ring::Ring;
 pub use slot_scheme::{SlotParameters, SlotScheme};

@@ -11,6 +11,6 @@ pub(crate) const SECRET_KEY: Label = Label::new("key.sec");
 pub(crate) const PUBLIC_KEY: Label = Label::new("key.pub");
 pub(crate) const KEY_PAIR: Label = Label::new("key.pair");
 pub(crate) const EVALUATION_KEY: Label = Label::new("key.eval");
-pub(crate) const HINT: Label = Label::new("key.hint");
+pub(crate) const KEY_SWITCHING: Label = Label::new("key.hint");
 pub(crate) const ENCRYPTION: Label = Label::new("enc.pub");
 pub(crate) const SECRET_ENCRYPTION: Label = Label::new("enc.sec");

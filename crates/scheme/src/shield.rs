@@ -8,15 +8,15 @@
 use num_bigint::BigUint;
 use num_traits::One;
 use ringassay_ring::{
-    positional::{Gadget, Upper},
+    multiprecision::{Gadget, Upper},
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
-    positional::Positional,
+    multiprecision::Multiprecision,
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const SECRET: Label = Label::new("secret");
@@ -26,29 +26,29 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of SHIELD.
 #[derive(Debug, Clone)]
-pub struct Shield<R: Positional> {
-    setting: Setting<R>,
+pub struct Shield<R: Multiprecision> {
+    context: Context<R>,
     digits: usize,
 }
 
 /// t, narrow, ready for products.
 #[derive(Debug, Clone)]
-pub struct SecretKey<R: Positional>(R::Spectra);
+pub struct SecretKey<R: Multiprecision>(R::EvaluationForm);
 
 /// b = a·t + e and a, ready for products with narrow polynomials.
 #[derive(Debug, Clone)]
-pub struct PublicKey<R: Positional>([R::Spectra; 2]);
+pub struct PublicKey<R: Multiprecision>([R::EvaluationForm; 2]);
 
 /// C, column after column, with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// 2·N elements.
     pub matrix: R::Vector,
     /// The bound of v, and of the message as an integer polynomial.
     pub noise: Noise,
 }
 
-impl<R: Positional> Shield<R> {
+impl<R: Multiprecision> Shield<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors
@@ -64,12 +64,12 @@ impl<R: Positional> Shield<R> {
             )));
         }
         let digits = parameters.digits();
-        Ok(Self { setting: Setting::new(parameters, ring)?, digits })
+        Ok(Self { context: Context::new(parameters, ring)?, digits })
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
-        &self.setting
+    pub fn context(&self) -> &Context<R> {
+        &self.context
     }
 
     /// N.
@@ -88,7 +88,7 @@ impl<R: Positional> Shield<R> {
     /// None for parameters that were checked; likewise below where none are told.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
         let seed = &seed.derive(purpose::SECRET_KEY, 0);
-        Ok(SecretKey(self.setting.factor(&self.setting.keys(seed, SECRET, 1)?)?))
+        Ok(SecretKey(self.context.factor(&self.context.keys(seed, SECRET, 1)?)?))
     }
 
     /// KeyGen: b = a·t + e.
@@ -101,12 +101,12 @@ impl<R: Positional> Shield<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let a = self.setting.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
+        let a = self.context.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
         let mut b = R::product(&a, 0..1, &secret.0)?;
-        R::add_small_assign(&mut b, 0, &self.setting.errors(seed, ERROR, 1)?, 1)?;
+        R::add_small_assign(&mut b, 0, &self.context.errors(seed, ERROR, 1)?, 1)?;
         R::publish(&mut b);
-        let bound = self.setting.key_bound();
-        Ok(PublicKey([self.setting.constant(&b, bound)?, self.setting.constant(&a, bound)?]))
+        let bound = self.context.key_bound();
+        Ok(PublicKey([self.context.constant(&b, bound)?, self.context.constant(&a, bound)?]))
     }
 
     /// Enc: C = μ·B + r·(b, a) + E. `seed` must be fresh for every ciphertext.
@@ -120,10 +120,10 @@ impl<R: Positional> Shield<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
-        self.setting.check_message(message)?;
-        let (ring, rows) = (self.setting.ring(), self.rows());
-        let r = self.setting.keys(seed, EPHEMERAL, rows)?;
-        let r = ring.transform_small(&r, self.setting.width_of(self.setting.key_bound()))?;
+        self.context.check_message(message)?;
+        let (ring, rows) = (self.context.ring(), self.rows());
+        let r = self.context.keys(seed, EPHEMERAL, rows)?;
+        let r = ring.transform_small(&r, self.context.width_of(self.context.key_bound()))?;
         let mut matrix = ring.zero(2 * rows);
         for (column, part) in key.0.iter().enumerate() {
             let mut product = r.clone();
@@ -131,15 +131,15 @@ impl<R: Positional> Shield<R> {
             R::add_assign(&mut matrix, column * rows, &R::reduce(product)?)?;
         }
         drop(r);
-        let errors = self.setting.errors(seed, ERROR, 2 * rows)?;
+        let errors = self.context.errors(seed, ERROR, 2 * rows)?;
         R::add_small_assign(&mut matrix, 0, &errors, 1)?;
         drop(errors);
         self.add_message(&mut matrix, message)?;
         R::publish(&mut matrix);
         // r·e + E_0 - E_1·t.
-        let parameters = self.setting.parameters();
+        let parameters = self.context.parameters();
         let factor = 1.0 + 2.0 * parameters.expansion() * Parameters::KEY_BOUND;
-        let noise = self.setting.bits_noise(factor * parameters.error_bound());
+        let noise = self.context.bits_noise(factor * parameters.error_bound());
         Ok(Ciphertext { matrix, noise })
     }
 
@@ -148,16 +148,16 @@ impl<R: Positional> Shield<R> {
     /// # Errors
     /// As [`Shield::encrypt`].
     pub fn constant(&self, message: &[u64]) -> Result<Ciphertext<R>, Error> {
-        self.setting.check_message(message)?;
-        let mut matrix = self.setting.ring().zero(2 * self.rows());
+        self.context.check_message(message)?;
+        let mut matrix = self.context.ring().zero(2 * self.rows());
         self.add_message(&mut matrix, message)?;
-        Ok(Ciphertext { matrix, noise: self.setting.bits_noise(0.0) })
+        Ok(Ciphertext { matrix, noise: self.context.bits_noise(0.0) })
     }
 
     /// C += μ·B.
     fn add_message(&self, matrix: &mut R::Vector, message: &[u64]) -> Result<(), Error> {
         let (rows, digits) = (self.rows(), self.digits);
-        let message = self.setting.ring().message(message, &BigUint::one(), Upper::NONE)?;
+        let message = self.context.ring().message(message, &BigUint::one(), Upper::NONE)?;
         let message = R::multiples(&message, 1, digits)?;
         R::add_assign(matrix, 0, &message)?;
         R::add_assign(matrix, rows + digits, &message)
@@ -181,7 +181,7 @@ impl<R: Positional> Shield<R> {
     pub fn multiply(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let table = R::table(&b.matrix, self.gadget())?;
         let matrix = R::gadget_product(&a.matrix, 0, &table)?;
-        let delta = self.setting.parameters().expansion();
+        let delta = self.context.parameters().expansion();
         let rows = self.rows() as f64;
         let carried = b.noise.terms * b.noise.message * a.noise.bound;
         let noise = a.noise.times(&b.noise, carried + delta * rows * b.noise.bound, delta);
@@ -195,7 +195,7 @@ impl<R: Positional> Shield<R> {
 
     /// q/4: noise below it does not change a bit of the message.
     pub fn limit(&self) -> f64 {
-        (self.setting.ring().shape().log2_q - 2.0).exp2()
+        (self.context.ring().shape().log2_q - 2.0).exp2()
     }
 
     /// Dec: row l - 1 of C·(1, -t) is q/2·μ + v.
@@ -238,7 +238,7 @@ impl<R: Positional> Shield<R> {
         message: &[i64],
     ) -> Result<f64, Error> {
         let mut noise = self.phase(key, a, 0, self.digits)?;
-        R::sub_assign(&mut noise, 0, &self.setting.multiples(message, 1, self.digits)?)?;
+        R::sub_assign(&mut noise, 0, &self.context.multiples(message, 1, self.digits)?)?;
         Ok(R::log2_largest(&noise))
     }
 }

@@ -7,16 +7,16 @@
 //! q beyond 0.004·n^2.484 (ePrint 2021/999): all moduli that allow a product are. To study costs only.
 
 use ringassay_ring::{
-    positional::{Lift, width},
+    multiprecision::{Lift, width},
     sample::{Label, Seed},
 };
 
 use crate::{
     Error,
+    multiprecision::Multiprecision,
     ntru::{PublicKey, SecretKey},
-    positional::Positional,
     purpose,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
@@ -24,15 +24,15 @@ const ERROR: Label = Label::new("error");
 
 /// An instance of YASHE'.
 #[derive(Debug, Clone)]
-pub struct Yashe<R: Positional>(Setting<R>);
+pub struct Yashe<R: Multiprecision>(Context<R>);
 
 /// w^i·f + e_i + h·s_i for i < l, ready for products with digits.
 #[derive(Debug, Clone)]
-pub struct EvaluationKey<R: Positional>(R::Table);
+pub struct EvaluationKey<R: Multiprecision>(R::Table);
 
 /// c with the bound of its noise.
 #[derive(Debug, Clone)]
-pub struct Ciphertext<R: Positional> {
+pub struct Ciphertext<R: Multiprecision> {
     /// c.
     pub element: R::Vector,
     /// Whether it is decrypted with f² instead of f: a product that is not yet switched.
@@ -41,17 +41,17 @@ pub struct Ciphertext<R: Positional> {
     pub noise: Noise,
 }
 
-impl<R: Positional> Yashe<R> {
+impl<R: Multiprecision> Yashe<R> {
     /// An instance in a ring of its parameters.
     ///
     /// # Errors
     /// When no instance has such parameters, or the ring is another.
     pub fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        Setting::new(parameters, ring).map(Self)
+        Context::new(parameters, ring).map(Self)
     }
 
     /// Ring and parameters.
-    pub fn setting(&self) -> &Setting<R> {
+    pub fn context(&self) -> &Context<R> {
         &self.0
     }
 

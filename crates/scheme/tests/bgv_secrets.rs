@@ -139,7 +139,7 @@ fn nothing_shows_secrets() {
         context.automorphism(&x, 5, &bgv.evaluation).unwrap_err(),
         context.plaintext(vec![9; 432]).unwrap_err(),
         context.switch_to(&x, 99).unwrap_err(),
-        context.generate_automorphism_hint(&bgv.secret, 7, &seed(3)).unwrap_err(),
+        context.generate_automorphism_key(&bgv.secret, 7, &seed(3)).unwrap_err(),
     ];
     let mut texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let shown: [&dyn Debug; 8] =

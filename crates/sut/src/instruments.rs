@@ -38,10 +38,10 @@ enum Instrument {
     /// Without --at and --do, or --cheat, the program behaves. What each fault does, where it can strike and
     /// which outcome a harness must record: ringassay-sut faulty --list.
     Faulty(FaultyArgs),
-    /// As plaintext, but attack its surroundings at the start, to try a harness on.
+    /// As plaintext, but attack its environment at the start, to try a harness on.
     ///
     /// Ends with code 66 where the attack succeeds and behaves where it does not. Without --do the
-    /// program behaves. For tests in surroundings that one can do without.
+    /// program behaves. For tests in an environment that one can do without.
     Attack(AttackArgs),
     #[command(hide = true)]
     Helper {

@@ -22,7 +22,7 @@ class Cell:
     wall_ns: float
     spread: float
     """By what share the median may be off, with the confidence of `Quality`."""
-    positional: bool
+    multiprecision: bool
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _cell(stored: dict[str, Any]) -> Cell:
         cpu_ns=float(stored["cpu_ns"]),
         wall_ns=float(stored["wall_ns"]),
         spread=float(stored["spread"]),
-        positional=bool(stored.get("positional", False)),
+        multiprecision=bool(stored.get("positional", False)),
     )
 
 

@@ -1,6 +1,6 @@
 """Microbenchmarks: which rows, measured how, and where the result goes.
 
-The measuring itself is compiled (`ringassay._native.BenchSuite`); this room plans the rows,
+The measuring itself is compiled (`ringassay._native.BenchSuite`); this package plans the rows,
 drives the rounds, and makes a `Benchmark` for the store.
 """
 

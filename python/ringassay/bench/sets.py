@@ -22,7 +22,7 @@ class SetSpec:
     """None: chosen freely."""
     most_log2_qp: float | None = None
     rotation_keys: int | None = None
-    """The most hints for rotations."""
+    """The most rotation keys."""
 
     @property
     def is_insisted(self) -> bool:
@@ -45,24 +45,26 @@ class SetSpec:
 
 
 def _like_helib(
-    name: str, length: int, depth: int, m: int, log2_qp: float, *, hints: int | None = None
+    name: str, length: int, depth: int, m: int, log2_qp: float, *, rotation_keys: int | None = None
 ) -> SetSpec:
     """HElib's index, at least its depth, at most its modulus: so at least its security.
 
     The choice of parameters adds one level as slack, which HElib's depth has in it.
     """
-    return SetSpec(name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=hints)
+    return SetSpec(
+        name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=rotation_keys
+    )
 
 
 HELIB = (
-    _like_helib("A", 378, 8, 5461, 162 + 52, hints=20),
+    _like_helib("A", 378, 8, 5461, 162 + 52, rotation_keys=20),
     _like_helib("B", 630, 14, 8191, 270 + 52),
-    _like_helib("C", 600, 18, 13981, 353 + 116, hints=26),
+    _like_helib("C", 600, 18, 13981, 353 + 116, rotation_keys=26),
     _like_helib("D", 682, 23, 15709, 447 + 110),
     _like_helib("E", 682, 24, 15709, 471 + 116),
     _like_helib("F", 1024, 14, 21845, 323 + 106),
 )
-"""The rows of HElib's table: index, depth, log2 Q + log2 P; hints so that keys are smaller."""
+"""The rows of HElib's table: index, depth, log2 Q + log2 P; few rotation keys, to be small."""
 
 FREE = (
     SetSpec("free-378-7", 378, 7),

@@ -140,7 +140,7 @@ def explore(
     and memory where they can be predicted. Each part is stored as soon as it is there: whatever
     stops an exploration, `--resume` completes it. Exit code 1: nothing can be recommended.
     """
-    from ringassay import explore as room
+    from ringassay import explore as exploring
     from ringassay.store import Store, find_exploration, load_exploration
 
     stored = [one for one in (resume, show) if one is not None]
@@ -166,15 +166,15 @@ def explore(
         if asked is not None:
             found, folder = asked
             predictor = _predictor(opened, None, quiet=as_json) if predict else None
-            name = room.begin(opened, found, folder, predictor)
+            name = exploring.begin(opened, found, folder, predictor)
         else:
             name = find_exploration(opened, resume or show or "latest")
             record, _ = load_exploration(opened, name, results=False)
             begun_with = record.predictor if resume else None
             predictor = _predictor(opened, begun_with, quiet=as_json) if begun_with else None
         if show is None:
-            _complete(opened, name, predictor, room.Where(jobs, dask), quiet=as_json)
-        selection = room.select(room.explored(opened, name))
+            _complete(opened, name, predictor, exploring.Where(jobs, dask), quiet=as_json)
+        selection = exploring.select(exploring.explored(opened, name))
         proofs = _proved(opened, name, selection, proved or [], application, quiet=as_json)
         if report is not None:
             _report(opened, name, report, form, force=force, quiet=as_json)

@@ -52,7 +52,7 @@ def params(
     ] = False,
     rotation_keys: Annotated[
         int | None,
-        typer.Option("--rotation-keys", min=1, help="The most hints for rotations."),
+        typer.Option("--rotation-keys", min=1, help="The most rotation keys."),
     ] = None,
     circuit: Annotated[
         Path | None,
@@ -170,6 +170,6 @@ def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str
             "automorphisms in a rotation",
             f"{facts['mean_automorphisms']:.1f} on average, {facts['most_automorphisms']} at most",
         ),
-        ("hints for rotations", str(facts["rotation_hints"])),
+        ("rotation keys", str(facts["rotation_hints"])),
         ("chosen in", f"{(facts['choice_ns'] or 0) / 1e6:.0f} ms"),
     ]

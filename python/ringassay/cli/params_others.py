@@ -30,7 +30,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
     try:
         if not catalogue()[scheme].has_slots:
-            return dict(_positional(scheme, wanted))
+            return dict(_multiprecision(scheme, wanted))
         request: _SlotRequest = {
             "plaintext": wanted.plaintext,
             "length": wanted.length,
@@ -48,7 +48,7 @@ def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
         raise UsageError(str(refused).replace("--degree with", "--index with")) from refused
 
 
-def _positional(scheme: str, wanted: Wanted) -> dict[str, Any]:
+def _multiprecision(scheme: str, wanted: Wanted) -> dict[str, Any]:
     degree = None
     if wanted.index is not None:
         degree, odd = divmod(wanted.index, 2)
@@ -57,7 +57,7 @@ def _positional(scheme: str, wanted: Wanted) -> dict[str, Any]:
                 f"{scheme} computes modulo x^n + 1: the index is a power of two, 2·n, not "
                 f"{wanted.index}"
             )
-    return _native.choose_positional(
+    return _native.choose_multiprecision(
         scheme, wanted.plaintext, wanted.depth, wanted.security, degree, wanted.insist
     )
 

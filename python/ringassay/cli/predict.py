@@ -155,12 +155,12 @@ def _stored(target: str, *, stale_ok: bool) -> str:
 def _keep(target: str, truths: Truths) -> str | None:
     """Stores what was measured of kernels just now; the identifier. Nothing of a journal read."""
     from ringassay.predict import stored
-    from ringassay.store import POSITIONAL, Store, add_calibration
+    from ringassay.store import MULTIPRECISION, Store, add_calibration
 
     if truths.calibration is None or not truths.executed:
         return None
     with Store(target) as opened:
-        return add_calibration(opened, stored(truths.calibration), POSITIONAL)
+        return add_calibration(opened, stored(truths.calibration), MULTIPRECISION)
 
 
 def _ratios(found: Comparison) -> dict[str, float]:

@@ -37,7 +37,7 @@ from ringassay.evaluation.twin import Twin, choose_twin, twin_cases, twin_comman
 from ringassay.store import (
     FINISHED,
     INTERRUPTED,
-    Journal,
+    RunWriter,
     Store,
     StoreError,
     probe_circumstances,
@@ -94,18 +94,18 @@ def execute(
     request = stop if stop is not None else StopRequest()
     tracker = Tracker(progress)
     with stop_on_signals(request):
-        journal = _open(_record(suite, jobs, label), store, _records(suts, twin), resume)
+        writer = _open(_record(suite, jobs, label), store, _records(suts, twin), resume)
         try:
-            with journal:
-                systems, twin = _systems(journal, suts)
+            with writer:
+                systems, twin = _systems(writer, suts)
                 waiting = Shelf() if shelf is None else shelf
                 return _Execution(
-                    suite, journal, systems, twin, jobs, used, request, tracker, waiting
+                    suite, writer, systems, twin, jobs, used, request, tracker, waiting
                 ).run(resumed=resume is not None)
         except (SuiteError, GenerateError, FormatError):
             # Refused for its circuits, of which nothing was measured: as if it had never been.
             if resume is None and not tracker.outcomes:
-                store.delete(journal.run)
+                store.delete(writer.run)
             raise
 
 
@@ -134,11 +134,11 @@ def _record(suite: Suite, jobs: int, label: str | None) -> RunRecord:
 
 def _open(
     record: RunRecord, store: Store, systems: Sequence[SutRecord], resume: str | None
-) -> Journal:
+) -> RunWriter:
     machine = probe_machine()
     if resume is None:
-        return Journal.start(store, record, systems, machine)
-    return Journal.resume(store, store.find(resume), record, systems, machine)
+        return RunWriter.start(store, record, systems, machine)
+    return RunWriter.resume(store, store.find(resume), record, systems, machine)
 
 
 def _records(suts: Sequence[SutCommand], twin: Twin | None) -> list[SutRecord]:
@@ -149,10 +149,10 @@ def _records(suts: Sequence[SutCommand], twin: Twin | None) -> list[SutRecord]:
     return systems
 
 
-def _systems(journal: Journal, suts: Sequence[SutCommand]) -> tuple[list[SutCommand], Twin | None]:
+def _systems(writer: RunWriter, suts: Sequence[SutCommand]) -> tuple[list[SutCommand], Twin | None]:
     """The systems in the order of the run's start, whatever order they were given in now, and
     which of them is a second name."""
-    recorded = journal.systems()
+    recorded = writer.systems()
     twins = [Twin(row.sut, row.twin_of) for row in recorded if row.twin_of is not None]
     given = {command.name: command for command in suts}
     given |= {twin.sut: twin_command(twin, suts) for twin in twins}
@@ -189,7 +189,7 @@ class _Execution:
     """One attempt at a run."""
 
     suite: Suite
-    journal: Journal
+    writer: RunWriter
     suts: Sequence[SutCommand]
     """Those measured, the second name of one included."""
     twin: Twin | None
@@ -205,7 +205,7 @@ class _Execution:
             self._announce(resumed=resumed)
             for message in disagreements(self.suite):
                 self.tracker.emit(AnswersDisagree(message))
-            preparer = Preparer(self.suite, self.journal, self.ports.circuits, self.tracker)
+            preparer = Preparer(self.suite, self.writer, self.ports.circuits, self.tracker)
             circuits = preparer.prepare(self.stop)
             if not self.stop:
                 self._measure(circuits)
@@ -213,12 +213,12 @@ class _Execution:
         except BaseException:
             # The database may be what failed; a run without an end is shown as interrupted.
             with suppress(StoreError):
-                self.journal.end(finished=False)
+                self.writer.end(finished=False)
             raise
         finished = self.tracker.done == self.tracker.total and secrecy is not None
-        self.journal.end(finished=finished)
+        self.writer.end(finished=finished)
         ended = RunEnded(
-            run=self.journal.run,
+            run=self.writer.run,
             state=FINISHED if finished else INTERRUPTED,
             done=self.tracker.done,
             total=self.tracker.total,
@@ -230,8 +230,8 @@ class _Execution:
         return ended
 
     def _hint(self) -> str:
-        store = shlex.quote(self.journal.store.label)
-        return f"ringassay run --resume {self.journal.run} --store {store}"
+        store = shlex.quote(self.writer.store.label)
+        return f"ringassay run --resume {self.writer.run} --store {store}"
 
     def _cases(self, sut: str) -> int:
         if self.twin is not None and sut == self.twin.sut:
@@ -240,14 +240,14 @@ class _Execution:
 
     def _announce(self, *, resumed: bool) -> None:
         for command in self.suts:
-            done = len(self.journal.done(command.name))
+            done = len(self.writer.done(command.name))
             twin = self.twin
             like = twin.twin_of if twin is not None and command.name == twin.sut else None
             self.tracker.expect(command.name, self._cases(command.name), done, like)
         named = [command.name for command in self.suts]
         self.tracker.emit(
             RunStarted(
-                run=self.journal.run,
+                run=self.writer.run,
                 suite=self.suite.name,
                 suts=tuple(name for name in named if self.twin is None or name != self.twin.sut),
                 circuits=self.suite.circuit_count(),
@@ -273,7 +273,7 @@ class _Execution:
                 self.suite.bounds.values(),
                 open_probe,
                 self.ports.circuits,
-                self.journal,
+                self.writer,
                 self.stop,
                 self.suite.seed,
             )
@@ -296,7 +296,7 @@ class _Execution:
             )
 
         turns = list(plan_turns(groups, takes, self.suite.repetitions, self.suite.seed))
-        sequence = itertools.count(self.journal.next_sequence())
+        sequence = itertools.count(self.writer.next_sequence())
         runners = {command.name: self._runner(command, sequence) for command in self.suts}
         Measuring(runners, self.shelf, self.jobs, self.stop, self.tracker).run(turns)
 
@@ -305,11 +305,11 @@ class _Execution:
             command,
             self.suite.bounds.values(),
             self.ports.open_session,
-            self.journal,
+            self.writer,
             self.tracker,
             self.stop,
             self.shelf,
         )
         taker = CaseTaker(host, self.suite.warm_up, sequence)
-        done = self.journal.done(command.name)
-        return SutRunner(taker, self.journal, self.ports.circuits, done)
+        done = self.writer.done(command.name)
+        return SutRunner(taker, self.writer, self.ports.circuits, done)

@@ -28,7 +28,7 @@ from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.evaluation.support import unsupported_reason
 from ringassay.evaluation.tracking import Tracker
 from ringassay.harness.isolation import missing
-from ringassay.store import Journal, StoreError
+from ringassay.store import RunWriter, StoreError
 from ringassay.store.canonical import canonical_json
 from ringassay.store.records import StoredCircuit
 from ringassay.sut.command import SutCommand
@@ -44,7 +44,7 @@ class SutHost:
     command: SutCommand
     bounds: Mapping[str, float | int]
     open_session: OpenSession
-    journal: Journal
+    writer: RunWriter
     tracker: Tracker
     stop: StopRequest
     shelf: Shelf
@@ -185,18 +185,18 @@ class SutHost:
     def _note_isolation(self, session: SessionLike) -> None:
         isolation = canonical_json(session.isolation)
         if isolation != self._isolation:
-            self.journal.note_isolation(self.name, isolation)
+            self.writer.note_isolation(self.name, isolation)
             self._isolation = isolation
 
     def _identify(self, pair: HostedPair) -> None:
-        self.journal.identify(self.name, identity_of(pair.session))
+        self.writer.identify(self.name, identity_of(pair.session))
         pair.identified = True
 
     def _keygen(self, pair: HostedPair, group: KeyGroup) -> None:
         params = group.params.text
         pair.keyed = pair.ingested = ""
         step = self.step("keygen", "", lambda: pair.session.keygen(params.encode("ascii")))
-        self.journal.record_key(key_record(self.name, group.params, step))
+        self.writer.record_key(key_record(self.name, group.params, step))
         self._settle(("keygen", params), step)
         pair.keyed = params
         if not pair.identified:
@@ -213,9 +213,9 @@ class SutHost:
         pair.ingested = ""
         data = text()
         step = self.step("ingest", circuit.circuit, lambda: pair.session.ingest(data))
-        key = self.journal.key_id(self.name, group.params.text)
+        key = self.writer.key_id(self.name, group.params.text)
         record = ingestion_record(self.name, key, circuit.circuit, len(data), step)
-        self.journal.record_ingestion(record)
+        self.writer.record_ingestion(record)
         self._settle(("ingest", circuit.circuit), step)
         pair.ingested = circuit.circuit
         pair.is_cold = True

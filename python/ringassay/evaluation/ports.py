@@ -1,7 +1,7 @@
-"""What an evaluation needs of the rooms before it, as types.
+"""What an evaluation needs of the packages before it, as types.
 
 The real ones are `ringassay._native.Circuit` and `ringassay.harness.Session`. Naming the shape
-here keeps this room testable with a SUT that lives in the test's own process.
+here keeps this package testable with a SUT that lives in the test's own process.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ OpenProbe = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool]]
 
 @dataclass(frozen=True)
 class Ports:
-    """The rooms before this one."""
+    """The packages before this one."""
 
     circuits: CircuitSource
     open_session: OpenSession

@@ -12,7 +12,7 @@ from ringassay.evaluation.progress import CircuitPrepared
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.suite import Suite
 from ringassay.evaluation.tracking import Tracker
-from ringassay.store import CorruptStoreError, Journal
+from ringassay.store import CorruptStoreError, RunWriter
 from ringassay.store.canonical import sha256_hex
 from ringassay.store.reader import RunReader
 from ringassay.store.records import CircuitPlace, InputRecord, StoredCircuit
@@ -26,7 +26,7 @@ class Preparer:
     """Makes the circuits of a run that the store does not have yet."""
 
     suite: Suite
-    journal: Journal
+    writer: RunWriter
     circuits: CircuitSource
     tracker: Tracker
 
@@ -35,7 +35,7 @@ class Preparer:
 
         Returns early, with fewer circuits, when `stop` is set.
         """
-        present = {circuit.position for circuit in self.journal.circuits()}
+        present = {circuit.position for circuit in self.writer.circuits()}
         count = self.suite.circuit_count()
         for spec in specs(self.suite):
             if stop:
@@ -43,7 +43,7 @@ class Preparer:
             if spec.position not in present:
                 self._add(spec)
             self.tracker.emit(CircuitPrepared(spec.position, count, spec.name))
-        return self.journal.circuits()
+        return self.writer.circuits()
 
     def _add(self, spec: Spec) -> None:
         circuit = spec.make(self.circuits)
@@ -68,17 +68,17 @@ class Preparer:
             )
         params = spec.key(circuit, self.suite.security)
         place = CircuitPlace(spec.position, spec.place, params.decode("ascii"))
-        self.journal.add_circuit(place, spec.record(circuit), inputs)
+        self.writer.add_circuit(place, spec.record(circuit), inputs)
 
 
 def input_text(
-    journal: Journal | RunReader, circuits: CircuitSource, circuit: str, index: int
+    run: RunWriter | RunReader, circuits: CircuitSource, circuit: str, index: int
 ) -> bytes:
     """An input's text: as stored, or made again from its seed and checked against its hash."""
-    stored = journal.input(circuit, index)
+    stored = run.input(circuit, index)
     if stored.text is not None:
         return stored.text
-    text = circuits.parse(journal.text(circuit)).random_input(stored.seed, stored.ones)
+    text = circuits.parse(run.text(circuit)).random_input(stored.seed, stored.ones)
     if sha256_hex(text) != stored.content_hash:
         raise CorruptStoreError(
             f"input {index} of circuit {circuit} cannot be made again from its seed: the "

@@ -15,10 +15,10 @@ from ringassay.evaluation.ports import CircuitSource
 from ringassay.evaluation.prepare import input_text
 from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.schedule import Turn
-from ringassay.store import Journal, load1
+from ringassay.store import RunWriter, load1
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
-from ringassay.store.journal import now
 from ringassay.store.records import EvaluationRecord
+from ringassay.store.run_writer import now
 
 
 @dataclass
@@ -26,7 +26,7 @@ class SutRunner:
     """Measures what is left to measure of one SUT, turn by turn."""
 
     taker: CaseTaker
-    journal: Journal
+    writer: RunWriter
     circuits: CircuitSource
     done: Container[tuple[str, int, int]]
     """Circuit, input and repetition of the cases that an earlier attempt measured."""
@@ -53,7 +53,7 @@ class SutRunner:
             return
         group, circuit = turn.group, turn.circuit
         self.host.begin(group)
-        expected = self.journal.expected(circuit.circuit)
+        expected = self.writer.expected(circuit.circuit)
         for number, case in enumerate(cases):
             if self.host.stop:
                 return
@@ -73,19 +73,19 @@ class SutRunner:
         return self.taker.take(
             group,
             case,
-            lambda: self.journal.text(circuit),
+            lambda: self.writer.text(circuit),
             lambda: self._input(circuit, case.input),
         )
 
     def _input(self, circuit: str, index: int) -> bytes:
         """An input's text; kept for its repetitions."""
         if self._last_input[:2] != (circuit, index):
-            text = input_text(self.journal, self.circuits, circuit, index)
+            text = input_text(self.writer, self.circuits, circuit, index)
             self._last_input = (circuit, index, text)
         return self._last_input[2]
 
     def _record(self, group: KeyGroup, case: Case, outcome: Outcome) -> EvaluationRecord:
-        key = self.journal.key_id(self.host.name, group.params.text)
+        key = self.writer.key_id(self.host.name, group.params.text)
         measured = outcome.measured
         return EvaluationRecord(
             sut=self.host.name,
@@ -111,12 +111,12 @@ class SutRunner:
     def _give_up(self, group: KeyGroup, cases: list[Case], outcome: Outcome) -> None:
         untried = Outcome(outcome.name, outcome.stage, {**outcome.detail, "tried": False})
         records = [self._record(group, case, untried) for case in cases]
-        self.journal.record_not_measured(records)
+        self.writer.record_not_measured(records)
         for record, case in zip(records, cases, strict=True):
             self._tell(record, case.circuit.family, record.outcome)
 
     def _store(self, record: EvaluationRecord, family: str) -> None:
-        outcome = self.journal.record_evaluation(record)
+        outcome = self.writer.record_evaluation(record)
         if outcome != "interrupted":
             self._tell(record, family, outcome)
 

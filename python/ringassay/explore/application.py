@@ -103,7 +103,7 @@ def _default(scheme: str, circuit: Circuit, security_bits: float) -> Block:
         return Block(scheme=scheme, t=(t,), refused=reason)
     depth = float(circuit.entry_facts()["multiplicative_depth"])
     try:
-        found = _native.choose_positional(scheme, t, depth, max(security_bits, 40.0))
+        found = _native.choose_multiprecision(scheme, t, depth, max(security_bits, 40.0))
     except ValueError as error:
         return Block(scheme=scheme, t=(t,), refused=str(error))
     log2_q, log2_w = math.ceil(found["log2_q"]), found["log2_w"]

@@ -1,7 +1,7 @@
 """A library seen only from outside, predicted by p-calibration over n and limbs.
 
 Key parameters of growing depth and security make a library choose larger rings and moduli. At each
-of them the same circuit is taken through the door: keys, encryption, evaluation, decryption. Curves
+of them the same circuit goes through the protocol: keys, encryption, evaluation, decryption. Curves
 through one, two and three of these points then predict the others.
 """
 

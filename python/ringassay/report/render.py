@@ -1,4 +1,4 @@
-"""The doors of the report: a document in, files out."""
+"""The entry points of the report: a document in, files out."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ class Ring:
     ) -> None:
         if moduli is None:
             moduli = _native.find_primes(m, bits, limbs, [])
-        ledger = None if tally is None else tally.native
-        self.native = _native.RnsRing(m, list(moduli), backend, ledger)
+        recorder = None if tally is None else tally.native
+        self.native = _native.RnsRing(m, list(moduli), backend, recorder)
 
     @property
     def m(self) -> int:

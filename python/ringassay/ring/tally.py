@@ -22,7 +22,7 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self.native = _native.RingLedger()
+        self.native = _native.RingRecorder()
 
     @contextmanager
     def function(self, name: str) -> Iterator[None]:

@@ -31,8 +31,8 @@ class Noise:
     """What no coefficient can exceed."""
     modulus_bits: float
     """The modulus Q of the ciphertext."""
-    capacity_bits: float
-    """From the bound to Q/2: positive where decryption is promised."""
+    budget_bits: float
+    """From the bound to Q/2: positive where decryption is guaranteed."""
     log2_failure: float
     """A probability that it does not exceed in decrypting wrongly, however its operands are
     related: -inf where it cannot, else at least -64, as far as is known."""
@@ -47,8 +47,8 @@ class Ciphertext:
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts and rotations need evaluation keys: results inherit them from their operands.
     Every operation raises `SchemeError` when it cannot be done: `MissingKeyError`, `MismatchError`
-    and others say of which kind that is; `NoiseBudgetError` when it is not promised that the result
-    decrypts, which `insisting` lifts.
+    and others say of which kind that is; `NoiseBudgetError` when it is not guaranteed that the
+    result decrypts, which `insisting` lifts.
     """
 
     # So that `array * ciphertext` comes here.
@@ -163,15 +163,15 @@ class Ciphertext:
             bound_bits=facts["bound_bits"],
             worst_bits=facts["worst_bits"],
             modulus_bits=facts["log2_q"],
-            capacity_bits=facts["capacity_bits"],
+            budget_bits=facts["budget_bits"],
             log2_failure=facts["log2_failure"],
             log2_average_failure=facts["log2_average_failure"],
         )
 
     @property
-    def capacity_bits(self) -> float:
-        """The room between noise and modulus: positive where decryption is promised."""
-        return self.noise.capacity_bits
+    def budget_bits(self) -> float:
+        """The room between noise and modulus: positive where decryption is guaranteed."""
+        return self.noise.budget_bits
 
     @property
     def failure_probability(self) -> float:
@@ -190,7 +190,7 @@ class Ciphertext:
         noise = self.noise
         return (
             f"<ciphertext of {self.parameters.length} entries, Q of {noise.modulus_bits:.0f} bits, "
-            f"{noise.capacity_bits:.1f} bits of capacity>"
+            f"{noise.budget_bits:.1f} bits of noise budget>"
         )
 
     def _repr_html_(self) -> str:

@@ -32,7 +32,7 @@ def parameters(shown: Parameters) -> str:
 def ciphertext(shown: Ciphertext) -> str:
     """A bar: how much of the modulus is noise."""
     noise = shown.noise
-    room = noise.capacity_bits
+    room = noise.budget_bits
     # The bar is log2 Q long; below one bit nothing would be seen.
     average = min(max(noise.noise_bits, 0.0), noise.modulus_bits)
     margin = max(min(noise.bound_bits, noise.modulus_bits) - average, 0.0)
@@ -41,7 +41,7 @@ def ciphertext(shown: Ciphertext) -> str:
         (f"kept for related operands: up to {noise.bound_bits:.1f} bits", margin, MARGIN),
         (f"room: {room:.1f} bits", max(noise.modulus_bits - average - margin, 0.0), ROOM),
     ]
-    said = f"{room:.1f} bits of capacity left" if room > 0 else "decryption is not promised"
+    said = f"{room:.1f} bits of noise budget left" if room > 0 else "decryption is not guaranteed"
     headline = (
         f"ciphertext of {shown.parameters.length} entries modulo {shown.parameters.plaintext}"
     )
@@ -58,8 +58,8 @@ def public_key(shown: PublicKey) -> str:
 
 
 def evaluation_keys(shown: EvaluationKeys) -> str:
-    """How many hints."""
-    note = f"products, and {shown.rotations} hints for rotations"
+    """How many key-switching keys."""
+    note = f"products, and {shown.rotations} rotation keys"
     return card("evaluation keys", f"{note}; {shown.parameters!r}")
 
 
@@ -68,16 +68,16 @@ def keys(shown: Keys) -> str:
     rows = [
         ("secret", "decrypts; not shown"),
         ("public", "encrypts"),
-        ("evaluation", f"multiplies; {shown.evaluation.rotations} hints for rotations"),
+        ("evaluation", f"multiplies; {shown.evaluation.rotations} rotation keys"),
     ]
     return card("keys of one user", f"{shown.secret.parameters!r}", facts(rows))
 
 
 def program(shown: Program) -> str:
     """Its plan, and what it needs."""
-    room = shown.capacity_bits
+    room = shown.budget_bits
     rows = [
-        ("capacity of the output", "" if room is None else f"{room:.1f} bits"),
+        ("noise budget of the output", "" if room is None else f"{room:.1f} bits"),
         ("ciphertexts at once", f"{shown.peak_bytes / 1e6:.1f} MB"),
     ]
     return card("circuit, planned", shown.plan, facts(rows))

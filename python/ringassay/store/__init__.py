@@ -1,6 +1,6 @@
 """The store: every measurement as soon as it is made, durable, checked when it is read.
 
-Nothing outside this package knows SQL. Writing goes through `Journal`, reading for analysis
+Nothing outside this package knows SQL. Writing goes through `RunWriter`, reading for analysis
 through `load`, which returns `RunData`. See docs/store.md.
 
 Names that need SQLAlchemy or pandas are imported when they are first asked for: a command that
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         load_benchmark,
     )
     from ringassay.store.calibrations import (
-        POSITIONAL,
+        MULTIPRECISION,
         StoredCalibration,
         add_calibration,
         calibration_names,
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
     )
     from ringassay.store.export import export_csv, export_parquet, import_csv, import_parquet
     from ringassay.store.frames import RunData
-    from ringassay.store.journal import Journal
     from ringassay.store.loading import load
     from ringassay.store.proofs import add_proof, load_proofs
+    from ringassay.store.run_writer import RunWriter
     from ringassay.store.store import FINISHED, INTERRUPTED, RUNNING, Store
 else:
     __getattr__ = lazy_names(
@@ -77,7 +77,7 @@ else:
                 "load_benchmark",
             ),
             "calibrations": (
-                "POSITIONAL",
+                "MULTIPRECISION",
                 "StoredCalibration",
                 "add_calibration",
                 "calibration_names",
@@ -96,7 +96,7 @@ else:
             ),
             "export": ("export_csv", "export_parquet", "import_csv", "import_parquet"),
             "frames": ("RunData",),
-            "journal": ("Journal",),
+            "run_writer": ("RunWriter",),
             "loading": ("load",),
             "proofs": ("add_proof", "load_proofs"),
             "store": ("FINISHED", "INTERRUPTED", "RUNNING", "Store"),
@@ -106,7 +106,7 @@ else:
 __all__ = [
     "FINISHED",
     "INTERRUPTED",
-    "POSITIONAL",
+    "MULTIPRECISION",
     "RUNNING",
     "Benchmark",
     "BenchmarkRow",
@@ -114,7 +114,6 @@ __all__ = [
     "CorruptStoreError",
     "Exploration",
     "ExplorationSummary",
-    "Journal",
     "Machine",
     "NewerSchemaError",
     "NotAStoreError",
@@ -123,6 +122,7 @@ __all__ = [
     "RunData",
     "RunOwnedError",
     "RunSummary",
+    "RunWriter",
     "Store",
     "StoreBusyError",
     "StoreError",

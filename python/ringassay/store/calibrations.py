@@ -38,8 +38,8 @@ class StoredCalibration:
     """Canonical JSON (`Circumstances`); None for one of older days."""
 
 
-COMPLETE, POSITIONAL = "calibration", "positional"
-"""How identifiers of calibrations begin: of all kernels, or of those of positional rings only."""
+COMPLETE, MULTIPRECISION = "calibration", "positional"
+"""How identifiers of calibrations begin: of all kernels, or only those of multiprecision rings."""
 
 
 def add_calibration(store: Store, calibration: StoredCalibration, kind: str = COMPLETE) -> str:
@@ -57,7 +57,7 @@ def add_calibration(store: Store, calibration: StoredCalibration, kind: str = CO
 
 
 def calibration_names(store: Store) -> list[str]:
-    """The identifiers of all calibrations, those of positional rings among them, oldest first."""
+    """The identifiers of all calibrations, also those of multiprecision rings, oldest first."""
     wanted = select(calibrations.c.calibration).order_by(
         calibrations.c.measured_at, calibrations.c.calibration
     )

@@ -66,8 +66,8 @@ pub struct Facts {
     pub helib_bits: Option<f64>,
     /// log2 of the probability that a result at the full depth decrypts wrongly.
     pub log2_failure: f64,
-    /// How many hints for rotations users publish.
-    pub rotation_hints: usize,
+    /// How many rotation keys users publish.
+    pub rotation_keys: usize,
     /// Automorphisms in the rotation by one step.
     pub automorphisms: usize,
     /// A fresh ciphertext under the public key.
@@ -76,10 +76,10 @@ pub struct Facts {
     pub seeded_ciphertext: Bytes,
     /// The public key.
     pub public_key: Bytes,
-    /// The hint for products.
-    pub relinearisation_hint: Bytes,
-    /// All hints: for products, and for rotations.
-    pub all_hints: Bytes,
+    /// The relinearisation key.
+    pub relinearisation_key: Bytes,
+    /// All evaluation keys: for products, and for rotations.
+    pub evaluation_keys: Bytes,
 }
 
 impl Instance {
@@ -92,7 +92,7 @@ impl Instance {
         let (m, n) = (parameters.index.m(), parameters.index.totient());
         let seeded =
             context.encrypt_secret(&self.secret, &self.plaintexts[0], &Seed::from_os()?)?;
-        let (relinearisation_hint, all_hints) = self.hints()?;
+        let (relinearisation_key, evaluation_keys) = self.key_sizes()?;
         Ok(Facts {
             m,
             n,
@@ -113,19 +113,19 @@ impl Instance {
             is_secure: self.choice.is_secure,
             helib_bits: helib_bits(m, n, parameters.log2_qp(), parameters.sigma, None),
             log2_failure: self.choice.log2_failure,
-            rotation_hints: self.choice.rotations.len(),
+            rotation_keys: self.choice.rotations.len(),
             automorphisms: self.encoder.layout().rotation(1).terms().len(),
             ciphertext: self.ciphertexts[0].sizes(context)?.into(),
             seeded_ciphertext: seeded.sizes(context)?.into(),
             public_key: self.public.sizes(context)?.into(),
-            relinearisation_hint,
-            all_hints,
+            relinearisation_key,
+            evaluation_keys,
         })
     }
 
-    /// The hint for products, and all hints that users publish: sizes are linear in their number, and
-    /// only a few were generated.
-    fn hints(&self) -> Result<(Bytes, Bytes), BenchError> {
+    /// The relinearisation key, and all evaluation keys that users publish: sizes are linear in
+    /// their number, and only a few were generated.
+    fn key_sizes(&self) -> Result<(Bytes, Bytes), BenchError> {
         let sizes = |keys: &EvaluationKeys<RnsRing>| -> Result<Bytes, BenchError> {
             Ok(keys.sizes(&self.context)?.into())
         };

@@ -66,8 +66,12 @@ impl Instance {
         let public = context.generate_public_key(&secret, &Seed::from_os()?)?;
         let keys =
             context.generate_evaluation_keys(&secret, true, &exponents, &Seed::from_os()?)?;
-        let rotation =
-            context.prepare_rotation(&plan, &key_set, encoder.encoder(), context.ladder().top())?;
+        let rotation = context.prepare_rotation(
+            &plan,
+            &key_set,
+            encoder.encoder(),
+            context.modulus_chain().top(),
+        )?;
 
         let seed = Seed::from_os()?;
         let vectors = [0, 1].map(|i| vector(request.length, parameters.t(), &seed, i));
@@ -103,7 +107,7 @@ impl Instance {
         &self.context
     }
 
-    /// The hints for products, and for rotations by one step.
+    /// The keys for products, and for rotations by one step.
     pub fn keys(&self) -> &EvaluationKeys<RnsRing> {
         &self.keys
     }

@@ -1,7 +1,7 @@
 //! Operations of BGV.
 //!
 //! An [`Instance`] is a parameter set with keys and fresh ciphertexts of random vectors at the top
-//! rung; [`suite`] prepares operations on them. Messages and masks are random, randomness comes from
+//! level; [`suite`] prepares operations on them. Messages and masks are random, randomness comes from
 //! the operating system as in earnest.
 
 use std::sync::Arc;

@@ -8,14 +8,14 @@ use super::{Instance, instance::scheme};
 use crate::{BenchError, case::Work, names::named};
 
 named!(
-    /// The operations of BGV. Ciphertexts are fresh, at the top rung, unless said otherwise.
+    /// The operations of BGV. Ciphertexts are fresh, at the top level, unless said otherwise.
     Operation, "operation", {
         /// A secret and a public key.
         Keys = "keys",
-        /// The hint for products.
-        RelinearisationHint = "relinearisation_hint",
-        /// The hint for one automorphism.
-        RotationHint = "rotation_hint",
+        /// The relinearisation key.
+        RelinearisationKey = "relinearisation_hint",
+        /// The key-switching key for one automorphism.
+        RotationKey = "rotation_hint",
         /// A plaintext under the public key.
         Encrypt = "encrypt",
         /// A plaintext under the secret key.
@@ -59,8 +59,8 @@ impl Operation {
     /// All of them.
     pub const ALL: [Self; 21] = [
         Self::Keys,
-        Self::RelinearisationHint,
-        Self::RotationHint,
+        Self::RelinearisationKey,
+        Self::RotationKey,
         Self::Encrypt,
         Self::EncryptSecret,
         Self::Decrypt,
@@ -85,7 +85,7 @@ impl Operation {
 /// Makes an operation ready, and does it once, so that errors are found here.
 pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<Work, BenchError> {
     let own = Arc::clone(instance);
-    let top = own.context.ladder().top();
+    let top = own.context.modulus_chain().top();
     let exponent = own.exponents.first().copied().unwrap_or(1);
     match operation {
         Operation::Keys => work(move || {
@@ -93,12 +93,12 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
             let public = own.context.generate_public_key(&secret, &Seed::from_os()?)?;
             Ok((secret, public))
         }),
-        Operation::RelinearisationHint => work(move || {
-            Ok(own.context.generate_relinearisation_hint(&own.secret, &Seed::from_os()?)?)
+        Operation::RelinearisationKey => work(move || {
+            Ok(own.context.generate_relinearisation_key(&own.secret, &Seed::from_os()?)?)
         }),
-        Operation::RotationHint => work(move || {
+        Operation::RotationKey => work(move || {
             let seed = Seed::from_os()?;
-            Ok(own.context.generate_automorphism_hint(&own.secret, exponent, &seed)?)
+            Ok(own.context.generate_automorphism_key(&own.secret, exponent, &seed)?)
         }),
         Operation::Encrypt => work(move || {
             Ok(own.context.encrypt(&own.public, &own.plaintexts[0], &Seed::from_os()?)?)
@@ -127,8 +127,8 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         Operation::MultiplyOnly => work(move || {
             let [a, b] = &own.ciphertexts;
             let context = &own.context;
-            let rung = context.product_rung([(top, a.noise(), 2), (top, b.noise(), 2)]);
-            Ok(context.tensor(&*context.at_modulus(a, rung)?, &*context.at_modulus(b, rung)?)?)
+            let level = context.product_level([(top, a.noise(), 2), (top, b.noise(), 2)]);
+            Ok(context.tensor(&*context.at_modulus(a, level)?, &*context.at_modulus(b, level)?)?)
         }),
         Operation::MultiplyPlain => {
             work(move || Ok(own.context.multiply_plain(&own.ciphertexts[0], &own.plaintexts[1])?))
@@ -166,13 +166,13 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
     }
 }
 
-/// The rung without the last large prime; that itself, if there is but one prime.
+/// The level without the last large prime; that itself, if there is but one prime.
 fn below(own: &Instance, top: usize) -> usize {
-    let rungs = own.context.ladder().rungs();
+    let levels = own.context.modulus_chain().levels();
     let large = own.context.parameters().large.len();
     let wanted: Vec<usize> =
-        rungs[top].limbs.iter().copied().filter(|&limb| limb + 1 != large).collect();
-    rungs.iter().position(|rung| rung.limbs == wanted).unwrap_or(top)
+        levels[top].limbs.iter().copied().filter(|&limb| limb + 1 != large).collect();
+    levels.iter().position(|level| level.limbs == wanted).unwrap_or(top)
 }
 
 /// Work whose result is computed and dropped.

@@ -19,7 +19,7 @@ pub(crate) struct Job {
     pub(crate) others: Vec<(Call, u64)>,
     /// The bytes of tables that sums of products in it go through; 0 without any.
     pub(crate) table_bytes: usize,
-    /// 0, or the stage of a job in positional rings, whose others are of earlier stages.
+    /// 0, or the stage of a job in multiprecision rings, whose others are of earlier stages.
     pub(crate) stage: u8,
 }
 

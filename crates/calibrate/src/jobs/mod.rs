@@ -8,7 +8,7 @@
 mod cell;
 mod columns;
 mod integers;
-mod positional;
+mod multiprecision;
 mod products;
 mod rows;
 mod tower;
@@ -17,7 +17,7 @@ use ringassay_cost::{Call, Kernel};
 
 use cell::Cell;
 pub(crate) use cell::{Job, LIMBS};
-pub(crate) use positional::jobs as positional_jobs;
+pub(crate) use multiprecision::jobs as multiprecision_jobs;
 
 use crate::{CalibrateError, bench::Bench};
 
@@ -84,7 +84,7 @@ pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>
         Kernel::IntegerTwace { small, big } => tower::twace_integers(&cell, small, big).map(Some),
         // No operation of the ring runs it.
         Kernel::Largest { .. } => Ok(None),
-        // See `positional`: measured together, in stages.
+        // See `multiprecision`: measured together, in stages.
         _ => Ok(None),
     }
 }

@@ -58,14 +58,14 @@ fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateEr
 
 /// A gate before its constant is drawn: constants are drawn only for gates that are kept.
 #[derive(Clone, Copy)]
-struct Seedling {
+struct CandidateGate {
     kind: GateKind,
     first: u32,
     second: u32,
     depth: u32,
 }
 
-impl Seedling {
+impl CandidateGate {
     fn has_second(self) -> bool {
         matches!(self.kind, GateKind::Add | GateKind::Mul | GateKind::Select | GateKind::Sub)
     }
@@ -74,7 +74,7 @@ impl Seedling {
 /// All gates grown, and those that may be the output.
 struct Grown {
     wires: u32,
-    gates: Vec<Seedling>,
+    gates: Vec<CandidateGate>,
     outputs: Vec<u32>,
 }
 
@@ -88,7 +88,7 @@ fn grow(
         return Err(CircuitError::Wires(config.width.into()).into());
     }
     let total: u64 = kinds.iter().map(|&(_, weight)| u64::from(weight)).sum();
-    let mut gates: Vec<Seedling> = Vec::new();
+    let mut gates: Vec<CandidateGate> = Vec::new();
     let goal = Goal::of(config.growth)?;
     if let Goal::Levels(levels) = goal
         && levels.saturating_mul(width) > limits::GATES
@@ -115,7 +115,8 @@ fn grow(
             let first = nodes - width + stream.index(width);
             let reach = (2 * width).min(nodes);
             let second = nodes - reach + stream.index(reach);
-            let mut gate = Seedling { kind, first: first as u32, second: second as u32, depth: 0 };
+            let mut gate =
+                CandidateGate { kind, first: first as u32, second: second as u32, depth: 0 };
             let depth_of = |node: usize| match node.checked_sub(width) {
                 Some(gate) => gates[gate].depth,
                 None => 0,
@@ -163,7 +164,7 @@ impl Goal {
         }
     }
 
-    fn reached(&self, gates: &[Seedling], width: usize, level: usize) -> bool {
+    fn reached(&self, gates: &[CandidateGate], width: usize, level: usize) -> bool {
         match *self {
             Self::Depth { hundredths, .. } => {
                 level > 0 && gates[gates.len() - width..].iter().all(|gate| gate.depth > hundredths)
@@ -175,7 +176,7 @@ impl Goal {
     /// The gates from which the output is drawn. For a depth there always is one: on a path from
     /// a wire to the newest level some gate is the first to reach it, and no gate adds more than
     /// the deepest gate of the table.
-    fn outputs(&self, gates: &[Seedling], width: usize) -> Vec<u32> {
+    fn outputs(&self, gates: &[CandidateGate], width: usize) -> Vec<u32> {
         let nodes = |accept: &dyn Fn(u32) -> bool| -> Vec<u32> {
             let wanted = gates.iter().enumerate().filter(|(_, gate)| accept(gate.depth));
             wanted.map(|(at, _)| (width + at) as u32).collect()

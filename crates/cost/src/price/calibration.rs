@@ -22,9 +22,9 @@ pub struct Cell {
     pub wall_ns: f64,
     /// By what share of it `cpu_ns` may be off: see [`Calibration::confidence`].
     pub spread: f64,
-    /// Whether it ran in a positional ring, among that ring's own kernels.
-    #[serde(default)]
-    pub positional: bool,
+    /// Whether it ran in a multiprecision ring, among that ring's own kernels.
+    #[serde(default, rename = "positional")]
+    pub multiprecision: bool,
 }
 
 /// Prices of kernels, and where and when they were measured.

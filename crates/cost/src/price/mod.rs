@@ -1,8 +1,8 @@
-//! What an observation costs on a machine, in time.
+//! What a record costs on a machine, in time.
 //!
 //! A [`Calibration`] holds the prices of kernels at some sizes, measured on a [`Machine`] (by
 //! `ringassay-calibrate`; this crate measures nothing). A [`Pricer`] interpolates between them and
-//! turns an [`Observation`](crate::Observation) into a [`Prediction`].
+//! turns a [`CostRecord`](crate::CostRecord) into a [`Prediction`].
 //!
 //! **The model.** The time of a program is the sum of its calls' prices. A price depends on the
 //! kernel, on the length of the row, on the kernel's other sizes, and on the *working set*: how many
@@ -16,8 +16,8 @@ mod machine;
 mod prediction;
 mod pricer;
 mod shape;
-mod surroundings;
 mod table;
+mod working_set;
 
 pub use calibration::{Calibration, CalibrationError, Cell};
 pub use machine::{KERNELS, Machine};

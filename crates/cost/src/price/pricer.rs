@@ -11,12 +11,12 @@ use super::{
     Calibration,
     prediction::{PredictedPhase, Prediction},
     shape::Shape,
-    surroundings::{NEAR_BYTES, Surroundings, reads_tables},
     table::{Point, Table},
+    working_set::{NEAR_BYTES, WorkingSets, reads_tables},
 };
-use ringassay_ring::ledger::Mixer;
+use ringassay_ring::recorder::Mixer;
 
-use crate::{Call, Kernel, Observation, Phase};
+use crate::{Call, CostRecord, Kernel, Phase};
 
 /// The price of one call.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,7 +43,7 @@ pub enum Origin {
 /// Lengths of rows, and the kernel that was measured there.
 type Families = Vec<(u32, Kernel)>;
 
-/// Cells that were measured in surroundings of one kind.
+/// Cells that were measured in one kind of ring.
 #[derive(Debug, Default)]
 struct Cells {
     tables: HashMap<(Kernel, bool), Table>,
@@ -54,14 +54,14 @@ struct Cells {
 /// What others go through between two runs of a program: more than a processor's share of its caches.
 const COLD_BYTES: u64 = 32 << 20;
 
-/// Prices by call, working set in half octaves, and whether in a positional ring.
+/// Prices by call, working set in half octaves, and whether in a multiprecision ring.
 type Known = HashMap<(Call, u8, bool), Price, BuildHasherDefault<Mixer>>;
 
-/// Prices calls and observations by a calibration. Shared by threads; each price is worked out once.
+/// Prices calls and records by a calibration. Shared by threads; each price is worked out once.
 #[derive(Debug)]
 pub struct Pricer {
     plain: Cells,
-    positional: Cells,
+    multiprecision: Cells,
     fresh_ns_per_byte: [f64; 2],
     far_ns_per_byte: Vec<f64>,
     /// The largest working set at which operations on keys were measured.
@@ -107,10 +107,10 @@ impl Cells {
 impl Pricer {
     /// The prices of a calibration.
     pub fn new(calibration: &Calibration) -> Self {
-        let (mut plain, mut positional) = (Cells::default(), Cells::default());
+        let (mut plain, mut multiprecision) = (Cells::default(), Cells::default());
         for cell in &calibration.cells {
             let Cells { tables, kinds } =
-                if cell.positional { &mut positional } else { &mut plain };
+                if cell.multiprecision { &mut multiprecision } else { &mut plain };
             let shape = Shape::new(&cell.call);
             let place = place(&shape, cell.call.length, (cell.working_set_bytes as f64).log2());
             let table = tables.entry(shape.family).or_insert_with(Table::new);
@@ -127,11 +127,11 @@ impl Pricer {
         let sums = calibration
             .cells
             .iter()
-            .filter(|cell| cell.positional)
+            .filter(|cell| cell.multiprecision)
             .filter(|cell| matches!(cell.call.kernel, Kernel::WholeAdd { .. }));
         let key_bytes = sums.map(|cell| cell.working_set_bytes).max().unwrap_or(0);
         let known = RwLock::default();
-        Self { plain, positional, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
+        Self { plain, multiprecision, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
     }
 
     /// The price of one call in a program that goes through so many bytes again and again.
@@ -139,14 +139,15 @@ impl Pricer {
         self.price_in(call, working_set_bytes, false)
     }
 
-    /// Likewise, in a positional ring: by what was measured there, where anything was.
-    pub fn price_in(&self, call: &Call, working_set_bytes: u64, positional: bool) -> Price {
-        let key = (*call, half_octaves(working_set_bytes), positional);
+    /// Likewise, in a multiprecision ring: by what was measured there, where anything was.
+    pub fn price_in(&self, call: &Call, working_set_bytes: u64, multiprecision: bool) -> Price {
+        let key = (*call, half_octaves(working_set_bytes), multiprecision);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
         known.unwrap_or_else(|| {
             let log2_bytes = f64::from(key.1) / 2.0;
-            let own = if positional { self.positional.measured(call, log2_bytes) } else { None };
-            // Inside the cells of its own surroundings, or of others, or beyond all.
+            let own =
+                if multiprecision { self.multiprecision.measured(call, log2_bytes) } else { None };
+            // Inside the cells of its own kind of ring, or of others, or beyond all.
             let inside = |price: &Price| price.origin == Origin::Measured;
             let plain = self.plain.measured(call, log2_bytes);
             let price = own
@@ -154,7 +155,9 @@ impl Pricer {
                 .or_else(|| plain.filter(inside))
                 .or(own)
                 .or(plain)
-                .or_else(|| self.positional.nearest(call, log2_bytes).filter(|_| positional))
+                .or_else(|| {
+                    self.multiprecision.nearest(call, log2_bytes).filter(|_| multiprecision)
+                })
                 .or_else(|| self.plain.nearest(call, log2_bytes))
                 .unwrap_or(Price { ns: 0.0, spread: 0.0, origin: Origin::Unknown });
             self.known.write().unwrap_or_else(PoisonError::into_inner).insert(key, price);
@@ -162,20 +165,20 @@ impl Pricer {
         })
     }
 
-    /// The calls of an observation that were not measured: what to measure before pricing it.
-    pub fn unmeasured(&self, observation: &Observation) -> Vec<Call> {
-        let calls = observation.counts().into_keys();
+    /// The calls of a record that were not measured: what to measure before pricing it.
+    pub fn unmeasured(&self, record: &CostRecord) -> Vec<Call> {
+        let calls = record.counts().into_keys();
         calls.filter(|call| self.price(call, 1 << 20).origin != Origin::Measured).collect()
     }
 
     /// The time of a program that has run before: its memory is there already.
-    pub fn predict(&self, observation: &Observation) -> Prediction {
-        Prediction::new(self.phases(observation).collect())
+    pub fn predict(&self, record: &CostRecord) -> Prediction {
+        Prediction::new(self.phases(record).collect())
     }
 
-    fn phases(&self, observation: &Observation) -> impl Iterator<Item = PredictedPhase> {
+    fn phases(&self, record: &CostRecord) -> impl Iterator<Item = PredictedPhase> {
         let mut used = false;
-        observation.phases.iter().map(move |phase| {
+        record.phases.iter().map(move |phase| {
             let is_first_use = !used && reads_tables(phase);
             used |= is_first_use;
             self.phase(phase, is_first_use)
@@ -183,8 +186,8 @@ impl Pricer {
     }
 
     /// The time of a program that runs for the first time: what it holds at most is new memory.
-    pub fn predict_first(&self, observation: &Observation) -> Prediction {
-        let priced = self.phases(observation).zip(&observation.phases);
+    pub fn predict_first(&self, record: &CostRecord) -> Prediction {
+        let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
             let fresh = [phase.visits.fresh_bytes, phase.visits.large_fresh_bytes];
             for (ns, bytes) in self.fresh_ns_per_byte.into_iter().zip(fresh) {
@@ -197,15 +200,15 @@ impl Pricer {
 
     /// The time of a program that has run before, but so much else in between that caches hold nothing of
     /// it: what it visits for the first time, and `table_bytes` of its transforms, come from memory.
-    pub fn predict_cold(&self, observation: &Observation, table_bytes: u64) -> Prediction {
+    pub fn predict_cold(&self, record: &CostRecord, table_bytes: u64) -> Prediction {
         let memory = self.far_ns(COLD_BYTES);
         let mut table_ns = memory * table_bytes as f64;
-        let priced = self.phases(observation).zip(&observation.phases);
+        let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
             let visits = phase.visits.first_by_log2_distance();
             let farther = |log2: f64| (memory - self.far_ns(log2.exp2() as u64)).max(0.0);
             let first: f64 = visits.map(|(log2, bytes)| farther(log2) * bytes as f64).sum();
-            let read = Surroundings::of(phase).operands_of_tables();
+            let read = WorkingSets::of(phase).operands_of_tables();
             let tables = farther((read.max(1) as f64).log2());
             let tables = tables * phase.visits.first_uncharged_bytes as f64;
             let ns = first + tables + std::mem::take(&mut table_ns);
@@ -217,10 +220,10 @@ impl Pricer {
 
     fn phase(&self, phase: &Phase, is_first_use: bool) -> PredictedPhase {
         let mut priced = PredictedPhase::new(&phase.name);
-        let surroundings = Surroundings::of(phase);
+        let working_sets = WorkingSets::of(phase);
         for (call, &times) in &phase.counts {
-            let bytes = surroundings.working_set(call, times);
-            let price = self.price_in(call, bytes, surroundings.positional);
+            let bytes = working_sets.working_set(call, times);
+            let price = self.price_in(call, bytes, working_sets.multiprecision);
             priced.add(call.kernel.name(), times, price.ns * times as f64, price.spread);
             match price.origin {
                 Origin::Measured => {}
@@ -229,13 +232,13 @@ impl Pricer {
             }
         }
         let mut far = 0.0;
-        if surroundings.positional {
+        if working_sets.multiprecision {
             let cached = self.far_ns(self.key_bytes);
             let beyond = |bytes| (self.far_ns(bytes) - cached).max(0.0);
-            far += surroundings.cold_bytes() as f64 * cached;
-            far += surroundings.key_bytes() as f64 * beyond(surroundings.half_growth());
+            far += working_sets.cold_bytes() as f64 * cached;
+            far += working_sets.key_bytes() as f64 * beyond(working_sets.half_growth());
             if is_first_use {
-                let bytes = surroundings.table_bytes();
+                let bytes = working_sets.table_bytes();
                 far += bytes as f64 * beyond(bytes);
             }
         }

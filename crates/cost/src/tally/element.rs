@@ -4,7 +4,7 @@ use std::{fmt, marker::PhantomData};
 
 use ringassay_ring::{
     Basis, BasisKind, Crt, Decoding, ElementError, Powerful,
-    ledger::{Book, Call, Kernel},
+    recorder::{Call, Kernel, Recording},
     rns::{MAX_LIMBS, RnsError},
 };
 
@@ -33,8 +33,8 @@ impl TallyMessage {
 
 impl<B: Basis> TallyElement<B> {
     /// An element in a new buffer.
-    pub(super) fn new(ring: &TallyRing, book: &mut Book, secret: bool) -> Self {
-        let held = Held::new(ring, book, ring.element_bytes(), secret);
+    pub(super) fn new(ring: &TallyRing, recording: &mut Recording, secret: bool) -> Self {
+        let held = Held::new(ring, recording, ring.element_bytes(), secret);
         Self { held, basis: PhantomData }
     }
 
@@ -44,10 +44,10 @@ impl<B: Basis> TallyElement<B> {
 
     /// An element in a new buffer that a kernel fills, limb by limb.
     pub(crate) fn given(ring: &TallyRing, kernel: Kernel, secret: bool) -> Self {
-        let book = &mut *ring.open();
-        let element = Self::new(ring, book, secret);
-        ring.each_limb(book, kernel);
-        element.visit(book);
+        let recording = &mut *ring.open();
+        let element = Self::new(ring, recording, secret);
+        ring.each_limb(recording, kernel);
+        element.visit(recording);
         element
     }
 
@@ -59,8 +59,8 @@ impl<B: Basis> TallyElement<B> {
     }
 
     /// A kernel reads or writes all limbs.
-    pub(super) fn visit(&self, book: &mut Book) {
-        self.held.visit_part(book, self.ring().element_bytes(), true);
+    pub(super) fn visit(&self, recording: &mut Recording) {
+        self.held.visit_part(recording, self.ring().element_bytes(), true);
     }
 
     /// Whether the buffer is erased in the end.
@@ -98,16 +98,16 @@ impl<B: Basis> TallyElement<B> {
 
     /// A kernel on each limb.
     pub(crate) fn each_limb(&self, kernel: Kernel) {
-        let book = &mut *self.ring().open();
-        self.ring().each_limb(book, kernel);
-        self.visit(book);
+        let recording = &mut *self.ring().open();
+        self.ring().each_limb(recording, kernel);
+        self.visit(recording);
     }
 
     /// A transform of each limb.
     fn transform(&self, kernel: Kernel) {
-        let book = &mut *self.ring().open();
-        self.ring().transform(book, kernel, self.is_secret());
-        self.visit(book);
+        let recording = &mut *self.ring().open();
+        self.ring().transform(recording, kernel, self.is_secret());
+        self.visit(recording);
     }
 
     /// σ_k.
@@ -117,29 +117,29 @@ impl<B: Basis> TallyElement<B> {
         if !index.is_unit(u64::from(k)) {
             return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
         }
-        let book = &mut *ring.open();
-        let image = Self::new(ring, book, self.is_secret());
-        self.visit(book);
-        image.visit(book);
+        let recording = &mut *ring.open();
+        let image = Self::new(ring, recording, self.is_secret());
+        self.visit(recording);
+        image.visit(recording);
         if B::KIND == BasisKind::Crt {
-            ring.each_limb(book, Kernel::Gather);
+            ring.each_limb(recording, Kernel::Gather);
             return Ok(image);
         }
         let decoding = B::KIND == BasisKind::Decoding && index.odd_primes().next().is_some();
-        ring.rows(book, Kernel::Copy, ring.limbs());
+        ring.rows(recording, Kernel::Copy, ring.limbs());
         if decoding {
-            ring.each_limb(book, Kernel::SumAxes { m });
+            ring.each_limb(recording, Kernel::SumAxes { m });
         }
         for limb in 0..ring.limbs() {
-            ring.take(book, ring.row_bytes());
+            ring.take(recording, ring.row_bytes());
             for prime in moved_axes(ring, k) {
-                ring.rows(book, Kernel::Copy, 1);
-                book.ran(ring.call(Kernel::MoveAxis { m, prime }, limb), 1);
+                ring.rows(recording, Kernel::Copy, 1);
+                recording.ran(ring.call(Kernel::MoveAxis { m, prime }, limb), 1);
             }
-            ring.give(book, ring.row_bytes(), self.is_secret());
+            ring.give(recording, ring.row_bytes(), self.is_secret());
         }
         if decoding {
-            ring.each_limb(book, Kernel::DifferenceAxes { m });
+            ring.each_limb(recording, Kernel::DifferenceAxes { m });
         }
         Ok(image)
     }
@@ -155,11 +155,11 @@ impl<B: Basis> TallyElement<B> {
         if !picked.eq(ring.moduli().iter().map(Some)) || ring.index() != self.ring().index() {
             return Err(self.ring().differs_from(ring));
         }
-        let book = &mut *ring.open();
-        let element = Self::new(ring, book, self.is_secret());
-        ring.rows(book, Kernel::Copy, limbs.len());
-        self.held.visit_part(book, element.bytes(), true);
-        element.visit(book);
+        let recording = &mut *ring.open();
+        let element = Self::new(ring, recording, self.is_secret());
+        ring.rows(recording, Kernel::Copy, limbs.len());
+        self.held.visit_part(recording, element.bytes(), true);
+        element.visit(recording);
         Ok(element)
     }
 }
@@ -172,14 +172,14 @@ impl TallyElement<Crt> {
             return Err(self.ring().differs_from(ring));
         }
         ElementError::check_factors(factors, own)?;
-        let book = &mut *ring.open();
-        let element = Self::new(ring, book, self.is_secret());
-        self.visit(book);
-        element.visit(book);
+        let recording = &mut *ring.open();
+        let element = Self::new(ring, recording, self.is_secret());
+        self.visit(recording);
+        element.visit(recording);
         for limb in 0..own.len() {
-            book.ran(ring.call(Kernel::Scale, limb), 1);
+            recording.ran(ring.call(Kernel::Scale, limb), 1);
         }
-        ring.rows(book, Kernel::Clear, ring.limbs() - own.len());
+        ring.rows(recording, Kernel::Clear, ring.limbs() - own.len());
         Ok(element)
     }
 }
@@ -198,22 +198,22 @@ impl TallyElement<Powerful> {
         let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };
         let new = &ring.moduli()[known..];
         let (from, to) = (own.len() as u32, new.len() as u32);
-        let book = &mut *ring.open();
-        book.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
+        let recording = &mut *ring.open();
+        recording.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
         self.ring().is_basis()?;
         if to as usize > MAX_LIMBS {
             return Err(RnsError::TooManyModuli(new.len()));
         }
-        let element = Self::new(ring, book, self.is_secret());
+        let element = Self::new(ring, recording, self.is_secret());
         self.ring().same_index(ring)?;
-        ring.rows(book, Kernel::Copy, known);
+        ring.rows(recording, Kernel::Copy, known);
         if to > 0 {
             let moduli = own.iter().chain(new).copied();
             let kernel = Kernel::BaseExtension { from, to };
-            book.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+            recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
         }
-        self.visit(book);
-        element.visit(book);
+        self.visit(recording);
+        element.visit(recording);
         Ok(element)
     }
 
@@ -242,12 +242,12 @@ impl TallyElement<Crt> {
     pub(crate) fn product(&self, other: &Self) -> Result<Self, ElementError> {
         let ring = self.ring();
         ring.same(other.ring())?;
-        let book = &mut *ring.open();
-        let product = Self::new(ring, book, self.is_secret() || other.is_secret());
-        ring.each_limb(book, Kernel::Mul);
-        self.visit(book);
-        other.visit(book);
-        product.visit(book);
+        let recording = &mut *ring.open();
+        let product = Self::new(ring, recording, self.is_secret() || other.is_secret());
+        ring.each_limb(recording, Kernel::Mul);
+        self.visit(recording);
+        other.visit(recording);
+        product.visit(recording);
         Ok(product)
     }
 
@@ -259,11 +259,11 @@ impl TallyElement<Crt> {
 
 impl<B: Basis> Clone for TallyElement<B> {
     fn clone(&self) -> Self {
-        let book = &mut *self.ring().open();
-        let held = Held::new(self.ring(), book, self.bytes(), self.is_secret());
-        self.ring().rows(book, Kernel::Copy, self.rows());
-        self.held.visit(book);
-        held.visit(book);
+        let recording = &mut *self.ring().open();
+        let held = Held::new(self.ring(), recording, self.bytes(), self.is_secret());
+        self.ring().rows(recording, Kernel::Copy, self.rows());
+        self.held.visit(recording);
+        held.visit(recording);
         Self { held, basis: PhantomData }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ringassay_ring::{
     Basis, BasisKind, ElementError, RingError, RnsRing,
-    ledger::Kernel,
+    recorder::Kernel,
     subring::{Subring, SubringError},
 };
 
@@ -47,11 +47,11 @@ impl TallyExtension {
     ) -> Result<TallyElement<B>, ElementError> {
         let Maps { small, big, .. } = &*self.0;
         x.ring().same(small)?;
-        let book = &mut *big.open();
-        let out = TallyElement::new(big, book, x.is_secret());
-        x.visit(book);
-        out.visit(book);
-        big.each_limb(book, Kernel::Embed { small: small.m(), big: big.m(), basis: B::KIND });
+        let recording = &mut *big.open();
+        let out = TallyElement::new(big, recording, x.is_secret());
+        x.visit(recording);
+        out.visit(recording);
+        big.each_limb(recording, Kernel::Embed { small: small.m(), big: big.m(), basis: B::KIND });
         Ok(out)
     }
 
@@ -62,15 +62,15 @@ impl TallyExtension {
         let Maps { small, big, twace_bytes } = &*self.0;
         x.ring().same(big)?;
         let kernel = Kernel::Twace { small: small.m(), big: big.m(), basis: B::KIND };
-        let book = &mut *small.open();
-        let out = TallyElement::new(small, book, x.is_secret());
-        x.visit(book);
-        out.visit(book);
+        let recording = &mut *small.open();
+        let out = TallyElement::new(small, recording, x.is_secret());
+        x.visit(recording);
+        out.visit(recording);
         for limb in 0..big.limbs() {
             let bytes = if B::KIND == BasisKind::Crt { *twace_bytes } else { 0 };
-            small.take(book, bytes);
-            book.ran(big.call(kernel, limb), 1);
-            small.give(book, bytes, x.is_secret() && bytes > 0);
+            small.take(recording, bytes);
+            recording.ran(big.call(kernel, limb), 1);
+            small.give(recording, bytes, x.is_secret() && bytes > 0);
         }
         Ok(out)
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ringassay_ring::{
     Crt,
-    ledger::{Book, Call, Kernel},
+    recorder::{Call, Kernel, Recording},
     rns::RnsError,
 };
 
@@ -58,33 +58,39 @@ impl TallyGadget {
         target.has_moduli(self.target.moduli())?;
         x.ring().same_index(target)?;
         let (count, m) = (self.groups.len(), target.m());
-        let book = &mut *target.open();
-        let held = Held::new(target, book, count * target.element_bytes(), x.is_secret());
-        x.visit(book);
-        held.visit_part(book, held.bytes(), false);
-        target.take(book, x.bytes());
-        target.rows(book, Kernel::Copy, x.rows());
-        x.ring().transform(book, Kernel::CrtInverse { m }, x.is_secret());
+        let recording = &mut *target.open();
+        let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
+        x.visit(recording);
+        held.visit_part(recording, held.bytes(), false);
+        target.take(recording, x.bytes());
+        target.rows(recording, Kernel::Copy, x.rows());
+        x.ring().transform(recording, Kernel::CrtInverse { m }, x.is_secret());
         for group in &self.groups {
-            target.rows(book, Kernel::Copy, group.limbs.len());
+            target.rows(recording, Kernel::Copy, group.limbs.len());
             if let Some(extension) = group.extension {
-                book.ran(extension, 1);
+                recording.ran(extension, 1);
             }
         }
         for limb in 0..target.limbs() {
             let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
-            let forward = |book: &mut Book, times| {
-                target.transform_limb(book, Kernel::CrtForward { m }, limb, times, x.is_secret());
+            let forward = |recording: &mut Recording, times| {
+                target.transform_limb(
+                    recording,
+                    Kernel::CrtForward { m },
+                    limb,
+                    times,
+                    x.is_secret(),
+                );
             };
             let Some(own) = own else {
-                forward(book, count);
+                forward(recording, count);
                 continue;
             };
-            forward(book, own);
-            target.rows(book, Kernel::Copy, 1);
-            forward(book, count - own - 1);
+            forward(recording, own);
+            target.rows(recording, Kernel::Copy, 1);
+            forward(recording, count - own - 1);
         }
-        target.give(book, x.bytes(), x.is_secret());
+        target.give(recording, x.bytes(), x.is_secret());
         Ok(TallyDigits { held, count })
     }
 }
@@ -113,11 +119,11 @@ impl TallyTable {
             element.ring().same_index(ring)?;
             element.ring().has_moduli(ring.moduli())?;
         }
-        let book = &mut *ring.open();
-        ring.each_limb(book, Kernel::PrepareTable { terms: elements.len() as u32 });
-        elements.iter().for_each(|element| element.visit(book));
-        let held = Held::apart(ring, book, ring.table_bytes(elements.len()), false);
-        held.visit(book);
+        let recording = &mut *ring.open();
+        ring.each_limb(recording, Kernel::PrepareTable { terms: elements.len() as u32 });
+        elements.iter().for_each(|element| element.visit(recording));
+        let held = Held::apart(ring, recording, ring.table_bytes(elements.len()), false);
+        held.visit(recording);
         Ok(Self { held, digits: elements.len() })
     }
 }
@@ -151,14 +157,14 @@ impl TallyDigits {
                 tables: tables.moduli().to_vec(),
             });
         }
-        let book = &mut *ring.open();
-        let sum = TallyElement::new(ring, book, self.held.is_secret());
+        let recording = &mut *ring.open();
+        let sum = TallyElement::new(ring, recording, self.held.is_secret());
         // What comes from far is in the price of the product.
         let share = table.held.bytes() / tables.limbs() * ring.limbs() / table.digits * self.count;
-        table.held.visit_part(book, share, false);
-        self.held.visit_part(book, self.held.bytes(), false);
-        sum.visit(book);
-        ring.each_limb(book, Kernel::InnerProduct { terms: self.count as u32 });
+        table.held.visit_part(recording, share, false);
+        self.held.visit_part(recording, self.held.bytes(), false);
+        sum.visit(recording);
+        ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });
         Ok(sum)
     }
 }

@@ -1,13 +1,13 @@
 //! Memory that is live as long as its holder.
 
-use ringassay_ring::ledger::{Book, Call, Kernel};
+use ringassay_ring::recorder::{Call, Kernel, Recording};
 
 use super::TallyRing;
 
-/// Bytes that were taken in a ledger, and are given back when this is dropped, erased before if they
+/// Bytes that were taken in a recorder, and are given back when this is dropped, erased before if they
 /// are secret.
 ///
-/// Never drop one while the book is open: the book is locked.
+/// Never drop one while the recording is open: the recording is locked.
 #[derive(Debug)]
 pub(super) struct Held {
     ring: TallyRing,
@@ -21,16 +21,26 @@ pub(super) struct Held {
 
 impl Held {
     /// A buffer from a ring's pool.
-    pub(super) fn new(ring: &TallyRing, book: &mut Book, bytes: usize, secret: bool) -> Self {
-        ring.take(book, bytes);
-        Self { ring: ring.clone(), bytes, secret, pooled: true, piece: book.piece(bytes) }
+    pub(super) fn new(
+        ring: &TallyRing,
+        recording: &mut Recording,
+        bytes: usize,
+        secret: bool,
+    ) -> Self {
+        ring.take(recording, bytes);
+        Self { ring: ring.clone(), bytes, secret, pooled: true, piece: recording.piece(bytes) }
     }
 
     /// Memory of its own for something that belongs to a ring.
-    pub(super) fn apart(ring: &TallyRing, book: &mut Book, bytes: usize, secret: bool) -> Self {
-        book.take(bytes);
-        book.heap(bytes as i64);
-        Self { ring: ring.clone(), bytes, secret, pooled: false, piece: book.piece(bytes) }
+    pub(super) fn apart(
+        ring: &TallyRing,
+        recording: &mut Recording,
+        bytes: usize,
+        secret: bool,
+    ) -> Self {
+        recording.take(bytes);
+        recording.heap(bytes as i64);
+        Self { ring: ring.clone(), bytes, secret, pooled: false, piece: recording.piece(bytes) }
     }
 
     pub(super) fn ring(&self) -> &TallyRing {
@@ -38,13 +48,13 @@ impl Held {
     }
 
     /// A kernel reads or writes it all.
-    pub(super) fn visit(&self, book: &mut Book) {
-        self.visit_part(book, self.bytes, true);
+    pub(super) fn visit(&self, recording: &mut Recording) {
+        self.visit_part(recording, self.bytes, true);
     }
 
-    /// A kernel reads or writes so many of its bytes; see [`Book::visit`] for `charged`.
-    pub(super) fn visit_part(&self, book: &mut Book, bytes: usize, charged: bool) {
-        book.visit(self.piece, bytes, charged);
+    /// A kernel reads or writes so many of its bytes; see [`Recording::visit`] for `charged`.
+    pub(super) fn visit_part(&self, recording: &mut Recording, bytes: usize, charged: bool) {
+        recording.visit(self.piece, bytes, charged);
     }
 
     pub(super) fn is_secret(&self) -> bool {
@@ -62,21 +72,21 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let book = &mut *self.ring.open();
+        let recording = &mut *self.ring.open();
         if self.pooled {
-            self.ring.give(book, self.bytes, self.secret);
+            self.ring.give(recording, self.bytes, self.secret);
         } else {
-            erase(book, self.bytes, self.secret);
-            book.give(self.bytes);
-            book.heap(-(self.bytes as i64));
+            erase(recording, self.bytes, self.secret);
+            recording.give(self.bytes);
+            recording.heap(-(self.bytes as i64));
         }
-        book.rest(self.bytes, self.piece);
+        recording.rest(self.bytes, self.piece);
     }
 }
 
 /// What is secret is erased before it is given back.
-pub(super) fn erase(book: &mut Book, bytes: usize, secret: bool) {
+pub(super) fn erase(recording: &mut Recording, bytes: usize, secret: bool) {
     if secret {
-        book.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
+        recording.ran(Call::plain(Kernel::Erase, bytes / 8), 1);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use ringassay_ring::{
     BasisKind, ElementError, Powerful,
     index::Index,
-    ledger::{Book, Call, Draw, Kernel},
+    recorder::{Call, Draw, Kernel, Recording},
     sample::{SampleBasis, Sampler},
 };
 use ringassay_scheme::Error;
@@ -18,10 +18,10 @@ pub struct TallyInteger {
 }
 
 impl TallyInteger {
-    fn new(ring: &TallyRing, book: &mut Book, how: Kernel) -> Self {
-        let held = Held::apart(ring, book, 8 * ring.degree(), true);
-        ring.rows(book, how, 1);
-        held.visit(book);
+    fn new(ring: &TallyRing, recording: &mut Recording, how: Kernel) -> Self {
+        let held = Held::apart(ring, recording, 8 * ring.degree(), true);
+        ring.rows(recording, how, 1);
+        held.visit(recording);
         Self { held }
     }
 
@@ -43,9 +43,9 @@ impl TallyInteger {
 
     /// Coefficients of a distribution over the ring's index, in its own basis.
     pub(crate) fn drawn(ring: &TallyRing, sampler: &Sampler) -> Self {
-        let book = &mut *ring.open();
-        let drawn = Self::new(ring, book, Kernel::Clear);
-        book.ran(draw(sampler, ring), 1);
+        let recording = &mut *ring.open();
+        let drawn = Self::new(ring, recording, Kernel::Clear);
+        recording.ran(draw(sampler, ring), 1);
         drawn
     }
 
@@ -67,16 +67,16 @@ impl TallyInteger {
             )));
         }
         let m = ring.m();
-        let mut book = ring.open();
-        let error = Self::new(ring, &mut book, Kernel::Clear);
-        book.ran(draw(sampler, ring), 1);
-        ring.rows(&mut book, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
-        ring.rows(&mut book, Kernel::IntegerScale, 1);
-        ring.rows(&mut book, Kernel::IntegerSumAxes { m }, 1);
-        let reduced = TallyElement::new(ring, &mut book, true);
-        ring.each_limb(&mut book, Kernel::Reduce);
-        reduced.visit(&mut book);
-        drop(book);
+        let mut recording = ring.open();
+        let error = Self::new(ring, &mut recording, Kernel::Clear);
+        recording.ran(draw(sampler, ring), 1);
+        ring.rows(&mut recording, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
+        ring.rows(&mut recording, Kernel::IntegerScale, 1);
+        ring.rows(&mut recording, Kernel::IntegerSumAxes { m }, 1);
+        let reduced = TallyElement::new(ring, &mut recording, true);
+        ring.each_limb(&mut recording, Kernel::Reduce);
+        reduced.visit(&mut recording);
+        drop(recording);
         drop(error);
         Ok(reduced)
     }
@@ -84,11 +84,11 @@ impl TallyInteger {
     /// The element modulo the moduli of `ring`.
     pub(crate) fn reduce(&self, ring: &TallyRing) -> Result<TallyElement<Powerful>, ElementError> {
         check_index(self.ring().index(), ring.index())?;
-        let book = &mut *ring.open();
-        let reduced = TallyElement::new(ring, book, true);
-        ring.each_limb(book, Kernel::Reduce);
-        self.held.visit(book);
-        reduced.visit(book);
+        let recording = &mut *ring.open();
+        let reduced = TallyElement::new(ring, recording, true);
+        ring.each_limb(recording, Kernel::Reduce);
+        self.held.visit(recording);
+        reduced.visit(recording);
         Ok(reduced)
     }
 
@@ -98,14 +98,14 @@ impl TallyInteger {
         if !ring.index().is_unit(u64::from(k)) {
             return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
         }
-        let mut book = ring.open();
-        let image = Self::new(ring, &mut book, Kernel::Copy);
-        let source = Self::new(ring, &mut book, Kernel::Copy);
+        let mut recording = ring.open();
+        let image = Self::new(ring, &mut recording, Kernel::Copy);
+        let source = Self::new(ring, &mut recording, Kernel::Copy);
         for prime in moved_axes(ring, k) {
-            ring.rows(&mut book, Kernel::Copy, 1);
-            ring.rows(&mut book, Kernel::IntegerMoveAxis { m, prime }, 1);
+            ring.rows(&mut recording, Kernel::Copy, 1);
+            ring.rows(&mut recording, Kernel::IntegerMoveAxis { m, prime }, 1);
         }
-        drop(book);
+        drop(recording);
         drop(source);
         Ok(image)
     }

@@ -6,7 +6,7 @@ use ringassay_kernels::Zq;
 use ringassay_ring::{
     Basis, Crt, ElementError, Powerful,
     index::Index,
-    ledger::{Call, Kernel},
+    recorder::{Call, Kernel},
     rns::RnsError,
     sample::{Sampler, Seed, Stream},
 };
@@ -52,10 +52,10 @@ impl Ring for TallyRing {
     }
 
     fn zero<B: Basis>(&self) -> TallyElement<B> {
-        let book = &mut *self.open();
-        let element = TallyElement::new(self, book, false);
-        self.rows(book, Kernel::Clear, self.limbs());
-        element.visit(book);
+        let recording = &mut *self.open();
+        let element = TallyElement::new(self, recording, false);
+        self.rows(recording, Kernel::Clear, self.limbs());
+        element.visit(recording);
         element
     }
 
@@ -88,11 +88,11 @@ impl Ring for TallyRing {
         if given != expected {
             return Err(ElementError::Length { given, expected }.into());
         }
-        let book = &mut *self.open();
-        self.rows(book, Kernel::CentreMessage, 1);
-        let element = TallyElement::new(self, book, false);
-        self.each_limb(book, Kernel::Reduce);
-        element.visit(book);
+        let recording = &mut *self.open();
+        self.rows(recording, Kernel::CentreMessage, 1);
+        let element = TallyElement::new(self, recording, false);
+        self.each_limb(recording, Kernel::Reduce);
+        element.visit(recording);
         Ok(element)
     }
 
@@ -106,12 +106,12 @@ impl Ring for TallyRing {
             false => Kernel::BaseExtension { from, to },
         };
         let moduli = ring.moduli().iter().copied().chain([t.q()]);
-        let book = &mut *ring.open();
-        ring.rows(book, Kernel::Clear, 1);
+        let recording = &mut *ring.open();
+        ring.rows(recording, Kernel::Clear, 1);
         let plan = Kernel::PlanExtension { from, to };
-        book.ran(Call::plain(plan, 1), 1);
-        book.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
-        x.visit(book);
+        recording.ran(Call::plain(plan, 1), 1);
+        recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        x.visit(recording);
         Ok(TallyMessage::new(ring.degree()))
     }
 
@@ -120,20 +120,20 @@ impl Ring for TallyRing {
         ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
         let (from, to) = (ring.limbs() as u32, 1);
         let moduli = ring.moduli().iter().copied().chain([t.q()]);
-        let book = &mut *ring.open();
-        ring.rows(book, Kernel::Clear, 1);
-        book.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
-        book.ran(Call::modulo(Kernel::Correction { from, to }, ring.degree(), moduli), 1);
-        x.visit(book);
+        let recording = &mut *ring.open();
+        ring.rows(recording, Kernel::Clear, 1);
+        recording.ran(Call::plain(Kernel::PlanExtension { from, to }, 1), 1);
+        recording.ran(Call::modulo(Kernel::Correction { from, to }, ring.degree(), moduli), 1);
+        x.visit(recording);
         Ok(TallyMessage::new(ring.degree()))
     }
 
     fn is_larger(x: &TallyElement<Powerful>, _log2_bound: f64) -> bool {
         let ring = x.ring();
         let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
-        let book = &mut *ring.open();
-        book.ran(Call::modulo(kernel, ring.degree(), ring.moduli().iter().copied()), 1);
-        x.visit(book);
+        let recording = &mut *ring.open();
+        recording.ran(Call::modulo(kernel, ring.degree(), ring.moduli().iter().copied()), 1);
+        x.visit(recording);
         false
     }
 

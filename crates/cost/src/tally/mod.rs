@@ -2,7 +2,7 @@
 //!
 //! Each operation is checked as the computing ring checks it, and writes what that would do, in the
 //! same order. What is never written: the words themselves, tables that are made once (plans,
-//! constants of a change of modulus), working memory (see [`ringassay_ring::ledger`]).
+//! constants of a change of modulus), working memory (see [`ringassay_ring::recorder`]).
 
 mod element;
 mod extension;

@@ -1,4 +1,4 @@
-//! Index, moduli and ledger.
+//! Index, moduli and recorder.
 
 use std::{
     fmt,
@@ -10,8 +10,8 @@ use ringassay_ring::{
     ElementError, RingError, RingName,
     gadget::DigitTable,
     index::Index,
-    ledger::{Book, Call, Kernel, Ledger},
     primes::PrimeError,
+    recorder::{Call, CostRecorder, Kernel, Recording},
     rns::{MAX_LIMBS, RnsError},
 };
 
@@ -21,7 +21,7 @@ use crate::pool::Pool;
 /// The ring of an index and some moduli, as a shape.
 ///
 /// A handle: cloning it copies and allocates nothing. Rings are equal if index and moduli are,
-/// whatever their ledgers; an operation is written to the ledger of its (first) operand.
+/// whatever their recorders; an operation is written to the recorder of its (first) operand.
 #[derive(Clone)]
 pub struct TallyRing(Arc<Plan>);
 
@@ -37,7 +37,7 @@ struct Plan {
     /// The first modulus of the ring of which this one's limbs were picked: it decides on the order
     /// of positions.
     first: u64,
-    ledger: Arc<Ledger>,
+    recorder: Arc<CostRecorder>,
     /// Shared with the rings of its limbs.
     pool: Arc<Pool>,
 }
@@ -57,9 +57,13 @@ impl TallyRing {
     /// # Errors
     /// When there are no moduli, one occurs twice, is not 1 modulo m or not below 2^62, or the
     /// environment asks for a backend that cannot be had.
-    pub fn new(index: &Index, moduli: &[u64], ledger: &Arc<Ledger>) -> Result<Self, RingError> {
+    pub fn new(
+        index: &Index,
+        moduli: &[u64],
+        recorder: &Arc<CostRecorder>,
+    ) -> Result<Self, RingError> {
         let backend = Backend::chosen().map_err(ZqError::from)?;
-        Self::with_backend(index, moduli, ledger, backend)
+        Self::with_backend(index, moduli, recorder, backend)
     }
 
     /// The ring with a given backend, on which the memory of tables depends.
@@ -69,7 +73,7 @@ impl TallyRing {
     pub fn with_backend(
         index: &Index,
         moduli: &[u64],
-        ledger: &Arc<Ledger>,
+        recorder: &Arc<CostRecorder>,
         backend: Backend,
     ) -> Result<Self, RingError> {
         let Some(&first) = moduli.first() else { return Err(RingError::NoModuli) };
@@ -87,10 +91,10 @@ impl TallyRing {
                 *bytes = DigitTable::bytes_per_word(&zq);
             }
         }
-        let ledger = Arc::clone(ledger);
+        let recorder = Arc::clone(recorder);
         let index = Arc::new(index.clone());
         let pool = Arc::default();
-        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, ledger, pool))
+        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, recorder, pool))
     }
 
     fn of_moduli(
@@ -98,7 +102,7 @@ impl TallyRing {
         moduli: Vec<u64>,
         table_bytes: TableBytes,
         first: u64,
-        ledger: Arc<Ledger>,
+        recorder: Arc<CostRecorder>,
         pool: Arc<Pool>,
     ) -> Self {
         let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
@@ -113,7 +117,7 @@ impl TallyRing {
             runs,
             table_bytes,
             first,
-            ledger,
+            recorder,
             pool,
         }))
     }
@@ -128,9 +132,9 @@ impl TallyRing {
         assert!(!repeated, "limbs {limbs:?} are not distinct");
         let plan = &*self.0;
         let moduli = limbs.iter().map(|&limb| plan.moduli[limb]).collect();
-        let (index, ledger) = (Arc::clone(&plan.index), Arc::clone(&plan.ledger));
+        let (index, recorder) = (Arc::clone(&plan.index), Arc::clone(&plan.recorder));
         let pool = Arc::clone(&plan.pool);
-        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, ledger, pool)
+        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, recorder, pool)
     }
 
     /// The index m.
@@ -153,9 +157,9 @@ impl TallyRing {
         self.0.moduli.len()
     }
 
-    /// The ledger to which operations in the ring are written.
-    pub fn ledger(&self) -> &Arc<Ledger> {
-        &self.0.ledger
+    /// The recorder to which operations in the ring are written.
+    pub fn recorder(&self) -> &Arc<CostRecorder> {
+        &self.0.recorder
     }
 
     /// Bytes of an element.
@@ -183,20 +187,20 @@ impl TallyRing {
         self.0.runs.iter().map(word).sum::<usize>() * elements * self.degree()
     }
 
-    /// The book of the ring's ledger: nothing that holds memory may be dropped while it is open.
-    pub(crate) fn open(&self) -> MutexGuard<'_, Book> {
-        self.0.ledger.open()
+    /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
+    pub(crate) fn open(&self) -> MutexGuard<'_, Recording> {
+        self.0.recorder.open()
     }
 
     /// A buffer from the pool.
-    pub(super) fn take(&self, book: &mut Book, bytes: usize) {
-        self.0.pool.take(book, bytes);
+    pub(super) fn take(&self, recording: &mut Recording, bytes: usize) {
+        self.0.pool.take(recording, bytes);
     }
 
     /// A buffer goes back to the pool, erased if it is secret.
-    pub(super) fn give(&self, book: &mut Book, bytes: usize, secret: bool) {
-        erase(book, bytes, secret);
-        self.0.pool.give(book, bytes);
+    pub(super) fn give(&self, recording: &mut Recording, bytes: usize, secret: bool) {
+        erase(recording, bytes, secret);
+        self.0.pool.give(recording, bytes);
     }
 
     /// A kernel on limb `limb`.
@@ -205,43 +209,43 @@ impl TallyRing {
     }
 
     /// A kernel on each limb, in order.
-    pub(super) fn each_limb(&self, book: &mut Book, kernel: Kernel) {
+    pub(super) fn each_limb(&self, recording: &mut Recording, kernel: Kernel) {
         let length = self.degree() as u32;
         for &(wide, limbs) in &self.0.runs {
-            book.ran(Call { kernel, length, wide }, limbs);
+            recording.ran(Call { kernel, length, wide }, limbs);
         }
     }
 
     /// A transform of each limb, in order, after each of which working memory is cleared that held
     /// secrets.
-    pub(super) fn transform(&self, book: &mut Book, kernel: Kernel, secret: bool) {
+    pub(super) fn transform(&self, recording: &mut Recording, kernel: Kernel, secret: bool) {
         if !secret || self.index().is_power_of_two() {
-            return self.each_limb(book, kernel);
+            return self.each_limb(recording, kernel);
         }
-        (0..self.limbs()).for_each(|limb| self.transform_limb(book, kernel, limb, 1, secret));
+        (0..self.limbs()).for_each(|limb| self.transform_limb(recording, kernel, limb, 1, secret));
     }
 
     /// So many transforms of one limb, likewise.
     pub(super) fn transform_limb(
         &self,
-        book: &mut Book,
+        recording: &mut Recording,
         kernel: Kernel,
         limb: usize,
         times: usize,
         secret: bool,
     ) {
         if !secret || self.index().is_power_of_two() {
-            return book.ran(self.call(kernel, limb), times);
+            return recording.ran(self.call(kernel, limb), times);
         }
         for _ in 0..times {
-            book.ran(self.call(kernel, limb), 1);
-            book.ran(self.call(Kernel::EraseScratch { m: self.m() }, limb), 1);
+            recording.ran(self.call(kernel, limb), 1);
+            recording.ran(self.call(Kernel::EraseScratch { m: self.m() }, limb), 1);
         }
     }
 
     /// A kernel on so many rows without a modulus.
-    pub(super) fn rows(&self, book: &mut Book, kernel: Kernel, rows: usize) {
-        book.ran(Call::plain(kernel, self.degree()), rows);
+    pub(super) fn rows(&self, recording: &mut Recording, kernel: Kernel, rows: usize) {
+        recording.ran(Call::plain(kernel, self.degree()), rows);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ringassay_ring::{
     Crt, ElementError, Powerful,
-    ledger::{Book, Call, Kernel},
+    recorder::{Call, Kernel, Recording},
     rns::RnsError,
 };
 
@@ -59,7 +59,8 @@ impl TallySwitch {
 
     pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
         let gone = self.gone(x)?;
-        let correction = self.computed(x.is_secret(), |book| book.ran(self.correction, 1));
+        let correction =
+            self.computed(x.is_secret(), |recording| recording.ran(self.correction, 1));
         gone.visit(&mut self.target.open());
         Ok(self.merged(x, correction.into_crt()))
     }
@@ -72,11 +73,11 @@ impl TallySwitch {
         let mut gone = self.gone(x)?;
         y.ring().same(&self.source)?;
         gone.zip(&y.pick_limbs(&self.gone, &self.gone_limbs)?, Kernel::Add)?;
-        let quotient = self.computed(x.is_secret() || y.is_secret(), |book| {
+        let quotient = self.computed(x.is_secret() || y.is_secret(), |recording| {
             for &kept in &self.kept {
-                self.target.rows(book, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
+                self.target.rows(recording, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
             }
-            book.ran(self.division, 1);
+            recording.ran(self.division, 1);
         });
         let read = [y, &gone];
         read.into_iter().for_each(|element| element.visit(&mut self.target.open()));
@@ -84,11 +85,15 @@ impl TallySwitch {
     }
 
     /// An element of the target that these kernels write.
-    fn computed(&self, secret: bool, kernels: impl FnOnce(&mut Book)) -> TallyElement<Powerful> {
-        let book = &mut *self.target.open();
-        let element = TallyElement::new(&self.target, book, secret);
-        kernels(book);
-        element.visit(book);
+    fn computed(
+        &self,
+        secret: bool,
+        kernels: impl FnOnce(&mut Recording),
+    ) -> TallyElement<Powerful> {
+        let recording = &mut *self.target.open();
+        let element = TallyElement::new(&self.target, recording, secret);
+        kernels(recording);
+        element.visit(recording);
         element
     }
 
@@ -98,12 +103,12 @@ impl TallySwitch {
     }
 
     fn merged(&self, x: &TallyElement<Crt>, correction: TallyElement<Crt>) -> TallyElement<Crt> {
-        let book = &mut *self.target.open();
+        let recording = &mut *self.target.open();
         for (limb, _) in self.kept.iter().enumerate().filter(|(_, kept)| **kept) {
-            book.ran(self.target.call(Kernel::Merge, limb), 1);
+            recording.ran(self.target.call(Kernel::Merge, limb), 1);
         }
-        x.visit(book);
-        correction.visit(book);
+        x.visit(recording);
+        correction.visit(recording);
         correction
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use num_bigint::BigInt;
 use ringassay_ring::{
     BasisKind, Crt, Decoding, ElementError, Powerful,
-    ledger::{Call, Kernel},
+    recorder::{Call, Kernel},
     sample::{Distribution, SampleBasis, Sampler, Seed},
 };
 use ringassay_scheme::Ring;

@@ -1,6 +1,6 @@
 //! BFV on both rings: keys, encryption, sums, products, decryption.
 
-use ringassay_cost::{Kernel, Observation};
+use ringassay_cost::{CostRecord, Kernel};
 use ringassay_ring::{
     RnsRing,
     index::Index,
@@ -49,7 +49,7 @@ fn parameters(m: u64, t: u64, primes: usize, digit_limbs: usize) -> Parameters {
     Parameters { index, t, primes: all, special, auxiliary, digit_limbs, secret, sigma }
 }
 
-fn seen(parameters: &Parameters) -> Observation {
+fn seen(parameters: &Parameters) -> CostRecord {
     let primes: Vec<u64> = parameters.all_primes().collect();
     let ring = RnsRing::new(&parameters.index, &primes).unwrap();
     agree(&[ring], &Bfv(parameters.clone()))

@@ -1,7 +1,7 @@
 //! Counts and bytes that follow from what an operation is, worked out by hand: both rings could agree
 //! and be wrong.
 
-use ringassay_cost::{Call, Kernel, Observation};
+use ringassay_cost::{Call, CostRecord, Kernel};
 use ringassay_ring::{
     Crt, Powerful,
     sample::{Distribution, Label, Sampler, Seed},
@@ -12,7 +12,7 @@ use crate::common::{agree, ring, rings};
 const SEED: [u8; 32] = [3; 32];
 
 /// Calls of a kernel in a phase, of whatever length.
-fn calls(seen: &Observation, phase: &str, which: impl Fn(Kernel) -> bool) -> u64 {
+fn calls(seen: &CostRecord, phase: &str, which: impl Fn(Kernel) -> bool) -> u64 {
     let counts = &seen.phase(phase).unwrap().counts;
     counts.iter().filter(|(call, _)| which(call.kernel)).map(|(_, &times)| times).sum()
 }

@@ -179,8 +179,8 @@ impl crate::common::Program for Switches {
     }
 }
 
-/// A product with a hint of groups of limbs.
-struct Hint {
+/// A product with a key-switching key of groups of limbs.
+struct KeySwitchingKey {
     groups: Vec<std::ops::Range<usize>>,
     /// The limbs of what is decomposed, and of the digits.
     source: Vec<usize>,
@@ -189,7 +189,7 @@ struct Hint {
     which: Vec<usize>,
 }
 
-impl crate::common::Program for Hint {
+impl crate::common::Program for KeySwitchingKey {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
         let ring = &rings[0];
         let (source, target) = (ring.pick(&self.source), ring.pick(&self.target));
@@ -300,7 +300,7 @@ fn changes_of_modulus_in_many_rings() {
     }
 }
 
-impl Hint {
+impl KeySwitchingKey {
     /// Digits of so many limbs each, of elements of the first limbs of `target`.
     fn new(sizes: &[usize], target: &[usize], which: &[usize]) -> Self {
         let ends = sizes.iter().scan(0, |end, size| {
@@ -320,11 +320,11 @@ impl Hint {
 fn digits_and_inner_products() {
     for bits in [[30; 6], [30, 55, 30, 55, 30, 55]] {
         let ring = [ring(91, &bits)];
-        agree(&ring, &Hint::new(&[1, 1, 1], &[0, 1, 2], &[0, 1, 2]));
-        agree(&ring, &Hint::new(&[2, 2], &[0, 1, 2, 3, 4, 5], &[0, 1]));
-        agree(&ring, &Hint::new(&[2, 1], &[0, 1, 2, 5], &[2, 0]));
-        agree(&ring, &Hint::new(&[3], &[1, 0, 3], &[1]));
-        agree(&ring, &Hint::new(&[1], &[4, 5], &[0]));
+        agree(&ring, &KeySwitchingKey::new(&[1, 1, 1], &[0, 1, 2], &[0, 1, 2]));
+        agree(&ring, &KeySwitchingKey::new(&[2, 2], &[0, 1, 2, 3, 4, 5], &[0, 1]));
+        agree(&ring, &KeySwitchingKey::new(&[2, 1], &[0, 1, 2, 5], &[2, 0]));
+        agree(&ring, &KeySwitchingKey::new(&[3], &[1, 0, 3], &[1]));
+        agree(&ring, &KeySwitchingKey::new(&[1], &[4, 5], &[0]));
     }
 }
 
@@ -332,7 +332,7 @@ fn digits_and_inner_products() {
 fn digits_in_many_rings() {
     for ring in many_rings() {
         let all: Vec<usize> = (0..ring.limbs()).collect();
-        agree(&[ring], &Hint::new(&vec![1; all.len()], &all, &all));
+        agree(&[ring], &KeySwitchingKey::new(&vec![1; all.len()], &all, &all));
     }
 }
 

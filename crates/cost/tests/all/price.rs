@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ringassay_cost::{
-    Call, Kernel, Ledger, Observation, TallyRing,
+    Call, CostRecord, CostRecorder, Kernel, TallyRing,
     price::{Calibration, CalibrationError, Cell, Machine, Origin, Pricer},
 };
 use ringassay_ring::{Crt, index::Index, primes};
@@ -17,7 +17,7 @@ fn cell(kernel: Kernel, length: u32, working_set_bytes: u64, cpu_ns: f64) -> Cel
     let (wall_ns, spread) = (1.5 * cpu_ns, 0.02);
     Cell {
         call: call(kernel, length),
-        positional: false,
+        multiprecision: false,
         working_set_bytes,
         cpu_ns,
         wall_ns,
@@ -85,22 +85,22 @@ fn what_lies_beyond_the_cells_is_told() {
     assert_eq!((unknown.ns, unknown.origin), (0.0, Origin::Unknown));
 }
 
-fn sums() -> Observation {
-    let ledger = Arc::new(Ledger::new());
+fn sums() -> CostRecord {
+    let recorder = Arc::new(CostRecorder::new());
     let index = Index::new(1024).unwrap();
     let moduli = primes::search(&index, 40, 3, &[]).unwrap();
-    let ring = TallyRing::new(&index, &moduli, &ledger).unwrap();
+    let ring = TallyRing::new(&index, &moduli, &recorder).unwrap();
     let (x, y) = (ring.zero::<Crt>(), ring.zero::<Crt>());
-    ledger.phase("sum");
+    recorder.phase("sum");
     let mut sum = x.clone();
     TallyRing::add_assign(&mut sum, &y).unwrap();
-    ledger.phase("negative");
+    recorder.phase("negative");
     TallyRing::neg_assign(&mut sum);
-    ledger.observation()
+    recorder.record()
 }
 
 #[test]
-fn an_observation_is_the_sum_of_its_calls() {
+fn a_record_is_the_sum_of_its_calls() {
     let (pricer, seen) = (Pricer::new(&calibration()), sums());
     let prediction = pricer.predict(&seen);
     let sum = prediction.phase("sum").unwrap();

@@ -45,15 +45,15 @@ impl Program for Chain {
         let secret = all.secret(&sampler, &mut Seed::from_bytes([8; 32]).stream(LABEL, 0))?;
         let secret = R::into_crt(all.reduce(&secret)?);
         let square = R::mul(&secret, &secret)?;
-        let mut hint: [Vec<_>; 2] = [Vec::new(), Vec::new()];
+        let mut switching_key: [Vec<_>; 2] = [Vec::new(), Vec::new()];
         for digit in 0..special {
             let [mut b, a] = zero(all, &secret, digit as u64)?;
             R::add_assign(&mut b, &square)?;
-            hint[0].push(b);
-            hint[1].push(a);
+            switching_key[0].push(b);
+            switching_key[1].push(a);
         }
-        let tables = [R::table(&hint[0])?, R::table(&hint[1])?];
-        drop((hint, square));
+        let tables = [R::table(&switching_key[0])?, R::table(&switching_key[1])?];
+        drop((switching_key, square));
 
         phase("encrypt");
         let mut level = special;
@@ -133,7 +133,7 @@ fn chains_of_products() {
 fn a_phase_counts_each_time_that_it_is_entered() {
     let rings = [ring(91, &[30, 30, 30, 30, 35])];
     let [once, twice] = [1, 2].map(|products| agree(&rings, &Chain { products }));
-    let multiplied = |seen: &ringassay_cost::Observation| {
+    let multiplied = |seen: &ringassay_cost::CostRecord| {
         let phase = seen.phase("multiply").unwrap();
         phase.counts.iter().filter(|(call, _)| call.kernel == Kernel::Mul).map(|(_, n)| *n).sum()
     };

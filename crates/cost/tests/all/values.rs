@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use ringassay_cost::{
-    Ledger, Observation, TallyRing,
+    CostRecord, CostRecorder, TallyRing,
     value::{ExactValue, TallyValue, Value, ValueError},
 };
 use ringassay_ring::{
@@ -70,15 +70,15 @@ trait Program: Sync {
 
 /// Fails unless execution and tally agree in result, phases, counts, memory and their order.
 #[track_caller]
-fn agree(ring: &RnsRing, program: &impl Program) -> Observation {
+fn agree(ring: &RnsRing, program: &impl Program) -> CostRecord {
     let run = || program.run::<ExactValue>(ring, &meter::phase);
     let (result, seen) = Meter::new().traced().observe(run).unwrap();
-    let ledger = Arc::new(Ledger::with_trace());
-    let shape = TallyRing::new(ring.index(), ring.moduli(), &ledger).unwrap();
-    let tallied = program.run::<TallyValue>(&shape, &|name| ledger.phase(name));
+    let recorder = Arc::new(CostRecorder::with_trace());
+    let shape = TallyRing::new(ring.index(), ring.moduli(), &recorder).unwrap();
+    let tallied = program.run::<TallyValue>(&shape, &|name| recorder.phase(name));
     drop(shape);
     assert_eq!(result, tallied, "in {ring}");
-    let differences = differences(&seen, &ledger.observation());
+    let differences = differences(&seen, &recorder.record());
     assert!(differences.is_empty(), "in {ring}: {differences:#?}");
     seen
 }
@@ -201,7 +201,8 @@ impl Program for Mistakes {
 fn mistakes_are_refused_alike() {
     let ring = ring(1728, &[45, 45]);
     agree(&ring, &Mistakes);
-    let shape = TallyRing::new(ring.index(), ring.moduli(), &Arc::new(Ledger::new())).unwrap();
+    let shape =
+        TallyRing::new(ring.index(), ring.moduli(), &Arc::new(CostRecorder::new())).unwrap();
     let computed = ExactValue::uniform(&ring, &seed(1)).automorphism(2).err();
     assert_eq!(computed, TallyValue::uniform(&shape, &seed(1)).automorphism(2).err());
     assert!(computed.is_some());

@@ -6,5 +6,5 @@ use clap::Parser as _;
 
 fn main() -> ExitCode {
     ringassay_sut::state_build!();
-    ringassay_engine::positional::cli::Cli::parse().run()
+    ringassay_engine::multiprecision::cli::Cli::parse().run()
 }

@@ -39,7 +39,7 @@ pub(crate) fn apply<C: SlotScheme>(
     let result = match *action {
         Action::Input(wire) => input(wire)?,
         Action::Trivial(constant) => context.trivial(&*tables.plaintext(constant)?)?,
-        Action::Switch(_, rung) => context.switched(Arc::unwrap_or_clone(operand()?), rung)?,
+        Action::Switch(_, level) => context.switched(Arc::unwrap_or_clone(operand()?), level)?,
         Action::Add(..) => {
             let mut sum = Arc::unwrap_or_clone(operand()?);
             context.add_assign(&mut sum, &*operand()?)?;

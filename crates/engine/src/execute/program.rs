@@ -43,7 +43,7 @@ impl<C: SlotScheme> Program<C> {
         let row_bytes = 8 * target.parameters().index().totient() as u64;
         let (mut count, mut prepared_bytes) = (0, 0);
         for table in plan.tables() {
-            let limbs = context.limbs(table.rung) as u64;
+            let limbs = context.limbs(table.level) as u64;
             if prepared_bytes + limbs * row_bytes > budget_bytes {
                 break;
             }
@@ -139,20 +139,20 @@ impl<C: SlotScheme> Program<C> {
     fn check_fresh(&self, wire: u32, found: &C::Ciphertext, fresh: &Figures) -> Result<(), Error> {
         const ROUNDING_BITS: f64 = 1e-6;
         let noise_bits = self.context.bound_bits(found);
-        let expected_noise_bits = self.context.limit_bits(fresh.rung) - fresh.capacity_bits;
-        let (rung, expected_rung) = (C::level(found), fresh.rung);
+        let expected_noise_bits = self.context.limit_bits(fresh.level) - fresh.budget_bits;
+        let (level, expected_level) = (C::level(found), fresh.level);
         let quiet = noise_bits <= expected_noise_bits + ROUNDING_BITS;
-        if quiet && rung == expected_rung && C::parts(found) == fresh.parts {
+        if quiet && level == expected_level && C::parts(found) == fresh.parts {
             return Ok(());
         }
-        Err(Error::NotFresh { wire, rung, noise_bits, expected_rung, expected_noise_bits })
+        Err(Error::NotFresh { wire, level, noise_bits, expected_level, expected_noise_bits })
     }
 
     fn prepare(&self, number: u32) -> Result<Arc<C::Prepared>, Error> {
         let table = self.plan.tables().get(number as usize);
         let table = table.ok_or(Error::Internal("no such table"))?;
         let plaintext = self.plaintext(table.constant)?;
-        Ok(Arc::new(self.context.prepare(&plaintext, table.rung, table.role)?))
+        Ok(Arc::new(self.context.prepare(&plaintext, table.level, table.role)?))
     }
 }
 

@@ -40,10 +40,10 @@ pub(crate) fn rehearse<C: SlotScheme>(
     };
     let observer = |register: Register, value: &C::Ciphertext| {
         lock(&found)[register as usize] = Some(Figures {
-            rung: C::level(value),
+            level: C::level(value),
             parts: C::parts(value),
             noise: *C::noise(value),
-            capacity_bits: context.noise_budget_bits(value),
+            budget_bits: context.noise_budget_bits(value),
         });
     };
     Machine::new(plan, registers, &environment, &observer).in_order()?;

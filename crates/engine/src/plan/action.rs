@@ -12,11 +12,11 @@ pub enum Action {
     Input(u32),
     /// Makes a ciphertext of the constant of that number, without noise.
     Trivial(u32),
-    /// Switches to the modulus of a rung.
+    /// Switches to the modulus of a level.
     Switch(Register, usize),
-    /// a + b, at one rung.
+    /// a + b, at one level.
     Add(Register, Register),
-    /// a - b, at one rung.
+    /// a - b, at one level.
     Sub(Register, Register),
     /// -a.
     Negate(Register),
@@ -24,7 +24,7 @@ pub enum Action {
     AddConstant(Register, u32),
     /// a·c, for the table of that number.
     MulConstant(Register, u32),
-    /// a·b, at one rung, with three parts.
+    /// a·b, at one level, with three parts.
     Multiply(Register, Register),
     /// a², with three parts.
     Square(Register),
@@ -78,7 +78,7 @@ impl Action {
     pub(super) fn renumbered(self, number: impl Fn(Register) -> Register) -> Self {
         match self {
             Self::Input(_) | Self::Trivial(_) => self,
-            Self::Switch(a, rung) => Self::Switch(number(a), rung),
+            Self::Switch(a, level) => Self::Switch(number(a), level),
             Self::Add(a, b) => Self::Add(number(a), number(b)),
             Self::Sub(a, b) => Self::Sub(number(a), number(b)),
             Self::Negate(a) => Self::Negate(number(a)),

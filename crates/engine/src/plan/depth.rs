@@ -4,23 +4,23 @@ use ringassay_circuit::{Circuit, DepthTable, Gate};
 
 use crate::{Error, Graph, TooDeep, graph::Value};
 
-/// Fails unless the output can be decrypted. `capacities` are those of the graph's nodes.
-pub(super) fn check(circuit: &Circuit, graph: &Graph, capacities: &[f64]) -> Result<(), Error> {
-    let capacity = |value: Option<Value>| match value {
-        Some(Value::Node(id)) => Some(capacities[id as usize]),
+/// Fails unless the output can be decrypted. `budgets` are those of the graph's nodes.
+pub(super) fn check(circuit: &Circuit, graph: &Graph, budgets: &[f64]) -> Result<(), Error> {
+    let budget = |value: Option<Value>| match value {
+        Some(Value::Node(id)) => Some(budgets[id as usize]),
         _ => None,
     };
-    // A wire that is the output has its own capacity; a constant always fits.
-    let Some(output) = capacity(Some(graph.output())) else { return Ok(()) };
-    let bad = |capacity: &f64| *capacity <= 0.0 || capacity.is_nan();
-    if !capacities.iter().any(bad) {
+    // A wire that is the output has its own noise budget; a constant always fits.
+    let Some(output) = budget(Some(graph.output())) else { return Ok(()) };
+    let bad = |budget: &f64| *budget <= 0.0 || budget.is_nan();
+    if !budgets.iter().any(bad) {
         return Ok(());
     }
     let depths = DepthTable::paper(circuit.shape().batch).of_nodes(circuit);
     let products = products(circuit);
     let (mut first_depth, mut first_products) = (u64::MAX, u32::MAX);
     for (node, value) in graph.values.iter().enumerate() {
-        if capacity(*value).as_ref().is_some_and(bad) {
+        if budget(*value).as_ref().is_some_and(bad) {
             first_depth = first_depth.min(depths[node]);
             first_products = first_products.min(products[node]);
         }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use ringassay_cost::Ledger;
+use ringassay_cost::CostRecorder;
 use ringassay_interrupt::checkpoint;
 use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, slot_scheme::Role};
 
@@ -21,14 +21,14 @@ use crate::{
 type Shape<P> = <Counted<P> as SlotScheme>::Ciphertext;
 
 /// Steps in the order of the graph, and what was found on the way.
-pub(super) struct Emitted<'a, P: SlotParameters> {
+pub(super) struct EmittedSteps<'a, P: SlotParameters> {
     pub(super) steps: Vec<Step>,
     pub(super) output: Register,
     pub(super) tables: Vec<Table>,
     /// The tables over shapes.
     pub(super) prepared: ShapeTables<'a, P>,
-    /// For each node of the graph, the capacity of its ciphertext in bits.
-    pub(super) capacities: Vec<f64>,
+    /// For each node of the graph, the noise budget of its ciphertext in bits.
+    pub(super) budgets: Vec<f64>,
 }
 
 /// Constants over shapes.
@@ -54,7 +54,7 @@ const MOST_IMAGES: usize = 32;
 /// The registers in which a node's value lies.
 struct Forms {
     main: Register,
-    /// Switched to other rungs.
+    /// Switched to other levels.
     switched: Vec<(usize, Register)>,
     /// The nodes that need it and have not been emitted.
     consumers: usize,
@@ -64,7 +64,7 @@ struct Emitter<'a, 'p, P: SlotParameters> {
     graph: &'a Graph,
     shapes: &'a Shapes<Counted<P>>,
     strategy: Strategy,
-    ledger: &'a Ledger,
+    recorder: &'a CostRecorder,
     phase: &'p str,
     points: Vec<bool>,
     /// For each node, the automorphisms that are wanted of it: exponent and node.
@@ -76,36 +76,36 @@ struct Emitter<'a, 'p, P: SlotParameters> {
     tables: Vec<Table>,
     table_numbers: HashMap<Table, u32>,
     prepared: ShapeTables<'a, P>,
-    capacities: Vec<f64>,
+    budgets: Vec<f64>,
 }
 
 /// What emitting works with.
-pub(super) struct Workshop<'a, P: SlotParameters> {
+pub(super) struct PlanInputs<'a, P: SlotParameters> {
     pub(super) graph: &'a Graph,
     pub(super) encodings: &'a Encodings<'a, P>,
     pub(super) shapes: &'a Shapes<Counted<P>>,
-    pub(super) ledger: &'a Ledger,
+    pub(super) recorder: &'a CostRecorder,
 }
 
-impl<P: SlotParameters> Clone for Workshop<'_, P> {
+impl<P: SlotParameters> Clone for PlanInputs<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: SlotParameters> Copy for Workshop<'_, P> {}
+impl<P: SlotParameters> Copy for PlanInputs<'_, P> {}
 
 /// The phase of what is only tried.
 const SEARCH: &str = "search";
 
-/// The steps of a graph. Their kernels are written to `phase` of the ledger.
+/// The steps of a graph. Their kernels are written to `phase` of the recorder.
 pub(super) fn emit<'a, P: SlotParameters>(
-    workshop: Workshop<'a, P>,
+    inputs: PlanInputs<'a, P>,
     strategy: Strategy,
     phase: &str,
-) -> Result<Emitted<'a, P>, Error> {
-    let Workshop { graph, encodings, shapes, ledger } = workshop;
-    ledger.phase(phase);
+) -> Result<EmittedSteps<'a, P>, Error> {
+    let PlanInputs { graph, encodings, shapes, recorder } = inputs;
+    recorder.phase(phase);
     let mut consumers = vec![0; graph.operations().len()];
     let mut images = HashMap::<Id, Vec<(u32, Id)>>::new();
     for (id, operation) in graph.operations().iter().enumerate() {
@@ -118,7 +118,7 @@ pub(super) fn emit<'a, P: SlotParameters>(
         graph,
         shapes,
         strategy,
-        ledger,
+        recorder,
         phase,
         points: relinearise::points(graph),
         images,
@@ -128,7 +128,7 @@ pub(super) fn emit<'a, P: SlotParameters>(
         tables: Vec::new(),
         table_numbers: HashMap::new(),
         prepared: ShapeTables { encodings, shapes, prepared: Vec::new() },
-        capacities: Vec::new(),
+        budgets: Vec::new(),
     };
     for (id, operation) in graph.operations().iter().enumerate() {
         emitter.node(id as Id, *operation, consumers[id])?;
@@ -138,8 +138,8 @@ pub(super) fn emit<'a, P: SlotParameters>(
         Value::Known(constant) => emitter.step(Action::Trivial(constant))?,
     };
     let output = emitter.lowered(result)?;
-    let Emitter { steps, tables, prepared, capacities, .. } = emitter;
-    Ok(Emitted { steps, output, tables, prepared, capacities })
+    let Emitter { steps, tables, prepared, budgets, .. } = emitter;
+    Ok(EmittedSteps { steps, output, tables, prepared, budgets })
 }
 
 impl<P: SlotParameters> Emitter<'_, '_, P> {
@@ -148,16 +148,16 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
             Operation::Input(wire) => {
                 let fresh = self.step(Action::Input(wire))?;
                 match self.strategy.start {
-                    Some(rung) => self.step(Action::Switch(fresh, rung))?,
+                    Some(level) => self.step(Action::Switch(fresh, level))?,
                     None => fresh,
                 }
             }
             Operation::Add(a, b) => {
-                let [a, b] = self.at_lower_rung(a, b)?;
+                let [a, b] = self.at_lower_level(a, b)?;
                 self.step(Action::Add(a, b))?
             }
             Operation::Sub(a, b) => {
-                let [a, b] = self.at_lower_rung(a, b)?;
+                let [a, b] = self.at_lower_level(a, b)?;
                 self.step(Action::Sub(a, b))?
             }
             Operation::Neg(a) => {
@@ -173,17 +173,17 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
                 self.step(Action::MulConstant(a, table))?
             }
             Operation::Mul(a, b) => {
-                let [a, b] = self.at_product_rung(a, b)?;
+                let [a, b] = self.at_product_level(a, b)?;
                 self.step(Action::Multiply(a, b))?
             }
             Operation::Square(a) => {
-                let [a, _] = self.at_product_rung(a, a)?;
+                let [a, _] = self.at_product_level(a, a)?;
                 self.step(Action::Square(a))?
             }
             Operation::Automorphism(a, k) => self.image(a, k, id)?,
         };
         let main = if self.points[id as usize] { self.relinearised(main)? } else { main };
-        self.capacities.push(self.shapes.context.noise_budget_bits(self.value(main)?));
+        self.budgets.push(self.shapes.context.noise_budget_bits(self.value(main)?));
         self.forms[id as usize] = Some(Forms { main, switched: Vec::new(), consumers });
         operation.operands().for_each(|operand| self.release(operand));
         Ok(())
@@ -227,98 +227,98 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         Ok(forms.ok_or(Error::Internal("a node before its operands"))?.main)
     }
 
-    /// The node's value at a rung, switched once for all who want it there.
-    fn at(&mut self, id: Id, rung: usize) -> Result<Register, Error> {
+    /// The node's value at a level, switched once for all who want it there.
+    fn at(&mut self, id: Id, level: usize) -> Result<Register, Error> {
         let main = self.main(id)?;
-        if self.level(main)? == rung {
+        if self.level(main)? == level {
             return Ok(main);
         }
         let switched = self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
-        if let Some(&(_, register)) = switched.clone().find(|(known, _)| *known == rung) {
+        if let Some(&(_, register)) = switched.clone().find(|(known, _)| *known == level) {
             return Ok(register);
         }
-        let register = self.step(Action::Switch(main, rung))?;
+        let register = self.step(Action::Switch(main, level))?;
         if let Some(forms) = &mut self.forms[id as usize] {
-            forms.switched.push((rung, register));
+            forms.switched.push((level, register));
         }
         Ok(register)
     }
 
-    fn at_lower_rung(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
-        let rung = self.level(self.main(a)?)?.min(self.level(self.main(b)?)?);
-        Ok([self.at(a, rung)?, self.at(b, rung)?])
+    fn at_lower_level(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
+        let level = self.level(self.main(a)?)?.min(self.level(self.main(b)?)?);
+        Ok([self.at(a, level)?, self.at(b, level)?])
     }
 
-    fn at_product_rung(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
-        let rung = self.rung_of_product(a, b)?;
-        Ok([self.at(a, rung)?, self.at(b, rung)?])
+    fn at_product_level(&mut self, a: Id, b: Id) -> Result<[Register; 2], Error> {
+        let level = self.level_of_product(a, b)?;
+        Ok([self.at(a, level)?, self.at(b, level)?])
     }
 
-    /// Where to multiply: the rung that leaves most room, or one near it, where operands lie already.
-    fn rung_of_product(&self, a: Id, b: Id) -> Result<usize, Error> {
+    /// Where to multiply: the level that leaves most room, or one near it, where operands lie already.
+    fn level_of_product(&self, a: Id, b: Id) -> Result<usize, Error> {
         let mains = [self.main(a)?, self.main(b)?];
-        let best = self.best_rung(mains)?;
+        let best = self.best_level(mains)?;
         if self.strategy.tolerance_bits == 0.0 {
             return Ok(best);
         }
         let forms = |id: Id| self.forms[id as usize].iter().flat_map(|forms| &forms.switched);
-        let known = [a, b].map(|id| forms(id).map(|(rung, _)| *rung).collect::<Vec<_>>());
+        let known = [a, b].map(|id| forms(id).map(|(level, _)| *level).collect::<Vec<_>>());
         let [x, y] = [self.value(mains[0])?, self.value(mains[1])?];
         let levels = [x, y].map(Counted::<P>::level);
         let top = levels[0].min(levels[1]);
         let candidates = known.iter().flatten().copied().chain(levels).chain([best]);
-        let candidates: BTreeSet<usize> = candidates.filter(|&rung| rung <= top).collect();
-        self.ledger.phase(SEARCH);
+        let candidates: BTreeSet<usize> = candidates.filter(|&level| level <= top).collect();
+        self.recorder.phase(SEARCH);
         let context = &self.shapes.context;
-        let room = |rung: usize| {
-            let (x, y) = (context.at_level(x, rung)?, context.at_level(y, rung)?);
+        let room = |level: usize| {
+            let (x, y) = (context.at_level(x, level)?, context.at_level(y, level)?);
             Ok::<_, Error>(context.noise_budget_bits(&context.tensor(&x, &y)?))
         };
         let enough = room(best)? - self.strategy.tolerance_bits;
         let mut cheapest = (u32::MAX, best);
-        for rung in candidates {
-            if rung != best && room(rung)? < enough {
+        for level in candidates {
+            if level != best && room(level)? < enough {
                 continue;
             }
-            let switched = |i: usize| levels[i] != rung && !known[i].contains(&rung);
+            let switched = |i: usize| levels[i] != level && !known[i].contains(&level);
             let switches = u32::from(switched(0)) + u32::from(a != b && switched(1));
-            let transforms = self.transforms(rung, switches);
-            // Of equal ones the highest: rungs ascend.
+            let transforms = self.transforms(level, switches);
+            // Of equal ones the highest: levels ascend.
             if transforms <= cheapest.0 {
-                cheapest = (transforms, rung);
+                cheapest = (transforms, level);
             }
         }
-        self.ledger.phase(self.phase);
+        self.recorder.phase(self.phase);
         Ok(cheapest.1)
     }
 
-    /// About how many rows are transformed for so many switches to a rung and a relinearisation there.
-    fn transforms(&self, rung: usize, switches: u32) -> u32 {
+    /// About how many rows are transformed for so many switches to a level and a relinearisation there.
+    fn transforms(&self, level: usize, switches: u32) -> u32 {
         let parameters = self.shapes.context.parameters();
-        let limbs = self.shapes.context.limbs(rung) as u32;
+        let limbs = self.shapes.context.limbs(level) as u32;
         let extended = limbs + parameters.special_primes().len() as u32;
         let digits = limbs.div_ceil(parameters.digit_limbs() as u32);
         switches * 2 * (limbs + 1) + (digits + 2) * extended
     }
 
-    fn best_rung(&self, operands: [Register; 2]) -> Result<usize, Error> {
+    fn best_level(&self, operands: [Register; 2]) -> Result<usize, Error> {
         let [a, b] = [self.value(operands[0])?, self.value(operands[1])?];
         let operand = |x| (Counted::<P>::level(x), Counted::<P>::noise(x), Counted::<P>::parts(x));
         Ok(self.shapes.context.product_level([operand(a), operand(b)]))
     }
 
-    /// Two parts, at the rung that suits the noise if switching is early.
+    /// Two parts, at the level that suits the noise if switching is early.
     fn relinearised(&mut self, register: Register) -> Result<Register, Error> {
         let linear = self.step(Action::Relinearise(register))?;
         self.values[register as usize] = None;
         if !self.strategy.eager {
             return Ok(linear);
         }
-        let rung = self.best_rung([linear; 2])?;
-        if rung == self.level(linear)? {
+        let level = self.best_level([linear; 2])?;
+        if level == self.level(linear)? {
             return Ok(linear);
         }
-        let switched = self.step(Action::Switch(linear, rung))?;
+        let switched = self.step(Action::Switch(linear, level))?;
         self.values[linear as usize] = None;
         Ok(switched)
     }
@@ -351,7 +351,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         if !self.strategy.eager && self.strategy.tolerance_bits == 0.0 {
             return Ok(main);
         }
-        let (from, to) = (self.level(main)?, self.best_rung([main; 2])?);
+        let (from, to) = (self.level(main)?, self.best_level([main; 2])?);
         let fewer = self.transforms(to, 1) < self.transforms(from, 0);
         if fewer { self.at(id, to) } else { Ok(main) }
     }
@@ -359,15 +359,15 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
     fn with_table(&mut self, a: Id, constant: u32, role: Role) -> Result<(Register, u32), Error> {
         let a = self.main(a)?;
         let role = if Counted::<P>::PREPARES_BY_ROLE { role } else { Role::Factor };
-        let table = Table { constant, rung: self.level(a)?, role };
+        let table = Table { constant, level: self.level(a)?, role };
         if let Some(&number) = self.table_numbers.get(&table) {
             return Ok((a, number));
         }
         // Prepared before any evaluation.
-        self.ledger.phase(SEARCH);
+        self.recorder.phase(SEARCH);
         let plaintext = self.prepared.plaintext(constant)?;
-        let prepared = self.shapes.context.prepare(&plaintext, table.rung, role)?;
-        self.ledger.phase(self.phase);
+        let prepared = self.shapes.context.prepare(&plaintext, table.level, role)?;
+        self.recorder.phase(self.phase);
         self.prepared.prepared.push(Arc::new(prepared));
         let number = self.tables.len() as u32;
         self.tables.push(table);
@@ -377,18 +377,18 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
 
     /// The value at the smallest modulus from which it decrypts: less to send.
     fn lowered(&mut self, register: Register) -> Result<Register, Error> {
-        self.ledger.phase(SEARCH);
+        self.recorder.phase(SEARCH);
         let context = &self.shapes.context;
         let value = self.value(register)?;
         let level = self.level(register)?;
         let mut lowest = level;
-        for rung in 0..level {
-            if context.noise_budget_bits(&*context.at_level(value, rung)?) > 0.0 {
-                lowest = rung;
+        for lower in 0..level {
+            if context.noise_budget_bits(&*context.at_level(value, lower)?) > 0.0 {
+                lowest = lower;
                 break;
             }
         }
-        self.ledger.phase(self.phase);
+        self.recorder.phase(self.phase);
         if lowest == level {
             return Ok(register);
         }

@@ -17,7 +17,7 @@ pub use crate::TooDeep;
 pub use action::{Action, Register, Step};
 pub use strategy::Strategy;
 
-use ringassay_cost::Observation;
+use ringassay_cost::CostRecord;
 use ringassay_scheme::{noise::Noise, slot_scheme::Role};
 
 use crate::graph::Constant;
@@ -28,7 +28,7 @@ pub struct Table {
     /// The number of the constant.
     pub constant: u32,
     /// The level.
-    pub rung: usize,
+    pub level: usize,
     /// What it is for; [`Role::Factor`] where that makes no difference.
     pub role: Role,
 }
@@ -36,20 +36,20 @@ pub struct Table {
 /// What a register will hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
-    /// The rung.
-    pub rung: usize,
+    /// The level.
+    pub level: usize,
     /// The number of parts.
     pub parts: usize,
     /// The noise.
     pub noise: Noise,
-    /// log2 of half the modulus over the bound of the noise: decryption is promised where it is
+    /// log2 of half the modulus over the bound of the noise: decryption is guaranteed where it is
     /// positive.
-    pub capacity_bits: f64,
+    pub budget_bits: f64,
 }
 
 /// A circuit as operations on ciphertexts of given parameters.
 ///
-/// Planned by running the scheme on shapes, so that rung and noise of every register are known
+/// Planned by running the scheme on shapes, so that level and noise of every register are known
 /// ([`Plan::figures`]), and what an evaluation costs and takes in memory ([`Plan::tally`]).
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -61,7 +61,7 @@ pub struct Plan {
     tables: Vec<Table>,
     wires: u32,
     strategy: Strategy,
-    tally: Observation,
+    tally: CostRecord,
     peak_bytes: u64,
 }
 
@@ -91,7 +91,7 @@ impl Plan {
         &self.constants
     }
 
-    /// Which constants are needed at which rungs.
+    /// Which constants are needed at which levels.
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
@@ -108,7 +108,7 @@ impl Plan {
 
     /// The kernels of an evaluation on one thread, as phase [`EVALUATION`], with constants prepared
     /// before.
-    pub fn tally(&self) -> &Observation {
+    pub fn tally(&self) -> &CostRecord {
         &self.tally
     }
 

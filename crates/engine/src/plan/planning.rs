@@ -3,12 +3,12 @@
 use std::{borrow::Cow, sync::Arc};
 
 use ringassay_circuit::{Circuit, Header};
-use ringassay_cost::{Ledger, Observation};
+use ringassay_cost::{CostRecord, CostRecorder};
 use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
     EVALUATION, Plan, Strategy,
-    emit::{Emitted, Workshop},
+    emit::{EmittedSteps, PlanInputs},
     encodings::Encodings,
     order, search,
 };
@@ -50,27 +50,31 @@ impl Plan {
         if !target.has_products() && graph.operations().iter().any(|o| o.is_product()) {
             return Err(Error::NoProducts);
         }
-        let (ledger, encodings) = (Arc::new(Ledger::new()), Encodings::new(&graph, target));
-        let shapes = target.shapes(&ledger)?;
-        let workshop =
-            Workshop { graph: &graph, encodings: &encodings, shapes: &shapes, ledger: &ledger };
+        let (recorder, encodings) = (Arc::new(CostRecorder::new()), Encodings::new(&graph, target));
+        let shapes = target.shapes(&recorder)?;
+        let inputs = PlanInputs {
+            graph: &graph,
+            encodings: &encodings,
+            shapes: &shapes,
+            recorder: &recorder,
+        };
         // Strategies differ in when moduli are switched.
         let strategies = if shapes.context.levels() == 1 {
             &strategies[strategies.len() - 1..]
         } else {
             strategies
         };
-        let (strategy, emitted) = search::search(&circuit, workshop, strategies)?;
-        Self::rehearsed(workshop, strategy, emitted)
+        let (strategy, emitted) = search::search(&circuit, inputs, strategies)?;
+        Self::rehearsed(inputs, strategy, emitted)
     }
 
     /// The plan of these steps, in order, with what running it on shapes shows.
     fn rehearsed<P: SlotParameters>(
-        workshop: Workshop<'_, P>,
+        inputs: PlanInputs<'_, P>,
         strategy: Strategy,
-        emitted: Emitted<'_, P>,
+        emitted: EmittedSteps<'_, P>,
     ) -> Result<Self, Error> {
-        let Workshop { graph, shapes, ledger, .. } = workshop;
+        let PlanInputs { graph, shapes, recorder, .. } = inputs;
         let (steps, output) = order::order(emitted.steps, emitted.output);
         let registers = steps.iter().map(|step| step.registers().end).max().unwrap_or(0);
         let mut plan = Self {
@@ -81,13 +85,13 @@ impl Plan {
             constants: graph.constants.clone(),
             tables: emitted.tables,
             strategy,
-            tally: Observation::default(),
+            tally: CostRecord::default(),
             peak_bytes: 0,
         };
-        ledger.phase(EVALUATION);
-        let before = ledger.observation().live_bytes;
+        recorder.phase(EVALUATION);
+        let before = recorder.record().live_bytes;
         plan.figures = execute::rehearse(&plan, registers as usize, shapes, &emitted.prepared)?;
-        plan.tally = ledger.observation();
+        plan.tally = recorder.record();
         plan.tally.phases.retain(|phase| phase.name == EVALUATION);
         let peak = plan.tally.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
         plan.peak_bytes = peak.saturating_sub(before.try_into().unwrap_or(0));

@@ -17,7 +17,7 @@ impl Plan {
         counts
     }
 
-    /// The capacity of the output before its modulus is lowered for sending: how much deeper the
+    /// The noise budget of the output before its modulus is lowered for sending: how much deeper the
     /// circuit might have been.
     pub fn spare_bits(&self) -> f64 {
         let last = self.steps.iter().rfind(|step| step.registers().contains(&self.output));
@@ -25,7 +25,7 @@ impl Plan {
             Some(Action::Switch(before, _)) => *before,
             _ => self.output,
         };
-        self.figures.get(before as usize).map_or(0.0, |figures| figures.capacity_bits)
+        self.figures.get(before as usize).map_or(0.0, |figures| figures.budget_bits)
     }
 }
 
@@ -35,6 +35,6 @@ impl fmt::Display for Plan {
         for (i, (name, count)) in counts.iter().enumerate() {
             write!(f, "{}{count} {name}", if i > 0 { ", " } else { "" })?;
         }
-        write!(f, "; {}; {:.0} bits of capacity to spare", self.strategy, self.spare_bits())
+        write!(f, "; {}; {:.0} bits of noise budget to spare", self.strategy, self.spare_bits())
     }
 }

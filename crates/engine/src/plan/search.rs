@@ -5,7 +5,7 @@ use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
     Strategy, depth,
-    emit::{Emitted, Workshop, emit},
+    emit::{EmittedSteps, PlanInputs, emit},
     work,
 };
 use crate::Error;
@@ -17,7 +17,7 @@ const MOST_EMITTED: usize = 60_000;
 /// A strategy, its steps, and their work.
 struct Trial<'a, P: SlotParameters> {
     strategy: Strategy,
-    emitted: Emitted<'a, P>,
+    emitted: EmittedSteps<'a, P>,
     work: f64,
 }
 
@@ -25,14 +25,14 @@ struct Trial<'a, P: SlotParameters> {
 /// same are tried with inputs that start with fewer and fewer limbs.
 pub(super) fn search<'a, P: SlotParameters>(
     circuit: &Circuit,
-    workshop: Workshop<'a, P>,
+    inputs: PlanInputs<'a, P>,
     strategies: &[Strategy],
-) -> Result<(Strategy, Emitted<'a, P>), Error> {
+) -> Result<(Strategy, EmittedSteps<'a, P>), Error> {
     let mut tried = Vec::new();
     let mut refusal = Error::Internal("no strategy");
-    let mut trials = MOST_EMITTED / workshop.graph.operations().len().max(1);
+    let mut trials = MOST_EMITTED / inputs.graph.operations().len().max(1);
     for &strategy in strategies {
-        match attempt(circuit, workshop, strategy)? {
+        match attempt(circuit, inputs, strategy)? {
             Ok(trial) => tried.push(trial),
             // The last one carries deepest.
             Err(too_deep) => refusal = too_deep,
@@ -46,10 +46,10 @@ pub(super) fn search<'a, P: SlotParameters>(
     let order: Vec<Strategy> = tried.iter().map(|trial| trial.strategy).collect();
     let Some(mut best) = tried.into_iter().next() else { return Err(refusal) };
     if strategies.len() > 1 {
-        for start in starts(workshop).into_iter().take(trials) {
+        for start in starts(inputs).into_iter().take(trials) {
             let first = order.iter().find_map(|&strategy| {
                 let strategy = Strategy { start: Some(start), ..strategy };
-                attempt(circuit, workshop, strategy).map(Result::ok).transpose()
+                attempt(circuit, inputs, strategy).map(Result::ok).transpose()
             });
             let Some(trial) = first.transpose()? else { break };
             if trial.work < best.work {
@@ -63,21 +63,21 @@ pub(super) fn search<'a, P: SlotParameters>(
 /// The steps by one strategy; the inner error if it does not carry the circuit.
 fn attempt<'a, P: SlotParameters>(
     circuit: &Circuit,
-    workshop: Workshop<'a, P>,
+    inputs: PlanInputs<'a, P>,
     strategy: Strategy,
 ) -> Result<Result<Trial<'a, P>, Error>, Error> {
     let phase = strategy.to_string();
-    let emitted = emit(workshop, strategy, &phase)?;
-    if let Err(too_deep) = depth::check(circuit, workshop.graph, &emitted.capacities) {
+    let emitted = emit(inputs, strategy, &phase)?;
+    if let Err(too_deep) = depth::check(circuit, inputs.graph, &emitted.budgets) {
         return Ok(Err(too_deep));
     }
-    let work = workshop.ledger.observation().phase(&phase).map_or(0.0, work::of);
+    let work = inputs.recorder.record().phase(&phase).map_or(0.0, work::of);
     Ok(Ok(Trial { strategy, emitted, work }))
 }
 
-/// For each number of limbs below that of fresh ciphertexts the highest rung, most limbs first.
-fn starts<P: SlotParameters>(workshop: Workshop<'_, P>) -> Vec<usize> {
-    let context = &workshop.shapes.context;
+/// For each number of limbs below that of fresh ciphertexts the highest level, most limbs first.
+fn starts<P: SlotParameters>(inputs: PlanInputs<'_, P>) -> Vec<usize> {
+    let context = &inputs.shapes.context;
     let top = context.levels() - 1;
     let most = context.limbs(top);
     let highest = |n| (0..top).rfind(|&level| context.limbs(level) == n);

@@ -11,7 +11,7 @@ pub struct Strategy {
     /// How many bits a product may lose against the best modulus for it, if its operands need fewer
     /// switches.
     pub tolerance_bits: f64,
-    /// The rung to which inputs are switched at once: a circuit that is not as deep as the parameters
+    /// The level to which inputs are switched at once: a circuit that is not as deep as the parameters
     /// allow needs fewer limbs from the start.
     pub start: Option<usize>,
 }
@@ -34,8 +34,8 @@ impl Strategy {
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let when = if self.eager { "as soon as products are there" } else { "before products" };
-        if let Some(rung) = self.start {
-            write!(f, "inputs switched to rung {rung}, ")?;
+        if let Some(level) = self.start {
+            write!(f, "inputs switched to level {level}, ")?;
         }
         write!(f, "moduli switched {when}, within {} bits of the best", self.tolerance_bits)
     }

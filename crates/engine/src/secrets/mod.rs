@@ -7,7 +7,7 @@
 
 mod bfv;
 mod bgv;
-mod positional;
+mod multiprecision;
 mod ring;
 mod samplers;
 mod valgrind;
@@ -28,7 +28,7 @@ fn all() -> Result<Vec<Finding>, Failure> {
     ring::check(&mut watch)?;
     bgv::check(&mut watch)?;
     bfv::check(&mut watch)?;
-    positional::check(&mut watch)?;
+    multiprecision::check(&mut watch)?;
     let known: usize = watch.findings.iter().map(|finding| finding.count).sum();
     let between = secrecy::findings() - before - known;
     let function = "between the functions".into();

@@ -3,8 +3,8 @@
 
 mod bfv;
 mod common;
+mod multiprecision;
 mod plans;
-mod positional;
 mod random_circuits;
 mod sessions;
 mod tally;

@@ -38,7 +38,7 @@ fn count(plan: &Plan, name: &str) -> usize {
 }
 
 #[test]
-fn rungs_parts_and_noise_are_as_predicted() {
+fn levels_parts_and_noise_are_as_predicted() {
     let instance = instance();
     for seed in 0..8 {
         for strategy in Strategy::ALL {
@@ -55,10 +55,10 @@ fn rungs_parts_and_noise_are_as_predicted() {
                     |wire| Ok(ciphertexts[wire as usize].clone()),
                     |register, ciphertext| {
                         let figures = &program.plan().figures()[register as usize];
-                        assert_eq!(ciphertext.rung(), figures.rung);
+                        assert_eq!(ciphertext.level(), figures.level);
                         assert_eq!(ciphertext.parts().len(), figures.parts);
                         assert_eq!(*ciphertext.noise(), figures.noise);
-                        assert!(figures.capacity_bits > 0.0);
+                        assert!(figures.budget_bits > 0.0);
                         // The noise that is really there.
                         let found = context.measure(&instance.secret, ciphertext).unwrap();
                         assert!(found.log2_largest <= context.bound_bits(ciphertext));
@@ -151,7 +151,7 @@ fn order_numbers_and_repetitions_of_gates_do_not_matter() {
         assert!(other.gates().len() == 2 * circuit.gates().len());
         let plain = instance.check(&circuit, seed);
         let disguised = instance.check(&other, seed);
-        // Where operands change places, a rung may differ; the work does not.
+        // Where operands change places, a level may differ; the work does not.
         for name in ["products", "relinearisations", "sums", "automorphisms", "inputs"] {
             let counts = [&plain, &disguised].map(|program| count(program.plan(), name));
             assert_eq!(counts[0], counts[1], "{name}");
@@ -301,7 +301,7 @@ fn inputs_that_are_not_fresh_are_refused() {
     let program = instance.program(&circuit).unwrap();
     let inputs = instance.encrypt(&random_inputs(&circuit, 1));
     let context = &instance.context;
-    let switched = context.switch_to(&inputs[0], inputs[0].rung() - 1).unwrap();
+    let switched = context.switch_to(&inputs[0], inputs[0].level() - 1).unwrap();
     let noisy = context.add(&inputs[0], &inputs[1]).unwrap();
     let product = context.tensor(&inputs[0], &inputs[1]).unwrap();
     for bad in [switched, noisy, product] {
@@ -328,7 +328,7 @@ fn memory_is_predicted() {
     last[plan.output() as usize] = plan.steps().len();
     let bytes = |register: usize| {
         let figures = &plan.figures()[register];
-        let limbs = instance.context.ladder().rungs()[figures.rung].limbs.len();
+        let limbs = instance.context.modulus_chain().levels()[figures.level].limbs.len();
         (8 * figures.parts * limbs * 126) as u64
     };
     let mut written = 0;

@@ -6,13 +6,13 @@ use ringassay_circuit::{
     Circuit, Decimal,
     generate::{SimdConfig, Stream, generate},
 };
-use ringassay_cost::{Call, Kernel, Observation};
+use ringassay_cost::{Call, CostRecord, Kernel};
 use ringassay_engine::{Plan, Program, plan::EVALUATION, plan::Strategy};
 use ringassay_ring::meter::Meter;
 
 use crate::common::{Instance, odd_circuit, parameters, random_inputs};
 
-fn executed(instance: &Instance, circuit: &Circuit, plan: Plan, threads: usize) -> Observation {
+fn executed(instance: &Instance, circuit: &Circuit, plan: Plan, threads: usize) -> CostRecord {
     let (target, context) = (&instance.target, &instance.context);
     let program = Program::new(plan, target, context, 1 << 30).unwrap();
     let inputs = instance.encrypt(&random_inputs(circuit, 1));

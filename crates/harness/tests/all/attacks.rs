@@ -27,14 +27,14 @@ fn attacks(program: &Path) -> Vec<String> {
 }
 
 /// What an attack aims at.
-struct Surroundings {
+struct Environment {
     folder: PathBuf,
     secret: PathBuf,
     listener: TcpListener,
     options: Options,
 }
 
-impl Surroundings {
+impl Environment {
     fn new() -> Self {
         let folder = std::env::temp_dir().join(format!("ringassay-attack-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
@@ -111,7 +111,7 @@ impl Surroundings {
     }
 }
 
-impl Drop for Surroundings {
+impl Drop for Environment {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
@@ -120,14 +120,14 @@ impl Drop for Surroundings {
 #[test]
 fn no_attack_succeeds() {
     let program = program();
-    let surroundings = Surroundings::new();
+    let environment = Environment::new();
     let attacks = attacks(&program);
     assert!(attacks.len() >= 40, "{attacks:?}");
     let mut wrong = Vec::new();
     for attack in attacks {
         for role in [Role::Client, Role::Server] {
             let mark = format!("ringassay-left-{}-{attack}-{role}", std::process::id());
-            wrong.extend(surroundings.withstand(&program, &attack, role, &mark).err());
+            wrong.extend(environment.withstand(&program, &attack, role, &mark).err());
             assert_gone(&mark);
         }
     }

@@ -57,7 +57,7 @@ pub(crate) struct Avx512 {
 /// instruction) rather than loaded: long transforms wait for their tables.
 #[repr(C)]
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
-pub(crate) struct Fan {
+pub(crate) struct PackedTwiddles {
     eight: [u64; 8],
     four: [u64; 4],
     two: [u64; 2],
@@ -70,8 +70,9 @@ impl Lanes for Avx512 {
     const LAZY_IS_CANONICAL: bool = true;
     const FORWARD_FOLDS: usize = 1;
     const INVERSE_FOLDS: usize = 1;
-    const FANS: &'static [&'static [usize]] = &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
-    const FAN_QUOTIENTS: bool = false;
+    const PACKINGS: &'static [&'static [usize]] =
+        &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
+    const PACKED_QUOTIENTS: bool = false;
     const DOT_QUOTIENTS: bool = false;
 
     type Block = [u64; 8];
@@ -79,7 +80,7 @@ impl Lanes for Avx512 {
     type W = (__m512i, __m512i);
     type D = __m512i;
     type Sum = (__m512i, __m512i);
-    type Fan = Fan;
+    type PackedTwiddles = PackedTwiddles;
 
     #[inline(always)]
     unsafe fn new(modulus: &Modulus) -> Self {
@@ -354,16 +355,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn fans(words: &[u64]) -> &[Fan] {
+    fn packed_twiddles(words: &[u64]) -> &[PackedTwiddles] {
         bytemuck::cast_slice(words.as_chunks::<16>().0)
     }
 
     #[inline(always)]
-    fn fan(self, layer: usize, fan: &Fan) -> Self::W {
+    fn layer_twiddles(self, layer: usize, packed: &PackedTwiddles) -> Self::W {
         let value = match layer {
-            0 => shuffle::repeat_two(&fan.two),
-            1 => shuffle::repeat_four(&fan.four),
-            _ => self.load(&fan.eight),
+            0 => shuffle::repeat_two(&packed.two),
+            1 => shuffle::repeat_four(&packed.four),
+            _ => self.load(&packed.eight),
         };
         let zero = i!(_mm512_setzero_si512());
         (value, i!(_mm512_madd52lo_epu64(zero, value, self.reciprocal)))
@@ -422,6 +423,6 @@ pub(crate) unsafe fn run<T: Task>(modulus: &Modulus, task: T) -> T::Output {
         // SAFETY: this function runs only on machines that have these instructions.
         task.run(unsafe { Avx512::new(modulus) })
     }
-    // SAFETY: promised by the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { enter(modulus, task) }
 }

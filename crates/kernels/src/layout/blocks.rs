@@ -1,6 +1,6 @@
 //! Copies by table: a vector put together from blocks of another.
 
-use super::comb::pick;
+use super::strided_map::pick;
 
 /// A copy out[(k·run + j)·block + i] = x[(bases\[k\] + j·stride)·block + i] for all k, j < run,
 /// i < block: blocks, in runs of a constant stride, which is 0 for repetitions.

@@ -2,17 +2,17 @@
 //! table. They compute nothing; they are here to be compiled for the backend's vector registers.
 
 mod blocks;
-mod comb;
+mod strided_map;
 
 pub use blocks::BlockMap;
-pub use comb::{Comb, MAX_LOOPS};
+pub use strided_map::{MAX_LOOPS, StridedMap};
 
 use crate::{
     Modulus, Zq,
     lanes::{Lanes, Task},
 };
 
-struct Pick<'a>(&'a Comb, &'a mut [u64], &'a [u64]);
+struct Pick<'a>(&'a StridedMap, &'a mut [u64], &'a [u64]);
 
 impl Task for Pick<'_> {
     type Output = ();
@@ -23,7 +23,7 @@ impl Task for Pick<'_> {
     }
 }
 
-struct Spread<'a>(&'a Comb, &'a mut [u64], &'a [u64]);
+struct Spread<'a>(&'a StridedMap, &'a mut [u64], &'a [u64]);
 
 impl Task for Spread<'_> {
     type Output = ();
@@ -34,7 +34,7 @@ impl Task for Spread<'_> {
     }
 }
 
-struct PlaceNegated<'a>(&'a Modulus, &'a Comb, &'a mut [u64], &'a [u64]);
+struct PlaceNegated<'a>(&'a Modulus, &'a StridedMap, &'a mut [u64], &'a [u64]);
 
 impl Task for PlaceNegated<'_> {
     type Output = ();
@@ -62,23 +62,23 @@ impl Task for CopyBlocks<'_> {
 }
 
 impl Zq {
-    /// [`Comb::pick_into`] with this backend's registers.
-    pub fn pick_into(&self, comb: &Comb, out: &mut [u64], big: &[u64]) {
-        match comb.as_block() {
+    /// [`StridedMap::pick_into`] with this backend's registers.
+    pub fn pick_into(&self, strided_map: &StridedMap, out: &mut [u64], big: &[u64]) {
+        match strided_map.as_block() {
             // A plain copy does not gain from entering the backend.
             Some(block) => out.copy_from_slice(&big[..block]),
-            None => self.run(Pick(comb, out, big)),
+            None => self.run(Pick(strided_map, out, big)),
         }
     }
 
-    /// [`Comb::spread_into`], with 0 elsewhere, with this backend's registers.
-    pub fn spread_into(&self, comb: &Comb, out: &mut [u64], small: &[u64]) {
-        self.run(Spread(comb, out, small));
+    /// [`StridedMap::spread_into`], with 0 elsewhere, with this backend's registers.
+    pub fn spread_into(&self, strided_map: &StridedMap, out: &mut [u64], small: &[u64]) {
+        self.run(Spread(strided_map, out, small));
     }
 
-    /// [`Comb::place_with`] negation modulo q, of canonical residues, with this backend's registers.
-    pub fn place_negated(&self, comb: &Comb, out: &mut [u64], small: &[u64]) {
-        self.run(PlaceNegated(self.modulus(), comb, out, small));
+    /// [`StridedMap::place_with`] negation modulo q, of canonical residues, with this backend's registers.
+    pub fn place_negated(&self, strided_map: &StridedMap, out: &mut [u64], small: &[u64]) {
+        self.run(PlaceNegated(self.modulus(), strided_map, out, small));
     }
 
     /// [`BlockMap::copy_into`] with this backend's registers.

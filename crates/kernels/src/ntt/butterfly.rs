@@ -155,7 +155,7 @@ pub(super) fn among<L: Lanes, const S: usize, const T: usize>(
 fn some_within<L: Lanes, const T: usize, const N: usize>(
     lanes: L,
     v: &mut [L::V; T],
-    fans: &[L::Fan],
+    packed_twiddles: &[L::PackedTwiddles],
     layer: usize,
     first: usize,
     butterfly: impl Butterfly<L>,
@@ -163,7 +163,7 @@ fn some_within<L: Lanes, const T: usize, const N: usize>(
     let (mut x, mut y) = ([v[0]; N], [v[0]; N]);
     let w = array(
         #[inline(always)]
-        |i| lanes.fan(layer, &fans[(first + i) % fans.len()]),
+        |i| lanes.layer_twiddles(layer, &packed_twiddles[(first + i) % packed_twiddles.len()]),
     );
     for i in 0..N {
         let at = 2 * (first + i);
@@ -176,22 +176,22 @@ fn some_within<L: Lanes, const T: usize, const N: usize>(
     }
 }
 
-/// One layer within all pairs of neighbouring vectors; `fans` holds the multipliers of the pairs of
-/// a group, the same for all groups.
+/// One layer within all pairs of neighbouring vectors; `packed_twiddles` holds the multipliers of
+/// the pairs of a group, the same for all groups.
 #[inline(always)]
 pub(super) fn within<L: Lanes, const T: usize>(
     lanes: L,
     v: &mut [L::V; T],
-    fans: &[L::Fan],
+    packed_twiddles: &[L::PackedTwiddles],
     layer: usize,
     butterfly: impl Butterfly<L>,
 ) {
     if T == 4 * BATCH {
-        some_within::<L, T, BATCH>(lanes, v, fans, layer, 0, butterfly);
-        some_within::<L, T, BATCH>(lanes, v, fans, layer, BATCH, butterfly);
+        some_within::<L, T, BATCH>(lanes, v, packed_twiddles, layer, 0, butterfly);
+        some_within::<L, T, BATCH>(lanes, v, packed_twiddles, layer, BATCH, butterfly);
     } else {
         for i in 0..T / 2 {
-            some_within::<L, T, 1>(lanes, v, fans, layer, i, butterfly);
+            some_within::<L, T, 1>(lanes, v, packed_twiddles, layer, i, butterfly);
         }
     }
 }

@@ -153,14 +153,14 @@ fn all_parts<L: Lanes>(lanes: L, x: &mut [L::Block], roots: &Roots, position: us
 /// Whole rows of `S` vectors, `T`/`S` at a time.
 #[inline(always)]
 fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], roots: &Roots) {
-    let (w, fans) = (roots.among::<L, S>(lanes, 1), roots.fans::<L>());
+    let (w, packed_twiddles) = (roots.among::<L, S>(lanes, 1), roots.packed_twiddles::<L>());
     let (groups, rest) = x.as_chunks_mut::<T>();
     for group in groups {
-        base(lanes, group, &w, fans, Source::Canonical);
+        base(lanes, group, &w, packed_twiddles, Source::Canonical);
     }
     if S < T {
         for row in rest.as_chunks_mut::<S>().0 {
-            base(lanes, row, &w, fans, Source::Canonical);
+            base(lanes, row, &w, packed_twiddles, Source::Canonical);
         }
     }
 }
@@ -168,11 +168,11 @@ fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], 
 /// Neighbouring parts of a row, `S` vectors each.
 #[inline(always)]
 fn parts<L: Lanes, const S: usize>(lanes: L, x: &mut [L::Block], roots: &Roots, position: usize) {
-    let mut fans = roots.fans_from::<L>(position, S / 2);
+    let mut packed_twiddles = roots.packed_twiddles_from::<L>(position, S / 2);
     for (i, part) in x.as_chunks_mut::<S>().0.iter_mut().enumerate() {
         let w = roots.among::<L, S>(lanes, position + i);
-        base(lanes, part, &w, fans, Source::Pass);
-        fans = fans.get(S / 2..).unwrap_or_default();
+        base(lanes, part, &w, packed_twiddles, Source::Pass);
+        packed_twiddles = packed_twiddles.get(S / 2..).unwrap_or_default();
     }
 }
 
@@ -182,7 +182,7 @@ fn base<L: Lanes, const S: usize, const T: usize>(
     lanes: L,
     x: &mut [L::Block; T],
     w: &[L::W; S],
-    fans: &[L::Fan],
+    packed_twiddles: &[L::PackedTwiddles],
     source: Source,
 ) {
     let mut v: [L::V; T] = array(
@@ -190,16 +190,16 @@ fn base<L: Lanes, const S: usize, const T: usize>(
         |i| source.load(lanes, &x[i]),
     );
     layers_among(lanes, &mut v, w, source);
-    if !L::FANS.is_empty() {
-        let fans = &fans[..S / 2];
+    if !L::PACKINGS.is_empty() {
+        let packed_twiddles = &packed_twiddles[..S / 2];
         let butterfly = |layer| butterfly::<L>(source, S.ilog2() as usize + layer);
         // Spelled out so that every index is known to the compiler.
-        within(lanes, &mut v, fans, 0, butterfly(0));
-        if L::FANS.len() >= 2 {
-            within(lanes, &mut v, fans, 1, butterfly(1));
+        within(lanes, &mut v, packed_twiddles, 0, butterfly(0));
+        if L::PACKINGS.len() >= 2 {
+            within(lanes, &mut v, packed_twiddles, 1, butterfly(1));
         }
-        if L::FANS.len() >= 3 {
-            within(lanes, &mut v, fans, 2, butterfly(2));
+        if L::PACKINGS.len() >= 3 {
+            within(lanes, &mut v, packed_twiddles, 2, butterfly(2));
         }
         for i in 0..T / 2 {
             [v[2 * i], v[2 * i + 1]] = lanes.collect([v[2 * i], v[2 * i + 1]]);

@@ -216,15 +216,15 @@ fn all_parts<L: Lanes>(lanes: L, x: &mut [L::Block], roots: &Roots, position: us
 /// Whole rows of `S` vectors, `T`/`S` at a time.
 #[inline(always)]
 fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], roots: &Roots) {
-    let (w, fans, scale) =
-        (roots.among::<L, S>(lanes, 1), roots.fans::<L>(), scaling(lanes, roots));
+    let (w, packed_twiddles, scale) =
+        (roots.among::<L, S>(lanes, 1), roots.packed_twiddles::<L>(), scaling(lanes, roots));
     let (groups, rest) = x.as_chunks_mut::<T>();
     for group in groups {
-        base(lanes, group, &w, scale, fans, Sink::Canonical);
+        base(lanes, group, &w, scale, packed_twiddles, Sink::Canonical);
     }
     if S < T {
         for row in rest.as_chunks_mut::<S>().0 {
-            base(lanes, row, &w, scale, fans, Sink::Canonical);
+            base(lanes, row, &w, scale, packed_twiddles, Sink::Canonical);
         }
     }
 }
@@ -232,12 +232,12 @@ fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], 
 /// Neighbouring parts of a row, `S` vectors each.
 #[inline(always)]
 fn parts<L: Lanes, const S: usize>(lanes: L, x: &mut [L::Block], roots: &Roots, position: usize) {
-    let mut fans = roots.fans_from::<L>(position, S / 2);
+    let mut packed_twiddles = roots.packed_twiddles_from::<L>(position, S / 2);
     let scale = scaling(lanes, roots);
     for (i, part) in x.as_chunks_mut::<S>().0.iter_mut().enumerate() {
         let w = roots.among::<L, S>(lanes, position + i);
-        base(lanes, part, &w, scale, fans, Sink::Pass);
-        fans = fans.get(S / 2..).unwrap_or_default();
+        base(lanes, part, &w, scale, packed_twiddles, Sink::Pass);
+        packed_twiddles = packed_twiddles.get(S / 2..).unwrap_or_default();
     }
 }
 
@@ -248,30 +248,42 @@ fn base<L: Lanes, const S: usize, const T: usize>(
     x: &mut [L::Block; T],
     w: &[L::W; S],
     scale: [L::W; 2],
-    fans: &[L::Fan],
+    packed_twiddles: &[L::PackedTwiddles],
     sink: Sink,
 ) {
     let mut v: [L::V; T] = array(
         #[inline(always)]
         |i| lanes.load(&x[i]),
     );
-    if !L::FANS.is_empty() {
+    if !L::PACKINGS.is_empty() {
         for i in 0..T / 2 {
             [v[2 * i], v[2 * i + 1]] = lanes.uncollect([v[2 * i], v[2 * i + 1]]);
         }
-        let fans = &fans[..S / 2];
+        let packed_twiddles = &packed_twiddles[..S / 2];
         // The last layer of all scales instead of folding.
-        let layers = L::FANS.len() + S.ilog2() as usize - usize::from(sink == Sink::Canonical);
+        let layers = L::PACKINGS.len() + S.ilog2() as usize - usize::from(sink == Sink::Canonical);
         // Spelled out so that every index is known to the compiler.
-        if L::FANS.len() >= 3 {
-            within(lanes, &mut v, fans, 2, butterfly::<L>(layers, L::FANS.len() - 3));
+        if L::PACKINGS.len() >= 3 {
+            within(
+                lanes,
+                &mut v,
+                packed_twiddles,
+                2,
+                butterfly::<L>(layers, L::PACKINGS.len() - 3),
+            );
         }
-        if L::FANS.len() >= 2 {
-            within(lanes, &mut v, fans, 1, butterfly::<L>(layers, L::FANS.len() - 2));
+        if L::PACKINGS.len() >= 2 {
+            within(
+                lanes,
+                &mut v,
+                packed_twiddles,
+                1,
+                butterfly::<L>(layers, L::PACKINGS.len() - 2),
+            );
         }
-        within(lanes, &mut v, fans, 0, butterfly::<L>(layers, L::FANS.len() - 1));
+        within(lanes, &mut v, packed_twiddles, 0, butterfly::<L>(layers, L::PACKINGS.len() - 1));
     }
-    layers_among(lanes, &mut v, w, scale, L::FANS.len(), sink);
+    layers_among(lanes, &mut v, w, scale, L::PACKINGS.len(), sink);
     for i in 0..T {
         store(lanes, &mut x[i], v[i], sink);
     }

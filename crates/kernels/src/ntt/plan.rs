@@ -66,6 +66,6 @@ impl Task for Shape {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> Self {
-        Self { lanes_log: L::FANS.len(), radix_log: L::RADIX_LOG }
+        Self { lanes_log: L::PACKINGS.len(), radix_log: L::RADIX_LOG }
     }
 }

@@ -14,13 +14,13 @@ pub(super) fn reverse(i: usize, bits: u32) -> usize {
 ///
 /// Block k of the layer with m blocks has the multiplier ψ^brv(m+k). The upper layers, whose
 /// butterflies are whole vectors apart, find it at m + k of `upper`; those within two vectors, in
-/// the [`Lanes::Fan`] of the pair.
+/// the [`Lanes::PackedTwiddles`] of the pair.
 #[derive(Debug)]
 pub(super) struct Roots {
     #[cfg_attr(not(feature = "fault-injection"), allow(dead_code))]
     pub(super) psi: u64,
     upper: Vec<Prepared>,
-    fans: AlignedVec,
+    packed_twiddles: AlignedVec,
     /// 1/N, and the multiplier of the widest butterflies times 1/N: for the inverse's last layer.
     pub(super) last: [Prepared; 2],
 }
@@ -44,7 +44,7 @@ impl Roots {
         let inverse = modulus.inverse(modulus.reduce(n as u64)).unwrap_or(0);
         Self {
             psi,
-            fans: zq.run(LayFans(&roots)),
+            packed_twiddles: zq.run(PackTwiddles(&roots)),
             upper: roots[..n >> orders.len()].to_vec(),
             last: [inverse, modulus.mul(powers[1], inverse)].map(|w| zq.prepare(w)),
         }
@@ -67,17 +67,21 @@ impl Roots {
 
     /// The multipliers within pairs of vectors.
     #[inline(always)]
-    pub(super) fn fans<L: Lanes>(&self) -> &[L::Fan] {
-        L::fans(&self.fans)
+    pub(super) fn packed_twiddles<L: Lanes>(&self) -> &[L::PackedTwiddles] {
+        L::packed_twiddles(&self.packed_twiddles)
     }
 
     /// Likewise, from the block on whose multiplier is at `position` of the upper layers, where
     /// each block has so many `pairs`.
     #[inline(always)]
-    pub(super) fn fans_from<L: Lanes>(&self, position: usize, pairs: usize) -> &[L::Fan] {
+    pub(super) fn packed_twiddles_from<L: Lanes>(
+        &self,
+        position: usize,
+        pairs: usize,
+    ) -> &[L::PackedTwiddles] {
         // Position p among the blocks of the whole is the (p - 2^log2(p))-th.
         let first = position - (1 << position.ilog2());
-        self.fans::<L>().get(first * pairs..).unwrap_or_default()
+        self.packed_twiddles::<L>().get(first * pairs..).unwrap_or_default()
     }
 }
 
@@ -97,36 +101,36 @@ impl Task for PrepareRoots<'_> {
     }
 }
 
-/// The fans of all pairs of vectors from all roots.
-struct LayFans<'a>(&'a [Prepared]);
+/// The packed twiddles of all pairs of vectors from all roots.
+struct PackTwiddles<'a>(&'a [Prepared]);
 
-impl Task for LayFans<'_> {
+impl Task for PackTwiddles<'_> {
     type Output = AlignedVec;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> AlignedVec {
         let roots = self.0;
         // A pair of vectors is 2^(layers + 1) coefficients.
-        let pairs = roots.len() >> (L::FANS.len() + 1);
-        let words = size_of::<L::Fan>() / size_of::<u64>();
-        let mut fans = AlignedVec::zeroed(pairs * words);
-        for (pair, fan) in fans.chunks_exact_mut(words.max(1)).enumerate() {
+        let pairs = roots.len() >> (L::PACKINGS.len() + 1);
+        let words = size_of::<L::PackedTwiddles>() / size_of::<u64>();
+        let mut packed_twiddles = AlignedVec::zeroed(pairs * words);
+        for (pair, packed) in packed_twiddles.chunks_exact_mut(words.max(1)).enumerate() {
             let mut at = 0;
-            for (layer, order) in L::FANS.iter().enumerate().rev() {
+            for (layer, order) in L::PACKINGS.iter().enumerate().rev() {
                 let first = (pairs + pair) * (2 << layer);
                 for second in [false, true] {
-                    if second && !L::FAN_QUOTIENTS {
+                    if second && !L::PACKED_QUOTIENTS {
                         continue;
                     }
                     for group in *order {
                         let root = roots[first + group];
-                        fan[at] = if second { root.1 } else { root.0 };
+                        packed[at] = if second { root.1 } else { root.0 };
                         at += 1;
                     }
                 }
             }
         }
-        fans
+        packed_twiddles
     }
 }
 
@@ -141,7 +145,7 @@ fn powers(modulus: &Modulus, log_n: u32, psi: u64) -> Vec<u64> {
     powers
 }
 
-/// [`Lanes::FANS`] of a backend.
+/// [`Lanes::PACKINGS`] of a backend.
 struct Orders;
 
 impl Task for Orders {
@@ -149,6 +153,6 @@ impl Task for Orders {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> Self::Output {
-        L::FANS
+        L::PACKINGS
     }
 }

@@ -79,7 +79,7 @@ impl WeightedSum {
     /// out\[c\] = w·out\[c\] + Σ_i rows\[i·stride + c\]·w_i + constant mod p, canonical.
     ///
     /// `out` holds canonical residues if the form takes them, otherwise anything. The rows hold
-    /// words below the 2^`source_bits` promised, `out.len()` ≤ `stride` of them that matter.
+    /// words below the 2^`source_bits` guaranteed, `out.len()` ≤ `stride` of them that matter.
     ///
     /// # Panics
     /// When `stride` is no multiple of [`COLUMNS`] or shorter than `out`, or the rows are not as

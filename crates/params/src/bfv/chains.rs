@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{Ledger, TallyRing};
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
@@ -28,10 +28,10 @@ pub(super) fn follow(
     request: &Request,
     masked: bool,
 ) -> Result<Option<(Parameters, f64, f64)>, Error> {
-    let ledger = Arc::new(Ledger::new());
+    let recorder = Arc::new(CostRecorder::new());
     let all: Vec<u64> = found.all_primes().collect();
     let ring =
-        TallyRing::new(&found.index, &all, &ledger).map_err(ringassay_scheme::Error::from)?;
+        TallyRing::new(&found.index, &all, &recorder).map_err(ringassay_scheme::Error::from)?;
     let chains = Chains::new(&Context::new(&found, &ring)?, masked)?;
     let (mut log2_failure, mut budget_bits) = (f64::NEG_INFINITY, f64::INFINITY);
     for chain in CHAINS {
@@ -39,7 +39,7 @@ pub(super) fn follow(
         match chains.follow(chain, request.depth.max(0.0) + SLACK) {
             Ok(noise) => {
                 log2_failure = log2_failure.max(chains.log2_failure(&noise));
-                budget_bits = budget_bits.min(chains.context.capacity_bits(&noise));
+                budget_bits = budget_bits.min(chains.context.budget_bits(&noise));
             }
             Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),

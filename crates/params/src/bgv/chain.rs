@@ -6,7 +6,7 @@ use ringassay_ring::index::Index;
 
 use super::primes::PrimeSource;
 use ringassay_scheme::{
-    bgv::{Ladder, digit_groups, product_rung},
+    bgv::{ModulusChain, digit_groups, product_level},
     noise::{Model, Noise, PlaintextSize},
 };
 
@@ -72,8 +72,8 @@ impl Sizes {
         self.log2_digits(&limbs).into_iter().fold(0.0, f64::max)
     }
 
-    /// The bits of a hint for each coefficient.
-    pub(super) fn hint_bits(&self) -> f64 {
+    /// The bits of a key-switching key for each coefficient.
+    pub(super) fn key_bits(&self) -> f64 {
         let groups = self.groups();
         groups.len() as f64 * self.log2_qp()
     }
@@ -152,7 +152,7 @@ pub(crate) const CHAINS: [&[Step]; 9] = [
 #[derive(Debug, Clone, Copy)]
 pub(super) struct End {
     /// log2(Q/2) less the noise bound.
-    pub(super) capacity_bits: f64,
+    pub(super) budget_bits: f64,
     /// log2 of the probability of a wrong result where operands are not related.
     pub(super) log2_failure: f64,
 }
@@ -173,26 +173,27 @@ impl Follower {
         Self { model, mask, masked_rotations }
     }
 
-    pub(super) fn ladder(sizes: &Sizes) -> Ladder {
-        Ladder::of_sizes(&sizes.large, &sizes.small, f64::INFINITY)
+    pub(super) fn modulus_chain(sizes: &Sizes) -> ModulusChain {
+        ModulusChain::of_sizes(&sizes.large, &sizes.small, f64::INFINITY)
     }
 
     /// The noise after these steps over and over, as many as a depth allows.
     pub(super) fn follow(&self, sizes: &Sizes, chain: &[Step], depth: f64) -> End {
-        let ladder = Self::ladder(sizes);
-        let (mut rung, mut noise) = (ladder.top(), self.fresh(sizes));
+        let modulus_chain = Self::modulus_chain(sizes);
+        let (mut level, mut noise) = (modulus_chain.top(), self.fresh(sizes));
         for step in steps(chain, depth) {
             let model = &self.model;
             // Other steps add to the noise what does not depend on the modulus: a smaller one would
             // only be cheaper.
-            let product = || product_rung(model, &ladder, [(rung, &noise, 2); 2]);
-            let target = if step == Step::Multiply { product() } else { rung };
-            if target != rung {
-                let ratio = ladder.rungs()[target].log2_q - ladder.rungs()[rung].log2_q;
+            let product = || product_level(model, &modulus_chain, [(level, &noise, 2); 2]);
+            let target = if step == Step::Multiply { product() } else { level };
+            if target != level {
+                let ratio =
+                    modulus_chain.levels()[target].log2_q - modulus_chain.levels()[level].log2_q;
                 noise = model.switch(&noise, ratio, 2);
-                rung = target;
+                level = target;
             }
-            let limbs = &ladder.rungs()[rung].limbs;
+            let limbs = &modulus_chain.levels()[level].limbs;
             noise = match step {
                 Step::Multiply => {
                     let product = model.multiply(&noise, &noise);
@@ -217,9 +218,9 @@ impl Follower {
                 Step::Add => model.add(&noise, &noise),
             };
         }
-        let log2_q = ladder.rungs()[rung].log2_q;
+        let log2_q = modulus_chain.levels()[level].log2_q;
         End {
-            capacity_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
+            budget_bits: log2_q - 1.0 - self.model.bound_bits(&noise),
             log2_failure: self.model.log2_average_failure(&noise, log2_q),
         }
     }

@@ -7,7 +7,7 @@
 pub(crate) mod chain;
 mod explain;
 pub(crate) mod index;
-mod ladders;
+mod moduli;
 mod primes;
 pub(crate) mod search;
 pub(crate) mod shapes;

@@ -28,7 +28,7 @@ use crate::{
 /// What a search comes to.
 type Choice = SlotChoice<Parameters>;
 
-/// The largest number of hints for rotations, unless the request says.
+/// The largest number of rotation keys, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
 
 /// An index with the primes that serve it best.
@@ -142,7 +142,7 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     Ok(served.into_iter().filter_map(exact))
 }
 
-/// The automorphisms for which to publish hints: at most as many as asked for, else a moderate
+/// The automorphisms for which to publish key-switching keys: at most as many as asked for, else a moderate
 /// number, or what long vectors need.
 pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
     let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));

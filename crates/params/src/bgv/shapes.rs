@@ -4,7 +4,7 @@ use ringassay_interrupt::checkpoint;
 
 use super::{
     chain::{CHAINS, End, Follower, Sizes, Step},
-    ladders::{Ladders, largest},
+    moduli::{ModulusSearch, largest},
     primes::PrimeSource,
 };
 use crate::request::{Objective, Request};
@@ -39,7 +39,7 @@ pub(super) fn best_sizes(
     is_thorough: bool,
 ) -> Option<(Sizes, f64)> {
     let mut tried = Vec::new();
-    for base in (Ladders { follower, source, request, most_log2_qp, is_thorough }).find() {
+    for base in (ModulusSearch { follower, source, request, most_log2_qp, is_thorough }).find() {
         with_special(&base, source, most_log2_qp, &mut tried);
         // One more, for what key switching adds.
         let large = [&base.large[..], &base.large[..1]].concat();
@@ -48,7 +48,7 @@ pub(super) fn best_sizes(
     }
     let cost = |sizes: &Sizes| match request.objective {
         // Keys are read, sent and kept: their size counts a little.
-        Objective::Speed => (sizes.work() * sizes.hint_bits().cbrt(), sizes.log2_qp()),
+        Objective::Speed => (sizes.work() * sizes.key_bits().cbrt(), sizes.log2_qp()),
         Objective::Size => (sizes.log2_qp(), sizes.work()),
     };
     let mut priced: Vec<_> = tried.into_iter().map(|sizes| (cost(&sizes), sizes)).collect();
@@ -65,11 +65,11 @@ pub(super) fn best_sizes(
 }
 
 fn carries(follower: &Follower, sizes: &Sizes, chains: &[&[Step]], request: &Request) -> bool {
-    chains.iter().all(|chain| follow(follower, sizes, chain, request).capacity_bits > 0.0)
+    chains.iter().all(|chain| follow(follower, sizes, chain, request).budget_bits > 0.0)
 }
 
 /// Digits of one or more primes, with a P of as many primes as there may be: the largest that helps,
-/// and smaller ones, which make digits and hints smaller.
+/// and smaller ones, which make digits and key-switching keys smaller.
 fn with_special(base: &Sizes, source: &PrimeSource, most_log2_qp: f64, found: &mut Vec<Sizes>) {
     let (min, max) = (f64::from(source.min_bits()), largest());
     // Primes may be a little larger than asked for.

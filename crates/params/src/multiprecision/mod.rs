@@ -7,8 +7,8 @@
 mod shapes;
 
 use num_bigint::BigUint;
-use ringassay_cost::{Operations, TallyPositional};
-use ringassay_ring::positional::{MAX_LOG2_W, log2_big};
+use ringassay_cost::{Operations, TallyMultiprecision};
+use ringassay_ring::multiprecision::{MAX_LOG2_W, log2_big};
 use ringassay_scheme::{
     Homomorphic, Scheme,
     catalogue::ModulusForm,
@@ -232,10 +232,10 @@ fn carries<F: Family>(shapes: &Shapes<F>, request: &Request) -> Result<bool, Err
 /// What a product takes, by the tally.
 fn complexity<F: Family>(shapes: &Shapes<F>) -> Result<f64, Error> {
     const PHASE: &str = "multiply";
-    shapes.ledger.phase(PHASE);
+    shapes.recorder.phase(PHASE);
     let product = shapes.scheme.multiply(&shapes.fresh, &shapes.fresh, &shapes.key)?;
-    Homomorphic::<TallyPositional>::ready(&shapes.scheme, product, &shapes.key)?;
-    let seen = shapes.ledger.observation();
+    Homomorphic::<TallyMultiprecision>::ready(&shapes.scheme, product, &shapes.key)?;
+    let seen = shapes.recorder.record();
     let counts = seen.phase(PHASE).into_iter().flat_map(|phase| &phase.counts);
     let all: Operations = counts.map(|(&call, &times)| Operations::of(call).times(times)).sum();
     Ok(all.complexity())

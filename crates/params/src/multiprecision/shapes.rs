@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{Ledger, TallyPositional};
+use ringassay_cost::{CostRecorder, TallyMultiprecision};
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{Homomorphic, homomorphic::Family, rlwe::Parameters};
 
@@ -11,9 +11,9 @@ use crate::Error;
 /// An instance over shapes, with its keys.
 pub struct Shapes<F: Family> {
     /// What the shapes count.
-    pub ledger: Arc<Ledger>,
+    pub recorder: Arc<CostRecorder>,
     /// The scheme over them.
-    pub scheme: F::Over<TallyPositional>,
+    pub scheme: F::Over<TallyMultiprecision>,
     /// The evaluation key.
     pub key: EvaluationOf<F>,
     /// A fresh encryption.
@@ -22,10 +22,10 @@ pub struct Shapes<F: Family> {
 
 /// A ciphertext over shapes.
 pub type CiphertextOf<F> =
-    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Ciphertext;
+    <<F as Family>::Over<TallyMultiprecision> as Homomorphic<TallyMultiprecision>>::Ciphertext;
 /// An evaluation key over shapes.
 pub type EvaluationOf<F> =
-    <<F as Family>::Over<TallyPositional> as Homomorphic<TallyPositional>>::Evaluation;
+    <<F as Family>::Over<TallyMultiprecision> as Homomorphic<TallyMultiprecision>>::Evaluation;
 
 impl<F: Family> Shapes<F> {
     /// Keys and a fresh encryption for these parameters.
@@ -33,22 +33,22 @@ impl<F: Family> Shapes<F> {
     /// # Errors
     /// When there is no such instance.
     pub fn new(parameters: &Parameters) -> Result<Self, Error> {
-        let ledger = Arc::new(Ledger::new());
-        let ring = TallyPositional::new(parameters.degree, &parameters.q, &ledger);
+        let recorder = Arc::new(CostRecorder::new());
+        let ring = TallyMultiprecision::new(parameters.degree, &parameters.q, &recorder);
         let ring = ring.map_err(ringassay_scheme::Error::from)?;
-        let scheme = <F::Over<TallyPositional> as Homomorphic<_>>::new(parameters, ring)?;
+        let scheme = <F::Over<TallyMultiprecision> as Homomorphic<_>>::new(parameters, ring)?;
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]);
         let (secret, public) = scheme.generate_keys(&seed)?;
         let vector = scheme.draw_evaluation_vector(&secret, &public, &seed)?;
         let key = scheme.evaluation_key(vector.as_ref())?;
         let fresh = scheme.encrypt_short(&public, &[0], &seed)?;
-        Ok(Self { ledger, scheme, key, fresh })
+        Ok(Self { recorder, scheme, key, fresh })
     }
 
     /// log2 of the noise bound of a ciphertext, and of the bound below which it decrypts.
     pub fn bits(&self, a: &CiphertextOf<F>) -> (f64, f64) {
-        let noise = <F::Over<TallyPositional> as Homomorphic<_>>::parts(a).noise;
+        let noise = <F::Over<TallyMultiprecision> as Homomorphic<_>>::parts(a).noise;
         (noise.log2(), self.scheme.limit(&noise).max(0.0).log2())
     }
 }

@@ -105,7 +105,7 @@ pub fn assess(
 ) -> Result<Assessed, PredictError> {
     checkpoint();
     let instance = Instance::new(point, circuit)?;
-    let seen = tally(&instance, false)?.observation;
+    let seen = tally(&instance, false)?.record;
     let entered =
         |name: &str| seen.phase(name).map(|phase| (phase.peak_bytes - phase.growth_bytes) as f64);
     let [before, keyed] = ["keys", "encrypt"].map(|name| entered(name).unwrap_or(0.0));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{Ledger, TallyRing};
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_ring::sample::Seed;
 
 use super::Instance;
@@ -17,21 +17,21 @@ const BEFORE: &str = "before";
 /// # Errors
 /// When a function refuses: noise beyond its bound, above all.
 pub fn tally(instance: &Instance, traced: bool) -> Result<Tally, PredictError> {
-    let ledger = Arc::new(if traced { Ledger::with_trace() } else { Ledger::new() });
-    let ring = TallyRing::new(instance.index(), instance.primes(), &ledger)
+    let recorder = Arc::new(if traced { CostRecorder::with_trace() } else { CostRecorder::new() });
+    let ring = TallyRing::new(instance.index(), instance.primes(), &recorder)
         .map_err(ringassay_scheme::Error::from)?;
     let application = Arc::clone(&instance.planned).counting(&ring)?;
     // Shapes have no values.
     let messages = vec![vec![0; instance.index().totient()]; instance.circuit.wires() as usize];
-    ledger.phase(BEFORE);
-    let mut phases = Phases::new(&ledger);
+    recorder.phase(BEFORE);
+    let mut phases = Phases::new(&recorder);
     application.run(&messages, &Seed::from_bytes([1; 32]), &mut |name| phases.enter(name))?;
     let marks = phases.marks;
     drop(application);
-    let mut observation = ledger.observation();
-    let before = observation.phase(BEFORE).map_or(0, |phase| phase.heap_peak_bytes);
-    observation.phases.retain(|phase| marks.iter().any(|(_, name)| *name == phase.name));
-    let peaks = observation.phases.iter().map(|phase| phase.heap_peak_bytes);
-    observation.heap_peak_bytes = peaks.max().unwrap_or(0).saturating_sub(before);
-    Ok(Tally { observation, marks })
+    let mut record = recorder.record();
+    let before = record.phase(BEFORE).map_or(0, |phase| phase.heap_peak_bytes);
+    record.phases.retain(|phase| marks.iter().any(|(_, name)| *name == phase.name));
+    let peaks = record.phases.iter().map(|phase| phase.heap_peak_bytes);
+    record.heap_peak_bytes = peaks.max().unwrap_or(0).saturating_sub(before);
+    Ok(Tally { record, marks })
 }

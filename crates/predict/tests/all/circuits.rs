@@ -9,7 +9,7 @@ use ringassay_predict::{
 };
 use ringassay_ring::{
     meter::{self, Meter},
-    positional::PositionalRing,
+    multiprecision::MultiprecisionRing,
 };
 use ringassay_scheme::Scheme;
 
@@ -55,16 +55,16 @@ fn the_paper_s_application_has_no_result() {
 fn what_is_executed_is_what_is_tallied() {
     for (point, t) in points() {
         let application = Application::Circuit(Workload::of_expression(CASE, t).unwrap());
-        let tallied = tally_application(&point, &application, false).unwrap().observation;
+        let tallied = tally_application(&point, &application, false).unwrap().record;
         let parameters = point.parameters().unwrap();
-        let ring = PositionalRing::new(point.degree, &parameters.q).unwrap();
+        let ring = MultiprecisionRing::new(point.degree, &parameters.q).unwrap();
         // Tables are made before.
         let run = |phase: &mut dyn FnMut(&str)| {
             application::run(&point, &parameters, &ring, &application, phase).unwrap();
         };
         run(&mut |_| ());
         let ((), executed) = Meter::new().observe(|| run(&mut |name| meter::phase(name))).unwrap();
-        let by_function = |seen: &ringassay_cost::Observation, function: &str| {
+        let by_function = |seen: &ringassay_cost::CostRecord, function: &str| {
             let own = seen.phases.iter().filter(|p| application::function_of(&p.name) == function);
             let mut counts = std::collections::BTreeMap::new();
             for (&call, &times) in own.flat_map(|phase| &phase.counts) {
@@ -91,7 +91,7 @@ fn memory_follows_the_life_of_ciphertexts() {
     let point = Point { scheme: Scheme::Fv, degree: 64, log2_q: 60, log2_w: 8, t: 2 };
     let peak = |expression: &str| {
         let workload = Workload::of_expression(expression, 2).unwrap();
-        tally_application(&point, &Application::Circuit(workload), false).unwrap().observation
+        tally_application(&point, &Application::Circuit(workload), false).unwrap().record
     };
     let (short, long) = (peak("a + b + a"), peak("a + b + a + b + a + b + a"));
     assert_eq!(short.peak_bytes, long.peak_bytes);
@@ -131,7 +131,7 @@ fn a_thinned_trace_keeps_the_peaks() {
     let application = Application::Circuit(Workload::of_expression(&expression, t).unwrap());
     let tally = tally_application(&point, &application, true).unwrap();
     let account = Account::new(&tally, None);
-    assert!(account.trace.len() < tally.observation.trace.len() / 2, "thinned");
+    assert!(account.trace.len() < tally.record.trace.len() / 2, "thinned");
     let most = account.trace.iter().map(|point| point.live_bytes).max().unwrap();
     assert_eq!(most as u64, account.total.maximal_bytes);
 }

@@ -1,7 +1,7 @@
 //! Points are tallied as they are executed, and priced.
 
 use ringassay_cost::{
-    Observation,
+    CostRecord,
     price::{Calibration, Machine},
 };
 use ringassay_predict::{
@@ -33,7 +33,7 @@ fn a_switch_comes_after_the_functions() {
     let seen = tally(&yashe, true).unwrap();
     assert_eq!(seen.phases.last().unwrap().name, "switch");
     // The last phase erases the keys as well.
-    let counts = |seen: &Observation| {
+    let counts = |seen: &CostRecord| {
         let first = seen.phases.iter().take(FUNCTIONS.len() - 1);
         first.map(|phase| (phase.name.clone(), phase.counts.clone())).collect::<Vec<_>>()
     };
@@ -67,7 +67,7 @@ fn impossible_points_are_refused() {
     let refused = |point: Point| tally(&point, false).unwrap_err();
     let fv = point(Scheme::Fv, 3);
     assert!(matches!(refused(Point { log2_q: 600, ..fv }), PredictError::Modulus { bits: 600 }));
-    assert!(matches!(refused(Point { degree: 65, ..fv }), PredictError::Positional(_)));
+    assert!(matches!(refused(Point { degree: 65, ..fv }), PredictError::Multiprecision(_)));
     assert!(matches!(refused(Point { log2_w: 60, ..fv }), PredictError::Scheme(_)));
     assert!(matches!(refused(point(Scheme::Shield, 2)), PredictError::Scheme(_)));
 }

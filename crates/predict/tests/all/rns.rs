@@ -1,7 +1,7 @@
 //! Circuits on BGV and BFV: executed, tallied and checked.
 
 use ringassay_circuit::{Circuit, text::read_circuit};
-use ringassay_cost::Observation;
+use ringassay_cost::CostRecord;
 use ringassay_predict::{
     application::function_of,
     circuit::of_expression,
@@ -57,7 +57,7 @@ fn constants_selections_and_rotations_are_run() {
 }
 
 fn by_function(
-    seen: &Observation,
+    seen: &CostRecord,
     function: &str,
 ) -> std::collections::BTreeMap<ringassay_cost::Call, u64> {
     let mut counts = std::collections::BTreeMap::new();
@@ -70,7 +70,7 @@ fn by_function(
 #[test]
 fn what_is_executed_is_what_is_tallied() {
     for instance in instances() {
-        let tallied = tally(&instance, false).unwrap().observation;
+        let tallied = tally(&instance, false).unwrap().record;
         let execution = RnsExecution::new(instance).unwrap();
         let run = || {
             execution.run_observed(&mut |name| meter::phase(name)).unwrap();

@@ -1,4 +1,4 @@
-//! The one exception of this room.
+//! The one exception of this module.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -11,7 +11,7 @@ create_exception!(
     "What cannot be done with these rings, elements or parameters, and what would work."
 );
 
-/// Any error of the ring room as that exception.
+/// Any error of the ring as that exception.
 pub(crate) fn ring_error(error: impl std::fmt::Display) -> PyErr {
     RingError::new_err(error.to_string())
 }

@@ -21,7 +21,7 @@ use ringassay_scheme::Ring;
 use super::{
     element::{RingElement, made},
     error::ring_error,
-    ledger::RingLedger,
+    recorder::RingRecorder,
 };
 use crate::call::interruptible;
 
@@ -78,21 +78,21 @@ impl RnsRing {
 
 #[pymethods]
 impl RnsRing {
-    /// The ring of index m modulo the product of the primes `moduli`; with a ledger, one that counts.
+    /// The ring of index m modulo the product of the primes `moduli`; with a recorder, one that counts.
     #[new]
-    #[pyo3(signature = (m, moduli, backend, ledger = None))]
+    #[pyo3(signature = (m, moduli, backend, recorder = None))]
     fn new(
         py: Python<'_>,
         m: u64,
         moduli: Vec<u64>,
         backend: Option<&str>,
-        ledger: Option<&RingLedger>,
+        recorder: Option<&RingRecorder>,
     ) -> PyResult<Self> {
         let backend = backend.map(str::parse::<Backend>).transpose().map_err(ring_error)?;
         interruptible(py, || {
             let index = Index::new(m).map_err(ring_error)?;
-            if let Some(ledger) = ledger {
-                let counting = TallyRing::new(&index, &moduli, &ledger.inner);
+            if let Some(recorder) = recorder {
+                let counting = TallyRing::new(&index, &moduli, &recorder.inner);
                 return Ok(Self { inner: AnyRing::Tally(counting.map_err(ring_error)?) });
             }
             let inner = match backend {

@@ -6,11 +6,11 @@
 mod element;
 mod error;
 mod handle;
-mod ledger;
+mod recorder;
 mod splitting;
 
 pub(crate) use element::RingElement;
 pub(crate) use error::RingError;
 pub(crate) use handle::{RnsRing, find_primes, index_of};
-pub(crate) use ledger::RingLedger;
+pub(crate) use recorder::RingRecorder;
 pub(crate) use splitting::slots;

@@ -218,7 +218,7 @@ impl SlotCiphertext {
         dict.set_item("log2_embedding", noise.embedding_bits)?;
         dict.set_item("bound_bits", noise.bound_bits)?;
         dict.set_item("worst_bits", noise.worst_bits)?;
-        dict.set_item("capacity_bits", noise.budget_bits)?;
+        dict.set_item("budget_bits", noise.budget_bits)?;
         dict.set_item("log2_failure", noise.log2_failure)?;
         dict.set_item("log2_average_failure", noise.log2_average_failure)?;
         dict.set_item("insists", self.0.insists())?;

@@ -104,7 +104,7 @@ impl SlotProgram {
         dict.set_item("wires", plan.wires())?;
         dict.set_item("steps", plan.counts())?;
         dict.set_item("peak_bytes", plan.peak_bytes())?;
-        dict.set_item("capacity_bits", output.map(|figures| figures.capacity_bits))?;
+        dict.set_item("budget_bits", output.map(|figures| figures.budget_bits))?;
         Ok(dict)
     }
 

@@ -3,7 +3,7 @@
 use ringassay_kernels::Zq;
 
 use super::Element;
-use crate::{Basis, Crt, ElementError, ledger::Kernel, meter, parallel};
+use crate::{Basis, Crt, ElementError, meter, parallel, recorder::Kernel};
 
 impl<B: Basis> Element<B> {
     /// `f`, which is this kernel, on each limb of `self` and of `other`.

@@ -4,7 +4,8 @@ use ringassay_kernels::Zq;
 
 use super::Element;
 use crate::{
-    Basis, BasisKind, ElementError, RnsRing, automorphism::AxisMap, ledger::Kernel, meter, parallel,
+    Basis, BasisKind, ElementError, RnsRing, automorphism::AxisMap, meter, parallel,
+    recorder::Kernel,
 };
 
 /// Shorter rows are worked on word by word.

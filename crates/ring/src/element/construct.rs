@@ -4,8 +4,8 @@ use ringassay_kernels::secrecy;
 
 use super::Element;
 use crate::{
-    Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, ledger::Kernel,
-    meter, parallel,
+    Basis, BasisKind, CoefficientBasis, Decoding, ElementError, Powerful, RnsRing, meter, parallel,
+    recorder::Kernel,
 };
 use std::marker::PhantomData;
 

@@ -4,8 +4,8 @@ use super::Element;
 use crate::{
     Basis, Crt, Decoding, ElementError, Powerful,
     crt::{CrtPlan, Run},
-    ledger::Kernel,
     meter, parallel,
+    recorder::Kernel,
 };
 
 /// Transforms each limb in place: `map` is this kernel.

@@ -3,7 +3,7 @@
 use ringassay_kernels::axis::PrimeAxis;
 
 use super::Element;
-use crate::{Basis, BasisKind, ledger::Kernel, meter, parallel, ring::GTables};
+use crate::{Basis, BasisKind, meter, parallel, recorder::Kernel, ring::GTables};
 
 impl<B: Basis> Element<B> {
     /// self *= g. In the powerful and in the decoding basis a few additions for each coefficient, in

@@ -1,7 +1,7 @@
 //! From R_q to R: the representative with centred coefficients.
 
 use super::Element;
-use crate::{CoefficientBasis, ElementError, IntElement, ledger::Kernel, meter};
+use crate::{CoefficientBasis, ElementError, IntElement, meter, recorder::Kernel};
 
 impl<B: CoefficientBasis> Element<B> {
     /// The element of R whose coefficients in this basis are the representatives in (-q/2, q/2];

@@ -12,7 +12,7 @@ use std::{fmt, marker::PhantomData};
 
 use ringassay_kernels::secrecy;
 
-use crate::{Basis, ElementError, RnsRing, ledger::Kernel, meter, parallel, pool::Buffer};
+use crate::{Basis, ElementError, RnsRing, meter, parallel, pool::Buffer, recorder::Kernel};
 
 /// An element of an [`RnsRing`], written in the basis `B`.
 ///

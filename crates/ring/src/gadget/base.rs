@@ -9,8 +9,8 @@ use ringassay_kernels::{Zq, rns::WeightedSum};
 
 use super::{DigitsMut, Gadget};
 use crate::{
-    ledger::Kernel,
     meter,
+    recorder::Kernel,
     rns::{
         BLOCK, Lift, Limbs, Moduli, RnsError, Scratch, add_words, for_chunks, for_columns, words_of,
     },

@@ -6,8 +6,8 @@ use super::{DigitsMut, Gadget};
 use crate::{
     Basis, CoefficientBasis, Crt, Element, RnsRing,
     crt::Run,
-    ledger::Kernel,
     meter, parallel,
+    recorder::Kernel,
     rns::{Limbs, LimbsMut, RnsError, check_index, check_moduli},
 };
 
@@ -86,7 +86,7 @@ impl<B: CoefficientBasis> Element<B> {
 
 impl Element<Crt> {
     /// The digits of the coefficients in the powerful basis, in the CRT basis: what key switching
-    /// multiplies by hints. Limbs in which a digit is this element itself are copied, all others
+    /// multiplies by key-switching keys. Limbs in which a digit is this element itself are copied, all others
     /// transformed.
     ///
     /// # Errors

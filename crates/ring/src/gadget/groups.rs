@@ -7,8 +7,8 @@ use ringassay_kernels::Zq;
 
 use super::{DigitsMut, Gadget};
 use crate::{
-    ledger::Kernel,
     meter,
+    recorder::Kernel,
     rns::{BaseExtension, Limbs, LimbsMut, Moduli, RnsError},
 };
 

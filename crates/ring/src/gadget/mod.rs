@@ -35,8 +35,8 @@ use num_bigint::BigUint;
 use ringassay_kernels::{Zq, rns::WeightedSum};
 
 use crate::{
-    ledger::Kernel,
     meter,
+    recorder::Kernel,
     rns::{Limbs, LimbsMut},
 };
 

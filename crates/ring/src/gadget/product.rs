@@ -6,25 +6,25 @@ use super::{Gadget, RnsGadget};
 use crate::{
     Crt, Element, RnsRing,
     crt::Run,
-    ledger::Kernel,
     meter::{self, Held},
     parallel,
     pool::Buffer,
+    recorder::Kernel,
     rns::{LimbsMut, RnsError, check_index, check_moduli},
 };
 
 /// The digits of an element in the CRT basis, limb after limb and within a limb digit after digit,
 /// in the order in which [`ElementDigits::inner_product`] reads them.
 ///
-/// Decomposing is most of the work of a key switch; digits serve any number of products with hints
-/// ("hoisting", ePrint 2018/244).
+/// Decomposing is most of the work of a key switch; digits serve any number of products with
+/// key-switching keys ("hoisting", ePrint 2018/244).
 pub struct ElementDigits {
     ring: RnsRing,
     count: usize,
     buffer: Buffer,
 }
 
-/// One constant element for each digit: one component of a key switch hint, in a form that makes
+/// One constant element for each digit: one component of a key-switching key, in a form that makes
 /// inner products fast.
 #[derive(Debug, Clone)]
 pub struct DigitTable {

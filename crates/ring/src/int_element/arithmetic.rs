@@ -4,7 +4,7 @@ use ringassay_kernels::secrecy;
 use zeroize::Zeroizing;
 
 use super::IntElement;
-use crate::{CoefficientBasis, ElementError, Overflow, ledger::Kernel, meter};
+use crate::{CoefficientBasis, ElementError, Overflow, meter, recorder::Kernel};
 
 impl<B: CoefficientBasis> IntElement<B> {
     /// self += other.

@@ -3,7 +3,7 @@
 use ringassay_kernels::secrecy;
 
 use super::IntElement;
-use crate::{ElementError, Overflow, Powerful, automorphism::AxisMap, ledger::Kernel, meter};
+use crate::{ElementError, Overflow, Powerful, automorphism::AxisMap, meter, recorder::Kernel};
 
 impl IntElement<Powerful> {
     /// σ_k(self), for k coprime to m.

@@ -1,7 +1,7 @@
 //! L and its inverse on integers (ePrint 2013/293 §6.2).
 
 use super::{IntElement, fibres::on_axes_always};
-use crate::{Decoding, Overflow, Powerful, ledger::Kernel, meter};
+use crate::{Decoding, Overflow, Powerful, meter, recorder::Kernel};
 
 impl IntElement<Decoding> {
     /// The same element in the powerful basis, in the same place: L, running sums.

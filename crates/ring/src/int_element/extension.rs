@@ -2,7 +2,7 @@
 
 use super::IntElement;
 use crate::{
-    BasisKind, CoefficientBasis, ElementError, Overflow, ledger::Kernel, meter, subring::Subring,
+    BasisKind, CoefficientBasis, ElementError, Overflow, meter, recorder::Kernel, subring::Subring,
 };
 
 impl<B: CoefficientBasis> IntElement<B> {

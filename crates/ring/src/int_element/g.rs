@@ -5,7 +5,7 @@ use super::{
     fibres::{Fibre, on_axes, on_axes_always},
 };
 use crate::{
-    BasisKind, CoefficientBasis, ElementError, NotDivisible, Overflow, ledger::Kernel, meter,
+    BasisKind, CoefficientBasis, ElementError, NotDivisible, Overflow, meter, recorder::Kernel,
 };
 
 impl<B: CoefficientBasis> IntElement<B> {

@@ -14,8 +14,8 @@ use zeroize::Zeroize;
 use crate::{
     CoefficientBasis, Element, ElementError, RnsRing,
     index::Index,
-    ledger::Kernel,
     meter::{self, Held},
+    recorder::Kernel,
 };
 
 /// An element of R = Z\[ζ_m\] with 64-bit coefficients in the basis `B`: a secret key, an error, or

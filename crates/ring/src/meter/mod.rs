@@ -1,7 +1,7 @@
 //! Observing what the ring really does: the feature `meter`.
 //!
-//! With it every kernel call and every buffer is written to the [ledger](crate::ledger) of the
-//! observation that runs on the thread, if one does. Without it all that is called here compiles to
+//! With it every kernel call and every buffer is written to the [recorder](crate::recorder) of the
+//! record that runs on the thread, if one does. Without it all that is called here compiles to
 //! nothing.
 
 #[cfg(not(feature = "meter"))]

@@ -2,7 +2,7 @@
 
 use ringassay_kernels::Zq;
 
-use crate::{index::Index, ledger::Kernel};
+use crate::{index::Index, recorder::Kernel};
 
 /// Nothing, without the feature `meter`.
 #[inline(always)]

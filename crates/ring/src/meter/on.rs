@@ -1,4 +1,4 @@
-//! The ledger of a thread.
+//! The recorder of a thread.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -7,11 +7,11 @@ use ringassay_kernels::Zq;
 
 use crate::{
     index::Index,
-    ledger::{Book, Call, Kernel, Ledger, Observation},
+    recorder::{Call, CostRecord, CostRecorder, Kernel, Recording},
 };
 
 thread_local! {
-    static LEDGER: RefCell<Option<Arc<Ledger>>> = const { RefCell::new(None) };
+    static RECORDER: RefCell<Option<Arc<CostRecorder>>> = const { RefCell::new(None) };
 }
 
 /// There are no threads to observe on.
@@ -60,40 +60,41 @@ impl Meter {
     pub fn observe<R: Send>(
         self,
         f: impl FnOnce() -> R + Send,
-    ) -> Result<(R, Observation), MeterError> {
-        let ledger = Arc::new(if self.trace { Ledger::with_trace() } else { Ledger::new() });
-        let shared = Arc::clone(&ledger);
+    ) -> Result<(R, CostRecord), MeterError> {
+        let recorder =
+            Arc::new(if self.trace { CostRecorder::with_trace() } else { CostRecorder::new() });
+        let shared = Arc::clone(&recorder);
         let pool = ThreadPoolBuilder::new()
             .num_threads(self.threads)
-            .start_handler(move |_| LEDGER.set(Some(Arc::clone(&shared))))
+            .start_handler(move |_| RECORDER.set(Some(Arc::clone(&shared))))
             .build()?;
         let result = pool.install(f);
-        Ok((result, ledger.observation()))
+        Ok((result, recorder.record()))
     }
 }
 
-/// From here on the phase of that name is written to the ledger of this thread, if it has one.
+/// From here on the phase of that name is written to the recorder of this thread, if it has one.
 pub fn phase(name: &str) {
-    write(|book| book.phase(name));
+    write(|recording| recording.phase(name));
 }
 
 /// Nothing happens on threads that are not observed, or that end.
-fn write(f: impl FnOnce(&mut Book)) {
-    let _ = LEDGER.try_with(|ledger| {
-        if let Some(ledger) = &*ledger.borrow() {
-            f(&mut ledger.open());
+fn write(f: impl FnOnce(&mut Recording)) {
+    let _ = RECORDER.try_with(|recorder| {
+        if let Some(recorder) = &*recorder.borrow() {
+            f(&mut recorder.open());
         }
     });
 }
 
 /// A kernel runs on one row modulo one prime.
 pub(crate) fn row(kernel: Kernel, zq: &Zq, length: usize) {
-    write(|book| book.ran(Call::modulo(kernel, length, [zq.q()]), 1));
+    write(|recording| recording.ran(Call::modulo(kernel, length, [zq.q()]), 1));
 }
 
 /// A kernel runs on rows without a modulus.
 pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
-    write(|book| book.ran(Call::plain(kernel, length), times));
+    write(|recording| recording.ran(Call::plain(kernel, length), times));
 }
 
 /// A transform clears its working memory, if it has any and it held secrets.
@@ -105,7 +106,7 @@ pub(crate) fn scratch(index: &Index, zq: &Zq, secret: bool) {
 
 /// A kernel runs once on rows of several limbs: for what other crates do with the words of elements.
 pub fn block<'a>(kernel: Kernel, length: usize, zqs: impl IntoIterator<Item = &'a Zq>) {
-    write(|book| book.ran(Call::modulo(kernel, length, zqs.into_iter().map(Zq::q)), 1));
+    write(|recording| recording.ran(Call::modulo(kernel, length, zqs.into_iter().map(Zq::q)), 1));
 }
 
 /// Bytes that are live as long as this is.
@@ -116,7 +117,7 @@ pub(crate) struct Held {
 
 impl Held {
     pub(crate) fn new(bytes: usize) -> Self {
-        write(|book| book.take(bytes));
+        write(|recording| recording.take(bytes));
         Self { bytes }
     }
 }
@@ -130,7 +131,7 @@ impl Clone for Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if self.bytes > 0 {
-            write(|book| book.give(self.bytes));
+            write(|recording| recording.give(self.bytes));
         }
     }
 }

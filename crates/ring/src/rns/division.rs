@@ -6,7 +6,7 @@ use ringassay_kernels::{Modulus, Zq, rns::WeightedSum};
 use super::{
     Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions, parallel::BLOCK,
 };
-use crate::{arith::mul_mod, ledger::Kernel, meter};
+use crate::{arith::mul_mod, meter, recorder::Kernel};
 
 /// Division by D = ∏ d_j of integers a·x, given modulo D and modulo further q_i, with the result
 /// modulo the q_i.

@@ -10,7 +10,7 @@ use ringassay_kernels::Zq;
 
 use super::{BaseExtension, Division, Lift, Limbs, LimbsMut, Moduli, RnsError};
 use crate::{
-    Basis, CoefficientBasis, Crt, Element, Powerful, RnsRing, ledger::Kernel, meter, parallel,
+    Basis, CoefficientBasis, Crt, Element, Powerful, RnsRing, meter, parallel, recorder::Kernel,
 };
 
 impl RnsRing {

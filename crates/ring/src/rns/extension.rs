@@ -6,7 +6,7 @@ use super::{
     Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions,
     limbs::MAX_LIMBS, parallel::BLOCK,
 };
-use crate::{ledger::Kernel, meter};
+use crate::{meter, recorder::Kernel};
 
 /// From residues modulo q_1, …, q_k to residues modulo p_1, …, p_l, of the same integers.
 ///

@@ -10,7 +10,7 @@ use super::{
     moduli::MAX_WORDS,
     parallel::{BLOCK, for_chunks},
 };
-use crate::{ledger::Kernel, meter};
+use crate::{meter, recorder::Kernel};
 
 /// From residues modulo q_1, …, q_k to the integer in (-Q/2, Q/2], in constant time.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Changes of modulus between sets of limbs of one ring.
 
 use super::{Division, Moduli, RnsError};
-use crate::{Crt, Element, ElementError, Powerful, RnsRing, ledger::Kernel, meter, parallel};
+use crate::{Crt, Element, ElementError, Powerful, RnsRing, meter, parallel, recorder::Kernel};
 
 /// From Q = ∏ q_i over some limbs of a ring to Q' over others, of which some may be new:
 /// x ↦ (N·x - e)/G, where G is the product of the limbs that go, N that of the new ones, and

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     index::Index,
-    ledger::{Draw, Kernel},
     meter,
+    recorder::{Draw, Kernel},
 };
 
 /// The basis in which a sampler writes coefficients.

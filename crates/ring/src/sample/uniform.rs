@@ -1,7 +1,7 @@
 //! Uniform residues: public, so that they can be sent as a seed and expanded again.
 
 use super::{Label, Seed, Stream};
-use crate::{ledger::Kernel, meter};
+use crate::{meter, recorder::Kernel};
 
 /// The label below which uniform residues are expanded.
 const UNIFORM: Label = Label::new("uniform");

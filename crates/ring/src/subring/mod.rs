@@ -38,7 +38,7 @@ mod error;
 
 pub use error::SubringError;
 
-use ringassay_kernels::layout::{BlockMap, Comb};
+use ringassay_kernels::layout::{BlockMap, StridedMap};
 use ringassay_kernels::{RowWeights, Zq};
 
 use crate::index::Index;
@@ -57,8 +57,8 @@ use crate::index::Index;
 pub struct Subring {
     small: Index,
     big: Index,
-    comb: Comb,
-    /// Decoding basis: the further shifts of the comb, and whether the coefficients are negated there.
+    strided_map: StridedMap,
+    /// Decoding basis: the further shifts of the strided map, and whether the coefficients are negated there.
     signs: Vec<(usize, bool)>,
     /// CRT basis: `embed`.
     spread: BlockMap,
@@ -98,13 +98,13 @@ impl Subring {
             let negatives: Vec<_> = signs.iter().map(|&(at, sign)| (at + shift, !sign)).collect();
             signs.extend(negatives);
         }
-        signs.remove(0); // which is the powerful basis' comb
+        signs.remove(0); // which is the powerful basis' strided map
         let below = positions_below(small, big, small_crt, big_crt);
         let (rows, row_units) = fibre_rows(small, big, &below, big_crt);
         Ok(Self {
             small: small.clone(),
             big: big.clone(),
-            comb: powerful_comb(small, big),
+            strided_map: powerful_strided_map(small, big),
             signs,
             spread: BlockMap::new(&below),
             rows: Some(BlockMap::new(&rows)).filter(|rows| !rows.is_identity()),
@@ -135,24 +135,24 @@ impl Subring {
     /// `embed` in the powerful basis: `out` has n' residues, `x` n.
     pub fn embed_powerful(&self, zq: &Zq, out: &mut [u64], x: &[u64]) {
         self.check_big(out);
-        zq.spread_into(&self.comb, out, x);
+        zq.spread_into(&self.strided_map, out, x);
     }
 
     /// `embed` in the powerful basis, of integers: `out` has n' coefficients, `x` n.
     pub fn embed_powerful_signed(&self, out: &mut [i64], x: &[i64]) {
         self.check_big(out);
-        self.comb.spread_into(out, x, 0);
+        self.strided_map.spread_into(out, x, 0);
     }
 
     /// `embed` in the decoding basis: `out` has n' residues, `x` n.
     pub fn embed_decoding(&self, zq: &Zq, out: &mut [u64], x: &[u64]) {
         self.check_big(out);
-        zq.spread_into(&self.comb, out, x);
+        zq.spread_into(&self.strided_map, out, x);
         for &(shift, negative) in &self.signs {
             if negative {
-                zq.place_negated(&self.comb, &mut out[shift..], x);
+                zq.place_negated(&self.strided_map, &mut out[shift..], x);
             } else {
-                self.comb.place_with(&mut out[shift..], x, |x| x);
+                self.strided_map.place_with(&mut out[shift..], x, |x| x);
             }
         }
     }
@@ -163,7 +163,7 @@ impl Subring {
         self.embed_powerful_signed(out, x);
         for &(shift, negative) in &self.signs {
             let sign = if negative { -1 } else { 1 };
-            self.comb.place_with(&mut out[shift..], x, |x: i64| x.wrapping_mul(sign));
+            self.strided_map.place_with(&mut out[shift..], x, |x: i64| x.wrapping_mul(sign));
         }
     }
 
@@ -178,14 +178,14 @@ impl Subring {
     /// n'.
     pub fn twace(&self, zq: &Zq, out: &mut [u64], x: &[u64]) {
         self.check_big(x);
-        zq.pick_into(&self.comb, out, x);
+        zq.pick_into(&self.strided_map, out, x);
     }
 
     /// `twace` in the powerful or in the decoding basis, of integers: `out` has n coefficients, `x`
     /// n'.
     pub fn twace_signed(&self, out: &mut [i64], x: &[i64]) {
         self.check_big(x);
-        self.comb.pick_into(out, x);
+        self.strided_map.pick_into(out, x);
     }
 
     /// The words that [`Subring::twace_crt`] wants to work in: n', or none.
@@ -270,10 +270,10 @@ fn is_new_odd(small: &Index, prime: u32) -> bool {
     prime != 2 && small.factor_of(prime).is_none()
 }
 
-/// The comb of the powerful bases: ζ_{p^e}^j = ζ_{p^e'}^{j·p^(e'-e)} on every axis, and j = 0 on the
+/// The strided map of the powerful bases: ζ_{p^e}^j = ζ_{p^e'}^{j·p^(e'-e)} on every axis, and j = 0 on the
 /// axes of new primes.
-fn powerful_comb(small: &Index, big: &Index) -> Comb {
-    Comb::new(big.axes().rev().filter_map(|axis| {
+fn powerful_strided_map(small: &Index, big: &Index) -> StridedMap {
+    StridedMap::new(big.axes().rev().filter_map(|axis| {
         let factor = small.factor_of(axis.factor.prime)?;
         Some((factor.totient(), axis.inner * (axis.factor.inner() / factor.inner())))
     }))

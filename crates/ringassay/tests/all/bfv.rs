@@ -23,7 +23,7 @@ fn refusals_have_their_kinds() {
     while lost.noise_budget_bits().unwrap() > 0.0 {
         lost = lost.square().unwrap();
     }
-    // What insists is decrypted all the same; the answer is not promised.
+    // What insists is decrypted all the same; the answer is not guaranteed.
     assert_eq!(keys.decrypt(&lost).unwrap().len(), 64);
     let others = session.keys_with(Some(0), fresh(2)).unwrap();
     let foreign = others.encrypt(&vector(1)).unwrap();

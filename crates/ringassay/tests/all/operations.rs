@@ -110,7 +110,7 @@ fn sums_and_selections_of_different_moduli() {
     let fourth = both(&x, &x, |x, _| x * x % T * (x * x % T));
     let a = keys.encrypt(&x).unwrap();
     let power = a.power(4).unwrap();
-    assert!(power.inner().rung() < a.inner().rung(), "the power is of a smaller modulus");
+    assert!(power.inner().level() < a.inner().level(), "the power is of a smaller modulus");
     let expected = both(&x, &fourth, |x, y| x + y);
     for sum in [&power + &a, &a + &power, power.clone() + &a, keys.encrypt(&x).unwrap() + &power] {
         assert_eq!(keys.decrypt(&sum.unwrap()).unwrap(), expected);

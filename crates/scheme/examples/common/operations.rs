@@ -156,11 +156,11 @@ impl<'a> Lab<'a> {
         let tensor = context.tensor(&x[0], &x[1])?;
         let product = context.relinearise(tensor.clone(), &self.keys)?;
         let conjugation = (context.parameters().index.m() - 1) as u32;
-        let prepared = context.prepare(&mask, x[0].rung())?;
+        let prepared = context.prepare(&mask, x[0].level())?;
         let rotation = self.slots.layout.rotation(1);
         let Slots { keys, encoder, .. } = self.slots;
-        let rotation = context.prepare_rotation(&rotation, keys, encoder, x[0].rung())?;
-        let smaller = |a: &Cipher| context.switch_to(a, a.rung().saturating_sub(1));
+        let rotation = context.prepare_rotation(&rotation, keys, encoder, x[0].level())?;
+        let smaller = |a: &Cipher| context.switch_to(a, a.level().saturating_sub(1));
         let chain = x[2..]
             .iter()
             .try_fold(product.clone(), |chain, x| context.multiply(&chain, x, &self.keys))?;

@@ -8,7 +8,7 @@ use ringassay_ring::{RingError, RnsRing, sample::Sampler};
 use super::{Parameters, parameters::log2};
 use crate::{
     Error, Ring,
-    hybrid::{Masking, product_modulo},
+    hybrid::{RlweSampler, product_modulo},
     noise::{Model, Noise},
 };
 
@@ -133,8 +133,8 @@ impl<R: Ring> Context<R> {
         &self.shared.parameters
     }
 
-    pub(super) fn masking(&self) -> Masking<'_> {
-        Masking { errors: &self.shared.error, t: 1 }
+    pub(super) fn rlwe_sampler(&self) -> RlweSampler<'_> {
+        RlweSampler { errors: &self.shared.error, t: 1 }
     }
 
     /// What a key switch adds to the noise.
@@ -175,18 +175,18 @@ impl<R: Ring> Context<R> {
         self.shared.model.log2_failure(noise, self.limit_bits() + 1.0)
     }
 
-    /// Fails unless a ciphertext of this noise is promised to decrypt.
-    pub(super) fn promise(&self, operation: &'static str, noise: &Noise) -> Result<(), Error> {
-        let capacity_bits = self.capacity_bits(noise);
-        if capacity_bits > 0.0 || self.insists {
+    /// Fails unless a ciphertext of this noise is guaranteed to decrypt.
+    pub(super) fn check_budget(&self, operation: &'static str, noise: &Noise) -> Result<(), Error> {
+        let budget_bits = self.budget_bits(noise);
+        if budget_bits > 0.0 || self.insists {
             Ok(())
         } else {
-            Err(Error::NoiseBudget { operation, capacity_bits })
+            Err(Error::NoiseBudget { operation, budget_bits })
         }
     }
 
     /// The noise budget in bits: what is left between the bound of the noise and what decrypts.
-    pub fn capacity_bits(&self, noise: &Noise) -> f64 {
+    pub fn budget_bits(&self, noise: &Noise) -> f64 {
         self.limit_bits() - self.bound_bits(noise)
     }
 

@@ -6,7 +6,7 @@ use super::{Ciphertext, Context, EvaluationKey, EvaluationKeys};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
-    hybrid::{self, Hint, two_parts},
+    hybrid::{self, KeySwitchingKey, two_parts},
 };
 
 /// A ciphertext whose second part is decomposed.
@@ -16,7 +16,7 @@ impl<R: Ring> Context<R> {
     /// A ciphertext of two parts with the same message. What has two parts is left alone.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that it decrypts, [`Error::Components`] for more than
+    /// [`Error::NoiseBudget`] when it is not guaranteed that it decrypts, [`Error::Components`] for more than
     /// three parts.
     pub fn relinearise(
         &self,
@@ -31,7 +31,7 @@ impl<R: Ring> Context<R> {
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         }
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
-        self.promise("the relinearisation", &noise)?;
+        self.check_budget("the relinearisation", &noise)?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
         let digits = self.decompose(&last)?;
         for (part, switched) in a.parts.iter_mut().zip(self.switch_key(&digits, &key.0)?) {
@@ -53,7 +53,7 @@ impl<R: Ring> Context<R> {
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not promised that
+    /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not guaranteed that
     /// the image decrypts; when an operand is of other parameters or has not two parts.
     pub fn automorphism(
         &self,
@@ -82,10 +82,10 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*a).clone());
         }
-        let hint = keys.automorphism(k)?;
+        let switching_key = keys.automorphism(k)?;
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
-        self.promise("the automorphism", &noise)?;
-        let [mut b, a1] = self.switch_key(digits, hint)?;
+        self.check_budget("the automorphism", &noise)?;
+        let [mut b, a1] = self.switch_key(digits, switching_key)?;
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
         Ok(Ciphertext::new(parts, noise))
@@ -111,7 +111,7 @@ impl<R: Ring> Context<R> {
             let steps = set.steps(term.exponent).ok_or_else(|| Error::MissingKey {
                 operation: "a rotation",
                 key: format!("keys that compose ζ ↦ ζ^{}", term.exponent),
-                hint: "generate evaluation keys for the exponents of a KeySet of the layout",
+                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
             })?;
             let mut image = match steps.split_first() {
                 None => a.clone(),
@@ -140,17 +140,17 @@ impl<R: Ring> Context<R> {
         R::digits(x, &self.shared.gadget, &self.shared.qp)
     }
 
-    /// (b, a) with b + a·s' ≈ x·s'' for a hint from s'' to s' and the digits of x.
+    /// (b, a) with b + a·s' ≈ x·s'' for a key-switching key from s'' to s' and the digits of x.
     fn switch_key(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
+        switching_key: &KeySwitchingKey<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
         let limbs: Vec<usize> = (0..self.shared.qp.moduli().len()).collect();
         let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
         let switched = |table| {
             R::switch(&R::inner_product(digits, table, &limbs, &which)?, &self.shared.drop_p)
         };
-        Ok([switched(&hint.b)?, switched(&hint.a)?])
+        Ok([switched(&switching_key.b)?, switched(&switching_key.a)?])
     }
 }

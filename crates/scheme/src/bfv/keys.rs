@@ -10,12 +10,12 @@ use ringassay_ring::{
 use super::Context;
 use crate::{
     Error, Ring,
-    hybrid::{ERROR, Hint, UNIFORM, inverse_exponent},
+    hybrid::{ERROR, KeySwitchingKey, UNIFORM, inverse_exponent},
     purpose,
 };
 
 const SECRET: Label = Label::new("secret");
-const HINT: Label = Label::new("hint");
+const KEY_SWITCHING: Label = Label::new("hint");
 
 /// The secret key s. Cleared when dropped; never shown.
 #[derive(Clone)]
@@ -40,16 +40,16 @@ pub struct PublicKey<R: Ring> {
     pub(crate) seed: Seed,
 }
 
-/// The hint from s² to s.
+/// The key-switching key from s² to s.
 #[derive(Debug, Clone)]
-pub struct EvaluationKey<R: Ring>(pub(super) Hint<R>);
+pub struct EvaluationKey<R: Ring>(pub(super) KeySwitchingKey<R>);
 
 /// What the holder of ciphertexts needs to multiply and rotate them.
 #[derive(Debug, Clone)]
 pub struct EvaluationKeys<R: Ring> {
     products: Option<EvaluationKey<R>>,
     /// By the exponent k of ζ ↦ ζ^k.
-    automorphisms: BTreeMap<u32, Hint<R>>,
+    automorphisms: BTreeMap<u32, KeySwitchingKey<R>>,
 }
 
 impl<R: Ring> SecretKey<R> {
@@ -60,15 +60,17 @@ impl<R: Ring> SecretKey<R> {
 }
 
 impl<R: Ring> EvaluationKeys<R> {
-    pub(crate) fn of_hints(
-        products: Option<Hint<R>>,
-        automorphisms: BTreeMap<u32, Hint<R>>,
+    pub(crate) fn of_keys(
+        products: Option<KeySwitchingKey<R>>,
+        automorphisms: BTreeMap<u32, KeySwitchingKey<R>>,
     ) -> Self {
         Self { products: products.map(EvaluationKey), automorphisms }
     }
 
-    /// The hint for products, if there is one, and those for automorphisms.
-    pub(crate) fn hints(&self) -> (Option<&Hint<R>>, &BTreeMap<u32, Hint<R>>) {
+    /// The relinearisation key, if there is one, and those for automorphisms.
+    pub(crate) fn key_switching_keys(
+        &self,
+    ) -> (Option<&KeySwitchingKey<R>>, &BTreeMap<u32, KeySwitchingKey<R>>) {
         (self.products.as_ref().map(|key| &key.0), &self.automorphisms)
     }
 
@@ -80,7 +82,7 @@ impl<R: Ring> EvaluationKeys<R> {
         self.products.as_ref().ok_or_else(|| Error::MissingKey {
             operation: "a product of ciphertexts",
             key: "the key for products".into(),
-            hint: "generate evaluation keys with products",
+            remedy: "generate evaluation keys with products",
         })
     }
 
@@ -89,11 +91,11 @@ impl<R: Ring> EvaluationKeys<R> {
         self.automorphisms.keys().copied()
     }
 
-    pub(super) fn automorphism(&self, k: u32) -> Result<&Hint<R>, Error> {
+    pub(super) fn automorphism(&self, k: u32) -> Result<&KeySwitchingKey<R>, Error> {
         self.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
             operation: "an automorphism",
             key: format!("the key for ζ ↦ ζ^{k}"),
-            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
+            remedy: "generate evaluation keys with its exponent, or rotate by a composition of others",
         })
     }
 }
@@ -127,7 +129,8 @@ impl<R: Ring> Context<R> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let secret = self.secret_modulo_q(key)?;
-        let (b, a) = self.masking().masked(&self.shared.q, &secret, &uniform, &error, None)?;
+        let (b, a) =
+            self.rlwe_sampler().rlwe_sample(&self.shared.q, &secret, &uniform, &error, None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }
 
@@ -141,7 +144,7 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<EvaluationKey<R>, Error> {
         let square = R::mul(&key.element, &key.element)?;
-        Ok(EvaluationKey(self.hint([&key.element, &square], seed)?))
+        Ok(EvaluationKey(self.key_switching_key([&key.element, &square], seed)?))
     }
 
     /// The key for products, if asked for, and those for ζ ↦ ζ^k for each k in `automorphisms`.
@@ -156,31 +159,45 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<EvaluationKeys<R>, Error> {
         let products = products
-            .then(|| self.generate_evaluation_key(key, &seed.derive(HINT, 0)))
+            .then(|| self.generate_evaluation_key(key, &seed.derive(KEY_SWITCHING, 0)))
             .transpose()?;
-        let hint = |&k: &u32| {
-            Ok((k, self.generate_automorphism_key(key, k, &seed.derive(HINT, u64::from(k)))?))
+        let switching_key = |&k: &u32| {
+            Ok((
+                k,
+                self.generate_automorphism_key(key, k, &seed.derive(KEY_SWITCHING, u64::from(k)))?,
+            ))
         };
-        let automorphisms = automorphisms.iter().map(hint).collect::<Result<_, Error>>()?;
+        let automorphisms =
+            automorphisms.iter().map(switching_key).collect::<Result<_, Error>>()?;
         Ok(EvaluationKeys { products, automorphisms })
     }
 
-    /// The hint for ζ ↦ ζ^k: from s to σ⁻¹(s), so that digits need not be permuted, as in BGV.
+    /// The key-switching key for ζ ↦ ζ^k: from s to σ⁻¹(s), so that digits need not be permuted, as in BGV.
     fn generate_automorphism_key(
         &self,
         key: &SecretKey<R>,
         k: u32,
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
+    ) -> Result<KeySwitchingKey<R>, Error> {
         let inverse = inverse_exponent(&self.parameters().index, k)?;
         let image = R::automorphism_of_secret(&key.secret, inverse)?;
         let target = R::into_crt(self.shared.qp.reduce(&image)?);
-        self.hint([&target, &key.element], seed)
+        self.key_switching_key([&target, &key.element], seed)
     }
 
-    fn hint(&self, [target, source]: [&R::Element<Crt>; 2], seed: &Seed) -> Result<Hint<R>, Error> {
+    fn key_switching_key(
+        &self,
+        [target, source]: [&R::Element<Crt>; 2],
+        seed: &Seed,
+    ) -> Result<KeySwitchingKey<R>, Error> {
         let (ring, digits) = (&self.shared.qp, self.parameters().digits());
-        self.masking().hint(ring, [target, source], &digits, &self.shared.p_modulo_qp, seed)
+        self.rlwe_sampler().key_switching_key(
+            ring,
+            [target, source],
+            &digits,
+            &self.shared.p_modulo_qp,
+            seed,
+        )
     }
 
     pub(super) fn secret_modulo_q(&self, key: &SecretKey<R>) -> Result<R::Element<Crt>, Error> {

@@ -9,8 +9,8 @@ impl<R: Ring> Context<R> {
     /// a·b, relinearised; [`Context::square`] where they are one object.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the product decrypts,
-    /// [`Error::OtherParameters`] and others for alien operands.
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the product decrypts,
+    /// [`Error::OtherParameters`] and others for foreign operands.
     pub fn multiply(
         &self,
         a: &Ciphertext<R>,
@@ -20,7 +20,7 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.square(a, key);
         }
-        self.promise("the product", &self.switched(&self.product_noise(&a.noise, &b.noise)))?;
+        self.check_budget("the product", &self.switched(&self.product_noise(&a.noise, &b.noise)))?;
         self.relinearise(self.tensor(a, b)?, key)
     }
 
@@ -33,7 +33,7 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         key: &EvaluationKey<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.promise("the square", &self.switched(&self.square_noise(&a.noise)))?;
+        self.check_budget("the square", &self.switched(&self.square_noise(&a.noise)))?;
         self.relinearise(self.tensor_square(a)?, key)
     }
 

@@ -5,7 +5,7 @@ use num_integer::Integer as _;
 use ringassay_kernels::secrecy;
 use ringassay_ring::{
     Crt, Powerful, RnsRing,
-    positional::log2_big,
+    multiprecision::log2_big,
     rns::Lift,
     sample::{Label, Seed},
 };
@@ -101,7 +101,8 @@ impl<R: Ring> Context<R> {
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let (secret, message) = (self.secret_modulo_q(key)?, self.encode(message)?);
         let ring = &self.shared.q;
-        let (b, a) = self.masking().masked(ring, &secret, &uniform, &error, Some(&message))?;
+        let (b, a) =
+            self.rlwe_sampler().rlwe_sample(ring, &secret, &uniform, &error, Some(&message))?;
         let model = &self.shared.model;
         let noise = model.add_independent(&model.secret_key_encryption(), &model.rounding(1));
         Ok(Ciphertext { parts: vec![b, a], noise, seed: Some(uniform) })
@@ -134,7 +135,8 @@ impl<R: Ring> Context<R> {
     /// a + b.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when an operand is of other parameters.
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when an operand is
+    /// of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.combine(a, b, R::add_assign)
     }
@@ -159,7 +161,7 @@ impl<R: Ring> Context<R> {
         } else {
             self.shared.model.add(&a.noise, &b.noise)
         };
-        self.promise("the sum", &noise)?;
+        self.check_budget("the sum", &noise)?;
         let mut sum = Ciphertext::new(a.parts.clone(), noise);
         self.combine_parts(&mut sum, b, combine)?;
         Ok(sum)
@@ -171,7 +173,7 @@ impl<R: Ring> Context<R> {
     /// As [`Context::add`].
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
         let noise = self.shared.model.add(&a.noise, &b.noise);
-        self.promise("the sum", &noise)?;
+        self.check_budget("the sum", &noise)?;
         self.combine_parts(a, b, R::add_assign)?;
         (a.noise, a.seed) = (noise, None);
         Ok(())
@@ -192,7 +194,7 @@ impl<R: Ring> Context<R> {
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when it is not promised that it decrypts, [`Error::DecryptionFailure`]
+    /// [`Error::Undecryptable`] when it is not guaranteed that it decrypts, [`Error::DecryptionFailure`]
     /// when the noise that is found exceeds its bound: then the ciphertext is not of this key, or noise
     /// has reached the message; neither if the context [insists](Context::insisting).
     pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {

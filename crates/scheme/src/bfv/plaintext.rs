@@ -63,7 +63,7 @@ impl<R: Ring> Context<R> {
     /// a + m for n residues modulo t, coefficients in the powerful basis.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when m does not have n
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m does not have n
     /// residues modulo t, or a is of other parameters.
     pub fn add_plain(&self, a: &Ciphertext<R>, m: &[u64]) -> Result<Ciphertext<R>, Error> {
         let prepared = self.prepare(m, Role::Addend)?;
@@ -75,13 +75,14 @@ impl<R: Ring> Context<R> {
     /// a += m for an addend.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the sum decrypts; when m is prepared as a factor.
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m is prepared
+    /// as a factor.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         if m.size.is_some() {
             return Err(misprepared("a sum needs an addend"));
         }
         let noise = self.shared.model.add(&a.noise, &self.encoding_noise());
-        self.promise("the sum with a plaintext", &noise)?;
+        self.check_budget("the sum with a plaintext", &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
         (a.noise, a.seed) = (noise, None);
         Ok(())
@@ -99,7 +100,7 @@ impl<R: Ring> Context<R> {
     /// a·m for a factor.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the product decrypts; when m is prepared as an
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the product decrypts; when m is prepared as an
     /// addend.
     pub fn multiply_prepared(
         &self,
@@ -126,11 +127,11 @@ impl<R: Ring> Context<R> {
         Ok(())
     }
 
-    /// The noise of a·m, if that is promised to decrypt.
+    /// The noise of a·m, if that is guaranteed to decrypt.
     fn masked_noise(&self, a: &Ciphertext<R>, m: &Prepared<R>) -> Result<Noise, Error> {
         let size = m.size.as_ref().ok_or_else(|| misprepared("a product needs a factor"))?;
         let noise = self.shared.model.multiply_plain(&a.noise, size);
-        self.promise("the product with a plaintext", &noise)?;
+        self.check_budget("the product with a plaintext", &noise)?;
         Ok(noise)
     }
 

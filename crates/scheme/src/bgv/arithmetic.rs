@@ -13,7 +13,7 @@ impl<R: Ring> Context<R> {
     /// a + b. Brings both to the smaller modulus of the two.
     ///
     /// # Errors
-    /// [`Error::NoiseBudget`] when it is not promised that the result decrypts, here and below; when an
+    /// [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts, here and below; when an
     /// operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.sum(a, b, R::add_assign)
@@ -34,8 +34,8 @@ impl<R: Ring> Context<R> {
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let same = std::ptr::eq(a, b);
-        let rung = a.rung.min(b.rung);
-        let (mut sum, b) = (self.switch_to(a, rung)?, self.at_modulus(b, rung)?);
+        let level = a.level.min(b.level);
+        let (mut sum, b) = (self.switch_to(a, level)?, self.at_modulus(b, level)?);
         let noise = if same {
             self.model().scaled(&b.noise, 1.0)
         } else {
@@ -48,7 +48,7 @@ impl<R: Ring> Context<R> {
     /// a += b.
     ///
     /// # Errors
-    /// When the operands are not at the same rung, or of other parameters.
+    /// When the operands are not at the same level, or of other parameters.
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
         let noise = self.model().add(&a.noise, &b.noise);
         self.combine_assign(a, b, noise, R::add_assign)
@@ -61,9 +61,9 @@ impl<R: Ring> Context<R> {
         noise: Noise,
         combine: Combine<R>,
     ) -> Result<(), Error> {
-        self.promise("the sum", a.rung, &noise)?;
+        self.check_budget("the sum", a.level, &noise)?;
         if a.parts.len() < b.parts.len() {
-            let ring = &self.level(a.rung)?.ring;
+            let ring = &self.tables_at(a.level)?.ring;
             a.parts.resize_with(b.parts.len(), || ring.zero());
         }
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
@@ -88,17 +88,17 @@ impl<R: Ring> Context<R> {
     /// When an operand is of other parameters.
     pub fn add_plain(&self, a: &Ciphertext<R>, m: &Plaintext) -> Result<Ciphertext<R>, Error> {
         let mut sum = a.clone();
-        self.add_prepared_assign(&mut sum, &self.prepare(m, a.rung)?)?;
+        self.add_prepared_assign(&mut sum, &self.prepare(m, a.level)?)?;
         Ok(sum)
     }
 
     /// a += m.
     ///
     /// # Errors
-    /// When m is prepared for another rung.
+    /// When m is prepared for another level.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         let noise = self.model().add(&a.noise, &self.model().message());
-        self.promise("the sum with a plaintext", a.rung, &noise)?;
+        self.check_budget("the sum with a plaintext", a.level, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
         a.noise = noise;
         Ok(())
@@ -109,36 +109,36 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When an operand is of other parameters.
     pub fn multiply_plain(&self, a: &Ciphertext<R>, m: &Plaintext) -> Result<Ciphertext<R>, Error> {
-        self.multiply_prepared(a, &self.prepare(m, a.rung)?)
+        self.multiply_prepared(a, &self.prepare(m, a.level)?)
     }
 
     /// a·m.
     ///
     /// # Errors
-    /// When m is prepared for another rung.
+    /// When m is prepared for another level.
     pub fn multiply_prepared(
         &self,
         a: &Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.model().multiply_plain(&a.noise, &m.size);
-        self.promise("the product with a plaintext", a.rung, &noise)?;
+        self.check_budget("the product with a plaintext", a.level, &noise)?;
         let parts =
             a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::new(parts, a.rung, noise))
+        Ok(Ciphertext::new(parts, a.level, noise))
     }
 
     /// a *= m.
     ///
     /// # Errors
-    /// When m is prepared for another rung.
+    /// When m is prepared for another level.
     pub fn multiply_prepared_assign(
         &self,
         a: &mut Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<(), Error> {
         let noise = self.model().multiply_plain(&a.noise, &m.size);
-        self.promise("the product with a plaintext", a.rung, &noise)?;
+        self.check_budget("the product with a plaintext", a.level, &noise)?;
         self.multiply_parts(a, m)?;
         a.noise = noise;
         Ok(())
@@ -184,16 +184,20 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
-        let rung = a.rung.min(b.rung);
-        let mut selected = self.switch_to(a, rung)?;
-        self.select_assign(&mut selected, &*self.at_modulus(b, rung)?, &self.prepare(mask, rung)?)?;
+        let level = a.level.min(b.level);
+        let mut selected = self.switch_to(a, level)?;
+        self.select_assign(
+            &mut selected,
+            &*self.at_modulus(b, level)?,
+            &self.prepare(mask, level)?,
+        )?;
         Ok(selected)
     }
 
     /// a = b + (a - b)·m.
     ///
     /// # Errors
-    /// When the operands and m do not lie at one rung, or not as many parts make up a and b.
+    /// When the operands and m do not lie at one level, or not as many parts make up a and b.
     pub fn select_assign(
         &self,
         a: &mut Ciphertext<R>,
@@ -208,7 +212,7 @@ impl<R: Ring> Context<R> {
         let model = self.model();
         let difference = model.add(&a.noise, &b.noise);
         let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
-        self.promise("the selection", a.rung, &noise)?;
+        self.check_budget("the selection", a.level, &noise)?;
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             R::select_assign(x, y, &mask.element)?;
         }

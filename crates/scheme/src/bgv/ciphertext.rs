@@ -5,21 +5,21 @@ use ringassay_ring::{Crt, sample::Seed};
 use super::Context;
 use crate::{Error, Ring, noise::Noise};
 
-/// A ciphertext: parts c_0, …, c_k with phase Σ c_j·s^j, modulo the product of a [`Rung`]'s primes.
+/// A ciphertext: parts c_0, …, c_k with phase Σ c_j·s^j, modulo the product of a [`Level`]'s primes.
 ///
-/// [`Rung`]: super::Rung
+/// [`Level`]: super::Level
 #[derive(Debug, Clone)]
 pub struct Ciphertext<R: Ring> {
     pub(crate) parts: Vec<R::Element<Crt>>,
-    pub(crate) rung: usize,
+    pub(crate) level: usize,
     pub(crate) noise: Noise,
     /// From which part 1 is expanded, while it is as it was encrypted under the secret key.
     pub(crate) seed: Option<Seed>,
 }
 
 impl<R: Ring> Ciphertext<R> {
-    pub(crate) fn new(parts: Vec<R::Element<Crt>>, rung: usize, noise: Noise) -> Self {
-        Self { parts, rung, noise, seed: None }
+    pub(crate) fn new(parts: Vec<R::Element<Crt>>, level: usize, noise: Noise) -> Self {
+        Self { parts, level, noise, seed: None }
     }
 
     /// The parts: two, or three for a product that was not relinearised.
@@ -27,9 +27,9 @@ impl<R: Ring> Ciphertext<R> {
         &self.parts
     }
 
-    /// Its rung on the ladder of moduli.
-    pub fn rung(&self) -> usize {
-        self.rung
+    /// Its level on the modulus chain.
+    pub fn level(&self) -> usize {
+        self.level
     }
 
     /// What is known of its noise.
@@ -39,8 +39,8 @@ impl<R: Ring> Ciphertext<R> {
 }
 
 impl<R: Ring> Context<R> {
-    /// The ring of ciphertexts at a rung.
-    pub(crate) fn rung_ring(&self, rung: usize) -> Result<&R, Error> {
-        Ok(&self.level(rung)?.ring)
+    /// The ring of ciphertexts at a level.
+    pub(crate) fn ring_at(&self, level: usize) -> Result<&R, Error> {
+        Ok(&self.tables_at(level)?.ring)
     }
 }

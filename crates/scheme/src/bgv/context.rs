@@ -11,7 +11,7 @@ use ringassay_ring::{
     sample::{Distribution, Sampler},
 };
 
-use super::{Ladder, Parameters};
+use super::{ModulusChain, Parameters};
 use crate::{Error, Ring, hybrid::product_modulo, noise::Model};
 
 /// An instance of BGV, ready to compute: rings of all moduli, tables between them, samplers, the
@@ -36,8 +36,8 @@ struct Inner<R: Ring> {
     parameters: Parameters,
     ring: R,
     t: Zq,
-    ladder: Ladder,
-    levels: Vec<OnceLock<Level<R>>>,
+    modulus_chain: ModulusChain,
+    tables: Vec<OnceLock<LevelTables<R>>>,
     switches: Mutex<Switches<R>>,
     model: Model,
     secret: Sampler,
@@ -45,10 +45,10 @@ struct Inner<R: Ring> {
     error: Sampler,
 }
 
-/// What belongs to one rung.
+/// What belongs to one level.
 #[derive(Debug)]
-pub(super) struct Level<R: Ring> {
-    /// Z_Q\[ζ_m\] for Q of this rung.
+pub(super) struct LevelTables<R: Ring> {
+    /// Z_Q\[ζ_m\] for Q of this level.
     pub(super) ring: R,
     /// Modulo Q·P.
     pub(super) extended: R,
@@ -64,7 +64,7 @@ pub(super) struct Level<R: Ring> {
     pub(super) log2_digits: Vec<f64>,
 }
 
-impl<R: Ring> Level<R> {
+impl<R: Ring> LevelTables<R> {
     /// Whether there is a P.
     pub(super) fn has_special(&self) -> bool {
         self.limbs.len() > self.limbs_of_q
@@ -97,10 +97,10 @@ impl<R: Ring> Context<R> {
         let t = Zq::new(parameters.t())
             .map_err(|error| Error::Ring(ringassay_ring::RingError::Zq(error)))?;
         let (secret, error) = (parameters.secret, parameters.error());
-        let ladder = parameters.ladder();
+        let modulus_chain = parameters.modulus_chain();
         let inner = Inner {
-            levels: ladder.rungs().iter().map(|_| OnceLock::new()).collect(),
-            ladder,
+            tables: modulus_chain.levels().iter().map(|_| OnceLock::new()).collect(),
+            modulus_chain,
             switches: Mutex::default(),
             model: Model::new(&parameters.index, t.q(), secret, error)?,
             secret: Sampler::new(&parameters.index, secret)?,
@@ -113,7 +113,7 @@ impl<R: Ring> Context<R> {
         Ok(Self { shared: Arc::new(inner), insists: false })
     }
 
-    /// The same instance, computing and decrypting where no right result is promised any more: for
+    /// The same instance, computing and decrypting where no right result is guaranteed any more: for
     /// whoever studies noise, and takes what comes. [`Context::log2_failure`] says how likely it is
     /// wrong.
     #[must_use]
@@ -142,8 +142,8 @@ impl<R: Ring> Context<R> {
     }
 
     /// The moduli of ciphertexts.
-    pub fn ladder(&self) -> &Ladder {
-        &self.shared.ladder
+    pub fn modulus_chain(&self) -> &ModulusChain {
+        &self.shared.modulus_chain
     }
 
     /// How operations change the noise.
@@ -164,26 +164,26 @@ impl<R: Ring> Context<R> {
         &self.shared.error
     }
 
-    /// Rings and tables of a rung, made when first used.
-    pub(super) fn level(&self, rung: usize) -> Result<&Level<R>, Error> {
-        let Some(level) = self.shared.levels.get(rung) else {
+    /// Rings and tables of a level, made when first used.
+    pub(super) fn tables_at(&self, level: usize) -> Result<&LevelTables<R>, Error> {
+        let Some(tables) = self.shared.tables.get(level) else {
             return Err(Error::Modulus {
                 what: "a ciphertext",
-                found: self.ladder().top(),
-                wanted: rung,
+                found: self.modulus_chain().top(),
+                wanted: level,
                 reason: "the chain ends before",
             });
         };
-        if let Some(level) = level.get() {
-            return Ok(level);
+        if let Some(tables) = tables.get() {
+            return Ok(tables);
         }
-        let made = self.make_level(rung)?;
-        Ok(level.get_or_init(|| made))
+        let made = self.make_tables(level)?;
+        Ok(tables.get_or_init(|| made))
     }
 
-    fn make_level(&self, rung: usize) -> Result<Level<R>, Error> {
+    fn make_tables(&self, level: usize) -> Result<LevelTables<R>, Error> {
         let (parameters, ring) = (&self.shared.parameters, &self.shared.ring);
-        let own = &self.shared.ladder.rungs()[rung].limbs;
+        let own = &self.shared.modulus_chain.levels()[level].limbs;
         let special = parameters.ciphertext_primes()..ring.moduli().len();
         let limbs: Vec<usize> = own.iter().copied().chain(special).collect();
         let extended = ring.pick(&limbs);
@@ -199,7 +199,7 @@ impl<R: Ring> Context<R> {
                 start += length;
             }
         }
-        Ok(Level {
+        Ok(LevelTables {
             ring: ring.pick(own),
             gadget: extended.gadget(&groups)?,
             limbs_of_q: own.len(),

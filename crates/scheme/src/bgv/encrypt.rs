@@ -14,12 +14,12 @@ impl<R: Ring> Context<R> {
     /// The limbs in which public key encryptions are computed: those of fresh ciphertexts, and one
     /// of P, by which they are then divided, so that fresh noise is hardly more than rounding.
     pub(super) fn encryption_limbs(&self) -> Result<&[usize], Error> {
-        let level = self.level(self.ladder().top())?;
-        let count = level.limbs.len().min(level.limbs_of_q + 1);
-        Ok(&level.limbs[..count])
+        let tables = self.tables_at(self.modulus_chain().top())?;
+        let count = tables.limbs.len().min(tables.limbs_of_q + 1);
+        Ok(&tables.limbs[..count])
     }
 
-    /// A message under the public key, at the top rung. `seed` must be fresh for every ciphertext.
+    /// A message under the public key, at the top level. `seed` must be fresh for every ciphertext.
     ///
     /// # Errors
     /// When the key or the plaintext is of other parameters.
@@ -30,8 +30,8 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
-        let rung = self.ladder().top();
-        let own = self.level(rung)?.limbs_of_q;
+        let level = self.modulus_chain().top();
+        let own = self.tables_at(level)?.limbs_of_q;
         let (ring, limbs, t) = (R::ring(&key.b), self.encryption_limbs()?, self.t().q());
         let special = &limbs[own..];
         let switch = match special {
@@ -67,10 +67,10 @@ impl<R: Ring> Context<R> {
             noise = self.model().switch(&noise, -self.log2_of(special), 2);
         }
         let noise = self.model().add_independent(&noise, &self.model().message());
-        Ok(Ciphertext::new(parts, rung, noise))
+        Ok(Ciphertext::new(parts, level, noise))
     }
 
-    /// A message under the secret key, at the top rung. The second part is expanded from a seed that
+    /// A message under the secret key, at the top level. The second part is expanded from a seed that
     /// `seed` determines: half of the ciphertext need not be sent.
     ///
     /// # Errors
@@ -82,37 +82,37 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::SECRET_ENCRYPTION, 0);
-        let rung = self.ladder().top();
-        let level = self.level(rung)?;
-        let secret = self.secret_at(key, rung)?;
+        let level = self.modulus_chain().top();
+        let tables = self.tables_at(level)?;
+        let secret = self.secret_at(key, level)?;
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
-        let message = level.ring.message(plaintext.coefficients(), self.t())?;
-        let (b, a) = self.masked(&level.ring, &secret, &uniform, &error, Some(&message))?;
+        let message = tables.ring.message(plaintext.coefficients(), self.t())?;
+        let (b, a) = self.rlwe_sample(&tables.ring, &secret, &uniform, &error, Some(&message))?;
         let noise = self
             .model()
             .add_independent(&self.model().secret_key_encryption(), &self.model().message());
-        Ok(Ciphertext { parts: vec![b, a], rung, noise, seed: Some(uniform) })
+        Ok(Ciphertext { parts: vec![b, a], level, noise, seed: Some(uniform) })
     }
 
-    /// A ciphertext without noise that anybody can make, at the top rung.
+    /// A ciphertext without noise that anybody can make, at the top level.
     ///
     /// # Errors
     /// When the plaintext is of other parameters.
     pub fn trivial(&self, plaintext: &Plaintext) -> Result<Ciphertext<R>, Error> {
-        let rung = self.ladder().top();
-        let ring = &self.level(rung)?.ring;
+        let level = self.modulus_chain().top();
+        let ring = &self.tables_at(level)?.ring;
         let message = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
         let noise: Noise = self.model().message();
-        Ok(Ciphertext::new(vec![message, ring.zero()], rung, noise))
+        Ok(Ciphertext::new(vec![message, ring.zero()], level, noise))
     }
 
     /// The message.
     ///
     /// # Errors
-    /// [`Error::Undecryptable`] when it is not promised that it decrypts, [`Error::DecryptionFailure`]
+    /// [`Error::Undecryptable`] when it is not guaranteed that it decrypts, [`Error::DecryptionFailure`]
     /// when the noise that is found exceeds its bound: then a coefficient has wrapped around, or the
     /// ciphertext is none of this key; neither if the context [insists](Context::insisting).
-    /// [`Error::OtherParameters`] for an alien ciphertext.
+    /// [`Error::OtherParameters`] for a foreign ciphertext.
     pub fn decrypt(
         &self,
         key: &SecretKey<R>,
@@ -135,7 +135,7 @@ impl<R: Ring> Context<R> {
         key: &SecretKey<R>,
         ciphertext: &Ciphertext<R>,
     ) -> Result<R::Element<Crt>, Error> {
-        let secret = self.secret_at(key, ciphertext.rung)?;
+        let secret = self.secret_at(key, ciphertext.level)?;
         let Some((last, rest)) = ciphertext.parts.split_last() else {
             let remedy = "take one that was encrypted";
             return Err(Error::Components { found: 0, needed: 1, remedy });
@@ -148,23 +148,23 @@ impl<R: Ring> Context<R> {
         })
     }
 
-    /// s modulo the primes of a rung.
-    fn secret_at(&self, key: &SecretKey<R>, rung: usize) -> Result<R::Element<Crt>, Error> {
-        let level = self.level(rung)?;
-        R::pick_limbs(&key.element, &level.ring, &level.limbs[..level.limbs_of_q])
+    /// s modulo the primes of a level.
+    fn secret_at(&self, key: &SecretKey<R>, level: usize) -> Result<R::Element<Crt>, Error> {
+        let tables = self.tables_at(level)?;
+        R::pick_limbs(&key.element, &tables.ring, &tables.limbs[..tables.limbs_of_q])
     }
 
     /// Divides by P what is modulo Q·P; nothing if there is no P.
     pub(super) fn drop_special(
         &self,
         x: R::Element<Crt>,
-        rung: usize,
+        level: usize,
     ) -> Result<R::Element<Crt>, Error> {
-        let level = self.level(rung)?;
-        if !level.has_special() {
+        let tables = self.tables_at(level)?;
+        if !tables.has_special() {
             return Ok(x);
         }
-        let switch = self.switch_tables(&level.limbs, &level.limbs[..level.limbs_of_q])?;
+        let switch = self.switch_tables(&tables.limbs, &tables.limbs[..tables.limbs_of_q])?;
         R::switch(&x, &switch)
     }
 }

@@ -2,7 +2,7 @@
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, EvaluationKeys, Hint};
+use super::{Ciphertext, Context, EvaluationKeys, KeySwitchingKey};
 use crate::{
     Error, Ring,
     hybrid::{self, two_parts},
@@ -13,10 +13,10 @@ use crate::{
 pub type Hoisted<'a, R> = hybrid::Hoisted<'a, R, Ciphertext<R>>;
 
 impl<R: Ring> Context<R> {
-    /// A ciphertext of two parts with the same message and rung. What has two parts is left alone.
+    /// A ciphertext of two parts with the same message and level. What has two parts is left alone.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint.
+    /// [`Error::MissingKey`] without the key-switching key.
     pub fn relinearise(
         &self,
         mut a: Ciphertext<R>,
@@ -29,19 +29,19 @@ impl<R: Ring> Context<R> {
             let remedy = "relinearise products before they are multiplied";
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
         }
-        let hint = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
+        let switching_key = keys.relinearisation.as_ref().ok_or_else(|| Error::MissingKey {
             operation: "a product of ciphertexts",
-            key: "the hint for relinearisation".into(),
-            hint: "generate evaluation keys with products",
+            key: "the relinearisation key".into(),
+            remedy: "generate evaluation keys with products",
         })?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
-        let digits = self.decompose(&last, a.rung)?;
+        let digits = self.decompose(&last, a.level)?;
         drop(last);
-        let switched = self.switch_key(&digits, hint, a.rung)?;
+        let switched = self.switch_key(&digits, switching_key, a.level)?;
         for (part, switched) in a.parts.iter_mut().zip(&switched) {
             R::add_assign(part, switched)?;
         }
-        a.noise = self.model().add_independent(&a.noise, &self.key_switch_noise(a.rung)?);
+        a.noise = self.model().add_independent(&a.noise, &self.key_switch_noise(a.level)?);
         Ok(a)
     }
 
@@ -51,13 +51,13 @@ impl<R: Ring> Context<R> {
     /// When it has not two parts.
     pub fn hoist<'a>(&self, a: &'a Ciphertext<R>) -> Result<Hoisted<'a, R>, Error> {
         let [_, c1] = two_parts::<R>(&a.parts)?;
-        Ok(Hoisted { ciphertext: a, digits: self.decompose(c1, a.rung)? })
+        Ok(Hoisted { ciphertext: a, digits: self.decompose(c1, a.level)? })
     }
 
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint; when a has not two parts.
+    /// [`Error::MissingKey`] without the key-switching key; when a has not two parts.
     pub fn automorphism(
         &self,
         a: &Ciphertext<R>,
@@ -73,7 +73,7 @@ impl<R: Ring> Context<R> {
     /// The image under ζ ↦ ζ^k.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint.
+    /// [`Error::MissingKey`] without the key-switching key.
     pub fn automorphism_hoisted(
         &self,
         a: &Hoisted<'_, R>,
@@ -84,64 +84,65 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*ciphertext).clone());
         }
-        let [mut b, a] = self.switch_key(digits, keys.automorphism(k)?, ciphertext.rung)?;
+        let [mut b, a] = self.switch_key(digits, keys.automorphism(k)?, ciphertext.level)?;
         R::add_assign(&mut b, &ciphertext.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
-        let added = self.key_switch_noise(ciphertext.rung)?;
+        let added = self.key_switch_noise(ciphertext.level)?;
         let noise = self.model().add_independent(&ciphertext.noise, &added);
-        self.promise("the automorphism", ciphertext.rung, &noise)?;
-        Ok(Ciphertext::new(parts, ciphertext.rung, noise))
+        self.check_budget("the automorphism", ciphertext.level, &noise)?;
+        Ok(Ciphertext::new(parts, ciphertext.level, noise))
     }
 
-    pub(super) fn decompose(&self, x: &R::Element<Crt>, rung: usize) -> Result<R::Digits, Error> {
-        let level = self.level(rung)?;
-        R::digits(x, &level.gadget, &level.extended)
+    pub(super) fn decompose(&self, x: &R::Element<Crt>, level: usize) -> Result<R::Digits, Error> {
+        let tables = self.tables_at(level)?;
+        R::digits(x, &tables.gadget, &tables.extended)
     }
 
     /// (Σ D_j·b_j)/P and (Σ D_j·a_j)/P.
     pub(super) fn switch_key(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
-        rung: usize,
+        switching_key: &KeySwitchingKey<R>,
+        level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let [b, a] = self.inner_products(digits, hint, rung)?;
-        Ok([self.drop_special(b, rung)?, self.drop_special(a, rung)?])
+        let [b, a] = self.inner_products(digits, switching_key, level)?;
+        Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
     }
 
     /// Σ D_j·b_j and Σ D_j·a_j modulo Q·P.
     pub(super) fn inner_products(
         &self,
         digits: &R::Digits,
-        hint: &Hint<R>,
-        rung: usize,
+        switching_key: &KeySwitchingKey<R>,
+        level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let level = self.level(rung)?;
-        let product = |table| R::inner_product(digits, table, &level.limbs, &level.digits);
-        Ok([product(&hint.b)?, product(&hint.a)?])
+        let tables = self.tables_at(level)?;
+        let product = |table| R::inner_product(digits, table, &tables.limbs, &tables.digits);
+        Ok([product(&switching_key.b)?, product(&switching_key.a)?])
     }
 
     /// What a key switch adds to the noise.
-    pub(super) fn key_switch_noise(&self, rung: usize) -> Result<Noise, Error> {
-        let (noise, divided) = (self.inner_product_noise(rung)?, self.level(rung)?.has_special());
+    pub(super) fn key_switch_noise(&self, level: usize) -> Result<Noise, Error> {
+        let (noise, divided) =
+            (self.inner_product_noise(level)?, self.tables_at(level)?.has_special());
         let rounding = if divided { self.model().rounding(2) } else { Noise::ZERO };
         Ok(self.model().add_independent(&noise, &rounding))
     }
 
     /// What the inner products of a key switch add to the noise, in units of P.
-    pub(super) fn inner_product_noise(&self, rung: usize) -> Result<Noise, Error> {
-        let sum = self.model().key_switch(&self.level(rung)?.log2_digits);
+    pub(super) fn inner_product_noise(&self, level: usize) -> Result<Noise, Error> {
+        let sum = self.model().key_switch(&self.tables_at(level)?.log2_digits);
         Ok(self.model().scaled(&sum, -self.parameters().log2_p()))
     }
 }
 
 impl<R: Ring> EvaluationKeys<R> {
-    /// The hint for ζ ↦ ζ^k.
-    pub(super) fn automorphism(&self, k: u32) -> Result<&Hint<R>, Error> {
+    /// The key-switching key for ζ ↦ ζ^k.
+    pub(super) fn automorphism(&self, k: u32) -> Result<&KeySwitchingKey<R>, Error> {
         self.automorphisms.get(&k).ok_or_else(|| Error::MissingKey {
             operation: "an automorphism",
-            key: format!("the hint for ζ ↦ ζ^{k}"),
-            hint: "generate evaluation keys with its exponent, or rotate by a composition of others",
+            key: format!("the key-switching key for ζ ↦ ζ^{k}"),
+            remedy: "generate evaluation keys with its exponent, or rotate by a composition of others",
         })
     }
 }

@@ -8,16 +8,16 @@ use ringassay_ring::{
 };
 
 use super::Context;
-pub use crate::hybrid::Hint;
+pub use crate::hybrid::KeySwitchingKey;
 pub(super) use crate::hybrid::{ERROR, UNIFORM};
 use crate::{
     Error, Ring,
-    hybrid::{Masked, Masking, inverse_exponent},
+    hybrid::{RlweSample, RlweSampler, inverse_exponent},
     purpose,
 };
 
 pub(super) const SECRET: Label = Label::new("secret");
-pub(super) const HINT: Label = Label::new("hint");
+pub(super) const KEY_SWITCHING: Label = Label::new("hint");
 
 /// The secret key s. Cleared when dropped; never shown.
 #[derive(Clone)]
@@ -45,9 +45,9 @@ pub struct PublicKey<R: Ring> {
 /// What the holder of ciphertexts needs to multiply and rotate them.
 #[derive(Debug, Clone)]
 pub struct EvaluationKeys<R: Ring> {
-    pub(crate) relinearisation: Option<Hint<R>>,
+    pub(crate) relinearisation: Option<KeySwitchingKey<R>>,
     /// By the exponent k of ζ ↦ ζ^k.
-    pub(crate) automorphisms: BTreeMap<u32, Hint<R>>,
+    pub(crate) automorphisms: BTreeMap<u32, KeySwitchingKey<R>>,
 }
 
 impl<R: Ring> SecretKey<R> {
@@ -58,24 +58,26 @@ impl<R: Ring> SecretKey<R> {
 }
 
 impl<R: Ring> EvaluationKeys<R> {
-    pub(crate) fn of_hints(
-        relinearisation: Option<Hint<R>>,
-        automorphisms: BTreeMap<u32, Hint<R>>,
+    pub(crate) fn of_keys(
+        relinearisation: Option<KeySwitchingKey<R>>,
+        automorphisms: BTreeMap<u32, KeySwitchingKey<R>>,
     ) -> Self {
         Self { relinearisation, automorphisms }
     }
 
-    /// The hint for products, if there is one, and those for automorphisms.
-    pub(crate) fn hints(&self) -> (Option<&Hint<R>>, &BTreeMap<u32, Hint<R>>) {
+    /// The relinearisation key, if there is one, and those for automorphisms.
+    pub(crate) fn key_switching_keys(
+        &self,
+    ) -> (Option<&KeySwitchingKey<R>>, &BTreeMap<u32, KeySwitchingKey<R>>) {
         (self.relinearisation.as_ref(), &self.automorphisms)
     }
 
-    /// The hint for products, if there is one.
-    pub fn relinearisation(&self) -> Option<&Hint<R>> {
+    /// The relinearisation key, if there is one.
+    pub fn relinearisation(&self) -> Option<&KeySwitchingKey<R>> {
         self.relinearisation.as_ref()
     }
 
-    /// The exponents k for which there is a hint for ζ ↦ ζ^k.
+    /// The exponents k for which there is a key-switching key for ζ ↦ ζ^k.
     pub fn automorphisms(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.automorphisms.keys().copied()
     }
@@ -115,70 +117,76 @@ impl<R: Ring> Context<R> {
         let ring = self.public_key_ring()?;
         let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
         let uniform = seed.derive(UNIFORM, 0).published();
-        let (b, a) = self.masked(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
+        let (b, a) = self.rlwe_sample(&ring, &secret, &uniform, &seed.derive(ERROR, 0), None)?;
         Ok(PublicKey { b, a, seed: uniform })
     }
 
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
-    pub(super) fn masked(
+    pub(super) fn rlwe_sample(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
-    ) -> Result<Masked<R>, Error> {
-        self.masking().masked(ring, secret, uniform, error, message)
+    ) -> Result<RlweSample<R>, Error> {
+        self.rlwe_sampler().rlwe_sample(ring, secret, uniform, error, message)
     }
 
-    fn masking(&self) -> Masking<'_> {
-        Masking { errors: self.error_sampler(), t: self.t().q() }
+    fn rlwe_sampler(&self) -> RlweSampler<'_> {
+        RlweSampler { errors: self.error_sampler(), t: self.t().q() }
     }
 
-    /// A hint from the secret `source` to the secret `target`, both modulo all primes.
-    pub(super) fn hint(
+    /// A key-switching key from the secret `source` to the secret `target`, both modulo all primes.
+    pub(super) fn key_switching_key(
         &self,
         target: &R::Element<Crt>,
         source: &R::Element<Crt>,
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
+    ) -> Result<KeySwitchingKey<R>, Error> {
         let all: Vec<usize> = (0..self.ring().moduli().len()).collect();
         let factors = self.factors(&all[self.parameters().ciphertext_primes()..], &all);
         let digits = self.parameters().digits();
-        self.masking().hint(self.ring(), [target, source], &digits, &factors, seed)
+        self.rlwe_sampler().key_switching_key(
+            self.ring(),
+            [target, source],
+            &digits,
+            &factors,
+            seed,
+        )
     }
 
-    /// The hint from s² to s.
+    /// The key-switching key from s² to s.
     ///
     /// # Errors
     /// When the key is of other parameters.
-    pub fn generate_relinearisation_hint(
+    pub fn generate_relinearisation_key(
         &self,
         key: &SecretKey<R>,
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
+    ) -> Result<KeySwitchingKey<R>, Error> {
         let square = R::mul(&key.element, &key.element)?;
-        self.hint(&key.element, &square, seed)
+        self.key_switching_key(&key.element, &square, seed)
     }
 
-    /// The hint for ζ ↦ ζ^k: from s to σ⁻¹(s), so that digits need not be permuted. Phases under
+    /// The key-switching key for ζ ↦ ζ^k: from s to σ⁻¹(s), so that digits need not be permuted. Phases under
     /// σ⁻¹(s) become phases under s by σ.
     ///
     /// # Errors
     /// When k is no unit modulo m, or the key is of other parameters.
-    pub fn generate_automorphism_hint(
+    pub fn generate_automorphism_key(
         &self,
         key: &SecretKey<R>,
         k: u32,
         seed: &Seed,
-    ) -> Result<Hint<R>, Error> {
+    ) -> Result<KeySwitchingKey<R>, Error> {
         let inverse = inverse_exponent(&self.parameters().index, k)?;
         let image = R::automorphism_of_secret(&key.secret, inverse)?;
         let target = R::into_crt(self.ring().reduce(&image)?);
-        self.hint(&target, &key.element, seed)
+        self.key_switching_key(&target, &key.element, seed)
     }
 
-    /// Hints for products, if asked for, and for ζ ↦ ζ^k for each k in `automorphisms`.
+    /// Keys for products, if asked for, and for ζ ↦ ζ^k for each k in `automorphisms`.
     ///
     /// # Errors
     /// When an exponent is no unit modulo m, or the key is of other parameters.
@@ -190,13 +198,14 @@ impl<R: Ring> Context<R> {
         seed: &Seed,
     ) -> Result<EvaluationKeys<R>, Error> {
         let relinearisation = products
-            .then(|| self.generate_relinearisation_hint(key, &seed.derive(HINT, 0)))
+            .then(|| self.generate_relinearisation_key(key, &seed.derive(KEY_SWITCHING, 0)))
             .transpose()?;
-        let hint = |&k: &u32| {
-            let seed = seed.derive(HINT, u64::from(k));
-            Ok((k, self.generate_automorphism_hint(key, k, &seed)?))
+        let switching_key = |&k: &u32| {
+            let seed = seed.derive(KEY_SWITCHING, u64::from(k));
+            Ok((k, self.generate_automorphism_key(key, k, &seed)?))
         };
-        let automorphisms = automorphisms.iter().map(hint).collect::<Result<_, Error>>()?;
+        let automorphisms =
+            automorphisms.iter().map(switching_key).collect::<Result<_, Error>>()?;
         Ok(EvaluationKeys { relinearisation, automorphisms })
     }
 }

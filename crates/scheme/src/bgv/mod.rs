@@ -9,7 +9,7 @@
 //! - [`SecretKey`], [`PublicKey`], [`EvaluationKeys`]: keys. Key switching is hybrid (C. Gentry, S.
 //!   Halevi, N. Smart, 2012/099 §3.1, with the digits of K. Han and D. Ki, 2019/688 §3).
 //! - [`Ciphertext`], [`Plaintext`], [`Prepared`]: what is computed with.
-//! - [`Ladder`]: the moduli that a ciphertext may have. They are products of subsets of primes, so
+//! - [`ModulusChain`]: the moduli that a ciphertext may have. They are products of subsets of primes, so
 //!   that consecutive ones differ by less than a prime (2014/106 §3.1.5).
 
 mod arithmetic;
@@ -18,9 +18,9 @@ mod context;
 mod encrypt;
 mod key_switch;
 mod keys;
-mod ladder;
 mod measure;
 mod modulus;
+mod modulus_chain;
 mod multiply;
 mod parameters;
 mod plaintext;
@@ -32,9 +32,9 @@ mod tunnel;
 pub use ciphertext::Ciphertext;
 pub use context::Context;
 pub use key_switch::Hoisted;
-pub use keys::{EvaluationKeys, Hint, PublicKey, SecretKey};
-pub use ladder::{Ladder, Rung};
-pub use modulus::product_rung;
+pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
+pub use modulus::product_level;
+pub use modulus_chain::{Level, ModulusChain};
 pub use parameters::digit_groups;
 pub use parameters::{Parameters, PlaintextModulus};
 pub use plaintext::Prepared;

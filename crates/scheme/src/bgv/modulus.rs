@@ -2,26 +2,26 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::{Ciphertext, Context, Ladder};
+use super::{Ciphertext, Context, ModulusChain};
 use crate::{
     Error, Ring,
     noise::{Model, Noise},
 };
 
-/// Rungs whose product loses less than this many bits against the best are as good: then fewer
+/// Levels whose product loses less than this many bits against the best are as good: then fewer
 /// limbs decide.
 const TOLERANCE_BITS: f64 = 0.5;
 
-/// Rungs below one that loses so many bits against the best are not looked at.
+/// Levels below one that loses so many bits against the best are not looked at.
 const FAR_BITS: f64 = 20.0;
 
 impl<R: Ring> Context<R> {
-    /// The ciphertext modulo the product of another rung's primes; a copy at its own rung.
+    /// The ciphertext modulo the product of another level's primes; a copy at its own level.
     ///
     /// # Errors
-    /// When the rung is higher than that of the ciphertext, or does not exist.
-    pub fn switch_to(&self, a: &Ciphertext<R>, rung: usize) -> Result<Ciphertext<R>, Error> {
-        Ok(self.at_modulus(a, rung)?.into_owned())
+    /// When the level is higher than that of the ciphertext, or does not exist.
+    pub fn switch_to(&self, a: &Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
+        Ok(self.at_modulus(a, level)?.into_owned())
     }
 
     /// As [`Context::switch_to`], without a copy where the ciphertext has that modulus.
@@ -31,42 +31,42 @@ impl<R: Ring> Context<R> {
     pub fn at_modulus<'a>(
         &self,
         a: &'a Ciphertext<R>,
-        rung: usize,
+        level: usize,
     ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
-        if rung == a.rung {
+        if level == a.level {
             return Ok(Cow::Borrowed(a));
         }
-        let (tables, noise) = self.switching(a, rung)?;
+        let (tables, noise) = self.switching(a, level)?;
         let parts = a.parts.iter().map(|part| R::switch(part, &tables));
-        Ok(Cow::Owned(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise)))
+        Ok(Cow::Owned(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, noise)))
     }
 
     /// As [`Context::switch_to`], using up the ciphertext.
     ///
     /// # Errors
     /// As [`Context::switch_to`].
-    pub fn switched(&self, a: Ciphertext<R>, rung: usize) -> Result<Ciphertext<R>, Error> {
-        if rung == a.rung {
+    pub fn switched(&self, a: Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
+        if level == a.level {
             return Ok(a);
         }
-        let (tables, noise) = self.switching(&a, rung)?;
+        let (tables, noise) = self.switching(&a, level)?;
         let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, rung, noise))
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, noise))
     }
 
     /// How a ciphertext is switched to a smaller modulus, and the noise that it has there.
-    fn switching(&self, a: &Ciphertext<R>, rung: usize) -> Result<(Arc<R::Switch>, Noise), Error> {
-        if rung > a.rung {
+    fn switching(&self, a: &Ciphertext<R>, level: usize) -> Result<(Arc<R::Switch>, Noise), Error> {
+        if level > a.level {
             return Err(Error::Modulus {
                 what: "a ciphertext",
-                found: a.rung,
-                wanted: rung,
+                found: a.level,
+                wanted: level,
                 reason: "moduli only become smaller",
             });
         }
-        self.level(rung)?;
-        let rungs = self.ladder().rungs();
-        let (from, to) = (&rungs[a.rung], &rungs[rung]);
+        self.tables_at(level)?;
+        let levels = self.modulus_chain().levels();
+        let (from, to) = (&levels[a.level], &levels[level]);
         let tables = self.switch_tables(&from.limbs, &to.limbs)?;
         let noise = self.model().switch(&a.noise, to.log2_q - from.log2_q, a.parts.len());
         Ok((tables, noise))
@@ -74,14 +74,14 @@ impl<R: Ring> Context<R> {
 
     /// log2(Q/2): what no coefficient of the noise may exceed.
     pub(super) fn modulus_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
-        self.rung_bits(a.rung)
+        self.level_bits(a.level)
     }
 
-    /// log2(Q/2) at a rung.
-    fn rung_bits(&self, rung: usize) -> Result<f64, Error> {
-        let rung = self.ladder().rungs().get(rung);
-        let rung = rung.ok_or(Error::OtherParameters { what: "the ciphertext" })?;
-        Ok(rung.log2_q - 1.0)
+    /// log2(Q/2) at a level.
+    fn level_bits(&self, level: usize) -> Result<f64, Error> {
+        let level = self.modulus_chain().levels().get(level);
+        let level = level.ok_or(Error::OtherParameters { what: "the ciphertext" })?;
+        Ok(level.log2_q - 1.0)
     }
 
     /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-64.
@@ -90,11 +90,11 @@ impl<R: Ring> Context<R> {
     }
 
     /// The bits between the bound of the noise and the modulus: positive where decryption is
-    /// promised.
+    /// guaranteed.
     ///
     /// # Errors
     /// When the ciphertext is of other parameters.
-    pub fn capacity_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
+    pub fn budget_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
         Ok(self.modulus_bits(a)? - self.bound_bits(a))
     }
 
@@ -116,64 +116,60 @@ impl<R: Ring> Context<R> {
         Ok(self.model().log2_average_failure(&a.noise, self.modulus_bits(a)? + 1.0))
     }
 
-    /// Fails unless a ciphertext of this noise at this rung is promised to decrypt, or the context
+    /// Fails unless a ciphertext of this noise at this level is guaranteed to decrypt, or the context
     /// [insists](Context::insisting).
-    pub(super) fn promise(
+    pub(super) fn check_budget(
         &self,
         operation: &'static str,
-        rung: usize,
+        level: usize,
         noise: &Noise,
     ) -> Result<(), Error> {
         if self.insists() {
             return Ok(());
         }
-        let capacity_bits = self.rung_bits(rung)? - self.model().bound_bits(noise);
-        if capacity_bits > 0.0 {
-            Ok(())
-        } else {
-            Err(Error::NoiseBudget { operation, capacity_bits })
-        }
+        let budget_bits = self.level_bits(level)? - self.model().bound_bits(noise);
+        if budget_bits > 0.0 { Ok(()) } else { Err(Error::NoiseBudget { operation, budget_bits }) }
     }
 
-    /// The rung at which a product of operands with these noises (rung, noise, parts) leaves most
+    /// The level at which a product of operands with these noises (level, noise, parts) leaves most
     /// room between noise and modulus.
-    pub fn product_rung(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
-        product_rung(self.model(), self.ladder(), operands)
+    pub fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
+        product_level(self.model(), self.modulus_chain(), operands)
     }
 }
 
-/// As [`Context::product_rung`], for a model and a ladder.
-pub fn product_rung(
+/// As [`Context::product_level`], for a model and a modulus chain.
+pub fn product_level(
     model: &Model,
-    ladder: &Ladder,
+    modulus_chain: &ModulusChain,
     operands: [(usize, &Noise, usize); 2],
 ) -> usize {
-    let rungs = ladder.rungs();
+    let levels = modulus_chain.levels();
     let top = operands[0].0.min(operands[1].0);
-    let room = |rung: usize| {
+    let room = |level: usize| {
         let switched = |(from, noise, parts): (usize, &Noise, usize)| {
-            if from == rung {
+            if from == level {
                 return *noise;
             }
-            model.switch(noise, rungs[rung].log2_q - rungs[from].log2_q, parts)
+            model.switch(noise, levels[level].log2_q - levels[from].log2_q, parts)
         };
         let a = switched(operands[0]);
         let b = if operands[0] == operands[1] { a } else { switched(operands[1]) };
-        rungs[rung].log2_q - model.bound_bits(&model.multiply(&a, &b))
+        levels[level].log2_q - model.bound_bits(&model.multiply(&a, &b))
     };
     // Room grows while noise shrinks with the modulus, and falls once rounding dominates.
-    let mut rooms: Vec<(usize, f64)> = Vec::new();
+    let mut budgets: Vec<(usize, f64)> = Vec::new();
     let mut best = f64::NEG_INFINITY;
-    for rung in (0..=top).rev() {
-        let room = room(rung);
+    for level in (0..=top).rev() {
+        let room = room(level);
         if room < best - FAR_BITS {
             break;
         }
         best = best.max(room);
-        rooms.push((rung, room));
+        budgets.push((level, room));
     }
-    let good = rooms.iter().filter(|(_, room)| *room >= best - TOLERANCE_BITS);
+    let good = budgets.iter().filter(|(_, room)| *room >= best - TOLERANCE_BITS);
     let cheapest =
-        good.min_by_key(|(rung, _)| (rungs[*rung].limbs.len(), std::cmp::Reverse(*rung)));
-    cheapest.map_or(top, |(rung, _)| *rung)
+        good.min_by_key(|(level, _)| (levels[*level].limbs.len(), std::cmp::Reverse(*level)));
+    cheapest.map_or(top, |(level, _)| *level)
 }

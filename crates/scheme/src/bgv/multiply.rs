@@ -8,8 +8,8 @@ impl<R: Ring> Context<R> {
     /// one object.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hint, [`Error::NoiseBudget`] when it is not promised that the
-    /// product decrypts, [`Error::OtherParameters`] for alien operands.
+    /// [`Error::MissingKey`] without the key-switching key, [`Error::NoiseBudget`] when it is not
+    /// guaranteed that the product decrypts, [`Error::OtherParameters`] for foreign operands.
     pub fn multiply(
         &self,
         a: &Ciphertext<R>,
@@ -19,10 +19,10 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.square(a, keys);
         }
-        let operands = [(a.rung, &a.noise, a.parts.len()), (b.rung, &b.noise, b.parts.len())];
-        let rung = self.product_rung(operands);
-        let product = self.tensor(&*self.at_modulus(a, rung)?, &*self.at_modulus(b, rung)?)?;
-        self.promised("the product", self.relinearise(product, keys)?)
+        let operands = [(a.level, &a.noise, a.parts.len()), (b.level, &b.noise, b.parts.len())];
+        let level = self.product_level(operands);
+        let product = self.tensor(&*self.at_modulus(a, level)?, &*self.at_modulus(b, level)?)?;
+        self.checked("the product", self.relinearise(product, keys)?)
     }
 
     /// a² at the modulus that suits its noise, relinearised.
@@ -34,32 +34,32 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let operand = (a.rung, &a.noise, a.parts.len());
-        let rung = self.product_rung([operand, operand]);
-        let square = self.tensor_square(&*self.at_modulus(a, rung)?)?;
-        self.promised("the square", self.relinearise(square, keys)?)
+        let operand = (a.level, &a.noise, a.parts.len());
+        let level = self.product_level([operand, operand]);
+        let square = self.tensor_square(&*self.at_modulus(a, level)?)?;
+        self.checked("the square", self.relinearise(square, keys)?)
     }
 
-    /// The ciphertext, unless its decryption is not promised.
-    pub(super) fn promised(
+    /// The ciphertext, unless its decryption is not guaranteed.
+    pub(super) fn checked(
         &self,
         operation: &'static str,
         a: Ciphertext<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.promise(operation, a.rung, &a.noise)?;
+        self.check_budget(operation, a.level, &a.noise)?;
         Ok(a)
     }
 
-    /// The product of two ciphertexts at one rung, with three parts.
+    /// The product of two ciphertexts at one level, with three parts.
     ///
     /// # Errors
-    /// When they lie at different rungs, or one has not two parts.
+    /// When they lie at different levels, or one has not two parts.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let ([a0, a1], [b0, b1]) = (two_parts::<R>(&a.parts)?, two_parts::<R>(&b.parts)?);
         let mut middle = R::mul(a0, b1)?;
         R::mul_add_assign(&mut middle, a1, b0)?;
         let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
-        Ok(Ciphertext::new(parts, a.rung, self.model().multiply(&a.noise, &b.noise)))
+        Ok(Ciphertext::new(parts, a.level, self.model().multiply(&a.noise, &b.noise)))
     }
 
     /// The square of a ciphertext, with three parts.
@@ -72,6 +72,6 @@ impl<R: Ring> Context<R> {
         let mut middle = product.clone();
         R::add_assign(&mut middle, &product)?;
         let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
-        Ok(Ciphertext::new(parts, a.rung, self.model().square(&a.noise)))
+        Ok(Ciphertext::new(parts, a.level, self.model().square(&a.noise)))
     }
 }

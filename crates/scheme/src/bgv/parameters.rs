@@ -8,7 +8,7 @@ use ringassay_ring::{
     sample::Distribution,
 };
 
-use super::Ladder;
+use super::ModulusChain;
 use crate::Error;
 
 /// The plaintext modulus t = p^r.
@@ -107,7 +107,7 @@ impl Parameters {
         let error = Distribution::Spherical { sigma: self.sigma };
         error.check(&self.index)?;
         self.secret.check(&self.index)?;
-        if self.ladder().rungs().is_empty() {
+        if self.modulus_chain().levels().is_empty() {
             return refuse(format!("no prime has at most {} bits", self.fresh_log2_q));
         }
         Ok(())
@@ -134,8 +134,8 @@ impl Parameters {
     }
 
     /// The moduli of ciphertexts.
-    pub fn ladder(&self) -> Ladder {
-        Ladder::new(&self.large, &self.small, self.fresh_log2_q)
+    pub fn modulus_chain(&self) -> ModulusChain {
+        ModulusChain::new(&self.large, &self.small, self.fresh_log2_q)
     }
 
     /// log2 Q: the product of all primes of ciphertext moduli.
@@ -148,7 +148,7 @@ impl Parameters {
         log2_product(&self.special)
     }
 
-    /// log2 of the largest modulus at which something is published: Q·P of key switch hints.
+    /// log2 of the largest modulus at which something is published: Q·P of key-switching keys.
     pub fn log2_qp(&self) -> f64 {
         self.log2_q() + self.log2_p()
     }

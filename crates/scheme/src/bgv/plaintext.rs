@@ -5,18 +5,18 @@ use ringassay_ring::Crt;
 use super::{Context, Plaintext};
 use crate::{Error, Ring, noise::PlaintextSize};
 
-/// A plaintext as an element of the ring of one rung, for sums and products with ciphertexts there.
+/// A plaintext as an element of the ring of one level, for sums and products with ciphertexts there.
 #[derive(Debug, Clone)]
 pub struct Prepared<R: Ring> {
     pub(crate) element: R::Element<Crt>,
-    pub(crate) rung: usize,
+    pub(crate) level: usize,
     pub(crate) size: PlaintextSize,
 }
 
 impl<R: Ring> Prepared<R> {
-    /// The rung for which it is prepared.
-    pub fn rung(&self) -> usize {
-        self.rung
+    /// The level for which it is prepared.
+    pub fn level(&self) -> usize {
+        self.level
     }
 }
 
@@ -29,23 +29,23 @@ impl<R: Ring> Context<R> {
         Plaintext::checked(coefficients, self.parameters().index.totient(), self.t().q())
     }
 
-    /// A plaintext prepared for ciphertexts at `rung`: it is transformed once.
+    /// A plaintext prepared for ciphertexts at `level`: it is transformed once.
     ///
     /// # Errors
-    /// When there is no such rung.
-    pub fn prepare(&self, plaintext: &Plaintext, rung: usize) -> Result<Prepared<R>, Error> {
-        self.prepare_in(&self.level(rung)?.ring, plaintext, rung)
+    /// When there is no such level.
+    pub fn prepare(&self, plaintext: &Plaintext, level: usize) -> Result<Prepared<R>, Error> {
+        self.prepare_in(&self.tables_at(level)?.ring, plaintext, level)
     }
 
-    /// Likewise, in a ring that has this rung's limbs.
+    /// Likewise, in a ring that has this level's limbs.
     pub(super) fn prepare_in(
         &self,
         ring: &R,
         plaintext: &Plaintext,
-        rung: usize,
+        level: usize,
     ) -> Result<Prepared<R>, Error> {
         let element = R::into_crt(ring.message(plaintext.coefficients(), self.t())?);
         let size = self.model().plaintext_size(plaintext.coefficients());
-        Ok(Prepared { element, rung, size })
+        Ok(Prepared { element, level, size })
     }
 }

@@ -1,18 +1,18 @@
 //! From a ring to a subring: `twace` of ciphertexts.
 
-use super::{Ciphertext, Context, Hint, SecretKey};
+use super::{Ciphertext, Context, KeySwitchingKey, SecretKey};
 use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
 use ringassay_ring::{Crt, sample::Seed};
 
 /// Takes ciphertexts of index m' to those of index m | m' whose messages are the `twace` of theirs
-/// (C. Gentry, S. Halevi, C. Peikert, N. Smart, 2012/240; "Λ∘λ", 2015/1134 §4): a hint from the
+/// (C. Gentry, S. Halevi, C. Peikert, N. Smart, 2012/240; "Λ∘λ", 2015/1134 §4): a key-switching key from the
 /// secret of the larger ring to that of the smaller one, embedded.
 ///
-/// **Security** is that of the smaller ring at the modulus of the hint, all primes included.
+/// **Security** is that of the smaller ring at the modulus of the key-switching key, all primes included.
 #[derive(Debug, Clone)]
 pub struct RingSwitch<R: Ring> {
     small: Context<R>,
-    hint: Hint<R>,
+    switching_key: KeySwitchingKey<R>,
 }
 
 impl<R: Ring> RingSwitch<R> {
@@ -53,10 +53,13 @@ impl<R: Ring> Context<R> {
         check_primes(self, small)?;
         let extension = small.ring().extension(self.ring())?;
         let target = R::embed(&small_key.element, &extension)?;
-        Ok(RingSwitch { small: small.clone(), hint: self.hint(&target, &key.element, seed)? })
+        Ok(RingSwitch {
+            small: small.clone(),
+            switching_key: self.key_switching_key(&target, &key.element, seed)?,
+        })
     }
 
-    /// The ciphertext of twace(μ) over the subring, at the same rung.
+    /// The ciphertext of twace(μ) over the subring, at the same level.
     ///
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
@@ -66,17 +69,18 @@ impl<R: Ring> Context<R> {
         switch: &RingSwitch<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let [c0, c1] = two_parts::<R>(&a.parts)?;
-        let digits = self.decompose(c1, a.rung)?;
-        let [mut b, second] = self.switch_key(&digits, &switch.hint, a.rung)?;
+        let digits = self.decompose(c1, a.level)?;
+        let [mut b, second] = self.switch_key(&digits, &switch.switching_key, a.level)?;
         R::add_assign(&mut b, c0)?;
-        let extension = switch.small.level(a.rung)?.ring.extension(&self.level(a.rung)?.ring)?;
+        let extension =
+            switch.small.tables_at(a.level)?.ring.extension(&self.tables_at(a.level)?.ring)?;
         let parts = [b, second].into_iter().map(|part| R::twace::<Crt>(&part, &extension));
-        let added = self.key_switch_noise(a.rung)?;
+        let added = self.key_switch_noise(a.level)?;
         let noise = self.model().add_independent(&a.noise, &added);
         // twace takes coefficients of the powerful basis: their variance stays.
         let [big, small] =
             [self, &switch.small].map(|c| log2_coefficient_variance(&c.parameters().index));
         let noise = self.model().scaled(&noise, (big - small) / 2.0);
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.rung, noise))
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, noise))
     }
 }

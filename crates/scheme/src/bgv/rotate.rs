@@ -10,12 +10,12 @@ use crate::{
     noise::Noise,
 };
 
-/// A rotation of the vectors of a layout, prepared for ciphertexts at one rung: which automorphisms,
+/// A rotation of the vectors of a layout, prepared for ciphertexts at one level: which automorphisms,
 /// composed of which keys, and the masks.
 #[derive(Debug, Clone)]
 pub struct Rotation<R: Ring> {
     terms: Vec<Term<R>>,
-    rung: usize,
+    level: usize,
     /// Whether the terms are summed modulo Q·P, where the masks then lie.
     is_extended: bool,
 }
@@ -28,14 +28,14 @@ struct Term<R: Ring> {
 }
 
 impl<R: Ring> Rotation<R> {
-    /// The rung for which it is prepared.
-    pub fn rung(&self) -> usize {
-        self.rung
+    /// The level for which it is prepared.
+    pub fn level(&self) -> usize {
+        self.level
     }
 }
 
 impl<R: Ring> Context<R> {
-    /// A rotation for ciphertexts at `rung`, composed of the automorphisms in `keys`.
+    /// A rotation for ciphertexts at `level`, composed of the automorphisms in `keys`.
     ///
     /// # Errors
     /// [`Error::MissingKey`] when the automorphisms do not suffice.
@@ -44,49 +44,49 @@ impl<R: Ring> Context<R> {
         plan: &RotationPlan,
         keys: &KeySet,
         encoder: &Encoder,
-        rung: usize,
+        level: usize,
     ) -> Result<Rotation<R>, Error> {
-        let level = self.level(rung)?;
+        let tables = self.tables_at(level)?;
         let is_extended = plan.terms().len() > 1
-            && level.has_special()
+            && tables.has_special()
             && plan
                 .terms()
                 .iter()
                 .all(|term| keys.steps(term.exponent).is_some_and(|steps| steps.len() <= 1));
-        let ring = if is_extended { &level.extended } else { &level.ring };
+        let ring = if is_extended { &tables.extended } else { &tables.ring };
         let term = |term: &crate::encoding::RotationTerm| {
             let steps = keys.steps(term.exponent).ok_or_else(|| Error::MissingKey {
                 operation: "a rotation",
-                key: format!("hints that compose ζ ↦ ζ^{}", term.exponent),
-                hint: "generate evaluation keys for the exponents of a KeySet of the layout",
+                key: format!("key-switching keys that compose ζ ↦ ζ^{}", term.exponent),
+                remedy: "generate evaluation keys for the exponents of a KeySet of the layout",
             })?;
             let mask = term.mask.as_ref().map(|mask| {
                 let mask = self.plaintext(encoder.encode_mask(mask)?)?;
-                self.prepare_in(ring, &mask, rung)
+                self.prepare_in(ring, &mask, level)
             });
             Ok(Term { steps, mask: mask.transpose()? })
         };
         let terms = plan.terms().iter().map(term).collect::<Result<_, Error>>()?;
-        Ok(Rotation { terms, rung, is_extended })
+        Ok(Rotation { terms, level, is_extended })
     }
 
     /// The ciphertext of the rotated vector. Its operand is decomposed once for all automorphisms; if
     /// none is composed of others, their sum is divided by P once.
     ///
     /// # Errors
-    /// [`Error::MissingKey`] without the hints, [`Error::Modulus`] for a ciphertext at another
-    /// rung, [`Error::Components`] for one of three parts.
+    /// [`Error::MissingKey`] without the key-switching keys, [`Error::Modulus`] for a ciphertext at another
+    /// level, [`Error::Components`] for one of three parts.
     pub fn rotate(
         &self,
         a: &Ciphertext<R>,
         rotation: &Rotation<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        if a.rung != rotation.rung {
+        if a.level != rotation.level {
             return Err(Error::Modulus {
                 what: "a ciphertext",
-                found: a.rung,
-                wanted: rotation.rung,
+                found: a.level,
+                wanted: rotation.level,
                 reason: "the rotation is prepared for ciphertexts of one modulus",
             });
         }
@@ -108,7 +108,7 @@ impl<R: Ring> Context<R> {
         }
         let sum =
             sum.ok_or_else(|| Error::Unsupported("a rotation has at least one term".into()))?;
-        self.promised("the rotation", sum)
+        self.checked("the rotation", sum)
     }
 
     /// Σ mask·σ(P·a) modulo Q·P, divided by P at the end, once for all terms (ePrint 2020/1203 §4.3).
@@ -118,20 +118,21 @@ impl<R: Ring> Context<R> {
         terms: &[Term<R>],
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let (level, model) = (self.level(a.rung)?, self.model());
+        let (tables, model) = (self.tables_at(a.level)?, self.model());
         let [c0, c1] = two_parts::<R>(&a.parts)?;
-        let (own, special) = level.limbs.split_at(level.limbs_of_q);
+        let (own, special) = tables.limbs.split_at(tables.limbs_of_q);
         let factors = self.factors(special, own);
-        let raise = |part| R::raise(part, &level.extended, &factors);
-        let (raised, digits) = (raise(c0)?, self.decompose(c1, a.rung)?);
-        let switched = model.add_independent(&a.noise, &self.inner_product_noise(a.rung)?);
-        let mut sum = [level.extended.zero(), level.extended.zero()];
+        let raise = |part| R::raise(part, &tables.extended, &factors);
+        let (raised, digits) = (raise(c0)?, self.decompose(c1, a.level)?);
+        let switched = model.add_independent(&a.noise, &self.inner_product_noise(a.level)?);
+        let mut sum = [tables.extended.zero(), tables.extended.zero()];
         let mut noise = Noise::ZERO;
         for Term { steps, mask } in terms {
             let (image, image_noise) = match steps.first() {
                 None => ([raised.clone(), raise(c1)?], &a.noise),
                 Some(&k) => {
-                    let [mut b, a] = self.inner_products(&digits, keys.automorphism(k)?, a.rung)?;
+                    let [mut b, a] =
+                        self.inner_products(&digits, keys.automorphism(k)?, a.level)?;
                     R::add_assign(&mut b, &raised)?;
                     ([R::automorphism(&b, k)?, R::automorphism(&a, k)?], &switched)
                 }
@@ -146,10 +147,10 @@ impl<R: Ring> Context<R> {
             // Different images.
             noise = model.add(&noise, masked.as_ref().unwrap_or(image_noise));
         }
-        let parts = sum.map(|part| self.drop_special(part, a.rung));
+        let parts = sum.map(|part| self.drop_special(part, a.level));
         let noise = model.add_independent(&noise, &model.rounding(2));
-        self.promise("the rotation", a.rung, &noise)?;
-        Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.rung, noise))
+        self.check_budget("the rotation", a.level, &noise)?;
+        Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.level, noise))
     }
 
     /// The images of a under each of some compositions; what begin alike share their first steps.

@@ -56,15 +56,15 @@ impl<R: Ring> SlotScheme for Context<R> {
     const PREPARES_BY_ROLE: bool = false;
 
     fn levels(&self) -> usize {
-        self.ladder().rungs().len()
+        self.modulus_chain().levels().len()
     }
 
     fn log2_q(&self, level: usize) -> f64 {
-        self.ladder().rungs().get(level).map_or(0.0, |rung| rung.log2_q)
+        self.modulus_chain().levels().get(level).map_or(0.0, |level| level.log2_q)
     }
 
     fn limbs(&self, level: usize) -> usize {
-        self.ladder().rungs().get(level).map_or(0, |rung| rung.limbs.len())
+        self.modulus_chain().levels().get(level).map_or(0, |level| level.limbs.len())
     }
 
     fn limit_bits(&self, level: usize) -> f64 {
@@ -72,7 +72,7 @@ impl<R: Ring> SlotScheme for Context<R> {
     }
 
     fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
-        self.product_rung(operands)
+        self.product_level(operands)
     }
 
     fn has_products(keys: &EvaluationKeys<R>) -> bool {
@@ -102,7 +102,7 @@ impl<R: Ring> SlotScheme for Context<R> {
     }
 
     fn level(a: &Ciphertext<R>) -> usize {
-        a.rung()
+        a.level()
     }
 
     fn at_level<'a>(
@@ -155,7 +155,7 @@ impl<R: Ring> SlotScheme for Context<R> {
         (set, keys): (&KeySet, &EvaluationKeys<R>),
     ) -> Result<Ciphertext<R>, Error> {
         let plan = vectors.layout().rotation(steps);
-        let rotation = self.prepare_rotation(&plan, set, vectors.encoder(), a.rung())?;
+        let rotation = self.prepare_rotation(&plan, set, vectors.encoder(), a.level())?;
         self.rotate(a, &rotation, keys)
     }
 }

@@ -7,7 +7,9 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use super::{Ciphertext, Context, Hint, Plaintext, SecretKey, ring_switch::check_primes};
+use super::{
+    Ciphertext, Context, KeySwitchingKey, Plaintext, SecretKey, ring_switch::check_primes,
+};
 use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
 
 const TUNNEL: Label = Label::new("tunnel");
@@ -17,9 +19,9 @@ const TUNNEL: Label = Label::new("tunnel");
 /// by its values at the relative powerful basis of R over E.
 ///
 /// With c = Σ_j c_j·p_j, c_j in E: L(c_0 + c_1·s) = Σ_j c_{0,j}·L(p_j) + Σ_j c_{1,j}·L(p_j·s), and
-/// the hints encrypt the L(p_j·s).
+/// the key-switching keys encrypt the L(p_j·s).
 ///
-/// **Security** is that of S at the modulus of the hints, all primes included.
+/// **Security** is that of S at the modulus of the key-switching keys, all primes included.
 #[derive(Debug, Clone)]
 pub struct Tunnel<R: Ring> {
     target: Context<R>,
@@ -27,7 +29,7 @@ pub struct Tunnel<R: Ring> {
     common: R,
     basis: RelativeBasis,
     images: Vec<Plaintext>,
-    hints: Vec<Hint<R>>,
+    switching_keys: Vec<KeySwitchingKey<R>>,
 }
 
 /// The powerful basis of R over a subring E: ζ^k for some exponents k, and how to find the
@@ -175,30 +177,31 @@ impl<R: Ring> Context<R> {
             Ok(R::into_crt(image))
         });
         let lifted: Vec<R::Element<Crt>> = lifted.collect::<Result<_, Error>>()?;
-        let hint = |(j, &k): (usize, &u64)| {
+        let switching_key = |(j, &k): (usize, &u64)| {
             let product = R::mul(&key.element, &power(self.ring(), k)?)?;
             let mut source = target.ring().zero::<Crt>();
             for (c, image) in basis.coefficients(&product, common)?.iter().zip(&lifted) {
                 R::mul_add_assign(&mut source, &R::embed(c, &extension)?, image)?;
             }
-            target.hint(&target_key.element, &source, &seed.derive(TUNNEL, j as u64))
+            target.key_switching_key(&target_key.element, &source, &seed.derive(TUNNEL, j as u64))
         };
-        let hints = basis.exponents.iter().enumerate().map(hint).collect::<Result<_, _>>()?;
-        Ok(Tunnel { target: target.clone(), common: common.clone(), basis, images, hints })
+        let switching_keys =
+            basis.exponents.iter().enumerate().map(switching_key).collect::<Result<_, _>>()?;
+        Ok(Tunnel { target: target.clone(), common: common.clone(), basis, images, switching_keys })
     }
 
-    /// The ciphertext of L(μ) over the other ring, at the same rung.
+    /// The ciphertext of L(μ) over the other ring, at the same level.
     ///
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
     pub fn tunnel(&self, a: &Ciphertext<R>, tunnel: &Tunnel<R>) -> Result<Ciphertext<R>, Error> {
         let [c0, c1] = two_parts::<R>(&a.parts)?;
-        let Tunnel { target, common, basis, images, hints } = tunnel;
-        let level = target.level(a.rung)?;
-        let limbs = &level.limbs[..level.limbs_of_q];
+        let Tunnel { target, common, basis, images, switching_keys } = tunnel;
+        let tables = target.tables_at(a.level)?;
+        let limbs = &tables.limbs[..tables.limbs_of_q];
         let common = common.pick(limbs);
-        let extension = common.extension(&level.ring)?;
-        let mut parts = vec![level.ring.zero::<Crt>(), level.ring.zero()];
+        let extension = common.extension(&tables.ring)?;
+        let mut parts = vec![tables.ring.zero::<Crt>(), tables.ring.zero()];
         let first = basis.coefficients(c0, &common)?;
         let second = basis.coefficients(c1, &common)?;
         let model = target.model();
@@ -206,19 +209,22 @@ impl<R: Ring> Context<R> {
             [&self.parameters().index, common.index()].map(log2_coefficient_variance);
         let relative = model.scaled(&a.noise, (big - small) / 2.0);
         let mut noise = crate::noise::Noise::ZERO;
-        for (((x0, x1), image), hint) in first.iter().zip(&second).zip(images).zip(hints) {
-            let prepared = target.prepare(image, a.rung)?;
+        for (((x0, x1), image), switching_key) in
+            first.iter().zip(&second).zip(images).zip(switching_keys)
+        {
+            let prepared = target.prepare(image, a.level)?;
             R::mul_add_assign(&mut parts[0], &R::embed(x0, &extension)?, &prepared.element)?;
-            let digits = target.decompose(&R::embed(x1, &extension)?, a.rung)?;
-            for (part, switched) in parts.iter_mut().zip(target.switch_key(&digits, hint, a.rung)?)
+            let digits = target.decompose(&R::embed(x1, &extension)?, a.level)?;
+            for (part, switched) in
+                parts.iter_mut().zip(target.switch_key(&digits, switching_key, a.level)?)
             {
                 R::add_assign(part, &switched)?;
             }
             let term = model.multiply_plain(&relative, &prepared.size);
-            let term = model.add_independent(&term, &target.key_switch_noise(a.rung)?);
+            let term = model.add_independent(&term, &target.key_switch_noise(a.level)?);
             noise = model.add(&noise, &term);
         }
-        Ok(Ciphertext::new(parts, a.rung, noise))
+        Ok(Ciphertext::new(parts, a.level, noise))
     }
 }
 

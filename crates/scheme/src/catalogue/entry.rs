@@ -65,7 +65,7 @@ pub enum RingFamily {
     /// Z_Q\[ζ_m\] for any index m, Q a product of word-sized primes: [`Ring`](crate::Ring).
     RnsCyclotomic,
     /// Z_q\[x\]/(x^n + 1), n a power of two, q any integer of up to eight words:
-    /// [`Positional`](crate::Positional).
+    /// [`Multiprecision`](crate::Multiprecision).
     Multiprecision,
 }
 

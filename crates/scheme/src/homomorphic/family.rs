@@ -2,13 +2,13 @@
 //! [`Scheme`] to its type.
 
 use crate::{
-    Error, Homomorphic, Positional, Scheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
+    Error, Homomorphic, Multiprecision, Scheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
 };
 
 /// A multiprecision scheme, whatever the ring.
 pub trait Family: Send + Sync + 'static {
     /// The scheme over a ring.
-    type Over<R: Positional>: Homomorphic<R>;
+    type Over<R: Multiprecision>: Homomorphic<R>;
 
     /// Which scheme.
     const SCHEME: Scheme;
@@ -31,7 +31,7 @@ macro_rules! families {
             pub enum $name {}
 
             impl Family for $name {
-                type Over<R: Positional> = $over<R>;
+                type Over<R: Multiprecision> = $over<R>;
 
                 const SCHEME: Scheme = Scheme::$scheme;
             }

@@ -4,13 +4,13 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts};
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     fntru::{Ciphertext, FNtru},
     ntru::{PublicKey, SecretKey},
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
-impl<R: Positional> Homomorphic<R> for FNtru<R> {
+impl<R: Multiprecision> Homomorphic<R> for FNtru<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Ciphertext = Ciphertext<R>;
@@ -29,7 +29,7 @@ impl<R: Positional> Homomorphic<R> for FNtru<R> {
     }
 
     fn elements(&self) -> usize {
-        self.setting().parameters().digits()
+        self.context().parameters().digits()
     }
 
     fn parts(a: &Ciphertext<R>) -> Parts<'_, R> {

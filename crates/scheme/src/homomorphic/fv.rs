@@ -4,12 +4,12 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
-impl<R: Positional> Homomorphic<R> for Fv<R> {
+impl<R: Multiprecision> Homomorphic<R> for Fv<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = RelinearisationKey<R>;
@@ -35,7 +35,7 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
     }
 
     fn evaluation_elements(&self) -> usize {
-        2 * self.setting().parameters().digits()
+        2 * self.context().parameters().digits()
     }
 
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<RelinearisationKey<R>, Error> {
@@ -69,7 +69,7 @@ impl<R: Positional> Homomorphic<R> for Fv<R> {
     }
 
     fn limit(&self, _: &Noise) -> f64 {
-        self.setting().limit()
+        self.context().limit()
     }
 
     fn elements(&self) -> usize {

@@ -12,8 +12,8 @@ macro_rules! by_own_names {
             Self::new(parameters, ring)
         }
 
-        fn setting(&self) -> &Setting<R> {
-            self.setting()
+        fn context(&self) -> &Context<R> {
+            self.context()
         }
 
         fn encrypt(
@@ -100,12 +100,14 @@ pub use family::{
 use ringassay_ring::sample::Seed;
 
 use crate::{
-    Error, Positional, Scheme,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    Error, Multiprecision, Scheme,
+    rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
 /// A scheme on messages of n residues modulo t, with sums and products of polynomials modulo x^n + 1.
-pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized + 'static {
+pub trait Homomorphic<R: Multiprecision>:
+    Clone + fmt::Debug + Send + Sync + Sized + 'static
+{
     /// What decrypts.
     type Secret: Send + Sync;
     /// What encrypts.
@@ -125,7 +127,7 @@ pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized +
     fn new(parameters: &Parameters, ring: R) -> Result<Self, Error>;
 
     /// Ring and parameters.
-    fn setting(&self) -> &Setting<R>;
+    fn context(&self) -> &Context<R>;
 
     /// Secret and public key.
     ///
@@ -208,7 +210,7 @@ pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized +
     /// When it is not below 2^61 in magnitude.
     fn scale(&self, a: &Self::Ciphertext, factor: i64) -> Result<Self::Ciphertext, Error> {
         if factor % 2 == 0 {
-            return self.constant(&vec![0; self.setting().parameters().degree]);
+            return self.constant(&vec![0; self.context().parameters().degree]);
         }
         Ok(a.clone())
     }
@@ -296,14 +298,14 @@ pub trait Homomorphic<R: Positional>: Clone + fmt::Debug + Send + Sync + Sized +
     #[doc(hidden)]
     fn padded(&self, message: &[u64]) -> Vec<u64> {
         let mut padded = message.to_vec();
-        padded.resize(message.len().max(self.setting().parameters().degree), 0);
+        padded.resize(message.len().max(self.context().parameters().degree), 0);
         padded
     }
 }
 
 /// What a ciphertext consists of.
 #[derive(Debug)]
-pub struct Parts<'a, R: Positional> {
+pub struct Parts<'a, R: Multiprecision> {
     /// Its elements.
     pub vector: &'a R::Vector,
     /// Whether a key switch is due (YASHE').
@@ -313,7 +315,7 @@ pub struct Parts<'a, R: Positional> {
 }
 
 /// Fails unless a ciphertext has so many elements and needs no key switch that the scheme lacks.
-fn check_parts<R: Positional>(
+fn check_parts<R: Multiprecision>(
     vector: &R::Vector,
     elements: usize,
     squared: bool,
@@ -333,6 +335,6 @@ fn needed<V>(vector: Option<&V>) -> Result<&V, Error> {
     vector.ok_or_else(|| Error::MissingKey {
         operation: "a product",
         key: "the evaluation key".to_owned(),
-        hint: "generate it with the other keys",
+        remedy: "generate it with the other keys",
     })
 }

@@ -4,12 +4,12 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts};
 use crate::{
-    Error, Positional, Scheme,
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    Error, Multiprecision, Scheme,
+    rlwe::{Context, Noise, Parameters, Unchecked},
     shield::{Ciphertext, PublicKey, SecretKey, Shield},
 };
 
-impl<R: Positional> Homomorphic<R> for Shield<R> {
+impl<R: Multiprecision> Homomorphic<R> for Shield<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Ciphertext = Ciphertext<R>;

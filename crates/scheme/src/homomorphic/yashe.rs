@@ -4,13 +4,13 @@ use ringassay_ring::sample::Seed;
 
 use super::{Homomorphic, Parts, check_parts, needed};
 use crate::{
-    Error, Positional, Scheme,
+    Error, Multiprecision, Scheme,
     ntru::{PublicKey, SecretKey},
-    rlwe::{Noise, Parameters, Setting, Unchecked},
+    rlwe::{Context, Noise, Parameters, Unchecked},
     yashe::{Ciphertext, EvaluationKey, Yashe},
 };
 
-impl<R: Positional> Homomorphic<R> for Yashe<R> {
+impl<R: Multiprecision> Homomorphic<R> for Yashe<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = EvaluationKey<R>;
@@ -34,7 +34,7 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
     }
 
     fn evaluation_elements(&self) -> usize {
-        self.setting().parameters().digits()
+        self.context().parameters().digits()
     }
 
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<EvaluationKey<R>, Error> {
@@ -72,7 +72,7 @@ impl<R: Positional> Homomorphic<R> for Yashe<R> {
     }
 
     fn limit(&self, _: &Noise) -> f64 {
-        self.setting().limit()
+        self.context().limit()
     }
 
     fn elements(&self) -> usize {

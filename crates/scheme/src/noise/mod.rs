@@ -37,7 +37,7 @@ pub use plaintext::PlaintextSize;
 pub use profile::Profile;
 pub use tail::Tail;
 
-/// What is promised to decrypt does with all but this probability, as the exponent of 1/2, however
+/// What is guaranteed to decrypt does with all but this probability, as the exponent of 1/2, however
 /// operands are related, unless a computation was searched for among very many that fails
 /// (docs/noise.md says how many; ePrint 2024/116, 2024/127). With operands that are not related,
 /// failures are far rarer still: [`Model::log2_average_failure`].

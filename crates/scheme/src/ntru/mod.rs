@@ -2,11 +2,11 @@
 //! h = t·g/f.
 
 use ringassay_ring::{
-    positional::PositionalError,
+    multiprecision::MultiprecisionError,
     sample::{Label, Seed},
 };
 
-use crate::{Error, positional::Positional, purpose, rlwe::Setting};
+use crate::{Error, multiprecision::Multiprecision, purpose, rlwe::Context};
 
 const CANDIDATE: Label = Label::new("candidat");
 const SECRET: Label = Label::new("secret");
@@ -18,34 +18,34 @@ const DRAWS: u64 = 128;
 
 /// f = t·f' + 1.
 #[derive(Debug, Clone)]
-pub struct SecretKey<R: Positional> {
+pub struct SecretKey<R: Multiprecision> {
     small: R::Small,
-    factor: R::Spectra,
+    factor: R::EvaluationForm,
 }
 
 /// h = t·g/f, ready for products with errors.
 #[derive(Debug, Clone)]
-pub struct PublicKey<R: Positional>(R::Spectra);
+pub struct PublicKey<R: Multiprecision>(R::EvaluationForm);
 
-impl<R: Positional> SecretKey<R> {
+impl<R: Multiprecision> SecretKey<R> {
     /// f, ready for products.
-    pub(crate) fn factor(&self) -> &R::Spectra {
+    pub(crate) fn factor(&self) -> &R::EvaluationForm {
         &self.factor
     }
 
     /// f as an element.
-    pub(crate) fn element(&self, setting: &Setting<R>) -> Result<R::Vector, Error> {
-        let mut f = setting.ring().zero(1);
+    pub(crate) fn element(&self, context: &Context<R>) -> Result<R::Vector, Error> {
+        let mut f = context.ring().zero(1);
         R::add_small_assign(&mut f, 0, &self.small, 1)?;
         Ok(f)
     }
 }
 
-impl<R: Positional> Setting<R> {
+impl<R: Multiprecision> Context<R> {
     /// Draws f' and g until f = t·f' + 1 is invertible. The tally takes the first.
     ///
     /// # Errors
-    /// [`PositionalError::NotInvertible`] when none was.
+    /// [`MultiprecisionError::NotInvertible`] when none was.
     pub fn generate_ntru_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
         let seed = &seed.derive(purpose::KEY_PAIR, 0);
         let t = small_t(self)?;
@@ -56,17 +56,17 @@ impl<R: Positional> Setting<R> {
             let mut g = self.keys(&seed, NUMERATOR, 1)?;
             R::affine_assign(&mut g, t, 0)?;
             match self.ntru_keys(f, &g) {
-                Err(Error::Positional(PositionalError::NotInvertible)) => {}
+                Err(Error::Multiprecision(MultiprecisionError::NotInvertible)) => {}
                 keys => return keys,
             }
         }
-        Err(PositionalError::NotInvertible.into())
+        Err(MultiprecisionError::NotInvertible.into())
     }
 
     /// The keys of a given f and t·g.
     ///
     /// # Errors
-    /// [`PositionalError::NotInvertible`] when f is not.
+    /// [`MultiprecisionError::NotInvertible`] when f is not.
     pub fn ntru_keys(
         &self,
         f: R::Small,
@@ -97,7 +97,7 @@ impl<R: Positional> Setting<R> {
     }
 }
 
-fn small_t<R: Positional>(setting: &Setting<R>) -> Result<i64, Error> {
-    let t = setting.parameters().t;
+fn small_t<R: Multiprecision>(context: &Context<R>) -> Result<i64, Error> {
+    let t = context.parameters().t;
     i64::try_from(t).map_err(|_| Error::Parameters(format!("t has to lie below 2^63, not {t}")))
 }

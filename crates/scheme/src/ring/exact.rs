@@ -7,8 +7,8 @@ use ringassay_ring::{
     Basis, Crt, Decoding, Element, ElementError, IntElement, Powerful, RingExtension, RnsRing,
     gadget::{DigitTable, ElementDigits, RnsGadget},
     index::Index,
-    ledger::Kernel,
     meter,
+    recorder::Kernel,
     rns::{BaseExtension, LimbsMut, MessageRounding, Switch},
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };

@@ -32,7 +32,7 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     type Gadget: fmt::Debug + Send + Sync;
     /// The digits of an element, ready for products with tables.
     type Digits: fmt::Debug + Send + Sync;
-    /// A constant element for each digit: one component of a key switch hint.
+    /// A constant element for each digit: one component of a key-switching key.
     type Table: Clone + fmt::Debug + Send + Sync;
     /// How elements change their modulus.
     type Switch: fmt::Debug + Send + Sync;

@@ -6,10 +6,10 @@
 //! polynomials is at most δ = n times as large as both factors together; typical noise is far smaller.
 //! None of these parameter sets is secure merely because it is deep enough.
 
+mod context;
 mod noise;
 mod parameters;
-mod setting;
 
+pub use context::Context;
 pub use noise::{Noise, Unchecked};
 pub use parameters::Parameters;
-pub use setting::Setting;

@@ -1,7 +1,7 @@
 //! Why something cannot be saved or loaded.
 
 use super::{Fingerprint, Kind, VERSION};
-use ringassay_ring::positional::PositionalError;
+use ringassay_ring::multiprecision::MultiprecisionError;
 
 use crate::{Error, ErrorKind, Scheme};
 
@@ -128,8 +128,8 @@ impl SerialError {
     }
 }
 
-impl From<PositionalError> for SerialError {
-    fn from(error: PositionalError) -> Self {
+impl From<MultiprecisionError> for SerialError {
+    fn from(error: MultiprecisionError) -> Self {
         Self::Scheme(error.into())
     }
 }

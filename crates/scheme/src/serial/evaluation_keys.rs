@@ -1,4 +1,4 @@
-//! Evaluation keys: a seed and the b of each digit for every hint.
+//! Evaluation keys: a seed and the b of each digit for every key-switching key.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use super::{
     object::{Body, Public, lies_in},
     residues::{element_bytes, read_element, write_element},
 };
-use crate::{Error, bfv, bgv, hybrid::Hint};
+use crate::{Error, bfv, bgv, hybrid::KeySwitchingKey};
 
-/// Whether there is a hint for products, how many there are for automorphisms.
+/// Whether there is a relinearisation key, how many there are for automorphisms.
 const FIELDS_BYTES: usize = 1 + 4;
 
-/// The hint for products, those for automorphisms by ascending exponents.
-type Hints<'a> = (Option<&'a Hint<RnsRing>>, &'a BTreeMap<u32, Hint<RnsRing>>);
+/// The relinearisation key, those for automorphisms by ascending exponents.
+type Keys<'a> = (Option<&'a KeySwitchingKey<RnsRing>>, &'a BTreeMap<u32, KeySwitchingKey<RnsRing>>);
 
-/// Evaluation keys of the schemes with hints.
+/// Evaluation keys of the schemes with key-switching keys.
 macro_rules! saved_evaluation_keys {
     ($($scheme:ident),*) => {$(
         impl Public for $scheme::EvaluationKeys<RnsRing> {}
@@ -29,16 +29,16 @@ macro_rules! saved_evaluation_keys {
             type Instance = $scheme::Context<RnsRing>;
 
             fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
-                measure(self.hints(), context)
+                measure(self.key_switching_keys(), context)
             }
 
             fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-                write(self.hints(), writer)
+                write(self.key_switching_keys(), writer)
             }
 
             fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
                 let (products, automorphisms) = read(context, reader)?;
-                Ok(Self::of_hints(products, automorphisms))
+                Ok(Self::of_keys(products, automorphisms))
             }
         }
     )*};
@@ -46,48 +46,50 @@ macro_rules! saved_evaluation_keys {
 
 saved_evaluation_keys!(bgv, bfv);
 
-fn all<'a>((products, automorphisms): Hints<'a>) -> impl Iterator<Item = &'a Hint<RnsRing>> {
+fn all<'a>(
+    (products, automorphisms): Keys<'a>,
+) -> impl Iterator<Item = &'a KeySwitchingKey<RnsRing>> {
     products.into_iter().chain(automorphisms.values())
 }
 
-fn measure(hints: Hints<'_>, context: &impl Instance) -> Result<Sizes, SerialError> {
+fn measure(switching_keys: Keys<'_>, context: &impl Instance) -> Result<Sizes, SerialError> {
     let (ring, digits) = (context.key_ring(), context.digits());
-    let mut sizes = Sizes::of_fields(FIELDS_BYTES + 4 * hints.1.len());
-    for hint in all(hints) {
-        lies_in(hint.b.ring(), ring, "the evaluation keys")?;
-        if hint.b.digits() != digits {
+    let mut sizes = Sizes::of_fields(FIELDS_BYTES + 4 * switching_keys.1.len());
+    for switching_key in all(switching_keys) {
+        lies_in(switching_key.b.ring(), ring, "the evaluation keys")?;
+        if switching_key.b.digits() != digits {
             return Err(Error::OtherParameters { what: "the evaluation keys" }.into());
         }
         sizes = sizes
             .with_seed(ring, digits)
             .with_elements(ring, digits)
-            .in_memory(hint.a.bytes() + hint.b.bytes());
+            .in_memory(switching_key.a.bytes() + switching_key.b.bytes());
     }
     Ok(sizes)
 }
 
-fn write(hints: Hints<'_>, writer: &mut Writer) -> Result<(), SerialError> {
-    let (products, automorphisms) = hints;
+fn write(switching_keys: Keys<'_>, writer: &mut Writer) -> Result<(), SerialError> {
+    let (products, automorphisms) = switching_keys;
     writer.u8(u8::from(products.is_some()));
     // Exponents are numbers of 32 bits, so there are no more of them.
     writer.u32(automorphisms.len() as u32);
     automorphisms.keys().for_each(|&k| writer.u32(k));
-    for hint in all(hints) {
-        writer.put(hint.seed.expose());
-        for digit in 0..hint.b.digits() {
-            write_element(writer, &hint.b.element(digit).map_err(Error::from)?);
+    for switching_key in all(switching_keys) {
+        writer.put(switching_key.seed.expose());
+        for digit in 0..switching_key.b.digits() {
+            write_element(writer, &switching_key.b.element(digit).map_err(Error::from)?);
         }
     }
     Ok(())
 }
 
-type OwnedHints = (Option<Hint<RnsRing>>, BTreeMap<u32, Hint<RnsRing>>);
+type OwnedKeys = (Option<KeySwitchingKey<RnsRing>>, BTreeMap<u32, KeySwitchingKey<RnsRing>>);
 
-fn read(context: &impl Instance, reader: &mut Reader<'_>) -> Result<OwnedHints, SerialError> {
-    let products = reader.flag("the hint")?;
+fn read(context: &impl Instance, reader: &mut Reader<'_>) -> Result<OwnedKeys, SerialError> {
+    let products = reader.flag("the relinearisation key")?;
     let count = reader.u32()? as usize;
-    let hint_bytes = Seed::BYTES + context.digits() * element_bytes(context.key_ring());
-    let bytes = (count + usize::from(products)).saturating_mul(hint_bytes);
+    let key_bytes = Seed::BYTES + context.digits() * element_bytes(context.key_ring());
+    let bytes = (count + usize::from(products)).saturating_mul(key_bytes);
     reader.expect_left(bytes.saturating_add(4 * count))?;
     let mut exponents: Vec<u32> = Vec::with_capacity(count);
     for _ in 0..count {
@@ -100,20 +102,20 @@ fn read(context: &impl Instance, reader: &mut Reader<'_>) -> Result<OwnedHints, 
         }
         exponents.push(k);
     }
-    let products = products.then(|| read_hint(context, reader)).transpose()?;
+    let products = products.then(|| read_key(context, reader)).transpose()?;
     let automorphisms = exponents
         .into_iter()
-        .map(|k| Ok((k, read_hint(context, reader)?)))
+        .map(|k| Ok((k, read_key(context, reader)?)))
         .collect::<Result<BTreeMap<_, _>, SerialError>>()?;
     Ok((products, automorphisms))
 }
 
-fn read_hint(
+fn read_key(
     context: &impl Instance,
     reader: &mut Reader<'_>,
-) -> Result<Hint<RnsRing>, SerialError> {
+) -> Result<KeySwitchingKey<RnsRing>, SerialError> {
     let (seed, ring) = (reader.seed()?, context.key_ring());
     let b =
         (0..context.digits()).map(|_| read_element(reader, ring)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Hint::of_seed(ring, &b, seed)?)
+    Ok(KeySwitchingKey::of_seed(ring, &b, seed)?)
 }

@@ -1,5 +1,5 @@
 //! Parameters, keys, plaintexts and ciphertexts of BGV and BFV as bytes; what FV, YASHE', F-NTRU and SHIELD
-//! send to a server is in [`positional`].
+//! send to a server is in [`multiprecision`].
 //!
 //! ```
 //! use ringassay_ring::{index::Index, primes::search, sample::{Distribution, Seed}};
@@ -54,12 +54,12 @@ mod fields;
 mod fingerprint;
 mod instance;
 pub mod limits;
+pub mod multiprecision;
 mod noise;
 mod object;
 mod pack;
 mod parameters;
 mod plaintext;
-pub mod positional;
 mod public_key;
 mod residues;
 mod secret_key;

@@ -40,7 +40,7 @@ pub enum Role {
 /// to clone.
 ///
 /// Every function fails if an operand is of other parameters, and, unless the instance
-/// [insists](SlotScheme::insisting), with [`Error::NoiseBudget`] where it is not promised that the result
+/// [insists](SlotScheme::insisting), with [`Error::NoiseBudget`] where it is not guaranteed that the result
 /// decrypts.
 pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// The ring of ciphertexts.
@@ -193,7 +193,7 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     }
 
     /// The noise budget in bits: from the bound of the noise to what decrypts. Positive where decryption is
-    /// promised.
+    /// guaranteed.
     fn noise_budget_bits(&self, a: &Self::Ciphertext) -> f64 {
         self.limit_bits(Self::level(a)) - self.bound_bits(a)
     }

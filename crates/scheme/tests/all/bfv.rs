@@ -166,7 +166,7 @@ fn random_operations() {
     }
 }
 
-/// Sums of one ciphertext with itself: as soon as nothing is promised, they are refused.
+/// Sums of one ciphertext with itself: as soon as nothing is guaranteed, they are refused.
 #[test]
 fn doubled_until_refused() {
     for t in [2, 65_537] {

@@ -1,5 +1,5 @@
 //! Circuits whose operands are all related: sums of a ciphertext with itself, powers, one plaintext as
-//! a factor over and over, images added to what they are images of. What is promised is right, and
+//! a factor over and over, images added to what they are images of. What is guaranteed is right, and
 //! probabilities of failure are not understated where failures can be seen.
 
 use ringassay_ring::RnsRing;
@@ -16,8 +16,8 @@ use crate::bgv_common::{Bgv, Cipher, SHAPES, Shape};
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     circuits: u32,
-    /// Steps that were promised, all found right.
-    promised: u32,
+    /// Steps that were guaranteed, all found right.
+    guaranteed: u32,
     /// Steps without a promise: how many, how many of them wrong, and how many were to be expected at
     /// most.
     insisted: u32,
@@ -114,7 +114,7 @@ impl Circuits {
                 assert!(self.ring.from_powerful(&found) == wire.1, "kind {kind}: {tally:?}");
                 let log2_failure = context.log2_failure(&wire.0).unwrap();
                 assert!(log2_failure <= -60.0, "a promise with a probability of 2^{log2_failure}");
-                tally.promised += 1;
+                tally.guaranteed += 1;
             } else {
                 let found = insisting.decrypt(secret, &wire.0).unwrap();
                 tally.insisted += 1;
@@ -146,7 +146,7 @@ fn run(circuits: u32) {
         }
         println!("m = {}, t = {:?}: {tally:?}", shape.m, shape.plaintext);
         assert!(tally.wrong <= tally.insisted && f64::from(tally.wrong) <= tally.expected);
-        assert!(tally.promised > tally.circuits && tally.insisted > 0, "{tally:?}");
+        assert!(tally.guaranteed > tally.circuits && tally.insisted > 0, "{tally:?}");
         total.circuits += tally.circuits;
         total.wrong += tally.wrong;
     }

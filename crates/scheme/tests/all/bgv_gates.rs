@@ -1,4 +1,4 @@
-//! Random circuits near the edge of the noise budget: no wrong answer where a right one was promised.
+//! Random circuits near the edge of the noise budget: no wrong answer where a right one was guaranteed.
 
 use ringassay_scheme::{Error, bgv::Context};
 use ringassay_testkit::{
@@ -21,7 +21,7 @@ struct Tally {
     /// The least bits left between the noise found and its bound.
     least_slack_bits: f64,
     /// The least bits left between the noise found and the modulus.
-    least_room_bits: f64,
+    least_spare_bits: f64,
 }
 
 /// Ciphertexts with what they hold, from which gates draw their operands.
@@ -82,21 +82,21 @@ impl Circuit {
                 (image, ring.automorphism(&a, u64::from(exponent)))
             }
             10 => {
-                let rung = x.rung().min(y.rung());
-                let [x, y] = [context.switch_to(&x, rung)?, context.switch_to(&y, rung)?];
-                let mask = context.prepare(&plaintext, rung)?;
+                let level = x.level().min(y.level());
+                let [x, y] = [context.switch_to(&x, level)?, context.switch_to(&y, level)?];
+                let mask = context.prepare(&plaintext, level)?;
                 let others = ring.add(&ring.constant(1), &minus(&c));
                 let value = ring.add(&ring.mul(&a, &c), &ring.mul(&b, &others));
                 (context.select(&x, &y, &mask)?, value)
             }
-            _ => (context.switch_to(&x, x.rung().saturating_sub(1))?, a),
+            _ => (context.switch_to(&x, x.level().saturating_sub(1))?, a),
         })
     }
 
     fn run(&mut self, gates: u64) -> Tally {
         let mut tally = Tally {
             least_slack_bits: f64::INFINITY,
-            least_room_bits: f64::INFINITY,
+            least_spare_bits: f64::INFINITY,
             ..Tally::default()
         };
         while self.wires.len() < WIRES {
@@ -108,11 +108,11 @@ impl Circuit {
                 Err(Error::NoiseBudget { .. }) => None,
                 found => Some(found.unwrap()),
             };
-            let capacity = |x: &Cipher| self.bgv.context.capacity_bits(x).unwrap();
-            let Some((x, value)) = found.filter(|(x, _)| capacity(x) > 0.0) else {
+            let budget = |x: &Cipher| self.bgv.context.budget_bits(x).unwrap();
+            let Some((x, value)) = found.filter(|(x, _)| budget(x) > 0.0) else {
                 // Exhausted: something fresh takes the place of the most exhausted.
                 tally.refused += 1;
-                let rest = self.wires.iter().map(|(x, _)| capacity(x));
+                let rest = self.wires.iter().map(|(x, _)| budget(x));
                 let least = rest.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b)).unwrap().0;
                 self.wires.remove(least);
                 let fresh = self.fresh();
@@ -132,15 +132,15 @@ impl Circuit {
         let context = &self.bgv.context;
         let found = context.decrypt(&self.bgv.secret, x).unwrap();
         assert!(self.ring.from_powerful(&found) == value, "a wrong answer after {tally:?}");
-        let capacity = context.capacity_bits(x).unwrap();
+        let budget = context.budget_bits(x).unwrap();
         tally.gates += 1;
-        tally.near_the_edge += u64::from(capacity < 10.0);
+        tally.near_the_edge += u64::from(budget < 10.0);
         if tally.gates.is_multiple_of(8) {
             let measured = context.measure(&self.bgv.secret, x).unwrap().log2_largest;
             let bound = context.bound_bits(x);
             assert!(measured <= bound, "noise of {measured} bits, bound {bound}");
             tally.least_slack_bits = tally.least_slack_bits.min(bound - measured);
-            tally.least_room_bits = tally.least_room_bits.min(capacity + bound - measured);
+            tally.least_spare_bits = tally.least_spare_bits.min(budget + bound - measured);
         }
     }
 }

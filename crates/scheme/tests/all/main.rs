@@ -26,12 +26,12 @@ mod encoding_slots;
 mod envelope;
 #[path = "../../examples/common/failures.rs"]
 mod failures;
+mod multiprecision_definition;
+#[path = "../../../../fuzz/invariants/multiprecision.rs"]
+mod multiprecision_invariant;
+mod multiprecision_related;
+mod multiprecision_schemes;
+mod multiprecision_vector;
 #[path = "../../examples/common/operations.rs"]
 mod operations;
-mod positional_definition;
-#[path = "../../../../fuzz/invariants/positional.rs"]
-mod positional_invariant;
-mod positional_related;
-mod positional_schemes;
-mod positional_vector;
 mod serial;

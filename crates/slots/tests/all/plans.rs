@@ -51,7 +51,7 @@ proptest! {
 }
 
 /// Sums and products in turn: the integers behind bits grow doubly exponentially.
-fn ladder(levels: u32) -> String {
+fn chain(levels: u32) -> String {
     let (mut text, mut node) = ("W=2,D=9,L=4".to_owned(), 2);
     let (mut x, mut y) = ("W0".to_owned(), "W1".to_owned());
     for _ in 0..levels {
@@ -67,7 +67,7 @@ fn ladder(levels: u32) -> String {
 #[test]
 fn squarings_appear_only_where_the_modulus_demands_them() {
     for levels in 1..9 {
-        let circuit = read(&ladder(levels));
+        let circuit = read(&chain(levels));
         let products = [17, 65537, (1 << 61) - 1].map(|t| {
             let target = target(4, 16, t);
             check(&circuit, &target, &plan(&circuit, &target).unwrap(), 3)

@@ -237,7 +237,7 @@ fn without_its_fault_a_faulty_program_behaves() {
 }
 
 #[test]
-fn deaths_are_of_the_kind_promised() {
+fn deaths_are_of_the_kind_guaranteed() {
     for (fault, code, signal) in [
         ("exit0", Some(0), None),
         ("exit1", Some(1), None),

@@ -145,9 +145,9 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(Switch::new(&ring, &[0, 1], &[0], 0).err(), Some(RnsError::NoPlaintext));
     let switch = Switch::new(&ring, &[0, 1, 2], &[2, 3], 2).unwrap();
     assert_eq!((switch.gone(), switch.new_limbs()), (2, 1));
-    for alien in [&[0, 1][..], &[0, 2, 1], &[0, 1, 2, 3]] {
-        let refused = x(alien).switch(&switch);
-        assert!(matches!(refused, Err(ElementError::DifferentRings { .. })), "{alien:?}");
+    for foreign in [&[0, 1][..], &[0, 2, 1], &[0, 1, 2, 3]] {
+        let refused = x(foreign).switch(&switch);
+        assert!(matches!(refused, Err(ElementError::DifferentRings { .. })), "{foreign:?}");
     }
 
     // Limbs.
@@ -172,10 +172,10 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(DigitTable::new(&[]).err(), Some(RnsError::DigitCount { given: 0, expected: 1 }));
     let mixed = [x(&[0, 1, 2, 3]), x(&[0, 1, 2])];
     assert!(matches!(DigitTable::new(&mixed), Err(RnsError::OtherModuli { .. })));
-    let alien = [Element::constant(&other, 1), Element::constant(&other, 2)];
-    let alien = DigitTable::new(&alien).unwrap();
+    let foreign = [Element::constant(&other, 1), Element::constant(&other, 2)];
+    let foreign = DigitTable::new(&foreign).unwrap();
     let all = [0, 1, 2, 3];
-    let refused = digits.inner_product(&alien, &all, &[0, 1]);
+    let refused = digits.inner_product(&foreign, &all, &[0, 1]);
     assert_eq!(refused.err(), Some(RnsError::OtherIndex { left: 7, right: 9 }));
     let table = DigitTable::new(&[x(&all), x(&all)]).unwrap();
     assert!(digits.inner_product(&table, &all, &[1, 0]).is_ok());

@@ -17,7 +17,7 @@ from ringassay.evaluation.probing.prober import Prober, unprobed
 from ringassay.evaluation.probing.verdict import Finding, Result, overall, verdict
 from ringassay.evaluation.progress import SutProbed
 from ringassay.evaluation.stop import StoppedError, StopRequest
-from ringassay.store import Journal
+from ringassay.store import RunWriter
 from ringassay.store.records import ProbeRecord
 from ringassay.sut.command import SutCommand
 
@@ -35,19 +35,19 @@ class ProbePhase:
     bounds: Mapping[str, float | int]
     open_probe: OpenProbe
     source: CircuitSource
-    journal: Journal
+    writer: RunWriter
     stop: StopRequest
     seed: int
 
     def run(self, groups: Sequence[KeyGroup]) -> SutProbed | None:
         """Makes the probes that are not stored yet; None when asked to stop meanwhile."""
         sut = self.command.name
-        stored = by_key(self.journal.probes(sut))
-        answered = self.journal.answered(sut)
-        prober = Prober(self._open, self.journal, self.source, self.stop)
-        answering = [g for g in groups if self.journal.key_id(sut, g.params.text) in answered]
+        stored = by_key(self.writer.probes(sut))
+        answered = self.writer.answered(sut)
+        prober = Prober(self._open, self.writer, self.source, self.stop)
+        answering = [g for g in groups if self.writer.key_id(sut, g.params.text) in answered]
         for group in self._drawn(answering or groups):
-            key = self.journal.key_id(sut, group.params.text)
+            key = self.writer.key_id(sut, group.params.text)
             if key in stored:
                 continue
             if self.stop:
@@ -58,7 +58,7 @@ class ProbePhase:
                 )
             except StoppedError:
                 return None
-            self.journal.record_probes(
+            self.writer.record_probes(
                 [
                     ProbeRecord(sut, key, f.probe, group.params.text, circuit, f.result, f.reason)
                     for f in findings

@@ -19,7 +19,7 @@ from ringassay.evaluation.probing.witness import (
 )
 from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.evaluation.support import unsupported_reason
-from ringassay.store import Journal, StoreError
+from ringassay.store import RunWriter, StoreError
 from ringassay.store.records import StoredCircuit
 
 BUDGET_S = 900.0
@@ -38,7 +38,7 @@ class Prober:
     """Probes of one SUT."""
 
     open: Callable[[], ProbeSession]
-    journal: Journal
+    writer: RunWriter
     source: CircuitSource
     stop: StopRequest
 
@@ -92,7 +92,7 @@ class Prober:
         ]
         if not able:
             raise Impossible("it declares that it cannot evaluate these circuits")
-        found = choose(able, self.journal, self.source)
+        found = choose(able, self.writer, self.source)
         if found is None:
             raise Impossible("each circuit has the same answer to every input")
         return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.store import Journal
+from ringassay.store import RunWriter
 from ringassay.store.records import StoredCircuit
 
 SAMPLES = 64
@@ -57,13 +57,13 @@ class Questions:
 
 
 def choose(
-    circuits: Sequence[StoredCircuit], journal: Journal, source: CircuitSource
+    circuits: Sequence[StoredCircuit], writer: RunWriter, source: CircuitSource
 ) -> Questions | None:
     """Questions of the cheapest circuit that has good ones; None if all answers are alike."""
     best: Questions | None = None
     order = sorted(circuits, key=lambda c: (c.gates, c.circuit_bytes, c.position))
     for stored in order[:CIRCUITS]:
-        text = journal.text(stored.circuit)
+        text = writer.text(stored.circuit)
         found = Questions(stored, text, tuple(ask(source.parse(text), stored)))
         if len(found.asked) >= 2 and (best is None or found.bits > best.bits):
             best = found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TIME = (("ns", 1e-9), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0))
 _SIZE = (("B", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12))
-_LADDERS = {
+_UNITS = {
     "ns": (_TIME, 1e-9),
     "µs": (_TIME, 1e-6),
     "us": (_TIME, 1e-6),
@@ -29,19 +29,19 @@ class Scale:
 
 def scales(unit: str) -> bool:
     """Whether `unit` has larger and smaller units to change to (times and sizes do)."""
-    return unit in _LADDERS
+    return unit in _UNITS
 
 
 def scale_for(largest: float, unit: str) -> Scale:
     """The scale on which `largest` (in `unit`) is a number between 1 and 1000, if there is one."""
-    if unit not in _LADDERS:
+    if unit not in _UNITS:
         return Scale(1.0, unit)
-    ladder, base = _LADDERS[unit]
+    units, base = _UNITS[unit]
     size = abs(largest) * base
-    name, factor = ladder[0] if size else next(rung for rung in ladder if rung[0] in ("s", "B"))
-    for rung_name, rung_factor in ladder:
-        if size >= rung_factor * (1 - 1e-9):
-            name, factor = rung_name, rung_factor
+    name, factor = units[0] if size else next(step for step in units if step[0] in ("s", "B"))
+    for step_name, step_factor in units:
+        if size >= step_factor * (1 - 1e-9):
+            name, factor = step_name, step_factor
     return Scale(factor / base, name)
 
 

@@ -11,7 +11,7 @@ use crate::model::{
 use crate::text::OUTPUT_LABEL;
 
 /// A gate before trimming.
-struct Seedling {
+struct CandidateGate {
     op: FanIn,
     literals: Vec<Literal>,
 }
@@ -19,7 +19,7 @@ struct Seedling {
 /// All gates grown, and what every node is on the balanced input.
 pub(super) struct Growth {
     values: Vec<bool>,
-    gates: Vec<Seedling>,
+    gates: Vec<CandidateGate>,
     /// First node of each level, the wires being the first level.
     starts: Vec<usize>,
 }
@@ -136,7 +136,7 @@ impl Growth {
         let wanted = stream.below(2) == 1;
         self.balance(op, &mut literals, wanted, stream);
         self.values.push(wanted);
-        self.gates.push(Seedling { op, literals });
+        self.gates.push(CandidateGate { op, literals });
         Ok(())
     }
 

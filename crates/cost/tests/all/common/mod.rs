@@ -4,7 +4,7 @@ pub(crate) mod schemes;
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use ringassay_cost::{Ledger, Observation, TallyRing};
+use ringassay_cost::{CostRecord, CostRecorder, TallyRing};
 use ringassay_kernels::Backend;
 use ringassay_ring::{
     RnsRing,
@@ -47,7 +47,7 @@ pub(crate) fn executed(
     rings: &[RnsRing],
     program: &impl Program,
     meter: Meter,
-) -> (Result<(), Error>, Observation) {
+) -> (Result<(), Error>, CostRecord) {
     meter.observe(|| program.run(rings, &meter::phase)).unwrap()
 }
 
@@ -55,16 +55,16 @@ pub(crate) fn executed(
 pub(crate) fn tallied(
     rings: &[RnsRing],
     program: &impl Program,
-) -> (Result<(), Error>, Observation) {
-    let ledger = Arc::new(Ledger::with_trace());
+) -> (Result<(), Error>, CostRecord) {
+    let recorder = Arc::new(CostRecorder::with_trace());
     let shape = |ring: &RnsRing| {
         let (index, moduli) = (ring.index(), ring.moduli());
-        TallyRing::with_backend(index, moduli, &ledger, backend_of(ring)).unwrap()
+        TallyRing::with_backend(index, moduli, &recorder, backend_of(ring)).unwrap()
     };
     let rings: Vec<TallyRing> = rings.iter().map(shape).collect();
-    let result = program.run(&rings, &|name| ledger.phase(name));
+    let result = program.run(&rings, &|name| recorder.phase(name));
     drop(rings);
-    (result, ledger.observation())
+    (result, recorder.record())
 }
 
 /// The backend of a ring: wide moduli are computed portably on every one.
@@ -73,9 +73,9 @@ fn backend_of(ring: &RnsRing) -> Backend {
 }
 
 /// Fails unless execution and tally agree in result, phases, counts, memory, and in the order of it
-/// all, on every backend that the machine has. Gives the observation on the backend of `rings`.
+/// all, on every backend that the machine has. Gives the record on the backend of `rings`.
 #[track_caller]
-pub(crate) fn both(rings: &[RnsRing], program: &impl Program) -> Observation {
+pub(crate) fn both(rings: &[RnsRing], program: &impl Program) -> CostRecord {
     let own = agreed(rings, program);
     for backend in Backend::available() {
         if backend != rings.iter().map(backend_of).max().unwrap() {
@@ -87,7 +87,7 @@ pub(crate) fn both(rings: &[RnsRing], program: &impl Program) -> Observation {
 }
 
 #[track_caller]
-fn agreed(rings: &[RnsRing], program: &impl Program) -> Observation {
+fn agreed(rings: &[RnsRing], program: &impl Program) -> CostRecord {
     let (result, seen) = executed(rings, program, Meter::new().traced());
     let (tallied_result, tallied) = tallied(rings, program);
     assert_eq!(result, tallied_result, "executed, tallied, in {rings:?}");
@@ -98,7 +98,7 @@ fn agreed(rings: &[RnsRing], program: &impl Program) -> Observation {
 
 /// As [`both`], for a program that has to succeed and to do something.
 #[track_caller]
-pub(crate) fn agree(rings: &[RnsRing], program: &impl Program) -> Observation {
+pub(crate) fn agree(rings: &[RnsRing], program: &impl Program) -> CostRecord {
     let seen = both(rings, program);
     let (result, _) = tallied(rings, program);
     result.unwrap();
@@ -106,15 +106,15 @@ pub(crate) fn agree(rings: &[RnsRing], program: &impl Program) -> Observation {
     seen
 }
 
-/// Where two observations differ, in words.
-pub(crate) fn differences(executed: &Observation, tallied: &Observation) -> Vec<String> {
+/// Where two records differ, in words.
+pub(crate) fn differences(executed: &CostRecord, tallied: &CostRecord) -> Vec<String> {
     let mut differences = Vec::new();
     let mut compare = |what: String, a: String, b: String| {
         if a != b {
             differences.push(format!("{what}: executed {a}, tallied {b}"));
         }
     };
-    let names = |seen: &Observation| {
+    let names = |seen: &CostRecord| {
         let names: Vec<&str> = seen.phases.iter().map(|phase| phase.name.as_str()).collect();
         format!("{names:?}")
     };
@@ -130,7 +130,7 @@ pub(crate) fn differences(executed: &Observation, tallied: &Observation) -> Vec<
         };
         compare(format!("memory of {:?}", a.name), memory(a), memory(b));
     }
-    let memory = |seen: &Observation| {
+    let memory = |seen: &CostRecord| {
         format!("live {}, peak {}, total {}", seen.live_bytes, seen.peak_bytes, seen.total_bytes)
     };
     compare("memory".into(), memory(executed), memory(tallied));

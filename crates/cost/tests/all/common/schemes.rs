@@ -1,8 +1,8 @@
-//! The five-function applications of the four positional schemes.
+//! The five-function applications of the four multiprecision schemes.
 
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
-    Error, Positional,
+    Error, Multiprecision,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
@@ -10,9 +10,9 @@ use ringassay_scheme::{
     yashe::Yashe,
 };
 
-/// Something that can be done in any positional ring. It calls `phase` to name what follows.
+/// Something that can be done in any multiprecision ring. It calls `phase` to name what follows.
 pub(crate) trait Program: Sync {
-    fn run<R: Positional>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error>;
+    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error>;
 }
 
 /// The paper's basic functions.
@@ -30,14 +30,14 @@ pub(crate) fn message(parameters: &Parameters) -> Vec<u64> {
 }
 
 impl Program for FvApplication {
-    fn run<R: Positional>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
+    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
         let scheme = Fv::new(&self.0, ring.clone())?;
         fv(&scheme, &message(&self.0), phase)
     }
 }
 
 /// Keys, encryption, addition, multiplication, decryption.
-pub(crate) fn fv<R: Positional>(
+pub(crate) fn fv<R: Multiprecision>(
     scheme: &Fv<R>,
     message: &[u64],
     phase: &dyn Fn(&str),
@@ -59,7 +59,7 @@ pub(crate) fn fv<R: Positional>(
 }
 
 impl Program for YasheApplication {
-    fn run<R: Positional>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
+    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
         let (seed, scheme) = (Seed::from_bytes([1; 32]), Yashe::new(&self.0, ring.clone())?);
         phase("keys");
         let (secret, public) = scheme.generate_keys(&seed)?;
@@ -80,7 +80,7 @@ impl Program for YasheApplication {
 }
 
 impl Program for FNtruApplication {
-    fn run<R: Positional>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
+    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
         let (seed, scheme) = (Seed::from_bytes([1; 32]), FNtru::new(&self.0, ring.clone())?);
         phase("keys");
         let (secret, public) = scheme.generate_keys(&seed)?;
@@ -97,7 +97,7 @@ impl Program for FNtruApplication {
 }
 
 impl Program for ShieldApplication {
-    fn run<R: Positional>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
+    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
         let (seed, scheme) = (Seed::from_bytes([1; 32]), Shield::new(&self.0, ring.clone())?);
         phase("keys");
         let secret = scheme.generate_secret_key(&seed)?;

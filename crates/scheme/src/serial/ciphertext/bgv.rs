@@ -17,7 +17,7 @@ use crate::{
     bgv::{Ciphertext, Context},
 };
 
-/// Rung, number of parts, whether part 1 is a seed.
+/// Level, number of parts, whether part 1 is a seed.
 const FIELDS_BYTES: usize = 4 + 1 + 1 + NOISE_BYTES;
 
 impl SavedCiphertext for Ciphertext<RnsRing> {
@@ -36,7 +36,7 @@ impl Body for Ciphertext<RnsRing> {
     type Instance = Context<RnsRing>;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let ring = context.rung_ring(self.rung)?;
+        let ring = context.ring_at(self.level)?;
         for part in &self.parts {
             lies_in(part.ring(), ring, "the ciphertext")?;
         }
@@ -54,8 +54,8 @@ impl Body for Ciphertext<RnsRing> {
     }
 
     fn write(&self, _: &Context<RnsRing>, writer: &mut Writer) -> Result<(), SerialError> {
-        // There are few rungs and parts: measured.
-        writer.u32(self.rung as u32);
+        // There are few levels and parts: measured.
+        writer.u32(self.level as u32);
         writer.u8(self.parts.len() as u8);
         writer.u8(u8::from(self.seed.is_some()));
         noise::write(&self.noise, writer);
@@ -92,10 +92,10 @@ fn read(
     context: &Context<RnsRing>,
     reader: &mut Reader<'_>,
 ) -> Result<Ciphertext<RnsRing>, SerialError> {
-    let rung = reader.u32()? as usize;
-    let count = context.ladder().rungs().len();
-    if rung >= count {
-        return Err(reader.wrong(format!("rung {rung} of a ladder of {count}")));
+    let level = reader.u32()? as usize;
+    let count = context.modulus_chain().levels().len();
+    if level >= count {
+        return Err(reader.wrong(format!("level {level} of a modulus chain of {count}")));
     }
     let parts = usize::from(reader.u8()?);
     let seeded = reader.flag("the seed")?;
@@ -103,10 +103,10 @@ fn read(
     let noise = noise::read(reader)?;
     let seed = if seeded { Some(reader.seed()?) } else { None };
     let all = context.ring();
-    let limbs = context.ladder().rungs()[rung].limbs.iter();
+    let limbs = context.modulus_chain().levels()[level].limbs.iter();
     let bytes = limbs_bytes(all.degree(), limbs.map(|&limb| &all.moduli()[limb]));
     reader.expect_left((parts - usize::from(seeded)) * bytes)?;
-    let ring = context.rung_ring(rung)?;
+    let ring = context.ring_at(level)?;
     let mut elements = Vec::with_capacity(parts);
     for i in 0..parts {
         elements.push(match &seed {
@@ -114,5 +114,5 @@ fn read(
             _ => read_element(reader, ring)?,
         });
     }
-    Ok(Ciphertext { parts: elements, rung, noise, seed })
+    Ok(Ciphertext { parts: elements, level, noise, seed })
 }

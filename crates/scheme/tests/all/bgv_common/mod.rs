@@ -149,14 +149,14 @@ impl Scheme for Bgv {
     }
 
     fn prepared(&self, x: &Cipher, message: &[u64]) -> Cipher {
-        let prepared = self.context.prepare(&self.plaintext(message), x.rung()).unwrap();
+        let prepared = self.context.prepare(&self.plaintext(message), x.level()).unwrap();
         let mut product = self.context.multiply_prepared(x, &prepared).unwrap();
         self.context.add_prepared_assign(&mut product, &prepared).unwrap();
         product
     }
 
     fn select(&self, x: &Cipher, y: &Cipher, mask: &[u64]) -> Cipher {
-        let mask = self.context.prepare(&self.plaintext(mask), x.rung()).unwrap();
+        let mask = self.context.prepare(&self.plaintext(mask), x.level()).unwrap();
         self.context.select(x, y, &mask).unwrap()
     }
 
@@ -177,9 +177,9 @@ impl Scheme for Bgv {
     }
 
     fn smaller_moduli(&self, x: &Cipher) -> Vec<Cipher> {
-        let rungs = (0..x.rung()).rev();
-        let switched = rungs.map(|rung| self.context.switch_to(x, rung).unwrap());
-        switched.filter(|x| self.context.capacity_bits(x).unwrap() > 0.0).collect()
+        let levels = (0..x.level()).rev();
+        let switched = levels.map(|level| self.context.switch_to(x, level).unwrap());
+        switched.filter(|x| self.context.budget_bits(x).unwrap() > 0.0).collect()
     }
 
     fn exponents(&self) -> Vec<u64> {
@@ -198,14 +198,14 @@ impl Scheme for Bgv {
         exponents.iter().map(image).collect()
     }
 
-    fn alien(&self, message: &[u64], number: u64) -> Vec<Cipher> {
+    fn foreign(&self, message: &[u64], number: u64) -> Vec<Cipher> {
         let other = Self::new(self.context.clone(), number + 50);
         let x = self.encrypt(message, number);
         vec![
             other.encrypt(message, number),
             other.encrypt_secret(message, number),
             self.add(&x, &other.encrypt(message, number + 1)),
-            // Hints of another key.
+            // Key-switching keys of another key.
             other.multiply(&x, &x),
             other.automorphism(&x, u64::from(self.exponents[0])),
         ]
@@ -231,7 +231,7 @@ impl Slotted for Bgv {
     fn rotate(&self, x: &Cipher, steps: i64) -> Cipher {
         let Slots { encoder, layout, keys } = self.slots();
         let plan = layout.rotation(steps);
-        let rotation = self.context.prepare_rotation(&plan, keys, encoder, x.rung()).unwrap();
+        let rotation = self.context.prepare_rotation(&plan, keys, encoder, x.level()).unwrap();
         self.context.rotate(x, &rotation, &self.evaluation).unwrap()
     }
 }

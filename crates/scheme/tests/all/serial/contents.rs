@@ -12,7 +12,7 @@ use crate::{
     serial::malformed::objects,
 };
 
-/// Counts inside of bodies: of primes, parts, exponents, rungs.
+/// Counts inside of bodies: of primes, parts, exponents, levels.
 #[test]
 fn counts_inside() {
     let instance = Instance::new(1);

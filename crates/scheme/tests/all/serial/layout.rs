@@ -151,7 +151,7 @@ fn a_ciphertext() {
         for (x, with_seed) in [(&seeded, true), (&fresh, false), (&product, false), (&low, false)] {
             let saved = x.save(context).unwrap();
             let mut bytes = Bytes::of(&saved, 6, context.parameters());
-            assert_eq!(bytes.number(4), x.rung() as u64);
+            assert_eq!(bytes.number(4), x.level() as u64);
             assert_eq!(bytes.number(1), x.parts().len() as u64);
             assert_eq!(bytes.number(1), u64::from(with_seed));
             let noise: Vec<f64> = (0..29).map(|_| f64::from_bits(bytes.number(8))).collect();
@@ -166,7 +166,7 @@ fn a_ciphertext() {
                 let mean: f64 = moments.map(|(share, moment)| share * moment).sum();
                 assert!((noise[words] + mean.log2() - profile.log2_mean()).abs() < 1e-9);
             }
-            let ring = context.ring().pick(&context.ladder().rungs()[x.rung()].limbs);
+            let ring = context.ring().pick(&context.modulus_chain().levels()[x.level()].limbs);
             let seed = with_seed.then(|| bytes.seed());
             for (j, part) in x.parts().iter().enumerate() {
                 match &seed {
@@ -224,11 +224,11 @@ fn a_public_key_hides_zero() {
         let parameters = instance.context.parameters();
         let saved = instance.public.save(&instance.context).unwrap();
         let mut bytes = Bytes::of(&saved, 3, parameters);
-        let rungs = instance.context.ladder().rungs();
+        let levels = instance.context.modulus_chain().levels();
         // One special prime, by which encryptions are divided.
         let special = (!parameters.special.is_empty()).then(|| parameters.ciphertext_primes());
         let limbs: Vec<usize> =
-            rungs.last().unwrap().limbs.iter().copied().chain(special).collect();
+            levels.last().unwrap().limbs.iter().copied().chain(special).collect();
         let ring = instance.context.ring().pick(&limbs);
         let a = expanded(&bytes.seed(), &ring);
         let mut b = bytes.element(&ring);
@@ -268,7 +268,7 @@ fn one_seed_for_all_has_many_uses() {
             assert!(!saved.windows(own.len()).any(|window| window == own.as_slice()));
         }
         // By expansion, whatever the seeds are: a of the ciphertext is no limb of a of the key.
-        let x_ring = context.ring().pick(&context.ladder().rungs()[x.rung()].limbs);
+        let x_ring = context.ring().pick(&context.modulus_chain().levels()[x.level()].limbs);
         let key = expanded(&seeds[1], &x_ring);
         for limb in 0..x_ring.moduli().len() {
             assert_ne!(key.limb(limb), x.parts()[1].limb(limb));

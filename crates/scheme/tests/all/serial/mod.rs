@@ -7,6 +7,6 @@ mod corpus;
 mod layout;
 mod malformed;
 mod memory;
+mod multiprecision;
 mod parameters;
-mod positional;
 mod round_trip;

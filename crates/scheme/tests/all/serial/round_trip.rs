@@ -20,7 +20,7 @@ fn sent(context: &Context<RnsRing>, x: &Ciphertext<RnsRing>) -> Ciphertext<RnsRi
     assert_eq!(sizes.saved_bytes, bytes.len());
     let loaded = Ciphertext::load_even_transparent(context, &bytes).unwrap();
     assert_eq!(loaded.parts(), x.parts());
-    assert_eq!((loaded.rung(), loaded.noise()), (x.rung(), x.noise()));
+    assert_eq!((loaded.level(), loaded.noise()), (x.level(), x.noise()));
     assert_eq!(loaded.save(context).unwrap(), bytes);
     loaded
 }
@@ -157,7 +157,7 @@ fn seeds_stay_with_ciphertexts_until_they_are_computed_with() {
     }
 }
 
-/// x ↦ (σ(x·y + y) - m)·m at every rung below, once as it is and once with everything saved and
+/// x ↦ (σ(x·y + y) - m)·m at every level below, once as it is and once with everything saved and
 /// loaded between any two steps.
 #[test]
 fn between_any_two_operations() {
@@ -183,15 +183,15 @@ fn between_any_two_operations() {
             let last = step(context.multiply_plain(&difference, &m).unwrap());
             step(context.sub(&last, &last).unwrap());
             step(context.trivial(&m).unwrap());
-            for rung in 0..last.rung() {
-                step(context.switch_to(&last, rung).unwrap());
+            for level in 0..last.level() {
+                step(context.switch_to(&last, level).unwrap());
             }
             all
         };
         let (plain, saved) = (steps(&|x| x), steps(&|x| sent(context, &x)));
         assert_eq!(plain.len(), saved.len());
         for (x, y) in plain.iter().zip(&saved) {
-            assert_eq!((x.parts(), x.rung(), x.noise()), (y.parts(), y.rung(), y.noise()));
+            assert_eq!((x.parts(), x.level(), x.noise()), (y.parts(), y.level(), y.noise()));
             let decrypted = |x| context.decrypt(&instance.secret, x);
             assert_eq!(decrypted(x), decrypted(y));
         }

@@ -1,4 +1,4 @@
-//! A plaintext pair that attacks its surroundings when it starts, and then behaves.
+//! A plaintext pair that attacks its environment when it starts, and then behaves.
 //!
 //! Every attack is harmless where the harness keeps its word: the pair then answers as if nothing had
 //! been tried. One that succeeds ends the program with [`SUCCEEDED`], so that it cannot be overlooked.

@@ -62,7 +62,7 @@ pub trait Scheme {
     /// Two parts again.
     fn relinearise(&self, x: &Self::Ciphertext) -> Self::Ciphertext;
 
-    /// The same message at each smaller modulus at which its decryption is promised.
+    /// The same message at each smaller modulus at which its decryption is guaranteed.
     fn smaller_moduli(&self, x: &Self::Ciphertext) -> Vec<Self::Ciphertext>;
 
     /// The exponents for whose automorphisms there are keys: k and l, k·l, and one of a small order.
@@ -74,7 +74,7 @@ pub trait Scheme {
 
     /// Ciphertexts of the same parameters that this key must not open: of another key, and with a
     /// part damaged.
-    fn alien(&self, message: &[u64], seed: u64) -> Vec<Self::Ciphertext>;
+    fn foreign(&self, message: &[u64], seed: u64) -> Vec<Self::Ciphertext>;
 }
 
 /// All laws that need no slots.

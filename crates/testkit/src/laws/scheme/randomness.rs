@@ -32,7 +32,7 @@ pub(super) fn suite<S: Scheme>(judge: &Judge<'_, S>, stream: &mut Stream) -> Ver
             judge.same("equal seeds, equal ciphertexts", &encrypt(seed), &x)?;
         }
     }
-    for (i, x) in scheme.alien(&a, 15).iter().enumerate() {
+    for (i, x) in scheme.foreign(&a, 15).iter().enumerate() {
         let found = scheme.decrypt(x);
         let law = "what is damaged or of another key is refused";
         holds(law, &judge.subject, found.is_err(), || format!("number {i} decrypts"))?;

@@ -1,0 +1,199 @@
+//! The client: keys, encryption, decryption.
+
+use std::fmt;
+
+use rayon::{ThreadPool, prelude::*};
+use ringassay_circuit::{
+    Shape, Space,
+    text::{KeyParameters, read_key_parameters},
+};
+use ringassay_kernels::memory::release_freed;
+use ringassay_ring::{
+    multiprecision::MultiprecisionRing,
+    sample::{Label, Seed},
+};
+use ringassay_scheme::{
+    Homomorphic,
+    rlwe::Unchecked,
+    serial::multiprecision::{load_ciphertext, save_ciphertext},
+};
+use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
+
+use super::{
+    Family, MultiprecisionOptions, Request, about, choose,
+    describe::describe,
+    key::{self, Exact, PublicOf, SecretOf, damaged},
+    sut_name,
+};
+use crate::{
+    Error,
+    sut::{threads, words},
+};
+
+const KEYS: Label = Label::new("keys");
+const EVALUATION: Label = Label::new("evaluate");
+
+/// The client of a scheme.
+pub struct MultiprecisionClient<F: Family> {
+    options: MultiprecisionOptions,
+    threads: ThreadPool,
+    present: Option<Present<F>>,
+}
+
+/// The present key.
+struct Present<F: Family> {
+    shape: Shape,
+    fan_in: bool,
+    scheme: Exact<F>,
+    secret: SecretOf<F>,
+    public: PublicOf<F>,
+}
+
+impl<F: Family> fmt::Debug for MultiprecisionClient<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = self.present.as_ref().map(|present| present.scheme.context().parameters());
+        f.debug_struct("MultiprecisionClient")
+            .field("options", &self.options)
+            .field("key", &key)
+            .finish()
+    }
+}
+
+impl<F: Family> MultiprecisionClient<F> {
+    /// A client without a key.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn new(options: MultiprecisionOptions) -> Result<Self, Error> {
+        Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
+    }
+
+    fn present(&self) -> Result<&Present<F>, Failure> {
+        let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
+        self.present.as_ref().ok_or_else(none)
+    }
+}
+
+impl<F: Family> Client for MultiprecisionClient<F> {
+    fn about(&self) -> About {
+        about(F::SCHEME, self.options.threads)
+    }
+
+    fn generate_key(
+        &mut self,
+        parameters: &[u8],
+        remarks: &mut Remarks,
+    ) -> Result<Vec<Chunk>, Failure> {
+        self.present = None;
+        let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
+        let Self { options, threads, .. } = self;
+        let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
+        self.present = Some(present);
+        // Of the evaluation key, which is the server's from here on.
+        release_freed();
+        Ok(key)
+    }
+
+    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
+        let present = self.present()?;
+        let vectors = words::read(input, present.shape, present.fan_in)?;
+        let entries: Vec<u64> =
+            (0..vectors.len()).flat_map(|wire| words::entries(&vectors, wire)).collect();
+        let encrypt = |&entry: &u64| present.encrypt(entry);
+        self.threads.install(|| entries.par_iter().map(encrypt).collect())
+    }
+
+    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
+        let present = self.present()?;
+        let length = present.shape.batch as usize;
+        if ciphertext.len() != length {
+            return Err(Failure::failed(format!(
+                "an output is {length} ciphertexts, one for each entry, not {}: the server has to be {} \
+                 as well",
+                ciphertext.len(),
+                sut_name(F::SCHEME)
+            )));
+        }
+        let decrypt = |bytes: &&[u8]| present.decrypt(bytes);
+        let entries: Result<Vec<u64>, Failure> =
+            self.threads.install(|| ciphertext.par_iter().map(decrypt).collect());
+        words::write(&entries?, present.shape)
+    }
+}
+
+impl<F: Family> Present<F> {
+    fn generate(
+        asked: &KeyParameters,
+        options: &MultiprecisionOptions,
+        remarks: &mut Remarks,
+    ) -> Result<(Self, Vec<Chunk>), Failure> {
+        let (shape, depth, fan_in) = match *asked {
+            KeyParameters::Simd { batch, depth, modulus, .. } => {
+                let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
+                (Shape { space, batch }, depth.to_f64(), false)
+            }
+            KeyParameters::FanIn { .. } => {
+                remarks.note(format!(
+                    "fan-in circuits name no depth: parameters serve depth {}",
+                    options.fan_in_depth
+                ));
+                (Shape { space: Space::Gf2, batch: 1 }, options.fan_in_depth, true)
+            }
+        };
+        let request = Request {
+            t: plaintext_modulus::<F>(shape)?,
+            depth,
+            security_bits: f64::from(asked.security()),
+            degree: options.degree,
+            insist: options.insist,
+            log2_w: options.log2_w,
+            sums: options.sums,
+        };
+        let choosing = Stopwatch::wall();
+        let choice = choosing.time(|| choose::<F>(&request)).map_err(Error::from)?;
+        remarks.part(Part::Choose, choosing.total());
+        let parameters = &choice.parameters;
+        let ring =
+            MultiprecisionRing::new(parameters.degree, &parameters.q).map_err(Failure::failed)?;
+        let scheme: Exact<F> = Homomorphic::new(parameters, ring).map_err(Failure::failed)?;
+        let seed = Seed::from_os().map_err(Failure::failed)?;
+        let (secret, public) =
+            scheme.generate_keys(&seed.derive(KEYS, 0)).map_err(Failure::failed)?;
+        let vector = scheme
+            .draw_evaluation_vector(&secret, &public, &seed.derive(EVALUATION, 0))
+            .map_err(Failure::failed)?;
+        describe(&choice, &request, remarks);
+        let key = key::save::<F>(shape.batch as usize, &scheme, vector.as_ref())?;
+        let bytes = key.get(2).map_or(0, |keys| keys.as_ref().len());
+        remarks.parameter("evaluation_key_bytes", bytes);
+        Ok((Self { shape, fan_in, scheme, secret, public }, key))
+    }
+
+    fn encrypt(&self, entry: u64) -> Result<Chunk, Failure> {
+        let seed = Seed::from_os().map_err(Failure::failed)?;
+        let ciphertext =
+            self.scheme.encrypt_short(&self.public, &[entry], &seed).map_err(Failure::failed)?;
+        Ok(save_ciphertext(&self.scheme, &ciphertext).map_err(damaged)?.into())
+    }
+
+    fn decrypt(&self, bytes: &[u8]) -> Result<u64, Failure> {
+        let ciphertext = load_ciphertext(&self.scheme, bytes).map_err(damaged)?;
+        let message = self.scheme.decrypt(&self.secret, &ciphertext, Unchecked::Never);
+        let message = message.map_err(Failure::failed)?;
+        message.first().copied().ok_or_else(|| Failure::failed("the message has no coefficients"))
+    }
+}
+
+fn plaintext_modulus<F: Family>(shape: Shape) -> Result<u64, Failure> {
+    let (t, name) = (shape.space.modulus().unwrap_or(2), F::SCHEME);
+    let about = about(F::SCHEME, 1);
+    if t != 2 && about.limits.max_modulus.is_none() {
+        return Err(Failure::refused(format!("{name} encrypts bits, not integers modulo {t}")));
+    }
+    match about.limits.max_modulus {
+        Some(most) if t > most => Err(Failure::refused(format!(
+            "the plaintext modulus {t} is too large: choose one up to {most}"
+        ))),
+        _ => Ok(t),
+    }
+}

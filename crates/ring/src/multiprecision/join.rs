@@ -1,0 +1,195 @@
+//! From residues back to whole coefficients modulo q.
+//!
+//! With y_i = \[X·(P/p_i)^-1\]_{p_i}: X = Σ y_i·P/p_i - v·P, where v is the integer nearest to Σ y_i/p_i
+//! for X in (-P/2, P/2). A sum of doubles tells it, because the bound of what is joined stays a factor
+//! of 2^0.01 below P/2: 2^-8 from where the nearest integer changes, and the sum's error is below 2^-40.
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+use ringassay_kernels::{Prepared, to_nearest};
+
+use super::{
+    MultiprecisionRing,
+    coefficients::replace,
+    modulus::{MAX_WORDS, Sum, for_words, words},
+};
+
+/// Constants for the join of residues modulo the first few primes.
+pub(super) struct Join {
+    /// (P/p_i)^-1 modulo p_i.
+    scales: Vec<Prepared>,
+    /// 1/p_i.
+    inverses: Vec<f64>,
+    /// P/p_i modulo q.
+    hats: Vec<[u64; MAX_WORDS]>,
+    /// q - (P modulo q).
+    minus: [u64; MAX_WORDS],
+}
+
+/// Constants for round(t/q·X) modulo q.
+///
+/// With t·P/p_i = a_i·q + b_i and t·P = a·q + b,
+/// t·X = q·(Σ y_i·a_i - v·(a+1)) + (Σ y_i·b_i + v·(q-b)), and only the last sum is divided.
+pub(super) struct Round {
+    /// a_i modulo q and b_i.
+    hats: Vec<[[u64; MAX_WORDS]; 2]>,
+    /// -(a+1) modulo q and q - b.
+    minus: [[u64; MAX_WORDS]; 2],
+}
+
+impl MultiprecisionRing {
+    /// Joins an element from rows in the CRT basis, one for each prime, which are overwritten.
+    pub(super) fn join_rows(&self, out: &mut [u64], rows: &mut [u64], secret: bool) {
+        let stride = self.shape().stride;
+        let width = rows.len() / stride;
+        for (prime, row) in rows.chunks_exact_mut(stride).enumerate() {
+            self.backward(prime, width, row, secret);
+        }
+        let rows: Vec<&[u64]> = rows.chunks_exact(stride).collect();
+        self.join(width).combine(self, out, &rows);
+    }
+}
+
+/// P/p_i for the first `width` primes, and P.
+fn complements(ring: &MultiprecisionRing, width: usize) -> (Vec<BigUint>, BigUint) {
+    let primes = &ring.primes()[..width];
+    let product: BigUint = primes.iter().map(|&p| BigUint::from(p)).product();
+    (primes.iter().map(|&p| &product / p).collect(), product)
+}
+
+impl Join {
+    pub(super) fn new(ring: &MultiprecisionRing, width: usize) -> Self {
+        let (hats, product) = complements(ring, width);
+        let q = ring.q();
+        let scale = |(i, hat): (usize, &BigUint)| {
+            let zq = ring.rns().zq(i);
+            let hat = (hat % zq.q()).to_u64().unwrap_or_default();
+            // p_i does not divide the product of the others.
+            zq.prepare(zq.modulus().inverse(hat).unwrap_or_default())
+        };
+        Self {
+            scales: hats.iter().enumerate().map(scale).collect(),
+            inverses: to_nearest(|| {
+                ring.primes()[..width].iter().map(|&p| 1.0 / p as f64).collect()
+            }),
+            hats: hats.iter().map(|hat| words(&(hat % q))).collect(),
+            minus: words(&(q - product % q)),
+        }
+    }
+
+    /// Residues become the y_i, in place.
+    pub(super) fn scale(&self, ring: &MultiprecisionRing, prime: usize, row: &mut [u64]) {
+        ring.rns().zq(prime).scale_assign(row, self.scales[prime]);
+    }
+
+    /// Writes an element from the rows of the y_i.
+    pub(super) fn combine(&self, ring: &MultiprecisionRing, out: &mut [u64], rows: &[&[u64]]) {
+        to_nearest(|| for_words!(ring.shape().words, combine(ring, self, out, rows)));
+    }
+}
+
+impl Round {
+    pub(super) fn new(ring: &MultiprecisionRing, width: usize, t: u64) -> Self {
+        let (hats, product) = complements(ring, width);
+        let q = ring.q();
+        let divided = |x: &BigUint| (x * t / q, x * t % q);
+        let hats = hats.iter().map(divided).map(|(a, b)| [words(&(a % q)), words(&b)]);
+        let (a, b) = divided(&product);
+        let minus_a = (q - (a + BigUint::one()) % q) % q;
+        Self { hats: hats.collect(), minus: [words(&minus_a), words(&(q - b))] }
+    }
+
+    /// As [`Join::combine`].
+    pub(super) fn combine(
+        &self,
+        ring: &MultiprecisionRing,
+        join: &Join,
+        out: &mut [u64],
+        rows: &[&[u64]],
+    ) {
+        to_nearest(|| for_words!(ring.shape().words, combine_rounded(ring, self, join, out, rows)));
+    }
+}
+
+/// Adding this to a double below 2^51 leaves the nearest integer in the fraction.
+const TO_INTEGER: f64 = (3_u64 << 51) as f64;
+
+/// v for column c.
+#[inline(always)]
+fn quotient(rows: &[&[u64]], inverses: &[f64], c: usize) -> u64 {
+    let terms = rows.iter().zip(inverses);
+    // The words lie below 2^50.
+    let sum: f64 = terms.map(|(row, inverse)| row[c] as i64 as f64 * inverse).sum();
+    (sum + TO_INTEGER).to_bits() & ((1 << 51) - 1)
+}
+
+fn narrow<const W: usize>(x: &[u64; MAX_WORDS]) -> [u64; W] {
+    std::array::from_fn(|j| x[j])
+}
+
+/// Sums of products of words below 2^50 with numbers of W words, word by word without carries: double
+/// words hold 2^14 of them.
+#[derive(Clone, Copy)]
+struct Columns<const W: usize>([u128; W]);
+
+impl<const W: usize> Columns<W> {
+    #[inline(always)]
+    fn add_product(&mut self, y: &[u64; W], factor: u64) {
+        for (column, &y) in self.0.iter_mut().zip(y) {
+            *column += u128::from(y) * u128::from(factor);
+        }
+    }
+
+    #[inline(always)]
+    fn carry(self) -> Sum<W> {
+        let (mut low, mut carry) = ([0; W], 0);
+        for (word, column) in low.iter_mut().zip(self.0) {
+            let sum = column + carry;
+            (*word, carry) = (sum as u64, sum >> 64);
+        }
+        Sum { low, top: carry as u64 }
+    }
+}
+
+fn combine<const W: usize>(
+    ring: &MultiprecisionRing,
+    join: &Join,
+    out: &mut [u64],
+    rows: &[&[u64]],
+) {
+    let hats: Vec<[u64; W]> = join.hats.iter().map(narrow).collect();
+    let minus = narrow::<W>(&join.minus);
+    replace::<W>(ring, out, |divisor, c, _| {
+        let mut sum = Columns([0; W]);
+        for (row, hat) in rows.iter().zip(&hats) {
+            sum.add_product(hat, row[c]);
+        }
+        sum.add_product(&minus, quotient(rows, &join.inverses, c));
+        divisor.divide(sum.carry()).0
+    });
+}
+
+fn combine_rounded<const W: usize>(
+    ring: &MultiprecisionRing,
+    round: &Round,
+    join: &Join,
+    out: &mut [u64],
+    rows: &[&[u64]],
+) {
+    let hats: Vec<[[u64; W]; 2]> =
+        round.hats.iter().map(|hat| [narrow(&hat[0]), narrow(&hat[1])]).collect();
+    let [minus_a, minus_b] = [narrow::<W>(&round.minus[0]), narrow::<W>(&round.minus[1])];
+    replace::<W>(ring, out, |divisor, c, _| {
+        let (mut whole, mut part) = (Columns([0; W]), Columns(divisor.half.map(u128::from)));
+        for (row, [a, b]) in rows.iter().zip(&hats) {
+            whole.add_product(a, row[c]);
+            part.add_product(b, row[c]);
+        }
+        let v = quotient(rows, &join.inverses, c);
+        whole.add_product(&minus_a, v);
+        part.add_product(&minus_b, v);
+        let (_, rounded) = divisor.divide(part.carry());
+        whole.0[0] += u128::from(rounded);
+        divisor.divide(whole.carry()).0
+    });
+}
