@@ -597,7 +597,7 @@ class RnsRing:
         backend: str | None,
         ledger: RingLedger | None = None,
     ) -> RnsRing:
-        """With a ledger: a ring that counts. Raises RingError."""
+        """With a cost recorder: a ring that counts. Raises RingError."""
 
     @property
     def m(self) -> int: ...

@@ -86,7 +86,7 @@ class EvaluationKeys:
 
     @property
     def rotations(self) -> int:
-        """The number of hints for rotations."""
+        """The number of rotation keys."""
         return self.native.rotations
 
     def load_ciphertext(self, data: bytes) -> Ciphertext:
@@ -105,11 +105,11 @@ class EvaluationKeys:
         return self.native.save()
 
     def __repr__(self) -> str:
-        """How many hints."""
+        """How many key-switching keys."""
         return f"<evaluation keys with {self.rotations} hints for rotations>"
 
     def _repr_html_(self) -> str:
-        """How many hints."""
+        """How many key-switching keys."""
         return shown.evaluation_keys(self)
 
 
@@ -128,7 +128,7 @@ class Program:
 
     @property
     def capacity_bits(self) -> float | None:
-        """The room that the output will have between noise and modulus."""
+        """The noise budget that the output will have."""
         return self.facts["capacity_bits"]
 
     @property

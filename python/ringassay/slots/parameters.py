@@ -163,9 +163,9 @@ class Parameters:
         return self.native.instance()
 
     def keys(self, rotation_keys: int | None = None) -> Keys:
-        """Fresh keys, with the hints for rotations that were chosen, or at most so many (0: none).
+        """Fresh keys, with the rotation keys that were chosen, or at most so many (0: none).
 
-        Any rotation is composed of them; with fewer hints, of more steps. Raises `SchemeError` if
+        Any rotation is composed of them; with fewer keys, of more steps. Raises `SchemeError` if
         they are too few for compositions of three.
         """
         from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415

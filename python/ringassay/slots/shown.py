@@ -58,7 +58,7 @@ def public_key(shown: PublicKey) -> str:
 
 
 def evaluation_keys(shown: EvaluationKeys) -> str:
-    """How many hints."""
+    """How many key-switching keys."""
     note = f"products, and {shown.rotations} hints for rotations"
     return card("evaluation keys", f"{note}; {shown.parameters!r}")
 

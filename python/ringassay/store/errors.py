@@ -10,7 +10,7 @@ from ringassay.errors import UserError
 
 
 class StoreError(UserError):
-    """Base of every error of this room."""
+    """Base of every error of this package."""
 
     exit_code = 4
 
