@@ -597,7 +597,7 @@ class RnsRing:
         backend: str | None,
         recorder: RingRecorder | None = None,
     ) -> RnsRing:
-        """With a recorder: a ring that counts. Raises RingError."""
+        """With a cost recorder: a ring that counts. Raises RingError."""
 
     @property
     def m(self) -> int: ...

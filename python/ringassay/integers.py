@@ -1,4 +1,4 @@
-"""Integers as Python gives them: one conversion for all packages, which refuses what is none."""
+"""Integers from Python values: one conversion for all packages, which refuses anything else."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-//! What kernels cost on this machine, measured: the prices from which `ringassay_cost::price`
-//! predicts.
+//! Measures what kernels cost on this machine: the prices that `ringassay_cost::price` predicts
+//! with.
 //!
-//! [`calibrate`] measures the kernels of the recorder on a grid of sizes, [`complete`] those that a
-//! tally asks for and the grid has not (the transforms of a general index take some milliseconds
-//! each), [`check`] whether a stored calibration still holds. Kernels run through the operations of
-//! `ringassay-ring` that schemes call, on one thread that is kept on one processor; all cells are
+//! [`calibrate`] measures every kernel on a grid of sizes, [`complete`] measures those that a tally
+//! needs and the grid lacks (the transforms of a general index take some milliseconds each), and
+//! [`check`] tests whether a stored calibration is still valid. Kernels run through the operations of
+//! `ringassay-ring` that schemes call, on one thread pinned to one processor; all cells are
 //! measured in turns, round after round, each sample in CPU time and in wall time.
 //!
 //! ```no_run

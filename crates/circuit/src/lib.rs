@@ -1,6 +1,6 @@
 //! Circuits over a plaintext space.
 //!
-//! The crate has five parts, in the order in which data walks through them:
+//! The crate has five modules, in the order in which data pass through them:
 //!
 //! - [`model`]: what a circuit is; every circuit is valid by construction ([`Builder`]).
 //! - [`text`]: the file formats of `docs/formats.md`, read strictly and written canonically.

@@ -1,11 +1,11 @@
-//! What a scheme costs, from its code and without executing it.
+//! The cost of a scheme, derived from its code without executing it.
 //!
-//! A scheme is written once, over [`ringassay_scheme::Ring`] or, with whole coefficients,
-//! [`ringassay_scheme::Multiprecision`]. [`TallyRing`] and [`TallyMultiprecision`] interpret it: elements
-//! are shapes, and every operation writes to a [`CostRecorder`] which kernels the ring that computes would
-//! run on rows of what length, and which memory it would take and give back. The record of that
-//! recorder equals what the computing ring's own meter ([`ringassay_ring::meter`]) sees, kernel by
-//! kernel and byte by byte; the tests hold both to it.
+//! A scheme is written once, over [`ringassay_scheme::Ring`] or, with multiprecision coefficients,
+//! over [`ringassay_scheme::Multiprecision`]. [`TallyRing`] and [`TallyMultiprecision`] interpret it: elements
+//! are shapes, and every operation records in a [`CostRecorder`] which kernels the computing ring would
+//! run on rows of what length, and which memory it would allocate and free. The recorded cost equals
+//! what the computing ring's own meter ([`ringassay_ring::meter`]) measures, kernel by kernel and
+//! byte by byte; tests compare the two.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -1,11 +1,12 @@
-//! Circuits compiled for homomorphic evaluation, and the engine behind the protocol of systems under test.
+//! Compiles circuits for homomorphic evaluation, executes them, and implements this project's systems
+//! under test.
 //!
-//! A circuit becomes an answer in three steps:
+//! A circuit is evaluated in three steps:
 //!
 //! 1. [`Graph`]: the circuit as arithmetic on slots. Equal values are computed once, constants are
 //!    folded, rotations become automorphisms and masks.
-//! 2. [`Plan`]: the operations of the scheme, one after the other. Where moduli are switched follows
-//!    from the noise, which is found by running the scheme's own code on shapes
+//! 2. [`Plan`]: the operations of the scheme, in order. The noise decides where moduli are switched; it is
+//!    estimated by running the scheme's own code on shapes
 //!    ([`ringassay_cost::TallyRing`]); products are relinearised at a minimum cut.
 //! 3. [`Program`]: a plan with its constants. It runs over any ring, on any number of threads with the
 //!    same result.

@@ -1,13 +1,13 @@
-//! Long computations that end when somebody asks them to.
+//! Long computations that can be cancelled.
 //!
-//! [`interruptible`] computes on a thread of its own while the caller's asks, twenty times a second,
-//! whether to go on. Loops that may last call [`checkpoint`], which costs one load from memory; once the
-//! answer was no, it unwinds to `interruptible`, through rayon's threads as well. No error type needs
-//! to know of it, and no destructor is left out.
+//! [`interruptible`] computes on a thread of its own while the caller's thread asks, twenty times a
+//! second, whether to continue. Long loops call [`checkpoint`], which costs one load from memory; once
+//! the answer is no, it unwinds to `interruptible`, through rayon's threads as well. Error types need
+//! no variant for it, and all destructors run.
 //!
-//! The request is one for the whole process: a rayon thread works for many, and cannot say for whom. Who
-//! presses Ctrl-C means everything. Calls that are not under `interruptible` must not reach a checkpoint
-//! while others are: in `crates/py` those that reach one are.
+//! The request applies to the whole process, because a rayon thread works for several callers; Ctrl-C
+//! is meant for all of them. While an `interruptible` call runs, calls outside `interruptible` must not
+//! reach a checkpoint: in `crates/py` all calls that reach one are inside.
 //!
 //! ```
 //! use ringassay_interrupt::{Stopped, checkpoint, interruptible};

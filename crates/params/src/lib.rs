@@ -1,14 +1,14 @@
-//! Which parameters serve a computation, for every scheme of this workspace.
+//! Finds parameters for a computation, for every scheme of this workspace.
 //!
 //! One search in five steps: *candidates* (rings, moduli, bases of digits), the *noise* that the
 //! computation leaves, by a scheme's own estimate or the depth formula of its paper, the *security* of
 //! every published key at its own modulus ([`security`]), the *cost* by the tally of the scheme's own
-//! code ([`ringassay_cost`]), and the *reasons* for what was taken.
+//! code ([`ringassay_cost`]), and the *reasons* for the choice.
 //!
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
 //! - [`bfv`]: the fewest primes with which chains of operations, run on shapes, decrypt;
-//! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, borne out on shapes;
-//! - [`slots`]: schemes with slots by one request, and the way from a scheme to its type;
+//! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, confirmed on shapes;
+//! - [`slots`]: schemes with slots by one request, and the mapping from a scheme to its type;
 //! - [`choose`] and [`survey`]: any scheme by one request, and all of them, practical ones first;
 //! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
 

@@ -1,11 +1,11 @@
 //! Time and memory, predicted from tallies: of FV, YASHE', F-NTRU and SHIELD, which are executed as
 //! well, and of evaluations on our own BGV ([`EvaluationPredictor`]).
 //!
-//! A [`Point`] names a scheme and its parameters, an [`Application`] what is done with it: each basic
-//! function once, or a circuit. [`application`] does it over any ring: [`tally`] over the counting
-//! ring, [`Predictor`] prices that tally, [`truth`] executes it, [`Account`] says what it counts. The
-//! process of [`execute`] executes with an allocator that counts, calibration and execution in
-//! turns.
+//! A [`Point`] is a scheme with its parameters; an [`Application`] is what to compute with it: each
+//! basic function once, or a circuit. [`application`] computes it over any ring: [`tally`] uses the
+//! counting ring, [`Predictor`] prices that tally, [`truth`] executes it, and [`Account`] summarises
+//! its counts. The process of [`execute`] executes with an allocator that counts, calibration and
+//! execution in turns.
 
 mod account;
 pub mod application;

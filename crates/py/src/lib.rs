@@ -1,8 +1,8 @@
 //! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
 //! and benchmarks for Python.
 //!
-//! Thin: arguments are converted, the crates are called without the interpreter's lock, results are
-//! converted back. `python/ringassay/_native.pyi` is the same in Python's terms.
+//! A thin layer: it converts arguments, calls the other crates without the interpreter's lock and
+//! converts results back. `python/ringassay/_native.pyi` describes the same API in Python's terms.
 
 mod bench;
 mod calibrate;

@@ -1,4 +1,4 @@
-//! Homomorphic encryption in four statements, and everything below them.
+//! Homomorphic encryption in four statements, with the layers below re-exported.
 //!
 //! ```
 //! use ringassay::bgv::{Request, Session};
@@ -11,13 +11,13 @@
 //! ```
 //!
 //! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
-//! [`Ciphertext`]s have operators. All three are the same text for every [`ComputingScheme`]; [`bgv`] and
+//! [`Ciphertext`]s have operators. All three are generic over the [`ComputingScheme`]; [`bgv`] and
 //! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
 //!
-//! Randomness comes from the operating system. Who gives it (`encrypt_with`, `keys_with`) gives a
+//! Randomness comes from the operating system. To supply it (`encrypt_with`, `keys_with`), pass a
 //! [`FreshSeed`], which cannot be used twice.
 //!
-//! Below lie, re-exported:
+//! Re-exported modules:
 //!
 //! | module | what it is |
 //! |---|---|

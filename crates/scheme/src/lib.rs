@@ -1,13 +1,13 @@
 //! Homomorphic encryption schemes, written once over a ring.
 //!
-//! [`ring::Ring`] is the vocabulary in which schemes are written; [`bgv`] and [`bfv`] are schemes, and
-//! [`SlotScheme`] is what programs know of both; [`noise`]
-//! estimates ride on every ciphertext; [`depth`] is what papers say of it; [`encoding`] puts vectors into the slots of plaintexts;
-//! [`serial`] saves and loads.
+//! [`ring::Ring`] is the interface over which schemes are written. [`bgv`] and [`bfv`] are schemes, and
+//! [`SlotScheme`] is their common interface. Every ciphertext carries a [`noise`] estimate; [`depth`] has
+//! the depth formulas of papers; [`encoding`] places vectors in the slots of plaintexts; [`serial`] saves
+//! and loads.
 //!
-//! [`Multiprecision`] is the vocabulary of schemes whose coefficients are whole numbers modulo any q:
-//! [`fv`], [`yashe`], [`fntru`] and [`shield`], on the common parts [`rlwe`] and [`ntru`], and under one
-//! name: [`Homomorphic`].
+//! [`Multiprecision`] is the interface for schemes whose coefficients are multiprecision integers modulo any
+//! q: [`fv`], [`yashe`], [`fntru`] and [`shield`], built on [`rlwe`] and [`ntru`]. [`Homomorphic`] is
+//! their common trait.
 
 pub mod bfv;
 pub mod bgv;

@@ -1,4 +1,4 @@
-//! How hard it is to break parameters of learning with errors.
+//! Estimates how hard parameters of learning with errors are to break.
 //!
 //! [`estimate`] gives bits of security: log2 of the cost of the cheapest attack modelled. The
 //! attacks are those of the public lattice estimator that matter for homomorphic encryption,

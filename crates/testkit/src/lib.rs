@@ -1,12 +1,12 @@
-//! What every implementation of a layer has to obey, and the means to tell.
+//! The laws that every implementation of a layer must obey, and the means to check them.
 //!
 //! - [`mod@reference`]: exact models, written from the definitions alone. They share no code with the
 //!   crates they judge, not even the factorisation of an index.
 //! - [`laws`]: generic suites over small traits, so that every implementation, every backend and
-//!   every index is judged by the same text. A suite answers with a [`Violation`] instead of
+//!   every index is checked by the same code. A suite returns a [`Violation`] instead of
 //!   panicking, so that a test can demand that a planted fault be found, and by which law.
-//! - [`subjects`]: the crates under judgement, as the suites see them.
-//! - [`statistics`]: whether samples follow the law that they claim.
+//! - [`subjects`]: adapters from the crates under test to those traits.
+//! - [`statistics`]: tests whether samples follow their stated distribution.
 //! - [`inputs`]: reproducible random and extreme inputs.
 
 pub mod inputs;

@@ -22,7 +22,7 @@ class SetSpec:
     """None: chosen freely."""
     most_log2_qp: float | None = None
     rotation_keys: int | None = None
-    """The most rotation keys."""
+    """The largest number of rotation keys."""
 
     @property
     def is_insisted(self) -> bool:

@@ -52,7 +52,7 @@ def params(
     ] = False,
     rotation_keys: Annotated[
         int | None,
-        typer.Option("--rotation-keys", min=1, help="The most rotation keys."),
+        typer.Option("--rotation-keys", min=1, help="The largest number of rotation keys."),
     ] = None,
     circuit: Annotated[
         Path | None,

@@ -153,7 +153,7 @@ def _stored(target: str, *, stale_ok: bool) -> str:
 
 
 def _keep(target: str, truths: Truths) -> str | None:
-    """Stores what was measured of kernels just now; the identifier. Nothing of a journal read."""
+    """Stores the kernels measured just now and returns the identifier; nothing read from a log."""
     from ringassay.predict import stored
     from ringassay.store import MULTIPRECISION, Store, add_calibration
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 app = subcommand()
 
 GOOD = {"ok", "unsupported"}
-"""Outcomes of cases in which a system did what it promises: to say that it cannot is honest."""
+"""Outcomes in which a system did what it declares; declining a case openly is one of them."""
 
 SuiteArgument = Annotated[
     str | None,

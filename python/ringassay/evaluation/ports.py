@@ -1,4 +1,4 @@
-"""What an evaluation needs of the packages before it, as types.
+"""What an evaluation needs of the layers below it, as types.
 
 The real ones are `ringassay._native.Circuit` and `ringassay.harness.Session`. Naming the shape
 here keeps this package testable with a SUT that lives in the test's own process.
@@ -143,7 +143,7 @@ OpenProbe = Callable[[SutCommand, Mapping[str, float | int], Callable[[], bool]]
 
 @dataclass(frozen=True)
 class Ports:
-    """The packages before this one."""
+    """The layers below this one."""
 
     circuits: CircuitSource
     open_session: OpenSession

@@ -69,7 +69,7 @@ class Truths:
     calibration: str | None = None
     """JSON; `None` while it is not finished."""
     executed: bool = field(default=True, compare=False)
-    """Whether that was just now, not read from a journal."""
+    """Whether that was just now, not read from a log."""
 
     def add(self, line: dict[str, Any]) -> None:
         """One line of the program."""
@@ -125,7 +125,7 @@ def execute(
 
 
 def _stored(journal: Path | None, order: dict[str, Any]) -> Truths | None:
-    """What a complete journal of the very same order holds."""
+    """The content of a complete log of exactly the same order."""
     if journal is None or not journal.exists():
         return None
     try:

@@ -32,7 +32,7 @@ class Noise:
     modulus_bits: float
     """The modulus Q of the ciphertext."""
     budget_bits: float
-    """From the bound to Q/2: positive where decryption is guaranteed."""
+    """The noise budget, from the bound to Q/2: positive if decryption is certain."""
     log2_failure: float
     """A probability that it does not exceed in decrypting wrongly, however its operands are
     related: -inf where it cannot, else at least -64, as far as is known."""
@@ -170,7 +170,7 @@ class Ciphertext:
 
     @property
     def budget_bits(self) -> float:
-        """The room between noise and modulus: positive where decryption is guaranteed."""
+        """The noise budget: positive if decryption is certain."""
         return self.noise.budget_bits
 
     @property
@@ -186,7 +186,7 @@ class Ciphertext:
         return self.native.save()
 
     def __repr__(self) -> str:
-        """Modulus and room."""
+        """Modulus and noise budget."""
         noise = self.noise
         return (
             f"<ciphertext of {self.parameters.length} entries, Q of {noise.modulus_bits:.0f} bits, "

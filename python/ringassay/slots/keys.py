@@ -128,7 +128,7 @@ class Program:
 
     @property
     def budget_bits(self) -> float | None:
-        """The room that the output will have between noise and modulus."""
+        """The noise budget that the output will have."""
         return self.facts["budget_bits"]
 
     @property

@@ -39,7 +39,7 @@ class StoredCalibration:
 
 
 COMPLETE, MULTIPRECISION = "calibration", "positional"
-"""How identifiers of calibrations begin: of all kernels, or only those of multiprecision rings."""
+"""How identifiers of calibrations begin: of all kernels, or of multiprecision rings only."""
 
 
 def add_calibration(store: Store, calibration: StoredCalibration, kind: str = COMPLETE) -> str:
@@ -57,7 +57,7 @@ def add_calibration(store: Store, calibration: StoredCalibration, kind: str = CO
 
 
 def calibration_names(store: Store) -> list[str]:
-    """The identifiers of all calibrations, also those of multiprecision rings, oldest first."""
+    """The identifiers of all calibrations, multiprecision ones included, oldest first."""
     wanted = select(calibrations.c.calibration).order_by(
         calibrations.c.measured_at, calibrations.c.calibration
     )

@@ -22,7 +22,7 @@ class HelibSet:
     """By its own formula."""
     ciphertext_bytes: int
     keys_bytes: int
-    """The public key with all evaluation keys."""
+    """The public key with all key-switching keys."""
     stock_us: dict[str, float]
     best_us: dict[str, float]
     """The faster of both builds, where both were measured."""
