@@ -60,6 +60,32 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::DFT }>(lanes, stage, tile, waves)),
             },
+            Kernel::TwoThree(w) => in_registers!(|lanes, x| {
+                radix::two_of::<L, 3, 6>(
+                    lanes,
+                    x,
+                    #[inline(always)]
+                    |x| radix::three(lanes, x, multiplier(lanes, *w)),
+                )
+            }),
+            Kernel::TwoOdd(waves) => match waves.cosines.len() {
+                5 => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 5, 10>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::five(lanes, x, waves),
+                    )
+                }),
+                _ => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 7, 14>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::seven(lanes, x, waves),
+                    )
+                }),
+            },
             Kernel::CrtThree(w) => {
                 in_registers!(|lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)));
             }

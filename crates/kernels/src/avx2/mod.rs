@@ -21,6 +21,22 @@ use crate::{
     to_nearest,
 };
 
+/// Calls an intrinsic. The lanes are the proof that it exists.
+macro_rules! i {
+    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
+        {
+            // Calls may be arguments of calls.
+            #[allow(unused_unsafe)]
+            // SAFETY: `Lanes::new` demands AVX2 and FMA; registers only, no memory.
+            unsafe {
+                $f$(::<$c>)?($($x),*)
+            }
+        }
+    };
+}
+
+mod moves;
+
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
 
@@ -45,6 +61,8 @@ pub(crate) struct Avx2 {
     two_52: __m256d,
     /// q in words.
     word_q: __m256i,
+    /// q.
+    q_word: i64,
     /// 3·2^(51+k), where sums of centred operands begin.
     centred_start: __m256d,
     /// How many terms they have at most.
@@ -67,20 +85,6 @@ fn start(k: u32) -> f64 {
 
 /// The k of sums that [`Lanes::dot`] begins.
 const START: u32 = 51;
-
-/// Calls an intrinsic. The lanes are the proof that it exists.
-macro_rules! i {
-    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
-        {
-            // Calls may be arguments of calls.
-            #[allow(unused_unsafe)]
-            // SAFETY: `Lanes::new` demands AVX2 and FMA; registers only, no memory.
-            unsafe {
-                $f$(::<$c>)?($($x),*)
-            }
-        }
-    };
-}
 
 impl Avx2 {
     /// The integer nearest to a·b.
@@ -186,6 +190,7 @@ impl Lanes for Avx2 {
             round: all(ROUND),
             two_52: all(TWO_52),
             word_q: i!(_mm256_set1_epi64x(modulus.value() as i64)),
+            q_word: modulus.value() as i64,
             centred_start: all(start(modulus.bits().clamp(48, 50))),
             centred_terms: match modulus.bits() {
                 50.. => 8,
@@ -425,6 +430,29 @@ impl Lanes for Avx2 {
     fn dot_centred_end(self, sum: Sum, _terms: usize) -> __m256d {
         let high = self.fold(i!(_mm256_sub_pd(sum.high, self.centred_start)));
         self.fold(i!(_mm256_add_pd(high, sum.low)))
+    }
+
+    #[inline(always)]
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        self.moved_alone::<HOW>(word)
+    }
+
+    #[inline(always)]
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
+        self.copy_words::<HOW>(from, to);
+    }
+
+    #[inline(always)]
+    fn transpose<const HOW: u8>(
+        self,
+        from: &[u64],
+        from_stride: usize,
+        rows: usize,
+        to: &mut [u64],
+        to_stride: usize,
+        columns: usize,
+    ) {
+        self.transpose_words::<HOW>(from, from_stride, rows, to, to_stride, columns);
     }
 
     #[inline(always)]
