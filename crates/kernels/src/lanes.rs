@@ -351,21 +351,19 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for
-    /// i < rows and j < columns, both at most 8.
+    /// Transposes words, moved as `HOW` says: to[to_row(j) + i] = from[from_row(i) + j] for i < rows
+    /// and j < columns, both at most 8.
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_row): (&[u64], impl Fn(usize) -> usize),
+        (to, to_row): (&mut [u64], impl Fn(usize) -> usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         for i in 0..rows {
             for j in 0..columns {
-                to[j * to_stride + i] = self.moved_word::<HOW>(from[i * from_stride + j]);
+                to[to_row(j) + i] = self.moved_word::<HOW>(from[from_row(i) + j]);
             }
         }
     }

@@ -445,14 +445,12 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        from: (&[u64], impl Fn(usize) -> usize),
+        to: (&mut [u64], impl Fn(usize) -> usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
-        self.transpose_words::<HOW>(from, from_stride, rows, to, to_stride, columns);
+        self.transpose_words::<HOW>(from, to, rows, columns);
     }
 
     #[inline(always)]

@@ -60,38 +60,34 @@ impl Avx2 {
     #[inline(always)]
     pub(super) fn transpose_words<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_row): (&[u64], impl Fn(usize) -> usize),
+        (to, to_row): (&mut [u64], impl Fn(usize) -> usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         let (Some(last_row), Some(last_column)) = (rows.checked_sub(4), columns.checked_sub(4))
         else {
             for i in 0..rows {
                 for j in 0..columns {
-                    to[j * to_stride + i] = self.moved_alone::<HOW>(from[i * from_stride + j]);
+                    to[to_row(j) + i] = self.moved_alone::<HOW>(from[from_row(i) + j]);
                 }
             }
             return;
         };
-        assert!((rows - 1) * from_stride + columns <= from.len(), "rows to read");
-        assert!((columns - 1) * to_stride + rows <= to.len(), "columns to write");
         for i in [0, last_row] {
             for j in [0, last_column] {
-                // SAFETY: rows i … i + 3 exist, and columns j … j + 3 of each.
-                let row = |k: usize| unsafe {
-                    _mm256_loadu_pd(from.as_ptr().add((i + k) * from_stride + j).cast())
+                let row = |k: usize| {
+                    let words = &from[from_row(i + k) + j..][..4];
+                    // SAFETY: four words can be read.
+                    self.moved::<HOW>(unsafe { _mm256_loadu_pd(words.as_ptr().cast()) })
                 };
-                let [a, b] = Self::unpack(self.moved::<HOW>(row(0)), self.moved::<HOW>(row(1)));
-                let [c, d] = Self::unpack(self.moved::<HOW>(row(2)), self.moved::<HOW>(row(3)));
+                let [a, b] = Self::unpack(row(0), row(1));
+                let [c, d] = Self::unpack(row(2), row(3));
                 let ([x0, x2], [x1, x3]) = (Self::halves(a, c), Self::halves(b, d));
                 for (k, x) in [x0, x1, x2, x3].into_iter().enumerate() {
-                    // SAFETY: columns j … j + 3 exist, and rows i … i + 3 of each.
-                    unsafe {
-                        _mm256_storeu_pd(to.as_mut_ptr().add((j + k) * to_stride + i).cast(), x);
-                    }
+                    let words = &mut to[to_row(j + k) + i..][..4];
+                    // SAFETY: four words can be written.
+                    unsafe { _mm256_storeu_pd(words.as_mut_ptr().cast(), x) };
                 }
                 if last_column == 0 {
                     break;

@@ -374,37 +374,34 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_row): (&[u64], impl Fn(usize) -> usize),
+        (to, to_row): (&mut [u64], impl Fn(usize) -> usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         let mut v = [i!(_mm512_setzero_si512()); 8];
         if rows == 8 && columns == 8 {
-            assert!(7 * from_stride + 8 <= from.len() && 7 * to_stride + 8 <= to.len());
             for (i, v) in v.iter_mut().enumerate() {
-                // SAFETY: i ≤ 7, and 7·from_stride + 8 words can be read.
-                let words =
-                    unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
-                *v = self.moved::<HOW>(words);
+                let words = &from[from_row(i)..][..8];
+                // SAFETY: eight words can be read.
+                *v = self.moved::<HOW>(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) });
             }
             for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
-                // SAFETY: j ≤ 7, and 7·to_stride + 8 words can be written.
-                unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(j * to_stride).cast(), v) };
+                let words = &mut to[to_row(j)..][..8];
+                // SAFETY: eight words can be written.
+                unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), v) };
             }
             return;
         }
         assert!(rows <= 8 && columns <= 8, "at most a square of vectors");
         for (i, v) in v.iter_mut().enumerate() {
             if i < rows {
-                *v = self.moved::<HOW>(shuffle::take(&from[i * from_stride..][..columns]));
+                *v = self.moved::<HOW>(shuffle::take(&from[from_row(i)..][..columns]));
             }
         }
         for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
             if j < columns {
-                shuffle::put(v, &mut to[j * to_stride..][..rows]);
+                shuffle::put(v, &mut to[to_row(j)..][..rows]);
             }
         }
     }

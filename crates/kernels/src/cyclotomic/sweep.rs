@@ -25,8 +25,9 @@ const IN_PLACE_WORDS: usize = 6144;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Access<'a> {
     /// In a tensor `[outer][stride / inner][inner]`, columns numbered by (outer, inner): row a of
-    /// the tile is row `rows[a]` of the tensor.
-    Tensor { rows: &'a [u32], inner: usize, stride: usize },
+    /// the tile is row `rows[a]` of the tensor. `order` holds the a in the order of `rows[a]`, but
+    /// those that are nowhere.
+    Tensor { rows: &'a [u32], order: &'a [u32], inner: usize, stride: usize },
     /// Row a, column c at `index[a·stride + c]`; nowhere if that lies beyond the data.
     Indexed { index: &'a [u32], stride: usize },
 }
@@ -146,7 +147,7 @@ impl Sweep<'_> {
     /// order, whole vectors of them.
     #[inline(always)]
     fn in_place<L: Lanes>(&self) -> Option<usize> {
-        let (Access::Tensor { rows, inner, stride }, Access::Tensor { rows: others, .. }) =
+        let (Access::Tensor { rows, inner, stride, .. }, Access::Tensor { rows: others, .. }) =
             (self.load, self.store)
         else {
             return None;
@@ -273,11 +274,25 @@ fn pieces(
     (pieces, number)
 }
 
-/// The length of the run of consecutive rows, at most 8, that `rows` begins with.
+/// The rows of a tile in the order of the tensor's rows that they are.
+pub(super) fn order_of(rows: &[u32]) -> Vec<u32> {
+    let there = |&a: &u32| rows[a as usize] != NOWHERE;
+    let mut order: Vec<u32> = (0..rows.len() as u32).filter(there).collect();
+    order.sort_by_key(|&a| rows[a as usize]);
+    order
+}
+
+/// How many of `order` come next that are neighbours in the tensor: at most 8, and where vectors are
+/// short not so many that fewer than a vector would remain.
 #[inline(always)]
-fn run_of(rows: &[u32]) -> usize {
-    let first = rows[0];
-    rows.iter().take(8).zip(first..).take_while(|&(&row, wanted)| row == wanted).count()
+fn run_of<L: Lanes>(rows: &[u32], order: &[u32]) -> usize {
+    let most = match order.len() {
+        remaining @ 9..12 if L::LANES == 4 => remaining - 4,
+        _ => 8,
+    };
+    let first = rows[order[0] as usize];
+    let run = order.iter().take(most).zip(first..);
+    run.take_while(|&(&a, wanted)| rows[a as usize] == wanted).count()
 }
 
 /// Loads columns into a tile, moved as `HOW` says.
@@ -295,25 +310,28 @@ fn load<L: Lanes, const HOW: u8>(
         }
     }
     match access {
-        Access::Tensor { rows, inner: 1, stride } => {
-            let mut a = 0;
-            while a < rows.len() {
-                if rows[a] == NOWHERE {
-                    tile[a * width..][..width].fill(0);
-                    a += 1;
-                    continue;
+        Access::Tensor { rows, order, inner: 1, stride } => {
+            if order.len() < rows.len() {
+                for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
+                    if row == NOWHERE {
+                        to.fill(0);
+                    }
                 }
-                let run = run_of(&rows[a..]);
+            }
+            let mut order = order;
+            while !order.is_empty() {
+                let (run, later) = order.split_at(run_of::<L>(rows, order));
+                let base = start * stride + rows[run[0] as usize] as usize;
                 for c in (0..count).step_by(8) {
+                    let from = |i| base + (c + i) * stride;
+                    let to = |j: usize| run[j] as usize * width + c;
                     let columns = (count - c).min(8);
-                    let from = &source[(start + c) * stride + rows[a] as usize..];
-                    let to = &mut tile[a * width + c..];
-                    lanes.transpose::<HOW>(from, stride, columns, to, width, run);
+                    lanes.transpose::<HOW>((source, from), (&mut *tile, to), columns, run.len());
                 }
-                a += run;
+                order = later;
             }
         }
-        Access::Tensor { rows, inner, stride } => {
+        Access::Tensor { rows, inner, stride, .. } => {
             let (pieces, number) = pieces(start, count, inner, stride);
             for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
                 if row == NOWHERE {
@@ -347,24 +365,21 @@ fn store<L: Lanes, const HOW: u8>(
     Part { width, start, count }: Part,
 ) {
     match access {
-        Access::Tensor { rows, inner: 1, stride } => {
-            let mut a = 0;
-            while a < rows.len() {
-                if rows[a] == NOWHERE {
-                    a += 1;
-                    continue;
-                }
-                let run = run_of(&rows[a..]);
+        Access::Tensor { rows, order, inner: 1, stride } => {
+            let mut order = order;
+            while !order.is_empty() {
+                let (run, later) = order.split_at(run_of::<L>(rows, order));
+                let base = start * stride + rows[run[0] as usize] as usize;
                 for c in (0..count).step_by(8) {
+                    let from = |i: usize| run[i] as usize * width + c;
+                    let to = |j| base + (c + j) * stride;
                     let columns = (count - c).min(8);
-                    let to = &mut target[(start + c) * stride + rows[a] as usize..];
-                    let from = &tile[a * width + c..];
-                    lanes.transpose::<HOW>(from, width, run, to, stride, columns);
+                    lanes.transpose::<HOW>((tile, from), (&mut *target, to), run.len(), columns);
                 }
-                a += run;
+                order = later;
             }
         }
-        Access::Tensor { rows, inner, stride } => {
+        Access::Tensor { rows, inner, stride, .. } => {
             let (pieces, number) = pieces(start, count, inner, stride);
             for (from, &row) in tile.chunks_exact(width).zip(rows) {
                 if row == NOWHERE {
@@ -392,7 +407,7 @@ fn store<L: Lanes, const HOW: u8>(
 /// Stages on the rows of a tensor `[..][rows][inner]` of canonical residues, for set-up.
 pub(super) fn on_rows(zq: &Zq, stages: &[Stage], rows: usize, inner: usize, data: &mut [u64]) {
     let order: Vec<u32> = (0..rows as u32).collect();
-    let access = Access::Tensor { rows: &order, inner, stride: rows * inner };
+    let access = Access::Tensor { rows: &order, order: &order, inner, stride: rows * inner };
     let columns = data.len() / rows;
     let mut scratch = vec![0; scratch_words(stages, rows, columns)];
     zq.run(Sweep {
