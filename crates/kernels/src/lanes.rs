@@ -351,19 +351,33 @@ pub(crate) trait Lanes: Copy {
         }
     }
 
-    /// Transposes words, moved as `HOW` says: to[to_row(j) + i] = from[from_row(i) + j] for i < rows
-    /// and j < columns, both at most 8.
+    /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for
+    /// i < rows and j < columns, both at most 8.
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        (from, from_row): (&[u64], impl Fn(usize) -> usize),
-        (to, to_row): (&mut [u64], impl Fn(usize) -> usize),
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
         columns: usize,
     ) {
         for i in 0..rows {
             for j in 0..columns {
-                to[to_row(j) + i] = self.moved_word::<HOW>(from[from_row(i) + j]);
+                to[j * to_stride + i] = self.moved_word::<HOW>(from[i * from_stride + j]);
+            }
+        }
+    }
+
+    /// Likewise between rows that lie anywhere: to[to_rows[j] + i] = from[from_rows[i] + j].
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        for (i, from_row) in from_rows.iter().enumerate() {
+            for (j, to_row) in to_rows.iter().enumerate() {
+                to[to_row + i] = self.moved_word::<HOW>(from[from_row + j]);
             }
         }
     }

@@ -8,7 +8,8 @@ use crate::{
         dft::{Dft, Rader, inverse},
         radix::Waves,
         stage::{Direction, Kernel, Side, Stage, Twiddles},
-        sweep::{Access, Minus, NOWHERE, Sweep, order_of, scratch_words},
+        sweep::{Minus, Sweep, scratch_words},
+        tiles::{Access, NOWHERE, order_of},
     },
 };
 

@@ -13,8 +13,9 @@ use crate::{
         cost::Costs,
         dft::{Dft, inverse},
         number::{gcd, generator, mul_mod, pow_mod, root_of_unity},
-        stage::{Direction, Grid, Kernel, Stage},
-        sweep::{Access, Minus, NOWHERE, Sweep, on_rows, scratch_words},
+        stage::{Direction, Grid, Kernel, Stage, leave_open},
+        sweep::{Minus, Sweep, on_rows, scratch_words},
+        tiles::{Access, NOWHERE},
     },
 };
 
@@ -158,7 +159,9 @@ impl Line {
             if !coprime {
                 stages.push(twist(w));
             }
-            stages.extend(b.forward.iter().map(shifted));
+            let mut forth: Vec<Stage> = b.forward.iter().map(shifted).collect();
+            leave_open(&mut forth, true);
+            stages.append(&mut forth);
             stages.push(Stage::new(Kernel::GridSpectrum(grid, direction)));
             stages.extend(b.inverse.iter().map(shifted));
             if !coprime {

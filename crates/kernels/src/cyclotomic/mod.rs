@@ -40,6 +40,7 @@ mod stage;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tiles;
 mod twist;
 
 use thiserror::Error;
