@@ -343,7 +343,7 @@ pub(crate) trait Lanes: Copy {
     /// A word moved on its own: [`IN`], [`OUT`] or [`AS_THEY_ARE`].
     fn moved_word<const HOW: u8>(self, word: u64) -> u64;
 
-    /// Copies at most 8 words between slices of equal length, moved as `HOW` says.
+    /// Copies words between slices of equal length, moved as `HOW` says.
     #[inline(always)]
     fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         for (to, from) in to.iter_mut().zip(from) {

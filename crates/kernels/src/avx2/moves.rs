@@ -37,22 +37,26 @@ impl Avx2 {
         }
     }
 
-    /// At most 8 words.
     #[inline(always)]
     pub(super) fn copy_words<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
-        assert!(from.len() == to.len() && from.len() <= 8, "at most two vectors");
+        assert_eq!(from.len(), to.len(), "slices of equal length");
         let Some(last) = from.len().checked_sub(4) else {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = self.moved_alone::<HOW>(*from);
             }
             return;
         };
-        for at in [0, last] {
-            // SAFETY: at + 4 words of both slices exist.
+        let mut at = 0;
+        loop {
+            // SAFETY: at ≤ last, and last + 4 words of both slices exist.
             unsafe {
                 let words = _mm256_loadu_pd(from.as_ptr().add(at).cast());
                 _mm256_storeu_pd(to.as_mut_ptr().add(at).cast(), self.moved::<HOW>(words));
             }
+            if at == last {
+                break;
+            }
+            at = last.min(at + 4);
         }
     }
 

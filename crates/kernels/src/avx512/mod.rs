@@ -366,8 +366,14 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
-        assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
-        shuffle::put(self.moved::<HOW>(shuffle::take(from)), to);
+        assert_eq!(from.len(), to.len(), "slices of equal length");
+        let ((from, from_rest), (to, to_rest)) = (from.as_chunks::<8>(), to.as_chunks_mut::<8>());
+        for (from, to) in from.iter().zip(to) {
+            self.store_words(to, self.moved::<HOW>(self.load_words(from)));
+        }
+        if !from_rest.is_empty() {
+            shuffle::put(self.moved::<HOW>(shuffle::take(from_rest)), to_rest);
+        }
     }
 
     /// Words of neighbouring rows are interleaved, then pairs, then fours.

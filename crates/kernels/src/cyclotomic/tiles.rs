@@ -37,10 +37,9 @@ struct Piece {
     len: usize,
 }
 
-/// The columns `start .. start + count` as pieces of at most 8, where vectors are short not so that
-/// fewer than a vector would remain.
+/// The columns `start .. start + count` as pieces.
 #[inline(always)]
-fn pieces<L: Lanes>(
+fn pieces(
     start: usize,
     count: usize,
     inner: usize,
@@ -50,10 +49,7 @@ fn pieces<L: Lanes>(
     let (mut outer, mut i) = (start / inner, start % inner);
     let (mut number, mut column) = (0, 0);
     while column < count {
-        let len = match (inner - i).min(count - column) {
-            remaining @ 9..12 if L::LANES == 4 => remaining - 4,
-            remaining => remaining.min(8),
-        };
+        let len = (inner - i).min(count - column);
         pieces[number] = Piece { column, base: outer * stride + i, len };
         (number, column, i) = (number + 1, column + len, i + len);
         if i == inner {
@@ -146,7 +142,7 @@ pub(super) fn load<L: Lanes, const HOW: u8>(
             }
         }
         Access::Tensor { rows, inner, stride, .. } => {
-            let (pieces, number) = pieces::<L>(start, count, inner, stride);
+            let (pieces, number) = pieces(start, count, inner, stride);
             for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
                 if row == NOWHERE {
                     to.fill(0);
@@ -200,7 +196,7 @@ pub(super) fn store<L: Lanes, const HOW: u8>(
             }
         }
         Access::Tensor { rows, inner, stride, .. } => {
-            let (pieces, number) = pieces::<L>(start, count, inner, stride);
+            let (pieces, number) = pieces(start, count, inner, stride);
             for (from, &row) in tile.chunks_exact(width).zip(rows) {
                 if row == NOWHERE {
                     continue;
