@@ -37,7 +37,7 @@ WORDS = {
     "comb": (r"crates/(kernels|ring|testkit)/", "strided map"),
     "fan": (r"crates/kernels/", "packed twiddles"),
     "masking": (r"crates/scheme/src/(bgv/|bfv/|hybrid)", "RLWE sample"),
-    "setting": (r"crates/scheme/src/(rlwe|homomorphic|ntru)/", "context"),
+    "setting": (r"crates/scheme/src/(rlwe|multiprecision_scheme|ntru)/", "context"),
     "door": (CODE, "protocol"),
     "house": (CODE, "project"),
     "rooms": (CODE, "layers"),
@@ -77,7 +77,6 @@ KEPT = {
     ("docs/prediction.md", "`positional-…`"),  # names of stored calibrations
     ("docs/serialisation.md", "ringassay 2026 fingerprint of positional"),  # a label that is hashed
     ("python/ringassay/cli/predict.py", "journal: Annotated"),
-    ("python/ringassay/cli/predict.py", '"--journal"'),
     ("python/ringassay/cli/predict.py", "journal=journal"),
 }
 SELF = Path(__file__).resolve()
