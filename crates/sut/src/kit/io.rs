@@ -10,7 +10,7 @@ use rustix::io::Errno;
 
 use crate::hello::{PROTOCOL, PROTOCOL_VARIABLE};
 use crate::kit::{Client, ClientSession, Protocol, ServeError, Server, ServerSession, Session};
-use crate::packet::{Decoder, Form, Kind, Limits, Packet, ProtocolError};
+use crate::packet::{Decoder, Form, Kind, Limits, Packet};
 
 /// Largest packet a system under test takes, in bytes: the hard limit of `docs/formats.md`.
 const PACKET_BYTES: u64 = 4 << 30;

@@ -6,7 +6,7 @@ mod bases;
 mod generator;
 mod integers;
 mod interface;
-mod models;
+pub(super) mod models;
 mod transcript;
 
 pub use interface::{Basis, Limbs, Ring};
