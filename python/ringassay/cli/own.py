@@ -24,12 +24,19 @@ CircuitOption = Annotated[
     typer.Option("--circuit", help="Run this circuit file (docs/formats.md); no suite is needed."),
 ]
 InputOption = Annotated[
-    list[Path] | None,
-    typer.Option("--input", help="Input file of --circuit or --expression; repeatable."),
+    list[str] | None,
+    typer.Option(
+        "--input",
+        help="Input of --circuit or --expression: a file, or the values themselves, such as "
+        "'[[1,2],[3,4]]' or '[1101,0110]'; repeatable.",
+    ),
 ]
 ExpectedOption = Annotated[
-    list[Path] | None,
-    typer.Option("--expected", help="Right answer to each --input, a file each, in their order."),
+    list[str] | None,
+    typer.Option(
+        "--expected",
+        help="Right answer to each --input, in their order: a file, or values such as '[4,6]'.",
+    ),
 ]
 RandomOption = Annotated[
     int | None,
@@ -60,8 +67,8 @@ class Own:
     expression: str | None = None
     modulus: int | None = None
     batch: int | None = None
-    inputs: tuple[Path, ...] = ()
-    expected: tuple[Path, ...] = ()
+    inputs: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     random_inputs: int | None = None
     answers_decide: bool = False
 
@@ -101,8 +108,8 @@ class Own:
             )
         drawn = self.random_inputs
         entry: dict[str, Any] = {
-            "inputs": [str(path) for path in self.inputs],
-            "expected": [str(path) for path in self.expected],
+            "inputs": list(self.inputs),
+            "expected": list(self.expected),
             "random_inputs": (0 if self.inputs else RANDOM_INPUTS) if drawn is None else drawn,
             "answers_decide": self.answers_decide,
         }
