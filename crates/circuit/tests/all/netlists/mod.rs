@@ -1,0 +1,10 @@
+//! Netlists: formats, simplification, the library.
+
+mod functions;
+mod known_functions;
+mod malformed;
+mod malformed_aiger;
+mod malformed_blif;
+mod random;
+mod round_trips;
+mod simplified;
