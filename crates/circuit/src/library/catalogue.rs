@@ -90,7 +90,7 @@ pub const FUNCTIONS: [Function; 11] = [
     Function {
         name: "multiplier",
         title: "a · b of twice the width",
-        origin: "Karatsuba and Ofman 1962; Wallace 1964",
+        origin: "Karatsuba and Ofman 1962; Dadda 1965",
         variants: &[Small, Shallow, Schoolbook],
         width: Some(64),
         published: published("mult2_64", 8128, 19904, 0),
@@ -99,7 +99,7 @@ pub const FUNCTIONS: [Function; 11] = [
     Function {
         name: "low-multiplier",
         title: "a · b modulo 2^width",
-        origin: "Karatsuba and Ofman 1962; Wallace 1964",
+        origin: "Karatsuba and Ofman 1962; Dadda 1965",
         variants: &[Small, Shallow, Schoolbook],
         width: Some(64),
         published: published("mult64", 4033, 9642, 0),

@@ -17,7 +17,7 @@ pub(super) fn multiply(
     bits: usize,
 ) -> Word {
     match variant {
-        Variant::Shallow => wallace(logic, a, b, bits),
+        Variant::Shallow => tree(logic, a, b, bits),
         Variant::Small if bits == 2 * a.len() => karatsuba(logic, a, b),
         Variant::Small if a.len() > KARATSUBA_BITS && bits == a.len() => low_half(logic, a, b),
         Variant::Small | Variant::Schoolbook => schoolbook(logic, a, b, bits),
@@ -40,9 +40,9 @@ fn schoolbook(logic: &mut Logic, a: &[Signal], b: &[Signal], bits: usize) -> Wor
     product
 }
 
-/// All partial products at once, three of a column becoming two level by level (Wallace, "A
-/// suggestion for a fast multiplier", 1964), then one addition of logarithmic depth.
-fn wallace(logic: &mut Logic, a: &[Signal], b: &[Signal], bits: usize) -> Word {
+/// All partial products at once, columns lowered to 2/3 of their height level by level (Dadda, "Some
+/// schemes for parallel multipliers", 1965), then one addition of logarithmic depth.
+fn tree(logic: &mut Logic, a: &[Signal], b: &[Signal], bits: usize) -> Word {
     let mut columns: Vec<Vec<Signal>> = vec![Vec::new(); bits];
     for (i, &x) in a.iter().enumerate() {
         for (j, &y) in b.iter().enumerate() {
@@ -52,28 +52,40 @@ fn wallace(logic: &mut Logic, a: &[Signal], b: &[Signal], bits: usize) -> Word {
             }
         }
     }
-    while columns.iter().any(|column| column.len() > 2) {
-        let mut next: Vec<Vec<Signal>> = vec![Vec::new(); bits];
-        for (weight, column) in columns.iter().enumerate() {
-            for group in column.chunks(3) {
-                let &[x, y, z] = group else {
-                    next[weight].extend(group);
-                    continue;
-                };
-                let half = logic.xor(x, y);
-                next[weight].push(logic.xor(half, z));
-                if weight + 1 < bits {
-                    let carry = logic.majority(x, y, z);
-                    next[weight + 1].push(carry);
-                }
-            }
-        }
-        columns = next;
+    let highest = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let mut heights = vec![2];
+    while heights.last().is_some_and(|&height| height < highest) {
+        heights.push(heights[heights.len() - 1] * 3 / 2);
+    }
+    for &height in heights.iter().rev().skip(1) {
+        columns = lowered(logic, columns, height);
     }
     let row = |place: usize| -> Word {
         columns.iter().map(|column| column.get(place).copied().unwrap_or(Signal::FALSE)).collect()
     };
     add(logic, Variant::Shallow, &row(0), &row(1), Signal::FALSE).0
+}
+
+/// Columns of at most this height with the same sum, one AND deeper: full adders take three bits of
+/// a column, half adders two, as few as suffice; what they return is not taken again.
+fn lowered(logic: &mut Logic, columns: Vec<Vec<Signal>>, height: usize) -> Vec<Vec<Signal>> {
+    let count = columns.len();
+    let mut done: Vec<Vec<Signal>> = vec![Vec::new(); count];
+    for (weight, mut column) in columns.into_iter().enumerate() {
+        while column.len() + done[weight].len() > height {
+            let excess = column.len() + done[weight].len() - height;
+            let (Some(a), Some(b)) = (column.pop(), column.pop()) else { break };
+            let c = if excess > 1 { column.pop() } else { None }.unwrap_or(Signal::FALSE);
+            let half = logic.xor(a, b);
+            done[weight].push(logic.xor(half, c));
+            if weight + 1 < count {
+                let carry = logic.majority(a, b, c);
+                done[weight + 1].push(carry);
+            }
+        }
+        done[weight].extend(column);
+    }
+    done
 }
 
 /// Three products of half the width for four (Karatsuba and Ofman, 1962).

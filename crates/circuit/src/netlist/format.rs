@@ -1,6 +1,6 @@
 //! The formats of netlists.
 
-use crate::netlist::{Netlist, aiger, blif, bristol};
+use crate::netlist::{Netlist, NetlistError, aiger, blif, bristol};
 use crate::text::FormatError;
 
 /// A file format of netlists.
@@ -73,12 +73,15 @@ pub fn read(text: &[u8], format: Format) -> Result<Netlist, FormatError> {
 }
 
 /// Writes a netlist in this format's canonical form.
-pub fn write(netlist: &Netlist, format: Format) -> Vec<u8> {
-    match format {
-        Format::Bristol => bristol::write(netlist, bristol::Dialect::Fashion),
-        Format::OldBristol => bristol::write(netlist, bristol::Dialect::Old),
+///
+/// # Errors
+/// [`NetlistError::NoConstants`] in the older Bristol format.
+pub fn write(netlist: &Netlist, format: Format) -> Result<Vec<u8>, NetlistError> {
+    Ok(match format {
+        Format::Bristol => bristol::write(netlist, bristol::Dialect::Fashion)?,
+        Format::OldBristol => bristol::write(netlist, bristol::Dialect::Old)?,
         Format::AsciiAiger => aiger::write(netlist, aiger::Encoding::Ascii),
         Format::BinaryAiger => aiger::write(netlist, aiger::Encoding::Binary),
         Format::Blif => blif::write(netlist),
-    }
+    })
 }

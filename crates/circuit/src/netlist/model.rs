@@ -40,6 +40,9 @@ pub enum NetlistError {
     /// An operand or result that is no input and no earlier gate.
     #[error("signal {0:?} is no constant, input or earlier gate")]
     UnknownSignal(Signal),
+    /// A constant, in a format without.
+    #[error("the older Bristol format has no constants: write Bristol Fashion")]
+    NoConstants,
     /// The ports' bits and the results differ in number.
     #[error("the output ports have {ports} bits, the results are {results}")]
     Results {

@@ -3,15 +3,15 @@
 //! The canonical form: gates in the netlist's order; wires numbered in the order of the lines,
 //! inputs first; an inverter stands before the first gate that needs it. The last wires are the
 //! outputs: a gate drives one directly if it is its first use as a result, the others follow at
-//! the end. The older format knows neither constants nor copies: there false is w ⊕ w of the first
-//! wire, and a copy two inverters.
+//! the end. The older format knows neither constants, which are refused, nor copies, which become
+//! two inverters.
 
 use std::io::Write;
 
 use ringassay_interrupt::checkpoint;
 
 use crate::netlist::bristol::Dialect;
-use crate::netlist::{Netlist, Op, Port, Signal};
+use crate::netlist::{Netlist, NetlistError, Op, Port, Signal};
 
 /// No wire yet.
 const FREE: u32 = u32::MAX;
@@ -36,7 +36,20 @@ struct Writer {
 }
 
 /// Writes a netlist as a Bristol file.
-pub(in crate::netlist) fn write(netlist: &Netlist, dialect: Dialect) -> Vec<u8> {
+///
+/// # Errors
+/// In the older format, if the netlist has constants.
+pub(in crate::netlist) fn write(
+    netlist: &Netlist,
+    dialect: Dialect,
+) -> Result<Vec<u8>, NetlistError> {
+    let constant = |signal: Signal| signal.as_constant().is_some();
+    if dialect == Dialect::Old
+        && (netlist.results().iter().any(|&result| constant(result))
+            || netlist.gates().iter().any(|gate| constant(gate.a) || constant(gate.b)))
+    {
+        return Err(NetlistError::NoConstants);
+    }
     let inputs = netlist.input_bits();
     let mut writer = Writer {
         dialect,
@@ -65,7 +78,7 @@ pub(in crate::netlist) fn write(netlist: &Netlist, dialect: Dialect) -> Vec<u8> 
             writer.output(result, OUTPUT | at as u32);
         }
     }
-    writer.text(netlist)
+    Ok(writer.text(netlist))
 }
 
 impl Writer {
@@ -90,20 +103,19 @@ impl Writer {
         if known[node] != FREE {
             return known[node];
         }
-        let target = if let (Some(value), true) = (signal.as_constant(), self.has_constants()) {
-            let target = self.fresh();
-            self.push("EQ", u32::from(value), None, target);
-            target
-        } else if signal.is_complemented() {
-            let operand = self.wire(!signal);
-            let target = self.fresh();
-            self.push("INV", operand, None, target);
-            target
-        } else {
-            // Only false has no wire here: of the older format, in which wire 0 exists.
-            let target = self.fresh();
-            self.push("XOR", 0, Some(0), target);
-            target
+        let target = match signal.as_constant() {
+            Some(value) => {
+                let target = self.fresh();
+                self.push("EQ", u32::from(value), None, target);
+                target
+            }
+            None => {
+                // Inputs and earlier gates have a wire: what is missing is the complement.
+                let operand = self.wire(!signal);
+                let target = self.fresh();
+                self.push("INV", operand, None, target);
+                target
+            }
         };
         if signal.is_complemented() {
             self.complements[node] = target;
@@ -115,27 +127,15 @@ impl Writer {
 
     /// Drives an output that no gate drives.
     fn output(&mut self, result: Signal, target: u32) {
-        let constant = result.as_constant();
-        if let (Some(value), true) = (constant, self.has_constants()) {
+        if let Some(value) = result.as_constant() {
             self.push("EQ", u32::from(value), None, target);
-        } else if constant == Some(false) && self.wires[0] == FREE {
-            self.push("XOR", 0, Some(0), target);
-            self.wires[0] = target;
-        } else if result.is_complemented() {
+        } else if result.is_complemented() || self.dialect == Dialect::Old {
             let operand = self.wire(!result);
             self.push("INV", operand, None, target);
-        } else if self.dialect == Dialect::Fashion {
+        } else {
             let operand = self.wire(result);
             self.push("EQW", operand, None, target);
-        } else {
-            let operand = self.wire(!result);
-            self.push("INV", operand, None, target);
         }
-    }
-
-    /// Whether constants are written as such: in the older format only where there is no wire.
-    fn has_constants(&self) -> bool {
-        self.dialect == Dialect::Fashion || self.wires.get(1).is_none_or(|&wire| wire != 0)
     }
 
     fn fresh(&mut self) -> u32 {

