@@ -16,6 +16,8 @@ pub const ZT_LINE_BYTES: usize = 16 << 20;
 pub const GATES: usize = 10_000_000;
 /// Most input wires of a circuit.
 pub const WIRES: usize = 1_000_000;
+/// Most outputs of a circuit: their names fit one line.
+pub const OUTPUTS: usize = 1 << 16;
 /// Most levels of a fan-in circuit.
 pub const LEVELS: usize = 1_000_000;
 /// Largest batch ℓ: slots of a vector.

@@ -41,6 +41,7 @@ fn the_case_study_counts_as_in_the_paper() {
             // c1, c2, c3, S, T, what the chain has so far and what comes next.
             live_peak: 7,
             entries: 1,
+            outputs: 1,
         }
     );
 }
@@ -326,9 +327,33 @@ fn check(circuit: &Circuit, inputs: &[String], definitions: &[Formula], result: 
         assert_eq!(output.slot(0, slot), value(result, &names, t));
     }
     assert_eq!(
-        crate::common::naive::evaluate(circuit, &values),
+        crate::common::naive::evaluate(circuit, &values)[0],
         (0..shape.batch as usize).map(|slot| output.slot(0, slot)).collect::<Vec<_>>()
     );
+}
+
+#[test]
+fn several_results_share_definitions_and_equal_parts() {
+    let text = b"S*S, S - 1, a, 7, S*S where S = a*b + 2";
+    let found = read_expression(text, zt(101)).unwrap();
+    let circuit = &found.circuit;
+    assert_eq!((found.inputs.len(), circuit.outputs().len()), (2, 5));
+    assert_eq!(circuit.outputs()[0], circuit.outputs()[4]);
+    let facts = circuit.facts().unwrap();
+    assert_eq!((facts.multiplications, facts.multiplicative_depth, facts.outputs), (2, 2, 5));
+    let inputs = Vectors::from_words(zt(101), vec![10, 20]).unwrap();
+    let outputs = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
+    let s = (10 * 20 + 2) % 101;
+    assert_eq!(outputs.words(), [s * s % 101, s - 1, 10, 7, s * s % 101]);
+    let text = circuit_text(circuit);
+    assert_eq!(read_circuit(&text).unwrap(), *circuit);
+    // Inputs alone are results, too, and one that stands alone is the last gate.
+    let swapped = read_expression(b"b, a where b = a2, a = a1", zt(5)).unwrap().circuit;
+    assert_eq!(swapped.outputs().len(), 2);
+    assert!(read_expression(b"a", zt(5)).unwrap().circuit.has_default_output());
+    for wrong in ["a,", ",a", "a,,b", "a, b where", "a b"] {
+        assert!(read_expression(wrong.as_bytes(), zt(5)).is_err(), "{wrong}");
+    }
 }
 
 proptest! {
