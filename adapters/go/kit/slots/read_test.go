@@ -77,7 +77,7 @@ func TestMalformedProgramsNameTheLine(t *testing.T) {
 		{"lower 0 1 0 1", "lower 0 1 1 0", "8"}, {"lower 0 1 0 1", "lower 0 1 0 2", "8"}, {"lower 0 1 0 1", "lower 0 0 0 1", "8"},
 		{"mulplain 1 0 1", "mulplain 1 0 0", "10"}, {"output 1 2", "output 2 2", "11"}, {"output 1 2", "output 1 3", "11"},
 		{"output 1 2 -5", "output 1 2 -9223372036854775809", "11"}, {"output 1 2 -5", "output 1 2 -5 0", "11"},
-		{"output 1 2 -5\n", "", "11"}, {"-5\n", "-5\n\n", "12"}, {"-5\n", "-5\nfree 1\n", "12"}, {"-5\n", "-5\noutput 1 3\n", "12"}, {"-5\n", "-5\noutput 0 0\n", "12"},
+		{"output 1 2 -5\n", "", "11"}, {"-5\n", "-5\n\n", "12"}, {"-5\n", "-5\nfree 1\n", "12"}, {"-5\n", "-5\noutput 1 3\n", "12"}, {"-5\n", "-5\noutput 2 0\n", "12"},
 		{"-5\n", "-5\noutput 1 0\nfree 1\n", "13"}, {"two", "t\xffo", "2"}, {"note", "\n", "2"},
 	} {
 		if !strings.Contains(levels, c.from) {

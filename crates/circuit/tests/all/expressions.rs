@@ -123,14 +123,14 @@ fn the_circuit_can_be_written_and_read() {
 const MALFORMED: &[(&str, &str)] = &[
     ("", "line 1, column 1: expected a name, a number or \"(\", found the end of the text"),
     ("a +", "line 1, column 4: expected a name, a number or \"(\", found the end of the text"),
-    ("a b", "line 1, column 3: expected an operator (+ - * ^), \"where\" or the end, found \"b\""),
-    ("2a", "line 1, column 2: expected an operator (+ - * ^), \"where\" or the end, found \"a\""),
+    ("a b", "line 1, column 3: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"b\""),
+    ("2a", "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"a\""),
     ("a * -b", "line 1, column 5: expected a name, a number or \"(\", found \"-\""),
     (
         "(a+b",
         "line 1, column 5: expected an operator (+ - * ^) or \")\", found the end of the text",
     ),
-    ("a)", "line 1, column 2: expected an operator (+ - * ^), \"where\" or the end, found \")\""),
+    ("a)", "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \")\""),
     ("a^b", "line 1, column 3: expected an exponent from 1 to 1000000, found \"b\""),
     ("a^0", "line 1, column 3: expected an exponent from 1 to 1000000, found \"0\""),
     ("a^2^3", "line 1, column 4: expected a parenthesis around a power of a power, found \"^\""),
@@ -335,16 +335,16 @@ fn check(circuit: &Circuit, inputs: &[String], definitions: &[Formula], result: 
 #[test]
 fn several_results_share_definitions_and_equal_parts() {
     let text = b"S*S, S - 1, a, 7, S*S where S = a*b + 2";
-    let found = read_expression(text, zt(101)).unwrap();
+    let found = read_expression(text, zt(103)).unwrap();
     let circuit = &found.circuit;
     assert_eq!((found.inputs.len(), circuit.outputs().len()), (2, 5));
     assert_eq!(circuit.outputs()[0], circuit.outputs()[4]);
     let facts = circuit.facts().unwrap();
     assert_eq!((facts.multiplications, facts.multiplicative_depth, facts.outputs), (2, 2, 5));
-    let inputs = Vectors::from_words(zt(101), vec![10, 20]).unwrap();
+    let inputs = Vectors::from_words(zt(103), vec![10, 20]).unwrap();
     let outputs = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
-    let s = (10 * 20 + 2) % 101;
-    assert_eq!(outputs.words(), [s * s % 101, s - 1, 10, 7, s * s % 101]);
+    let s = (10 * 20 + 2) % 103;
+    assert_eq!(outputs.words(), [s * s % 103, s - 1, 10, 7, s * s % 103]);
     let text = circuit_text(circuit);
     assert_eq!(read_circuit(&text).unwrap(), *circuit);
     // Inputs alone are results, too, and one that stands alone is the last gate.

@@ -27,7 +27,7 @@ const OUTPUTS: &[(&str, &str)] = &[
     ),
     (
         "OUTPUT(G2)\nG3:LADD(W0,W1)",
-        "line 4, column 1: expected the end of the file, found \"G3:LADD(\"",
+        "line 4, column 1: expected the end of the file, found \"G3\"",
     ),
     (
         "OUTPUT(G2)\nOUTPUT(G2)",

@@ -61,7 +61,6 @@ struct Forms {
 }
 
 struct Emitter<'a, 'p, P: SlotParameters> {
-    graph: &'a Graph,
     shapes: &'a Shapes<Counted<P>>,
     strategy: Strategy,
     recorder: &'a CostRecorder,
@@ -117,7 +116,6 @@ pub(super) fn emit<'a, P: SlotParameters>(
         }
     }
     let mut emitter = Emitter {
-        graph,
         shapes,
         strategy,
         recorder,

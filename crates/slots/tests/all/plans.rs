@@ -133,7 +133,7 @@ fn outputs_are_known_wires_and_equal() {
     let text = program.text();
     // Two known vectors, the wires, one sum: equal outputs share a register.
     assert_eq!((text.matches("encrypt ").count(), text.matches("add ").count()), (2, 1), "{text}");
-    assert_eq!(program.registers(), 5, "{text}");
+    assert_eq!(program.registers(), 4, "{text}");
     check(&circuit, &target, &program, 1);
 }
 

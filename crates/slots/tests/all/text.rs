@@ -57,7 +57,7 @@ fn one_thing_wrong_is_named_with_its_line() {
         ("output 1 2 -5", "free 1", 12),
         ("-5\n", "-5\nfree 1\n", 12),
         ("-5\n", "-5\noutput 1 3\n", 12),
-        ("-5\n", "-5\noutput 0 0\n", 12),
+        ("-5\n", "-5\noutput 2 0\n", 12),
         ("-5\n", "-5\noutput 1 0\nfree 1\n", 13),
     ] {
         assert!(GOOD.contains(from));
