@@ -8,6 +8,7 @@ pub(super) struct LaneCode {
     steps: Vec<Step>,
     literals: Vec<Literal>,
     nodes: usize,
+    /// The last gate: a fan-in circuit has one output.
     output: usize,
 }
 
@@ -21,7 +22,8 @@ struct Step {
 impl LaneCode {
     pub(super) fn of(circuit: &Circuit) -> Self {
         let mut needed = vec![false; circuit.nodes()];
-        needed[circuit.output().index()] = true;
+        let output = circuit.nodes() - 1;
+        needed[output] = true;
         let wires = circuit.wires() as usize;
         for (at, &gate) in circuit.gates().iter().enumerate().rev() {
             if needed[wires + at] {
@@ -32,7 +34,7 @@ impl LaneCode {
             steps: Vec::new(),
             literals: Vec::new(),
             nodes: circuit.nodes(),
-            output: circuit.output().index(),
+            output,
         };
         for (node, gate) in circuit.numbered_gates() {
             if let (Gate::FanIn { op, .. }, true) = (gate, needed[node.index()]) {
