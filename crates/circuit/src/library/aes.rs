@@ -20,9 +20,8 @@ pub(super) fn aes128(variant: Variant) -> Result<Netlist, NetlistError> {
         key = next_key(&mut logic, program, &key, constant);
         constant = constant << 1 ^ if constant >> 7 == 1 { 0x1b } else { 0 };
         // SubBytes and ShiftRows: byte r + 4c comes from column c + r.
-        state = (0..16)
-            .map(|at| sbox(&mut logic, program, &state[(at + 4 * (at % 4)) % 16]))
-            .collect();
+        state =
+            (0..16).map(|at| sbox(&mut logic, program, &state[(at + 4 * (at % 4)) % 16])).collect();
         if round < ROUNDS {
             state = state.chunks(4).flat_map(|column| mix_column(&mut logic, column)).collect();
         }

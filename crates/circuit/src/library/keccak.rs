@@ -24,9 +24,7 @@ pub(super) fn keccak_f() -> Result<Netlist, NetlistError> {
 
 fn theta(logic: &mut Logic, lanes: &mut [Vec<Signal>]) {
     let parities: Vec<Vec<Signal>> = (0..5)
-        .map(|x| {
-            (1..5).fold(lanes[x].clone(), |sum, y| words::xor(logic, &sum, &lanes[x + 5 * y]))
-        })
+        .map(|x| (1..5).fold(lanes[x].clone(), |sum, y| words::xor(logic, &sum, &lanes[x + 5 * y])))
         .collect();
     for x in 0..5 {
         let right = words::rotate_right(&parities[(x + 1) % 5], LANE - 1);

@@ -96,9 +96,11 @@ pub fn build(
     let function = function(name)?;
     let variant = match variant {
         None => function.variants[0],
-        Some(wanted) => *function.variants.iter().find(|v| v.name() == wanted).ok_or_else(|| {
-            LibraryError::Variant { function: function.name, variant: wanted.to_owned() }
-        })?,
+        Some(wanted) => {
+            *function.variants.iter().find(|v| v.name() == wanted).ok_or_else(|| {
+                LibraryError::Variant { function: function.name, variant: wanted.to_owned() }
+            })?
+        }
     };
     let width = match (function.width, width) {
         (usual, None) => usual.unwrap_or(0),

@@ -102,8 +102,7 @@ fn karatsuba(logic: &mut Logic, a: &[Signal], b: &[Signal]) -> Word {
     let (a_sum, b_sum) = (sum_of(logic, a_low, a_high), sum_of(logic, b_low, b_high));
     let crossed = karatsuba(logic, &a_sum, &b_sum);
     let without_low = subtract(logic, Variant::Small, &crossed, &padded(&low, crossed.len())).0;
-    let middle =
-        subtract(logic, Variant::Small, &without_low, &padded(&high, crossed.len())).0;
+    let middle = subtract(logic, Variant::Small, &without_low, &padded(&high, crossed.len())).0;
     let mut product = low;
     product.extend(high);
     let above = product.split_off(half);

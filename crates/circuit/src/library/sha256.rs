@@ -48,10 +48,8 @@ fn round(logic: &mut Logic, variant: Variant, state: &mut Vec<Word>, k: Word, w:
     let [a, b, c, d, e, f, g, h] = &state[..] else { return };
     let sigma_1 = mixed(logic, e, [6, 11], None, 25);
     let sigma_0 = mixed(logic, a, [2, 13], None, 22);
-    let choice: Word =
-        (0..32).map(|bit| logic.mux(e[bit], f[bit], g[bit])).collect();
-    let majority: Word =
-        (0..32).map(|bit| logic.majority(a[bit], b[bit], c[bit])).collect();
+    let choice: Word = (0..32).map(|bit| logic.mux(e[bit], f[bit], g[bit])).collect();
+    let majority: Word = (0..32).map(|bit| logic.majority(a[bit], b[bit], c[bit])).collect();
     let terms = [h.clone(), k, w, sigma_1, choice];
     let (new_e, new_a) = if variant == Variant::Shallow {
         // Both sums take the first one as two numbers, before its carries are resolved.

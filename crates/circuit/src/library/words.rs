@@ -60,12 +60,7 @@ pub(super) fn add(
 }
 
 /// Carry by carry: one AND to a bit, depth of as many.
-fn ripple_add(
-    logic: &mut Logic,
-    a: &[Signal],
-    b: &[Signal],
-    mut carry: Signal,
-) -> (Word, Signal) {
+fn ripple_add(logic: &mut Logic, a: &[Signal], b: &[Signal], mut carry: Signal) -> (Word, Signal) {
     let mut sum = Vec::with_capacity(a.len());
     for (&a, &b) in a.iter().zip(b) {
         let half = logic.xor(a, b);
@@ -188,12 +183,7 @@ pub(super) fn all(logic: &mut Logic, bits: &[Signal]) -> Signal {
 }
 
 /// Whether `a < b`, both without sign.
-pub(super) fn less_than(
-    logic: &mut Logic,
-    variant: Variant,
-    a: &[Signal],
-    b: &[Signal],
-) -> Signal {
+pub(super) fn less_than(logic: &mut Logic, variant: Variant, a: &[Signal], b: &[Signal]) -> Signal {
     if variant != Variant::Shallow {
         // The borrow of a − b.
         let borrow = |less, (&a, &b): (&Signal, &Signal)| logic.majority(!a, b, less);

@@ -47,11 +47,9 @@ impl Format {
         match start.first()? {
             b'a' if follows_blank(b"aag") => Some(Self::AsciiAiger),
             b'a' if follows_blank(b"aig") => Some(Self::BinaryAiger),
-            b'0'..=b'9' => Some(if bristol::is_fashion(text) {
-                Self::Bristol
-            } else {
-                Self::OldBristol
-            }),
+            b'0'..=b'9' => {
+                Some(if bristol::is_fashion(text) { Self::Bristol } else { Self::OldBristol })
+            }
             b'.' | b'#' => Some(Self::Blif),
             _ => None,
         }

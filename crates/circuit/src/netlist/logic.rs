@@ -21,7 +21,12 @@ impl Logic {
     /// # Errors
     /// See [`Builder::new`].
     pub fn new(inputs: Vec<Port>) -> Result<Self, NetlistError> {
-        Ok(Self { builder: Builder::new(inputs)?, known: HashMap::new(), depths: Vec::new(), failure: None })
+        Ok(Self {
+            builder: Builder::new(inputs)?,
+            known: HashMap::new(),
+            depths: Vec::new(),
+            failure: None,
+        })
     }
 
     /// The signals of each input port.
@@ -104,11 +109,7 @@ impl Logic {
     ///
     /// # Errors
     /// The first error of any operation; see [`Builder::finish`].
-    pub fn finish(
-        self,
-        outputs: Vec<Port>,
-        results: Vec<Signal>,
-    ) -> Result<Netlist, NetlistError> {
+    pub fn finish(self, outputs: Vec<Port>, results: Vec<Signal>) -> Result<Netlist, NetlistError> {
         match self.failure {
             Some(failure) => Err(failure),
             None => self.builder.finish(outputs, results)?.without_unused(),

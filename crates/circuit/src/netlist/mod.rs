@@ -9,16 +9,17 @@
 mod aiger;
 mod blif;
 mod bristol;
+mod circuits;
 mod figures;
 mod format;
 mod logic;
-// mod lower;
 mod model;
 mod order;
 mod ports;
 mod signal;
 mod simplify;
 
+pub use circuits::NotANetlist;
 pub use figures::Figures;
 pub use format::{Format, read, write};
 pub use logic::Logic;

@@ -39,9 +39,8 @@ impl Netlist {
         let mut signals: Vec<Signal> = (0..first as u32).map(|n| Signal::new(n, false)).collect();
         signals.reserve(forms.len());
         for (at, form) in forms.iter().enumerate() {
-            let map = |signal: Signal| {
-                signals[signal.node() as usize].flipped(signal.is_complemented())
-            };
+            let map =
+                |signal: Signal| signals[signal.node() as usize].flipped(signal.is_complemented());
             signals.push(match *form {
                 _ if !needed[first + at] => Signal::FALSE,
                 Form::Same(gate) => logic.apply(gate.op, map(gate.a), map(gate.b)),

@@ -58,7 +58,11 @@ pub(super) fn read(
     let first_output = u64::from(header.inputs);
     let first_gate = first_output + u64::from(header.outputs);
     for (at, gate) in gates.iter().enumerate() {
-        if gate.operands.iter().any(|&literal| literal > 1 && definitions.get(literal >> 1).is_none()) {
+        if gate
+            .operands
+            .iter()
+            .any(|&literal| literal > 1 && definitions.get(literal >> 1).is_none())
+        {
             return Err(at_line(first_gate + at as u64, "a gate of defined literals"));
         }
     }

@@ -20,8 +20,7 @@ pub(super) fn read(
     let mut results = Vec::new();
     for output in 1..=header.outputs {
         let expected = format!("output {output} of {}", header.outputs);
-        let mut line =
-            lines.next(limits::LINE_BYTES)?.ok_or_else(|| lines.missing(&expected))?;
+        let mut line = lines.next(limits::LINE_BYTES)?.ok_or_else(|| lines.missing(&expected))?;
         let literal = line.number("a literal", 0..=largest)? as u32;
         line.end()?;
         results.push(Signal::new(literal >> 1, literal & 1 == 1));

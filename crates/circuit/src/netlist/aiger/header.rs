@@ -21,10 +21,7 @@ impl Header {
     ///
     /// # Errors
     /// If it is none, exceeds a bound, or declares what is not combinational logic.
-    pub(super) fn read(
-        text: &[u8],
-        encoding: Encoding,
-    ) -> Result<(Self, Lines<'_>), FormatError> {
+    pub(super) fn read(text: &[u8], encoding: Encoding) -> Result<(Self, Lines<'_>), FormatError> {
         let mut lines = Lines::new(text, "a netlist", limits::NETLIST_BYTES)?;
         let magic = if encoding == Encoding::Ascii { "aag" } else { "aig" };
         let expected = format!("\"{magic} M I L O A\"");

@@ -45,7 +45,11 @@ pub(super) fn read(
         let digits = line[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         let position = std::str::from_utf8(&line[1..=digits]).ok().and_then(|d| d.parse().ok());
         let Some(position) = position.filter(|&position: &u32| position < count) else {
-            return Err(place(text, offset + 1, &format!("the number of an {what}, below {count}")));
+            return Err(place(
+                text,
+                offset + 1,
+                &format!("the number of an {what}, below {count}"),
+            ));
         };
         if line.get(1 + digits) != Some(&b' ') {
             return Err(place(text, offset + 1 + digits, "a space and a name"));

@@ -132,9 +132,8 @@ fn from_normal_form(
     for (k, &operand) in operands.iter().enumerate() {
         known[1 << k] = Some(operand);
     }
-    let get = |known: &[Option<Signal>], product: u32| {
-        known[product as usize].unwrap_or(Signal::FALSE)
-    };
+    let get =
+        |known: &[Option<Signal>], product: u32| known[product as usize].unwrap_or(Signal::FALSE);
     for product in products(monomials) {
         let rest = product & (product - 1);
         let signal = builder.and(get(&known, rest), get(&known, product ^ rest))?;

@@ -184,14 +184,16 @@ impl<'a> File<'a> {
 
     fn netlist(&self, lines: &Lines<'a>) -> Result<Netlist, FormatError> {
         if self.outputs.len() > limits::OUTPUTS {
-            return Err(self.outputs[limits::OUTPUTS]
-                .error(format!("at most {} outputs", limits::OUTPUTS)));
+            return Err(
+                self.outputs[limits::OUTPUTS].error(format!("at most {} outputs", limits::OUTPUTS))
+            );
         }
         let driver = |word: &Word<'a>| {
             let name = self.names.get(word.text);
             name.map_or(Driver::Nothing, |&name| self.drivers[name as usize])
         };
-        let undriven = |word: &Word<'a>| word.error("a name that is an input or that a table drives");
+        let undriven =
+            |word: &Word<'a>| word.error("a name that is an input or that a table drives");
         for (word, name) in &self.words {
             if matches!(self.drivers[*name as usize], Driver::Nothing) {
                 return Err(undriven(word));

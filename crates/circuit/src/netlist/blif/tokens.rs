@@ -51,9 +51,7 @@ impl<'a> Lines<'a> {
             let mut cursor = Cursor::new(line, self.number, last);
             if line.len() > limits::LINE_BYTES {
                 cursor.advance(limits::LINE_BYTES);
-                return Err(
-                    cursor.error(format!("a line of at most {} bytes", limits::LINE_BYTES))
-                );
+                return Err(cursor.error(format!("a line of at most {} bytes", limits::LINE_BYTES)));
             }
             let mut continued = false;
             loop {

@@ -25,7 +25,8 @@ pub(in crate::netlist) fn is_fashion(text: &[u8]) -> bool {
 /// The first place where the text breaks the format.
 pub(in crate::netlist) fn read(text: &[u8], dialect: Dialect) -> Result<Netlist, FormatError> {
     let mut lines = Lines::new(text, "a netlist", limits::NETLIST_BYTES)?;
-    let mut head = lines.first(limits::LINE_BYTES, "the number of gates and the number of wires")?;
+    let mut head =
+        lines.first(limits::LINE_BYTES, "the number of gates and the number of wires")?;
     head.blanks();
     let gates_place = head;
     let gates = number(&mut head, "the number of gates", 0..=limits::GATES as u64)?;
@@ -52,7 +53,7 @@ pub(in crate::netlist) fn read(text: &[u8], dialect: Dialect) -> Result<Netlist,
     while let Some(line) = next_line(&mut lines, OPERATIONS)? {
         checkpoint();
         if found == gates {
-            return Err(line.error(format!("the end of the file after {gates} gates")));
+            return Err(line.error(format!("the end of the file after gate {gates}")));
         }
         reader.gate(line)?;
         found += 1;
@@ -62,7 +63,9 @@ pub(in crate::netlist) fn read(text: &[u8], dialect: Dialect) -> Result<Netlist,
     }
     let all = u64::from(reader.inputs) + reader.count;
     if all != wires {
-        return Err(wires_place.error(format!("{all}, the number of input wires and of those driven")));
+        return Err(
+            wires_place.error(format!("{all}, the number of input wires and of those driven"))
+        );
     }
     let outgoing: u64 = outputs.iter().map(|port| u64::from(port.bits)).sum();
     let Some(first) = wires.checked_sub(outgoing) else {
@@ -102,7 +105,9 @@ impl<'a> Reader<'a> {
             b"XOR" | b"AND" => (2, 1),
             b"INV" | b"NOT" | b"EQ" | b"EQW" => (1, 1),
             b"MAND" if ins == 2 * outs => (ins, outs),
-            b"MAND" => return Err(counts.error("twice as many input wires as output wires of MAND")),
+            b"MAND" => {
+                return Err(counts.error("twice as many input wires as output wires of MAND"));
+            }
             _ => return Err(name.error(OPERATIONS)),
         };
         if (ins, outs) != shape {
@@ -120,8 +125,11 @@ impl<'a> Reader<'a> {
                     let (second, second_place) = self.numbers[k + outs];
                     let a = self.signal(first, &place)?;
                     let b = self.signal(second, &second_place)?;
-                    let pushed =
-                        if operation == b"XOR" { self.builder.xor(a, b) } else { self.builder.and(a, b) };
+                    let pushed = if operation == b"XOR" {
+                        self.builder.xor(a, b)
+                    } else {
+                        self.builder.and(a, b)
+                    };
                     pushed.map_err(|error| broken(&name, &error))?
                 }
             };
@@ -159,10 +167,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The next line with anything on it, behind its leading blanks.
-fn next_line<'a>(
-    lines: &mut Lines<'a>,
-    expected: &str,
-) -> Result<Option<Cursor<'a>>, FormatError> {
+fn next_line<'a>(lines: &mut Lines<'a>, expected: &str) -> Result<Option<Cursor<'a>>, FormatError> {
     for _ in 0..=BLANK_LINES {
         let Some(mut line) = lines.next(limits::LINE_BYTES)? else { return Ok(None) };
         line.blanks();

@@ -1,5 +1,6 @@
 //! Netlists: formats, simplification, the library.
 
+mod as_circuits;
 mod functions;
 mod known_functions;
 mod malformed;

@@ -59,7 +59,8 @@ proptest! {
 /// Bristol and BLIF keep every gate as it is, AIGER every AND.
 #[test]
 fn gates_survive() {
-    let text = b".model m\n.inputs a b\n.outputs c d\n.names a b n3\n01 1\n.names n3 a n4\n00 1\n11 1\n\
+    let text =
+        b".model m\n.inputs a b\n.outputs c d\n.names a b n3\n01 1\n.names n3 a n4\n00 1\n11 1\n\
                  .names n4 c\n0 1\n.names n3 d\n1 1\n.end\n";
     let netlist = read(text, Format::Blif).unwrap();
     assert_eq!((netlist.figures().ands, netlist.figures().xors), (1, 1));
@@ -75,7 +76,8 @@ fn gates_survive() {
 fn other_spellings() {
     let fashion = "3 7\r\n2 2 1\r\n1  2 \r\n\r\n2 1 0 2 6 AND\r\n1 1 6 4 NOT\r\n3 1 0 1 2\r\n";
     assert!(read(fashion.as_bytes(), Format::Bristol).is_err());
-    let fashion = "3 6\r\n2 2 1\r\n1  2 \r\n\r\n2 1 0 2 5 AND\r\n1 1 5 3 NOT\r\n1 1 3 4 EQW\r\n\r\n";
+    let fashion =
+        "3 6\r\n2 2 1\r\n1  2 \r\n\r\n2 1 0 2 5 AND\r\n1 1 5 3 NOT\r\n1 1 3 4 EQW\r\n\r\n";
     let netlist = read(fashion.as_bytes(), Format::Bristol).unwrap();
     assert_eq!(evaluate(&netlist, &[0b1100, 0, 0b1010]), [!0b1000, 0b1000]);
     let mand = "2 7\n1 4\n1 2\n\n4 2 0 1 2 3 4 5 MAND\n1 1 1 6 EQ\n";
