@@ -132,10 +132,10 @@ impl EvaluationPredictor {
         let priced = self.pricer.predict_cold(plan.tally(), self.transform_table_bytes());
         // All wires come; those that the output does not depend on are not read.
         let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
-        let output = plan.figures().get(plan.output() as usize);
+        let outputs = plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
         // One part of a fresh ciphertext may be a seed; residues are what takes time.
         let top = self.instance.choice.parameters.log2_q();
-        let share = output.map_or(0.0, |figures| self.log2_q(figures.level) / top);
+        let share: f64 = outputs.map(|figures| self.log2_q(figures.level) / top).sum();
         let (read_ns, write_ns) =
             (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
         let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
