@@ -141,8 +141,8 @@ def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
     enough = judged.works
     said = [
         f"{block.name} ({scheme_name(block.scheme)}, depth {_source(block, ', ')}): "
-        f"points: {total}; with depth {depth}: {int(enough.sum())}; of these with {asked:g} bits of "
-        f"security: {int((enough & judged.secure).sum())}; satisfying all constraints: "
+        f"points: {total}; with depth {depth}: {int(enough.sum())}; of these with {asked:g} bits "
+        f"of security: {int((enough & judged.secure).sum())}; satisfying all constraints: "
         f"{int(judged.all.sum())}."
     ]
     if not enough.any() and block.is_rns:
