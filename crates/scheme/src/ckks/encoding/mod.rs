@@ -1,0 +1,1 @@
+//! Vectors of real or complex numbers as integer polynomials, in the canonical embedding.

@@ -1,0 +1,15 @@
+//! CKKS in RNS form: vectors of real or complex numbers, computed approximately.
+//!
+//! A ciphertext (c_0, c_1) of level l has coefficients modulo Q_l = q_0 ⋯ q_l and decrypts to
+//! c_0 + c_1·s = Δ·m + e: Δ is its [`Scale`], m the message in the canonical embedding, e the error.
+//! Products multiply scales; rescaling divides ciphertext and scale by the primes of a level. The scale is
+//! exact: operands of unequal scales are refused, never added silently.
+//!
+//! Sources: 2016/421 (the scheme), 2018/931 (RNS form), 2020/1118 (reduced error).
+
+pub mod encoding;
+pub mod polynomial;
+pub mod precision;
+mod scale;
+
+pub use scale::Scale;

@@ -1,0 +1,1 @@
+//! Polynomials evaluated on ciphertexts.

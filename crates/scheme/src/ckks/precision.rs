@@ -1,0 +1,1 @@
+//! Precision statistics of approximate results.

@@ -1,0 +1,213 @@
+//! The exact scale of a message.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+
+/// A positive rational number 2^a · ∏ p_i^{e_i}: the factor between a message and the integers that
+/// stand for it. Equality is exact.
+///
+/// Products and quotients of scales are scales, so that every operation of the scheme has an exact one.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Scale {
+    /// a.
+    log2: i64,
+    /// (p_i, e_i) by ascending odd p_i; no e_i is 0.
+    factors: Vec<(u64, i32)>,
+}
+
+impl Scale {
+    /// 1.
+    pub const ONE: Self = Self { log2: 0, factors: Vec::new() };
+
+    /// 2^a.
+    pub const fn power_of_two(log2: i64) -> Self {
+        Self { log2, factors: Vec::new() }
+    }
+
+    /// The number ∏ q_i of primes; 2 may be among them.
+    pub fn of_primes(primes: &[u64]) -> Self {
+        primes.iter().fold(Self::ONE, |scale, &q| scale.multiplied(&Self::prime(q)))
+    }
+
+    /// 2^a · ∏ p_i^{e_i}, as [`Scale::log2_factor`] and [`Scale::factors`] state it. None unless the p_i are
+    /// odd, above 1 and ascending, and no e_i is 0.
+    pub fn from_factors(log2: i64, factors: Vec<(u64, i32)>) -> Option<Self> {
+        let odd = factors.iter().all(|&(p, e)| p % 2 == 1 && p > 1 && e != 0);
+        let ascending = factors.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        (odd && ascending).then_some(Self { log2, factors })
+    }
+
+    fn prime(q: u64) -> Self {
+        if q == 2 { Self::power_of_two(1) } else { Self { log2: 0, factors: vec![(q, 1)] } }
+    }
+
+    /// The exponent a of 2.
+    pub const fn log2_factor(&self) -> i64 {
+        self.log2
+    }
+
+    /// The odd primes with their exponents, ascending.
+    pub fn factors(&self) -> &[(u64, i32)] {
+        &self.factors
+    }
+
+    /// self·other.
+    #[must_use]
+    pub fn multiplied(&self, other: &Self) -> Self {
+        self.combined(other, 1)
+    }
+
+    /// self/other.
+    #[must_use]
+    pub fn divided(&self, other: &Self) -> Self {
+        self.combined(other, -1)
+    }
+
+    /// self².
+    #[must_use]
+    pub fn squared(&self) -> Self {
+        self.combined(self, 1)
+    }
+
+    /// self divided by ∏ q_i, as rescaling by these primes does.
+    #[must_use]
+    pub fn rescaled(&self, primes: &[u64]) -> Self {
+        self.divided(&Self::of_primes(primes))
+    }
+
+    fn combined(&self, other: &Self, sign: i32) -> Self {
+        let (mut ours, mut theirs) =
+            (self.factors.iter().peekable(), other.factors.iter().peekable());
+        let mut factors = Vec::with_capacity(self.factors.len() + other.factors.len());
+        loop {
+            let next = match (ours.peek(), theirs.peek()) {
+                (None, None) => break,
+                (Some(&&(p, _)), Some(&&(q, _))) => p.min(q),
+                (Some(&&(p, _)), None) | (None, Some(&&(p, _))) => p,
+            };
+            let mut exponent = 0_i32;
+            if let Some(&(_, e)) = ours.next_if(|&&(p, _)| p == next) {
+                exponent = e;
+            }
+            if let Some(&(_, e)) = theirs.next_if(|&&(p, _)| p == next) {
+                exponent = exponent.saturating_add(e.saturating_mul(sign));
+            }
+            if exponent != 0 {
+                factors.push((next, exponent));
+            }
+        }
+        let log2 = self.log2.saturating_add(other.log2.saturating_mul(i64::from(sign)));
+        Self { log2, factors }
+    }
+
+    /// log2 of the scale.
+    pub fn log2(&self) -> f64 {
+        let odd = self.factors.iter().map(|&(p, e)| f64::from(e) * (p as f64).log2());
+        self.log2 as f64 + odd.sum::<f64>()
+    }
+
+    /// Numerator and denominator without the power of two.
+    fn odd_ratio(&self) -> (BigUint, BigUint) {
+        let (mut above, mut below) = (BigUint::one(), BigUint::one());
+        for &(p, e) in &self.factors {
+            let power = BigUint::from(p).pow(e.unsigned_abs());
+            if e > 0 { above *= power } else { below *= power }
+        }
+        (above, below)
+    }
+
+    /// (m, e) with scale = m·2^e, 2^126 ≤ m < 2^128, cut off: relative error below 2^-126.
+    pub fn mantissa(&self) -> (u128, i64) {
+        let (above, below) = self.odd_ratio();
+        let shift = below.bits() as i64 - above.bits() as i64 + 127;
+        let quotient = match u64::try_from(shift) {
+            Ok(left) => (above << left) / below,
+            Err(_) => above / (below << shift.unsigned_abs()),
+        };
+        (quotient.to_u128().unwrap_or(u128::MAX), self.log2.saturating_sub(shift))
+    }
+
+    /// (hi, lo) with scale ≈ (hi + lo)·2^e, 2^52 ≤ hi ≤ 2^53, |lo| ≤ ½: relative error below 2^-104.
+    pub fn double_double(&self) -> (f64, f64, i64) {
+        let (mantissa, exponent) = self.mantissa();
+        let surplus = 128 - mantissa.leading_zeros() - 53;
+        let hi = mantissa >> surplus;
+        let below = mantissa - (hi << surplus);
+        let lo = below as f64 * (-f64::from(surplus)).exp2();
+        let (hi, lo) = if lo > 0.5 { (hi as f64 + 1.0, lo - 1.0) } else { (hi as f64, lo) };
+        (hi, lo, exponent.saturating_add(i64::from(surplus)))
+    }
+
+    /// The scale as a double, within one unit of the last place; infinite or 0 when it is out of range.
+    pub fn to_f64(&self) -> f64 {
+        let (hi, lo, exponent) = self.double_double();
+        libm::ldexp(hi + lo, exponent.clamp(-3000, 3000) as i32)
+    }
+}
+
+impl fmt::Debug for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scale({self})")
+    }
+}
+
+/// As 2^40 · 1073750017^-1.
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "2^{}", self.log2)?;
+        self.factors.iter().try_for_each(|&(p, e)| match e {
+            1 => write!(f, " · {p}"),
+            e => write!(f, " · {p}^{e}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_and_quotients_are_exact() {
+        let (p, q) = (1_073_750_017, 1_073_741_857);
+        let delta = Scale::power_of_two(30);
+        let up = delta.squared().rescaled(&[p]);
+        let other = delta.squared().rescaled(&[q]);
+        assert_ne!(up, other);
+        assert_eq!(up.multiplied(&Scale::of_primes(&[p])), delta.squared());
+        assert_eq!(up.divided(&up), Scale::ONE);
+        assert_eq!(up.divided(&other), Scale::of_primes(&[q]).divided(&Scale::of_primes(&[p])));
+        assert_eq!(Scale::of_primes(&[2, 2, p]).log2_factor(), 2);
+    }
+
+    #[test]
+    fn floating_point_agrees_with_big_integers() {
+        for (factors, log2) in [
+            (vec![], 40),
+            (vec![(3, -1)], 50),
+            (vec![(1_073_750_017, -3), (1_125_899_906_842_597, 2)], -7),
+        ] {
+            let scale = Scale::from_factors(log2, factors).unwrap();
+            assert!((scale.to_f64().log2() - scale.log2()).abs() < 1e-12);
+            let (above, below) = scale.odd_ratio();
+            let (hi, lo, exponent) = scale.double_double();
+            // (hi + lo)·2^(exponent - log2)·below against above, in units of 2^-200.
+            let parts = BigUint::from(hi as u64) << 140_u32;
+            let lo = (lo * 60_f64.exp2()) as i128;
+            let sum = if lo >= 0 {
+                parts + (BigUint::from(lo as u128) << 80_u32)
+            } else {
+                parts - (BigUint::from(lo.unsigned_abs()) << 80_u32)
+            };
+            let shift = exponent - log2 - 140;
+            let (left, right) = if shift >= 0 {
+                ((sum * below) << shift.unsigned_abs(), above)
+            } else {
+                (sum * below, above << shift.unsigned_abs())
+            };
+            let difference = if left > right { &left - &right } else { &right - &left };
+            assert!(difference.bits() + 104 <= right.bits(), "{scale}");
+        }
+    }
+}
