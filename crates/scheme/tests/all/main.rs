@@ -18,6 +18,8 @@ mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
+mod ckks_encoding;
+mod ckks_oracle;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;
