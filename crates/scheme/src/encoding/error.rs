@@ -101,7 +101,9 @@ pub enum EncodingError {
         most: usize,
     },
     /// Not a number, or infinite.
-    #[error("the value at position {position} is infinite or not a number: only finite ones are encoded")]
+    #[error(
+        "the value at position {position} is infinite or not a number: only finite ones are encoded"
+    )]
     NotFinite {
         /// Where.
         position: usize,

@@ -17,7 +17,9 @@ use crate::ckks_oracle::{self as oracle, Draws};
 const BOTH: [Generator; 2] = [Generator::Five, Generator::Three];
 
 fn golden_vector() -> Vec<Complex64> {
-    [(1.0, 2.0), (-3.0, 0.5), (0.25, -1.0), (2.0, 0.0)].map(|(re, im)| Complex64::new(re, im)).into()
+    [(1.0, 2.0), (-3.0, 0.5), (0.25, -1.0), (2.0, 0.0)]
+        .map(|(re, im)| Complex64::new(re, im))
+        .into()
 }
 
 fn target(slots: usize, scale: &Scale) -> Target<'_> {
@@ -72,8 +74,7 @@ fn coefficients_are_those_of_the_definition() {
             let encoder = Encoder::new(degree, generator).unwrap();
             // Doubles up to 2^50, double-doubles beyond; errors before rounding in units.
             for (log2, error) in [(20, 1e-6), (49, 0.7), (52, 1e-8), (98, 0.3)] {
-                let z: Vec<(f64, f64)> =
-                    (0..slots).map(|_| (draws.unit(), draws.unit())).collect();
+                let z: Vec<(f64, f64)> = (0..slots).map(|_| (draws.unit(), draws.unit())).collect();
                 let values: Vec<_> = z.iter().map(|&(a, b)| Complex64::new(a, b)).collect();
                 let scale = Scale::power_of_two(i64::from(log2));
                 let found = encoder.encode(&values, &target(slots, &scale)).unwrap();
@@ -93,7 +94,8 @@ fn coefficients_are_those_of_the_definition() {
 #[test]
 fn values_are_those_of_the_definition() {
     let mut draws = Draws(2);
-    for (degree, slots, bits) in [(2, 1, 40), (16, 8, 49), (64, 32, 60), (64, 32, 99), (32, 2, 30)] {
+    for (degree, slots, bits) in [(2, 1, 40), (16, 8, 49), (64, 32, 60), (64, 32, 99), (32, 2, 30)]
+    {
         for generator in BOTH {
             let encoder = Encoder::new(degree, generator).unwrap();
             let gap = degree / 2 / slots;
@@ -106,11 +108,13 @@ fn values_are_those_of_the_definition() {
             let scale = Scale::from_factors(bits - 3, vec![(3, -1), (7, 1)]).unwrap();
             let factor = 7.0 / 3.0 * ((bits - 3) as f64).exp2();
             let wanted = oracle::decode(&c, slots, generator.value());
-            let largest = wanted.iter().map(|(re, im)| oracle::to_f64(re).hypot(oracle::to_f64(im)));
+            let largest =
+                wanted.iter().map(|(re, im)| oracle::to_f64(re).hypot(oracle::to_f64(im)));
             let largest = largest.fold(0.0, f64::max) / factor;
             let found = encoder.decode(&c, slots, &scale).unwrap();
             for (z, (re, im)) in found.iter().zip(&wanted) {
-                let wanted = Complex64::new(oracle::to_f64(re) / factor, oracle::to_f64(im) / factor);
+                let wanted =
+                    Complex64::new(oracle::to_f64(re) / factor, oracle::to_f64(im) / factor);
                 assert!((*z - wanted).abs() < 1e-14 * largest, "{z:?} {wanted:?}");
             }
             let double = encoder.decode_with(&c, slots, &scale, Arithmetic::Double).unwrap();
@@ -197,7 +201,9 @@ fn refusals_say_why() {
     // 2^40 has to be less than half the modulus.
     let constant = [one[0]; 8];
     assert_eq!(kind(&constant, 8, &scale, 41.0), ErrorKind::Vector);
-    assert!(encoder.encode(&constant, &Target { log2_modulus: 41.01, ..target(8, &scale) }).is_ok());
+    assert!(
+        encoder.encode(&constant, &Target { log2_modulus: 41.01, ..target(8, &scale) }).is_ok()
+    );
     for huge in [1e20, f64::MAX] {
         assert_eq!(kind(&[huge.into(); 8], 8, &scale, 900.0), ErrorKind::Vector);
     }

@@ -84,10 +84,7 @@ impl<T: Real> Mul for Complex<T> {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        Self::new(
-            self.re * other.re - self.im * other.im,
-            self.re * other.im + self.im * other.re,
-        )
+        Self::new(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
     }
 }
 

@@ -6,8 +6,7 @@ use super::{Complex, DoubleDouble};
 /// cosines that are not negative, so that nothing cancels.
 fn powers_of_two(most: u32) -> Vec<Complex<DoubleDouble>> {
     let (zero, one) = (DoubleDouble::ZERO, DoubleDouble::ONE);
-    let mut all =
-        vec![Complex::new(one, zero), Complex::new(-one, zero), Complex::new(zero, one)];
+    let mut all = vec![Complex::new(one, zero), Complex::new(-one, zero), Complex::new(zero, one)];
     while all.len() <= most as usize {
         let Complex { re, im } = all[all.len() - 1];
         let cos = (one + re).times_power_of_two(-1).sqrt();

@@ -1,9 +1,6 @@
 //! From an interval to \[-1, 1\].
 
-use super::{
-    ApproximateArithmetic, Basis, Factor,
-    approximate::multiply_to,
-};
+use super::{ApproximateArithmetic, Basis, Factor, approximate::multiply_to};
 use crate::{
     Error,
     ckks::encoding::{Complex, DoubleDouble},

@@ -88,6 +88,12 @@ pub trait ApproximateArithmetic {
     /// As [`ApproximateArithmetic::add`].
     fn add_to(&self, a: &Self::Ciphertext, term: &Factor<'_>) -> Result<Self::Ciphertext, Error>;
 
+    /// The real parts of the slots, at twice the scale: a plus its conjugate is twice the real part.
+    ///
+    /// # Errors
+    /// When the key is missing.
+    fn real_part(&self, a: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
+
     /// The ciphertext a level lower, its scale divided by the divisor of its level.
     ///
     /// # Errors

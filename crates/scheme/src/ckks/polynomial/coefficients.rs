@@ -51,7 +51,9 @@ impl Polynomial {
         if let Basis::Chebyshev { from, to } = basis
             && !(from < to && (to - from).is_finite())
         {
-            return refuse(format!("an interval leads from a number to a larger one, not {from} to {to}"));
+            return refuse(format!(
+                "an interval leads from a number to a larger one, not {from} to {to}"
+            ));
         }
         if coefficients.is_empty() || coefficients.len() > MAX_COEFFICIENTS {
             return refuse(format!(
@@ -143,7 +145,9 @@ impl SlotPolynomials {
         let Some(first) = polynomials.first() else { return refuse("there are no polynomials") };
         let basis = first.basis;
         if polynomials.iter().any(|p| p.basis != basis) {
-            return refuse("polynomials that are evaluated together have one basis and one interval");
+            return refuse(
+                "polynomials that are evaluated together have one basis and one interval",
+            );
         }
         if of_slot.iter().flatten().any(|&which| which >= polynomials.len()) {
             return refuse("a slot has a polynomial that is not there");

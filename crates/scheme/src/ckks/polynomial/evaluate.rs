@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     Error,
-    ckks::{Scale, encoding::{Complex, Complex64, DoubleDouble}},
+    ckks::{
+        Scale,
+        encoding::{Complex, Complex64, DoubleDouble},
+    },
 };
 
 /// The value of a polynomial, or of each slot's, at x: exactly at the scale `target`, [`Plan::depth`] levels
@@ -58,9 +61,9 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
             None => self.term(&[vec![Complex::default()]].to_vec(), 0, 1, level, &scale)?,
         };
         let sum = match constant_of(part) {
-            Some(group) if has(group, 0) => self.with_factor(group, 0, |term| {
-                self.arithmetic.add_to(&sum, term)
-            })?,
+            Some(group) if has(group, 0) => {
+                self.with_factor(group, 0, |term| self.arithmetic.add_to(&sum, term))?
+            }
             _ => sum,
         };
         let sum = self.arithmetic.relinearise(sum)?;
@@ -78,13 +81,15 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         match part {
             Part::Sum(group) => {
                 let places = (1..=degree(group)).filter(|&i| has(group, i));
-                places.map(|i| self.term(group, i, i, level, scale)).try_fold(None, |sum, term| {
-                    self.plus(sum, Some(term?))
-                })
+                places
+                    .map(|i| self.term(group, i, i, level, scale))
+                    .try_fold(None, |sum, term| self.plus(sum, Some(term?)))
             }
             Part::Split { m, high, low } => {
                 let product = match &**high {
-                    Part::Sum(group) if is_constant(high) => self.term(group, 0, *m, level, scale)?,
+                    Part::Sum(group) if is_constant(high) => {
+                        self.term(group, 0, *m, level, scale)?
+                    }
                     _ => {
                         let factor = self.arithmetic.drop_to(power(&self.powers, *m)?, level)?;
                         let target = scale.divided(&self.arithmetic.scale(&factor));
@@ -119,9 +124,7 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         scale: &Scale,
     ) -> Result<A::Ciphertext, Error> {
         let power = self.arithmetic.drop_to(power(&self.powers, i)?, level)?;
-        self.with_factor(group, place, |factor| {
-            multiply_to(self.arithmetic, &power, factor, scale)
-        })
+        self.with_factor(group, place, |factor| multiply_to(self.arithmetic, &power, factor, scale))
     }
 
     /// What `use_factor` returns for the coefficients at a place: one number for all slots, or one for each.

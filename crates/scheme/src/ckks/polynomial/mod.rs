@@ -12,21 +12,21 @@
 
 mod affine;
 mod approximate;
-//mod chebyshev;
+mod chebyshev;
 mod coefficients;
 mod evaluate;
-//mod inverse;
-//mod minimax;
+mod inverse;
+mod minimax;
 mod plan;
 mod powers;
-//mod sign;
-//mod solve;
+mod sign;
+mod solve;
 
 pub use approximate::{ApproximateArithmetic, Factor};
-//pub use chebyshev::{interpolate, largest_error};
+pub use chebyshev::{interpolate, largest_error};
 pub use coefficients::{Basis, Polynomial, SlotPolynomials};
 pub use evaluate::evaluate;
-//pub use inverse::{Inverse, inverse};
-//pub use minimax::{MinimaxError, OddMinimax, odd_minimax};
+pub use inverse::{Inverse, inverse};
+pub use minimax::{MinimaxError, OddMinimax, odd_minimax};
 pub use plan::Plan;
-//pub use sign::{CompositeSign, maximum, minimum, sign, step};
+pub use sign::{CompositeSign, maximum, minimum, sign, step};

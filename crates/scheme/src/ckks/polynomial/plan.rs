@@ -215,9 +215,9 @@ pub(super) fn is_constant(part: &Part) -> bool {
 fn sums_to_relinearise(root: &Part, powers: &BTreeMap<usize, Use>) -> usize {
     fn is_pending(part: &Part, powers: &BTreeMap<usize, Use>) -> bool {
         match part {
-            Part::Sum(group) => powers
-                .iter()
-                .any(|(&i, power)| i > 1 && !power.is_operand && has(group, i)),
+            Part::Sum(group) => {
+                powers.iter().any(|(&i, power)| i > 1 && !power.is_operand && has(group, i))
+            }
             Part::Split { m, high, low } => {
                 !is_constant(high)
                     || powers.get(m).is_some_and(|power| *m > 1 && !power.is_operand)

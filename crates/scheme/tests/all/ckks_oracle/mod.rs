@@ -41,7 +41,11 @@ fn arctan_inverse(k: i64) -> Fixed {
     let (mut power, mut sum, mut n) = (one() / k, BigInt::from(0), 0_i64);
     while power != BigInt::from(0) {
         let term = &power / (2 * n + 1);
-        if n % 2 == 0 { sum += term } else { sum -= term }
+        if n % 2 == 0 {
+            sum += term
+        } else {
+            sum -= term
+        }
         power /= k * k;
         n += 1;
     }
