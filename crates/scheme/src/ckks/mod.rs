@@ -26,6 +26,8 @@ pub mod polynomial;
 pub mod precision;
 mod rescale;
 mod scale;
+mod sums;
+mod transform;
 
 pub use ciphertext::Ciphertext;
 pub use constant::Constant;
@@ -38,3 +40,5 @@ pub use measure::Measured;
 pub use parameters::Parameters;
 pub use plaintext::{Plaintext, Prepared};
 pub use scale::Scale;
+pub use sums::inner_sum_rotations;
+pub use transform::{Diagonal, LinearTransform, TransformPlan};
