@@ -3,7 +3,7 @@
 use std::fmt;
 
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 
 /// A positive rational number 2^a · ∏ p_i^{e_i}: the factor between a message and the integers that
 /// stand for it. Equality is exact.
@@ -14,7 +14,7 @@ pub struct Scale {
     /// a.
     log2: i64,
     /// (p_i, e_i) by ascending odd p_i; no e_i is 0.
-    factors: Vec<(u64, i32)>,
+    factors: Vec<(u64, i64)>,
 }
 
 impl Scale {
@@ -33,7 +33,7 @@ impl Scale {
 
     /// 2^a · ∏ p_i^{e_i}, as [`Scale::log2_factor`] and [`Scale::factors`] state it. None unless the p_i are
     /// odd, above 1 and ascending, and no e_i is 0.
-    pub fn from_factors(log2: i64, factors: Vec<(u64, i32)>) -> Option<Self> {
+    pub fn from_factors(log2: i64, factors: Vec<(u64, i64)>) -> Option<Self> {
         let odd = factors.iter().all(|&(p, e)| p % 2 == 1 && p > 1 && e != 0);
         let ascending = factors.windows(2).all(|pair| pair[0].0 < pair[1].0);
         (odd && ascending).then_some(Self { log2, factors })
@@ -49,7 +49,7 @@ impl Scale {
     }
 
     /// The odd primes with their exponents, ascending.
-    pub fn factors(&self) -> &[(u64, i32)] {
+    pub fn factors(&self) -> &[(u64, i64)] {
         &self.factors
     }
 
@@ -77,7 +77,7 @@ impl Scale {
         self.divided(&Self::of_primes(primes))
     }
 
-    fn combined(&self, other: &Self, sign: i32) -> Self {
+    fn combined(&self, other: &Self, sign: i64) -> Self {
         let (mut ours, mut theirs) =
             (self.factors.iter().peekable(), other.factors.iter().peekable());
         let mut factors = Vec::with_capacity(self.factors.len() + other.factors.len());
@@ -87,7 +87,7 @@ impl Scale {
                 (Some(&&(p, _)), Some(&&(q, _))) => p.min(q),
                 (Some(&&(p, _)), None) | (None, Some(&&(p, _))) => p,
             };
-            let mut exponent = 0_i32;
+            let mut exponent = 0_i64;
             if let Some(&(_, e)) = ours.next_if(|&&(p, _)| p == next) {
                 exponent = e;
             }
@@ -98,35 +98,35 @@ impl Scale {
                 factors.push((next, exponent));
             }
         }
-        let log2 = self.log2.saturating_add(other.log2.saturating_mul(i64::from(sign)));
+        let log2 = self.log2.saturating_add(other.log2.saturating_mul(sign));
         Self { log2, factors }
     }
 
     /// log2 of the scale.
     pub fn log2(&self) -> f64 {
-        let odd = self.factors.iter().map(|&(p, e)| f64::from(e) * (p as f64).log2());
+        let odd = self.factors.iter().map(|&(p, e)| e as f64 * (p as f64).log2());
         self.log2 as f64 + odd.sum::<f64>()
     }
 
-    /// Numerator and denominator without the power of two.
-    fn odd_ratio(&self) -> (BigUint, BigUint) {
-        let (mut above, mut below) = (BigUint::one(), BigUint::one());
-        for &(p, e) in &self.factors {
-            let power = BigUint::from(p).pow(e.unsigned_abs());
-            if e > 0 { above *= power } else { below *= power }
-        }
-        (above, below)
-    }
-
-    /// (m, e) with scale = m·2^e, 2^126 ≤ m < 2^128, cut off: relative error below 2^-126.
+    /// (m, e) with scale = m·2^e, 2^127 ≤ m < 2^128: relative error below 2^-120.
     pub fn mantissa(&self) -> (u128, i64) {
-        let (above, below) = self.odd_ratio();
-        let shift = below.bits() as i64 - above.bits() as i64 + 127;
-        let quotient = match u64::try_from(shift) {
-            Ok(left) => (above << left) / below,
-            Err(_) => above / (below << shift.unsigned_abs()),
+        let power = |sign: i64| {
+            let chosen = self.factors.iter().filter(move |&&(_, e)| e.signum() == sign);
+            chosen.fold(Float::ONE, |product, &(p, e)| {
+                product.times(&Float::of(p).power(e.unsigned_abs()))
+            })
         };
-        (quotient.to_u128().unwrap_or(u128::MAX), self.log2.saturating_sub(shift))
+        let (above, below) = (power(1), power(-1));
+        let bits = WORKING_BITS + 2;
+        let quotient = Float::rounded((above.mantissa << bits) / below.mantissa, 0);
+        let surplus = quotient.mantissa.bits() as i64 - 128;
+        let mantissa = if surplus >= 0 {
+            quotient.mantissa >> surplus.unsigned_abs()
+        } else {
+            quotient.mantissa << surplus.unsigned_abs()
+        };
+        let exponent = above.exponent - below.exponent - bits as i64 + quotient.exponent + surplus;
+        (mantissa.to_u128().unwrap_or(u128::MAX), self.log2.saturating_add(exponent))
     }
 
     /// (hi, lo) with scale ≈ (hi + lo)·2^e, 2^52 ≤ hi ≤ 2^53, |lo| ≤ ½: relative error below 2^-104.
@@ -144,6 +144,42 @@ impl Scale {
     pub fn to_f64(&self) -> f64 {
         let (hi, lo, exponent) = self.double_double();
         libm::ldexp(hi + lo, exponent.clamp(-3000, 3000) as i32)
+    }
+}
+
+/// Bits that are kept of intermediate results: exponents of scales grow with 2 to the depth, and errors
+/// of powers with the exponent.
+const WORKING_BITS: u64 = 256;
+
+/// mantissa·2^exponent, of at most [`WORKING_BITS`].
+struct Float {
+    mantissa: BigUint,
+    exponent: i64,
+}
+
+impl Float {
+    const ONE: Self = Self { mantissa: BigUint::ONE, exponent: 0 };
+
+    fn of(p: u64) -> Self {
+        Self { mantissa: p.into(), exponent: 0 }
+    }
+
+    fn rounded(mantissa: BigUint, exponent: i64) -> Self {
+        let surplus = mantissa.bits().saturating_sub(WORKING_BITS);
+        Self { mantissa: mantissa >> surplus, exponent: exponent.saturating_add(surplus as i64) }
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let exponent = self.exponent.saturating_add(other.exponent);
+        Self::rounded(&self.mantissa * &other.mantissa, exponent)
+    }
+
+    fn power(&self, exponent: u64) -> Self {
+        let bits = (0..u64::BITS - exponent.leading_zeros()).rev();
+        bits.fold(Self::ONE, |power, bit| {
+            let square = power.times(&power);
+            if exponent >> bit & 1 == 1 { square.times(self) } else { square }
+        })
     }
 }
 
@@ -182,32 +218,47 @@ mod tests {
     }
 
     #[test]
-    fn floating_point_agrees_with_big_integers() {
-        for (factors, log2) in [
-            (vec![], 40),
-            (vec![(3, -1)], 50),
-            (vec![(1_073_750_017, -3), (1_125_899_906_842_597, 2)], -7),
+    fn mantissas_agree_with_big_integers() {
+        let (p, q) = (1_073_750_017, 1_125_899_906_842_597);
+        for (log2, factors) in [
+            (40, vec![]),
+            (50, vec![(3, -1)]),
+            (-7, vec![(p, -3), (q, 2)]),
+            (9, vec![(3, -5000), (p, 123)]),
         ] {
-            let scale = Scale::from_factors(log2, factors).unwrap();
-            assert!((scale.to_f64().log2() - scale.log2()).abs() < 1e-12);
-            let (above, below) = scale.odd_ratio();
-            let (hi, lo, exponent) = scale.double_double();
-            // (hi + lo)·2^(exponent - log2)·below against above, in units of 2^-200.
-            let parts = BigUint::from(hi as u64) << 140_u32;
-            let lo = (lo * 60_f64.exp2()) as i128;
-            let sum = if lo >= 0 {
-                parts + (BigUint::from(lo as u128) << 80_u32)
-            } else {
-                parts - (BigUint::from(lo.unsigned_abs()) << 80_u32)
+            let scale = Scale::from_factors(log2, factors.clone()).unwrap();
+            let product = |sign: i64| {
+                let chosen = factors.iter().filter(|&&(_, e)| e.signum() == sign);
+                chosen.fold(BigUint::ONE, |x, &(p, e)| {
+                    x * BigUint::from(p).pow(e.unsigned_abs() as u32)
+                })
             };
-            let shift = exponent - log2 - 140;
-            let (left, right) = if shift >= 0 {
-                ((sum * below) << shift.unsigned_abs(), above)
-            } else {
-                (sum * below, above << shift.unsigned_abs())
+            let (mantissa, exponent) = scale.mantissa();
+            assert!(mantissa >> 127 == 1, "{scale}");
+            // mantissa·2^(exponent - log2)·below against above.
+            let left = BigUint::from(mantissa) * product(-1);
+            let shift = exponent - log2;
+            let (left, right) = match shift >= 0 {
+                true => (left << shift.unsigned_abs(), product(1)),
+                false => (left, product(1) << shift.unsigned_abs()),
             };
             let difference = if left > right { &left - &right } else { &right - &left };
-            assert!(difference.bits() + 104 <= right.bits(), "{scale}");
+            assert!(difference.bits() + 120 <= right.bits(), "{scale}");
+            let (hi, lo, e) = scale.double_double();
+            let rest =
+                (mantissa >> 22) as i128 - (((hi as i128) << 53) + (lo * 53_f64.exp2()) as i128);
+            assert!(rest.abs() <= 2 && e == exponent + 75, "{scale}: {rest}");
         }
+    }
+
+    #[test]
+    fn exponents_grow_with_the_depth() {
+        let q = 1_099_511_922_689;
+        let scale = (0..50).fold(Scale::power_of_two(40), |x, _| x.squared().rescaled(&[q]));
+        assert_eq!(scale.factors()[0].1, 1 - (1 << 50));
+        // Δ²/q stays near Δ: log2 Δ_d - log2 q = 2^d·(log2 Δ - log2 q).
+        let scale = (0..4).fold(Scale::power_of_two(40), |x, _| x.squared().rescaled(&[q]));
+        let expected = (q as f64).log2() + 16.0 * (40.0 - (q as f64).log2());
+        assert!((scale.to_f64().log2() - expected).abs() < 1e-9);
     }
 }
