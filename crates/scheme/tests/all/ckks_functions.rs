@@ -35,23 +35,40 @@ fn minimax_errors_alternate() {
         let found = odd_minimax(from, to, degree).unwrap();
         let (least, largest) = (found.error.least, found.error.largest);
         assert!((1.0 - least - largest).abs() < 1e-15);
-        let samples = 20_000;
-        let mut changes = Vec::new();
-        for k in 0..=samples {
-            let angle = std::f64::consts::PI * f64::from(k) / f64::from(samples);
-            let square = from * from + (to * to - from * from) * (angle / 2.0).sin().powi(2);
-            let x = DoubleDouble::from(square.sqrt().clamp(from, to));
-            let error = found.polynomial.at(number(x.to_f64())).re - DoubleDouble::ONE;
-            // 1 - |error| against 1 - largest where errors are nearly 1.
-            let rest = (DoubleDouble::ONE - error.abs()).to_f64();
-            let tolerance = 1e-4 * largest.min(least.abs());
-            assert!(rest >= least - tolerance, "{from} {degree}: {rest:e} {least:e}");
-            let is_extreme = rest <= least + 0.02 * largest.min(least.abs()).max(1e-18);
-            let sign = error.to_f64() > 0.0;
-            if is_extreme && changes.last() != Some(&sign) {
-                changes.push(sign);
+        // p - 1 at θ, where x² = a² + (b² - a²)·sin²(θ/2).
+        let error = |theta: f64| {
+            let square = from * from + (to * to - from * from) * (theta / 2.0).sin().powi(2);
+            let x = square.sqrt().clamp(from, to);
+            found.polynomial.at(number(x)).re - DoubleDouble::ONE
+        };
+        // 1 - |p - 1|: precise where errors are nearly 1.
+        let rest = |theta: f64| (DoubleDouble::ONE - error(theta).abs()).to_f64();
+        let small = largest.min(least.abs());
+        let step = std::f64::consts::PI / 5000.0;
+        let mut best: Vec<(bool, f64)> = Vec::new();
+        for theta in (0..=5000).map(|k| f64::from(k) * step) {
+            assert!(rest(theta) >= least - 1e-4 * small, "{from} {degree}: {theta}");
+            let sign = error(theta).to_f64() > 0.0;
+            match best.last_mut() {
+                Some((last, at)) if *last == sign => {
+                    if rest(theta) < rest(*at) {
+                        *at = theta;
+                    }
+                }
+                _ => best.push((sign, theta)),
             }
         }
+        let extrema = best.iter().filter(|(_, theta)| {
+            // The extremum near the sample.
+            let (mut low, mut high) =
+                ((theta - step).max(0.0), (theta + step).min(std::f64::consts::PI));
+            for _ in 0..80 {
+                let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+                if rest(left) < rest(right) { high = right } else { low = left }
+            }
+            [low, high, *theta].into_iter().map(rest).fold(1.0, f64::min) <= least + 1e-3 * small
+        });
+        let changes: Vec<_> = extrema.collect();
         let alternations = degree.div_ceil(2) + 1;
         assert!(changes.len() >= alternations, "{from} {degree}: {}", changes.len());
     }

@@ -11,7 +11,7 @@ use ringassay_scheme::{
     },
 };
 
-pub type Extended = Complex<DoubleDouble>;
+pub(crate) type Extended = Complex<DoubleDouble>;
 
 /// Neighbours of 2^40, not in order.
 const DIVISORS: [u64; 6] = [
@@ -24,7 +24,7 @@ const DIVISORS: [u64; 6] = [
 ];
 
 #[derive(Debug, Clone)]
-pub struct Slots {
+pub(crate) struct Slots {
     pub level: usize,
     pub scale: Scale,
     pub components: usize,
@@ -33,7 +33,7 @@ pub struct Slots {
 
 /// Counts what it is asked for and refuses what a scheme would refuse.
 #[derive(Debug, Default)]
-pub struct Numbers {
+pub(crate) struct Numbers {
     /// Whether coefficients are rounded at their scale, as encoding does.
     pub is_rounding: bool,
     pub products: Cell<usize>,
@@ -45,12 +45,12 @@ fn more(counter: &Cell<usize>) {
     counter.set(counter.get() + 1);
 }
 
-pub fn number(x: f64) -> Extended {
+pub(crate) fn number(x: f64) -> Extended {
     Complex::new(x.into(), DoubleDouble::ZERO)
 }
 
 impl Numbers {
-    pub fn fresh(values: Vec<Extended>, level: usize, scale: Scale) -> Slots {
+    pub(crate) fn fresh(values: Vec<Extended>, level: usize, scale: Scale) -> Slots {
         Slots { level, scale, components: 2, values }
     }
 

@@ -19,6 +19,7 @@ mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
 mod ckks_encoding;
+mod ckks_evaluate;
 mod ckks_functions;
 mod ckks_numbers;
 mod ckks_oracle;

@@ -7,12 +7,16 @@ use crate::{
 };
 
 /// (2x - a - b)/(b - a) at the scale of x, a level lower; x itself where nothing is to be done.
+///
+/// # Errors
+/// When slots may lie outside of the interval by their size.
 pub(super) fn mapped<A: ApproximateArithmetic>(
     arithmetic: &A,
     basis: Basis,
     x: &A::Ciphertext,
 ) -> Result<A::Ciphertext, Error> {
     let Basis::Chebyshev { from, to } = basis else { return Ok(x.clone()) };
+    arithmetic.check_range(x, from.abs().max(to.abs()))?;
     if !basis.has_map() {
         return Ok(x.clone());
     }
@@ -22,5 +26,5 @@ pub(super) fn mapped<A: ApproximateArithmetic>(
     let factor = DoubleDouble::from(2.0) / (to - from);
     let product = multiply_to(arithmetic, x, &real(factor), &scale)?;
     let moved = arithmetic.add_to(&product, &real(-(from + to) / (to - from)))?;
-    arithmetic.rescale(&moved)
+    Ok(arithmetic.bounded(arithmetic.rescale(&moved)?, 1.0))
 }

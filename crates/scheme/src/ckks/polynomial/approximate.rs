@@ -100,6 +100,25 @@ pub trait ApproximateArithmetic {
     /// At level 0.
     fn rescale(&self, a: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
 
+    /// Fails unless no slot of a is known to be larger: polynomials grow fast outside their interval.
+    ///
+    /// # Errors
+    /// When it may be larger.
+    fn check_range(&self, _a: &Self::Ciphertext, _largest: f64) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// The ciphertext, of which the caller knows that no slot is larger, as |T_i| ≤ 1: estimates of errors
+    /// that only follow sums and products would become useless.
+    fn bounded(&self, a: Self::Ciphertext, _largest: f64) -> Self::Ciphertext {
+        a
+    }
+
+    /// The ciphertext as an approximation of another message that no slot differs from by more.
+    fn approximated(&self, a: Self::Ciphertext, _error: f64) -> Self::Ciphertext {
+        a
+    }
+
     /// The ciphertext at a lower level, its scale unchanged.
     ///
     /// # Errors

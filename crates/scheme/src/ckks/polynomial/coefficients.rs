@@ -29,7 +29,7 @@ impl Basis {
     }
 }
 
-type Extended = Complex<DoubleDouble>;
+pub(super) type Extended = Complex<DoubleDouble>;
 
 /// A polynomial with complex coefficients.
 #[derive(Debug, Clone, PartialEq)]

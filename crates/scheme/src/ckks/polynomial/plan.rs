@@ -10,11 +10,8 @@ use std::collections::BTreeMap;
 
 use super::{
     Basis, SlotPolynomials,
-    coefficients::{depth_of, is_zero},
+    coefficients::{Extended, depth_of, is_zero},
 };
-use crate::ckks::encoding::{Complex, DoubleDouble};
-
-type Extended = Complex<DoubleDouble>;
 
 /// Coefficients of several polynomials, to be evaluated together.
 pub(super) type Group = Vec<Vec<Extended>>;

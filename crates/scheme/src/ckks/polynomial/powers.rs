@@ -39,7 +39,11 @@ pub(super) fn powers<A: ApproximateArithmetic>(
         if how.is_operand {
             product = arithmetic.relinearise(product)?;
         }
-        made.insert(i, arithmetic.rescale(&product)?);
+        let mut rescaled = arithmetic.rescale(&product)?;
+        if basis != Basis::Power {
+            rescaled = arithmetic.bounded(rescaled, 1.0);
+        }
+        made.insert(i, rescaled);
     }
     Ok(made)
 }

@@ -47,7 +47,7 @@ impl CompositeSign {
         refinements: usize,
     ) -> Result<Self, Error> {
         let of_scheme = (-log2_error).exp2();
-        let (mut from, mut to) = ((-log2_gap).exp2(), 1.0 + of_scheme);
+        let (mut from, mut to) = ((-log2_gap).exp2() - of_scheme, 1.0 + of_scheme);
         let mut polynomials = Vec::new();
         let mut error = 1.0;
         for (place, &degree) in degrees.iter().enumerate() {
@@ -126,6 +126,7 @@ impl CompositeSign {
         target: &Scale,
     ) -> Result<A::Ciphertext, Error> {
         check_levels("the sign", self.depth(), arithmetic.level(x))?;
+        arithmetic.check_range(x, 1.0)?;
         let mut value = x.clone();
         let (scale, half) = (arithmetic.scale(x), Scale::power_of_two(-1));
         for (place, polynomial) in self.polynomials.iter().enumerate() {
@@ -137,9 +138,11 @@ impl CompositeSign {
             let target = if is_last { target } else { &scale };
             let found =
                 evaluate(arithmetic, &polynomials, &plan, &value, &target.multiplied(&half))?;
-            value = arithmetic.real_part(&found)?;
+            // Values lie in [-1, 1], by the choice of the polynomials.
+            value = arithmetic.bounded(arithmetic.real_part(&found)?, 1.0);
         }
-        Ok(value)
+        let largest = factor.abs() * (1.0 + self.error);
+        Ok(arithmetic.bounded(value, largest))
     }
 }
 

@@ -5,17 +5,17 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
 /// Bits after the point.
-pub const BITS: u32 = 320;
+pub(crate) const BITS: u32 = 320;
 
 /// A number x as x·2^BITS, rounded.
-pub type Fixed = BigInt;
+pub(crate) type Fixed = BigInt;
 
-pub fn one() -> Fixed {
+pub(crate) fn one() -> Fixed {
     BigInt::from(1) << BITS
 }
 
 /// A double, exactly (if it has no bits below 2^-BITS).
-pub fn of_f64(x: f64) -> Fixed {
+pub(crate) fn of_f64(x: f64) -> Fixed {
     let bits = x.to_bits();
     let exponent = ((bits >> 52) & 0x7ff) as i64;
     let fraction = (bits & ((1 << 52) - 1)) as i64;
@@ -26,12 +26,12 @@ pub fn of_f64(x: f64) -> Fixed {
     if x.is_sign_negative() { -magnitude } else { magnitude }
 }
 
-pub fn mul(a: &Fixed, b: &Fixed) -> Fixed {
+pub(crate) fn mul(a: &Fixed, b: &Fixed) -> Fixed {
     (a * b) >> BITS
 }
 
 /// x as a double, with a relative error of 2^-52 unless it is tiny.
-pub fn to_f64(x: &Fixed) -> f64 {
+pub(crate) fn to_f64(x: &Fixed) -> f64 {
     let surplus = x.magnitude().bits().saturating_sub(64);
     (x >> surplus).to_f64().unwrap() * (surplus as f64 - f64::from(BITS)).exp2()
 }
@@ -53,12 +53,12 @@ fn arctan_inverse(k: i64) -> Fixed {
 }
 
 /// Machin's formula.
-pub fn pi() -> Fixed {
+pub(crate) fn pi() -> Fixed {
     16 * arctan_inverse(5) - 4 * arctan_inverse(239)
 }
 
 /// (cos, sin) of 2π·a/m.
-pub fn root(a: u64, m: u64) -> (Fixed, Fixed) {
+pub(crate) fn root(a: u64, m: u64) -> (Fixed, Fixed) {
     let x = pi() * 2 * (a % m) / m;
     let (mut cos, mut sin) = (BigInt::from(0), BigInt::from(0));
     let (mut term, mut k) = (one(), 0_u32);
@@ -76,17 +76,17 @@ pub fn root(a: u64, m: u64) -> (Fixed, Fixed) {
 }
 
 /// All roots of order m.
-pub fn roots(m: u64) -> Vec<(Fixed, Fixed)> {
+pub(crate) fn roots(m: u64) -> Vec<(Fixed, Fixed)> {
     (0..m).map(|a| root(a, m)).collect()
 }
 
 /// g^j modulo m.
-pub fn power(g: u64, j: usize, m: u64) -> u64 {
+pub(crate) fn power(g: u64, j: usize, m: u64) -> u64 {
     (0..j).fold(1 % m, |p, _| p * g % m)
 }
 
 /// Δ·1/n·Σ_j Re(z_j·ζ^(-g^j·k)) for k < 2n, not rounded; Δ = 2^`log2`.
-pub fn encode(z: &[(f64, f64)], slots: usize, log2: u32, g: u64) -> Vec<Fixed> {
+pub(crate) fn encode(z: &[(f64, f64)], slots: usize, log2: u32, g: u64) -> Vec<Fixed> {
     let m = 4 * slots as u64;
     let roots = roots(m);
     let coefficient = |k: u64| {
@@ -102,7 +102,7 @@ pub fn encode(z: &[(f64, f64)], slots: usize, log2: u32, g: u64) -> Vec<Fixed> {
 }
 
 /// Σ_k c_k·ζ^(g^j·k) for j < n.
-pub fn decode(c: &[i128], slots: usize, g: u64) -> Vec<(Fixed, Fixed)> {
+pub(crate) fn decode(c: &[i128], slots: usize, g: u64) -> Vec<(Fixed, Fixed)> {
     let m = 2 * c.len() as u64;
     let roots = roots(m);
     let value = |j: usize| {
@@ -119,15 +119,15 @@ pub fn decode(c: &[i128], slots: usize, g: u64) -> Vec<(Fixed, Fixed)> {
 }
 
 /// |a - b| in doubles.
-pub fn distance(a: &Fixed, b: &Fixed) -> f64 {
+pub(crate) fn distance(a: &Fixed, b: &Fixed) -> f64 {
     to_f64(&(a - b).abs())
 }
 
 /// Numbers that look random (splitmix64).
-pub struct Draws(pub u64);
+pub(crate) struct Draws(pub u64);
 
 impl Draws {
-    pub fn word(&mut self) -> u64 {
+    pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -135,7 +135,7 @@ impl Draws {
     }
 
     /// Uniform in [-1, 1), with 53 bits.
-    pub fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.word() >> 11) as f64 * 2_f64.powi(-52) - 1.0
     }
 }
