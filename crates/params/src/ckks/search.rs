@@ -146,8 +146,9 @@ fn best(request: &Request) -> Result<Found, Error> {
 
 /// The cheapest chain at a degree.
 fn at_degree(degree: usize, request: &Request) -> Result<Found, Error> {
-    let most = max_log2_q(degree, secret_of(secret()), SIGMA, request.security_bits, CostModel::Matzov)
-        .unwrap_or(0.0);
+    let most =
+        max_log2_q(degree, secret_of(secret()), SIGMA, request.security_bits, CostModel::Matzov)
+            .unwrap_or(0.0);
     let bound = if request.insist && request.degree.is_some() { f64::INFINITY } else { most };
     let log2_scale = least_scale(degree, request, bound)?;
     let sizes = |digit_limbs| Sizes {
@@ -177,8 +178,7 @@ fn at_degree(degree: usize, request: &Request) -> Result<Found, Error> {
 fn least_scale(degree: usize, request: &Request, bound: f64) -> Result<u32, Error> {
     let enough = |log2_scale: u32| -> Option<bool> {
         let log2_last = Sizes::last(log2_scale, request.range);
-        let sizes =
-            Sizes { degree, depth: request.depth, log2_scale, log2_last, digit_limbs: 1 };
+        let sizes = Sizes { degree, depth: request.depth, log2_scale, log2_last, digit_limbs: 1 };
         if sizes.log2_qp() > bound {
             return None;
         }
