@@ -18,6 +18,7 @@ mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
+mod ckks;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;
