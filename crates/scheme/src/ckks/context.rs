@@ -220,7 +220,7 @@ impl<R: Ring> Context<R> {
         let monomial = |exponent: usize| {
             let mut coefficients = vec![0; 2 * half];
             coefficients[exponent] = 1;
-            Ok::<_, Error>(R::into_crt(tables.ring.integers(&coefficients, 1)?))
+            Ok::<_, Error>(R::into_crt(tables.ring.integers(&coefficients, 2)?))
         };
         let made = [monomial(0)?, monomial(half)?];
         Ok(tables.units.get_or_init(|| made))

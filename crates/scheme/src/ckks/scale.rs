@@ -117,7 +117,7 @@ impl Scale {
             })
         };
         let (above, below) = (power(1), power(-1));
-        let bits = WORKING_BITS + 2;
+        let bits = (WORKING_BITS + below.mantissa.bits()).saturating_sub(above.mantissa.bits());
         let quotient = Float::rounded((above.mantissa << bits) / below.mantissa, 0);
         let surplus = quotient.mantissa.bits() as i64 - 128;
         let mantissa = if surplus >= 0 {
