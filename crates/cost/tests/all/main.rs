@@ -6,6 +6,7 @@ mod common;
 
 mod bfv;
 mod bgv;
+mod ckks;
 mod definition;
 mod multiprecision;
 mod negative;

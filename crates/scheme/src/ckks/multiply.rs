@@ -38,6 +38,8 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.tensor_square(a);
         }
+        two_parts::<R>(&a.parts)?;
+        two_parts::<R>(&b.parts)?;
         let level = a.level.min(b.level);
         let estimate = self.estimate_product(&a.estimate, &b.estimate);
         self.check_budget("a product", level, &estimate)?;

@@ -117,7 +117,7 @@ impl Scale {
             })
         };
         let (above, below) = (power(1), power(-1));
-        let bits = WORKING_BITS + 2;
+        let bits = (WORKING_BITS + below.mantissa.bits()).saturating_sub(above.mantissa.bits());
         let quotient = Float::rounded((above.mantissa << bits) / below.mantissa, 0);
         let surplus = quotient.mantissa.bits() as i64 - 128;
         let mantissa = if surplus >= 0 {
@@ -125,8 +125,12 @@ impl Scale {
         } else {
             quotient.mantissa << surplus.unsigned_abs()
         };
-        let exponent = above.exponent - below.exponent - bits as i64 + quotient.exponent + surplus;
-        (mantissa.to_u128().unwrap_or(u128::MAX), self.log2.saturating_add(exponent))
+        let shift = i128::from(surplus) - i128::from(bits);
+        let exponent = above.exponent - below.exponent + quotient.exponent + shift;
+        let exponent = exponent + i128::from(self.log2);
+        let limit = |bound: i64| i128::from(bound / 2);
+        let exponent = exponent.clamp(limit(i64::MIN), limit(i64::MAX)) as i64;
+        (mantissa.to_u128().unwrap_or(u128::MAX), exponent)
     }
 
     /// (hi, lo) with scale ≈ (hi + lo)·2^e, 2^52 ≤ hi ≤ 2^53, |lo| ≤ ½: relative error below 2^-104.
@@ -154,7 +158,7 @@ const WORKING_BITS: u64 = 256;
 /// mantissa·2^exponent, of at most [`WORKING_BITS`].
 struct Float {
     mantissa: BigUint,
-    exponent: i64,
+    exponent: i128,
 }
 
 impl Float {
@@ -164,13 +168,13 @@ impl Float {
         Self { mantissa: p.into(), exponent: 0 }
     }
 
-    fn rounded(mantissa: BigUint, exponent: i64) -> Self {
+    fn rounded(mantissa: BigUint, exponent: i128) -> Self {
         let surplus = mantissa.bits().saturating_sub(WORKING_BITS);
-        Self { mantissa: mantissa >> surplus, exponent: exponent.saturating_add(surplus as i64) }
+        Self { mantissa: mantissa >> surplus, exponent: exponent + i128::from(surplus) }
     }
 
     fn times(&self, other: &Self) -> Self {
-        let exponent = self.exponent.saturating_add(other.exponent);
+        let exponent = self.exponent + other.exponent;
         Self::rounded(&self.mantissa * &other.mantissa, exponent)
     }
 

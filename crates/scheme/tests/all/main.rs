@@ -18,6 +18,7 @@ mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
+mod ckks;
 mod ckks_encoding;
 mod ckks_evaluate;
 mod ckks_functions;
