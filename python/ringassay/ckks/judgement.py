@@ -69,7 +69,7 @@ def judge(
     special: Sequence[int] | None = None,
     *,
     security: float = 128,
-    range: float = 1,  # noqa: A002
+    range: float = 1,
     precision: float | None = None,
     depth: int | None = None,
     hamming_weight: int | None = None,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def choose(
     depth: int,
     precision: float = 20,
-    range: float = 1,  # noqa: A002
+    range: float = 1,
     security: float = 128,
     *,
     slots: int = 1,
@@ -24,8 +24,8 @@ def choose(
 
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
     of a result. `range`: no number is larger in absolute value, input or result of a product.
-    `security` in bits, 40 to 512. `slots`: the least number of slots. `degree` fixes N; if it cannot
-    be secure, that is an error unless you `insist`. Raises `SchemeError`.
+    `security` in bits, 40 to 512. `slots`: the least number of slots. `degree` fixes N; if it
+    cannot be secure, that is an error unless you `insist`. Raises `SchemeError`.
     """
     return Parameters(
         _native.CkksParameters.choose(depth, precision, range, slots, security, degree, insist)

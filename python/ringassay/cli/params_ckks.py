@@ -166,9 +166,7 @@ def _print_steps(steps: list[Any]) -> None:
 def _lines(chosen: Parameters, wanted: Wanted) -> list[tuple[str, str]]:
     facts = chosen.facts
     note = "" if facts["is_secure"] else f" — BELOW the {wanted.security:g} asked for"
-    sizes = [
-        "+".join(f"{prime.bit_length()}" for prime in level) for level in facts["levels"]
-    ]
+    sizes = ["+".join(f"{prime.bit_length()}" for prime in level) for level in facts["levels"]]
     special = [str(prime.bit_length()) for prime in facts["special"]]
     return [
         ("scheme", "CKKS"),
@@ -184,7 +182,10 @@ def _lines(chosen: Parameters, wanted: Wanted) -> list[tuple[str, str]]:
         ("secret, error", f"{facts['secret']}; {facts['error']}"),
         ("security", f"{chosen.security_bits:.1f} bits{note}"),
         *(
-            (f"  of {key['name']}", f"{key['security_bits']:.1f} bits at log2 {key['log2_modulus']:.1f}")
+            (
+                f"  of {key['name']}",
+                f"{key['security_bits']:.1f} bits at log2 {key['log2_modulus']:.1f}",
+            )
             for key in facts["keys"]
         ),
         ("chosen in", f"{(facts['choice_ns'] or 0) / 1e6:.0f} ms"),

@@ -23,7 +23,8 @@ pub(super) fn judge(chain: &Chain, primes: &[u64], log2_range: f64) -> Vec<Findi
     let first = scales[0];
     let drift = |scale: &&f64| (**scale - first).abs() > TOLERATED_BITS;
     let top = chain.top();
-    if let Some(place) = scales.iter().position(|scale| drift(&scale)) {
+    let drifts = scales.iter().position(|scale| drift(&scale));
+    if let Some(place) = drifts {
         let last = scales[scales.len() - 1];
         let what = format!(
             "the scale moves from 2^{first:.0} to 2^{:.1} at level {} and 2^{last:.1} at level 0: the primes of \
@@ -55,10 +56,10 @@ pub(super) fn judge(chain: &Chain, primes: &[u64], log2_range: f64) -> Vec<Findi
                     "{operation} at level {level} has {needed:.1} bits with its sign, the modulus there \
                      {log2_q:.1}: decrypted values wrap around"
                 ),
-                if level == 0 {
-                    format!("take a first prime of at least {:.0} bits", needed.ceil())
-                } else {
-                    "take a larger first prime, a smaller scale, or smaller numbers".to_owned()
+                match (drifts, level) {
+                    (Some(_), _) => "mend the drift of the scale first".to_owned(),
+                    (None, 0) => format!("take a first prime of at least {:.0} bits", needed.ceil()),
+                    _ => "take a larger first prime, a smaller scale, or smaller numbers".to_owned(),
                 },
             ));
         }
