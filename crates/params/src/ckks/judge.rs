@@ -218,7 +218,7 @@ fn of_primes(chain: &Chain) -> Vec<Finding> {
     if wide > 0 {
         found.push(Finding::note(
             "wide primes",
-            format!("{wide} primes have more than {NARROW_BITS} bits"),
+            format!("primes with more than {NARROW_BITS} bits: {wide}"),
             format!(
                 "vector instructions of 52 bits need primes of up to {NARROW_BITS} bits; above, ringassay \
                  computes without them"

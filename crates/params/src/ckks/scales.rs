@@ -27,14 +27,14 @@ pub(super) fn judge(chain: &Chain, primes: &[u64], log2_range: f64) -> Vec<Findi
     if let Some(place) = drifts {
         let last = scales[scales.len() - 1];
         let what = format!(
-            "the scale moves from 2^{first:.0} to 2^{:.1} at level {} and 2^{last:.1} at level 0: the primes of \
-             the levels lie away from it, and each product doubles the distance",
+            "the scale moves from 2^{first:.0} to 2^{:.1} at level {}{}: the primes of the levels lie away from \
+             it, and each product doubles the distance",
             scales[place],
             top - place,
+            if place < top { format!(" and 2^{last:.1} at level 0") } else { String::new() },
         );
         let remedy = format!(
-            "take primes of {:.0} bits for levels 1 to {top}, or a scale near the primes of the levels",
-            first
+            "take primes of {first:.0} bits above level 0, or a scale near those that there are"
         );
         let is_lost = last < 10.0 || last > chain.primes[0].log2() + 20.0;
         found.push(if is_lost {
