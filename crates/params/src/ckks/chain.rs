@@ -77,9 +77,7 @@ impl Sizes {
     /// About log2 of Q·P.
     pub(super) fn log2_qp(&self) -> f64 {
         let (special, size) = self.special();
-        self.log2_last
-            + self.depth as f64 * f64::from(self.log2_scale)
-            + special as f64 * size
+        self.log2_last + self.depth as f64 * f64::from(self.log2_scale) + special as f64 * size
     }
 
     /// Rows transformed in a relinearisation with rescaling, times N·log2 N: the work of a product.

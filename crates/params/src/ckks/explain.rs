@@ -7,7 +7,8 @@ use super::{Alternative, Choice, Request};
 pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
     let parameters = &choice.parameters;
     let (n, top) = (parameters.index.totient(), parameters.top());
-    let why = if request.degree.is_some() { "was asked for" } else { "has the least work per product" };
+    let why =
+        if request.degree.is_some() { "was asked for" } else { "has the least work per product" };
     let mut all = vec![
         format!("N = {n} {why}: {} slots, {top} levels.", n / 2),
         format!(

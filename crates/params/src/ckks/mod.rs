@@ -13,6 +13,7 @@ mod notation;
 mod scales;
 mod search;
 mod shapes;
+mod smallest;
 
 pub use chain::MAX_LOG2_SCALE;
 pub use finding::{Finding, Severity};

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use ringassay_scheme::ckks::Parameters;
-use ringassay_security::{CostModel, Estimate, max_log2_q};
+use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
 
 use super::{
     Followed, Request,
-    chain::{MAX_LOG2_SCALE, Sizes, secret},
+    chain::{Sizes, secret},
     explain::explain,
     follow,
+    smallest::least_scale,
 };
 use crate::{
     Error,
@@ -20,9 +21,6 @@ use crate::{
 
 /// log2 of the degrees that are tried.
 pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
-
-/// log2 of the smallest scale.
-const MIN_LOG2_SCALE: u32 = 18;
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]
@@ -92,7 +90,7 @@ struct Found {
 pub fn choose(request: &Request) -> Result<Choice, Error> {
     let start = Instant::now();
     request.check()?;
-    let found = best(request)?;
+    let found = best(request, None)?;
     let deeper = Request { depth: request.depth + 1, ..request.clone() };
     let finer = Request { precision_bits: request.precision_bits + 1.0, ..request.clone() };
     let alternatives = [("one more level", deeper), ("one more bit of precision", finer)]
@@ -116,7 +114,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 }
 
 /// The least work of all degrees that serve.
-fn best(request: &Request) -> Result<Found, Error> {
+fn best(request: &Request, start: Option<u32>) -> Result<Found, Error> {
     let degrees: Vec<usize> = match request.degree {
         Some(degree) => vec![degree],
         None => DEGREES.map(|log2| 1 << log2).filter(|n| n / 2 >= request.slots).collect(),
@@ -124,7 +122,7 @@ fn best(request: &Request) -> Result<Found, Error> {
     let mut least: Option<Found> = None;
     let mut reason = None;
     for degree in degrees {
-        match at_degree(degree, request) {
+        match at_degree(degree, request, start) {
             Ok(found) => {
                 let is_less = |least: &Found| found.sizes.work() < least.sizes.work();
                 // Twice the degree once more: larger P may pay, beyond that it does not.
@@ -144,55 +142,52 @@ fn best(request: &Request) -> Result<Found, Error> {
     })
 }
 
-/// The cheapest chain at a degree.
-fn at_degree(degree: usize, request: &Request) -> Result<Found, Error> {
-    let most = max_log2_q(degree, secret_of(secret()), SIGMA, request.security_bits, CostModel::Matzov)
-        .unwrap_or(0.0);
+/// log2 of the largest Q·P; 0 if there is none.
+fn most_log2_qp(degree: usize, security_bits: f64) -> f64 {
+    let level = moduli::LEVELS.iter().position(|&level| f64::from(level) == security_bits);
+    let row = moduli::SECURE_MODULI.iter().find(|(n, _)| *n == degree);
+    match (level, row) {
+        (Some(level), Some((_, row))) => f64::from(row[level]),
+        _ => {
+            let secret = secret_of(secret());
+            max_log2_q(degree, secret, SIGMA, security_bits, CostModel::Matzov).unwrap_or(0.0)
+        }
+    }
+}
+
+/// The cheapest chain at a degree; `start` is log2 of the scale that is tried first.
+fn at_degree(degree: usize, request: &Request, start: Option<u32>) -> Result<Found, Error> {
+    let most = most_log2_qp(degree, request.security_bits);
     let bound = if request.insist && request.degree.is_some() { f64::INFINITY } else { most };
-    let log2_scale = least_scale(degree, request, bound)?;
-    let sizes = |digit_limbs| Sizes {
+    let sizes = |log2_scale: u32, digit_limbs: usize| Sizes {
         degree,
         depth: request.depth,
         log2_scale,
         log2_last: Sizes::last(log2_scale, request.range),
         digit_limbs,
     };
-    let limbs = sizes(1).all_limbs();
-    let mut all: Vec<Sizes> = (1..=limbs).map(sizes).filter(|s| s.log2_qp() <= bound).collect();
-    all.sort_by(|a, b| a.work().total_cmp(&b.work()));
-    for sizes in all {
-        let Ok(parameters) = sizes.parameters() else { continue };
-        let followed = follow(&parameters, request.range)?;
-        let security =
-            security_of(degree, parameters.log2_qp(), parameters.sigma, parameters.secret)?;
-        let is_secure = security.bits >= request.security_bits || bound.is_infinite();
-        if is_secure && is_precise(&followed, request) {
-            return Ok(Found { sizes, parameters, followed, security });
+    // A smaller number of digits has a little more noise: a bit more of scale may be needed.
+    let least = least_scale(request, bound, start, |log2_scale| sizes(log2_scale, 1));
+    let least = least.ok_or_else(|| none_at(degree, request, most))?;
+    for log2_scale in least..least + 2 {
+        let limbs = sizes(log2_scale, 1).all_limbs();
+        let all = (1..=limbs).map(|digit_limbs| sizes(log2_scale, digit_limbs));
+        let mut all: Vec<Sizes> = all.filter(|sizes| sizes.log2_qp() <= bound).collect();
+        all.sort_by(|a, b| a.work().total_cmp(&b.work()));
+        for sizes in all {
+            let Ok(parameters) = sizes.parameters() else { continue };
+            let followed = follow(&parameters, request.range)?;
+            if !is_precise(&followed, request) {
+                continue;
+            }
+            let security =
+                security_of(degree, parameters.log2_qp(), parameters.sigma, parameters.secret)?;
+            if security.bits >= request.security_bits || bound.is_infinite() {
+                return Ok(Found { sizes, parameters, followed, security });
+            }
         }
     }
     Err(none_at(degree, request, most))
-}
-
-/// The smallest scale that keeps the precision.
-fn least_scale(degree: usize, request: &Request, bound: f64) -> Result<u32, Error> {
-    let enough = |log2_scale: u32| -> Option<bool> {
-        let log2_last = Sizes::last(log2_scale, request.range);
-        let sizes =
-            Sizes { degree, depth: request.depth, log2_scale, log2_last, digit_limbs: 1 };
-        if sizes.log2_qp() > bound {
-            return None;
-        }
-        let followed = follow(&sizes.parameters().ok()?, request.range).ok()?;
-        Some(is_precise(&followed, request))
-    };
-    // Sizes of which there are no primes are passed over: no bisection.
-    let first = (request.precision_bits as u32).clamp(MIN_LOG2_SCALE, MAX_LOG2_SCALE);
-    // More than depth + log2 N bits below the scale are never lost without reason: large steps first.
-    let coarse = (first..=MAX_LOG2_SCALE).step_by(4).find(|&log2| enough(log2) == Some(true));
-    let last = coarse.unwrap_or(MAX_LOG2_SCALE);
-    let from = last.saturating_sub(3).max(first);
-    let found = (from..=last).find(|&log2| enough(log2) == Some(true));
-    found.ok_or_else(|| none_at(degree, request, bound))
 }
 
 fn is_precise(followed: &Followed, request: &Request) -> bool {
@@ -210,7 +205,8 @@ fn none_at(degree: usize, request: &Request, most: f64) -> Error {
 }
 
 fn alternative(name: &'static str, request: &Request, found: &Found) -> Alternative {
-    let more = request.check().and_then(|()| best(request)).ok();
+    let start = Some(found.sizes.log2_scale);
+    let more = request.check().and_then(|()| best(request, start)).ok();
     let none = Alternative {
         name,
         degree: None,

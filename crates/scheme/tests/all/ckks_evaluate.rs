@@ -110,7 +110,9 @@ fn polynomials_of_both_bases() {
             let wanted: Vec<f64> =
                 x.iter().map(|&x| p.at(Complex64::from(x).extended()).rounded().re).collect();
             let largest = fixture.check(&found, &wanted);
-            assert!(largest < -20.0, "degree {degree}: 2^{largest}");
+            // Fresh errors of 2^-27, times the largest derivative of a T_i for each of them.
+            let allowed = -27.0 + 3.0 * f64::from(degree + 1).log2();
+            assert!(largest < allowed, "degree {degree}: 2^{largest}");
         }
     }
 }
@@ -177,5 +179,6 @@ fn signs_extrema_and_inverses() {
     let found = inverse(&evaluator, &how, &a, &fixture.scale()).unwrap();
     assert_eq!((found.level(), found.scale()), (16 - how.depth(), &fixture.scale()));
     let inverses: Vec<f64> = x.iter().map(|x| 1.0 / x).collect();
-    assert!(fixture.check(&found, &inverses) < -15.0);
+    let largest = fixture.check(&found, &inverses);
+    assert!(largest < -15.0, "2^{largest}");
 }

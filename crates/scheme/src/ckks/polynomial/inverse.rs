@@ -58,8 +58,12 @@ impl Inverse {
 
     /// -log2 of the largest relative error.
     pub fn error_bits(&self) -> f64 {
-        let ratio = (self.to - self.from) / (self.to + self.from).abs();
-        -ratio.log2() * (self.factors as f64).exp2()
+        -self.ratio().log2() * (self.factors as f64).exp2()
+    }
+
+    /// The largest |b|.
+    fn ratio(&self) -> f64 {
+        (self.to - self.from) / (self.to + self.from).abs()
     }
 }
 
@@ -74,6 +78,7 @@ pub fn inverse<A: ApproximateArithmetic>(
     target: &Scale,
 ) -> Result<A::Ciphertext, Error> {
     check_levels("the inverse", how.depth(), arithmetic.level(x))?;
+    arithmetic.check_range(x, how.from.abs().max(how.to.abs()))?;
     let c = 2.0 / (how.from + how.to);
     let linear = |slope: f64, at_zero: f64, scale: &Scale| {
         let scale = scale.multiplied(&arithmetic.divisor(arithmetic.level(x))?);
@@ -82,21 +87,27 @@ pub fn inverse<A: ApproximateArithmetic>(
     };
     // b, b², b⁴, …, without the first, and the scale that c·(1 + b) needs for the last product to have `target`.
     let mut powers = Vec::new();
-    let mut power = linear(-c, 1.0, &arithmetic.scale(x))?;
+    let mut size = how.ratio();
+    let mut power = arithmetic.bounded(linear(-c, 1.0, &arithmetic.scale(x))?, size);
     let mut scale = target.clone();
     for _ in 1..how.factors {
-        power = arithmetic.rescale(&arithmetic.relinearise(arithmetic.square(&power)?)?)?;
+        let square = arithmetic.relinearise(arithmetic.square(&power)?)?;
+        size *= size;
+        power = arithmetic.bounded(arithmetic.rescale(&square)?, size);
         let divisor = arithmetic.divisor(arithmetic.level(&power))?;
         scale = scale.multiplied(&divisor).divided(&arithmetic.scale(&power));
         powers.push(power.clone());
     }
-    let mut product = linear(-c * c, 2.0 * c, &scale)?;
+    // All partial products lie between c and 1/x.
+    let largest = 1.0 / how.from.abs().min(how.to.abs());
+    let mut product = arithmetic.bounded(linear(-c * c, 2.0 * c, &scale)?, largest);
     for power in powers {
         let factor = arithmetic.add_to(&power, &constant(1.0))?;
         let level = arithmetic.level(&factor).min(arithmetic.level(&product));
         let factor = arithmetic.drop_to(&factor, level)?;
         let both = arithmetic.multiply(&arithmetic.drop_to(&product, level)?, &factor)?;
         product = arithmetic.rescale(&arithmetic.relinearise(both)?)?;
+        product = arithmetic.bounded(product, largest);
     }
-    Ok(product)
+    Ok(arithmetic.approximated(product, largest * (-how.error_bits()).exp2()))
 }

@@ -141,8 +141,8 @@ impl CompositeSign {
             // Values lie in [-1, 1], by the choice of the polynomials.
             value = arithmetic.bounded(arithmetic.real_part(&found)?, 1.0);
         }
-        let largest = factor.abs() * (1.0 + self.error);
-        Ok(arithmetic.bounded(value, largest))
+        let value = arithmetic.bounded(value, factor.abs());
+        Ok(arithmetic.approximated(value, factor.abs() * self.error))
     }
 }
 
@@ -224,5 +224,7 @@ fn extremum<A: ApproximateArithmetic>(
     let product = arithmetic.multiply(&arithmetic.drop_to(&difference, level)?, &sign)?;
     let half = multiply_to(arithmetic, &arithmetic.drop_to(&sum, level)?, &constant(0.5), &whole)?;
     let both = arithmetic.relinearise(arithmetic.add(&product, &half)?)?;
-    arithmetic.rescale(&both)
+    // |a - b|·|1 - sign|/2: below the gap the sign is between -1 and 1.
+    let error = (-composite.log2_gap()).exp2().max(composite.error());
+    Ok(arithmetic.approximated(arithmetic.rescale(&both)?, error))
 }
