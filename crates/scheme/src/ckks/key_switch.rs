@@ -145,8 +145,9 @@ impl<R: Ring> Context<R> {
         key: &KeySwitchingKey<R>,
         level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let [b, a] = self.inner_products(digits, key, level)?;
-        Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
+        // One after the other: modulo Q·P they are the largest elements of all.
+        let switched = |table| self.drop_special(&self.inner_product(digits, table, level)?, level);
+        Ok([switched(&key.b)?, switched(&key.a)?])
     }
 
     /// P times [`Context::switch_key`], modulo Q·P.
@@ -156,19 +157,27 @@ impl<R: Ring> Context<R> {
         key: &KeySwitchingKey<R>,
         level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
+        Ok([self.inner_product(digits, &key.b, level)?, self.inner_product(digits, &key.a, level)?])
+    }
+
+    fn inner_product(
+        &self,
+        digits: &R::Digits,
+        table: &R::Table,
+        level: usize,
+    ) -> Result<R::Element<Crt>, Error> {
         let tables = self.tables_at(level)?;
-        let product = |table| R::inner_product(digits, table, &tables.limbs, &tables.digits);
-        Ok([product(&key.b)?, product(&key.a)?])
+        R::inner_product(digits, table, &tables.limbs, &tables.digits)
     }
 
     /// Divides by P what is modulo Q·P.
     pub(super) fn drop_special(
         &self,
-        x: R::Element<Crt>,
+        x: &R::Element<Crt>,
         level: usize,
     ) -> Result<R::Element<Crt>, Error> {
         let own = self.tables_at(level)?.limbs_of_q;
-        R::switch(&x, &*self.division(own, self.parameters().special.len(), own)?)
+        R::switch(x, &*self.division(own, self.parameters().special.len(), own)?)
     }
 
     /// What a key switch adds to the noise.

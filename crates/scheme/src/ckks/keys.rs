@@ -101,6 +101,14 @@ impl<R: Ring> EvaluationKeys<R> {
         })
     }
 
+    /// Each key as a set of its own, the relinearisation key first: sets beyond the size of a saved object are
+    /// saved and loaded one by one, and [merged](EvaluationKeys::merged).
+    pub fn into_single_keys(self) -> impl Iterator<Item = Self> {
+        let first = self.relinearisation.map(|key| Self::of_keys(Some(key), BTreeMap::new()));
+        let others = self.automorphisms.into_iter();
+        first.into_iter().chain(others.map(|(k, key)| Self::of_keys(None, [(k, key)].into())))
+    }
+
     /// Keys of both; those of `other` where both have one.
     #[must_use]
     pub fn merged(mut self, other: Self) -> Self {

@@ -52,7 +52,7 @@ fn coefficients(
     let coefficient = |n: usize| {
         let mut sum = DoubleDouble::ZERO;
         for (k, (even, odd)) in pairs.iter().enumerate() {
-            let both = if n % 2 == 0 { *even } else { *odd };
+            let both = if n.is_multiple_of(2) { *even } else { *odd };
             let once = 2 * k + 1 == count;
             let value = if once { both.times_power_of_two(-1) } else { both };
             sum = sum + value * angle(k, n);

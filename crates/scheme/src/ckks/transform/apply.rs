@@ -141,7 +141,9 @@ impl<R: Ring> Context<R> {
         }
         let none = || Error::Unsupported("a linear transform has at least one diagonal".to_owned());
         let [b, a] = total.ok_or_else(none)?;
-        Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
+        let divided = self.drop_special(&b, level)?;
+        drop(b);
+        Ok([divided, self.drop_special(&a, level)?])
     }
 
     /// P times the rotation of what is P times a ciphertext, modulo Q·P.
@@ -156,7 +158,10 @@ impl<R: Ring> Context<R> {
             return Ok([b, a]);
         }
         let k = self.exponent(giant);
-        let digits = self.decompose(&self.drop_special(a, level)?, level)?;
+        let divided = self.drop_special(&a, level)?;
+        drop(a);
+        let digits = self.decompose(&divided, level)?;
+        drop(divided);
         let [mut switched, a] = self.inner_products(&digits, keys.automorphism(k)?, level)?;
         drop(digits);
         R::add_assign(&mut switched, &b)?;

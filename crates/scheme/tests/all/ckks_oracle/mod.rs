@@ -42,9 +42,9 @@ fn arctan_inverse(k: i64) -> Fixed {
     while power != BigInt::from(0) {
         let term = &power / (2 * n + 1);
         if n % 2 == 0 {
-            sum += term
+            sum += term;
         } else {
-            sum -= term
+            sum -= term;
         }
         power /= k * k;
         n += 1;
