@@ -784,6 +784,108 @@ def choose_multiprecision(
     q, log2_w, digits, secret, error, security_bits, security, is_secure, formula, formula_source,
     levels, product_operations. Raises BgvError."""
 
+class _CkksStep(TypedDict):
+    """A ciphertext after some products; bits are -log2 of errors of slots."""
+
+    level: int
+    log2_scale: float
+    average_bits: float
+    worst_bits: float
+    budget_bits: float
+
+class _CkksKey(TypedDict):
+    name: str
+    log2_modulus: float
+    security_bits: float
+
+class _CkksAlternative(TypedDict):
+    """What a little more would cost, over what was chosen; None where nothing serves."""
+
+    name: str
+    n: int | None
+    log2_qp: float | None
+    log2_scale: int | None
+    work_ratio: float | None
+    size_ratio: float | None
+
+class _CkksFacts(TypedDict):
+    """A parameter set; None and empty lists for what is not known of one that was not chosen."""
+
+    scheme: str
+    m: int
+    n: int
+    slots: int
+    depth: int
+    levels: list[list[int]]
+    special: list[int]
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    digits: int
+    digit_primes: int
+    generator: int
+    secret: str
+    error: str
+    security_bits: float
+    security: str
+    is_secure: bool | None
+    keys: list[_CkksKey]
+    steps: list[_CkksStep]
+    alternatives: list[_CkksAlternative]
+    explanation: list[str]
+    choice_ns: int | None
+
+class _CkksFinding(TypedDict):
+    severity: Literal["error", "warning", "note"]
+    rule: str
+    what: str
+    remedy: str
+
+class _CkksJudgement(TypedDict):
+    n: int
+    levels: int
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    log2_most: float | None
+    digits: int
+    security_bits: float
+    security: str
+    is_sound: bool
+    log2_scales: list[float]
+    steps: list[_CkksStep]
+    keys: list[_CkksKey]
+    findings: list[_CkksFinding]
+
+@final
+class CkksParameters:
+    """A parameter set of CKKS. `ringassay.ckks` has the form for people. Raises SchemeError."""
+
+    @staticmethod
+    def choose(
+        depth: int,
+        precision_bits: float,
+        range: float,
+        slots: int,
+        security_bits: float,
+        degree: int | None,
+        insist: bool,
+    ) -> CkksParameters: ...
+    def facts(self) -> _CkksFacts: ...
+
+def judge_ckks(
+    degree: int,
+    primes: list[int],
+    special: list[int] | None,
+    log2_scale: int,
+    hamming_weight: int | None,
+    security_bits: float,
+    range: float,
+    precision_bits: float | None,
+    depth: int | None,
+) -> _CkksJudgement:
+    """What is wrong with a chain: of SEAL, without `special`, or of Lattigo. Raises SchemeError."""
+
 @final
 class SlotParameters:
     """A parameter set for vectors of one length. The classes of schemes with slots raise BgvError;

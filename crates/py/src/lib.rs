@@ -8,6 +8,7 @@ mod calibrate;
 mod call;
 mod choose;
 mod circuit;
+mod ckks;
 mod config;
 mod document;
 mod errors;
@@ -36,6 +37,8 @@ mod _native {
     use crate::choose::choose_multiprecision;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
+    #[pymodule_export]
+    use crate::ckks::{CkksParameters, judge_ckks};
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]

@@ -15,13 +15,14 @@ use ringassay_ring::{
 
 use zeroize::Zeroize;
 
-use super::Ring;
+use super::{Ring, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
     type Element<B: Basis> = Element<B>;
     type Integer = IntElement<Powerful>;
     type Message = Vec<u64>;
+    type Integers = Vec<i128>;
     type Gadget = RnsGadget;
     type Digits = ElementDigits;
     type Table = DigitTable;
@@ -110,6 +111,14 @@ impl Ring for RnsRing {
         let centred = |&x: &u64| x as i64 - (opaque(half.wrapping_sub(x) >> 63) * t) as i64;
         let coefficients: Vec<i64> = message.iter().map(centred).collect();
         Ok(Element::from_i64(self, &coefficients)?)
+    }
+
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Element<Powerful>, Error> {
+        integers::integers(self, coefficients, bits)
+    }
+
+    fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
+        integers::centred(x)
     }
 
     fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {

@@ -3,7 +3,7 @@
 use ringassay_ring::{RnsRing, index::Index, sample::Sampler};
 
 use super::Fingerprint;
-use crate::{Scheme, bfv, bgv};
+use crate::{Scheme, bfv, bgv, ckks};
 
 /// An instance of a scheme: what its objects are saved and loaded with.
 pub trait Instance {
@@ -57,4 +57,28 @@ macro_rules! instances {
 instances! {
     bgv = Bgv, ring;
     bfv = Bfv, key_ring;
+}
+
+impl Instance for ckks::Context<RnsRing> {
+    const SCHEME: Scheme = Scheme::Ckks;
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.parameters().fingerprint()
+    }
+
+    fn index(&self) -> &Index {
+        &self.parameters().index
+    }
+
+    fn secrets(&self) -> &Sampler {
+        self.secret_sampler()
+    }
+
+    fn key_ring(&self) -> &RnsRing {
+        self.ring()
+    }
+
+    fn digits(&self) -> usize {
+        self.parameters().digits().len()
+    }
 }
