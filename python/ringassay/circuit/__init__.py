@@ -5,18 +5,26 @@ The work is done by the compiled module; formats are in docs/formats.md.
 
 from ringassay._native import (
     Circuit,
+    CircuitBuilder,
     Evaluator,
     FormatError,
     GenerateError,
     KeyParameters,
+    Netlist,
+    library_functions,
+    netlist_formats,
     read_script,
 )
 
 __all__ = [
     "Circuit",
+    "CircuitBuilder",
     "Evaluator",
     "FormatError",
     "GenerateError",
     "KeyParameters",
+    "Netlist",
+    "library_functions",
+    "netlist_formats",
     "read_script",
 ]
