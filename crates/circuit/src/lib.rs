@@ -1,4 +1,4 @@
-//! Circuits over a plaintext space.
+//! Circuits over a plaintext space: model, text formats, generator, plaintext evaluator.
 //!
 //! The crate has seven modules, in the order in which data pass through them:
 //!

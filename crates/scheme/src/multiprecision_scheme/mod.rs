@@ -105,7 +105,7 @@ use crate::{
 };
 
 /// A scheme on messages of n residues modulo t, with sums and products of polynomials modulo x^n + 1.
-pub trait Homomorphic<R: Multiprecision>:
+pub trait MultiprecisionScheme<R: Multiprecision>:
     Clone + fmt::Debug + Send + Sync + Sized + 'static
 {
     /// What decrypts.
@@ -135,7 +135,7 @@ pub trait Homomorphic<R: Multiprecision>:
     /// When no key was invertible (YASHE', F-NTRU).
     fn generate_keys(&self, seed: &Seed) -> Result<(Self::Secret, Self::Public), Error>;
 
-    /// The public elements of which [`Homomorphic::evaluation_key`] is made; `None` where products need
+    /// The public elements of which [`MultiprecisionScheme::evaluation_key`] is made; `None` where products need
     /// none.
     ///
     /// # Errors
@@ -153,7 +153,7 @@ pub trait Homomorphic<R: Multiprecision>:
     /// The evaluation key of these elements.
     ///
     /// # Errors
-    /// When there are not as many as [`Homomorphic::evaluation_elements`] says.
+    /// When there are not as many as [`MultiprecisionScheme::evaluation_elements`] says.
     fn evaluation_key(&self, vector: Option<&R::Vector>) -> Result<Self::Evaluation, Error>;
 
     /// The evaluation key.
@@ -183,7 +183,7 @@ pub trait Homomorphic<R: Multiprecision>:
     /// A transparent ciphertext of a public message, without errors.
     ///
     /// # Errors
-    /// As [`Homomorphic::encrypt`].
+    /// As [`MultiprecisionScheme::encrypt`].
     fn constant(&self, message: &[u64]) -> Result<Self::Ciphertext, Error>;
 
     /// The sum.
@@ -255,7 +255,7 @@ pub trait Homomorphic<R: Multiprecision>:
     /// What a ciphertext consists of.
     fn parts(a: &Self::Ciphertext) -> Parts<'_, R>;
 
-    /// The ciphertext of [`Homomorphic::elements`] elements.
+    /// The ciphertext of [`MultiprecisionScheme::elements`] elements.
     ///
     /// # Errors
     /// When they are not as many, or the scheme has no squared keys.
@@ -284,10 +284,10 @@ pub trait Homomorphic<R: Multiprecision>:
         Ok(ciphertext)
     }
 
-    /// [`Homomorphic::constant`] of a message of fewer coefficients.
+    /// [`MultiprecisionScheme::constant`] of a message of fewer coefficients.
     ///
     /// # Errors
-    /// As [`Homomorphic::encrypt_short`].
+    /// As [`MultiprecisionScheme::encrypt_short`].
     fn short_constant(&self, message: &[u64]) -> Result<Self::Ciphertext, Error> {
         let mut ciphertext = self.constant(&self.padded(message))?;
         Self::noise_mut(&mut ciphertext).terms = message.len().max(1) as f64;

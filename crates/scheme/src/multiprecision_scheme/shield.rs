@@ -2,14 +2,14 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Homomorphic, Parts, check_parts};
+use super::{MultiprecisionScheme, Parts, check_parts};
 use crate::{
     Error, Multiprecision, Scheme,
     rlwe::{Context, Noise, Parameters, Unchecked},
     shield::{Ciphertext, PublicKey, SecretKey, Shield},
 };
 
-impl<R: Multiprecision> Homomorphic<R> for Shield<R> {
+impl<R: Multiprecision> MultiprecisionScheme<R> for Shield<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Ciphertext = Ciphertext<R>;

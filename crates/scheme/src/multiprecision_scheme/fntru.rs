@@ -2,7 +2,7 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Homomorphic, Parts, check_parts};
+use super::{MultiprecisionScheme, Parts, check_parts};
 use crate::{
     Error, Multiprecision, Scheme,
     fntru::{Ciphertext, FNtru},
@@ -10,7 +10,7 @@ use crate::{
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
-impl<R: Multiprecision> Homomorphic<R> for FNtru<R> {
+impl<R: Multiprecision> MultiprecisionScheme<R> for FNtru<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Ciphertext = Ciphertext<R>;

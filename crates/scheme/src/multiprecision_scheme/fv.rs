@@ -2,14 +2,14 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Homomorphic, Parts, check_parts, needed};
+use super::{MultiprecisionScheme, Parts, check_parts, needed};
 use crate::{
     Error, Multiprecision, Scheme,
     fv::{Ciphertext, Fv, PublicKey, RelinearisationKey, SecretKey},
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
 
-impl<R: Multiprecision> Homomorphic<R> for Fv<R> {
+impl<R: Multiprecision> MultiprecisionScheme<R> for Fv<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = RelinearisationKey<R>;

@@ -2,7 +2,7 @@
 
 use ringassay_ring::sample::Seed;
 
-use super::{Homomorphic, Parts, check_parts, needed};
+use super::{MultiprecisionScheme, Parts, check_parts, needed};
 use crate::{
     Error, Multiprecision, Scheme,
     ntru::{PublicKey, SecretKey},
@@ -10,7 +10,7 @@ use crate::{
     yashe::{Ciphertext, EvaluationKey, Yashe},
 };
 
-impl<R: Multiprecision> Homomorphic<R> for Yashe<R> {
+impl<R: Multiprecision> MultiprecisionScheme<R> for Yashe<R> {
     type Secret = SecretKey<R>;
     type Public = PublicKey<R>;
     type Evaluation = EvaluationKey<R>;

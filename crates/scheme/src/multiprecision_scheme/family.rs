@@ -2,13 +2,14 @@
 //! [`Scheme`] to its type.
 
 use crate::{
-    Error, Homomorphic, Multiprecision, Scheme, fntru::FNtru, fv::Fv, shield::Shield, yashe::Yashe,
+    Error, Multiprecision, MultiprecisionScheme, Scheme, fntru::FNtru, fv::Fv, shield::Shield,
+    yashe::Yashe,
 };
 
 /// A multiprecision scheme, whatever the ring.
 pub trait Family: Send + Sync + 'static {
     /// The scheme over a ring.
-    type Over<R: Multiprecision>: Homomorphic<R>;
+    type Over<R: Multiprecision>: MultiprecisionScheme<R>;
 
     /// Which scheme.
     const SCHEME: Scheme;
