@@ -15,6 +15,7 @@ from ringassay._native import (
     netlist_formats,
     read_script,
 )
+from ringassay.circuit.reading import read_circuit
 
 __all__ = [
     "Circuit",
@@ -26,5 +27,6 @@ __all__ = [
     "Netlist",
     "library_functions",
     "netlist_formats",
+    "read_circuit",
     "read_script",
 ]

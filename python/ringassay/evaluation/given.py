@@ -128,7 +128,7 @@ def name_of(path: str) -> str:
 
 
 class CircuitFile(Given):
-    """`[[circuit]]`: a circuit in a file, or a netlist of which every slot computes one instance."""
+    """`[[circuit]]`: a circuit in a file, or a netlist, of which each slot computes an instance."""
 
     file: File
     batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
@@ -164,7 +164,7 @@ class Expression(Given):
 
 
 class Library(Given):
-    """`[[library]]`: a function of the library, `batch` instances in the slots (docs/netlists.md)."""
+    """`[[library]]`: a function of the library, `batch` instances in the slots."""
 
     name: Annotated[str, Field(pattern=NAME)]
     function: Annotated[str, Field(min_length=1, max_length=64)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist
+from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist, read_circuit
 from ringassay.evaluation.documents import DocumentError, read_document
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
@@ -147,20 +147,11 @@ def circuit_of(given: Own) -> Circuit:
             case Function():
                 return traced(given).circuit
             case CircuitFile():
-                return _from_file(given)
+                return read_circuit(given.file.read(CIRCUIT_BYTES, SuiteError), given.batch)
     except ValueError as error:
         if isinstance(error, DocumentError):
             raise
         raise SuiteError(f"{given.origin}: {error}") from None
-
-
-def _from_file(given: CircuitFile) -> Circuit:
-    content = given.file.read(CIRCUIT_BYTES, SuiteError)
-    if Netlist.detect(content) is not None:
-        return Netlist.read(content).simplified().circuit(given.batch or 1)
-    if given.batch is not None:
-        raise SuiteError(f"{given.origin}: a circuit says its batch itself: batch is for netlists")
-    return Circuit.parse(content)
 
 
 def _check(given: Own) -> None:

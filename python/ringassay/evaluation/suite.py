@@ -94,9 +94,7 @@ class Suite(BaseModel):
         content = self.model_dump(exclude={"title"}, exclude_none=True)
         # Left out where empty: runs of before can be resumed.
         return {
-            name: value
-            for name, value in content.items()
-            if value or name not in ("family", *OWN)
+            name: value for name, value in content.items() if value or name not in ("family", *OWN)
         }
 
     @property

@@ -37,7 +37,7 @@ _UFUNCS: dict[Any, Callable[..., Any]] = {
     np.greater_equal: operator.ge,
 }
 
-_REFLECTED = {
+_REFLECTED: dict[Any, Callable[[Any, Any], Any]] = {
     operator.sub: lambda a, b: b.__rsub__(a),
     operator.add: lambda a, b: b + a,
     operator.mul: lambda a, b: b * a,
@@ -77,7 +77,7 @@ def _roll(x: Any, shift: Any, axis: Any = None) -> Any:
 
 
 def _sum(x: Any, axis: Any = None, **options: Any) -> Any:
-    if any(value not in (None, np._NoValue) for value in options.values()):  # type: ignore[attr-defined]
+    if any(value not in (None, np._NoValue) for value in options.values()):
         raise refuse("np.sum with more than an axis")
     return x.sum(axis)
 

@@ -48,7 +48,7 @@ class ClearArray(np.ndarray[Any, Any]):
         """Each entry."""
         return (self[at] for at in range(len(self)))
 
-    def sum(self, axis: Any = None, **options: Any) -> Any:
+    def sum(self, axis: Any = None, **options: Any) -> Any:  # type: ignore[override]
         """The sum, reduced."""
         return self._reduced(np.asarray(self).sum(axis=axis, **options))
 

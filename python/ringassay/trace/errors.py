@@ -21,7 +21,7 @@ class TraceError(UserError):
 
 def refuse(why: str) -> TraceError:
     """The error at the line of the user's that is being executed."""
-    frame = sys._getframe(1)  # noqa: SLF001  (the stack is what this is about)
+    frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_OWN):
         frame = frame.f_back
     return TraceError(f"{_place(frame.f_code.co_filename, frame.f_lineno)}: {why}")

@@ -171,9 +171,7 @@ def trace(
     )
 
 
-def _parameters(
-    function: Callable[..., Any], inputs: Mapping[str, int]
-) -> tuple[Parameter, ...]:
+def _parameters(function: Callable[..., Any], inputs: Mapping[str, int]) -> tuple[Parameter, ...]:
     try:
         signature = inspect.signature(function, eval_str=True)
     except (TypeError, ValueError, NameError) as error:
@@ -182,7 +180,8 @@ def _parameters(
     for name, parameter in signature.parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             raise TraceError(
-                f"{_name(function)}: *{name}: name each parameter, or take a list: {name}: Vectors(4)"
+                f"{_name(function)}: *{name}: name each parameter, or take a list, "
+                f"{name}: Vectors(4)"
             )
         if parameter.default is not parameter.empty:
             continue

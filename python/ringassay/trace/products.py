@@ -61,14 +61,15 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
 
 def equal(a: Vector, b: Any) -> Vector:
     """One where both are equal, else zero."""
-    difference = a - b
+    difference = a._combined("-", b)
     if a.space.bits:
-        return 1 - difference
+        return difference._complement()
     if not a.space.has_fermat():
         raise refuse(
             f"== on {a.space}: it is 1 - (a - b)^(t - 1), for a prime t of at most 20 bits only"
         )
-    return a._as_bit(1 - power(difference, a.space.order - 1))
+    unequal: Vector = power(difference, a.space.order - 1)
+    return unequal._complement()
 
 
 def roll(x: Vector, shift: Any) -> Vector:
@@ -148,8 +149,8 @@ def _times(matrix: NDArray[Any], x: Vector) -> Vector:
     """The matrix times the vector, by diagonals (Halevi and Shoup, 2014/106, section 4.3).
 
     Diagonal s has M[i, i - s]; the product is the sum of the diagonals times x rotated by s. With
-    s = g·B + b, rotations of x by b are shared and only sums are rotated by g·B: two square roots of
-    rotations instead of one for each diagonal.
+    s = g·B + b, rotations of x by b are shared and only sums are rotated by g·B: two square roots
+    of rotations instead of one for each diagonal.
     """
     rows, columns = matrix.shape
     length, recorder = x.space.length, x._recorder

@@ -19,13 +19,14 @@ Operation = Literal["+", "-", "*"]
 class Vector:
     """A vector of `size` encrypted entries, or one encrypted number where `size` is `None`.
 
-    Behaves like a numpy array: operators, `np.roll`, `np.dot`, `@`, `.sum()`, indices that are known
-    when the function is traced. A number lies in every slot; behind a vector's entries lie zeros.
+    Behaves like a numpy array: operators, `np.roll`, `np.dot`, `@`, `.sum()`, indices known when
+    the function is traced. A number lies in every slot; behind a vector's entries lie zeros.
     """
 
     # Of numpy's operators ours is asked first.
     __array_priority__ = 1000.0
-    __hash__ = None  # type: ignore[assignment]  (equality is a gate)
+    # Equality is a gate.
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, recorder: Recorder, node: int, size: int | None, *, bit: bool) -> None:
         """`bit` says that every entry is zero or one."""
@@ -112,14 +113,14 @@ class Vector:
 
     def __and__(self, other: Any) -> Vector:
         self._logical(other, "&")
-        return self * other
+        return self._combined("*", other)
 
     __rand__ = __and__
 
     def __xor__(self, other: Any) -> Vector:
         self._logical(other, "^")
         if self.space.bits:
-            return self + other
+            return self._combined("+", other)
         return self._as_bit(self + other - 2 * (self * other))
 
     __rxor__ = __xor__
@@ -132,27 +133,27 @@ class Vector:
 
     def __invert__(self) -> Vector:
         self._logical(1, "~")
-        return self._as_bit(1 - self)
+        return self._complement()
 
     def __eq__(self, other: Any) -> Vector:  # type: ignore[override]
         return products.equal(self, other)
 
     def __ne__(self, other: Any) -> Vector:  # type: ignore[override]
-        return ~products.equal(self, other)
+        return products.equal(self, other)._complement()
 
     def __lt__(self, other: Any) -> Vector:
         self._ordered("<")
-        return (1 - self) * other
+        return self._complement()._combined("*", other)
 
     def __gt__(self, other: Any) -> Vector:
         self._ordered(">")
-        return self * (1 - self._lifted(other))
+        return self._combined("*", 1 - self._lifted(other))
 
     def __le__(self, other: Any) -> Vector:
-        return ~(self > other)
+        return self.__gt__(other)._complement()
 
     def __ge__(self, other: Any) -> Vector:
-        return ~(self < other)
+        return self.__lt__(other)._complement()
 
     # Entries.
 
@@ -188,8 +189,8 @@ class Vector:
 
     def __bool__(self) -> bool:
         raise refuse(
-            "a branch on an encrypted value: nobody knows it while the circuit is made. Compute both "
-            "sides and choose with np.where(condition, a, b)"
+            "a branch on an encrypted value: nobody knows it while the circuit is made. Compute "
+            "both sides and choose with np.where(condition, a, b)"
         )
 
     def __index__(self) -> int:
@@ -231,6 +232,10 @@ class Vector:
 
     def _as_bit(self, other: Vector) -> Vector:
         return self._made(other._node, other._size, bit=True)
+
+    def _complement(self) -> Vector:
+        """One minus it."""
+        return self._as_bit((-self)._combined("+", 1))
 
     def _axis(self, axis: Any) -> None:
         if axis not in (None, 0, -1):
@@ -279,7 +284,7 @@ class Vector:
         size = self._size
         if constant.ndim == 1:
             entries = len(constant)
-            if size is not None and size != entries and entries != 1:
+            if size is not None and entries not in {size, 1}:
                 raise refuse(f"a vector of {size} entries and an array of {entries}")
             size = entries if size is None else size
             if size > self.space.length:
@@ -300,8 +305,8 @@ class Vector:
         other_bit = other._bit if isinstance(other, Vector) else True
         if not (self._bit and other_bit):
             raise refuse(
-                f"{sign} is for bits, these are {self.space}: leave the modulus out, or compute with "
-                "+, - and * on values that are 0 or 1"
+                f"{sign} is for bits, these are {self.space}: leave the modulus out, or compute "
+                "with +, - and * on values that are 0 or 1"
             )
 
     def _ordered(self, sign: str) -> None:
