@@ -52,7 +52,9 @@ def test_circuits_for_suites(tmp_path: Path) -> None:
     netlist = tmp_path / "c.aig"
     run("library", "equal", "--width", "4", "--out", str(netlist))
     circuit = tmp_path / "c.txt"
-    code, said = run("convert", str(netlist), "--to", "circuit", "--batch", "3", "--out", str(circuit))
+    code, said = run(
+        "convert", str(netlist), "--to", "circuit", "--batch", "3", "--out", str(circuit)
+    )
     assert code == 0, said
     for file, options in ((circuit, []), (netlist, ["--batch", "3"])):
         (tmp_path / "in.txt").write_text("[101,001,111,000,100,000,111,000]")
@@ -105,15 +107,21 @@ def test_verilog(tmp_path: Path) -> None:
     code, said = run("convert", str(tmp_path / "x.v"), "--out", str(tmp_path / "x.bristol"))
     assert code == 0, said
     netlist = Netlist.read((tmp_path / "x.bristol").read_bytes())
-    text = "[" + ",".join(
-        "".join(str((a if bit < 4 else b) >> bit % 4 & 1) for a in range(16) for b in range(16))
-        for bit in range(8)
-    ) + "]"
+    text = (
+        "["
+        + ",".join(
+            "".join(str((a if bit < 4 else b) >> bit % 4 & 1) for a in range(16) for b in range(16))
+            for bit in range(8)
+        )
+        + "]"
+    )
     found = netlist.circuit(256).evaluator().evaluate(text.encode()).decode().strip().split(";")
     for slot in range(256):
         a, b = divmod(slot, 16)
         assert sum(int(row[slot]) << k for k, row in enumerate(found)) == a + b
-    (tmp_path / "y.v").write_text("module m(input c, input d, output reg q); always @(posedge c) q <= d; endmodule")
+    (tmp_path / "y.v").write_text(
+        "module m(input c, input d, output reg q); always @(posedge c) q <= d; endmodule"
+    )
     code, said = run("convert", str(tmp_path / "y.v"))
     assert code != 0
     assert "combinational logic only" in said

@@ -1,12 +1,6 @@
-"""Python functions over vectors, traced into circuits (docs/tracing.md).
+"""Python functions over vectors, traced into circuits: the same function says what is right.
 
-@computation(length=8, modulus=257)
-def distance(x, y):
-    return ((x - y) ** 2).sum()
-
-traced = trace(distance)
-traced.circuit            # what every system under test evaluates
-traced.clear(x, y)        # the same function on numpy arrays: what the answer has to be
+See docs/tracing.md.
 """
 
 from ringassay.trace.errors import TraceError

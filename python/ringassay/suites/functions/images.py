@@ -1,4 +1,4 @@
-"""Roberts cross on an image of 64 × 64 (Roberts 1963; a kernel of Porcupine, Cowan and others, 2021)."""
+"""Roberts cross on an image of 64 × 64 (Roberts 1963; a kernel of Porcupine, Cowan 2021)."""
 
 import numpy as np
 

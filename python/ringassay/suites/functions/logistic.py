@@ -22,4 +22,5 @@ def scaled():
 
 @computation(length=64, modulus=4295294977)
 def logistic_regression(features):
+    """The probability, times 2^30."""
     return np.polyval(scaled(), WEIGHTS @ features)

@@ -7,16 +7,19 @@ from ringassay.trace import Vectors, computation
 
 @computation(length=1024, modulus=65537)
 def sum_of_vectors(a, b):
+    """Entry by entry."""
     return a + b
 
 
 @computation(length=1024, modulus=65537)
 def product_of_vectors(a, b):
+    """Entry by entry."""
     return a * b
 
 
 @computation(length=1024, modulus=65537)
 def dot(a, b):
+    """The sum of the products of the entries."""
     return a.dot(b)
 
 
