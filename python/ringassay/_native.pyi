@@ -83,7 +83,8 @@ class Circuit:
 
     @property
     def input_names(self) -> list[str] | None:
-        """The names of the input wires of an expression, in order; None for other circuits."""
+        """The names of the input wires of an expression, a netlist or a traced function, in order;
+        None for other circuits."""
 
     def facts(self) -> Facts:
         """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
@@ -134,6 +135,126 @@ class Circuit:
 
     def evaluator(self) -> Evaluator:
         """The circuit compiled for plaintext evaluation."""
+
+@final
+class CircuitBuilder:
+    """A circuit that grows gate by gate; every method returns the new gate's node.
+
+    Wires are nodes 0 to wires - 1. Constants and masks have an entry for each slot. ValueError: a
+    gate outside the plaintext space, an unknown operand, a constant out of range.
+    """
+
+    def __init__(self, wires: int, modulus: int | None = None, batch: int = 1) -> None: ...
+    def __len__(self) -> int:
+        """Gates so far."""
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b, of integers."""
+
+    def mul(self, a: int, b: int) -> int:
+        """a * b."""
+
+    def neg(self, a: int) -> int:
+        """-a, of integers."""
+
+    def rotate(self, a: int, amount: int) -> int:
+        """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
+
+    def add_const(self, a: int, constant: Sequence[int]) -> int:
+        """a + constant."""
+
+    def mul_const(self, a: int, constant: Sequence[int]) -> int:
+        """a * constant."""
+
+    def select(self, a: int, b: int, mask: Sequence[int]) -> int:
+        """a where the mask is one, b where it is zero."""
+
+    def finish(self, outputs: Sequence[int], names: Sequence[str] | None = None) -> Circuit:
+        """The circuit with these nodes as outputs; `names` are those of its wires."""
+
+class NetlistFigures(TypedDict):
+    """The size of a netlist: bits, gates, inverters, most ANDs and most gates on a path."""
+
+    inputs: int
+    outputs: int
+    ands: int
+    xors: int
+    inverters: int
+    and_depth: int
+    depth: int
+
+@final
+class Netlist:
+    """A Boolean function as a graph of XOR and AND gates (docs/netlists.md); immutable."""
+
+    @staticmethod
+    def read(data: bytes, format: str | None = None) -> Netlist:
+        """Read a netlist; without a format (`netlist_formats`) its beginning tells.
+
+        Raises FormatError with line and column, ValueError for what is no netlist.
+        """
+
+    @staticmethod
+    def detect(data: bytes) -> str | None:
+        """The format that the data begin like; None for what is no netlist."""
+
+    @staticmethod
+    def library(name: str, variant: str | None = None, width: int | None = None) -> Netlist:
+        """A function of the library (`library_functions`). ValueError: there is none such."""
+
+    @staticmethod
+    def from_circuit(circuit: Circuit) -> Netlist:
+        """A circuit over single bits (gf2, batch 1, or fan-in). ValueError: it is none."""
+
+    def write(self, format: str) -> bytes:
+        """The canonical text. ValueError: constants in the older Bristol format."""
+
+    def simplified(self) -> Netlist:
+        """The same function without what is redundant; neither ANDs nor AND depth grow."""
+
+    def circuit(self, batch: int = 1) -> Circuit:
+        """The same function on `batch` assignments, one in each slot: a wire for each input bit.
+
+        ValueError: no inputs, no outputs, or more than circuits have.
+        """
+
+    def figures(self) -> NetlistFigures:
+        """Counts and depths; linear in the size."""
+
+    @property
+    def inputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each input; the name is empty where there is none."""
+
+    @property
+    def outputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each output."""
+
+class PublishedSize(TypedDict):
+    """The size of a netlist that others have published."""
+
+    file: str
+    ands: int
+    xors: int
+    inverters: int
+
+class LibraryFunction(TypedDict):
+    """A function of the library: the first variant and the width are the usual ones."""
+
+    name: str
+    title: str
+    origin: str
+    variants: list[str]
+    width: int | None
+    published: PublishedSize | None
+
+def netlist_formats() -> list[str]:
+    """The names of the formats of netlists."""
+
+def library_functions() -> list[LibraryFunction]:
+    """The functions of the library."""
 
 @final
 class Evaluator:

@@ -14,6 +14,7 @@ from ringassay.evaluation.family import Share, Whole
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 CIRCUIT_BYTES = 256 << 20
+SOURCE_BYTES = 1 << 20
 INPUT_BYTES = 1 << 30
 """The most of a file that is read: the limits of docs/formats.md."""
 
@@ -155,9 +156,10 @@ def name_of(path: str) -> str:
 
 
 class CircuitFile(Given):
-    """`[[circuit]]`: a circuit in a file."""
+    """`[[circuit]]`: a circuit in a file, or a netlist, of which each slot computes an instance."""
 
     file: File
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -187,3 +189,60 @@ class Expression(Given):
     def origin(self) -> str:
         """Where the circuit comes from, for people."""
         return "the expression" if self.name == "expression" else f"the expression {self.name}"
+
+
+class Library(Given):
+    """`[[library]]`: a function of the library, `batch` instances in the slots."""
+
+    name: Annotated[str, Field(pattern=NAME)]
+    function: Annotated[str, Field(min_length=1, max_length=64)]
+    variant: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    width: Annotated[Whole, Field(ge=1, le=1024)] | None = None
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_function(cls, document: Any) -> Any:
+        if isinstance(document, Mapping) and "name" in document and "function" not in document:
+            return {**document, "function": document["name"]}
+        return document
+
+    @property
+    def origin(self) -> str:
+        """Where the circuit comes from, for people."""
+        variant = "" if self.variant is None else f", {self.variant}"
+        return f"{self.function} of the library{variant}"
+
+
+class Function(Given):
+    """`[[function]]`: a function of Python in a file, traced (docs/tracing.md)."""
+
+    file: File
+    function: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]{0,127}$")]
+    name: Annotated[str, Field(pattern=NAME)]
+    modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
+    vectors: dict[str, Annotated[Whole, Field(ge=1, le=10_000)]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_name(cls, document: Any) -> Any:
+        if isinstance(document, Mapping) and "name" not in document:
+            function = document.get("function")
+            if isinstance(function, str):
+                return {**document, "name": name_of(function.replace("_", "-") + ".py")}
+        return document
+
+    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+        """With every file found and hashed."""
+        file = self.file.bound(folder, SOURCE_BYTES, error)
+        return super().bound(folder, error).model_copy(update={"file": file})
+
+    @property
+    def origin(self) -> str:
+        """Where the circuit comes from, for people."""
+        return f"{self.file.path}:{self.function}"
+
+
+Own = CircuitFile | Expression | Library | Function
+"""A computation of one's own, however it came."""
