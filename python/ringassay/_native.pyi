@@ -69,7 +69,8 @@ class Circuit:
         modulus, batch, depth (decimal text; mixed), levels (single), gate (single),
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
-        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD circuit, by default 1.
+        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
+        circuit, by default 1.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
