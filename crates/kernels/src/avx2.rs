@@ -93,12 +93,12 @@ impl Lanes for Avx2 {
     const INVERSE_FOLDS: usize = 2;
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
-    const DOT_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = false;
 
     type Block = [u64; 4];
     type V = __m256d;
     type W = (__m256d, __m256d);
-    type D = (__m256d, __m256d);
+    type D = __m256d;
     type Sum = __m256d;
     type PackedTwiddles = [[[u64; 4]; 2]; 2];
 
@@ -179,13 +179,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn dot_multiplier(self, prepared: (u64, u64)) -> Self::D {
-        self.multiplier(prepared)
+    fn dot_multiplier(self, prepared: (u64, u64)) -> __m256d {
+        i!(_mm256_set1_pd(f64::from_bits(prepared.0)))
     }
 
     #[inline(always)]
-    fn dot_multipliers(self, values: &Self::Block, quotients: &Self::Block) -> Self::D {
-        self.multipliers(values, quotients)
+    fn dot_multipliers(self, values: &Self::Block, _quotients: &Self::Block) -> __m256d {
+        self.load_lazy(values)
     }
 
     /// Halves of 32 bits, each the fraction of a double at first, multiplied by 1 and 2^32: both
@@ -245,15 +245,19 @@ impl Lanes for Avx2 {
         i!(_mm256_add_pd(i!(_mm256_fnmadd_pd(k, self.q, h)), l))
     }
 
+    /// As [`Lanes::product`], with |w| ≤ (q+1)/2: fl(h·fl(1/q)) is off x·w/q by a relative 2^-52. For
+    /// an x of class c, or a word below 2^50 modulo any q (then c = 1), that is c·2^-3, so a term is
+    /// at most (1/2 + c/8)·q: q for class 4.
     #[inline(always)]
-    fn dot(self, x: __m256d, w: Self::D) -> __m256d {
-        self.mul(x, w)
+    fn dot(self, x: __m256d, w: __m256d) -> __m256d {
+        self.product(x, w)
     }
 
-    /// Eight terms of at most 3q/4 on top of q/2 stay below 8q < 2^53, thus exact.
+    /// Eight terms of at most q stay below 8q < 2^53, and so do eight of class 2 (3q/4) on top of a
+    /// sum that was folded (q/2): exact.
     #[inline(always)]
-    fn dot_add(self, sum: __m256d, x: __m256d, w: Self::D) -> __m256d {
-        self.add(sum, self.mul(x, w))
+    fn dot_add(self, sum: __m256d, x: __m256d, w: __m256d) -> __m256d {
+        self.add(sum, self.product(x, w))
     }
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use super::{
 };
 use ringassay_scheme::{
     bgv::Parameters,
-    encoding::{EncodingError, KeySet, Layout, PlaintextRing, RotationPlan},
+    encoding::{KeySet, Layout, PlaintextRing, RotationPlan},
     noise::Model,
 };
 
@@ -142,16 +142,18 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     Ok(served.into_iter().filter_map(exact))
 }
 
-/// The automorphisms for which to publish key-switching keys: at most as many as asked for, else a moderate
-/// number, or what long vectors need.
+/// The automorphisms for which to publish key-switching keys: at most as many as asked for; else as many as
+/// make rotations of few steps, up to a moderate number, or a number that grows with the logarithm of the length.
 pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
-    let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));
-    match (keys, most) {
-        (Err(EncodingError::Budget { needed, .. }), None) => {
-            Ok(KeySet::for_rotations(layout, needed)?)
-        }
-        (keys, _) => Ok(keys?),
+    if most == Some(0) {
+        return Ok(KeySet::new(layout.ring(), &[])?);
     }
+    let powers = KeySet::of_powers(layout)?;
+    let most = most.unwrap_or_else(|| match KeySet::few_steps(layout) {
+        needed if needed <= MOST_ROTATION_KEYS => MOST_ROTATION_KEYS,
+        _ => powers.exponents().len(),
+    });
+    Ok(KeySet::for_rotations(layout, most)?)
 }
 
 /// log2 of the probability of a wrong result after the worst of the chains.

@@ -118,6 +118,18 @@ impl Element<Crt> {
 }
 
 impl Element<Powerful> {
+    /// The element after a change of modulus, without transforms: see [`Switch`].
+    ///
+    /// # Errors
+    /// When the element does not lie in the source of `switch`.
+    pub fn switch(&self, switch: &Switch) -> Result<Self, ElementError> {
+        self.lies_in(&switch.source)?;
+        let gone = self.pick_limbs(&switch.gone, &switch.gone_limbs)?;
+        let mut quotient = self.onto_target(switch, false);
+        switch.division.divide_assign(quotient.as_limbs_mut(), gone.as_limbs());
+        Ok(quotient)
+    }
+
     /// The limbs of the target; those that are new divide N, and so its product with the element.
     fn onto_target(&self, switch: &Switch, secret: bool) -> Self {
         let mut out = Self::uninitialised(&switch.target, secret || self.is_secret());
