@@ -74,9 +74,11 @@ impl Lanes for Avx512 {
         &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
     const PACKED_QUOTIENTS: bool = false;
     const DOT_QUOTIENTS: bool = false;
+    const FEW_PRODUCTS: bool = false;
 
     type Block = [u64; 8];
     type V = __m512i;
+    type I = __m512i;
     type W = (__m512i, __m512i);
     type D = __m512i;
     type Sum = (__m512i, __m512i);
@@ -121,14 +123,47 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, block: &Self::Block) -> __m512i {
-        // SAFETY: a block is 64 readable bytes; the load needs no alignment.
-        unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+    fn load_words(self, block: &Self::Block) -> __m512i {
+        self.load(block)
     }
 
     #[inline(always)]
-    fn store_product(self, block: &mut Self::Block, v: __m512i) {
-        self.store_lazy(block, i!(_mm512_min_epu64(v, i!(_mm512_sub_epi64(v, self.q)))));
+    fn store_words(self, block: &mut Self::Block, words: __m512i) {
+        self.store_lazy(block, words);
+    }
+
+    #[inline(always)]
+    fn splat_word(self, x: u64) -> __m512i {
+        self.splat(x)
+    }
+
+    /// Whichever of a + b and a + b - q is no negative number, and so smaller as an unsigned one.
+    #[inline(always)]
+    fn add_words(self, a: __m512i, b: __m512i) -> __m512i {
+        let sum = i!(_mm512_add_epi64(a, b));
+        i!(_mm512_min_epu64(sum, i!(_mm512_sub_epi64(sum, self.q))))
+    }
+
+    #[inline(always)]
+    fn sub_words(self, a: __m512i, b: __m512i) -> __m512i {
+        let difference = i!(_mm512_sub_epi64(a, b));
+        i!(_mm512_min_epu64(difference, i!(_mm512_add_epi64(difference, self.q))))
+    }
+
+    #[inline(always)]
+    fn difference(self, a: __m512i, b: __m512i) -> __m512i {
+        self.sub_words(a, b)
+    }
+
+    #[inline(always)]
+    fn product_words(self, v: __m512i) -> __m512i {
+        i!(_mm512_min_epu64(v, i!(_mm512_sub_epi64(v, self.q))))
+    }
+
+    #[inline(always)]
+    fn load(self, block: &Self::Block) -> __m512i {
+        // SAFETY: a block is 64 readable bytes; the load needs no alignment.
+        unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
     }
 
     #[inline(always)]

@@ -24,6 +24,7 @@
 mod axis;
 mod cost;
 mod dft;
+mod few;
 mod line;
 mod long;
 mod method;
