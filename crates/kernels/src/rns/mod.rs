@@ -7,6 +7,7 @@
 
 mod centred;
 mod quotient;
+mod small;
 mod weighted;
 
 pub use centred::CentredReduction;

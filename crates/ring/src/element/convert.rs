@@ -136,6 +136,26 @@ impl Element<Crt> {
         transform(self, except, Kernel::CrtForward { m }, CrtPlan::forward);
     }
 
+    /// For each limb: coefficients in the powerful basis, which `before` writes, become values, to which
+    /// `after` does something (it sees the words up to the stride as well).
+    pub(crate) fn for_each_transformed_row(
+        &mut self,
+        before: impl Fn(usize, &mut [u64]) + Sync,
+        after: impl Fn(usize, &mut [u64]) + Sync,
+    ) {
+        let secret = self.is_secret();
+        let split = parallel::within_rows(self.words().len(), self.ring().limbs());
+        self.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+            let (m, degree) = (ring.index().m() as u32, ring.degree());
+            before(i, &mut row[..degree]);
+            meter::row(Kernel::CrtForward { m }, ring.zq(i), degree);
+            let run = Run { lender: ring.shape().lender(), secret, split };
+            ring.limb(i).crt().forward(&mut row[..degree], run);
+            meter::scratch(ring.index(), ring.zq(i), secret);
+            after(i, row);
+        });
+    }
+
     /// The same element in the powerful basis, in the same buffer.
     pub fn into_powerful(mut self) -> Element<Powerful> {
         inverse(&mut self);
