@@ -27,6 +27,15 @@
 
 use crate::Modulus;
 
+/// How words are moved: canonical ones become lazy residues.
+pub(crate) const IN: u8 = 1;
+
+/// Lazy residues of class 2, as [`Lanes::fold`] and products leave them, become canonical words.
+pub(crate) const OUT: u8 = 2;
+
+/// Words of any kind stay as they are.
+pub(crate) const AS_THEY_ARE: u8 = 0;
+
 /// So many words in memory.
 pub(crate) trait Block: Copy + AsRef<[u64]> + AsMut<[u64]> {
     /// A slice as blocks and the words left over.
@@ -331,18 +340,21 @@ pub(crate) trait Lanes: Copy {
         call(self, f)
     }
 
-    /// Copies at most 8 words, of any kind, between slices of equal length.
+    /// A word moved on its own: [`IN`], [`OUT`] or [`AS_THEY_ARE`].
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64;
+
+    /// Copies at most 8 words between slices of equal length, moved as `HOW` says.
     #[inline(always)]
-    fn copy(self, from: &[u64], to: &mut [u64]) {
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         for (to, from) in to.iter_mut().zip(from) {
-            *to = *from;
+            *to = self.moved_word::<HOW>(*from);
         }
     }
 
-    /// Transposes words of any kind: to[j·to_stride + i] = from[i·from_stride + j] for i < rows and
-    /// j < columns, both at most 8.
+    /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for
+    /// i < rows and j < columns, both at most 8.
     #[inline(always)]
-    fn transpose(
+    fn transpose<const HOW: u8>(
         self,
         from: &[u64],
         from_stride: usize,
@@ -353,7 +365,7 @@ pub(crate) trait Lanes: Copy {
     ) {
         for i in 0..rows {
             for j in 0..columns {
-                to[j * to_stride + i] = from[i * from_stride + j];
+                to[j * to_stride + i] = self.moved_word::<HOW>(from[i * from_stride + j]);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Modulus,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, OUT, Task},
 };
 
 /// One residue in a word.
@@ -185,6 +185,11 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn dot_end(self, sum: u64, _terms: usize, _class: usize) -> u64 {
         sum
+    }
+
+    #[inline(always)]
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        if HOW == OUT { self.product_words(word) } else { word }
     }
 
     /// A vector of one residue has no layers within: none of the following is called.

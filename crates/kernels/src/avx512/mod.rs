@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use crate::{
     Modulus,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, OUT, Task},
 };
 
 /// Calls an intrinsic. The lanes are the proof that it exists.
@@ -62,6 +62,14 @@ pub(crate) struct PackedTwiddles {
     four: [u64; 4],
     two: [u64; 2],
     _line: [u64; 2],
+}
+
+impl Avx512 {
+    /// A vector of words, converted as [`Lanes::copy`] says.
+    #[inline(always)]
+    fn moved<const HOW: u8>(self, words: __m512i) -> __m512i {
+        if HOW == OUT { self.product_words(words) } else { words }
+    }
 }
 
 impl Lanes for Avx512 {
@@ -347,14 +355,24 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn copy(self, from: &[u64], to: &mut [u64]) {
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        if HOW == OUT {
+            let q = i!(_mm_cvtsi128_si64(i!(_mm512_castsi512_si128(self.q)))) as u64;
+            word.min(word.wrapping_sub(q))
+        } else {
+            word
+        }
+    }
+
+    #[inline(always)]
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
-        shuffle::put(shuffle::take(from), to);
+        shuffle::put(self.moved::<HOW>(shuffle::take(from)), to);
     }
 
     /// Words of neighbouring rows are interleaved, then pairs, then fours.
     #[inline(always)]
-    fn transpose(
+    fn transpose<const HOW: u8>(
         self,
         from: &[u64],
         from_stride: usize,
@@ -368,7 +386,9 @@ impl Lanes for Avx512 {
             assert!(7 * from_stride + 8 <= from.len() && 7 * to_stride + 8 <= to.len());
             for (i, v) in v.iter_mut().enumerate() {
                 // SAFETY: i ≤ 7, and 7·from_stride + 8 words can be read.
-                *v = unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
+                let words =
+                    unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
+                *v = self.moved::<HOW>(words);
             }
             for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
                 // SAFETY: j ≤ 7, and 7·to_stride + 8 words can be written.
@@ -379,7 +399,7 @@ impl Lanes for Avx512 {
         assert!(rows <= 8 && columns <= 8, "at most a square of vectors");
         for (i, v) in v.iter_mut().enumerate() {
             if i < rows {
-                *v = shuffle::take(&from[i * from_stride..][..columns]);
+                *v = self.moved::<HOW>(shuffle::take(&from[i * from_stride..][..columns]));
             }
         }
         for (j, v) in shuffle::transposed(v).into_iter().enumerate() {

@@ -128,6 +128,29 @@ pub(super) fn two<L: Lanes>(lanes: L, x: [L::V; 2]) -> [L::V; 2] {
     [lanes.add(x[0], x[1]), lanes.sub(x[0], x[1])]
 }
 
+/// 2·R points in the order of Good and Thomas: two DFTs of R points, whose results are within class
+/// 4 (doubles: 4), and sums and differences.
+#[inline(always)]
+pub(super) fn two_of<L: Lanes, const R: usize, const N: usize>(
+    lanes: L,
+    x: [L::V; N],
+    kernel: impl Fn([L::V; R]) -> [L::V; R],
+) -> [L::V; N] {
+    const { assert!(N == 2 * R) };
+    let (mut a, mut b) = ([x[0]; R], [x[R]; R]);
+    for k in 1..R {
+        (a[k], b[k]) = (x[k], x[R + k]);
+    }
+    let (a, b) = (kernel(a), kernel(b));
+    let mut y = x;
+    for k in 0..R {
+        let (first, second) = (lanes.trim(a[k]), lanes.trim(b[k]));
+        y[k] = lanes.add(first, second);
+        y[R + k] = lanes.sub(first, second);
+    }
+    y
+}
+
 /// Three points with one product: with t = ω·(x1 - x2),
 /// y1 = x0 - x2 + t and y2 = x0 - x1 - t, since 1 + ω + ω² = 0.
 #[inline(always)]

@@ -6,18 +6,10 @@ use crate::{
         products::{grid, grid_sums, scale, spectrum},
         radix::{self, multiplier},
         stage::{Kernel, Side, Stage},
+        tile::Tile,
     },
     lanes::Lanes,
 };
-
-/// A tile of rows, `width` blocks each, and room for the kernels.
-pub(super) struct Tile<'a, L: Lanes> {
-    pub(super) blocks: &'a mut [L::Block],
-    pub(super) width: usize,
-    /// The block of the whole to which its first column belongs.
-    pub(super) column: usize,
-    pub(super) temporaries: &'a mut [L::Block],
-}
 
 /// Runs the stages in their order.
 #[inline(always)]
@@ -59,6 +51,32 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 5 => in_registers!(|lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves)),
                 7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::DFT }>(lanes, stage, tile, waves)),
+            },
+            Kernel::TwoThree(w) => in_registers!(|lanes, x| {
+                radix::two_of::<L, 3, 6>(
+                    lanes,
+                    x,
+                    #[inline(always)]
+                    |x| radix::three(lanes, x, multiplier(lanes, *w)),
+                )
+            }),
+            Kernel::TwoOdd(waves) => match waves.cosines.len() {
+                5 => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 5, 10>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::five(lanes, x, waves),
+                    )
+                }),
+                _ => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 7, 14>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::seven(lanes, x, waves),
+                    )
+                }),
             },
             Kernel::CrtThree(w) => {
                 in_registers!(|lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)));

@@ -1,6 +1,6 @@
 //! Sums, differences and products of vectors.
 
-use super::{kernel, update, update_words};
+use super::{kernel, update_words};
 use crate::{Zq, lanes::Lanes};
 
 /// acc + x·y, canonical as all three are.
@@ -132,17 +132,6 @@ kernel! {
 }
 
 kernel! {
-    /// 2 + 2: class 4.
-    MulPairInto<'a> { out: &'a mut [u64], a: &'a [u64], b: &'a [u64], c: &'a [u64], d: &'a [u64] },
-    |lanes: L| {
-        update(lanes, out, [a, b, c, d], #[inline(always)] |_, [a, b, c, d]| {
-            let first = lanes.product(lanes.load(a), lanes.load(b));
-            lanes.add(first, lanes.product(lanes.load(c), lanes.load(d)))
-        });
-    }
-}
-
-kernel! {
     /// Words, one of them a product.
     MulSub<'a> { acc: &'a mut [u64], x: &'a [u64], y: &'a [u64] },
     |lanes: L| {
@@ -230,11 +219,6 @@ impl Zq {
     /// `acc[i]` -= `x[i]·y[i]`.
     pub fn mul_sub_assign(&self, acc: &mut [u64], x: &[u64], y: &[u64]) {
         self.run(MulSub { acc, x, y });
-    }
-
-    /// `out[i]` = `a[i]·b[i]` + `c[i]·d[i]`, reduced once.
-    pub fn mul_pair_into(&self, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64], d: &[u64]) {
-        self.run(MulPairInto { out, a, b, c, d });
     }
 
     /// `x[i]` = `y[i]` + (`x[i]` - `y[i]`)·`m[i]`.

@@ -8,7 +8,7 @@ pub(crate) mod chain;
 mod explain;
 pub(crate) mod index;
 mod moduli;
-mod primes;
+pub(crate) mod primes;
 pub(crate) mod search;
 pub(crate) mod shapes;
 

@@ -4,5 +4,6 @@
 mod any;
 mod bfv;
 mod bgv;
+mod ckks;
 mod points;
 mod slots;

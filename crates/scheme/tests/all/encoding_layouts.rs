@@ -338,9 +338,11 @@ fn keys_for_chosen_steps() {
             assert!(single || !is_there, "rotation by {steps}");
         }
     }
-    let needed =
-        |steps| layout.rotation(steps).terms().iter().map(|t| t.exponent).filter(|&k| k != 1);
-    let all: std::collections::BTreeSet<u32> = needed(3).chain(needed(5)).collect();
+    let needed = |steps| -> Vec<u32> {
+        let plan = layout.rotation(steps);
+        plan.terms().iter().map(|term| term.exponent).filter(|&k| k != 1).collect()
+    };
+    let all: std::collections::BTreeSet<u32> = needed(3).into_iter().chain(needed(5)).collect();
     assert_eq!(set.exponents(), all.into_iter().collect::<Vec<_>>());
 }
 
