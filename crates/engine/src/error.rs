@@ -38,8 +38,8 @@ pub enum Error {
     },
     /// A rotation that the keys do not compose.
     #[error(
-        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose in three \
-         steps: generate evaluation keys for the exponents of a KeySet of the layout"
+        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose: \
+         generate evaluation keys for the exponents of a KeySet of the layout"
     )]
     Rotation {
         /// The amount.

@@ -57,6 +57,7 @@ mod keys;
 mod noise;
 mod operators;
 mod program;
+mod rotation_keys;
 mod session;
 mod types;
 
@@ -74,4 +75,5 @@ pub use ringassay_scheme::{
     slot_scheme::{ComputingScheme, SlotScheme},
 };
 pub use ringassay_security as security;
+pub use rotation_keys::RotationKeys;
 pub use session::Session;

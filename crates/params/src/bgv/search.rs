@@ -15,7 +15,7 @@ use super::{
 };
 use ringassay_scheme::{
     bgv::Parameters,
-    encoding::{EncodingError, KeySet, Layout, PlaintextRing, RotationPlan},
+    encoding::{KeySet, Layout, PlaintextRing, RotationPlan},
     noise::Model,
 };
 
@@ -142,16 +142,18 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     Ok(served.into_iter().filter_map(exact))
 }
 
-/// The automorphisms for which to publish key-switching keys: at most as many as asked for, else a moderate
-/// number, or what long vectors need.
+/// The automorphisms for which to publish key-switching keys: at most as many as asked for; else as many as
+/// make rotations of few steps, up to a moderate number, or a number that grows with the logarithm of the length.
 pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
-    let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));
-    match (keys, most) {
-        (Err(EncodingError::Budget { needed, .. }), None) => {
-            Ok(KeySet::for_rotations(layout, needed)?)
-        }
-        (keys, _) => Ok(keys?),
+    if most == Some(0) {
+        return Ok(KeySet::new(layout.ring(), &[])?);
     }
+    let powers = KeySet::of_powers(layout)?;
+    let most = most.unwrap_or_else(|| match KeySet::few_steps(layout) {
+        needed if needed <= MOST_ROTATION_KEYS => MOST_ROTATION_KEYS,
+        _ => powers.exponents().len(),
+    });
+    Ok(KeySet::for_rotations(layout, most)?)
 }
 
 /// log2 of the probability of a wrong result after the worst of the chains.
@@ -211,7 +213,9 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let follower = Follower::new(model, index, t, rotation_terms.1 > 1);
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let follower =
+        Follower::new(model, index, t, rotation_terms.1 > 1, most_rotation_steps(&layout, &keys));
     let most_log2_qp = if let Some(most) = request.most_log2_qp {
         most
     } else if request.insist && request.index.is_some() {
@@ -234,7 +238,6 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         ))
     })?;
     let is_cyclic = layout.is_cyclic();
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let rotation_steps = mean_rotation(&layout, |plan| {
         plan.terms().iter().map(|term| keys.steps(term.exponent).map_or(0, |s| s.len())).sum()
     });
@@ -278,6 +281,15 @@ fn within(
 fn rotations(layout: &Layout) -> impl Iterator<Item = RotationPlan> + '_ {
     let amounts = (1..layout.length()).step_by((layout.length() / 64).max(1)).chain([1]);
     amounts.map(|k| layout.rotation(k as i64))
+}
+
+/// The most automorphisms that one term of a rotation is composed of; 1 if there are no keys.
+fn most_rotation_steps(layout: &Layout, keys: &KeySet) -> usize {
+    let steps = |plan: RotationPlan| {
+        let terms = plan.terms().iter();
+        terms.filter_map(|term| keys.steps(term.exponent)).map(|steps| steps.len()).max()
+    };
+    rotations(layout).filter_map(steps).max().unwrap_or(1).max(1)
 }
 
 /// The mean of a number over some rotations.
