@@ -16,7 +16,7 @@ use ringassay_bench::{
 };
 use ringassay_kernels::Backend;
 
-use crate::{call::interruptible, slots::RequestArguments};
+use crate::{call::interruptible, slots::{Asked, RequestArguments}};
 
 create_exception!(
     ringassay._native,
@@ -88,7 +88,10 @@ impl BgvBench {
     /// Chooses parameters and makes keys, on a backend (the best by default).
     #[new]
     fn new(py: Python<'_>, request: RequestArguments, backend: Option<&str>) -> PyResult<Self> {
-        let request = request.read()?;
+        let Asked { request, is_deepest } = request.read()?;
+        if is_deepest {
+            return Err(bench_error("a parameter set names a depth"));
+        }
         let inner = interruptible(py, || {
             Instance::new(&request, read_backend(backend)?).map_err(bench_error)
         })??;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import typer
 
@@ -11,13 +11,34 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.params_stated import (
+    DigitsOption,
+    Log2POption,
+    Log2QOption,
+    PrimesOption,
+    SmallOption,
+    SpecialOption,
+    read_moduli,
+)
 from ringassay.cli.schemes import scheme_option
-from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
+from ringassay.schemes import MULTIPRECISION, RNS, catalogue, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.slots import Parameters
 
 app = subcommand()
+
+
+class _Common(TypedDict):
+    """What a choice and parameters of one's own have in common."""
+
+    length: int | None
+    depth: float | None
+    security: float
+    plaintext: int
+    plaintext_bits: int | None
+    insist: bool
+    rotation_keys: int | None
 
 
 @app.command()
@@ -32,7 +53,16 @@ def params(
             "-d",
             min=0,
             help="Depth: 1 for a product, 0.6 for a selection, 0.5 for a product with a constant "
-            "or a rotation, 0.1 for a sum.",
+            "or a rotation, 0.1 for a sum. None: the deepest that --index allows.",
+        ),
+    ] = None,
+    slack: Annotated[
+        float | None,
+        typer.Option(
+            "--slack",
+            min=0,
+            help="Depth in reserve beside it: 1, because generated circuits may exceed theirs; 0 "
+            "where no depth is named.",
         ),
     ] = None,
     security: Annotated[
@@ -40,6 +70,13 @@ def params(
     ] = 128,
     plaintext: Annotated[
         int | None, typer.Option("--plaintext", "-t", min=2, help="Plaintext modulus t; 2: bits.")
+    ] = None,
+    plaintext_bits: Annotated[
+        int | None,
+        typer.Option(
+            "--plaintext-bits",
+            help="Instead: a prime t of this size with as many slots at --index as there can be.",
+        ),
     ] = None,
     objective: Annotated[
         Literal["speed", "size"], typer.Option(help="What is to be small: times, or sizes.")
@@ -53,6 +90,15 @@ def params(
     rotation_keys: Annotated[
         int | None,
         typer.Option("--rotation-keys", min=1, help="The largest number of rotation keys."),
+    ] = None,
+    primes: PrimesOption = None,
+    log2_q: Log2QOption = None,
+    small: SmallOption = None,
+    special: SpecialOption = None,
+    log2_p: Log2POption = None,
+    digits: DigitsOption = None,
+    most_log2_qp: Annotated[
+        float | None, typer.Option("--most-log2-qp", help="The largest log2 of Q·P allowed.")
     ] = None,
     circuit: Annotated[
         Path | None,
@@ -70,12 +116,18 @@ def params(
     ] = "bgv",
     as_json: JsonOption = False,
 ) -> None:
-    """Choose parameters of a scheme for a computation, and say why these.
+    """Choose parameters of a scheme for a computation, and say why these; or judge yours.
 
     The computation is a vector length and a depth, a circuit file, or an expression on integers
     mod --plaintext. BGV and BFV hold a vector in the slots of a ciphertext; FV, YASHE', F-NTRU and
-    SHIELD an entry in each, so that the length does not matter. Parameters that would be less
-    secure than asked are refused (exit code 2), unless you insist.
+    SHIELD an entry in each, so that the length does not matter. With an --index alone, all its
+    slots are used and the deepest parameters that it allows are chosen.
+
+    With --primes or --log2-q the parameters are yours: how deep they carry, how secure they are
+    and what to change is said.
+
+    Parameters that would be less secure or less deep than asked are refused (exit code 2), unless
+    you insist.
     """
     from ringassay import slots
     from ringassay.cli import params_others as others
@@ -93,32 +145,56 @@ def params(
         plaintext = found[2] if plaintext is None else plaintext
     if scheme in scheme_keys(MULTIPRECISION) and length is None:
         length = 1
-    if length is None or depth is None:
+    stated = read_moduli(primes, log2_q, small, special, log2_p, digits)
+    if index is None and (length is None or depth is None):
         raise UsageError(
-            "say --length and --depth, or take them from a --circuit or an --expression"
+            "say --length and --depth, or take them from a --circuit or an --expression, or name "
+            "an --index for the deepest that it allows"
         )
     if scheme == "all" or not catalogue()[scheme].has_slots:
-        wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist)
+        if length is None or depth is None:
+            raise UsageError(f"--scheme {scheme} takes --length and --depth")
+        if stated is not None or plaintext_bits is not None or most_log2_qp is not None:
+            raise UsageError(
+                "moduli of your own, --plaintext-bits and --most-log2-qp are for schemes with "
+                f"slots: --scheme {' or '.join(scheme_keys(RNS))}"
+            )
+        wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist, slack)
         if scheme == "all":
             others.tell_all(wanted, as_json=as_json)
         else:
             others.tell(scheme, wanted, as_json=as_json)
         return
+    if plaintext is not None and plaintext_bits is not None:
+        raise UsageError("--plaintext and --plaintext-bits are two ways to say t: use one")
+    if stated is not None and most_log2_qp is not None:
+        raise UsageError("--most-log2-qp bounds a choice: moduli of your own have the size they have")
+    common: _Common = {
+        "length": length,
+        "depth": depth,
+        "security": security,
+        "plaintext": 2 if plaintext is None else plaintext,
+        "plaintext_bits": plaintext_bits,
+        "insist": insist,
+        "rotation_keys": rotation_keys,
+    }
     try:
-        chosen = slots.Choose(scheme)(
-            length,
-            depth,
-            security=security,
-            plaintext=2 if plaintext is None else plaintext,
-            objective=objective,
-            index=index,
-            insist=insist,
-            rotation_keys=rotation_keys,
-        )
+        if stated is None:
+            chosen = slots.Choose(scheme)(
+                objective=objective,
+                index=index,
+                slack=slack,
+                most_log2_qp=most_log2_qp,
+                **common,
+            )
+        elif index is None:
+            raise UsageError("moduli of your own are those of a ring: name its --index")
+        else:
+            chosen = slots.State(scheme)(index, slack=slack or 0.0, **stated, **common)
     except slots.SchemeError as refused:
         raise UsageError(str(refused)) from refused
     if as_json:
-        asked = {"length": length, "depth": depth, "security_asked": security}
+        asked = {"length": chosen.length, "depth_asked": depth, "security_asked": security}
         emit_json(asked | {"objective": objective} | dict(chosen.facts))
         return
     print_table(("", ""), _lines(scheme, chosen, security))
@@ -143,6 +219,10 @@ def _failure(log2: float | None) -> str:
     return f"{average}; below 2^-64 however operands are related"
 
 
+def _reserve(slack: float | None) -> str:
+    return f", and {slack:g} in reserve" if slack else ""
+
+
 def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str]]:
     facts = chosen.facts
     note = "" if facts["is_secure"] else f" — BELOW the {asked:g} asked for"
@@ -157,6 +237,7 @@ def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str
         ("n = φ(m)", str(facts["n"])),
         ("plaintext modulus t", str(facts["plaintext"])),
         ("slots", f"{chosen.slots}, vectors of {chosen.length}"),
+        ("depth", f"{facts['depth']:g}{_reserve(facts['slack'])}"),
         ("log2 Q", f"{facts['log2_q']:.1f}"),
         ("log2 P", f"{facts['log2_p']:.1f}"),
         ("log2 QP", f"{chosen.log2_qp:.1f}"),

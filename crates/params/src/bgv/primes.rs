@@ -8,7 +8,7 @@ use crate::{Error, request::refused};
 
 /// Primes q ≡ 1 modulo m and t for which transforms are fast.
 #[derive(Debug, Clone)]
-pub(super) struct PrimeSource {
+pub(crate) struct PrimeSource {
     step: u64,
     min_bits: u32,
 }
@@ -21,11 +21,11 @@ const SPARE: usize = 8;
 
 impl PrimeSource {
     /// The largest size that arithmetic is fast for.
-    pub(super) const MAX_BITS: u32 = NARROW_BITS;
+    pub(crate) const MAX_BITS: u32 = NARROW_BITS;
 
     /// # Errors
     /// When no prime of at most [`Self::MAX_BITS`] bits fits.
-    pub(super) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+    pub(crate) fn new(index: &Index, t: u64) -> Result<Self, Error> {
         let axes = index.factors().iter().map(|f| Factor::friendly(f.prime, f.exponent));
         let base = [index.m(), t].into_iter();
         // Orders of 2: a power of two wants 2^e, which m has.
@@ -48,7 +48,7 @@ impl PrimeSource {
     }
 
     /// The least size of which there are several.
-    pub(super) fn min_bits(&self) -> u32 {
+    pub(crate) fn min_bits(&self) -> u32 {
         self.min_bits
     }
 
@@ -63,7 +63,7 @@ impl PrimeSource {
     ///
     /// # Errors
     /// When there is none within a few bits.
-    pub(super) fn take(&self, log2: f64, used: &mut Vec<u64>) -> Result<u64, Error> {
+    pub(crate) fn take(&self, log2: f64, used: &mut Vec<u64>) -> Result<u64, Error> {
         let top = 1_u64 << Self::MAX_BITS;
         let wanted = (log2.exp2() as u64).min(top - 1);
         let mut below = wanted / self.step * self.step + 1;

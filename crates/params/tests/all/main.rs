@@ -6,3 +6,4 @@ mod bfv;
 mod bgv;
 mod points;
 mod slots;
+mod stated;
