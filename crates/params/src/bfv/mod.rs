@@ -189,9 +189,10 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     let rotation_terms = rotation_terms(&layout);
     let masked = rotation_terms.1 > 1;
     let largest = *PRIME_BITS.end();
-    let at = |count: usize, bits: u32| {
+    let at = |count: usize, bits: u32, special_bits: u32| {
         let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
-        let found = parameters(index, t, prime, count, bits, digits);
+        let sizes = PrimeSizes { count, bits, special_bits };
+        let found = parameters(index, t, prime, sizes, digits);
         let Some(found) = found.filter(|found| found.log2_q() + found.log2_p() <= most) else {
             return Ok::<_, Error>(None);
         };
@@ -200,21 +201,51 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     };
     let mut best = None;
     let mut count = 0;
+    // Where a bound on the modulus refuses primes of the largest size, smaller ones may do.
+    let least = if request.most_log2_qp.is_some() { *PRIME_BITS.start() } else { largest };
+    let mut holds = largest;
     while best.is_none() && count < MAX_PRIMES {
         count += 1;
-        best = at(count, largest)?;
+        for bits in (least..=largest).rev().step_by(4) {
+            best = at(count, bits, bits)?;
+            if best.is_some() {
+                holds = bits;
+                break;
+            }
+        }
     }
     let Some(mut best) = best else { return Ok(None) };
-    let (mut fails, mut holds) = (*PRIME_BITS.start() - 1, largest);
+    let mut fails = *PRIME_BITS.start() - 1;
     while holds - fails > 1 {
         let middle = holds.midpoint(fails);
-        match at(count, middle)? {
+        match at(count, middle, middle)? {
             Some(found) => (best, holds) = (found, middle),
             None => fails = middle,
         }
     }
+    let mut security = slots::security(&best.0)?;
+    // A smaller P may do, beside a Q that is a little larger.
+    let mut special_bits = holds;
+    while request.index.is_some()
+        && security.bits < request.security_bits
+        && special_bits > *PRIME_BITS.start()
+    {
+        special_bits -= 1;
+        let found = match at(count, holds, special_bits)? {
+            None if holds < largest => {
+                holds += 1;
+                at(count, holds, special_bits)?
+            }
+            found => found,
+        };
+        let Some(found) = found else { break };
+        let log2_qp = |found: &Parameters| found.log2_q() + found.log2_p();
+        if log2_qp(&found.0) < log2_qp(&best.0) {
+            best = found;
+            security = slots::security(&best.0)?;
+        }
+    }
     let (parameters, End { log2_failure, budget_bits }) = best;
-    let security = slots::security(&parameters)?;
     let is_secure = security.bits >= request.security_bits;
     let keys = rotation_keys(&layout, request.rotation_keys)?;
     let terms = rotation_terms;
@@ -234,27 +265,41 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     }))
 }
 
-/// Primes of a size, the largest for P: each digit has to lie below it. `None` where there are too
+/// The number of primes of Q, their size, and that of the primes of P.
+#[derive(Clone, Copy)]
+struct PrimeSizes {
+    count: usize,
+    bits: u32,
+    special_bits: u32,
+}
+
+/// Primes of a size, where P has the same the largest for it: then each digit lies below P. `None` where there are too
 /// few of that size.
 fn parameters(
     index: &Index,
     t: u64,
     prime: u64,
-    count: usize,
-    bits: u32,
+    sizes: PrimeSizes,
     digits: usize,
 ) -> Option<Parameters> {
+    let PrimeSizes { count, bits, special_bits } = sizes;
     let digit_limbs = count.div_ceil(digits);
     let log2_q = count as f64 * f64::from(bits);
     let auxiliary = auxiliary_count(index, t, log2_q, bits);
-    let all = primes::search(index, bits, digit_limbs + count + auxiliary, &[prime]).ok()?;
-    let (special, rest) = all.split_at(digit_limbs);
-    let (of_q, auxiliary) = rest.split_at(count);
+    let mut special = Vec::new();
+    if special_bits != bits {
+        special = primes::search(index, special_bits, digit_limbs, &[prime]).ok()?;
+    }
+    let used = [&[prime], &special[..]].concat();
+    let own = if special.is_empty() { digit_limbs } else { 0 };
+    let all = primes::search(index, bits, own + count + auxiliary, &used).ok()?;
+    special.extend(&all[..own]);
+    let (of_q, auxiliary) = all[own..].split_at(count);
     let found = Parameters {
         index: index.clone(),
         t,
         primes: of_q.to_vec(),
-        special: special.to_vec(),
+        special,
         auxiliary: auxiliary.to_vec(),
         digit_limbs,
         secret: Distribution::Ternary,

@@ -26,6 +26,18 @@ impl PrimeSource {
     /// # Errors
     /// When no prime of at most [`Self::MAX_BITS`] bits fits.
     pub(crate) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, SPARE)
+    }
+
+    /// Down to sizes of which there are but a few primes: for moduli so small that a few bits decide.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn scarce(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, 1)
+    }
+
+    fn with_spare(index: &Index, t: u64, spare: usize) -> Result<Self, Error> {
         let axes = index.factors().iter().map(|f| Factor::friendly(f.prime, f.exponent));
         let base = [index.m(), t].into_iter();
         // Orders of 2: a power of two wants 2^e, which m has.
@@ -42,7 +54,7 @@ impl PrimeSource {
         };
         let step = step.ok_or_else(none)?;
         let source = Self { step, min_bits: 0 };
-        let enough = |&bits: &u32| source.count(bits, SPARE) >= SPARE;
+        let enough = |&bits: &u32| source.count(bits, spare) >= spare;
         let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
         Ok(Self { step, min_bits })
     }

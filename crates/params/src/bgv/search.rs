@@ -31,6 +31,9 @@ type Choice = SlotChoice<Parameters>;
 /// The largest number of rotation keys, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
 
+/// Below this log2 Q·P a few bits decide on what an index carries.
+pub(super) const SMALL_MODULUS_BITS: f64 = 160.0;
+
 /// An index with the primes that serve it best.
 #[derive(Debug, Clone)]
 pub(super) struct Instance {
@@ -226,7 +229,6 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     checkpoint();
     let t = request.plaintext.value().unwrap_or(2);
     let index = &candidate.index;
-    let source = PrimeSource::new(index, t)?;
     let error = Distribution::Spherical { sigma: SIGMA };
     let model = Model::new(index, t, SECRET, error)?;
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
@@ -240,8 +242,16 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     } else {
         largest_log2_qp(index.totient(), request.security_bits)?
     };
-    let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
-    let (sizes, work) = within(most_log2_qp, &source, is_thorough, fitting)?.ok_or_else(|| {
+    let found = |source: PrimeSource| {
+        let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
+        let sizes = within(most_log2_qp, &source, is_thorough, fitting)?;
+        Ok::<_, Error>(sizes.map(|sizes| (source, sizes)))
+    };
+    let mut best = found(PrimeSource::new(index, t)?)?;
+    if best.is_none() && most_log2_qp < SMALL_MODULUS_BITS {
+        best = found(PrimeSource::scarce(index, t)?)?;
+    }
+    let (source, (sizes, work)) = best.ok_or_else(|| {
         refused(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}{}",
             index.m(),

@@ -46,7 +46,7 @@ pub(super) fn advice<P: Choosable>(
     let stated = of(parameters, moduli);
 
     // Key switching: with a P that is larger, or with smaller digits.
-    let larger_p = with(&Moduli { p: more(stated.p.as_ref()), ..stated.clone() });
+    let larger_p = with(&Moduli { p: more(stated.p.as_ref(), 1), ..stated.clone() });
     if let Some(larger) = larger_p
         && let Some(deeper) = depth_of(&larger)?.filter(|&deeper| deeper > known)
     {
@@ -72,14 +72,12 @@ pub(super) fn advice<P: Choosable>(
     let wanted = request.whole_depth();
     if known + 1e-9 < wanted {
         let mut enough = None;
-        let mut larger = stated;
         for count in 1..=MOST_MORE {
-            let Some(q) = more(Some(&larger.q)) else { break };
             // Digits remain as large as they are.
             let primes = parameters.ciphertext_primes().len() + count;
-            larger.digits = Some(primes.div_ceil(parameters.digit_limbs().max(1)));
-            larger.q = q;
-            let Some(other) = with(&larger) else { break };
+            let digits = Some(primes.div_ceil(parameters.digit_limbs().max(1)));
+            let Some(q) = more(Some(&stated.q), count) else { break };
+            let Some(other) = with(&Moduli { q, digits, ..stated.clone() }) else { break };
             if other.reach(masked)?(wanted)?.is_some() {
                 enough = Some((count, other.log2_qp()));
                 break;
@@ -117,12 +115,12 @@ fn of<P: Choosable>(parameters: &P, moduli: &Moduli) -> Moduli {
     }
 }
 
-/// With one more prime, of the size of the last.
-fn more(part: Option<&Part>) -> Option<Part> {
+/// With so many more primes, of the size of the last.
+fn more(part: Option<&Part>, count: usize) -> Option<Part> {
     let Some(Part::Primes(primes)) = part else { return None };
     let Some(&Prime::Exactly(last)) = primes.last() else { return None };
     let mut primes = primes.clone();
-    primes.push(Prime::Bits((last as f64).log2()));
+    primes.extend(vec![Prime::Bits((last as f64).log2()); count]);
     Some(Part::Primes(primes))
 }
 
