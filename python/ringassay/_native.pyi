@@ -273,8 +273,10 @@ class BgvBench:
     def facts(self) -> dict[str, Any]:
         """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
 
-    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
-        """Operations by name, ready to be measured on one thread."""
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> BenchSuite:
+        """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""

@@ -136,16 +136,18 @@ impl BgvBench {
         Ok(dict)
     }
 
-    /// Operations by name, ready to be measured; a sample of each lasts `sample_ns`.
+    /// Operations by name, each on each of these numbers of threads, ready to be measured; a sample of each lasts
+    /// `sample_ns`.
     fn suite(
         &self,
         py: Python<'_>,
         operations: Vec<String>,
+        threads: Vec<usize>,
         sample_ns: u64,
     ) -> PyResult<BenchSuite> {
         let operations = operations.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
         let operations = operations.map_err(bench_error)?;
-        let suite = interruptible(py, || bgv::suite(&self.inner, &operations, sample_ns))?;
+        let suite = interruptible(py, || bgv::suite(&self.inner, &operations, &threads, sample_ns))?;
         Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
     }
 }
