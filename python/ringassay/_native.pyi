@@ -33,6 +33,7 @@ class Summary(TypedDict):
     depth: str
     levels: int
     gates: int
+    outputs: int
     counts: dict[str, int]
     multiplicative_depth: int
 
@@ -50,6 +51,7 @@ class Facts(TypedDict):
     multiplicative_depth: int
     live_peak: int
     entries: int
+    outputs: int
 
 @final
 class Circuit:
@@ -67,7 +69,7 @@ class Circuit:
         modulus, batch, depth (decimal text; mixed), levels (single), gate (single),
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
-        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate.
+        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD circuit, by default 1.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -88,7 +90,8 @@ class Circuit:
 
         `input_products`: products with an input as a factor; `product_operands`: operands of sums
         and products that are products themselves; `live_peak`: the most ciphertexts alive at once
-        when gates are executed in their order; `entries`: ciphertexts of a vector, here 1.
+        when gates are executed in their order; `entries`: ciphertexts of a vector, here 1;
+        `outputs`: ciphertexts that are decrypted.
         """
 
     def entry_facts(self) -> Facts:
@@ -115,10 +118,13 @@ class Circuit:
     ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
-        Wires are nodes 0 to W - 1, gates follow, the last is the output. The constant is a list
+        Wires are nodes 0 to W - 1, gates follow. The constant is a list
         with an entry for each slot, or the amount of a rotation. Fan-in gates are lowered to
         LADD, LADDconst and LMUL of batch 1.
         """
+
+    def output_nodes(self) -> list[int]:
+        """The nodes of the outputs, in order, of the gates of `instructions`."""
 
     def slot_program(self, target: bytes) -> bytes:
         """The slot program for a target (docs/programs.md), both as text.
@@ -141,7 +147,7 @@ class Evaluator:
 
     @property
     def executed_gates(self) -> int:
-        """Gates executed: those that lead to the output and are not decided beforehand."""
+        """Gates executed: those that lead to an output and are not decided beforehand."""
 
 @final
 class KeyParameters:
@@ -454,6 +460,7 @@ class EvaluationPrediction(TypedDict):
     receive_ns: float
     read_ns: float
     write_ns: float
+    new_memory_ns: float
     peak_bytes: int
     ciphertext_bytes: int
     calls: int
@@ -778,6 +785,7 @@ class _SlotProgramFacts(TypedDict):
     steps: dict[str, int]
     peak_bytes: int
     budget_bits: float | None
+    outputs: int
 
 def set_threads(count: int | None) -> int | None:
     """Has what is called from now on computed on so many threads; None: on all processors.
@@ -853,7 +861,7 @@ class SlotProgram:
     @property
     def plan(self) -> str: ...
     def facts(self) -> _SlotProgramFacts: ...
-    def evaluate(self, inputs: Sequence[SlotCiphertext]) -> SlotCiphertext: ...
+    def evaluate(self, inputs: Sequence[SlotCiphertext]) -> list[SlotCiphertext]: ...
 
 @final
 class SlotCiphertext:

@@ -17,7 +17,7 @@ from ringassay.evaluation.given import (
     Expression,
     FileRef,
 )
-from ringassay.evaluation.outputs import compare_outputs, vector_of
+from ringassay.evaluation.outputs import compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import Suite, SuiteError, parse_suite
@@ -170,16 +170,19 @@ def _check_answers(given: Own, circuit: Circuit) -> None:
     summary = circuit.summary()
     below = summary["modulus"] or 2
     for answer in given.expected:
-        slots = vector_of(answer.read(INPUT_BYTES, SuiteError))
-        if slots is None or len(slots) != summary["batch"] or not _within(slots, below):
+        vectors = vectors_of(answer.read(INPUT_BYTES, SuiteError))
+        batch, outputs = summary["batch"], summary["outputs"]
+        shape = [len(vector) for vector in vectors or []]
+        if shape != [batch] * outputs or not _within(vectors or [], below):
+            each = "" if outputs == 1 else f" for each of {outputs} outputs"
             raise SuiteError(
-                f"{answer.path}: not an output of {given.origin}: {summary['batch']} values from 0 "
-                f"to {below - 1}, as docs/formats.md writes them"
+                f"{answer.path}: not an output of {given.origin}: {batch} values from 0 "
+                f"to {below - 1}{each}, as docs/formats.md writes them"
             )
 
 
-def _within(slots: Sequence[int], below: int) -> bool:
-    return all(0 <= slot < below for slot in slots)
+def _within(vectors: Sequence[Sequence[int]], below: int) -> bool:
+    return all(0 <= slot < below for vector in vectors for slot in vector)
 
 
 def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
@@ -227,11 +230,11 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
 
 def _written(answer: bytes, modulus: int | None) -> bytes:
     """An answer in the writer's form, whatever notation it was given in, if it is one."""
-    slots = vector_of(answer)
-    if slots is None:
+    vectors = vectors_of(answer)
+    if vectors is None:
         return _squeezed(answer)
-    text = canonical_json(slots) if modulus is not None else "".join(map(str, slots))
-    return text.encode("ascii")
+    texts = (canonical_json(v) if modulus is not None else "".join(map(str, v)) for v in vectors)
+    return ";".join(texts).encode("ascii")
 
 
 def _few(slots: Iterable[int]) -> str:

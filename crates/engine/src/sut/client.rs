@@ -21,7 +21,7 @@ use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch
 
 use super::{
     Instance, Options,
-    about::{about, name},
+    about::about,
     damaged,
     describe::describe,
     key, threads, words,
@@ -101,14 +101,10 @@ impl<P: Choosable> Client for SlotClient<P> {
 
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let present = self.present()?;
-        let [bytes] = *ciphertext else {
-            return Err(Failure::failed(format!(
-                "an output is 1 ciphertext, not {}: the server has to be {} as well",
-                ciphertext.len(),
-                name(P::SCHEME)
-            )));
-        };
-        self.threads.run(|| present.decrypt(bytes))
+        let outputs = self.threads.run(|| {
+            ciphertext.par_iter().map(|bytes| present.decrypt(bytes)).collect::<Result<Vec<_>, _>>()
+        })?;
+        words::write(&outputs, present.shape)
     }
 }
 
@@ -157,12 +153,11 @@ impl<P: Choosable> Present<P> {
         Ok(bytes.into())
     }
 
-    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
         // A circuit whose output no input changes has such an output.
         let ciphertext =
             SavedCiphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
         let message = self.context.decrypt(&self.secret, &ciphertext).map_err(Failure::failed)?;
-        let vector = self.target.vectors().decode(&message).map_err(Failure::failed)?;
-        words::write(&vector, self.shape)
+        self.target.vectors().decode(&message).map_err(Failure::failed)
     }
 }
