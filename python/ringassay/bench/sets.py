@@ -90,10 +90,11 @@ LONG = (SetSpec("free-1285-60", 1285, 60),)
 """The last of them, with keys of gigabytes."""
 
 POWERS_OF_TWO = (
-    SetSpec("N13", 1 << 12, 1, plaintext=65537, index=1 << 14),
-    SetSpec("N14", 1 << 13, 5, plaintext=65537, index=1 << 15),
+    SetSpec("N12", 1 << 11, 1, slack=0.0, plaintext=65537, index=1 << 13),
+    SetSpec("N13", 1 << 12, 3, slack=0.0, plaintext=65537, index=1 << 14),
+    SetSpec("N14", 1 << 13, 8, slack=0.0, plaintext=65537, index=1 << 15),
 )
-"""t = 65537, N = 2^13 and 2^14, at 128 bits: the deepest that it allows."""
+"""t = 65537, N = 2^12, 2^13 and 2^14, at 128 bits: the most products in a row that it allows."""
 
 SETS = {spec.name: spec for spec in (*HELIB, *FREE, *POWERS_OF_TWO, *LONG)}
 """All sets by name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,13 +11,17 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.params_others import Wanted, tell, tell_all
 from ringassay.cli.params_stated import (
+    Choice,
+    Common,
     DigitsOption,
     Log2POption,
     Log2QOption,
     PrimesOption,
     SmallOption,
     SpecialOption,
+    parameters_of,
     read_moduli,
 )
 from ringassay.cli.schemes import scheme_option
@@ -27,18 +31,6 @@ if TYPE_CHECKING:
     from ringassay.slots import Parameters
 
 app = subcommand()
-
-
-class _Common(TypedDict):
-    """What a choice and parameters of one's own have in common."""
-
-    length: int | None
-    depth: float | None
-    security: float
-    plaintext: int
-    plaintext_bits: int | None
-    insist: bool
-    rotation_keys: int | None
 
 
 @app.command()
@@ -129,20 +121,7 @@ def params(
     Parameters that would be less secure or less deep than asked are refused (exit code 2), unless
     you insist.
     """
-    from ringassay import slots
-    from ringassay.cli import params_others as others
-
-    if circuit is not None and expression is not None:
-        raise UsageError("a circuit file and an expression are two things: name one of them")
-    if circuit is not None or expression is not None:
-        found = _of_circuit(
-            _native.Circuit.parse(circuit.read_bytes())
-            if circuit is not None
-            else circuit_of(expression or "", plaintext, length or 1)
-        )
-        length = found[0] if length is None else length
-        depth = found[1] if depth is None else depth
-        plaintext = found[2] if plaintext is None else plaintext
+    length, depth, plaintext = _given(circuit, expression, length, depth, plaintext)
     if scheme in scheme_keys(MULTIPRECISION) and length is None:
         length = 1
     stated = read_moduli(primes, log2_q, small, special, log2_p, digits)
@@ -152,24 +131,23 @@ def params(
             "an --index for the deepest that it allows"
         )
     if scheme == "all" or not catalogue()[scheme].has_slots:
-        if length is None or depth is None:
-            raise UsageError(f"--scheme {scheme} takes --length and --depth")
-        if stated is not None or plaintext_bits is not None or most_log2_qp is not None:
+        for_slots = stated, plaintext_bits, most_log2_qp
+        if any(option is not None for option in for_slots) or length is None or depth is None:
             raise UsageError(
-                "moduli of your own, --plaintext-bits and --most-log2-qp are for schemes with "
-                f"slots: --scheme {' or '.join(scheme_keys(RNS))}"
+                f"--scheme {scheme} takes --length and --depth; moduli of your own, "
+                "--plaintext-bits and --most-log2-qp are for schemes with slots: "
+                f"--scheme {' or '.join(scheme_keys(RNS))}"
             )
-        wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist, slack)
-        if scheme == "all":
-            others.tell_all(wanted, as_json=as_json)
-        else:
-            others.tell(scheme, wanted, as_json=as_json)
+        _tell_others(
+            scheme,
+            Wanted(length, depth, security, plaintext or 2, index, insist, slack),
+            as_json=as_json,
+        )
         return
     if plaintext is not None and plaintext_bits is not None:
         raise UsageError("--plaintext and --plaintext-bits are two ways to say t: use one")
-    if stated is not None and most_log2_qp is not None:
-        raise UsageError("--most-log2-qp bounds a choice: moduli of your own have the size they have")
-    common: _Common = {
+    choice: Choice = {"objective": objective, "slack": slack, "most_log2_qp": most_log2_qp}
+    common: Common = {
         "length": length,
         "depth": depth,
         "security": security,
@@ -178,21 +156,7 @@ def params(
         "insist": insist,
         "rotation_keys": rotation_keys,
     }
-    try:
-        if stated is None:
-            chosen = slots.Choose(scheme)(
-                objective=objective,
-                index=index,
-                slack=slack,
-                most_log2_qp=most_log2_qp,
-                **common,
-            )
-        elif index is None:
-            raise UsageError("moduli of your own are those of a ring: name its --index")
-        else:
-            chosen = slots.State(scheme)(index, slack=slack or 0.0, **stated, **common)
-    except slots.SchemeError as refused:
-        raise UsageError(str(refused)) from refused
+    chosen = parameters_of(scheme, index, stated, choice, common)
     if as_json:
         asked = {"length": chosen.length, "depth_asked": depth, "security_asked": security}
         emit_json(asked | {"objective": objective} | dict(chosen.facts))
@@ -201,6 +165,36 @@ def params(
     out.print("")
     for sentence in chosen.explanation:
         out.print(sentence, markup=False)
+
+
+def _given(
+    circuit: Path | None,
+    expression: str | None,
+    length: int | None,
+    depth: float | None,
+    plaintext: int | None,
+) -> tuple[int | None, float | None, int | None]:
+    """Length, depth and t: as they were said, or else those of a circuit or an expression."""
+    if circuit is not None and expression is not None:
+        raise UsageError("a circuit file and an expression are two things: name one of them")
+    if circuit is not None:
+        found = _of_circuit(_native.Circuit.parse(circuit.read_bytes()))
+    elif expression is not None:
+        found = _of_circuit(circuit_of(expression, plaintext, length or 1))
+    else:
+        return length, depth, plaintext
+    return (
+        found[0] if length is None else length,
+        found[1] if depth is None else depth,
+        found[2] if plaintext is None else plaintext,
+    )
+
+
+def _tell_others(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
+    if scheme == "all":
+        tell_all(wanted, as_json=as_json)
+    else:
+        tell(scheme, wanted, as_json=as_json)
 
 
 def _of_circuit(circuit: _native.Circuit) -> tuple[int, float, int]:

@@ -1,12 +1,16 @@
-"""Options of `ringassay params` for moduli of one's own."""
+"""`ringassay params` for schemes with slots: chosen, or with moduli of one's own."""
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
 from ringassay.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from ringassay.slots import Parameters
+    from ringassay.slots.request import Objective
 
 Primes = list[int | float]
 """Primes, or their sizes in bits where they lie below 64."""
@@ -38,6 +42,26 @@ DigitsOption = Annotated[
     int | None,
     typer.Option("--digits", min=1, help="Digits of key switching; by default one per prime."),
 ]
+
+
+class Common(TypedDict):
+    """What a choice and parameters of one's own have in common."""
+
+    length: int | None
+    depth: float | None
+    security: float
+    plaintext: int
+    plaintext_bits: int | None
+    insist: bool
+    rotation_keys: int | None
+
+
+class Choice(TypedDict):
+    """What only a choice has."""
+
+    objective: Objective
+    slack: float | None
+    most_log2_qp: float | None
 
 
 class Moduli(TypedDict):
@@ -74,6 +98,26 @@ def read_moduli(
         "log2_p": log2_p,
         "digits": digits,
     }
+
+
+def parameters_of(
+    scheme: str, index: int | None, moduli: Moduli | None, choice: Choice, common: Common
+) -> Parameters:
+    """Chosen parameters, or those with these moduli. Raises `UsageError`."""
+    from ringassay import slots
+
+    if moduli is not None and choice["most_log2_qp"] is not None:
+        raise UsageError(
+            "--most-log2-qp bounds a choice: moduli of your own have the size they have"
+        )
+    if moduli is not None and index is None:
+        raise UsageError("moduli of your own are those of a ring: name its --index")
+    try:
+        if moduli is None or index is None:
+            return slots.Choose(scheme)(index=index, **choice, **common)
+        return slots.State(scheme)(index, slack=choice["slack"] or 0.0, **moduli, **common)
+    except slots.SchemeError as refused:
+        raise UsageError(str(refused)) from refused
 
 
 def _primes(option: str, text: str | None) -> Primes | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ringassay.slots.ciphertext import Ciphertext
     from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
+
 @dataclass(frozen=True)
 class Choose:
     """Chooses parameters of a scheme: `bgv.choose` and `bfv.choose`.

@@ -5,7 +5,6 @@ use ringassay_interrupt::checkpoint;
 use super::{
     chain::{CHAINS, Follower, Sizes, Step},
     primes::PrimeSource,
-    search::SMALL_MODULUS_BITS,
     shapes::follow,
 };
 use crate::request::Request;
@@ -104,7 +103,7 @@ impl ModulusSearch<'_> {
     /// The size of the large primes, those of the small ones.
     fn beginnings(&self) -> Vec<(f64, Vec<f64>)> {
         let (min, max) = (f64::from(self.source.min_bits()), largest());
-        let steps = if self.most_log2_qp < SMALL_MODULUS_BITS { 24 } else { 14 };
+        let steps = if self.source.is_scarce() { 24 } else { 14 };
         let sizes = (0..steps).map(|step| max - f64::from(step)).take_while(|&large| large >= min);
         let fractions = sizes.flat_map(|large| {
             FRACTIONS.map(|small| (large, small.iter().map(|f| (f * large).max(min)).collect()))

@@ -11,6 +11,7 @@ use crate::{Error, request::refused};
 pub(crate) struct PrimeSource {
     step: u64,
     min_bits: u32,
+    is_scarce: bool,
 }
 
 /// Primes are looked for within this distance of the wanted size.
@@ -53,10 +54,16 @@ impl PrimeSource {
             ))
         };
         let step = step.ok_or_else(none)?;
-        let source = Self { step, min_bits: 0 };
+        let is_scarce = spare < SPARE;
+        let source = Self { step, min_bits: 0, is_scarce };
         let enough = |&bits: &u32| source.count(bits, spare) >= spare;
         let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
-        Ok(Self { step, min_bits })
+        Ok(Self { step, min_bits, is_scarce })
+    }
+
+    /// Whether there are but a few primes of the least sizes.
+    pub(super) fn is_scarce(&self) -> bool {
+        self.is_scarce
     }
 
     /// The least size of which there are several.

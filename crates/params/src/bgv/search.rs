@@ -31,8 +31,8 @@ type Choice = SlotChoice<Parameters>;
 /// The largest number of rotation keys, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
 
-/// Below this log2 Q·P a few bits decide on what an index carries.
-pub(super) const SMALL_MODULUS_BITS: f64 = 160.0;
+/// Below this log2 Q·P a few bits decide on what an index that is given carries.
+const SMALL_MODULUS_BITS: f64 = 160.0;
 
 /// An index with the primes that serve it best.
 #[derive(Debug, Clone)]
@@ -248,7 +248,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         Ok::<_, Error>(sizes.map(|sizes| (source, sizes)))
     };
     let mut best = found(PrimeSource::new(index, t)?)?;
-    if best.is_none() && most_log2_qp < SMALL_MODULUS_BITS {
+    if best.is_none() && request.index.is_some() && most_log2_qp < SMALL_MODULUS_BITS {
         best = found(PrimeSource::scarce(index, t)?)?;
     }
     let (source, (sizes, work)) = best.ok_or_else(|| {

@@ -95,7 +95,7 @@ class Program:
 
     def _tell(self, text: str) -> None:
         stdin = self._process.stdin
-        assert stdin is not None  # noqa: S101 - it is a pipe
+        assert stdin is not None
         try:
             stdin.write(text)
             stdin.flush()
@@ -104,7 +104,7 @@ class Program:
 
     def _read(self) -> dict[str, Any]:
         stdout = self._process.stdout
-        assert stdout is not None  # noqa: S101 - it is a pipe
+        assert stdout is not None
         line = stdout.readline()
         if line:
             return self._said(line, "")

@@ -10,7 +10,7 @@ import math
 from importlib.metadata import version
 from typing import Any
 
-from rounds import asked, check, products, rotated, serve, vectors
+from rounds import asked, check, multiplied, products, rotated, serve, sums, vectors
 
 try:
     import openfhe
@@ -26,7 +26,7 @@ MOST_DEPTH = 64
 
 
 def context_of(scheme: str, n: int, t: int, depth: int, digits: int) -> Any:
-    """A context of this depth in a ring of dimension n. Raises `RuntimeError` where there is none."""
+    """A context of this depth in a ring of dimension n. `RuntimeError`: there is none."""
     parameters = getattr(openfhe, f"CCParams{scheme}RNS")()
     parameters.SetPlaintextModulus(t)
     parameters.SetMultiplicativeDepth(depth)
@@ -54,7 +54,9 @@ def deepest(scheme: str, n: int, t: int, log2_qp: float) -> tuple[Any, int]:
     """
     found = None
     for depth in range(1, MOST_DEPTH):
-        fitting = (_context(scheme, n, t, depth, digits, log2_qp) for digits in range(1, depth + 3))
+        fitting = (
+            _context((scheme, n, t), depth, digits, log2_qp) for digits in range(1, depth + 3)
+        )
         best = next(filter(None, fitting), None)
         if best is None:
             break
@@ -65,10 +67,10 @@ def deepest(scheme: str, n: int, t: int, log2_qp: float) -> tuple[Any, int]:
 
 
 def _context(
-    scheme: str, n: int, t: int, depth: int, digits: int, log2_qp: float
+    ring: tuple[str, int, int], depth: int, digits: int, log2_qp: float
 ) -> tuple[Any, int] | None:
     try:
-        context = context_of(scheme, n, t, depth, digits)
+        context = context_of(*ring, depth, digits)
     except RuntimeError:  # it cannot distribute its primes
         return None
     return (context, digits) if sum(sizes(context, digits)) <= log2_qp else None
@@ -102,11 +104,11 @@ def main() -> None:
         state["x"] = context.EvalMult(state["x"], b)
         return decrypt(state["x"])
 
-    check("a sum", decrypt(context.EvalAdd(a, b)), [(u + v) % t for u, v in zip(first, second)])
-    check("a product", decrypt(context.EvalMult(a, b)), [u * v % t for u, v in zip(first, second)])
+    check("a sum", decrypt(context.EvalAdd(a, b)), sums(first, second, t))
+    check("a product", decrypt(context.EvalMult(a, b)), multiplied(first, second, t))
     check("a rotation", decrypt(context.EvalRotate(a, -1))[1:half], rotated(first, 1)[1:half])
     scaled = decrypt(context.EvalMult(a, packed(second)))
-    check("a plaintext product", scaled, [u * v % t for u, v in zip(first, second)])
+    check("a plaintext product", scaled, multiplied(first, second, t))
 
     def keys() -> Any:
         made = context.KeyGen()

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from rounds import asked, check, products, rotated, serve, vectors
+from rounds import asked, check, multiplied, products, rotated, serve, sums, vectors
 
 import ringassay
 from ringassay import _native
@@ -37,10 +37,10 @@ def main() -> None:
         state["x"] = state["x"] * b
         return list(keys.decrypt(state["x"]))
 
-    check("a sum", list(keys.decrypt(a + b)), [(u + v) % t for u, v in zip(first, second)])
-    check("a product", list(keys.decrypt(a * b)), [u * v % t for u, v in zip(first, second)])
+    check("a sum", list(keys.decrypt(a + b)), sums(first, second, t))
+    check("a product", list(keys.decrypt(a * b)), multiplied(first, second, t))
     check("a rotation", list(keys.decrypt(a.rotate(1))), rotated(first, 1))
-    check("a plaintext product", list(keys.decrypt(a * y)), [u * v % t for u, v in zip(first, second)])
+    check("a plaintext product", list(keys.decrypt(a * y)), multiplied(first, second, t))
     certain = products(first, second, t, one_more)
     state["x"] = a.insisting()
     facts = parameters.facts

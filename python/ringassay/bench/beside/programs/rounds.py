@@ -9,11 +9,12 @@ CPU time of its process for one. When its input ends, it prints its peak memory 
 from __future__ import annotations
 
 import json
-import os
 import resource
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 Operations = dict[str, Callable[[], object]]
 
@@ -31,6 +32,16 @@ def vectors(length: int, t: int) -> tuple[list[int], list[int]]:
     return first, second
 
 
+def sums(first: list[int], second: list[int], t: int) -> list[int]:
+    """Entry by entry modulo t; likewise below."""
+    return [(a + b) % t for a, b in zip(first, second, strict=True)]
+
+
+def multiplied(first: list[int], second: list[int], t: int) -> list[int]:
+    """Products."""
+    return [a * b % t for a, b in zip(first, second, strict=True)]
+
+
 def rotated(vector: list[int], steps: int) -> list[int]:
     """Entry i becomes entry i + steps."""
     steps %= len(vector)
@@ -46,10 +57,10 @@ def products(
     """
     expected = first
     for done in range(most):
-        expected = [a * b % t for a, b in zip(expected, second)]  # noqa: B905 - Python 3.9 and earlier
+        expected = multiplied(expected, second, t)
         try:
             found = multiply()
-        except Exception:  # noqa: BLE001 - each library refuses in its own way
+        except Exception:  # each library refuses in its own way
             return done
         if found[: len(expected)] != expected:
             return done
@@ -73,13 +84,10 @@ def serve(facts: dict[str, object], operations: Operations, sample_us: float) ->
 
 def saved_bytes(save: Callable[[str], object]) -> int:
     """The size of what `save` writes into the file it is given the path of."""
-    path = f"/tmp/ringassay-beside-{os.getpid()}"  # noqa: S108 - of this process alone
-    try:
-        save(path)
-        return os.path.getsize(path)
-    finally:
-        if os.path.exists(path):
-            os.unlink(path)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "saved"
+        save(str(path))
+        return path.stat().st_size
 
 
 def _say(said: dict[str, object]) -> None:

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from rounds import asked, check, products, rotated, saved_bytes, serve, vectors
+from rounds import asked, check, multiplied, products, rotated, saved_bytes, serve, sums, vectors
 
 
 class SealPython:
@@ -85,9 +85,7 @@ def main() -> None:
     seal, made = bound.seal, bound.made
     parameters = seal.EncryptionParameters(bound.scheme)
     parameters.set_poly_modulus_degree(n)
-    parameters.set_coeff_modulus(
-        seal.CoeffModulus.Create(n, [*shape["q_bits"], *shape["p_bits"]])
-    )
+    parameters.set_coeff_modulus(seal.CoeffModulus.Create(n, [*shape["q_bits"], *shape["p_bits"]]))
     parameters.set_plain_modulus(t)
     primes = [math.log2(prime.value()) for prime in parameters.coeff_modulus()]
     context = seal.SEALContext(parameters, True, bound.unchecked)
@@ -134,8 +132,12 @@ def main() -> None:
         "multiply_plain": lambda: made("Ciphertext", evaluator.multiply_plain, a, encode(y)),
         "keys": generate,
     }
-    half, together = n // 2, [u * v % t for u, v in zip(first, second, strict=True)]
-    check("a sum", decrypt(operations["add"]()), [(u + v) % t for u, v in zip(first, second, strict=True)])
+    half, together = n // 2, multiplied(first, second, t)
+    check(
+        "a sum",
+        decrypt(operations["add"]()),
+        sums(first, second, t),
+    )
     check("a product", decrypt(operations["multiply"]()), together)
     check("a plaintext product", decrypt(operations["multiply_plain"]()), together)
     turned = rotated(first[:half], 1) + rotated(first[half:], 1)
