@@ -208,8 +208,8 @@ def bgv(
 
         print_bgv(benchmark)
         _say(name, store, shown=show is not None)
-    for one in missing:
-        err.print(f"Not measured: {one}", markup=False)
+    for absent in missing:
+        err.print(f"Not measured: {absent}", markup=False)
     _write(name, benchmark, report, form, force=force, as_json=as_json)
 
 
