@@ -83,7 +83,8 @@ class Circuit:
 
     @property
     def input_names(self) -> list[str] | None:
-        """The names of the input wires of an expression, in order; None for other circuits."""
+        """The names of the input wires of an expression, a netlist or a traced function, in order;
+        None for other circuits."""
 
     def facts(self) -> Facts:
         """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
@@ -134,6 +135,126 @@ class Circuit:
 
     def evaluator(self) -> Evaluator:
         """The circuit compiled for plaintext evaluation."""
+
+@final
+class CircuitBuilder:
+    """A circuit that grows gate by gate; every method returns the new gate's node.
+
+    Wires are nodes 0 to wires - 1. Constants and masks have an entry for each slot. ValueError: a
+    gate outside the plaintext space, an unknown operand, a constant out of range.
+    """
+
+    def __init__(self, wires: int, modulus: int | None = None, batch: int = 1) -> None: ...
+    def __len__(self) -> int:
+        """Gates so far."""
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b, of integers."""
+
+    def mul(self, a: int, b: int) -> int:
+        """a * b."""
+
+    def neg(self, a: int) -> int:
+        """-a, of integers."""
+
+    def rotate(self, a: int, amount: int) -> int:
+        """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
+
+    def add_const(self, a: int, constant: Sequence[int]) -> int:
+        """a + constant."""
+
+    def mul_const(self, a: int, constant: Sequence[int]) -> int:
+        """a * constant."""
+
+    def select(self, a: int, b: int, mask: Sequence[int]) -> int:
+        """a where the mask is one, b where it is zero."""
+
+    def finish(self, outputs: Sequence[int], names: Sequence[str] | None = None) -> Circuit:
+        """The circuit with these nodes as outputs; `names` are those of its wires."""
+
+class NetlistFigures(TypedDict):
+    """The size of a netlist: bits, gates, inverters, most ANDs and most gates on a path."""
+
+    inputs: int
+    outputs: int
+    ands: int
+    xors: int
+    inverters: int
+    and_depth: int
+    depth: int
+
+@final
+class Netlist:
+    """A Boolean function as a graph of XOR and AND gates (docs/netlists.md); immutable."""
+
+    @staticmethod
+    def read(data: bytes, format: str | None = None) -> Netlist:
+        """Read a netlist; without a format (`netlist_formats`) its beginning tells.
+
+        Raises FormatError with line and column, ValueError for what is no netlist.
+        """
+
+    @staticmethod
+    def detect(data: bytes) -> str | None:
+        """The format that the data begin like; None for what is no netlist."""
+
+    @staticmethod
+    def library(name: str, variant: str | None = None, width: int | None = None) -> Netlist:
+        """A function of the library (`library_functions`). ValueError: there is none such."""
+
+    @staticmethod
+    def from_circuit(circuit: Circuit) -> Netlist:
+        """A circuit over single bits (gf2, batch 1, or fan-in). ValueError: it is none."""
+
+    def write(self, format: str) -> bytes:
+        """The canonical text. ValueError: constants in the older Bristol format."""
+
+    def simplified(self) -> Netlist:
+        """The same function without what is redundant; neither ANDs nor AND depth grow."""
+
+    def circuit(self, batch: int = 1) -> Circuit:
+        """The same function on `batch` assignments, one in each slot: a wire for each input bit.
+
+        ValueError: no inputs, no outputs, or more than circuits have.
+        """
+
+    def figures(self) -> NetlistFigures:
+        """Counts and depths; linear in the size."""
+
+    @property
+    def inputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each input; the name is empty where there is none."""
+
+    @property
+    def outputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each output."""
+
+class PublishedSize(TypedDict):
+    """The size of a netlist that others have published."""
+
+    file: str
+    ands: int
+    xors: int
+    inverters: int
+
+class LibraryFunction(TypedDict):
+    """A function of the library: the first variant and the width are the usual ones."""
+
+    name: str
+    title: str
+    origin: str
+    variants: list[str]
+    width: int | None
+    published: PublishedSize | None
+
+def netlist_formats() -> list[str]:
+    """The names of the formats of netlists."""
+
+def library_functions() -> list[LibraryFunction]:
+    """The functions of the library."""
 
 @final
 class Evaluator:
@@ -805,6 +926,108 @@ def choose_multiprecision(
     """Parameters of fv, yashe, f-ntru or shield as facts: scheme, m, n, plaintext, slots, log2_q,
     q, log2_w, digits, secret, error, security_bits, security, is_secure, formula, formula_source,
     levels, product_operations. Raises BgvError."""
+
+class _CkksStep(TypedDict):
+    """A ciphertext after some products; bits are -log2 of errors of slots."""
+
+    level: int
+    log2_scale: float
+    average_bits: float
+    worst_bits: float
+    budget_bits: float
+
+class _CkksKey(TypedDict):
+    name: str
+    log2_modulus: float
+    security_bits: float
+
+class _CkksAlternative(TypedDict):
+    """What a little more would cost, over what was chosen; None where nothing serves."""
+
+    name: str
+    n: int | None
+    log2_qp: float | None
+    log2_scale: int | None
+    work_ratio: float | None
+    size_ratio: float | None
+
+class _CkksFacts(TypedDict):
+    """A parameter set; None and empty lists for what is not known of one that was not chosen."""
+
+    scheme: str
+    m: int
+    n: int
+    slots: int
+    depth: int
+    levels: list[list[int]]
+    special: list[int]
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    digits: int
+    digit_primes: int
+    generator: int
+    secret: str
+    error: str
+    security_bits: float
+    security: str
+    is_secure: bool | None
+    keys: list[_CkksKey]
+    steps: list[_CkksStep]
+    alternatives: list[_CkksAlternative]
+    explanation: list[str]
+    choice_ns: int | None
+
+class _CkksFinding(TypedDict):
+    severity: Literal["error", "warning", "note"]
+    rule: str
+    what: str
+    remedy: str
+
+class _CkksJudgement(TypedDict):
+    n: int
+    levels: int
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    log2_most: float | None
+    digits: int
+    security_bits: float
+    security: str
+    is_sound: bool
+    log2_scales: list[float]
+    steps: list[_CkksStep]
+    keys: list[_CkksKey]
+    findings: list[_CkksFinding]
+
+@final
+class CkksParameters:
+    """A parameter set of CKKS. `ringassay.ckks` has the form for people. Raises SchemeError."""
+
+    @staticmethod
+    def choose(
+        depth: int,
+        precision_bits: float,
+        range: float,
+        slots: int,
+        security_bits: float,
+        degree: int | None,
+        insist: bool,
+    ) -> CkksParameters: ...
+    def facts(self) -> _CkksFacts: ...
+
+def judge_ckks(
+    degree: int,
+    primes: list[int],
+    special: list[int] | None,
+    log2_scale: int,
+    hamming_weight: int | None,
+    security_bits: float,
+    range: float,
+    precision_bits: float | None,
+    depth: int | None,
+) -> _CkksJudgement:
+    """What is wrong with a chain: of SEAL, without `special`, or of Lattigo. Raises SchemeError."""
 
 @final
 class SlotParameters:

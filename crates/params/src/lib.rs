@@ -6,6 +6,7 @@
 //! code ([`ringassay_cost`]), and the *reasons* for the choice.
 //!
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
+//! - [`ckks`]: the modulus chain by precision and range, and the judgement of a chain that is given;
 //! - [`bfv`]: the fewest primes with which chains of operations, run on shapes, decrypt;
 //! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, confirmed on shapes;
 //! - [`slots`]: schemes with slots by one request, and the mapping from a scheme to its type;
@@ -16,6 +17,7 @@
 mod any;
 pub mod bfv;
 pub mod bgv;
+pub mod ckks;
 mod deepest;
 mod error;
 pub mod grid;

@@ -30,6 +30,11 @@ impl Circuit {
         Self { inner: Arc::new(inner), names: None }
     }
 
+    /// A circuit whose wires have names.
+    pub(crate) fn named(inner: circuit::Circuit, names: Option<Vec<String>>) -> Self {
+        Self { inner: Arc::new(inner), names }
+    }
+
     pub(crate) fn inner(&self) -> &circuit::Circuit {
         &self.inner
     }

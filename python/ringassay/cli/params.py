@@ -11,6 +11,14 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.params_ckks import (
+    ChainOption,
+    CkksOption,
+    DegreeOption,
+    PrecisionOption,
+    RangeOption,
+    ScaleOption,
+)
 from ringassay.cli.params_others import Wanted, tell, tell_all
 from ringassay.cli.params_stated import (
     Choice,
@@ -106,6 +114,12 @@ def params(
             help="The scheme; all: each beside the others.",
         ),
     ] = "bgv",
+    ckks: CkksOption = False,
+    precision: PrecisionOption = None,
+    value_range: RangeOption = 1.0,
+    degree: DegreeOption = None,
+    chain: ChainOption = None,
+    scale: ScaleOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Choose parameters of a scheme for a computation, and say why these; or judge yours.
@@ -120,7 +134,18 @@ def params(
 
     Parameters that would be less secure or less deep than asked are refused (exit code 2), unless
     you insist.
+
+    `--ckks` chooses a modulus chain by `--depth` (products in a row), `--precision` and `--range`,
+    or judges the one of SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
     """
+    if ckks or chain is not None or scheme == "ckks":
+        from ringassay.cli import params_ckks
+
+        wanted_chain = params_ckks.Wanted(
+            depth, precision, value_range, length or 1, security, degree, insist, chain, scale
+        )
+        params_ckks.tell(wanted_chain, as_json=as_json)
+        return
     length, depth, plaintext = _given(circuit, expression, length, depth, plaintext)
     if scheme in scheme_keys(MULTIPRECISION) and length is None:
         length = 1

@@ -19,13 +19,7 @@ use ringassay_scheme::{
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
-use super::{
-    Instance, Options,
-    about::about,
-    damaged,
-    describe::describe,
-    key, threads, words,
-};
+use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
 use crate::{Encryption, Error, Target};
 
 const SECRET: Label = Label::new("secret");

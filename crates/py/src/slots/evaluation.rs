@@ -100,7 +100,8 @@ impl SlotProgram {
     /// What the evaluation will do: steps by kind, memory, the noise budget of the worst output.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plan = self.0.plan();
-        let figures = plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let figures =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
         let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
         let dict = PyDict::new(py);
         dict.set_item("wires", plan.wires())?;

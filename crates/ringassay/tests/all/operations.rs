@@ -182,7 +182,8 @@ fn what_is_saved_comes_back_to_another_session<S: Scheme>() {
 fn circuits_are_compiled<S: Scheme>() {
     let session = session::<S>();
     let keys = keys(&session);
-    let circuit = read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)\nOUTPUT(G3,G2)");
+    let circuit =
+        read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)\nOUTPUT(G3,G2)");
     let circuit = circuit.unwrap_or_else(|error| panic!("{error}"));
     let compile = |keys: &EvaluationKeys<S>| keys.compile(&circuit);
     let program = compile(&keys.evaluation).unwrap();

@@ -15,13 +15,14 @@ use ringassay_ring::{
 
 use zeroize::Zeroize;
 
-use super::Ring;
+use super::{Ring, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
     type Element<B: Basis> = Element<B>;
     type Integer = IntElement<Powerful>;
     type Message = Vec<u64>;
+    type Integers = Vec<i128>;
     type Gadget = RnsGadget;
     type Digits = ElementDigits;
     type Table = DigitTable;
@@ -112,6 +113,14 @@ impl Ring for RnsRing {
         Ok(Element::from_i64(self, &coefficients)?)
     }
 
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Element<Powerful>, Error> {
+        integers::integers(self, coefficients, bits)
+    }
+
+    fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
+        integers::centred(x)
+    }
+
     fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
         meter::block(Kernel::Clear, x.ring().degree(), []);
         let mut residues = vec![0; x.ring().degree()];
@@ -172,6 +181,14 @@ impl Ring for RnsRing {
         Ok(x.try_sub_assign(y)?)
     }
 
+    fn add<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_add(y)?)
+    }
+
+    fn sub<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_sub(y)?)
+    }
+
     #[inline]
     fn neg_assign<B: Basis>(x: &mut Element<B>) {
         x.neg_assign();
@@ -227,6 +244,10 @@ impl Ring for RnsRing {
         y: &Element<Crt>,
     ) -> Result<(), Error> {
         Ok(sum.mul_add_assign(x, y)?)
+    }
+
+    fn select(x: &Element<Crt>, y: &Element<Crt>, m: &Element<Crt>) -> Result<Element<Crt>, Error> {
+        Ok(x.select(y, m)?)
     }
 
     #[inline]

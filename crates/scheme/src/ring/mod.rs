@@ -5,6 +5,7 @@
 //! the same steps, because the scheme's control flow never depends on coefficients.
 
 mod exact;
+mod integers;
 
 use std::{fmt, ops::Range};
 
@@ -16,6 +17,7 @@ use ringassay_ring::{
 };
 
 use crate::Error;
+pub use integers::IntegerBits;
 
 /// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
 ///
@@ -28,6 +30,8 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     type Integer: Clone + fmt::Debug + Send + Sync;
     /// A decrypted message: n residues modulo a plaintext modulus, in the powerful basis.
     type Message: Clone + fmt::Debug + Send + Sync;
+    /// A decrypted message of real or complex numbers: n integers, coefficients in the powerful basis.
+    type Integers: Clone + fmt::Debug + Send + Sync;
     /// How elements are decomposed into digits.
     type Gadget: fmt::Debug + Send + Sync;
     /// The digits of an element, ready for products with tables.
@@ -108,6 +112,18 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are not n residues below t.
     fn message(&self, message: &[u64], t: &Zq) -> Result<Self::Element<Powerful>, Error>;
 
+    /// The element with these coefficients in the powerful basis, of at most `bits` bits, sign included.
+    ///
+    /// # Errors
+    /// When there are not n, one has more bits, or `bits` exceeds 124.
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Self::Element<Powerful>, Error>;
+
+    /// The integers in (-Q/2, Q/2\] that the coefficients stand for.
+    ///
+    /// # Errors
+    /// When there are too many limbs, or one has more than 127 bits.
+    fn centred(x: &Self::Element<Powerful>) -> Result<Self::Integers, Error>;
+
     /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
     ///
     /// # Errors
@@ -140,6 +156,20 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// As [`Ring::add_assign`].
     fn sub_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
+
+    /// x + y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn add<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
+
+    /// x - y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn sub<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
 
     /// x = -x.
     fn neg_assign<B: Basis>(x: &mut Self::Element<B>);
@@ -206,6 +236,16 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         x: &Self::Element<Crt>,
         y: &Self::Element<Crt>,
     ) -> Result<(), Error>;
+
+    /// x where m is 1 and y where m is 0: y + (x - y)·m, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn select(
+        x: &Self::Element<Crt>,
+        y: &Self::Element<Crt>,
+        m: &Self::Element<Crt>,
+    ) -> Result<Self::Element<Crt>, Error>;
 
     /// x where m is 1 and y where m is 0: x = y + (x - y)·m.
     ///

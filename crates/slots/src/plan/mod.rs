@@ -131,7 +131,8 @@ impl Planner<'_> {
     fn with(&self, policy: Policy) -> Result<Candidate, Refusal> {
         let mut on = ParityGates { on: self.arithmetic(), policy, reductions: 0 };
         let outputs = walk(self.circuit, &self.heights, &mut on)?;
-        let outputs = outputs.into_iter().map(|output| (output.value, Some((output.lo, output.hi))));
+        let outputs =
+            outputs.into_iter().map(|output| (output.value, Some((output.lo, output.hi))));
         self.scheduled(on.on.emitter, &outputs.collect::<Vec<_>>(), on.reductions)
     }
 

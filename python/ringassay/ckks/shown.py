@@ -1,0 +1,48 @@
+"""What notebooks show of CKKS."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ringassay.notebook import card, facts, table
+
+if TYPE_CHECKING:
+    from ringassay._native import _CkksStep
+    from ringassay.ckks.judgement import Judgement
+    from ringassay.ckks.parameters import Parameters
+
+
+def steps(shown: list[_CkksStep]) -> str:
+    """Precision level by level."""
+    columns = ("level", "scale", "bits on average", "bits in the worst slot")
+    rows = (
+        (
+            step["level"],
+            f"2^{step['log2_scale']:.1f}",
+            f"{step['average_bits']:.1f}",
+            f"{step['worst_bits']:.1f}",
+        )
+        for step in shown
+    )
+    return table(columns, rows)
+
+
+def parameters(shown: Parameters) -> str:
+    """Degree, moduli, security, precision by level."""
+    below = "" if shown.is_secure is not False else " — BELOW what was asked for"
+    rows = [
+        ("degree N, slots", f"{shown.n}, {shown.slots}"),
+        ("levels, scale", f"{shown.depth}, 2^{shown.log2_scale}"),
+        ("log2 Q, log2 P", f"{shown.log2_q:.1f}, {shown.log2_p:.1f}"),
+        ("security", f"{shown.security_bits:.1f} bits{below}"),
+        ("secret, error", f"{shown.facts['secret']}; {shown.facts['error']}"),
+    ]
+    return card("CKKS parameters", shown.security, facts(rows) + steps(shown.facts["steps"]))
+
+
+def judgement(shown: Judgement) -> str:
+    """Findings, then precision by level."""
+    rows = ((f.severity, f.rule, f.what, f.remedy) for f in shown.findings)
+    found = table(("", "rule", "found", "remedy"), rows) if shown.findings else ""
+    headline = "modulus chain: sound" if shown.is_sound else "modulus chain: not sound"
+    return card(headline, shown.facts["security"], found + steps(shown.facts["steps"]))
