@@ -2,12 +2,16 @@
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
 //	ringassay-lattigo server    takes slot programs and runs them
+//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers
 //
-// Both speak packets on standard input and output; see docs/protocol.md,
+// The first two speak packets on standard input and output; see docs/protocol.md,
 // docs/programs.md and docs/adapters-lattigo.md.
 package main
 
 import (
+	"fmt"
+	"os"
+
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 
 	"ringassay/kit"
@@ -28,6 +32,13 @@ var library = bgv.Library{
 }
 
 func main() {
+	if len(os.Args) == 3 && os.Args[1] == "bench" {
+		if err := bench(os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	hello := packets.Hello{
 		Name: "lattigo", Version: "0.2.0", Library: "Lattigo", Scheme: "BGV", Planner: kit.Planner,
 		Spaces: []string{"gf2", "zt"}, Gates: kit.SIMDGates,

@@ -401,8 +401,10 @@ class BgvBench:
     def facts(self) -> dict[str, Any]:
         """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
 
-    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
-        """Operations by name, ready to be measured on one thread."""
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> BenchSuite:
+        """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
@@ -833,14 +835,27 @@ class _SlotRequest(TypedDict):
     """What parameters are to serve; `ringassay.slots.Choose` says more."""
 
     plaintext: int
-    length: int
-    depth: float
+    plaintext_bits: int | None
+    length: int | None
+    depth: float | None
+    slack: float | None
     security_bits: float
     objective: str
     index: int | None
     most_log2_qp: float | None
     rotation_keys: int | None
     insist: bool
+
+class _Moduli(TypedDict):
+    """Moduli that the user states: primes, or sizes in bits below 64; `ringassay.slots.State` says
+    more."""
+
+    primes: Sequence[int | float] | None
+    log2_q: float | None
+    small: Sequence[int | float]
+    special: Sequence[int | float] | None
+    log2_p: float | None
+    digits: int | None
 
 class _SlotParameterFacts(TypedDict):
     """A parameter set; None for what is not known of one that was loaded. Primes by what they are
@@ -865,6 +880,8 @@ class _SlotParameterFacts(TypedDict):
     security: str
     helib_bits: float | None
     is_secure: bool | None
+    depth: float | None
+    slack: float | None
     log2_failure: float | None
     rotation_hints: int | None
     mean_automorphisms: float | None
@@ -891,6 +908,11 @@ class _SlotProgramFacts(TypedDict):
     peak_bytes: int
     budget_bits: float | None
     outputs: int
+
+def set_threads(count: int | None) -> int | None:
+    """Has what is called from now on computed on so many threads; None: on all processors.
+
+    Returns how many it was before. Raises ValueError for 0, OSError if there are none to be had."""
 
 def choose_multiprecision(
     scheme: str,
@@ -1015,6 +1037,8 @@ class SlotParameters:
 
     @staticmethod
     def choose(scheme: str, request: _SlotRequest) -> SlotParameters: ...
+    @staticmethod
+    def judge(scheme: str, request: _SlotRequest, moduli: _Moduli) -> SlotParameters: ...
     @staticmethod
     def load(data: bytes, length: int) -> SlotParameters: ...
     def save(self) -> bytes: ...

@@ -14,6 +14,9 @@
 //! [`Ciphertext`]s have operators. All three are generic over the [`ComputingScheme`]; [`bgv`] and
 //! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
 //!
+//! Operations use all processors where that pays; [`Threads::run`] says how many threads, one for instance. Results are
+//! the same for any number.
+//!
 //! Randomness comes from the operating system. To supply it (`encrypt_with`, `keys_with`), pass a
 //! [`FreshSeed`], which cannot be used twice.
 //!
@@ -69,6 +72,7 @@ pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_ring as ring;
+pub use ringassay_ring::{Threads, ThreadsError};
 pub use ringassay_scheme as scheme;
 pub use ringassay_scheme::{
     ErrorKind, FreshSeed,

@@ -4,6 +4,7 @@
 mod bfv;
 mod errors;
 mod operations;
+mod threads;
 
 use ringassay::{
     ComputingScheme, FreshSeed, Keys, RotationKeys,
