@@ -974,7 +974,7 @@ class Scheme:
 
     @property
     def spaces(self) -> list[str]:
-        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+        """Plaintext spaces of circuits that it evaluates: gf2, zt, real, complex."""
 
     @property
     def has_slots(self) -> bool:
