@@ -33,7 +33,7 @@ def scheme_keys(ring: str | None = None) -> tuple[str, ...]:
 
 
 def is_approximate(key: str) -> bool:
-    """Whether messages are real or complex numbers. Raises `KeyError` for a scheme that does not exist."""
+    """Whether messages are real or complex numbers. Raises `KeyError` for an unknown scheme."""
     return not {"gf2", "zt"} & set(catalogue()[key].spaces)
 
 

@@ -117,7 +117,7 @@ class Block(BaseModel):
     @model_validator(mode="after")
     def _known(self) -> Self:
         if is_approximate(self.scheme):
-            raise ValueError(f"{self.scheme} computes with real numbers, explorations with integers")
+            raise ValueError(f"{self.scheme} computes with real numbers: integers are explored")
         if self.is_rns:
             if self.n or self.log2_q or self.secret != ("ternary",) or self.formula:
                 raise ValueError(
