@@ -218,10 +218,9 @@ fn what_is_no_chain_is_refused() {
     }
     // Any numbers at all: a judgement or a refusal.
     for value in [0, 1, 2, 3, 63, 64, 65, 1 << 20, u64::MAX] {
-        if let Ok(chain) = Chain::seal(8192, &[value, 40, value], 40) {
-            if let Ok(found) = judge(&chain, &asked()) {
-                assert!(value == 63 || !found.is_sound() || (20..62).contains(&value));
-            }
+        let chain = Chain::seal(8192, &[value, 40, value], 40).unwrap();
+        if let Ok(found) = judge(&chain, &asked()) {
+            assert!(!found.is_sound(), "{value}");
         }
     }
 }
