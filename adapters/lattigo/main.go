@@ -33,6 +33,7 @@ func main() {
 		Spaces: []string{"gf2", "zt"}, Gates: kit.SIMDGates,
 		Limits: map[string]int64{
 			"max_batch": 1 << (library.MaxLogN - 1), "max_depth": bgv.MaxDepth, "max_security": int64(security.MaxLevel()),
+			"max_outputs": slots.MaxOutputs,
 			"min_modulus": int64(library.MinModulus), "max_modulus": int64(library.MaxModulus),
 		},
 		Simd: "none", // plain Go: what the compiler makes of it, nothing else

@@ -33,6 +33,7 @@ class Summary(TypedDict):
     depth: str
     levels: int
     gates: int
+    outputs: int
     counts: dict[str, int]
     multiplicative_depth: int
 
@@ -50,6 +51,7 @@ class Facts(TypedDict):
     multiplicative_depth: int
     live_peak: int
     entries: int
+    outputs: int
 
 @final
 class Circuit:
@@ -67,7 +69,7 @@ class Circuit:
         modulus, batch, depth (decimal text; mixed), levels (single), gate (single),
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
-        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate.
+        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD circuit, by default 1.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -81,14 +83,16 @@ class Circuit:
 
     @property
     def input_names(self) -> list[str] | None:
-        """The names of the input wires of an expression, in order; None for other circuits."""
+        """The names of the input wires of an expression, a netlist or a traced function, in order;
+        None for other circuits."""
 
     def facts(self) -> Facts:
         """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
 
         `input_products`: products with an input as a factor; `product_operands`: operands of sums
         and products that are products themselves; `live_peak`: the most ciphertexts alive at once
-        when gates are executed in their order; `entries`: ciphertexts of a vector, here 1.
+        when gates are executed in their order; `entries`: ciphertexts of a vector, here 1;
+        `outputs`: ciphertexts that are decrypted.
         """
 
     def entry_facts(self) -> Facts:
@@ -115,10 +119,13 @@ class Circuit:
     ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
-        Wires are nodes 0 to W - 1, gates follow, the last is the output. The constant is a list
+        Wires are nodes 0 to W - 1, gates follow. The constant is a list
         with an entry for each slot, or the amount of a rotation. Fan-in gates are lowered to
         LADD, LADDconst and LMUL of batch 1.
         """
+
+    def output_nodes(self) -> list[int]:
+        """The nodes of the outputs, in order, of the gates of `instructions`."""
 
     def slot_program(self, target: bytes) -> bytes:
         """The slot program for a target (docs/programs.md), both as text.
@@ -128,6 +135,126 @@ class Circuit:
 
     def evaluator(self) -> Evaluator:
         """The circuit compiled for plaintext evaluation."""
+
+@final
+class CircuitBuilder:
+    """A circuit that grows gate by gate; every method returns the new gate's node.
+
+    Wires are nodes 0 to wires - 1. Constants and masks have an entry for each slot. ValueError: a
+    gate outside the plaintext space, an unknown operand, a constant out of range.
+    """
+
+    def __init__(self, wires: int, modulus: int | None = None, batch: int = 1) -> None: ...
+    def __len__(self) -> int:
+        """Gates so far."""
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b, of integers."""
+
+    def mul(self, a: int, b: int) -> int:
+        """a * b."""
+
+    def neg(self, a: int) -> int:
+        """-a, of integers."""
+
+    def rotate(self, a: int, amount: int) -> int:
+        """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
+
+    def add_const(self, a: int, constant: Sequence[int]) -> int:
+        """a + constant."""
+
+    def mul_const(self, a: int, constant: Sequence[int]) -> int:
+        """a * constant."""
+
+    def select(self, a: int, b: int, mask: Sequence[int]) -> int:
+        """a where the mask is one, b where it is zero."""
+
+    def finish(self, outputs: Sequence[int], names: Sequence[str] | None = None) -> Circuit:
+        """The circuit with these nodes as outputs; `names` are those of its wires."""
+
+class NetlistFigures(TypedDict):
+    """The size of a netlist: bits, gates, inverters, most ANDs and most gates on a path."""
+
+    inputs: int
+    outputs: int
+    ands: int
+    xors: int
+    inverters: int
+    and_depth: int
+    depth: int
+
+@final
+class Netlist:
+    """A Boolean function as a graph of XOR and AND gates (docs/netlists.md); immutable."""
+
+    @staticmethod
+    def read(data: bytes, format: str | None = None) -> Netlist:
+        """Read a netlist; without a format (`netlist_formats`) its beginning tells.
+
+        Raises FormatError with line and column, ValueError for what is no netlist.
+        """
+
+    @staticmethod
+    def detect(data: bytes) -> str | None:
+        """The format that the data begin like; None for what is no netlist."""
+
+    @staticmethod
+    def library(name: str, variant: str | None = None, width: int | None = None) -> Netlist:
+        """A function of the library (`library_functions`). ValueError: there is none such."""
+
+    @staticmethod
+    def from_circuit(circuit: Circuit) -> Netlist:
+        """A circuit over single bits (gf2, batch 1, or fan-in). ValueError: it is none."""
+
+    def write(self, format: str) -> bytes:
+        """The canonical text. ValueError: constants in the older Bristol format."""
+
+    def simplified(self) -> Netlist:
+        """The same function without what is redundant; neither ANDs nor AND depth grow."""
+
+    def circuit(self, batch: int = 1) -> Circuit:
+        """The same function on `batch` assignments, one in each slot: a wire for each input bit.
+
+        ValueError: no inputs, no outputs, or more than circuits have.
+        """
+
+    def figures(self) -> NetlistFigures:
+        """Counts and depths; linear in the size."""
+
+    @property
+    def inputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each input; the name is empty where there is none."""
+
+    @property
+    def outputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each output."""
+
+class PublishedSize(TypedDict):
+    """The size of a netlist that others have published."""
+
+    file: str
+    ands: int
+    xors: int
+    inverters: int
+
+class LibraryFunction(TypedDict):
+    """A function of the library: the first variant and the width are the usual ones."""
+
+    name: str
+    title: str
+    origin: str
+    variants: list[str]
+    width: int | None
+    published: PublishedSize | None
+
+def netlist_formats() -> list[str]:
+    """The names of the formats of netlists."""
+
+def library_functions() -> list[LibraryFunction]:
+    """The functions of the library."""
 
 @final
 class Evaluator:
@@ -141,7 +268,7 @@ class Evaluator:
 
     @property
     def executed_gates(self) -> int:
-        """Gates executed: those that lead to the output and are not decided beforehand."""
+        """Gates executed: those that lead to an output and are not decided beforehand."""
 
 @final
 class KeyParameters:
@@ -452,6 +579,7 @@ class EvaluationPrediction(TypedDict):
     receive_ns: float
     read_ns: float
     write_ns: float
+    new_memory_ns: float
     peak_bytes: int
     ciphertext_bytes: int
     calls: int
@@ -761,6 +889,7 @@ class _SlotProgramFacts(TypedDict):
     steps: dict[str, int]
     peak_bytes: int
     budget_bits: float | None
+    outputs: int
 
 def choose_multiprecision(
     scheme: str,
@@ -1071,7 +1200,7 @@ class SlotProgram:
     @property
     def plan(self) -> str: ...
     def facts(self) -> _SlotProgramFacts: ...
-    def evaluate(self, inputs: Sequence[SlotCiphertext]) -> SlotCiphertext: ...
+    def evaluate(self, inputs: Sequence[SlotCiphertext]) -> list[SlotCiphertext]: ...
 
 @final
 class SlotCiphertext:
@@ -1114,7 +1243,7 @@ class Scheme:
 
     @property
     def spaces(self) -> list[str]:
-        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+        """Plaintext spaces of circuits that it evaluates: gf2, zt, real, complex."""
 
     @property
     def has_slots(self) -> bool:

@@ -16,6 +16,8 @@ pub const ZT_LINE_BYTES: usize = 16 << 20;
 pub const GATES: usize = 10_000_000;
 /// Most input wires of a circuit.
 pub const WIRES: usize = 1_000_000;
+/// Most outputs of a circuit: their names fit one line.
+pub const OUTPUTS: usize = 1 << 16;
 /// Most levels of a fan-in circuit.
 pub const LEVELS: usize = 1_000_000;
 /// Largest batch ℓ: slots of a vector.
@@ -34,3 +36,9 @@ pub const EXPRESSION_GATES: usize = 1_000_000;
 pub const EXPRESSION_NESTING: usize = 64;
 /// Longest name in an expression, in bytes.
 pub const NAME_BYTES: usize = 64;
+/// Largest netlist (Bristol, AIGER, BLIF), in bytes.
+pub const NETLIST_BYTES: usize = CIRCUIT_BYTES;
+/// Longest name in a netlist, in bytes.
+pub const SYMBOL_BYTES: usize = 1024;
+/// Most inputs of one table of a BLIF file.
+pub const TABLE_INPUTS: usize = 1024;

@@ -30,6 +30,11 @@ impl Circuit {
         Self { inner: Arc::new(inner), names: None }
     }
 
+    /// A circuit whose wires have names.
+    pub(crate) fn named(inner: circuit::Circuit, names: Option<Vec<String>>) -> Self {
+        Self { inner: Arc::new(inner), names }
+    }
+
     pub(crate) fn inner(&self) -> &circuit::Circuit {
         &self.inner
     }
@@ -121,6 +126,7 @@ impl Circuit {
         dict.set_item("depth", depth)?;
         dict.set_item("levels", summary.levels)?;
         dict.set_item("gates", circuit.gates().len())?;
+        dict.set_item("outputs", circuit.outputs().len())?;
         dict.set_item("counts", counts)?;
         dict.set_item("multiplicative_depth", summary.multiplicative_depth)?;
         Ok(dict)
@@ -174,6 +180,12 @@ impl Circuit {
                 (node.0, gate.kind().name(), operands, constant(&lowered, gate))
             })
             .collect())
+    }
+
+    /// The nodes of the outputs in order; fan-in gates are lowered as in `instructions`.
+    fn output_nodes(&self) -> PyResult<Vec<u32>> {
+        let lowered = self.inner.lower_fan_in().map_err(value_error)?;
+        Ok(lowered.outputs().iter().map(|output| output.0).collect())
     }
 
     /// The slot program for a target, as text (docs/programs.md). ValueError: a target that is none, or
@@ -318,5 +330,6 @@ fn facts_dict<'py>(py: Python<'py>, facts: &circuit::Facts) -> PyResult<Bound<'p
     dict.set_item("multiplicative_depth", facts.multiplicative_depth)?;
     dict.set_item("live_peak", facts.live_peak)?;
     dict.set_item("entries", facts.entries)?;
+    dict.set_item("outputs", facts.outputs)?;
     Ok(dict)
 }

@@ -48,9 +48,11 @@ pub(crate) struct Config {
     share: Option<u16>,
     #[pyo3(default)]
     xor_share: Option<u16>,
+    #[pyo3(default)]
+    outputs: Option<u32>,
 }
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "kind",
     "seed",
     "space",
@@ -69,6 +71,7 @@ const KEYS: [&str; 18] = [
     "xor_gates",
     "share",
     "xor_share",
+    "outputs",
 ];
 
 /// Mean share of a level that a fan-in gate takes unless told otherwise, in 1024ths.
@@ -118,6 +121,7 @@ impl Config {
             config.distribution = Distribution::of(weights?);
         }
         config.depths = self.depth_table(shape.batch)?;
+        config.outputs = self.outputs.unwrap_or(1).max(1);
         config.avoid_constant = self.avoid_constant.then(|| self.ones.unwrap_or(512));
         generate(&config, &mut stream).map_err(|error| generate_error(&error))
     }

@@ -1,10 +1,10 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
-//! and benchmarks for Python.
+//! The compiled Python module, which converts arguments, calls the other crates and holds no logic.
 //!
-//! A thin layer: it converts arguments, calls the other crates without the interpreter's lock and
-//! converts results back. `python/ringassay/_native.pyi` describes the same API in Python's terms.
+//! Calls run without the interpreter's lock. `python/ringassay/_native.pyi` describes the same API in
+//! Python's terms.
 
 mod bench;
+mod builder;
 mod calibrate;
 mod call;
 mod choose;
@@ -16,6 +16,7 @@ mod errors;
 mod evaluation;
 mod explore;
 mod machine;
+mod netlist;
 mod predict;
 mod ring;
 mod schemes;
@@ -30,6 +31,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::bench::{BenchError, BenchSuite, BgvBench};
+    #[pymodule_export]
+    use crate::builder::CircuitBuilder;
     #[pymodule_export]
     use crate::calibrate::{
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
@@ -51,6 +54,8 @@ mod _native {
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
+    #[pymodule_export]
+    use crate::netlist::{Netlist, library_functions, netlist_formats};
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]

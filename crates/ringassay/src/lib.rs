@@ -1,4 +1,4 @@
-//! Homomorphic encryption in four statements, with the layers below re-exported.
+//! Homomorphic encryption in four statements: the public API, which re-exports the layers below.
 //!
 //! ```
 //! use ringassay::bgv::{Request, Session};
@@ -13,6 +13,8 @@
 //! A [`Session`] is a parameter set ready to compute with vectors of one length, [`Keys`] are one user's,
 //! [`Ciphertext`]s have operators. All three are generic over the [`ComputingScheme`]; [`bgv`] and
 //! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
+//!
+//! [`ckks`] has the same for real and complex numbers.
 //!
 //! Randomness comes from the operating system. To supply it (`encrypt_with`, `keys_with`), pass a
 //! [`FreshSeed`], which cannot be used twice.
@@ -39,6 +41,11 @@ struct Chapter;
 #[doc = include_str!("../../../docs/bfv.md")]
 struct ChapterOnBfv;
 
+/// The program in the chapter on CKKS is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ckks.md")]
+struct ChapterOnCkks;
+
 /// The fourth lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]
@@ -52,6 +59,7 @@ struct Readme;
 pub mod bfv;
 pub mod bgv;
 mod ciphertext;
+pub mod ckks;
 mod error;
 mod keys;
 mod noise;

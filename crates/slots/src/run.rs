@@ -1,5 +1,7 @@
 //! Runs programs: the other half of an adapter in Rust.
 
+use std::rc::Rc;
+
 use thiserror::Error;
 
 use crate::program::{Op, Program};
@@ -123,7 +125,8 @@ pub fn encode<B: Backend>(
     plains.map(|plain| backend.encode(&program.row(plain), plain.level)).collect()
 }
 
-/// Runs a program; `input(wire, level)` gives the ciphertext of a wire.
+/// Runs a program; `input(wire, level)` gives the ciphertext of a wire. The outputs in their order, one
+/// that occurs repeatedly shared.
 ///
 /// # Errors
 /// Those of the library and of `input`.
@@ -132,15 +135,15 @@ pub fn run<B: Backend>(
     backend: &mut B,
     plains: &[B::Plaintext],
     mut input: impl FnMut(u32, u32) -> Result<B::Ciphertext, B::Error>,
-) -> Result<B::Ciphertext, RunError<B::Error>> {
-    let mut registers: Vec<Option<B::Ciphertext>> = Vec::new();
+) -> Result<Vec<Rc<B::Ciphertext>>, RunError<B::Error>> {
+    let mut registers: Vec<Option<Rc<B::Ciphertext>>> = Vec::new();
     registers.resize_with(program.registers() as usize, || None);
     let missing = |number: u32| RunError::Empty(number);
     for &op in program.ops() {
         let get = |register: u32| {
             registers
                 .get(register as usize)
-                .and_then(Option::as_ref)
+                .and_then(Option::as_deref)
                 .ok_or_else(|| missing(register))
         };
         let plaintext = |number: u32| plains.get(number as usize).ok_or_else(|| missing(number));
@@ -165,8 +168,11 @@ pub fn run<B: Backend>(
                 continue;
             }
         };
-        *registers.get_mut(to as usize).ok_or_else(|| missing(to))? = Some(made);
+        *registers.get_mut(to as usize).ok_or_else(|| missing(to))? = Some(Rc::new(made));
     }
-    let output = program.output().register;
-    registers.get_mut(output as usize).and_then(Option::take).ok_or_else(|| missing(output))
+    let output = |register: u32| {
+        let value = registers.get(register as usize).and_then(Option::as_ref);
+        value.cloned().ok_or_else(|| missing(register))
+    };
+    program.outputs().iter().map(|it| output(it.register)).collect()
 }

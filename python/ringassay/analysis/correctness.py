@@ -82,6 +82,7 @@ class WrongResult:
     got: str
     wrong_slots: int | None
     slots: int | None
+    """Of all outputs."""
     seed: str
 
 
@@ -136,7 +137,7 @@ def wrong_results(study: Study) -> tuple[WrongResult, ...]:
             expected=str(row["expected"]),
             got=str(row["got"]),
             wrong_slots=_whole(row["wrong_slots"]),
-            slots=_whole(row["batch"]),
+            slots=_whole(row["batch"] * row["outputs"]),
             seed="" if (s := _whole(seeds.get(row["run"], float("nan")))) is None else str(s),
         )
         for row in wrong.to_dict("records")

@@ -19,7 +19,7 @@ from ringassay.analysis.first_answers import with_first_answers
 
 _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
-    "levels", "gates", "multiplicative_depth", "d", "plain_bits",
+    "levels", "gates", "multiplicative_depth", "d", "plain_bits", "outputs",
 )  # fmt: skip
 
 
@@ -233,6 +233,7 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
         batch=batch,
         d=requested.where(requested.notna(), frame["depth"]),
         plain_bits=frame["width"] * batch * bits_per_slot,
+        outputs=frame["outputs"].fillna(1.0),
     )
 
 

@@ -97,7 +97,8 @@ class Family(BaseModel):
 
     The points are either every combination of the lists named as `Point`'s fields, or those
     written out as `[[family.point]]`. Shares are in 1024ths: `ones`, of ones in the inputs;
-    `share` and `xor_share`, of a level that a fan-in gate takes on average.
+    `share` and `xor_share`, of a level that a fan-in gate takes on average. `outputs` are drawn for
+    each circuit, as many as there are gates of its depth.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -114,6 +115,7 @@ class Family(BaseModel):
     ones: Share = 512
     share: Share | None = None
     xor_share: Share | None = None
+    outputs: Annotated[Whole, Field(ge=1, le=1 << 16)] | None = None
     gate: _lists(AnyGate) | None = None  # type: ignore[valid-type]
     batch: _lists(Batch) | None = None  # type: ignore[valid-type]
     depth: _lists(Depth) | None = None  # type: ignore[valid-type]
@@ -168,6 +170,8 @@ class Family(BaseModel):
             yield f"kind {self.kind} has the gates {', '.join(allowed)}"
         if self.kind != "fan-in" and (self.share is not None or self.xor_share is not None):
             yield "share and xor_share belong to kind fan-in"
+        if self.kind == "fan-in" and self.outputs not in (None, 1):
+            yield "outputs belongs to mixed and single circuits: a fan-in circuit has one"
         if self.kind == "fan-in" and self.avoid_constant:
             yield "avoid_constant belongs to mixed and single circuits: fan-in gates are balanced"
 

@@ -160,6 +160,7 @@ def described(
         width=int(summary["wires"]),
         levels=int(summary["levels"]),
         gates=int(summary["gates"]),
+        outputs=int(summary["outputs"]),
         multiplicative_depth=int(summary["multiplicative_depth"]),
         counts=dict(summary["counts"]),
     )
@@ -200,6 +201,7 @@ def _config(suite: Suite, family: Family, point: Point, index: int) -> dict[str,
         "family": family.variant,
         "share": family.share,
         "xor_share": family.xor_share,
+        "outputs": family.outputs if family.outputs != 1 else None,
         "distribution": dict(family.distribution) if family.distribution else None,
         "depths": {gate: decimal_text(depth) for gate, depth in suite.depths.items()} or None,
     }

@@ -103,6 +103,7 @@ def _as_stored(suite: Suite, spec: Spec, circuit: CircuitLike) -> StoredCircuit:
         width=record.width,
         levels=record.levels,
         gates=record.gates,
+        outputs=record.outputs,
         circuit_bytes=len(record.text),
         inputs=spec.inputs,
         point=spec.place,

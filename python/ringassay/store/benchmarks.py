@@ -18,6 +18,7 @@ from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
+from ringassay.store.naming import find_one
 from ringassay.store.schema import benchmark_rows, benchmarks, machines, parameter_sets
 from ringassay.store.store import Store, insert_row
 
@@ -171,15 +172,7 @@ def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:
     if not known:
         what, remedy = (f"{kind} benchmark", kind) if kind else ("benchmark", "ring")
         raise UnknownRunError(f"{store.label} holds no {what}: `ringassay bench {remedy}`")
-    if name == "latest":
-        return known[-1]
-    matching = [name] if name in known else [one for one in known if one.startswith(name)]
-    if len(matching) != 1:
-        raise UnknownRunError(
-            f"benchmark {name!r} {'is ambiguous' if matching else 'is not in this store'} "
-            f"({store.label}): choose one of {', '.join((matching or known)[-8:])}"
-        )
-    return matching[0]
+    return find_one(known, name, "benchmark", store.label)
 
 
 def load_benchmark(store: Store, name: str) -> Benchmark:

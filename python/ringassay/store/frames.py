@@ -51,9 +51,10 @@ SUTS = _ordered(
 )
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
-    "multiplicative_depth circuit_bytes dialect " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+    "multiplicative_depth circuit_bytes dialect outputs "
+    + " ".join(f"n_{gate}" for gate in GATE_NAMES),
     _columns(
-        Int64="modulus batch width levels gates multiplicative_depth circuit_bytes "
+        Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
         + " ".join(f"n_{gate}" for gate in GATE_NAMES),
         Float64="depth requested_depth",
     ),
@@ -100,7 +101,10 @@ FRAMES: dict[str, dict[str, str]] = {
 LATER_FRAMES = frozenset({"probes"})
 """Frames that exports of earlier versions do not have."""
 
-LATER_COLUMNS: dict[str, frozenset[str]] = {"runs": frozenset({"label"})}
+LATER_COLUMNS: dict[str, frozenset[str]] = {
+    "runs": frozenset({"label"}),
+    "circuits": frozenset({"outputs"}),
+}
 """Columns that exports of earlier versions may lack."""
 
 SORT: dict[str, list[str]] = {

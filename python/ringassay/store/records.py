@@ -73,6 +73,7 @@ class CircuitRecord:
     gates: int
     multiplicative_depth: int
     counts: dict[str, int] = field(default_factory=dict)
+    outputs: int = 1
 
 
 @dataclass(frozen=True)
@@ -216,6 +217,7 @@ class StoredCircuit:
     own_params: str
     gate_names: tuple[str, ...]
     """Names of the gates that occur in it."""
+    outputs: int = 1
 
 
 @dataclass(frozen=True)

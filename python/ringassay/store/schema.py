@@ -171,6 +171,7 @@ circuits = Table(
     *[_big(f"n_{gate}") for gate in GATE_NAMES],
     Column("text_zlib", LargeBinary, nullable=False),
     _seal(),
+    _int("outputs", null=True),
 )
 
 inputs = Table(
@@ -449,6 +450,7 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
+    "circuits": frozenset({"outputs"}),
     "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(

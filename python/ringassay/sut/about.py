@@ -19,6 +19,9 @@ ZT_GATES = ("LSUB", "LNEG")
 FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of HEtest's single-bit circuits."""
 
+MAX_OUTPUTS = 1 << 16
+"""The most outputs of a circuit: the limit `max_outputs` of a system that takes any number."""
+
 PLANNER = "ringassay"
 """The planner of a system that takes slot programs (docs/programs.md)."""
 

@@ -33,6 +33,15 @@ def chunks(party: object, method: str, value: object, *, single: bool = False) -
     return value
 
 
+def outputs(party: object, method: str, value: object, params: KeyParameters) -> list[Vector]:
+    """The vectors that a method returned: one as it is, or a list of several."""
+    if isinstance(value, Sequence) and value and not isinstance(value, (str, bytes)):
+        several = [item for item in value if hasattr(item, "__len__")]
+        if len(several) == len(value):
+            return [vector(party, method, item, params) for item in several]
+    return [vector(party, method, value, params)]
+
+
 def vector(party: object, method: str, value: object, params: KeyParameters) -> Vector:
     """The slots that a method returned: `batch` integers below the modulus."""
     t = params.modulus or 2

@@ -77,11 +77,15 @@ def parse_input(text: bytes, params: KeyParameters) -> list[Vector]:
     return vectors
 
 
-def format_output(vector: Sequence[int], params: KeyParameters) -> bytes:
-    """Write an output vector: `00100` for bits, `[1,2,3]` for integers."""
+def format_output(vectors: Sequence[Vector], params: KeyParameters) -> bytes:
+    """Write outputs, `00100` for bits, `[1,2,3]` for integers, with semicolons between them."""
+    return ";".join(_vector(vector, params) for vector in vectors).encode()
+
+
+def _vector(vector: Vector, params: KeyParameters) -> str:
     if params.modulus is None:
-        return "".join("1" if value else "0" for value in vector).encode()
-    return ("[" + ",".join(map(str, vector)) + "]").encode()
+        return "".join("1" if value else "0" for value in vector)
+    return "[" + ",".join(map(str, vector)) + "]"
 
 
 def _lists(body: str) -> list[str]:

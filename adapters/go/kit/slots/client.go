@@ -26,8 +26,8 @@ type Library interface {
 	DecryptRow(ciphertext []byte) ([]uint64, error) // the row of a result, or more
 }
 
-// Client encrypts a row for each wire and reads the slots of a result that its
-// header points at.
+// Client encrypts a row for each wire and reads the slots of results that their
+// headers point at.
 type Client struct {
 	Library Library
 	asked   *texts.KeyParams
@@ -94,10 +94,26 @@ func (c *Client) encrypt(text []byte) (*kit.Answer, error) {
 }
 
 func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
-	if len(chunks) != 2 {
-		return nil, fmt.Errorf("a result has 2 chunks, this has %d", len(chunks))
+	if len(chunks)%2 != 0 {
+		return nil, fmt.Errorf("a result has 2 chunks for each output, this has %d", len(chunks))
 	}
-	header, err := ParseHeader(chunks[0])
+	var text []byte
+	for i := 0; i < len(chunks); i += 2 {
+		vector, err := c.read(chunks[i], chunks[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			text = append(text, ';')
+		}
+		text = append(text, texts.FormatOutput(vector, c.asked.Modulus)...)
+	}
+	return &kit.Answer{Kind: "PDATA", Text: text}, nil
+}
+
+// read decrypts an output.
+func (c *Client) read(packed, ciphertext []byte) ([]uint64, error) {
+	header, err := ParseHeader(packed)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +121,7 @@ func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
 	if header.First > c.target.Row-batch {
 		return nil, fmt.Errorf("the result's header points at slot %d, outside the row", header.First)
 	}
-	row, err := c.Library.DecryptRow(chunks[1])
+	row, err := c.Library.DecryptRow(ciphertext)
 	if err != nil {
 		return nil, err
 	}
@@ -113,5 +129,5 @@ func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
 	for j := header.First; j < header.First+batch; j++ {
 		vector[j%batch] = header.Read(row[j], c.target.Modulus)
 	}
-	return &kit.Answer{Kind: "PDATA", Text: texts.FormatOutput(vector, c.asked.Modulus)}, nil
+	return vector, nil
 }

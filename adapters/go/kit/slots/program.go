@@ -38,7 +38,7 @@ type Plain struct {
 	Lo, Hi  int
 }
 
-// Output is where the result lies and how to read it. Slot j, First <= j <
+// Output is where a result lies and how to read it. Slot j, First <= j <
 // First + batch, holds entry j mod batch; with Parity the entry is an integer
 // in [Lowest, Lowest + t) whose parity is the bit.
 type Output struct {
@@ -56,7 +56,7 @@ type Program struct {
 	Notes                                []string
 	Plains                               []Plain
 	Ops                                  []Op
-	Output                               Output
+	Outputs                              []Output // at least one
 }
 
 // Values returns the slots of a row, in [0, t).

@@ -17,6 +17,7 @@ const (
 	MaxModulus      = 1 << 62 // exclusive
 	maxWires        = 1_000_000
 	maxNoteBytes    = 1 << 16 // all together with their line ends: they have to fit a report
+	MaxOutputs      = 1 << 16
 )
 
 // Parse reads the text of a program. Whatever the bytes are, it returns a valid
@@ -34,19 +35,16 @@ func Parse(text []byte) (*Program, error) {
 		switch {
 		case err == nil && !utf8.Valid(line):
 			err = errors.New("not UTF-8")
-		case err == nil && r.done && more:
+		case err == nil && !more && len(r.program.Outputs) == 0:
 			r.number++
-			err = errors.New("something behind the output")
-		case err == nil && r.done && len(r.holds) != r.program.Registers:
+			err = errors.New("the line of an output is missing")
+		case err == nil && !more && len(r.holds) != r.program.Registers:
 			err = fmt.Errorf("%d registers were declared, %d are used", r.program.Registers, len(r.holds))
-		case err == nil && !r.done && !more:
-			r.number++
-			err = errors.New("the line of the output is missing")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d of the program: %w", r.number, err)
 		}
-		if r.done {
+		if !more {
 			return r.program, nil
 		}
 	}
@@ -58,7 +56,6 @@ type reader struct {
 	program *Program
 	holds   []int32 // the level of what each register named so far holds, or empty
 	notes   int     // bytes of notes
-	done    bool
 }
 
 const empty = -1
@@ -115,6 +112,8 @@ func (r *reader) line(line []byte) error {
 		return r.header(line)
 	case kind == "output":
 		return r.output(w)
+	case len(r.program.Outputs) > 0:
+		return errors.New("something else behind an output")
 	case !early && (kind == "note" || kind == "plain" || kind == "ones"):
 		return fmt.Errorf("%s must stand before the operations", kind)
 	case kind == "note":
@@ -296,7 +295,10 @@ func (r *reader) hold(register uint32, level int32) error {
 }
 
 func (r *reader) output(w *words) error {
-	out := &r.program.Output
+	if len(r.program.Outputs) == MaxOutputs {
+		return fmt.Errorf("more than %d outputs", MaxOutputs)
+	}
+	var out Output
 	out.Register = r.register(w)
 	out.First = int(w.number(0, int64(r.program.Row-r.program.Batch)))
 	if w.more {
@@ -305,7 +307,9 @@ func (r *reader) output(w *words) error {
 	if w.end() != nil {
 		return w.err
 	}
-	_, err := r.held(out.Register)
-	r.done = err == nil
-	return err
+	if _, err := r.held(out.Register); err != nil {
+		return err
+	}
+	r.program.Outputs = append(r.program.Outputs, out)
+	return nil
 }

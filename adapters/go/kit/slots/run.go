@@ -70,7 +70,8 @@ func (p *Prepared[C, P]) plain(index uint32) (P, error) {
 }
 
 // Run evaluates; input(wire, level) gives a ciphertext when it is first needed.
-func (p *Prepared[C, P]) Run(input func(wire, level int) (C, error)) (C, error) {
+// It returns the outputs in their order; one that occurs repeatedly is shared.
+func (p *Prepared[C, P]) Run(input func(wire, level int) (C, error)) ([]C, error) {
 	registers := make([]C, p.Program.Registers)
 	for i := range p.Program.Ops {
 		op := &p.Program.Ops[i]
@@ -82,11 +83,15 @@ func (p *Prepared[C, P]) Run(input func(wire, level int) (C, error)) (C, error) 
 		}
 		made, err := p.apply(op, registers, input)
 		if err != nil {
-			return made, fmt.Errorf("operation %d of %d: %w", i+1, len(p.Program.Ops), err)
+			return nil, fmt.Errorf("operation %d of %d: %w", i+1, len(p.Program.Ops), err)
 		}
 		registers[op.To] = made
 	}
-	return registers[p.Program.Output.Register], nil
+	outputs := make([]C, len(p.Program.Outputs))
+	for i := range outputs {
+		outputs[i] = registers[p.Program.Outputs[i].Register]
+	}
+	return outputs, nil
 }
 
 func (p *Prepared[C, P]) apply(op *Op, registers []C, input func(wire, level int) (C, error)) (C, error) {

@@ -96,7 +96,7 @@ func (s *Server[C, P]) evaluate(chunks [][]byte) (*kit.Answer, error) {
 		}
 	}
 	loading := int64(0)
-	result, err := s.prepared.Run(func(wire, level int) (C, error) {
+	results, err := s.prepared.Run(func(wire, level int) (C, error) {
 		start := kit.CPUNs()
 		defer func() { loading += kit.CPUNs() - start }()
 		loaded, err := s.backend.Load(chunks[wire], level)
@@ -112,12 +112,21 @@ func (s *Server[C, P]) evaluate(chunks [][]byte) (*kit.Answer, error) {
 		return nil, err
 	}
 	start := kit.CPUNs()
-	saved, err := s.backend.Save(result)
-	if err != nil {
-		return nil, err
+	answer := make([][]byte, 0, 2*len(results))
+	for i, result := range results {
+		saved, err := s.backend.Save(result)
+		if err != nil {
+			return nil, err
+		}
+		answer = append(answer, program.Outputs[i].Header(), saved)
 	}
-	s.backend.Release(result)
-	return &kit.Answer{
-		Kind: "EDATA", Chunks: [][]byte{program.Output.Header(), saved}, LoadNs: loading, SaveNs: kit.CPUNs() - start,
-	}, nil
+	saving := kit.CPUNs() - start
+	released := make(map[uint32]bool, len(results))
+	for i, result := range results {
+		if register := program.Outputs[i].Register; !released[register] {
+			released[register] = true
+			s.backend.Release(result)
+		}
+	}
+	return &kit.Answer{Kind: "EDATA", Chunks: answer, LoadNs: loading, SaveNs: saving}, nil
 }

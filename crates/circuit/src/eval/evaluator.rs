@@ -62,7 +62,7 @@ impl Program {
         self.wires
     }
 
-    /// Gates that are executed: those that lead to the output and are not short-circuited.
+    /// Gates that are executed: those that lead to an output and are not short-circuited.
     pub fn executed_gates(&self) -> usize {
         match &self.body {
             Body::Bits(code) | Body::Residues(code, _) => code.instructions.len(),
@@ -101,7 +101,7 @@ impl Evaluator {
         &self.program
     }
 
-    /// Evaluates the circuit on one vector for each wire; the result is one vector.
+    /// Evaluates the circuit on one vector for each wire; the result is one vector for each output.
     ///
     /// # Errors
     /// [`EvalError`] if the input is for another shape or number of wires.
@@ -117,12 +117,12 @@ impl Evaluator {
             Body::Bits(code) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
                 bits::run(code, shape, &mut self.arena);
-                register(&self.arena, code.output, shape)
+                registers(&self.arena, &code.outputs, shape)
             }
             Body::Residues(code, modulus) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
                 residues::run(code, shape, *modulus, &mut self.arena);
-                register(&self.arena, code.output, shape)
+                registers(&self.arena, &code.outputs, shape)
             }
         };
         Ok(Vectors::trusted(shape, output))
@@ -171,9 +171,13 @@ impl Evaluator {
     }
 }
 
-/// The value of a register. Register 0 holds zeros, for no instruction writes to it; the wires
-/// follow it.
-fn register(arena: &[u64], register: u32, shape: Shape) -> Vec<u64> {
+/// The values of registers, one after another. Register 0 holds zeros, for no instruction writes to
+/// it; the wires follow it.
+fn registers(arena: &[u64], registers: &[u32], shape: Shape) -> Vec<u64> {
     let words = shape.words();
-    arena[register as usize * words..][..words].to_vec()
+    let mut values = Vec::with_capacity(registers.len() * words);
+    for &register in registers {
+        values.extend_from_slice(&arena[register as usize * words..][..words]);
+    }
+    values
 }

@@ -3,7 +3,7 @@
 //! [`Program::compile`] turns a circuit into straight-line code over a few registers:
 //!
 //! 1. results that are decided without an input are short-circuited (a product with zero, a
-//!    selection by an all-one mask, a rotation by zero …) and gates that do not lead to the output
+//!    selection by an all-one mask, a rotation by zero …) and gates that do not lead to an output
 //!    are left out (`simplify.rs`);
 //! 2. the remaining gates are ordered by level and, within a level, by kind, so that the
 //!    evaluator runs long stretches of equal gates, and registers are reused after the last use of

@@ -34,8 +34,8 @@ pub(super) struct Code {
     pub(super) values: Vec<u64>,
     /// Number of registers, register 0 and the wires included.
     pub(super) registers: u32,
-    /// The register that holds the output at the end.
-    pub(super) output: u32,
+    /// The registers that hold the outputs at the end.
+    pub(super) outputs: Vec<u32>,
 }
 
 impl Code {
@@ -49,7 +49,7 @@ impl Code {
             masks: Vec::new(),
             values: Vec::new(),
             registers: 0,
-            output: ZERO_REGISTER,
+            outputs: Vec::new(),
         };
         for (position, &at) in order.iter().enumerate() {
             let gate = circuit.gates()[at as usize];
@@ -68,7 +68,8 @@ impl Code {
             };
             code.push(gate.kind(), instruction);
         }
-        code.output = registers.of(simplified.value(circuit.output()));
+        let outputs = circuit.outputs().iter();
+        code.outputs = outputs.map(|&output| registers.of(simplified.value(output))).collect();
         code.registers = registers.count;
         code
     }
@@ -161,7 +162,7 @@ struct Registers {
     count: u32,
 }
 
-/// A value that is used to the very end: the output.
+/// A value that is used to the very end: an output.
 const NEVER: u32 = u32::MAX;
 
 impl Registers {
@@ -179,8 +180,10 @@ impl Registers {
                 }
             }
         }
-        if let Some(output) = simplified.value(circuit.output()).node() {
-            last_use[output.index()] = NEVER;
+        for &output in circuit.outputs() {
+            if let Some(output) = simplified.value(output).node() {
+                last_use[output.index()] = NEVER;
+            }
         }
         Self { of_node, last_use, free: Vec::new(), count: circuit.wires() + 1 }
     }

@@ -1,6 +1,6 @@
 //! Expressions such as `c1^3*S where S = c1*T + c2, T = c1*c2 + 1`, as circuits.
 //!
-//! An expression is read into short programs on a stack (`parse`), one for the result and one
+//! An expression is read into short programs on a stack (`parse`), one for each result and one
 //! for each definition; these are put in an order in which definitions come before their use
 //! (`order`) and turned into gates (`emit`). A product is the chain that stands there,
 //! from left to right, and is never rebalanced: PAnTHErS counts that way (Feron et al., NTMS 2018,
@@ -23,7 +23,7 @@ use crate::text::FormatError;
 /// A circuit that was written as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The circuit; its declared depth is that of the paper's table.
+    /// The circuit, with an output for each result; its declared depth is that of the paper's table.
     pub circuit: Circuit,
     /// The name of each input wire, in the order in which the text mentions them first.
     pub inputs: Vec<String>,

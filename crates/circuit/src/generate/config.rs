@@ -100,6 +100,9 @@ pub struct SimdConfig {
     /// Take only outputs that differ between random inputs with this share of ones (of 1024, see
     /// [`super::InputConfig`]); `None` takes any output, as the original does.
     pub avoid_constant: Option<u16>,
+    /// Outputs, drawn like the one of the paper and different from each other; where fewer gates are
+    /// fit, as many as there are.
+    pub outputs: u32,
 }
 
 impl SimdConfig {
@@ -112,6 +115,7 @@ impl SimdConfig {
             distribution: Distribution::uniform(shape.space),
             depths: DepthTable::paper(shape.batch),
             avoid_constant: None,
+            outputs: 1,
         }
     }
 

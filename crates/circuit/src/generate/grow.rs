@@ -23,16 +23,18 @@ const TRIALS: usize = 16;
 pub fn generate(config: &SimdConfig, stream: &mut Stream) -> Result<Circuit, GenerateError> {
     let kinds = checked_kinds(config)?;
     let Some(ones) = config.avoid_constant else {
-        let grown = grow(config, &kinds, stream)?;
-        let output = grown.outputs[stream.index(grown.outputs.len())];
-        return grown.keep(config, output, stream);
+        let mut grown = grow(config, &kinds, stream)?;
+        let outputs = grown.draw(config.outputs, stream);
+        return grown.keep(config, &outputs, stream);
     };
     for _ in 0..ATTEMPTS {
         let mut grown = grow(config, &kinds, stream)?;
         for _ in 0..CANDIDATES.min(grown.outputs.len()) {
-            let pick = stream.index(grown.outputs.len());
-            let output = grown.outputs.swap_remove(pick);
-            let circuit = grown.keep(config, output, stream)?;
+            let outputs = grown.draw(config.outputs, stream);
+            if outputs.is_empty() {
+                break;
+            }
+            let circuit = grown.keep(config, &outputs, stream)?;
             if !is_constant(&circuit, ones, stream) {
                 return Ok(circuit);
             }
@@ -201,17 +203,24 @@ impl Goal {
 }
 
 impl Grown {
-    /// The circuit of the gates that lead to `output`, in the order in which they grew.
+    /// Takes up to `count` of the nodes that may be outputs.
+    fn draw(&mut self, count: u32, stream: &mut Stream) -> Vec<u32> {
+        let count = self.outputs.len().min(count as usize);
+        (0..count).map(|_| self.outputs.swap_remove(stream.index(self.outputs.len()))).collect()
+    }
+
+    /// The circuit of the gates that lead to `outputs`, in the order in which they grew.
     fn keep(
         &self,
         config: &SimdConfig,
-        output: u32,
+        outputs: &[u32],
         stream: &mut Stream,
     ) -> Result<Circuit, GenerateError> {
         let wires = self.wires as usize;
-        let end = output as usize - wires + 1;
+        let gate = |output: u32| output as usize - wires;
+        let end = outputs.iter().map(|&output| gate(output) + 1).max().unwrap_or(0);
         let mut wanted = vec![false; end];
-        wanted[end - 1] = true;
+        outputs.iter().for_each(|&output| wanted[gate(output)] = true);
         for at in (0..end).rev() {
             if !wanted[at] {
                 continue;
@@ -224,7 +233,8 @@ impl Grown {
                 }
             }
         }
-        let depth = Decimal::from_hundredths(self.gates[end - 1].depth.into());
+        let deepest = outputs.iter().map(|&output| self.gates[gate(output)].depth).max();
+        let depth = Decimal::from_hundredths(deepest.unwrap_or(0).into());
         let mut builder = Builder::new(config.shape, self.wires, Header::Simd { depth })?;
         let mut new_node = vec![Node(0); end];
         for at in (0..end).filter(|&at| wanted[at]) {
@@ -238,7 +248,8 @@ impl Grown {
             new_node[at] =
                 add_gate(&mut builder, (wires + at) as u32, gate.kind, first, second, stream)?;
         }
-        Ok(builder.finish()?)
+        let outputs: Vec<Node> = outputs.iter().map(|&output| new_node[gate(output)]).collect();
+        Ok(builder.finish_with(&outputs)?)
     }
 }
 
@@ -282,7 +293,7 @@ fn add_gate(
     }
 }
 
-/// Whether the output is the same for all of a number of random inputs.
+/// Whether all outputs are the same for all of a number of random inputs.
 fn is_constant(circuit: &Circuit, ones: u16, stream: &mut Stream) -> bool {
     let mut evaluator = Evaluator::new(Program::compile(circuit));
     let config = InputConfig { ones };

@@ -43,6 +43,7 @@ impl Builder {
                 values: Vec::new(),
                 literals: Vec::new(),
                 levels: Vec::new(),
+                outputs: Vec::new(),
             },
         })
     }
@@ -177,12 +178,34 @@ impl Builder {
         self.circuit.levels.push(self.circuit.gates.len() as u32);
     }
 
-    /// The circuit; its last gate is the output.
+    /// The circuit with its last gate as the only output.
     ///
     /// # Errors
     /// If no gate was added.
     pub fn finish(self) -> Result<Circuit, CircuitError> {
-        if self.circuit.gates.is_empty() { Err(CircuitError::NoGate) } else { Ok(self.circuit) }
+        let last = Node((self.circuit.nodes() as u32).saturating_sub(1));
+        self.finish_with(&[last])
+    }
+
+    /// The circuit with these outputs, in their order; a node may occur repeatedly. A fan-in circuit
+    /// has its last gate as the only output.
+    ///
+    /// # Errors
+    /// If no gate was added, an output is unknown, or there are none or too many of them.
+    pub fn finish_with(mut self, outputs: &[Node]) -> Result<Circuit, CircuitError> {
+        if self.circuit.gates.is_empty() {
+            return Err(CircuitError::NoGate);
+        }
+        let words = outputs.len().saturating_mul(self.circuit.shape.words());
+        if outputs.is_empty() || outputs.len() > limits::OUTPUTS || words > limits::WORDS {
+            return Err(CircuitError::Outputs(outputs.len()));
+        }
+        outputs.iter().try_for_each(|&node| self.known(node))?;
+        self.circuit.outputs = outputs.to_vec();
+        if matches!(self.circuit.header, Header::FanIn(_)) && !self.circuit.has_default_output() {
+            return Err(CircuitError::FanInOutput);
+        }
+        Ok(self.circuit)
     }
 
     fn push(&mut self, label: u32, gate: Gate) -> Result<Node, CircuitError> {
@@ -196,7 +219,7 @@ impl Builder {
         }
         self.circuit.gates.push(gate);
         self.circuit.labels.push(label);
-        Ok(self.circuit.output())
+        Ok(Node(self.circuit.nodes() as u32 - 1))
     }
 
     fn known(&self, node: Node) -> Result<(), CircuitError> {

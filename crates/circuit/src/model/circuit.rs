@@ -5,9 +5,9 @@ use crate::model::{Const, Decimal, Gate, Literal, Node, Shape};
 /// What the first line of a circuit file says beyond its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// A SIMD circuit: gates on vectors, the last gate is the output.
+    /// A SIMD circuit: gates on vectors; the outputs are the nodes it names, else the last gate.
     Simd {
-        /// Depth D of the output gate, as declared.
+        /// Depth D of the deepest output, as declared.
         depth: Decimal,
     },
     /// A fan-in circuit: single bits, gates in levels, a named output gate.
@@ -48,6 +48,7 @@ pub struct Circuit {
     pub(super) values: Vec<u64>,
     pub(super) literals: Vec<Literal>,
     pub(super) levels: Vec<u32>,
+    pub(super) outputs: Vec<Node>,
 }
 
 impl Circuit {
@@ -66,7 +67,7 @@ impl Circuit {
         self.header
     }
 
-    /// The gates in the order of their definition; the last one is the output.
+    /// The gates in the order of their definition.
     pub fn gates(&self) -> &[Gate] {
         &self.gates
     }
@@ -87,9 +88,15 @@ impl Circuit {
         self.wires as usize + self.gates.len()
     }
 
-    /// The node of the output gate.
-    pub fn output(&self) -> Node {
-        Node(self.nodes() as u32 - 1)
+    /// The nodes of the outputs in their order, at least one. A node may be several outputs, and a
+    /// wire may be one.
+    pub fn outputs(&self) -> &[Node] {
+        &self.outputs
+    }
+
+    /// Whether the last gate is the only output, which a file need not say.
+    pub fn has_default_output(&self) -> bool {
+        matches!(self.outputs[..], [only] if only.index() + 1 == self.nodes())
     }
 
     /// Each gate with its node.

@@ -20,7 +20,13 @@ pub enum CircuitError {
     /// The constants or values would not fit.
     #[error("the constants of a circuit may fill at most 4 GiB")]
     TooManyConstants,
-    /// A gate has no gate at all.
+    /// There is no output, or there are too many.
+    #[error("a circuit has between 1 and 65536 outputs of at most 4 GiB in all, got {0}")]
+    Outputs(usize),
+    /// A fan-in circuit with other outputs than its last gate.
+    #[error("the output of a fan-in circuit is its last gate")]
+    FanInOutput,
+    /// A circuit has no gate at all.
     #[error("a circuit needs at least one gate")]
     NoGate,
     /// Two gates carry one id.

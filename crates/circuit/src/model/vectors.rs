@@ -2,7 +2,7 @@
 
 use crate::model::{Shape, Space};
 
-/// A list of vectors of one shape: the input of a circuit (one per wire) or its output (one).
+/// A list of vectors of one shape: the input of a circuit (one per wire) or its outputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vectors {
     shape: Shape,

@@ -3,7 +3,7 @@
 use ringassay_interrupt::checkpoint;
 
 use crate::limits;
-use crate::model::{Circuit, GateKind, Space};
+use crate::model::{Circuit, GateKind, Node, Space};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::gates::{Gates, broken};
@@ -12,6 +12,7 @@ use crate::text::lines::Lines;
 use crate::text::values::{read_mask, read_value};
 
 const GATE: &str = "a gate (G, its id and \":\")";
+const GATE_OR_OUTPUTS: &str = "a gate (G, its id and \":\") or \"OUTPUT(\"";
 
 /// Reads the gates behind the header of a SIMD circuit.
 ///
@@ -31,6 +32,13 @@ pub(super) fn read_simd(
     let mut constant = Vec::new();
     while let Some(mut line) = lines.next(line_bytes)? {
         checkpoint();
+        line.blanks();
+        if line.peek() == Some(b'O') && !gates.builder.is_empty() {
+            let place = line;
+            let outputs = read_outputs(&mut line, &gates)?;
+            lines.finish()?;
+            return gates.builder.finish_with(&outputs).map_err(|error| broken(&place, &error));
+        }
         read_gate(&mut line, &mut gates, &mut constant)?;
         line.end()?;
     }
@@ -40,13 +48,37 @@ pub(super) fn read_simd(
     gates.builder.finish().map_err(|error| broken(header_line, &error))
 }
 
+/// Reads `OUTPUT(node,…)` to the end of the line.
+fn read_outputs(line: &mut Cursor<'_>, gates: &Gates) -> Result<Vec<Node>, FormatError> {
+    let place = *line;
+    if line.word() != b"OUTPUT" {
+        return Err(place.error(GATE_OR_OUTPUTS));
+    }
+    line.symbol(b'(')?;
+    let mut outputs = Vec::new();
+    loop {
+        if outputs.len() == limits::OUTPUTS {
+            return Err(line.error(format!("at most {} outputs", limits::OUTPUTS)));
+        }
+        outputs.push(gates.node(line)?);
+        if !line.take_symbol(b',') {
+            break;
+        }
+    }
+    if !line.take_symbol(b')') {
+        return Err(line.error("\",\" or \")\""));
+    }
+    line.end()?;
+    Ok(outputs)
+}
+
 /// Reads one gate; `constant` is scratch space.
 fn read_gate(
     cursor: &mut Cursor<'_>,
     gates: &mut Gates,
     constant: &mut Vec<u64>,
 ) -> Result<(), FormatError> {
-    let id = gates.label(cursor, GATE)?;
+    let id = gates.label(cursor, if gates.builder.is_empty() { GATE } else { GATE_OR_OUTPUTS })?;
     let place = *cursor;
     let shape = gates.builder.shape();
     let kind = read_kind(cursor, shape.space)?;

@@ -237,20 +237,27 @@ impl TallyElement<Decoding> {
     }
 }
 
-impl TallyElement<Crt> {
-    /// A product in a new buffer.
-    pub(crate) fn product(&self, other: &Self) -> Result<Self, ElementError> {
+impl<B: Basis> TallyElement<B> {
+    /// What a kernel makes of an element and others, limb by limb, in a new buffer.
+    pub(crate) fn combined<const N: usize>(
+        &self,
+        others: [&Self; N],
+        kernel: Kernel,
+    ) -> Result<Self, ElementError> {
         let ring = self.ring();
-        ring.same(other.ring())?;
+        others.iter().try_for_each(|other| ring.same(other.ring()))?;
+        let secret = others.iter().fold(self.is_secret(), |secret, x| secret || x.is_secret());
         let recording = &mut *ring.open();
-        let product = Self::new(ring, recording, self.is_secret() || other.is_secret());
-        ring.each_limb(recording, Kernel::Mul);
+        let result = Self::new(ring, recording, secret);
+        ring.each_limb(recording, kernel);
         self.visit(recording);
-        other.visit(recording);
-        product.visit(recording);
-        Ok(product)
+        others.iter().for_each(|other| other.visit(recording));
+        result.visit(recording);
+        Ok(result)
     }
+}
 
+impl TallyElement<Crt> {
     pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
         self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()

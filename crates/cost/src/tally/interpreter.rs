@@ -176,6 +176,14 @@ impl Ring for TallyRing {
         Ok(x.zip(y, Kernel::Sub)?)
     }
 
+    fn add<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
+        Ok(x.combined([y], Kernel::Add)?)
+    }
+
+    fn sub<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
+        Ok(x.combined([y], Kernel::Sub)?)
+    }
+
     fn neg_assign<B: Basis>(x: &mut TallyElement<B>) {
         x.each_limb(Kernel::Neg);
     }
@@ -215,7 +223,7 @@ impl Ring for TallyRing {
     }
 
     fn mul(x: &TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<TallyElement<Crt>, Error> {
-        Ok(x.product(y)?)
+        Ok(x.combined([y], Kernel::Mul)?)
     }
 
     fn mul_assign(x: &mut TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<(), Error> {
@@ -231,6 +239,14 @@ impl Ring for TallyRing {
         sum.set_secret(sum.is_secret() || x.is_secret());
         x.visit(&mut sum.ring().open());
         Ok(sum.zip(y, Kernel::MulAdd)?)
+    }
+
+    fn select(
+        x: &TallyElement<Crt>,
+        y: &TallyElement<Crt>,
+        m: &TallyElement<Crt>,
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(x.combined([y, m], Kernel::Select)?)
     }
 
     fn select_assign(

@@ -67,11 +67,11 @@ fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Grap
         };
         values.push(made?);
     }
-    let output = values[circuit.output().index()];
+    let outputs = circuit.outputs().iter().map(|output| values[output.index()]).collect();
     let graph = Graph {
         operations: builder.operations,
         constants: builder.constants,
-        output,
+        outputs,
         values: values.into_iter().map(Some).collect(),
         wires: circuit.wires(),
     };

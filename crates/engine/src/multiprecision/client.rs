@@ -13,7 +13,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     rlwe::Unchecked,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
 };
@@ -106,10 +106,10 @@ impl<F: Family> Client for MultiprecisionClient<F> {
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let present = self.present()?;
         let length = present.shape.batch as usize;
-        if ciphertext.len() != length {
+        if !ciphertext.len().is_multiple_of(length) {
             return Err(Failure::failed(format!(
-                "an output is {length} ciphertexts, one for each entry, not {}: the server has to be {} \
-                 as well",
+                "an output is {length} ciphertexts, one for each entry; {} are no whole number of \
+                 outputs: the server has to be {} as well",
                 ciphertext.len(),
                 sut_name(F::SCHEME)
             )));
@@ -117,7 +117,8 @@ impl<F: Family> Client for MultiprecisionClient<F> {
         let decrypt = |bytes: &&[u8]| present.decrypt(bytes);
         let entries: Result<Vec<u64>, Failure> =
             self.threads.install(|| ciphertext.par_iter().map(decrypt).collect());
-        words::write(&entries?, present.shape)
+        let outputs: Vec<Vec<u64>> = entries?.chunks(length).map(<[u64]>::to_vec).collect();
+        words::write(&outputs, present.shape)
     }
 }
 
@@ -155,7 +156,8 @@ impl<F: Family> Present<F> {
         let parameters = &choice.parameters;
         let ring =
             MultiprecisionRing::new(parameters.degree, &parameters.q).map_err(Failure::failed)?;
-        let scheme: Exact<F> = Homomorphic::new(parameters, ring).map_err(Failure::failed)?;
+        let scheme: Exact<F> =
+            MultiprecisionScheme::new(parameters, ring).map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let (secret, public) =
             scheme.generate_keys(&seed.derive(KEYS, 0)).map_err(Failure::failed)?;

@@ -16,13 +16,7 @@ use ringassay_scheme::{
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
-use super::{
-    Instance, Options,
-    about::{about, name},
-    damaged,
-    describe::describe,
-    key, threads, words,
-};
+use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
 use crate::{Encryption, Error, Target};
 
 const SECRET: Label = Label::new("secret");
@@ -98,14 +92,10 @@ impl<P: Choosable> Client for SlotClient<P> {
 
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let present = self.present()?;
-        let [bytes] = *ciphertext else {
-            return Err(Failure::failed(format!(
-                "an output is 1 ciphertext, not {}: the server has to be {} as well",
-                ciphertext.len(),
-                name(P::SCHEME)
-            )));
-        };
-        self.threads.install(|| present.decrypt(bytes))
+        let outputs = self.threads.install(|| {
+            ciphertext.par_iter().map(|bytes| present.decrypt(bytes)).collect::<Result<Vec<_>, _>>()
+        })?;
+        words::write(&outputs, present.shape)
     }
 }
 
@@ -154,12 +144,11 @@ impl<P: Choosable> Present<P> {
         Ok(bytes.into())
     }
 
-    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
         // A circuit whose output no input changes has such an output.
         let ciphertext =
             SavedCiphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
         let message = self.context.decrypt(&self.secret, &ciphertext).map_err(Failure::failed)?;
-        let vector = self.target.vectors().decode(&message).map_err(Failure::failed)?;
-        words::write(&vector, self.shape)
+        self.target.vectors().decode(&message).map_err(Failure::failed)
     }
 }

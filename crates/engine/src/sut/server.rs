@@ -114,10 +114,15 @@ impl<P: SlotParameters> Server for SlotServer<P> {
                 .time(|| <P::Computing as SlotScheme>::Ciphertext::load(&key.context, bytes))
                 .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
         };
-        let output = self.threads.install(|| program.evaluate(&key.keys, load))?;
-        let saved = saving.time(|| output.save(&key.context)).map_err(damaged)?;
+        let outputs = self.threads.install(|| program.evaluate(&key.keys, load))?;
+        let saved = saving.time(|| {
+            let save = |output: &<P::Computing as SlotScheme>::Ciphertext| {
+                Ok(Chunk::from(output.save(&key.context).map_err(damaged)?))
+            };
+            outputs.iter().map(save).collect::<Result<Vec<_>, Failure>>()
+        })?;
         remarks.part(Part::Load, loading.total());
         remarks.part(Part::Save, saving.total());
-        Ok(vec![saved.into()])
+        Ok(saved)
     }
 }

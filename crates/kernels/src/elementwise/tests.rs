@@ -112,6 +112,8 @@ fn arithmetic_by_definition() {
         expect(&fresh(&|out| zq.mul_into(out, &x, &y)), &|x, y, _| x * y);
         expect(&in_place(&|x| zq.mul_add_assign(x, &y, &z)), &|x, y, z| x + y * z);
         expect(&in_place(&|x| zq.mul_sub_assign(x, &y, &z)), &|x, y, z| x - y * z);
+        expect(&in_place(&|x| zq.select_assign(x, &y, &z)), &|x, y, z| y + (x - y) * z);
+        expect(&fresh(&|out| zq.select_into(out, &x, &y, &z)), &|x, y, z| y + (x - y) * z);
         for c in [c, 0, 1 % q, q - 1] {
             let (w, c) = (zq.prepare(c), i128::from(c));
             expect(&in_place(&|x| zq.scale_assign(x, w)), &|x, _, _| c * x);

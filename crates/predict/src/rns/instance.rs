@@ -198,11 +198,11 @@ impl Instance {
         Ok(self.vectors.decode(message).map_err(ringassay_scheme::Error::from)?)
     }
 
-    /// The result by the plaintext evaluator.
+    /// The results by the plaintext evaluator, the entries of each output.
     ///
     /// # Errors
     /// When the circuit cannot be evaluated.
-    pub fn expected(&self) -> Result<Vec<u64>, PredictError> {
+    pub fn expected(&self) -> Result<Vec<Vec<u64>>, PredictError> {
         let failed = |why: &dyn std::fmt::Display| PredictError::Circuit(why.to_string());
         let shape = self.circuit.shape();
         let words = |entries: Vec<u64>| match shape.space.modulus() {
@@ -218,6 +218,9 @@ impl Instance {
         let inputs = inputs.ok_or_else(|| failed(&"inputs beyond the circuit's space"))?;
         let mut evaluator = Evaluator::new(Program::compile(&self.circuit));
         let output = evaluator.evaluate(&inputs).map_err(|error| failed(&error))?;
-        Ok((0..shape.batch as usize).map(|entry| output.slot(0, entry)).collect())
+        let entries = |index: usize| {
+            (0..shape.batch as usize).map(|entry| output.slot(index, entry)).collect()
+        };
+        Ok((0..output.len()).map(entries).collect())
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bfv;
+mod ckks;
 mod errors;
 mod operations;
 

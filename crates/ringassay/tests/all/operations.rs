@@ -182,13 +182,16 @@ fn what_is_saved_comes_back_to_another_session<S: Scheme>() {
 fn circuits_are_compiled<S: Scheme>() {
     let session = session::<S>();
     let keys = keys(&session);
-    let circuit = read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)");
+    let circuit =
+        read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)\nOUTPUT(G3,G2)");
     let circuit = circuit.unwrap_or_else(|error| panic!("{error}"));
     let compile = |keys: &EvaluationKeys<S>| keys.compile(&circuit);
     let program = compile(&keys.evaluation).unwrap();
     let (x, y) = (vector(8), vector(9));
     let inputs = [keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap()];
-    let output = program.evaluate(&inputs).unwrap();
-    assert_eq!(keys.decrypt(&output).unwrap(), both(&x, &y, |x, y| x * y + x));
+    let outputs = program.evaluate(&inputs).unwrap();
+    let [output, product] = &outputs[..] else { panic!("{} outputs", outputs.len()) };
+    assert_eq!(keys.decrypt(output).unwrap(), both(&x, &y, |x, y| x * y + x));
+    assert_eq!(keys.decrypt(product).unwrap(), both(&x, &y, |x, y| x * y));
     assert!(output.evaluation().is_some() && program.plan().wires() == 2);
 }

@@ -181,6 +181,14 @@ impl Ring for RnsRing {
         Ok(x.try_sub_assign(y)?)
     }
 
+    fn add<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_add(y)?)
+    }
+
+    fn sub<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_sub(y)?)
+    }
+
     #[inline]
     fn neg_assign<B: Basis>(x: &mut Element<B>) {
         x.neg_assign();
@@ -236,6 +244,10 @@ impl Ring for RnsRing {
         y: &Element<Crt>,
     ) -> Result<(), Error> {
         Ok(sum.mul_add_assign(x, y)?)
+    }
+
+    fn select(x: &Element<Crt>, y: &Element<Crt>, m: &Element<Crt>) -> Result<Element<Crt>, Error> {
+        Ok(x.select(y, m)?)
     }
 
     #[inline]

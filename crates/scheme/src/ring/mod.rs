@@ -157,6 +157,20 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// As [`Ring::add_assign`].
     fn sub_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
 
+    /// x + y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn add<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
+
+    /// x - y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn sub<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
+
     /// x = -x.
     fn neg_assign<B: Basis>(x: &mut Self::Element<B>);
 
@@ -222,6 +236,16 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         x: &Self::Element<Crt>,
         y: &Self::Element<Crt>,
     ) -> Result<(), Error>;
+
+    /// x where m is 1 and y where m is 0: y + (x - y)·m, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn select(
+        x: &Self::Element<Crt>,
+        y: &Self::Element<Crt>,
+        m: &Self::Element<Crt>,
+    ) -> Result<Self::Element<Crt>, Error>;
 
     /// x where m is 1 and y where m is 0: x = y + (x - y)·m.
     ///

@@ -23,7 +23,7 @@ mod steps;
 use ringassay_circuit::Circuit;
 
 use arithmetic::{Arithmetic, Operand};
-use candidate::Candidate;
+use candidate::{Candidate, PlannedOutput, Source};
 use emit::{Emitter, Id, Row, Step};
 use gates::{Heights, heights, is_gf2, walk};
 use levels::{Steps, schedule};
@@ -69,8 +69,9 @@ impl Planner<'_> {
 
     fn integers(&self) -> Result<Candidate, Refusal> {
         let mut on = self.arithmetic();
-        let output = walk(self.circuit, &self.heights, &mut on)?;
-        self.scheduled(on.emitter, &output, None, 0)
+        let outputs = walk(self.circuit, &self.heights, &mut on)?;
+        let outputs: Vec<_> = outputs.into_iter().map(|output| (output, None)).collect();
+        self.scheduled(on.emitter, &outputs, 0)
     }
 
     /// gf2: the cheapest policy that fits, with the note that describes it.
@@ -129,34 +130,47 @@ impl Planner<'_> {
 
     fn with(&self, policy: Policy) -> Result<Candidate, Refusal> {
         let mut on = ParityGates { on: self.arithmetic(), policy, reductions: 0 };
-        let output = walk(self.circuit, &self.heights, &mut on)?;
-        let range = Some((output.lo, output.hi));
-        self.scheduled(on.on.emitter, &output.value, range, on.reductions)
+        let outputs = walk(self.circuit, &self.heights, &mut on)?;
+        let outputs =
+            outputs.into_iter().map(|output| (output.value, Some((output.lo, output.hi))));
+        self.scheduled(on.on.emitter, &outputs.collect::<Vec<_>>(), on.reductions)
     }
 
     fn scheduled(
         &self,
-        emitter: Emitter<'_>,
-        output: &Operand,
-        range: Option<(i128, i128)>,
+        mut emitter: Emitter<'_>,
+        outputs: &[(Operand, Option<(i128, i128)>)],
         reductions: usize,
     ) -> Result<Candidate, Refusal> {
-        let Emitter { mut steps, mut rows, rebuilds, .. } = emitter;
-        let (schedule, first) = match output {
-            Operand::Known(entries) => {
-                steps.clear();
-                rows = vec![Row::Entries(entries.to_vec())];
-                (None, 0)
-            }
-            Operand::Value(value) => {
-                let needed = needed(&steps, value.id);
-                let on = Steps { steps: &steps, rows: &rows, output: value.id, needed: &needed };
-                let schedule =
-                    schedule(&on, self.target).map_err(|why| self.explained(&steps, why))?;
-                (Some(schedule), value.window.lo)
-            }
+        let (mut made, mut planned) = (Vec::new(), Vec::with_capacity(outputs.len()));
+        for (operand, range) in outputs {
+            let source = match operand {
+                Operand::Known(entries) => {
+                    Source::Row(emitter.number(Row::Entries(entries.to_vec())))
+                }
+                Operand::Value(value) => {
+                    made.push(value.id);
+                    Source::Made { slot: made.len() as u32 - 1, first: value.window.lo }
+                }
+            };
+            planned.push(PlannedOutput { source, range: *range });
+        }
+        let Emitter { mut steps, rows, rebuilds, .. } = emitter;
+        let schedule = if made.is_empty() {
+            steps.clear();
+            None
+        } else {
+            let needed = needed(&steps, &made);
+            let on = Steps { steps: &steps, rows: &rows, outputs: &made, needed: &needed };
+            Some(schedule(&on, self.target).map_err(|why| self.explained(&steps, why))?)
         };
-        Ok(Candidate { steps, rows, schedule, first, range, rebuilds, reductions })
+        // From positions among the outputs that are made to what makes them.
+        for output in &mut planned {
+            if let (Source::Made { slot, .. }, Some(schedule)) = (&mut output.source, &schedule) {
+                *slot = schedule.outputs[*slot as usize];
+            }
+        }
+        Ok(Candidate { steps, rows, schedule, outputs: planned, rebuilds, reductions })
     }
 
     fn explained(&self, steps: &[Step], why: Refusal) -> Refusal {
@@ -196,20 +210,21 @@ impl Planner<'_> {
             ),
             _ => "nothing reduced before decryption".to_owned(),
         };
-        let (lo, hi) = candidate.range.unwrap_or_default();
+        let (lo, hi) = candidate.range();
         format!(
-            "gf2 on integers mod t = {}: XORs are sums or differences, {how}; the result lies in \
+            "gf2 on integers mod t = {}: XORs are sums or differences, {how}; {} in \
              [{lo}, {hi}]; {} ciphertext products in all",
             self.target.modulus,
+            if candidate.outputs.len() == 1 { "the result lies" } else { "the results lie" },
             candidate.products(),
         )
     }
 }
 
-/// Which steps the output needs.
-fn needed(steps: &[Step], output: Id) -> Vec<bool> {
+/// Which steps the outputs need.
+fn needed(steps: &[Step], outputs: &[Id]) -> Vec<bool> {
     let mut needed = vec![false; steps.len()];
-    needed[output as usize] = true;
+    outputs.iter().for_each(|&output| needed[output as usize] = true);
     for (at, step) in steps.iter().enumerate().rev() {
         if needed[at] {
             step.operands().for_each(|operand| needed[operand as usize] = true);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use ringassay_circuit::Circuit;
 
 use crate::layout::Window;
-use crate::plan::candidate::Candidate;
+use crate::plan::candidate::{Candidate, Source};
 use crate::plan::emit::{Row, Step};
 use crate::plan::levels::{Action, Schedule, Slot};
 use crate::plan::refusal::Refusal;
@@ -27,14 +27,8 @@ pub(super) fn program(
         ));
     }
     let mut to = Allocation::new(target, &candidate.rows);
-    let register = match &candidate.schedule {
-        None => {
-            notes.push("the output depends on no input: a known vector is encrypted".to_owned());
-            let plain = to.plain(0, target.top())?;
-            to.ops.push(Op::Encrypt { to: 0, plain });
-            to.registers = 1;
-            0
-        }
+    let made = match &candidate.schedule {
+        None => Vec::new(),
         Some(schedule) => {
             notes.push(format!(
                 "{} operations; {:.0} bits of noise budget left by the planner's figures",
@@ -44,12 +38,33 @@ pub(super) fn program(
             to.actions(schedule)?
         }
     };
-    let lowest = candidate.range.map(|(lo, _)| i64::try_from(lo)).transpose();
-    let output = Output {
-        register,
-        first: candidate.first,
-        lowest: lowest.map_err(|_| Refusal::Internal("the range of the output"))?,
-    };
+    let mut outputs = Vec::with_capacity(candidate.outputs.len());
+    let mut encrypted = HashMap::new();
+    for output in &candidate.outputs {
+        let (register, first) = match output.source {
+            Source::Made { slot, first } => {
+                let register = made.get(slot as usize).copied().flatten();
+                (register.ok_or(Refusal::Internal("the register of an output"))?, first)
+            }
+            Source::Row(row) => {
+                let register = match encrypted.get(&row) {
+                    Some(&register) => register,
+                    None => to.encrypt(row)?,
+                };
+                encrypted.insert(row, register);
+                (register, 0)
+            }
+        };
+        let lowest = output.range.map(|(lo, _)| i64::try_from(lo)).transpose();
+        let lowest = lowest.map_err(|_| Refusal::Internal("the range of an output"))?;
+        outputs.push(Output { register, first, lowest });
+    }
+    if !encrypted.is_empty() {
+        notes.push(match candidate.outputs.len() {
+            1 => "the output depends on no input: a known vector is encrypted".to_owned(),
+            _ => format!("outputs that depend on no input: {} known vectors", encrypted.len()),
+        });
+    }
     Ok(Program {
         batch: target.batch,
         row: target.row,
@@ -60,7 +75,7 @@ pub(super) fn program(
         notes,
         plains: to.plains,
         ops: to.ops,
-        output,
+        outputs,
     })
 }
 
@@ -87,14 +102,22 @@ impl<'a> Allocation<'a> {
         }
     }
 
-    /// All actions; the register of the output.
-    fn actions(&mut self, schedule: &Schedule) -> Result<Register, Refusal> {
+    /// A row that is known, encrypted.
+    fn encrypt(&mut self, row: u32) -> Result<Register, Refusal> {
+        let plain = self.plain(row, self.target.top())?;
+        let to = self.take();
+        self.ops.push(Op::Encrypt { to, plain });
+        Ok(to)
+    }
+
+    /// All actions; the register of each action whose result is an output.
+    fn actions(&mut self, schedule: &Schedule) -> Result<Vec<Option<Register>>, Refusal> {
         let actions = &schedule.actions;
         let mut last: Vec<usize> = (0..actions.len()).collect();
         for (at, action) in actions.iter().enumerate() {
             operands(*action).for_each(|slot| last[slot as usize] = at);
         }
-        last[schedule.output as usize] = usize::MAX;
+        schedule.outputs.iter().for_each(|&output| last[output as usize] = usize::MAX);
         // An input is read where it is first needed, so it must not come before.
         let mut registers: Vec<Option<Register>> = vec![None; actions.len()];
         for (at, &action) in actions.iter().enumerate() {
@@ -119,9 +142,11 @@ impl<'a> Allocation<'a> {
                 }
             }
         }
-        // The output may be an input.
-        self.read(actions, &mut registers, schedule.output);
-        registers[schedule.output as usize].ok_or(Refusal::Internal("the register of the output"))
+        // An output may be an input.
+        for &output in &schedule.outputs {
+            self.read(actions, &mut registers, output);
+        }
+        Ok(registers)
     }
 
     /// Makes sure that an input is there; everything else is.

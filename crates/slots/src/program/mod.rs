@@ -29,7 +29,7 @@ pub struct Program {
     pub(crate) notes: Vec<String>,
     pub(crate) plains: Vec<Plain>,
     pub(crate) ops: Vec<Op>,
-    pub(crate) output: Output,
+    pub(crate) outputs: Vec<Output>,
 }
 
 /// A plaintext: a row, to be encoded at a level.
@@ -79,13 +79,13 @@ pub enum Op {
     Rotate { to: Register, a: Register, step: i32 },
     /// a at a lower level: primes are left out, then the last `divide` above the level divided by.
     Lower { to: Register, a: Register, level: u32, divide: u32 },
-    /// A plaintext encrypted, for outputs that depend on no input.
+    /// A plaintext encrypted, for an output that depends on no input.
     Encrypt { to: Register, plain: u32 },
     /// The register is not needed any more.
     Free { register: Register },
 }
 
-/// The result, and how to read it.
+/// A result, and how to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Where it is.
@@ -145,10 +145,10 @@ impl Program {
         &self.ops
     }
 
-    /// The result.
+    /// The results, at least one.
     #[must_use]
-    pub fn output(&self) -> Output {
-        self.output
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
     }
 
     /// The row of a plaintext, with entries in `0..t`.

@@ -3,6 +3,7 @@
 
 use std::str::FromStr;
 
+use ringassay_circuit::limits::OUTPUTS;
 use thiserror::Error;
 
 use crate::program::{MAX_BYTES, Op, Output, Plain, Program, Register, Values};
@@ -43,17 +44,14 @@ impl Program {
         let mut reader =
             Reader { program: header(first).map_err(at(1))?, holds: Vec::new(), note_bytes: 0 };
         let mut last = 1;
-        while let Some((number, line)) = lines.next() {
+        for (number, line) in lines {
             last = number;
-            if let Some(output) = reader.line(line).map_err(at(number))? {
-                reader.program.output = output;
-                return match lines.next() {
-                    Some((number, _)) => Err(at(number)("something behind the output".to_owned())),
-                    None => reader.finish().map_err(at(number)),
-                };
-            }
+            reader.line(line).map_err(at(number))?;
         }
-        Err(at(last + 1)("the line of the output is missing".to_owned()))
+        if reader.program.outputs.is_empty() {
+            return Err(at(last + 1)("the line of an output is missing".to_owned()));
+        }
+        reader.finish().map_err(at(last))
     }
 }
 
@@ -105,9 +103,8 @@ fn header(line: &str) -> Result<Program, String> {
     let wires = bounded("wires", field("wires")?, MAX_WIRES)?;
     let registers = bounded("registers", field("registers")?, u32::MAX)?;
     words.end()?;
-    let output = Output { register: 0, first: 0, lowest: None };
-    let (notes, plains, ops) = (Vec::new(), Vec::new(), Vec::new());
-    Ok(Program { batch, row, modulus, levels, wires, registers, notes, plains, ops, output })
+    let (notes, plains, ops, outputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    Ok(Program { batch, row, modulus, levels, wires, registers, notes, plains, ops, outputs })
 }
 
 struct Reader {
@@ -118,11 +115,14 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a line; the output ends the program.
-    fn line(&mut self, line: &str) -> Result<Option<Output>, String> {
+    /// Reads a line behind the first.
+    fn line(&mut self, line: &str) -> Result<(), String> {
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         let mut words = Words(rest.split(' '));
         let early = self.program.ops.is_empty();
+        if name != "output" && !self.program.outputs.is_empty() {
+            return Err("something else behind an output".to_owned());
+        }
         match name {
             "note" if early => {
                 self.note_bytes += rest.len() + 1;
@@ -130,7 +130,7 @@ impl Reader {
                     return Err(format!("notes of more than {MAX_NOTE_BYTES} bytes"));
                 }
                 self.program.notes.push(rest.to_owned());
-                return Ok(None);
+                return Ok(());
             }
             "plain" | "ones" if early => {
                 let plain = self.plain(name, &mut words)?;
@@ -140,15 +140,18 @@ impl Reader {
                 return Err(format!("{name} must stand before the operations"));
             }
             "output" => {
+                if self.program.outputs.len() == OUTPUTS {
+                    return Err(format!("more than {OUTPUTS} outputs"));
+                }
                 let output = self.output(&mut words)?;
-                return Ok(Some(output));
+                self.program.outputs.push(output);
             }
             _ => {
                 let op = self.op(name, &mut words)?;
                 self.program.ops.push(op);
             }
         }
-        words.end().map(|()| None)
+        words.end()
     }
 
     fn plain(&self, name: &str, words: &mut Words<'_>) -> Result<Plain, String> {

@@ -56,11 +56,13 @@ impl Program {
                 Op::Free { register } => writeln!(out, "free {register}")?,
             }
         }
-        let output = self.output;
-        write!(out, "output {} {}", output.register, output.first)?;
-        match output.lowest {
-            Some(lowest) => writeln!(out, " {lowest}"),
-            None => writeln!(out),
+        for output in &self.outputs {
+            write!(out, "output {} {}", output.register, output.first)?;
+            match output.lowest {
+                Some(lowest) => writeln!(out, " {lowest}")?,
+                None => writeln!(out)?,
+            }
         }
+        Ok(())
     }
 }

@@ -1,10 +1,12 @@
 //! The plaintext pair: HEtest's baseline in the place of a library (§4.2 of the paper). It encrypts
 //! nothing, and evaluates circuits of every space and dialect with the plaintext evaluator.
 
+use ringassay_circuit::limits::OUTPUTS;
 use ringassay_circuit::text::{output_text, read_circuit, read_inputs_into, read_key_parameters};
 use ringassay_circuit::{Circuit, Evaluator, Program, Vectors};
 
 use crate::builtin::slots::reversed;
+use crate::hello::Limits;
 use crate::kit::{About, Build, Chunk, Client, Failure, Remarks, Server};
 
 /// What the client sends as its public key.
@@ -36,7 +38,7 @@ pub fn about(name: &str) -> About {
         scheme: Some("plaintext".to_owned()),
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: GATES.map(str::to_owned).to_vec(),
-        limits: crate::hello::Limits::default(),
+        limits: Limits { max_outputs: Some(OUTPUTS as u64), ..Limits::default() },
         planner: None,
         build: Build::ours("none", 1),
     }

@@ -7,6 +7,7 @@ import sys
 
 from ringassay.sut.kit import (
     FAN_IN_GATES,
+    MAX_OUTPUTS,
     PLANNER,
     SIMD_GATES,
     ZT_GATES,
@@ -40,6 +41,7 @@ def main() -> None:
     limits = {
         "max_batch": SEAL.dimensions[-1] // 2,
         "max_security": 256,
+        "max_outputs": MAX_OUTPUTS,
         "max_modulus": (1 << 60) - 1,
         "min_modulus": 2 * SEAL.dimensions[0] + 1,
     }

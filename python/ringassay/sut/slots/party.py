@@ -19,7 +19,7 @@ from ringassay.sut.texts import KeyParameters, Vector
 
 
 class SlotClient(Client):
-    """Encrypts a row for each wire, reads the slots of a result that its header points at."""
+    """Encrypts a row for each wire, reads the slots of results that their headers point at."""
 
     target: Target | None = None
 
@@ -45,15 +45,21 @@ class SlotClient(Client):
         """One ciphertext per wire, the vector repeated over the row."""
         return [self.encrypt_row(self._keyed().spread(vector)) for vector in vectors]
 
-    def decrypt(self, ciphertext: list[Blob]) -> list[int]:
-        """Read the slots that the header points at."""
+    def decrypt(self, ciphertext: list[Blob]) -> list[list[int]]:
+        """Read of each output the slots that its header points at."""
+        if len(ciphertext) % 2:
+            raise Failed(f"2 chunks for each output expected, got {len(ciphertext)} in all")
+        return [
+            self._read(header, row)
+            for header, row in zip(ciphertext[::2], ciphertext[1::2], strict=True)
+        ]
+
+    def _read(self, packed: Blob, ciphertext: Blob) -> list[int]:
         target = self._keyed()
-        if len(ciphertext) != 2:
-            raise Failed(f"a result of 2 chunks expected, got {len(ciphertext)}")
-        header = Header.unpack(ciphertext[0])
+        header = Header.unpack(packed)
         if header.offset + target.batch > target.row:
             raise Failed(f"the result's header points at slot {header.offset}, outside the row")
-        row = self.decrypt_row(ciphertext[1])
+        row = self.decrypt_row(ciphertext)
         slots = [
             row[header.offset + (i - header.offset) % target.batch] for i in range(target.batch)
         ]
@@ -112,7 +118,7 @@ class SlotServer(Server):
             self.note(note)
 
     def evaluate(self, ciphertexts: list[Blob]) -> list[Blob]:
-        """Run the program; the answer is a header and one ciphertext."""
+        """Run the program; the answer is a header and a ciphertext for each output."""
         if self._backend is None or self._prepared is None:
             raise Failed("no circuit ingested")
         backend, program = self._backend, self._prepared.program
@@ -123,6 +129,10 @@ class SlotServer(Server):
             with self.part("load_ns"):
                 return backend.load(ciphertexts[wire], level)
 
-        result = self._prepared.run(load)
+        results = self._prepared.run(load)
         with self.part("save_ns"):
-            return [program.header.pack(), backend.save(result)]
+            return [
+                chunk
+                for (_, header), result in zip(program.outputs, results, strict=True)
+                for chunk in (header.pack(), backend.save(result))
+            ]

@@ -34,8 +34,8 @@ class Program:
     notes: Sequence[str]
     plains: Sequence[Plain]
     ops: Sequence[Operation]
-    output: int
-    header: Header
+    outputs: Sequence[tuple[int, Header]]
+    """The register of each output and how to read it, at least one."""
 
     def values(self, plain: Plain) -> list[int]:
         """The slots of a row, in [0, t)."""

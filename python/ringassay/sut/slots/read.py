@@ -28,6 +28,7 @@ _FIELDS = ("batch", "row", "modulus", "levels", "wires", "registers")
 _MOST = (1 << 20, 1 << 20, (1 << 62) - 1, 128, 1_000_000, (1 << 32) - 1)
 _NUMBER = re.compile("0|-?[1-9][0-9]{0,19}")
 _MAX_BYTES = 512 << 20
+_MOST_OUTPUTS = 1 << 16
 _MAX_NOTE_BYTES = 1 << 16
 """Of all notes with their line ends: they have to fit a report."""
 
@@ -46,9 +47,9 @@ def read_program(text: bytes) -> Program:
             else:
                 reader.line(line.decode())
         assert reader is not None
-        if reader.header is None:
+        if not reader.outputs:
             number += 1
-            raise ValueError("the line of the output is missing")
+            raise ValueError("the line of an output is missing")
         return reader.program()
     except (ValueError, IndexError) as error:
         raise Failed(f"line {number or 1} of the program: {error}") from error
@@ -86,14 +87,13 @@ class _Reader:
         self.plains: list[Plain] = []
         self.ops: list[Operation] = []
         self.holds: list[int | None] = []
-        self.output = 0
-        self.header: Header | None = None
+        self.outputs: list[tuple[int, Header]] = []
 
     def line(self, line: str) -> None:
         """A line behind the first."""
-        if self.header is not None:
-            raise ValueError("something behind the output")
         name, blank, rest = line.partition(" ")
+        if self.outputs and name != "output":
+            raise ValueError("something else behind an output")
         if name in ("note", "plain", "ones"):
             if self.ops:
                 raise ValueError(f"{name} must stand before the operations")
@@ -113,7 +113,7 @@ class _Reader:
 
     def program(self) -> Program:
         """The program, all of whose lines were read."""
-        if len(self.holds) != self.registers or self.header is None:
+        if len(self.holds) != self.registers:
             raise ValueError(
                 f"{self.registers} registers were declared, {len(self.holds)} are used"
             )
@@ -126,8 +126,7 @@ class _Reader:
             self.notes,
             self.plains,
             self.ops,
-            self.output,
-            self.header,
+            self.outputs,
         )
 
     def _plain(self, kind: str, words: list[str]) -> None:
@@ -180,12 +179,14 @@ class _Reader:
     def _output(self, numbers: tuple[int, ...]) -> None:
         if len(numbers) not in (2, 3):
             raise ValueError(f"{len(numbers)} numbers behind output")
-        self.output, first, *lowest = numbers
-        self._held(self.output)
+        if len(self.outputs) == _MOST_OUTPUTS:
+            raise ValueError(f"more than {_MOST_OUTPUTS} outputs")
+        register, first, *lowest = numbers
+        self._held(register)
         _within("slot", first, 0, self.row - self.batch)
         for bound in lowest:
             _within("integer", bound, -(1 << 63), (1 << 63) - 1)
-        self.header = Header(first, bool(lowest), *lowest)
+        self.outputs.append((register, Header(first, bool(lowest), *lowest)))
 
     def _level(self, level: int) -> int:
         return _within("level", level, 0, self.levels - 1)

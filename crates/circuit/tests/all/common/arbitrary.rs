@@ -32,11 +32,12 @@ fn free_label(used: &mut std::collections::HashSet<u32>, wish: u32) -> u32 {
     label
 }
 
-/// Any SIMD circuit of up to 40 gates and 140 slots.
+/// Any SIMD circuit of up to 40 gates, 140 slots and 5 outputs: by default the last gate, else any nodes.
 pub(crate) fn simd_circuit() -> impl Strategy<Value = Circuit> {
     let depth = (any::<u64>(), 0u8..19);
-    (space(), 1u32..140, 1u32..200, depth, drafts(40)).prop_map(
-        |(space, batch, wires, (mantissa, scale), drafts)| {
+    let outputs = proptest::collection::vec(any::<u32>(), 0..6);
+    (space(), 1u32..140, 1u32..200, depth, drafts(40), outputs).prop_map(
+        |(space, batch, wires, (mantissa, scale), drafts, outputs)| {
             let shape = Shape { space, batch };
             let depth = Decimal::new(mantissa, scale).unwrap();
             let mut builder = Builder::new(shape, wires, Header::Simd { depth }).unwrap();
@@ -52,7 +53,12 @@ pub(crate) fn simd_circuit() -> impl Strategy<Value = Circuit> {
                     seed,
                 );
             }
-            builder.finish().unwrap()
+            if outputs.is_empty() {
+                return builder.finish().unwrap();
+            }
+            let nodes = wires + builder.len() as u32;
+            let outputs: Vec<Node> = outputs.into_iter().map(|node| Node(node % nodes)).collect();
+            builder.finish_with(&outputs).unwrap()
         },
     )
 }

@@ -2,8 +2,8 @@
 
 use ringassay_circuit::{Circuit, FanIn, Gate, Vectors};
 
-/// Slots of every node, wires first.
-pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
+/// The slots of each output.
+pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<u64>> {
     let l = circuit.shape().batch as usize;
     let t = u128::from(circuit.shape().space.modulus().unwrap_or(2));
     let bits = circuit.shape().space.modulus().is_none();
@@ -38,5 +38,5 @@ pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
         };
         nodes.push((0..l).map(slot).collect());
     }
-    nodes.pop().unwrap()
+    circuit.outputs().iter().map(|output| nodes[output.index()].clone()).collect()
 }
