@@ -19,20 +19,20 @@ type Inner = ckks::Ciphertext<RnsRing>;
 const MAX_INTEGER: f64 = 1_048_576.0;
 
 impl Ciphertext {
-    fn scheme(&self) -> &Ckks {
+    pub(super) fn scheme(&self) -> &Ckks {
         self.session().scheme()
     }
 
-    fn with(&self, inner: Inner) -> Self {
+    pub(super) fn with(&self, inner: Inner) -> Self {
         Self::new(self.session(), inner, self.evaluation().cloned())
     }
 
-    fn keys(&self) -> Result<&EvaluationKeys, Error> {
+    pub(super) fn keys(&self) -> Result<&EvaluationKeys, Error> {
         self.evaluation().ok_or(Error::NoEvaluationKeys)
     }
 
     /// Rescaled, if it is a product that was not.
-    fn rescaled(&self) -> Result<Cow<'_, Inner>, Error> {
+    pub(super) fn rescaled(&self) -> Result<Cow<'_, Inner>, Error> {
         if self.is_unscaled() {
             return Ok(Cow::Owned(self.scheme().rescale(self.inner())?));
         }
@@ -40,7 +40,7 @@ impl Ciphertext {
     }
 
     /// Both rescaled, at one level with its scale.
-    fn aligned<'a>(&'a self, other: &'a Self) -> Result<[Cow<'a, Inner>; 2], Error> {
+    pub(super) fn aligned<'a>(&'a self, other: &'a Self) -> Result<[Cow<'a, Inner>; 2], Error> {
         let (a, b) = (self.rescaled()?, other.rescaled()?);
         let level = a.level().min(b.level());
         let scale = self.session().scale(level)?;

@@ -24,13 +24,19 @@
 
 mod arithmetic;
 mod ciphertext;
+mod functions;
 mod keys;
-
 mod session;
 
 pub use ringassay_params::ckks::{Choice, Request, choose};
 pub use ringassay_scheme::ckks::{
-    Constant, Magnitude, Parameters, Scale, encoding::Complex64 as Complex, precision::Precision,
+    Constant, Magnitude, Parameters, Scale,
+    encoding::Complex64 as Complex,
+    polynomial::{
+        Basis, CompositeSign, Inverse, Plan, Polynomial, SlotPolynomials, interpolate,
+        largest_error,
+    },
+    precision::{Errors, Precision},
 };
 
 pub use ciphertext::Ciphertext;

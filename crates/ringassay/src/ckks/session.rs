@@ -77,6 +77,11 @@ impl Session {
         &self.0.scheme
     }
 
+    /// Between vectors and coefficients.
+    pub fn encoder(&self) -> &Encoder {
+        &self.0.encoder
+    }
+
     /// The parameters.
     pub fn parameters(&self) -> &Parameters {
         self.scheme().parameters()

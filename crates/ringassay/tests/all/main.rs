@@ -3,6 +3,7 @@
 
 mod bfv;
 mod ckks;
+mod ckks_functions;
 mod errors;
 mod operations;
 
