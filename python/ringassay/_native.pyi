@@ -1129,9 +1129,7 @@ class CkksSign:
     @property
     def log2_gap(self) -> float: ...
 
-def ckks_precision(
-    got: NDArray[np.complex128], wanted: NDArray[np.complex128]
-) -> _CkksPrecision:
+def ckks_precision(got: NDArray[np.complex128], wanted: NDArray[np.complex128]) -> _CkksPrecision:
     """Statistics of the errors of `got`, where `wanted` is right. Raises SchemeError."""
 
 def judge_ckks(

@@ -55,8 +55,8 @@ class Ciphertext:
 
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts, rotations, conjugation and functions need evaluation keys: results inherit them.
-    Levels and scales are managed: `expected` says what is left. Every operation raises `SchemeError`
-    when it cannot be done; `NoiseBudgetError` when the result might exceed the modulus.
+    Levels and scales are managed: `expected` says what is left. Every operation raises
+    `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the modulus.
     """
 
     # So that `array * ciphertext` comes here.
@@ -66,7 +66,7 @@ class Ciphertext:
         self,
         parameters: Parameters,
         native: _native.CkksCiphertext,
-        is_complex: bool,  # noqa: FBT001
+        is_complex: bool,
     ) -> None:
         self.parameters = parameters
         self.native = native
@@ -213,7 +213,7 @@ class Ciphertext:
     def _result(
         self,
         native: _native.CkksCiphertext,
-        is_complex: bool = False,  # noqa: FBT001, FBT002
+        is_complex: bool = False,
     ) -> Ciphertext:
         return Ciphertext(self.parameters, native, self.is_complex or is_complex)
 

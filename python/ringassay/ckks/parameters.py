@@ -29,7 +29,8 @@ def choose(
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
     of a result. `range`: no number is larger in absolute value, input or result of a product.
     `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
-    it is said. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`. Raises `SchemeError`.
+    it is said. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`.
+    Raises `SchemeError`.
     """
     return Parameters(
         _native.CkksParameters.choose(depth, precision, range, length, security, degree, insist)
@@ -44,8 +45,8 @@ class Parameters:
         self.facts: _CkksFacts = native.facts()
 
     @staticmethod
-    def load(data: bytes, length: int | None = None, range: float = 1) -> Parameters:  # noqa: A002
-        """Saved parameters, for vectors of a length and numbers of a range. Raises `SchemeError`."""
+    def load(data: bytes, length: int | None = None, range: float = 1) -> Parameters:
+        """Saved parameters, for a length of vectors and a range. Raises `SchemeError`."""
         return Parameters(_native.CkksParameters.load(data, length, range))
 
     def save(self) -> bytes:
@@ -166,7 +167,7 @@ class Parameters:
         return EvaluationKeys(self, self.session.load_evaluation_keys(data))
 
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
-        """A saved ciphertext; `using` gives it keys. It decrypts to complex numbers, or to reals."""
+        """A saved ciphertext; `using` gives it keys. It decrypts to complex numbers or reals."""
         from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
 
         return Ciphertext(self, self.session.load_ciphertext(data), is_complex)

@@ -41,7 +41,7 @@ def vector(values: ArrayLike, length: int) -> NDArray[np.complex128]:
 
 @dataclass(frozen=True)
 class Errors:
-    """Statistics of the errors |got - wanted| of a vector. `ringassay.ckks.bits` makes bits of one."""
+    """Statistics of the errors |got - wanted| of a vector; `bits` makes bits of one."""
 
     least: float
     mean: float
