@@ -142,7 +142,7 @@ def params(
         from ringassay.cli import params_ckks
 
         wanted_chain = params_ckks.Wanted(
-            depth, precision, value_range, length or 1, security, degree, insist, chain, scale
+            depth, precision, value_range, length, security, degree, insist, chain, scale
         )
         params_ckks.tell(wanted_chain, as_json=as_json)
         return

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bfv;
+mod ckks;
+mod ckks_functions;
 mod errors;
 mod operations;
 mod threads;
