@@ -12,6 +12,7 @@ mod generator;
 mod known_answers;
 mod malformed_circuits;
 mod malformed_others;
+mod reals;
 mod round_trips;
 #[path = "../../../../fuzz/invariants/text.rs"]
 mod text;
