@@ -68,7 +68,8 @@ class Given(BaseModel):
     """A circuit of one's own: from a file or an expression, with inputs from files or drawn.
 
     `expected` are right answers, a file for each input file; without them the plaintext evaluation
-    decides alone. Where the two disagree nothing is measured, unless `answers_decide`. `key` are
+    decides alone. Where the two disagree nothing is measured, unless `answers_decide`. `precision` are the bits that
+    answers over reals have to have, relative to their magnitude. `key` are
     the key parameters, as a test script names them; else the circuit says what it needs.
     """
 
@@ -81,6 +82,7 @@ class Given(BaseModel):
     ones: Share = 512
     answers_decide: StrictBool = False
     key: Annotated[str, Field(max_length=200)] | None = None
+    precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
 
     @property
     def input_count(self) -> int:
