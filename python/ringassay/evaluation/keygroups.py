@@ -70,9 +70,7 @@ def _shared(circuit: StoredCircuit, sharing: str) -> tuple[object, ...]:
 def _real(group: list[str]) -> str:
     """Key parameters for circuits over reals that serve all of them: of each figure the largest."""
     fields = [dict(part.split("=", 1) for part in text.split(",")) for text in group]
-    return ",".join(
-        f"{name}={max((one[name] for one in fields), key=float)}" for name in fields[0]
-    )
+    return ",".join(f"{name}={max((one[name] for one in fields), key=float)}" for name in fields[0])
 
 
 def _deepest(group: list[StoredCircuit]) -> KeyParameters:

@@ -124,6 +124,11 @@ _LIBRARIES: tuple[Shipped, ...] = (
         "Microsoft SEAL, BFV, encrypting with its secret key: ciphertexts half as large",
         _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
     ),
+    Shipped(
+        "seal-ckks",
+        "Microsoft SEAL, CKKS: real numbers (Python)",
+        _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
+    ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
 )
 

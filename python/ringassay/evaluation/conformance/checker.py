@@ -164,7 +164,7 @@ class Checker:
         trials = [circuits.together(space, gates)]
         limits = said.get("limits")
         most = limits.get("max_outputs", 1) if isinstance(limits, Mapping) else 1
-        if isinstance(most, int) and most >= 3:  # noqa: PLR2004 - outputs of that circuit
+        if isinstance(most, int) and most >= 3:
             trials.append(circuits.several_outputs(space, gates))
         for whole in trials:
             if whole is not None:

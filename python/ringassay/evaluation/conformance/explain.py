@@ -32,7 +32,10 @@ def explain(asked: Asked, text: bytes) -> tuple[str, str]:
     want = list(asked.expected)
     if got is None:
         form = "00100" if asked.modulus == 2 else "[1,2,3]"
-        return f"the answer {_cut(text)} is no vector", f"write it as {form} (docs/formats.md, Output)"
+        return (
+            f"the answer {_cut(text)} is no vector",
+            f"write it as {form} (docs/formats.md, Output)",
+        )
     if len(got) < len(want):
         said = f"the answer is short: {len(got)} slots instead of {len(want)}"
         return said, "give back all L slots, zeros included, from slot 0"

@@ -12,9 +12,7 @@ down_revision = "0013"
 
 def upgrade() -> None:
     """Adds the columns, null in rows that exist."""
-    t.add(
-        "circuits", *t.reals("bound", "magnitude", null=True), *t.bigs("n_LPOLY", null=True)
-    )
+    t.add("circuits", *t.reals("bound", "magnitude", null=True), *t.bigs("n_LPOLY", null=True))
     t.add("evaluations", *t.reals("precision_bits", "mean_precision_bits", null=True))
 
 
