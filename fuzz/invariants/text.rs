@@ -20,7 +20,7 @@ use crate::naive;
 const EVALUATED_SLOTS: usize = 20_000;
 
 /// The result, after checking that an error is about a place of `text` and can be shown.
-fn checked<T>(text: &[u8], result: Result<T, FormatError>) -> Option<T> {
+pub(crate) fn checked<T>(text: &[u8], result: Result<T, FormatError>) -> Option<T> {
     let error = match result {
         Ok(value) => return Some(value),
         Err(error) => error,

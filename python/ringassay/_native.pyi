@@ -458,6 +458,7 @@ class EvaluationPrediction(TypedDict):
     receive_ns: float
     read_ns: float
     write_ns: float
+    new_memory_ns: float
     peak_bytes: int
     ciphertext_bytes: int
     calls: int

@@ -42,3 +42,9 @@ pub const EXPRESSION_GATES: usize = 1_000_000;
 pub const EXPRESSION_NESTING: usize = 64;
 /// Longest name in an expression, in bytes.
 pub const NAME_BYTES: usize = 64;
+/// Largest netlist (Bristol, AIGER, BLIF), in bytes.
+pub const NETLIST_BYTES: usize = CIRCUIT_BYTES;
+/// Longest name in a netlist, in bytes.
+pub const SYMBOL_BYTES: usize = 1024;
+/// Most inputs of one table of a BLIF file.
+pub const TABLE_INPUTS: usize = 1024;

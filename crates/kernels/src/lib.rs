@@ -1,4 +1,4 @@
-//! Vectors over Z_q: the vectorised arithmetic that all other crates build on.
+//! Vectors over Z_q and number-theoretic transforms, with scalar, AVX2 and AVX-512 instructions.
 //!
 //! [`Zq`] is a modulus with the instructions that compute modulo it; its methods work on slices of
 //! canonical residues. Each kernel is written once, over an abstract vector of residues, and

@@ -59,7 +59,7 @@ struct Wire {
 /// What one evaluation takes on one processor.
 #[derive(Debug, Clone, Serialize)]
 pub struct PredictedEvaluation {
-    /// Nanoseconds of processor time, of all that follows.
+    /// Nanoseconds of processor time: of the plan, of receiving, reading and writing.
     pub evaluate_ns: f64,
     /// Of the plan.
     pub plan_ns: f64,
@@ -69,6 +69,9 @@ pub struct PredictedEvaluation {
     pub read_ns: f64,
     /// Of writing the output.
     pub write_ns: f64,
+    /// What the first evaluation after a circuit was ingested takes beyond that: the server has given
+    /// its memory back by then.
+    pub new_memory_ns: f64,
     /// The most memory at a time, in bytes: the program, the encoder's tables, keys, constants, inputs as
     /// they came, ciphertexts, and buffers that rest until they are used again.
     pub peak_bytes: u64,
@@ -145,6 +148,7 @@ impl EvaluationPredictor {
             receive_ns,
             read_ns,
             write_ns,
+            new_memory_ns: self.pricer.new_memory_ns(plan.tally()),
             peak_bytes: PROGRAM_BYTES + tables as u64 + peak + input_bytes,
             ciphertext_bytes: plan.peak_bytes(),
             calls: priced.calls,

@@ -1,8 +1,7 @@
-//! `ringassay._native`: circuits, the plaintext evaluator, rings, schemes with slots, parameter sets, the harness
-//! and benchmarks for Python.
+//! The compiled Python module, which converts arguments, calls the other crates and holds no logic.
 //!
-//! A thin layer: it converts arguments, calls the other crates without the interpreter's lock and
-//! converts results back. `python/ringassay/_native.pyi` describes the same API in Python's terms.
+//! Calls run without the interpreter's lock. `python/ringassay/_native.pyi` describes the same API in
+//! Python's terms.
 
 mod bench;
 mod calibrate;

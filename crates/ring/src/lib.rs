@@ -1,4 +1,4 @@
-//! Rings of integers of cyclotomic fields of any index, in RNS form.
+//! Polynomial rings: cyclotomic of any index in RNS form, and Z_q\[x\]/(x^n + 1) for any q.
 //!
 //! [`index::Index`] is a factorised m, [`primes`] finds moduli for it, [`RnsRing`] is
 //! Z_Q\[ζ_m\] with all its plans. An [`Element`] of it is written in one of three bases, which is

@@ -1,4 +1,4 @@
-//! Homomorphic encryption in four statements, with the layers below re-exported.
+//! Homomorphic encryption in four statements: the public API, which re-exports the layers below.
 //!
 //! ```
 //! use ringassay::bgv::{Request, Session};

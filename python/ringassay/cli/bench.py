@@ -17,6 +17,7 @@ from ringassay.cli.report import (
     ForceOption,
     Format,
     FormatOption,
+    ReportOption,
     refuse_other,
     tell_beside,
     write,
@@ -36,9 +37,6 @@ BackendOption = Annotated[
 ShowOption = Annotated[
     str | None,
     typer.Option("--show", help="Measure nothing: show a stored benchmark, or `latest`."),
-]
-ReportOption = Annotated[
-    Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
 ]
 
 

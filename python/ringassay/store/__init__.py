@@ -1,4 +1,4 @@
-"""The store: every measurement as soon as it is made, durable, checked when it is read.
+"""Stores every measurement as soon as it is made: durable, and checked when it is read.
 
 Nothing outside this package knows SQL. Writing goes through `RunWriter`, reading for analysis
 through `load`, which returns `RunData`. See docs/store.md.

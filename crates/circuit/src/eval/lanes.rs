@@ -30,12 +30,8 @@ impl LaneCode {
                 circuit.for_each_operand(gate, |operand| needed[operand.index()] = true);
             }
         }
-        let mut code = Self {
-            steps: Vec::new(),
-            literals: Vec::new(),
-            nodes: circuit.nodes(),
-            output,
-        };
+        let mut code =
+            Self { steps: Vec::new(), literals: Vec::new(), nodes: circuit.nodes(), output };
         for (node, gate) in circuit.numbered_gates() {
             if let (Gate::FanIn { op, .. }, true) = (gate, needed[node.index()]) {
                 code.literals.extend_from_slice(circuit.literals(gate));

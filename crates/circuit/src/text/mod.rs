@@ -24,6 +24,10 @@ mod simd;
 mod values;
 mod vectors;
 
+pub(crate) use cursor::Cursor;
+pub(crate) use ids::Ids;
+pub(crate) use lines::Lines;
+
 pub use circuit::{circuit_text, read_circuit, write_circuit};
 pub use error::FormatError;
 pub(crate) use error::excerpt;

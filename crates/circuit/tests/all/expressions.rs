@@ -123,14 +123,23 @@ fn the_circuit_can_be_written_and_read() {
 const MALFORMED: &[(&str, &str)] = &[
     ("", "line 1, column 1: expected a name, a number or \"(\", found the end of the text"),
     ("a +", "line 1, column 4: expected a name, a number or \"(\", found the end of the text"),
-    ("a b", "line 1, column 3: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"b\""),
-    ("2a", "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"a\""),
+    (
+        "a b",
+        "line 1, column 3: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"b\"",
+    ),
+    (
+        "2a",
+        "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"a\"",
+    ),
     ("a * -b", "line 1, column 5: expected a name, a number or \"(\", found \"-\""),
     (
         "(a+b",
         "line 1, column 5: expected an operator (+ - * ^) or \")\", found the end of the text",
     ),
-    ("a)", "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \")\""),
+    (
+        "a)",
+        "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \")\"",
+    ),
     ("a^b", "line 1, column 3: expected an exponent from 1 to 1000000, found \"b\""),
     ("a^0", "line 1, column 3: expected an exponent from 1 to 1000000, found \"0\""),
     ("a^2^3", "line 1, column 4: expected a parenthesis around a power of a power, found \"^\""),

@@ -145,7 +145,10 @@ fn loose_spellings_are_read_and_written_canonically() {
             "W=2,D=1,L=3\nG2:LADD(W0,W1)\n OUTPUT ( G2 ,W0,\tG2 ) \r\n\n",
             "W=2,D=1,L=3\nG2:LADD(W0,W1)\nOUTPUT(G2,W0,G2)",
         ),
-        ("W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)", "W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)"),
+        (
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)",
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)",
+        ),
         (
             "W=3, G=2, F=1\nL\nG0: OR(W0, N( W1 ))\n L \noutput_gate: XOR(G0, W2)\n",
             "W=3,G=2,F=1\nL\nG0:OR(W0,N(W1))\nL\noutput_gate:XOR(G0,W2)",

@@ -25,14 +25,8 @@ const OUTPUTS: &[(&str, &str)] = &[
         "output(G2)",
         "line 3, column 1: expected a gate (G, its id and \":\") or \"OUTPUT(\", found \"output(\"",
     ),
-    (
-        "OUTPUT(G2)\nG3:LADD(W0,W1)",
-        "line 4, column 1: expected the end of the file, found \"G3\"",
-    ),
-    (
-        "OUTPUT(G2)\nOUTPUT(G2)",
-        "line 4, column 1: expected the end of the file, found \"OUTPUT(\"",
-    ),
+    ("OUTPUT(G2)\nG3:LADD(W0,W1)", "line 4, column 1: expected the end of the file, found \"G3\""),
+    ("OUTPUT(G2)\nOUTPUT(G2)", "line 4, column 1: expected the end of the file, found \"OUTPUT(\""),
 ];
 
 #[test]

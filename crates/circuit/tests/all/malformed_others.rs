@@ -205,9 +205,15 @@ fn every_error_of_an_output_names_the_place() {
         check(text.as_bytes(), read_output(text.as_bytes(), shape, 1), expected);
     }
     for (text, expected) in [
-        ("110", "line 1, column 4: expected \";\" and the vector of output 1 of 2, found the end of the file"),
+        (
+            "110",
+            "line 1, column 4: expected \";\" and the vector of output 1 of 2, found the end of the file",
+        ),
         ("110;01", "line 1, column 7: expected bit 3 of 3, 0 or 1, found the end of the file"),
-        ("110,011", "line 1, column 4: expected \";\" and the vector of output 1 of 2, found \",\""),
+        (
+            "110,011",
+            "line 1, column 4: expected \";\" and the vector of output 1 of 2, found \",\"",
+        ),
         ("110;011;000", "line 1, column 8: expected the end of the line, found \";000\""),
     ] {
         check(text.as_bytes(), read_output(text.as_bytes(), shape, 2), expected);

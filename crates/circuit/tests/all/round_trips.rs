@@ -26,7 +26,10 @@ fn check(circuit: &Circuit, stream: &mut Stream) {
     assert_eq!(words, inputs.words());
 
     let output = Evaluator::new(Program::compile(&again)).evaluate(&inputs).unwrap();
-    assert_eq!(read_output(&output_text(&output), circuit.shape(), circuit.outputs().len()).unwrap(), output);
+    assert_eq!(
+        read_output(&output_text(&output), circuit.shape(), circuit.outputs().len()).unwrap(),
+        output
+    );
 }
 
 #[test]

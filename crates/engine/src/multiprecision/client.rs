@@ -13,7 +13,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     rlwe::Unchecked,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
 };
@@ -157,7 +157,8 @@ impl<F: Family> Present<F> {
         let parameters = &choice.parameters;
         let ring =
             MultiprecisionRing::new(parameters.degree, &parameters.q).map_err(Failure::failed)?;
-        let scheme: Exact<F> = Homomorphic::new(parameters, ring).map_err(Failure::failed)?;
+        let scheme: Exact<F> =
+            MultiprecisionScheme::new(parameters, ring).map_err(Failure::failed)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let (secret, public) =
             scheme.generate_keys(&seed.derive(KEYS, 0)).map_err(Failure::failed)?;

@@ -7,7 +7,7 @@ use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
 use ringassay_ring::multiprecision::MultiprecisionRing;
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
 };
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
@@ -105,7 +105,7 @@ impl<F: Family> Server for MultiprecisionServer<F> {
             let ciphertext = loading
                 .time(|| load_ciphertext(&key.scheme, bytes))
                 .map_err(|error| unreadable(error.to_string()))?;
-            let parts = <Exact<F> as Homomorphic<MultiprecisionRing>>::parts(&ciphertext);
+            let parts = <Exact<F> as MultiprecisionScheme<MultiprecisionRing>>::parts(&ciphertext);
             if parts.noise != plan.fresh || parts.squared {
                 return Err(unreadable("it is no fresh ciphertext of this key".to_owned()));
             }

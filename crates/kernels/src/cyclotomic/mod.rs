@@ -39,6 +39,7 @@ mod stage;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tile;
 mod twist;
 
 use thiserror::Error;

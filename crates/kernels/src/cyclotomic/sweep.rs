@@ -2,10 +2,7 @@
 
 use crate::{
     Zq,
-    cyclotomic::{
-        run::{Tile, run},
-        stage::Stage,
-    },
+    cyclotomic::{run::run, stage::Stage, tile::Tile},
     lanes::{Lanes, Task},
 };
 

@@ -8,8 +8,8 @@ use pyo3::types::{PyBytes, PyDict};
 use ringassay::{Ciphertext, ComputingScheme, Error, Noise};
 
 use super::{
-    SlotEvaluationKeys, erased::same, error::scheme_error, evaluation::AnyEvaluationKeys,
-    instance::entries,
+    SlotEvaluationKeys, entries::entries, erased::same, error::scheme_error,
+    evaluation::AnyEvaluationKeys,
 };
 
 /// A ciphertext, whichever the scheme.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use ringassay::{ComputingScheme, Error, FreshSeed, Session};
 
@@ -92,9 +91,4 @@ impl SlotInstance {
     fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotCiphertext> {
         py.detach(|| self.0.load_ciphertext(data)).map_err(scheme_error)
     }
-}
-
-/// A vector that Python gave.
-pub(crate) fn entries(vector: &PyReadonlyArray1<'_, u64>) -> Vec<u64> {
-    vector.as_array().iter().copied().collect()
 }

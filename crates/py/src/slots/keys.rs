@@ -8,9 +8,9 @@ use ringassay::{ComputingScheme, Error, PublicKey, SecretKey};
 use super::{
     SlotCiphertext,
     ciphertext::{AnyCiphertext, Erased},
+    entries::entries,
     erased::same,
     error::scheme_error,
-    instance::entries,
 };
 
 /// [`SecretKey`] of any scheme.

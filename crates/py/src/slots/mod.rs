@@ -5,6 +5,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod ciphertext;
+mod entries;
 mod erased;
 mod error;
 mod evaluation;

@@ -6,7 +6,7 @@ use ringassay_scheme::{
     Scheme,
     catalogue::{RingFamily, Space},
     depth::Formula,
-    homomorphic::{Family, FamilyVisitor, with_family},
+    multiprecision_scheme::{Family, FamilyVisitor, with_family},
 };
 
 /// Bytes and keys that saved objects, stored runs and files of users contain.
