@@ -36,7 +36,7 @@ _PLUS = re.compile(r"(?<=[0-9.])\+")
 
 @dataclass(frozen=True)
 class Tolerance:
-    """What is promised of a circuit's answers."""
+    """What is asked for of a circuit's answers."""
 
     bits: float
     """P: errors stay below 2^-P of the magnitude."""
