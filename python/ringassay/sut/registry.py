@@ -130,6 +130,7 @@ _LIBRARIES: tuple[Shipped, ...] = (
         _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
+    Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
 )
 
 
