@@ -52,7 +52,8 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "suts": ("position", "protocol"),
     "circuits": (
         "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",
-        "multiplicative_depth", "circuit_bytes", "outputs", "bound", "magnitude", "n_LPOLY", *(f"n_{gate}" for gate in GATE_NAMES),
+        "multiplicative_depth", "circuit_bytes", "outputs", "bound",
+        "magnitude", "n_LPOLY", *(f"n_{gate}" for gate in GATE_NAMES),
     ),
     "keys": (
         "security", "batch", "depth", "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns",

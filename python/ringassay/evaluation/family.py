@@ -161,15 +161,13 @@ class Family(BaseModel):
             raise ValueError(
                 f"its lists cross to {crossed} points, at most {MAX_POINTS} are possible"
             )
-        for problem in itertools.chain(self._space_problems(), self._point_problems()):
+        for problem in itertools.chain(
+            self._real_problems(), self._space_problems(), self._point_problems()
+        ):
             raise ValueError(problem)
         return self
 
-    def _space_problems(self) -> Iterator[str]:
-        if self.space == "zt" and self.modulus is None:
-            yield "space zt needs modulus (2 up to 2^62 - 1), for example modulus = 65537"
-        if self.space == "gf2" and self.modulus is not None:
-            yield 'modulus belongs to space zt: remove it, or set space = "zt"'
+    def _real_problems(self) -> Iterator[str]:
         if self.space == "real" and (self.bound is None or self.precision is None):
             yield (
                 "space real needs bound, the largest absolute value of inputs, and precision, the "
@@ -183,6 +181,12 @@ class Family(BaseModel):
             yield f"there is no application {self.application!r}: {', '.join(APPLICATIONS)}"
         if self.kind == "application" and self.space != "real":
             yield 'applications compute with reals: set space = "real"'
+
+    def _space_problems(self) -> Iterator[str]:
+        if self.space == "zt" and self.modulus is None:
+            yield "space zt needs modulus (2 up to 2^62 - 1), for example modulus = 65537"
+        if self.space != "zt" and self.modulus is not None:
+            yield 'modulus belongs to space zt: remove it, or set space = "zt"'
         if self.kind == "fan-in" and self.space != "gf2":
             yield 'fan-in circuits work on single bits: set space = "gf2"'
         if (self.kind == "fan-in") != (self.variant is not None):
@@ -194,7 +198,7 @@ class Family(BaseModel):
         used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
         used |= {point.gate for point in self.points() if point.gate}
         if self.space == "gf2" and used & set(ZT_ONLY):
-            yield f"{' and '.join(ZT_ONLY)} exist in space zt only"
+            yield f"{' and '.join(ZT_ONLY)} exist in spaces zt and real only"
         if self.space != "real" and "LPOLY" in used:
             yield "LPOLY exists in space real only"
         allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES

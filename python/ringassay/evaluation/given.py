@@ -68,9 +68,9 @@ class Given(BaseModel):
     """A circuit of one's own: from a file or an expression, with inputs from files or drawn.
 
     `expected` are right answers, a file for each input file; without them the plaintext evaluation
-    decides alone. Where the two disagree nothing is measured, unless `answers_decide`. `precision` are the bits that
-    answers over reals have to have, relative to their magnitude. `key` are
-    the key parameters, as a test script names them; else the circuit says what it needs.
+    decides alone. Where the two disagree nothing is measured, unless `answers_decide`. `precision`
+    are the bits that answers over reals have to have, relative to their magnitude. `key` are the
+    key parameters, as a test script names them; else the circuit says what it needs.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,9 +1,10 @@
 """Judging answers over reals: right within a tolerance, imprecise, wrong, or no numbers at all.
 
-A case promises P bits: the error of every slot is at most 2^-P of the output's magnitude, the largest
-absolute value that interval arithmetic gives it (`Circuit.summary`, `magnitudes`). Beyond that an
-answer is `imprecise`, by so many bits; beyond a quarter of the magnitude it is `wrong`. What has a NaN
-or an infinity in it is `not-finite`, what is no vector of the right length `malformed`.
+A case asks for P bits: the error of every slot is at most 2^-P of the output's magnitude, the
+largest absolute value that interval arithmetic gives it (`Circuit.summary`, `magnitudes`). Beyond
+that an answer is `imprecise`, by so many bits; beyond a quarter of the magnitude it is `wrong`.
+What has a NaN or an infinity in it is `not-finite`, what is no vector of the right length
+`malformed`.
 
 The expected answer is the plaintext evaluation's in double-double arithmetic; its own error is far
 below any tolerance.

@@ -1,14 +1,15 @@
 """Parameters for libraries with CKKS: one rule, with the library's bounds as data.
 
-From what the key parameters say (docs/formats.md): D products one after another, P bits of precision,
-M the largest value, G bits by which errors grow in the worst case.
+From what the key parameters say (docs/formats.md): D products one after another, P bits of
+precision, M the largest value, G bits by which errors grow in the worst case.
 
 * The scale has P + G + log2 n + 1 bits: the error of a fresh encryption or of a rescaling is about
   n/6 in each slot, four standard deviations of it stay below n.
 * The lowest prime holds the largest value at that scale, with its sign and a bit to spare.
-* D primes of the scale's size above it, one for each product; a special prime as large as the largest.
-* The smallest of the library's ring dimensions with slots for the batch whose whole modulus, special
-  prime included, has the security asked for.
+* D primes of the scale's size above it, one for each product; a special prime as large as the
+  largest.
+* The smallest of the library's ring dimensions with slots for the batch whose whole modulus,
+  special prime included, has the security asked for.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class CkksParameters:
 
 
 def choose(params: KeyParameters, library: Library) -> CkksParameters:
-    """The smallest parameters that serve `params`; `Refused`, with what would fit, if there are none."""
+    """The smallest parameters that serve `params`; `Refused`, with what would fit, if none do."""
     asked = params.reals
     if asked is None:
         raise Refused("the scheme computes with reals: the key parameters have no R, P, M and G")
