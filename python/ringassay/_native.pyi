@@ -26,8 +26,16 @@ class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
     dialect: Literal["simd", "fan-in"]
-    space: Literal["gf2", "zt"]
+    space: Literal["gf2", "zt", "real"]
     modulus: int | None
+    bound: float | None
+    """R: inputs over reals lie in [-R, R]."""
+    magnitudes: list[float] | None
+    """Over reals: the largest absolute value of each output."""
+    largest: float | None
+    """Over reals: that of anything that is computed."""
+    gain_bits: float | None
+    """Over reals: G of the key parameters, by how many bits errors grow."""
     wires: int
     batch: int
     depth: str
@@ -70,7 +78,8 @@ class Circuit:
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
         xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
-        circuit, by default 1.
+        circuit, by default 1. Over reals ("real"): bound, and kind "application" with application
+        and size.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -112,12 +121,17 @@ class Circuit:
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input in its text form; bits are one with probability ones/1024."""
 
-    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
-        """Key parameters for this circuit: its depth rounded up, or the levels given as D."""
+    def key_parameters(
+        self, security: int, levels: int | None = None, precision: int | None = None
+    ) -> bytes:
+        """Key parameters for this circuit: its depth rounded up, or the levels given as D.
+
+        Circuits over reals need the precision that is asked for, in bits.
+        """
 
     def instructions(
         self,
-    ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
+    ) -> list[tuple[int, str, list[int], list[int] | list[float] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
         Wires are nodes 0 to W - 1, gates follow. The constant is a list
@@ -280,6 +294,11 @@ class KeyParameters:
     security: int
     modulus: int | None
     fan_in: bool
+    bound: float | None
+    """R, P, M and G of circuits over reals."""
+    precision: float | None
+    magnitude: float | None
+    gain: float | None
     @staticmethod
     def parse(data: bytes) -> KeyParameters:
         """Read key parameters of either dialect; raises FormatError."""

@@ -25,6 +25,9 @@ pub enum Error {
         /// t of the key.
         key: u64,
     },
+    /// The circuit is one over real numbers.
+    #[error("the circuit works with real numbers, the scheme computes exactly: use CKKS")]
+    Reals,
     /// The circuit's vectors have another length than the key's.
     #[error(
         "the circuit works with vectors of {circuit} entries, the key was made for {key}: make a key \
@@ -126,6 +129,7 @@ impl Error {
             Self::NoProducts | Self::Rotation { .. } => ErrorKind::MissingKey,
             Self::Circuit(_)
             | Self::Space { .. }
+            | Self::Reals
             | Self::Length { .. }
             | Self::TooLarge { .. }
             | Self::Inputs { .. } => ErrorKind::Circuit,
