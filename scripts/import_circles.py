@@ -5,7 +5,7 @@
 Two files may need each other: a type and its text form. In a circle of more, none can be read
 without all. A circle is a strongly connected set of files. What only re-exports a name (`pub use`)
 needs nothing by that; who imports the name depends on the file that defines it. Fails when a circle
-is larger than `--most` files, but for those of `KNOWN`.
+is larger than `--most` files.
 """
 
 from __future__ import annotations
@@ -20,20 +20,6 @@ from imports import python, rust
 
 ROOT = Path(__file__).parents[1]
 MOST = 2
-KNOWN = frozenset(
-    {
-        "crates/kernels/src/cyclotomic/long.rs",
-        "crates/py/src/slots/ciphertext.rs",
-        "crates/ring/src/multiprecision/coefficients.rs",
-        "crates/scheme/src/depth/affine.rs",
-        "crates/scheme/src/serial/envelope.rs",
-        "crates/sut/src/builtin/faulty/cheats/client.rs",
-        "crates/sut/src/kit/about.rs",
-        "crates/testkit/src/laws/ring/arithmetic.rs",
-        "crates/testkit/src/laws/scheme/arithmetic.rs",
-    }
-)
-"""The first file of each circle that is still to be broken; who breaks one takes it out."""
 Graph = Mapping[Path, set[Path]]
 
 
@@ -43,26 +29,19 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="files of a circle")
     parser.add_argument("--root", type=Path, default=ROOT, metavar="DIR", help="the checkout")
     args = parser.parse_args()
-    files, too_large, known = 0, 0, set()
+    files, too_large = 0, 0
     for graph in graphs(args.root):
         files += len(graph)
         for circle in circles(graph):
             if len(circle) <= args.most:
                 continue
-            first = _short(circle[0], args.root)
-            if first in KNOWN:
-                known.add(first)
-            else:
-                too_large += 1
-                print(f"a circle of {len(circle)} files:")
-                for path in circle:
-                    needs = sorted(graph[path] & set(circle))
-                    print(f"  {_short(path, args.root)} imports")
-                    print("".join(f"    {_short(one, args.root)}\n" for one in needs), end="")
-    print(f"{files} files, {too_large} circles of more than {args.most} files, {len(known)} known")
-    broken = sorted(KNOWN - known) if args.root == ROOT and args.most == MOST else []
-    for first in broken:
-        print(f"no longer a circle, to be taken out of KNOWN: {first}")
+            too_large += 1
+            print(f"a circle of {len(circle)} files:")
+            for path in circle:
+                needs = sorted(graph[path] & set(circle))
+                print(f"  {_short(path, args.root)} imports")
+                print("".join(f"    {_short(one, args.root)}\n" for one in needs), end="")
+    print(f"{files} files, {too_large} circles of more than {args.most} files")
     return 1 if too_large else 0
 
 

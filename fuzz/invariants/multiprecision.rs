@@ -8,7 +8,7 @@
 use num_bigint::BigUint;
 use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
@@ -40,7 +40,7 @@ pub(crate) fn multiprecision_load(data: &[u8]) {
     }
 }
 
-fn load<S: Homomorphic<Ring>>(parameters: &Parameters, kind: u8, body: &[u8]) {
+fn load<S: MultiprecisionScheme<Ring>>(parameters: &Parameters, kind: u8, body: &[u8]) {
     let ring = Ring::new(parameters.degree, &parameters.q).unwrap();
     let scheme = S::new(parameters, ring).unwrap();
     let seed = Seed::from_bytes([1; 32]);

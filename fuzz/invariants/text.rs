@@ -20,7 +20,7 @@ use crate::naive;
 const EVALUATED_SLOTS: usize = 20_000;
 
 /// The result, after checking that an error is about a place of `text` and can be shown.
-fn checked<T>(text: &[u8], result: Result<T, FormatError>) -> Option<T> {
+pub(crate) fn checked<T>(text: &[u8], result: Result<T, FormatError>) -> Option<T> {
     let error = match result {
         Ok(value) => return Some(value),
         Err(error) => error,
@@ -42,7 +42,8 @@ pub(crate) fn circuit(data: &[u8]) {
     let again = read_circuit(&text).unwrap();
     assert_eq!(again, circuit);
     assert_eq!(circuit_text(&again), text);
-    assert!(circuit.summary().levels >= 1);
+    let wires_only = circuit.outputs().iter().all(|output| output.0 < circuit.wires());
+    assert_eq!(circuit.summary().levels == 0, wires_only);
     if circuit.nodes() * circuit.shape().batch as usize <= EVALUATED_SLOTS {
         evaluate(&circuit);
     }
@@ -51,10 +52,12 @@ pub(crate) fn circuit(data: &[u8]) {
 fn evaluate(circuit: &Circuit) {
     let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(1));
     let output = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
-    let slots: Vec<u64> =
-        (0..circuit.shape().batch as usize).map(|slot| output.slot(0, slot)).collect();
-    assert_eq!(slots, naive::evaluate(circuit, &inputs));
-    assert_eq!(read_output(&output_text(&output), circuit.shape()).unwrap(), output);
+    let slots = |index| (0..circuit.shape().batch as usize).map(move |slot| (index, slot));
+    let slots = |index| slots(index).map(|(index, slot)| output.slot(index, slot)).collect();
+    let found: Vec<Vec<u64>> = (0..output.len()).map(slots).collect();
+    assert_eq!(found, naive::evaluate(circuit, &inputs));
+    let count = circuit.outputs().len();
+    assert_eq!(read_output(&output_text(&output), circuit.shape(), count).unwrap(), output);
 }
 
 /// Expressions over bits and over integers: one byte that chooses, then the text.
@@ -107,9 +110,12 @@ pub(crate) fn input(data: &[u8]) {
         let written = inputs_text(&inputs, &circuit);
         assert_eq!(read_inputs(&written, &circuit).unwrap(), inputs);
     }
-    if let Some(output) = checked(text, read_output(text, circuit.shape())) {
-        assert_eq!(output.len(), 1);
-        assert_eq!(read_output(&output_text(&output), circuit.shape()).unwrap(), output);
+    for outputs in 1..3 {
+        if let Some(output) = checked(text, read_output(text, circuit.shape(), outputs)) {
+            assert_eq!(output.len(), outputs);
+            let again = read_output(&output_text(&output), circuit.shape(), outputs);
+            assert_eq!(again.unwrap(), output);
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-"""The base of every error that a person can mend.
+"""The base class of every error that a user can correct.
 
 Its message says what to do; a command line ends with it and the exit code. Those codes: 1 something
 was found wrong; 2 wrong arguments or files; 3 another process has the run; 4 the database cannot be

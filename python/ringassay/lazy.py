@@ -1,4 +1,4 @@
-"""Names that a package re-exports and imports only when they are first asked for."""
+"""Names that a package re-exports and imports only when they are first used."""
 
 from __future__ import annotations
 

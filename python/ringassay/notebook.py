@@ -1,4 +1,4 @@
-"""What notebooks show of our objects: small pieces of HTML, without scripts, light and dark.
+"""What notebooks display of our objects: small pieces of HTML, without scripts, light and dark.
 
 Everything that is put in is escaped.
 """

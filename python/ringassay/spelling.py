@@ -1,4 +1,4 @@
-"""What somebody meant who mistyped a name."""
+"""Finds the name that was meant by a mistyped one."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from ringassay.circuit import Circuit, FormatError
 CASE_STUDY = "c1^3*c2^2*c3^2*S*T*(S+c3)*(S+c2+c3) where S = c1*T+c1+c2, T = c1*c2+c3"
 
 
-def test_the_face_in_python() -> None:
+def test_expressions_in_python() -> None:
     circuit = Circuit.expression(CASE_STUDY, 65537, batch=4)
     assert circuit.input_names == ["c1", "c2", "c3"]
     facts = circuit.facts()

@@ -1,7 +1,8 @@
 """Words that docs/glossary.md retired are not used as names any more.
 
 Names of code and words of comments are looked at, strings are not: stored formats, protocols,
-labels of seeds and commands keep the words with which they were written.
+labels of seeds and commands keep the words with which they were written. What users read (pages,
+notebooks, the texts of the command line and of reports) is looked at word by word, strings too.
 """
 
 import re
@@ -11,10 +12,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("crates", "python", "tests", "adapters", "examples", "scripts", "fuzz/invariants")
+FOLDERS = (
+    *("crates", "python", "tests", "adapters", "examples", "scripts", "fuzz/invariants"),
+    *("benches", "docs/pictures", "packaging"),
+)
 
 CRATES = r"crates/|fuzz/"
-CODE = r"crates/|fuzz/|python/|tests/|adapters/|examples/|scripts/"
+CODE = r""
 WORDS = {
     # the retired word: (where, what to say instead)
     "rung": (CODE, "level"),
@@ -33,15 +37,48 @@ WORDS = {
     "comb": (r"crates/(kernels|ring|testkit)/", "strided map"),
     "fan": (r"crates/kernels/", "packed twiddles"),
     "masking": (r"crates/scheme/src/(bgv/|bfv/|hybrid)", "RLWE sample"),
-    "setting": (r"crates/scheme/src/(rlwe|homomorphic|ntru)/", "context"),
-    "door": (r"crates/|python/|examples/", "protocol"),
-    "journal": (r"python/ringassay/(evaluation|store)/|crates/", "run writer"),
+    "setting": (r"crates/scheme/src/(rlwe|multiprecision_scheme|ntru)/", "context"),
+    "door": (CODE, "protocol"),
+    "house": (CODE, "project"),
+    "rooms": (CODE, "layers"),
+    "face": (CODE, "API"),
+    "journal": (CODE, "run writer, log"),
+    "rig": (CODE, "host"),
 }
 # The same as a pair of parts.
 PAIRS = {("capacity", "bits"): "budget bits"}
 # (path, name): what users write or papers are called.
 ALLOWED = {
     ("python/ringassay/evaluation/schedule.py", "Journal"),  # of Chemistry
+    ("scripts/import_circles.py", "Journal"),  # on Computing
+    ("python/ringassay/trace/function.py", "VAR_POSITIONAL"),  # of Python's own `inspect`
+    # The option `--journal` of `ringassay predict`, which keeps its name, and the files it names.
+    ("python/ringassay/cli/predict.py", "journal"),
+    ("python/ringassay/predict/truth.py", "journal"),
+    ("tests/predict/test_sweeps.py", "journal"),
+}
+# Words that no page, notebook, help or report uses.
+PROSE = re.compile(
+    r"\b(rungs?|ladders?|positional|spectra|aliens?|surroundings|ledgers?|seedlings?|workshops?"
+    r"|doors?|houses?|rooms|faces?|journals?|rigs?|masked|hints?)\b",
+    re.IGNORECASE,
+)
+PAGES = ("*.md", "docs/**/*.md", "vectors/*.md", "crates/*/README.md", "examples/*.ipynb")
+SHOWN = ("python/ringassay/cli/*.py", "python/ringassay/report/**/*.py")
+# What lists the words, or what was called so.
+RECORDS = {"docs/glossary.md", "CHANGELOG.md"}
+# (path, words around): a plain meaning, or a name that is kept (docs/glossary.md).
+KEPT = {
+    ("docs/analysis.md", "Journal of Business"),
+    ("docs/analysis.md", "Scandinavian Journal of"),
+    ("docs/code-metrics.md", "ring/src/ledger/kernel.rs"),  # the file of that commit
+    ("docs/install.md", "`positional fv"),  # a verb of the runtime
+    ("docs/multiprecision-suts.md", "ringassay-runtime positional"),
+    ("docs/prediction.md", "--journal runs.jsonl"),
+    ("docs/prediction.md", "`positional-…`"),  # names of stored calibrations
+    ("docs/serialisation.md", "ringassay 2026 fingerprint of positional"),  # a label that is hashed
+    ("python/ringassay/cli/predict.py", "journal: Annotated"),
+    ("python/ringassay/cli/predict.py", "journal=journal"),
 }
 SELF = Path(__file__).resolve()
 
@@ -112,6 +149,45 @@ def test_no_name_is_a_retired_word() -> None:
         for line, name, instead in retired(file.read_text(encoding="utf-8"), path):
             found.append(f"{path}:{line}: {name}: {instead}")
     assert not found, "\n".join(found)
+
+
+def retired_prose(text: str, path: str) -> Iterator[tuple[int, str]]:
+    """The line and the word, for each retired word in what users read."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for _, kept in (one for one in KEPT if one[0] == path):
+            line = line.replace(kept, "")  # noqa: PLW2901
+        for word in PROSE.findall(line):
+            yield number, word
+
+
+def test_no_page_and_no_help_uses_a_retired_word() -> None:
+    files = {file for pattern in (*PAGES, *SHOWN) for file in ROOT.glob(pattern)}
+    assert len(files) > 150
+    found, used = [], set()
+    for file in sorted(files):
+        path = file.relative_to(ROOT).as_posix()
+        if path in RECORDS:
+            continue
+        text = file.read_text(encoding="utf-8")
+        used |= {one for one in KEPT if one[0] == path and one[1] in text}
+        found += [f"{path}:{line}: {word}" for line, word in retired_prose(text, path)]
+    assert not found, "\n".join(found)
+    assert used == KEPT, f"no longer needed: {KEPT - used}"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "count"),
+    [
+        ("docs/bgv.md", "The rooms of the house. Leave room for P.", 2),
+        ("docs/bgv.md", "The Ladder\nand a rung; ledgers", 3),
+        ("docs/analysis.md", "Journal of Business & Statistics; a journal", 1),
+        ("docs/suites.md", "Journal of Business", 1),
+        ("python/ringassay/cli/run.py", 'help="Behind one door."', 1),
+        ("docs/bgv.md", "surface, household, doorstep, trigger", 0),
+    ],
+)
+def test_retired_words_are_found_in_prose(path: str, text: str, count: int) -> None:
+    assert len(list(retired_prose(text, path))) == count
 
 
 # Programs keep their names.

@@ -89,11 +89,31 @@ def test_key_parameters():
         (b"[1]", b"[" * 100_000, 1),
         (b"[1]", b"[" + b"9" * 5000 + b"]", 1),
         (b"1", b"0", 1),
+        (b"01;11", b"01;11", 0),
+        (b"01;11", b"01 ; 11\n", 0),
+        (b"01;11", b"11;10", 2),
+        (b"01;11", b"01", 4),
+        (b"01;11", b"0111", 4),
+        (b"01;11", b"01;11;00", 4),
+        (b"01;11", b"01;1", 2),
+        (b"01;11", b"11;[1,1]", 3),
+        (b"[1,2];[3,4];[5,6]", b"[1,2];[3,4];[5,6]", 0),
+        (b"[1,2];[3,4];[5,6]", b"[1,2];[3, 7];[5,8]", 2),
+        (b"[1,2];[3,4];[5,6]", b"[[1,2],[3,4],[5,6]]", 6),
+        (b"[10,11]", b"[10,12]", 1),
     ],
 )
 def test_compare_outputs(expected, got, wrong):
     comparison = compare_outputs(expected, got)
     assert comparison.wrong_slots == wrong and comparison.matches == (wrong == 0)
+
+
+def test_slots_are_counted_on_from_output_to_output():
+    comparison = compare_outputs(b"[1,2];[3,4];[5,6]", b"[1,9];[3];[5,7]")
+    assert comparison.wrong_slots == 4
+    assert comparison.detail == {"form": "output 1: 1 slots instead of 2", "slots": [1, 5]}
+    many = compare_outputs(b";".join([b"0" * 50] * 3), b";".join([b"1" * 50] * 3))
+    assert many.wrong_slots == 150 and many.detail["slots"] == list(range(64))
 
 
 @pytest.mark.parametrize(

@@ -189,17 +189,20 @@ class Pair:
             return f"[{','.join(''.join(map(str, vector)) for vector in vectors)}]".encode()
         return json.dumps([list(vector) for vector in vectors], separators=(",", ":")).encode()
 
-    def evaluate(self, vectors: Sequence[Sequence[int]]) -> list[int]:
-        """Encrypted, evaluated, decrypted."""
+    def evaluate(self, vectors: Sequence[Sequence[int]]) -> list[Any]:
+        """Encrypted, evaluated, decrypted: a vector, or a list of several."""
         result = self.server.ask("EDATA", self.encrypt(vectors))
         assert result.kind == "EDATA", result.body
         return self.decrypt(result.body)
 
-    def decrypt(self, chunks: Sequence[bytes]) -> list[int]:
+    def decrypt(self, chunks: Sequence[bytes]) -> list[Any]:
         said = self.client.ask("EDATA", chunks)
         assert said.kind == "PDATA", said.body
-        text = said.body.decode()
-        return list(map(int, text)) if self.modulus is None else json.loads(text)
+        found = [
+            list(map(int, text)) if self.modulus is None else json.loads(text)
+            for text in said.body.decode().split(";")
+        ]
+        return found[0] if len(found) == 1 else found
 
     def close(self) -> None:
         self.client.kill()

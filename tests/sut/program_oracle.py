@@ -31,14 +31,15 @@ def program(
     return "\n".join([head, *(f"note {note}" for note in notes), text]).encode()
 
 
-def evaluated(text: bytes, vectors: Sequence[Sequence[int]]) -> list[int]:
-    """The entries that the client should read."""
+def evaluated(text: bytes, vectors: Sequence[Sequence[int]]) -> list[Any]:
+    """The entries that the client should read: a vector, or a list of several."""
     first, *lines = text.decode().split("\n")
     head = dict(field.split("=") for field in first.split(" ")[2:])
     batch, row, t = (int(head[name]) for name in ("batch", "row", "modulus"))
     slots = range(row)
     plains: list[list[int]] = []
     held: dict[int, list[int]] = {}
+    outputs: list[list[int]] = []
     for line in lines:
         name, *words = line.split(" ")
         if name == "note":
@@ -53,16 +54,17 @@ def evaluated(text: bytes, vectors: Sequence[Sequence[int]]) -> list[int]:
         elif name == "output":
             found = {j % batch: held[x[0]][j] for j in range(x[1], x[1] + batch)}
             entries = [found[i] for i in range(batch)]
-            if len(x) == 2:
-                return entries
-            return [(x[2] + (entry - x[2]) % t) % 2 for entry in entries]
+            if len(x) == 3:
+                entries = [(x[2] + (entry - x[2]) % t) % 2 for entry in entries]
+            outputs.append(entries)
         elif name == "free":
             del held[x[0]]
         elif name == "input":
             held[x[0]] = [vectors[x[1]][j % batch] for j in slots]
         else:
             held[x[0]] = [value % t for value in _operation(name, x[1:], held, plains)]
-    raise AssertionError("no output")
+    assert outputs
+    return outputs[0] if len(outputs) == 1 else outputs
 
 
 def _operation(

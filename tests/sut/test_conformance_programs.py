@@ -103,6 +103,16 @@ PROGRAMS = {
         "output 0 0",
     ],
     "as in gf2": ["input 0 0 top", "output 0 0 -32768"],
+    "several outputs": [
+        *INPUTS,
+        "mul 2 0 1",
+        "add 3 2 0",
+        "output 3 0",
+        "output 1 4",
+        "output 2 0",
+        "output 3 0",
+        "output 0 0 -32768",
+    ],
 }
 
 
@@ -224,6 +234,8 @@ BAD = [
     ("output 1 0", "free 1", 7),
     ("output 1 0", "output 1 0\n\n", 7),
     ("output 1 0", "output 1 0\nfree 1", 7),
+    ("output 1 0", "output 1 0\noutput 0 0", 7),
+    ("output 1 0", "output 1 0\noutput 1 0\nnote late", 8),
 ]
 
 

@@ -51,6 +51,18 @@ def test_any_vector_of_integers_passes(value):
     assert returned.vector(MyClient(), "decrypt", value, BITS) == [1, 0, 1]
 
 
+def test_one_vector_or_several() -> None:
+    assert returned.outputs(MyClient(), "decrypt", [1, 0, 1], BITS) == [[1, 0, 1]]
+    assert returned.outputs(MyClient(), "decrypt", np.array([1, 0, 1]), BITS) == [[1, 0, 1]]
+    several = [[1, 0, 1], (0, 0, 0), np.array([1, 1, 1])]
+    assert returned.outputs(MyClient(), "decrypt", several, BITS) == [
+        [1, 0, 1], [0, 0, 0], [1, 1, 1]
+    ]  # fmt: skip
+    for wrong in ([[1, 0, 1], [1, 0]], [[1, 0, 1], 3], [[[1, 0, 1]]], [], "101"):
+        with pytest.raises(Failed, match=r"MyClient\.decrypt returned"):
+            returned.outputs(MyClient(), "decrypt", wrong, BITS)
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [

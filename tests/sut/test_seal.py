@@ -37,7 +37,8 @@ class Pair:
     def run(self, circuit: MiniCircuit, inputs: list[list[int]]) -> list[int]:
         self.server.ingest(circuit)
         self.result = self.server.evaluate(list(self.client.encrypt(inputs)))
-        return list(self.client.decrypt(self.result))
+        (output,) = self.client.decrypt(self.result)
+        return list(output)
 
     @property
     def plan(self) -> Any:

@@ -69,7 +69,8 @@ def run(
     key = client.keygen(KeyParameters(80, where.batch, 9.0, circuit.modulus))
     server.load_key(key)
     server.ingest_program(read_program(circuit.slot_program(bytes(key[0]))))
-    return client.decrypt(server.evaluate(client.encrypt(inputs))), server
+    (output,) = client.decrypt(server.evaluate(client.encrypt(inputs)))
+    return output, server
 
 
 @settings(max_examples=200, deadline=None)

@@ -72,6 +72,8 @@ def test_malformed_inputs(text: bytes, params: KeyParameters) -> None:
 
 
 def test_outputs() -> None:
-    assert format_output([0, 0, 1], BITS) == b"001"
-    assert format_output([5, 256], INTEGERS) == b"[5,256]"
-    assert format_output([1], SINGLE) == b"1"
+    assert format_output([[0, 0, 1]], BITS) == b"001"
+    assert format_output([[5, 256]], INTEGERS) == b"[5,256]"
+    assert format_output([[1]], SINGLE) == b"1"
+    assert format_output([[0, 0, 1], [1, 1, 0]], BITS) == b"001;110"
+    assert format_output([[5, 256], [0, 1], [2, 3]], INTEGERS) == b"[5,256];[0,1];[2,3]"

@@ -1,4 +1,4 @@
-//! The libraries, behind one face.
+//! The libraries, behind one interface.
 
 use ringassay_kernels::{Backend, Zq, ntt::Negacyclic};
 

@@ -1,5 +1,4 @@
-//! Measures what kernels cost on this machine: the prices that `ringassay_cost::price` predicts
-//! with.
+//! Measures what kernels cost on this machine: the prices that predictions use.
 //!
 //! [`calibrate`] measures every kernel on a grid of sizes, [`complete`] measures those that a tally
 //! needs and the grid lacks (the transforms of a general index take some milliseconds each), and

@@ -1,5 +1,4 @@
-//! Source code measured: physical lines of every file, functions of Rust sources with their
-//! cyclomatic complexity.
+//! Measures source code: lines of every file, functions of Rust sources with their complexity.
 //!
 //! - [`survey`](fn@survey): which files there are, in which language, and their lines (counted by
 //!   `tokei`);

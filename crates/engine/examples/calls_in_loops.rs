@@ -2,9 +2,10 @@
 //! `cargo run --release -p ringassay-engine --example calls_in_loops -- KEY-PARAMETERS CIRCUIT…` (files).
 //!
 //! Prints a line of JSON for each circuit: `{"circuit": FILE, "calls": COUNT, "cpu_ns": SUM}`. Each
-//! operation is repeated on the very ciphertexts that it has in the circuit, on one thread, and the
-//! median of its CPU times counts. `tests/evaluation/gate_costs.py` sets what the harness reports
-//! beside it.
+//! operation is repeated on copies of the very ciphertexts that it has in the circuit, on one thread,
+//! and the median of its CPU times counts. The copies take turns and results are kept for a round, so
+//! that operands come from where they lie in a circuit. `tests/evaluation/gate_costs.py` sets what the
+//! harness reports beside it.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use std::{collections::HashMap, hint::black_box, sync::Mutex, time::Duration};
@@ -26,6 +27,8 @@ type Cipher = Ciphertext<RnsRing>;
 
 /// Each operation is repeated for so long.
 const SPAN: Duration = Duration::from_millis(40);
+/// Copies of operands that calls take in turns: about as many as circuits have gates.
+const COPIES: usize = 12;
 const KEYS: Label = Label::new("keys");
 
 fn main() {
@@ -81,32 +84,59 @@ fn time(
     context: &Context<RnsRing>,
     keys: &EvaluationKeys<RnsRing>,
 ) -> Option<f64> {
-    let of = |register: &Register| &seen[register];
+    let copies = |register: &Register| vec![seen[register].clone(); COPIES];
+    let one = |a: &Register, call: &dyn Fn(&Cipher) -> Cipher| {
+        let a = copies(a);
+        median(|turn| call(&a[turn]))
+    };
+    let two = |a: &Register, b: &Register, call: &dyn Fn(&Cipher, &Cipher) -> Cipher| {
+        let (a, b) = (copies(a), copies(b));
+        median(|turn| call(&a[turn], &b[turn]))
+    };
+    // What uses its operand up is given a copy that was made outside of the timer.
+    let consuming =
+        |a: &Register, call: &dyn Fn(Cipher) -> Cipher| rounds(|| copies(a), |a| call(a));
     Some(match action {
         Action::Input(_) | Action::Trivial(_) => return None,
         Action::AddConstant(..) | Action::MulConstant(..) => panic!("circuits without constants"),
-        Action::Switch(a, level) => median(|| context.switched(of(a).clone(), *level)),
-        Action::Add(a, b) => median(|| context.add(of(a), of(b))),
-        Action::Sub(a, b) => median(|| context.sub(of(a), of(b))),
-        Action::Negate(a) => median(|| context.negate(of(a))),
-        Action::Multiply(a, b) => median(|| context.tensor(of(a), of(b))),
-        Action::Square(a) => median(|| context.tensor_square(of(a))),
-        Action::Relinearise(a) => median(|| context.relinearise(of(a).clone(), keys)),
-        Action::Automorphisms(a, exponents) => median(|| {
-            let hoisted = context.hoist(of(a)).unwrap();
-            let image = |&k| context.automorphism_hoisted(&hoisted, k, keys).unwrap();
-            exponents.iter().map(image).collect::<Vec<_>>()
-        }),
+        Action::Switch(a, level) => consuming(a, &|a| context.switched(a, *level).unwrap()),
+        Action::Add(a, b) => two(a, b, &|a, b| context.add(a, b).unwrap()),
+        Action::Sub(a, b) => two(a, b, &|a, b| context.sub(a, b).unwrap()),
+        Action::Negate(a) => one(a, &|a| context.negate(a)),
+        Action::Multiply(a, b) => two(a, b, &|a, b| context.tensor(a, b).unwrap()),
+        Action::Square(a) => one(a, &|a| context.tensor_square(a).unwrap()),
+        Action::Relinearise(a) => consuming(a, &|a| context.relinearise(a, keys).unwrap()),
+        Action::Automorphisms(a, exponents) => {
+            let a = copies(a);
+            median(|turn| {
+                let hoisted = context.hoist(&a[turn]).unwrap();
+                let image = |&k| context.automorphism_hoisted(&hoisted, k, keys).unwrap();
+                exponents.iter().map(image).collect::<Vec<_>>()
+            })
+        }
     })
 }
 
-/// The median CPU time of a call.
-fn median<T>(mut call: impl FnMut() -> T) -> f64 {
+/// The median CPU time of a call, which is given the number of its turn.
+fn median<T>(mut call: impl FnMut(usize) -> T) -> f64 {
+    rounds(|| 0..COPIES, &mut call)
+}
+
+/// The median CPU time of a call on each operand of a round, which is prepared without being timed.
+/// Results live until the round is over.
+fn rounds<O: IntoIterator, T>(
+    mut operands: impl FnMut() -> O,
+    mut call: impl FnMut(O::Item) -> T,
+) -> f64 {
     let (begun, mut times) = (std::time::Instant::now(), Vec::new());
-    while begun.elapsed() < SPAN || times.len() < 5 {
-        let watch = Stopwatch::cpu();
-        black_box(watch.time(&mut call));
-        times.push(watch.total());
+    while begun.elapsed() < SPAN {
+        let mut kept = Vec::with_capacity(COPIES);
+        for operand in operands() {
+            let watch = Stopwatch::cpu();
+            kept.push(watch.time(|| call(operand)));
+            times.push(watch.total());
+        }
+        black_box(&kept);
     }
     times.sort_unstable();
     times[times.len() / 2].as_nanos() as f64

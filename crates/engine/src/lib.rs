@@ -1,5 +1,5 @@
-//! Compiles circuits for homomorphic evaluation, executes them, and implements this project's systems
-//! under test.
+//! Compiles circuits for homomorphic evaluation and executes them, in programs and as systems under
+//! test.
 //!
 //! A circuit is evaluated in three steps:
 //!

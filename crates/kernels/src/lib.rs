@@ -1,4 +1,4 @@
-//! Vectors over Z_q: the vectorised arithmetic that all other crates build on.
+//! Vectors over Z_q and number-theoretic transforms, with scalar, AVX2 and AVX-512 instructions.
 //!
 //! [`Zq`] is a modulus with the instructions that compute modulo it; its methods work on slices of
 //! canonical residues. Each kernel is written once, over an abstract vector of residues, and
@@ -33,6 +33,7 @@ mod rows;
 mod scalar;
 pub mod secrecy;
 mod table;
+mod vectorised;
 mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
@@ -43,4 +44,5 @@ pub use opaque::opaque;
 pub use rounding::to_nearest;
 pub use rows::RowWeights;
 pub use table::Table;
+pub use vectorised::vectorised;
 pub use zq::{Prepared, Zq, ZqError};

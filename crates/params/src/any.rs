@@ -3,7 +3,7 @@
 use ringassay_ring::multiprecision::log2_big;
 use ringassay_scheme::{
     Scheme,
-    homomorphic::{Family, FamilyVisitor, with_family},
+    multiprecision_scheme::{Family, FamilyVisitor, with_family},
 };
 use ringassay_security::Estimate;
 
@@ -111,6 +111,9 @@ pub fn choose(scheme: Scheme, request: &Request) -> Result<Choice, Error> {
         security_bits: request.security_bits,
         reason: reason.to_owned(),
     };
+    if scheme.is_approximate() {
+        return Err(refused("it computes with real numbers: ask for levels and bits of precision"));
+    }
     if t < 2 || (t != 2 && scheme.has_bits_only()) {
         return Err(refused("its plaintexts do not hold such integers"));
     }

@@ -7,8 +7,8 @@ use ringassay_engine::multiprecision::{Step, Value, apply};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
-    Error, Homomorphic, Multiprecision,
-    homomorphic::{Family, FamilyVisitor, with_family},
+    Error, Multiprecision, MultiprecisionScheme,
+    multiprecision_scheme::{Family, FamilyVisitor, with_family},
     rlwe::{Parameters, Unchecked},
 };
 
@@ -64,7 +64,7 @@ pub fn run<R: Multiprecision>(
     with_family(point.scheme, Run(point, parameters, ring, application, phase))?
 }
 
-fn run_with<R: Multiprecision, S: Homomorphic<R>>(
+fn run_with<R: Multiprecision, S: MultiprecisionScheme<R>>(
     point: &Point,
     parameters: &Parameters,
     ring: &R,
@@ -81,13 +81,13 @@ fn run_with<R: Multiprecision, S: Homomorphic<R>>(
 }
 
 /// Keys of a scheme.
-struct Keys<R: Multiprecision, S: Homomorphic<R>> {
+struct Keys<R: Multiprecision, S: MultiprecisionScheme<R>> {
     secret: S::Secret,
     public: S::Public,
     evaluation: S::Evaluation,
 }
 
-impl<R: Multiprecision, S: Homomorphic<R>> Keys<R, S> {
+impl<R: Multiprecision, S: MultiprecisionScheme<R>> Keys<R, S> {
     fn generate(scheme: &S, seed: &Seed) -> Result<Self, Error> {
         let (secret, public) = scheme.generate_keys(seed)?;
         let evaluation = scheme.generate_evaluation_key(&secret, &public, seed)?;
@@ -95,7 +95,7 @@ impl<R: Multiprecision, S: Homomorphic<R>> Keys<R, S> {
     }
 }
 
-fn functions<R: Multiprecision, S: Homomorphic<R>>(
+fn functions<R: Multiprecision, S: MultiprecisionScheme<R>>(
     scheme: &S,
     message: &[u64],
     switches: bool,
@@ -120,7 +120,7 @@ fn functions<R: Multiprecision, S: Homomorphic<R>>(
     Ok(vec![decrypted])
 }
 
-fn circuit<R: Multiprecision, S: Homomorphic<R>>(
+fn circuit<R: Multiprecision, S: MultiprecisionScheme<R>>(
     scheme: &S,
     point: &Point,
     workload: &Workload,

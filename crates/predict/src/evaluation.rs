@@ -59,7 +59,7 @@ struct Wire {
 /// What one evaluation takes on one processor.
 #[derive(Debug, Clone, Serialize)]
 pub struct PredictedEvaluation {
-    /// Nanoseconds of processor time, of all that follows.
+    /// Nanoseconds of processor time: of the plan, of receiving, reading and writing.
     pub evaluate_ns: f64,
     /// Of the plan.
     pub plan_ns: f64,
@@ -69,6 +69,9 @@ pub struct PredictedEvaluation {
     pub read_ns: f64,
     /// Of writing the output.
     pub write_ns: f64,
+    /// What the first evaluation after a circuit was ingested takes beyond that: the server has given
+    /// its memory back by then.
+    pub new_memory_ns: f64,
     /// The most memory at a time, in bytes: the program, the encoder's tables, keys, constants, inputs as
     /// they came, ciphertexts, and buffers that rest until they are used again.
     pub peak_bytes: u64,
@@ -129,10 +132,11 @@ impl EvaluationPredictor {
         let priced = self.pricer.predict_cold(plan.tally(), self.transform_table_bytes());
         // All wires come; those that the output does not depend on are not read.
         let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
-        let output = plan.figures().get(plan.output() as usize);
+        let outputs =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
         // One part of a fresh ciphertext may be a seed; residues are what takes time.
         let top = self.instance.choice.parameters.log2_q();
-        let share = output.map_or(0.0, |figures| self.log2_q(figures.level) / top);
+        let share: f64 = outputs.map(|figures| self.log2_q(figures.level) / top).sum();
         let (read_ns, write_ns) =
             (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
         let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
@@ -145,6 +149,7 @@ impl EvaluationPredictor {
             receive_ns,
             read_ns,
             write_ns,
+            new_memory_ns: self.pricer.new_memory_ns(plan.tally()),
             peak_bytes: PROGRAM_BYTES + tables as u64 + peak + input_bytes,
             ciphertext_bytes: plan.peak_bytes(),
             calls: priced.calls,

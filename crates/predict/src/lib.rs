@@ -1,7 +1,7 @@
-//! Time and memory, predicted from tallies: of FV, YASHE', F-NTRU and SHIELD, which are executed as
-//! well, and of evaluations on our own BGV ([`EvaluationPredictor`]).
+//! Predicts time and memory of schemes and circuits, and executes them for comparison.
 //!
-//! A [`Point`] is a scheme with its parameters; an [`Application`] is what to compute with it: each
+//! Predictions are prices of tallies. [`EvaluationPredictor`] predicts evaluations on our BGV
+//! from their plans. For all schemes, a [`Point`] is a scheme with its parameters; an [`Application`] is what to compute with it: each
 //! basic function once, or a circuit. [`application`] computes it over any ring: [`tally`] uses the
 //! counting ring, [`Predictor`] prices that tally, [`truth`] executes it, and [`Account`] summarises
 //! its counts. The process of [`execute`] executes with an allocator that counts, calibration and

@@ -6,7 +6,7 @@ use ringassay_params::multiprecision::{Choice, Request, choose};
 use ringassay_ring::multiprecision::log2_big;
 use ringassay_scheme::{
     Scheme,
-    homomorphic::{Family, FamilyVisitor, with_family},
+    multiprecision_scheme::{Family, FamilyVisitor, with_family},
 };
 use ringassay_security::AttackStatus;
 

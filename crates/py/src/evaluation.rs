@@ -47,6 +47,7 @@ impl EvaluationPredictor {
         dict.set_item("receive_ns", found.receive_ns)?;
         dict.set_item("read_ns", found.read_ns)?;
         dict.set_item("write_ns", found.write_ns)?;
+        dict.set_item("new_memory_ns", found.new_memory_ns)?;
         dict.set_item("peak_bytes", found.peak_bytes)?;
         dict.set_item("ciphertext_bytes", found.ciphertext_bytes)?;
         dict.set_item("calls", found.calls)?;

@@ -52,6 +52,9 @@ pub(crate) struct Facts {
     /// Facts that were stored before have none.
     #[pyo3(default = 1)]
     entries: u64,
+    /// As many as entries where stored facts have none.
+    #[pyo3(default)]
+    outputs: Option<u64>,
 }
 
 impl From<Facts> for circuit::Facts {
@@ -68,6 +71,7 @@ impl From<Facts> for circuit::Facts {
             multiplicative_depth: facts.multiplicative_depth,
             live_peak: facts.live_peak,
             entries: facts.entries,
+            outputs: facts.outputs.unwrap_or(facts.entries),
         }
     }
 }

@@ -40,11 +40,11 @@ impl<S: ComputingScheme> Program<S> {
         self.program.plan()
     }
 
-    /// The output for one fresh ciphertext for each wire.
+    /// The outputs for one fresh ciphertext for each wire, in the circuit's order.
     ///
     /// # Errors
     /// If there is not one for each wire, or one is not as encryption made it.
-    pub fn evaluate(&self, inputs: &[Ciphertext<S>]) -> Result<Ciphertext<S>, Error> {
+    pub fn evaluate(&self, inputs: &[Ciphertext<S>]) -> Result<Vec<Ciphertext<S>>, Error> {
         let (session, wires) = (self.keys.session(), self.plan().wires());
         if inputs.len() != wires as usize {
             let given = inputs.len();
@@ -53,9 +53,10 @@ impl<S: ComputingScheme> Program<S> {
         for input in inputs {
             session.check(input.session(), "an input")?;
         }
-        let output = self
+        let outputs = self
             .program
             .evaluate(self.keys.inner(), |wire| Ok(inputs[wire as usize].inner().clone()))?;
-        Ciphertext::new(session, output).using(&self.keys)
+        let outputs = outputs.into_iter();
+        outputs.map(|output| Ciphertext::new(session, output).using(&self.keys)).collect()
     }
 }

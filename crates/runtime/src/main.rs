@@ -1,5 +1,4 @@
-//! `ringassay-runtime`: whatever of ringassay runs in a process of its own, as verbs of one program, so
-//! that one file travels with the Python package.
+//! The one program beside Python, whose verbs are the guard, the systems under test and the executor.
 
 use std::process::ExitCode;
 

@@ -6,22 +6,23 @@
 //! and loads.
 //!
 //! [`Multiprecision`] is the interface for schemes whose coefficients are multiprecision integers modulo any
-//! q: [`fv`], [`yashe`], [`fntru`] and [`shield`], built on [`rlwe`] and [`ntru`]. [`Homomorphic`] is
+//! q: [`fv`], [`yashe`], [`fntru`] and [`shield`], built on [`rlwe`] and [`ntru`]. [`MultiprecisionScheme`] is
 //! their common trait.
 
 pub mod bfv;
 pub mod bgv;
 pub mod catalogue;
+pub mod ckks;
 pub mod depth;
 pub mod encoding;
 mod error;
 pub mod fntru;
 mod fresh;
 pub mod fv;
-pub mod homomorphic;
 mod hybrid;
 mod kind;
 pub mod multiprecision;
+pub mod multiprecision_scheme;
 pub mod noise;
 pub mod ntru;
 mod plaintext;
@@ -36,9 +37,9 @@ pub mod yashe;
 pub use catalogue::Scheme;
 pub use error::Error;
 pub use fresh::FreshSeed;
-pub use homomorphic::Homomorphic;
 pub use kind::ErrorKind;
 pub use multiprecision::Multiprecision;
+pub use multiprecision_scheme::MultiprecisionScheme;
 pub use plaintext::Plaintext;
 pub use ring::Ring;
 pub use slot_scheme::{SlotParameters, SlotScheme};

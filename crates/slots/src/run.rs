@@ -1,13 +1,18 @@
 //! Runs programs: the other half of an adapter in Rust.
 
+use std::rc::Rc;
+
 use thiserror::Error;
 
-use crate::program::{Op, Program};
+use crate::program::{Op, Plain, Program};
 
 /// What a library supplies: operations on ciphertexts of one row of integers mod t.
 ///
 /// No operation changes its arguments. Products are returned relinearised.
 pub trait Backend {
+    /// What a slot holds: `u64` for integers, `f64` for reals. Products of reals are rescaled: they lie one
+    /// level lower than their operands.
+    type Entry: Entry;
     /// A ciphertext.
     type Ciphertext;
     /// An encoded row.
@@ -15,11 +20,11 @@ pub trait Backend {
     /// What goes wrong in the library.
     type Error;
 
-    /// Encodes a row of entries in `0..t` for ciphertexts of a level.
+    /// Encodes a row, integers in `0..t` or reals, for ciphertexts of a level.
     ///
     /// # Errors
     /// Those of the library; likewise below.
-    fn encode(&mut self, row: &[u64], level: u32) -> Result<Self::Plaintext, Self::Error>;
+    fn encode(&mut self, row: &[Self::Entry], level: u32) -> Result<Self::Plaintext, Self::Error>;
     /// A ciphertext of what everybody knows.
     ///
     /// # Errors
@@ -100,6 +105,24 @@ pub trait Backend {
     ) -> Result<Self::Ciphertext, Self::Error>;
 }
 
+/// What a slot holds.
+pub trait Entry: Copy {
+    /// The row of a plaintext of a program.
+    fn row(program: &Program, plain: &Plain) -> Vec<Self>;
+}
+
+impl Entry for u64 {
+    fn row(program: &Program, plain: &Plain) -> Vec<Self> {
+        program.row(plain)
+    }
+}
+
+impl Entry for f64 {
+    fn row(program: &Program, plain: &Plain) -> Vec<Self> {
+        program.real_row(plain)
+    }
+}
+
 /// A program that did not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError<E> {
@@ -120,10 +143,11 @@ pub fn encode<B: Backend>(
     backend: &mut B,
 ) -> Result<Vec<B::Plaintext>, B::Error> {
     let plains = program.plains().iter();
-    plains.map(|plain| backend.encode(&program.row(plain), plain.level)).collect()
+    plains.map(|plain| backend.encode(&B::Entry::row(program, plain), plain.level)).collect()
 }
 
-/// Runs a program; `input(wire, level)` gives the ciphertext of a wire.
+/// Runs a program; `input(wire, level)` gives the ciphertext of a wire. The outputs in their order, one
+/// that occurs repeatedly shared.
 ///
 /// # Errors
 /// Those of the library and of `input`.
@@ -132,15 +156,15 @@ pub fn run<B: Backend>(
     backend: &mut B,
     plains: &[B::Plaintext],
     mut input: impl FnMut(u32, u32) -> Result<B::Ciphertext, B::Error>,
-) -> Result<B::Ciphertext, RunError<B::Error>> {
-    let mut registers: Vec<Option<B::Ciphertext>> = Vec::new();
+) -> Result<Vec<Rc<B::Ciphertext>>, RunError<B::Error>> {
+    let mut registers: Vec<Option<Rc<B::Ciphertext>>> = Vec::new();
     registers.resize_with(program.registers() as usize, || None);
     let missing = |number: u32| RunError::Empty(number);
     for &op in program.ops() {
         let get = |register: u32| {
             registers
                 .get(register as usize)
-                .and_then(Option::as_ref)
+                .and_then(Option::as_deref)
                 .ok_or_else(|| missing(register))
         };
         let plaintext = |number: u32| plains.get(number as usize).ok_or_else(|| missing(number));
@@ -165,8 +189,11 @@ pub fn run<B: Backend>(
                 continue;
             }
         };
-        *registers.get_mut(to as usize).ok_or_else(|| missing(to))? = Some(made);
+        *registers.get_mut(to as usize).ok_or_else(|| missing(to))? = Some(Rc::new(made));
     }
-    let output = program.output().register;
-    registers.get_mut(output as usize).and_then(Option::take).ok_or_else(|| missing(output))
+    let output = |register: u32| {
+        let value = registers.get(register as usize).and_then(Option::as_ref);
+        value.cloned().ok_or_else(|| missing(register))
+    };
+    program.outputs().iter().map(|it| output(it.register)).collect()
 }

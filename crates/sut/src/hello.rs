@@ -83,7 +83,7 @@ pub struct Hello {
     pub other: Map<String, Value>,
 }
 
-/// Limits that a program declares; `None`: none declared.
+/// Limits that a program declares; `None`: none declared, but for `max_outputs`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Largest batch ℓ.
@@ -98,6 +98,9 @@ pub struct Limits {
     /// Largest security level λ, in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_security: Option<u64>,
+    /// Most outputs of a circuit; `None`: one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_outputs: Option<u64>,
     /// Smallest plaintext modulus of `zt`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_modulus: Option<u64>,

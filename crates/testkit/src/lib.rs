@@ -1,4 +1,4 @@
-//! The laws that every implementation of a layer must obey, and the means to check them.
+//! The laws that every implementation of a layer must obey, and exact references to check them with.
 //!
 //! - [`mod@reference`]: exact models, written from the definitions alone. They share no code with the
 //!   crates they judge, not even the factorisation of an index.

@@ -1,4 +1,4 @@
-"""Analysis: what the stored measurements say, as numbers with their uncertainty.
+"""What the stored measurements say, as numbers with their uncertainty.
 
 `prepare` joins the frames of a store once; every module then answers one question about a `Study`.
 All functions are pure, all randomness is seeded. Times are in ns, sizes in bytes. The methods are

@@ -12,13 +12,14 @@ from ringassay.analysis.study import Study
 
 # The order in which outcome classes are told (docs/protocol.md).
 OUTCOMES = (
-    "ok", "wrong", "flaky", "refused", "failed", "crash", "timeout", "protocol", "resource",
-    "start-failed", "unsupported", "interrupted", "harness-error",
+    "ok", "imprecise", "wrong", "not-finite", "malformed", "flaky", "refused", "failed",
+    "crash", "timeout", "protocol", "resource", "start-failed", "unsupported", "interrupted",
+    "harness-error",
 )  # fmt: skip
 # Rows that say nothing about the SUT: it was not asked, or the fault was ours.
 NOT_JUDGED = frozenset({"unsupported", "interrupted", "harness-error"})
 # Rows in which the SUT delivered a result.
-DELIVERED = frozenset({"ok", "wrong", "flaky"})
+DELIVERED = frozenset({"ok", "imprecise", "wrong", "not-finite", "malformed", "flaky"})
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class WrongResult:
     got: str
     wrong_slots: int | None
     slots: int | None
+    """Of all outputs."""
     seed: str
 
 
@@ -136,7 +138,7 @@ def wrong_results(study: Study) -> tuple[WrongResult, ...]:
             expected=str(row["expected"]),
             got=str(row["got"]),
             wrong_slots=_whole(row["wrong_slots"]),
-            slots=_whole(row["batch"]),
+            slots=_whole(row["batch"] * row["outputs"]),
             seed="" if (s := _whole(seeds.get(row["run"], float("nan")))) is None else str(s),
         )
         for row in wrong.to_dict("records")

@@ -1,1 +1,1 @@
-"""The command line: one file for each subcommand. Nothing but the command line is in here."""
+"""The command line: one file for each subcommand, and nothing else."""

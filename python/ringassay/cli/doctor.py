@@ -66,8 +66,8 @@ def _checks() -> list[dict[str, Any]]:
         checks.append({"name": f"SUT {entry.name}", "ok": ready, "note": note})
     latex = pdflatex_available()
     note = shutil.which("pdflatex") or ""
-    hint = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
-    checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else hint})
+    remedy = "PDF reports need it: apt-get install texlive-latex-recommended lmodern"
+    checks.append({"name": "pdflatex", "ok": latex, "note": note if latex else remedy})
     counter = programs.find_program(CODE_COUNTER)
     checks.append(
         {"name": CODE_COUNTER, "ok": counter is not None, "note": counter or COUNTER_MISSING}

@@ -29,6 +29,7 @@ from ringassay.cli.report import (
     ForceOption,
     Format,
     FormatOption,
+    ReportOption,
     exploration_subject,
     refuse_other,
     tell,
@@ -127,9 +128,7 @@ def explore(
             "scheme's best point.",
         ),
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     force: ForceOption = False,
     as_json: JsonOption = False,

@@ -17,7 +17,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
 from ringassay.cli.predict_sut import predict_sut
-from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.tally import tally
 from ringassay.spelling import meant
@@ -76,9 +76,7 @@ def predict(
         typer.Option("--stored", help="Predict by the store's latest calibration instead."),
     ] = False,
     stale_ok: StaleOption = False,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     force: ForceOption = False,
     as_json: JsonOption = False,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,7 +12,7 @@ from ringassay.cli.calibrated import StaleOption, checked_calibration, checked_f
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
-from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -24,9 +23,7 @@ if TYPE_CHECKING:
 def predict_run(
     run: Annotated[str, typer.Argument(help="A run, or latest.")] = "latest",
     store: StoreOption = DEFAULT_STORE,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     force: ForceOption = False,
     stale_ok: StaleOption = False,

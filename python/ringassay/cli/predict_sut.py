@@ -11,7 +11,7 @@ import typer
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, out, print_table
-from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.sut import SutFileOption
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def predict_sut(
     ] = "128",
     rounds: Annotated[int, typer.Option(min=1, help="Samples at each place.")] = 5,
     suts: SutFileOption = None,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     force: ForceOption = False,
     as_json: JsonOption = False,

@@ -26,6 +26,9 @@ FormatOption = Annotated[
     Format, typer.Option("--format", "-f", help="html, latex, pdf (needs TeX) or all.")
 ]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="Folder for the report.")]
+ReportOption = Annotated[
+    Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
+]
 ForceOption = Annotated[
     bool, typer.Option("--force", help="Replace another report that lies in the folder.")
 ]

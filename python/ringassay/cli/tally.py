@@ -10,7 +10,7 @@ import typer
 
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table
-from ringassay.cli.report import ForceOption, FormatOption, tell_beside, write
+from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.schemes import scheme_option
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.schemes import MULTIPRECISION, scheme_keys
@@ -37,9 +37,7 @@ def tally(
     circuit: Annotated[
         Path | None, typer.Option("--circuit", help="Likewise, the circuit of a file.")
     ] = None,
-    report: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Also write a report into this folder.")
-    ] = None,
+    report: ReportOption = None,
     form: FormatOption = "html",
     force: ForceOption = False,
     store: StoreOption = DEFAULT_STORE,

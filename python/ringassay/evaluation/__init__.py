@@ -1,4 +1,4 @@
-"""Planning and running evaluations: from a suite to rows in the store.
+"""Plans and runs evaluations: from a suite to rows in the store.
 
 `load_suite` reads what to measure, `execute` measures it. See docs/suites.md.
 """

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ringassay.circuit import Circuit, FormatError, KeyParameters
+from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist, read_circuit
 from ringassay.evaluation.documents import DocumentError, read_document
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
@@ -16,15 +16,17 @@ from ringassay.evaluation.given import (
     CircuitFile,
     Expression,
     FileRef,
+    Function,
+    Library,
+    Own,
 )
-from ringassay.evaluation.outputs import compare_outputs, vector_of
+from ringassay.evaluation.outputs import compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.evaluation.suite import Suite, SuiteError, parse_suite
+from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
+from ringassay.evaluation.traced import check_against_clear, traced
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
-
-Own = CircuitFile | Expression
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class OwnSpec:
         """The key parameters: those it came with, else those that it asks for."""
         if self.given.key is not None:
             return self.given.key.encode("ascii")
+        if circuit.summary()["space"] == "real":
+            return circuit.key_parameters(security, None, self.given.precision)
         return circuit.key_parameters(security)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
@@ -111,8 +115,8 @@ def bind(suite: Suite, folder: Path) -> Suite:
         return suite
     found = suite.model_copy(
         update={
-            "circuit": tuple(one.bound(folder, SuiteError) for one in suite.circuit),
-            "expression": tuple(one.bound(folder, SuiteError) for one in suite.expression),
+            name: tuple(one.bound(folder, SuiteError) for one in getattr(suite, name))
+            for name in OWN
         }
     )
     for given in found.own:
@@ -136,9 +140,16 @@ def disagreements(suite: Suite) -> Iterator[str]:
 def circuit_of(given: Own) -> Circuit:
     """The circuit. Raises `SuiteError`."""
     try:
-        if isinstance(given, Expression):
-            return Circuit.expression(given.expression, given.modulus, given.batch)
-        return Circuit.parse(given.file.read(CIRCUIT_BYTES, SuiteError))
+        match given:
+            case Expression():
+                return Circuit.expression(given.expression, given.modulus, given.batch)
+            case Library():
+                netlist = Netlist.library(given.function, given.variant, given.width)
+                return netlist.circuit(given.batch)
+            case Function():
+                return traced(given).circuit
+            case CircuitFile():
+                return read_circuit(given.file.read(CIRCUIT_BYTES, SuiteError), given.batch)
     except ValueError as error:
         if isinstance(error, DocumentError):
             raise
@@ -155,6 +166,8 @@ def _check(given: Own) -> None:
             evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
         except FormatError as error:
             raise SuiteError(f"{file.path}: {error}") from None
+    if isinstance(given, Function):
+        check_against_clear(given, circuit)
     if given.answers_decide:
         _check_answers(given, circuit)
     else:
@@ -170,16 +183,19 @@ def _check_answers(given: Own, circuit: Circuit) -> None:
     summary = circuit.summary()
     below = summary["modulus"] or 2
     for answer in given.expected:
-        slots = vector_of(answer.read(INPUT_BYTES, SuiteError))
-        if slots is None or len(slots) != summary["batch"] or not _within(slots, below):
+        vectors = vectors_of(answer.read(INPUT_BYTES, SuiteError))
+        batch, outputs = summary["batch"], summary["outputs"]
+        shape = [len(vector) for vector in vectors or []]
+        if shape != [batch] * outputs or not _within(vectors or [], below):
+            each = "" if outputs == 1 else f" for each of {outputs} outputs"
             raise SuiteError(
-                f"{answer.path}: not an output of {given.origin}: {summary['batch']} values from 0 "
-                f"to {below - 1}, as docs/formats.md writes them"
+                f"{answer.path}: not an output of {given.origin}: {batch} values from 0 "
+                f"to {below - 1}{each}, as docs/formats.md writes them"
             )
 
 
-def _within(slots: Sequence[int], below: int) -> bool:
-    return all(0 <= slot < below for slot in slots)
+def _within(vectors: Sequence[Sequence[int]], below: int) -> bool:
+    return all(0 <= slot < below for vector in vectors for slot in vector)
 
 
 def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
@@ -227,11 +243,11 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
 
 def _written(answer: bytes, modulus: int | None) -> bytes:
     """An answer in the writer's form, whatever notation it was given in, if it is one."""
-    slots = vector_of(answer)
-    if slots is None:
+    vectors = vectors_of(answer)
+    if vectors is None:
         return _squeezed(answer)
-    text = canonical_json(slots) if modulus is not None else "".join(map(str, slots))
-    return text.encode("ascii")
+    texts = (canonical_json(v) if modulus is not None else "".join(map(str, v)) for v in vectors)
+    return ";".join(texts).encode("ascii")
 
 
 def _few(slots: Iterable[int]) -> str:

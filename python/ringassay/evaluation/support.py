@@ -17,6 +17,11 @@ def unsupported_reason(
     for role, said in hello.items():
         for reason in _reasons(said, circuit, params):
             return f"the {role} declares {reason}"
+    if circuit.outputs > 1 and not hello:
+        return (
+            f"nothing is declared, and the circuit has {circuit.outputs} outputs: the original "
+            "protocol has one"
+        )
     return None
 
 
@@ -33,7 +38,11 @@ def _reasons(
             yield f"no gate {', '.join(missing)}"
     limits = said.get("limits")
     if not isinstance(limits, Mapping):
-        return
+        limits = {}
+    outputs = limits.get("max_outputs")
+    outputs = outputs if _number(outputs) else 1
+    if circuit.outputs > outputs:
+        yield f"max_outputs {outputs:g}; the circuit has {circuit.outputs}"
     depth = max(float(params.depth or 0), circuit.depth)
     for name, value in (
         ("max_batch", circuit.batch),

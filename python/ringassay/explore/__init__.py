@@ -1,4 +1,4 @@
-"""Exploring parameters without executing anything: what is deep enough, secure, small, cheap.
+"""Explores parameters without executing anything: what is deep enough, secure, small, cheap.
 
 `load_app` reads what to explore, `begin` and `complete` assess every point and store it, `select`
 judges and ranks, `walk` varies one parameter at a time. See docs/explore.md.

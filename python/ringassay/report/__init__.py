@@ -1,1 +1,1 @@
-"""The report: one document model, its sections, and two renderings with the same content."""
+"""The report: one document model, its sections, and two renderers with the same content."""

@@ -128,7 +128,7 @@ class Program:
 
     @property
     def budget_bits(self) -> float | None:
-        """The noise budget that the output will have."""
+        """The noise budget that the worst output will have."""
         return self.facts["budget_bits"]
 
     @property
@@ -137,9 +137,19 @@ class Program:
         return self.facts["peak_bytes"]
 
     def __call__(self, inputs: Sequence[Ciphertext]) -> Ciphertext:
-        """The output, for one fresh ciphertext for each wire. Raises `SchemeError`."""
-        output = self.native.evaluate([ciphertext.native for ciphertext in inputs])
-        return Ciphertext(self.keys.parameters, output)
+        """The output, for one fresh ciphertext for each wire.
+
+        Raises `SchemeError`, and `ValueError` for a circuit of several outputs.
+        """
+        found = self.outputs(inputs)
+        if len(found) != 1:
+            raise ValueError(f"the circuit has {len(found)} outputs: call .outputs(inputs)")
+        return found[0]
+
+    def outputs(self, inputs: Sequence[Ciphertext]) -> list[Ciphertext]:
+        """All outputs, for one fresh ciphertext for each wire. Raises `SchemeError`."""
+        found = self.native.evaluate([ciphertext.native for ciphertext in inputs])
+        return [Ciphertext(self.keys.parameters, output) for output in found]
 
     def __repr__(self) -> str:
         """Its plan."""

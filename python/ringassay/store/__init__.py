@@ -1,4 +1,4 @@
-"""The store: every measurement as soon as it is made, durable, checked when it is read.
+"""Stores every measurement as soon as it is made: durable, and checked when it is read.
 
 Nothing outside this package knows SQL. Writing goes through `RunWriter`, reading for analysis
 through `load`, which returns `RunData`. See docs/store.md.
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Benchmark,
         BenchmarkRow,
         ParameterSet,
+        PeerFacts,
         add_benchmark,
         benchmark_names,
         find_benchmark,
@@ -71,6 +72,7 @@ else:
                 "Benchmark",
                 "BenchmarkRow",
                 "ParameterSet",
+                "PeerFacts",
                 "add_benchmark",
                 "benchmark_names",
                 "find_benchmark",
@@ -118,6 +120,7 @@ __all__ = [
     "NewerSchemaError",
     "NotAStoreError",
     "ParameterSet",
+    "PeerFacts",
     "ResumeMismatchError",
     "RunData",
     "RunOwnedError",

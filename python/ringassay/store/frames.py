@@ -51,11 +51,12 @@ SUTS = _ordered(
 )
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
-    "multiplicative_depth circuit_bytes dialect " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+    "multiplicative_depth circuit_bytes dialect outputs "
+    "bound magnitude n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
     _columns(
-        Int64="modulus batch width levels gates multiplicative_depth circuit_bytes "
-        + " ".join(f"n_{gate}" for gate in GATE_NAMES),
-        Float64="depth requested_depth",
+        Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
+        "n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+        Float64="depth requested_depth bound magnitude",
     ),
 )
 _KEYGEN, _INGEST, _CASE = (
@@ -77,11 +78,11 @@ PROBES = _ordered("run sut key probe params circuit result reason at", {})
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition round outcome detail stage expected got wrong_slots "
     f"{_CASE} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
-    "sequence started_at idle_cpu_ns steal_ns",
+    "sequence started_at idle_cpu_ns steal_ns precision_bits mean_precision_bits",
     _columns(
         Int64=f"input repetition round wrong_slots {_CASE} fresh_bytes evaluated_bytes "
         "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns steal_ns",
-        Float64="load1",
+        Float64="load1 precision_bits mean_precision_bits",
     ),
 )
 
@@ -100,7 +101,11 @@ FRAMES: dict[str, dict[str, str]] = {
 LATER_FRAMES = frozenset({"probes"})
 """Frames that exports of earlier versions do not have."""
 
-LATER_COLUMNS: dict[str, frozenset[str]] = {"runs": frozenset({"label"})}
+LATER_COLUMNS: dict[str, frozenset[str]] = {
+    "runs": frozenset({"label"}),
+    "circuits": frozenset({"outputs", "bound", "magnitude", "n_LPOLY"}),
+    "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
+}
 """Columns that exports of earlier versions may lack."""
 
 SORT: dict[str, list[str]] = {

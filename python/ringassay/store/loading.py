@@ -102,11 +102,14 @@ def _read(connection: Connection, run_ids: list[str], damaged: list[Damage]) -> 
     cases = sound(evaluations, evaluations.c.run.in_(run_ids))
     for row in cases:
         _complete(row, baseline.get((row["run"], row["circuit"], row["input"])))
+    of_circuits = sound(circuits, circuits.c.circuit.in_(used))
+    for row in of_circuits:
+        row["outputs"] = row["outputs"] or 1
     return {
         "runs": of_runs,
         "machines": of_machines,
         "suts": of_suts,
-        "circuits": sound(circuits, circuits.c.circuit.in_(used)),
+        "circuits": of_circuits,
         "keys": sound(keys, keys.c.run.in_(run_ids)),
         "ingestions": sound(ingestions, ingestions.c.run.in_(run_ids)),
         "evaluations": cases,

@@ -13,11 +13,17 @@ MAX_CONTROL_BYTES = 1 << 20
 SIMD_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT")
 """The gates of HEtest's batched circuits."""
 
+REAL_GATES = ("LSUB", "LNEG", "LPOLY")
+"""The gates that exist over reals beside those of batched circuits."""
+
 ZT_GATES = ("LSUB", "LNEG")
 """The gates that exist over integers mod t only."""
 
 FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of HEtest's single-bit circuits."""
+
+MAX_OUTPUTS = 1 << 16
+"""The most outputs of a circuit: the limit `max_outputs` of a system that takes any number."""
 
 PLANNER = "ringassay"
 """The planner of a system that takes slot programs (docs/programs.md)."""

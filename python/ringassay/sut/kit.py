@@ -20,7 +20,15 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ringassay.sut import stdio
-from ringassay.sut.about import FAN_IN_GATES, PLANNER, SIMD_GATES, ZT_GATES, Hello
+from ringassay.sut.about import (
+    FAN_IN_GATES,
+    MAX_OUTPUTS,
+    PLANNER,
+    REAL_GATES,
+    SIMD_GATES,
+    ZT_GATES,
+    Hello,
+)
 from ringassay.sut.errors import Failed, FormatError, ProtocolError, Refused
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
 from ringassay.sut.party import Circuit, Client, Instruction, Server
@@ -30,7 +38,9 @@ from ringassay.sut.texts import KeyParameters, Vector
 
 __all__ = [
     "FAN_IN_GATES",
+    "MAX_OUTPUTS",
     "PLANNER",
+    "REAL_GATES",
     "SIMD_GATES",
     "ZT_GATES",
     "Blob",

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from ringassay.sut.packets import Blob
 from ringassay.sut.texts import KeyParameters, Vector
 
-Instruction = tuple[int, str, Sequence[int], Sequence[int] | int | None]
+Instruction = tuple[int, str, Sequence[int], Sequence[float] | int | None]
 """One gate: (node, name, operand nodes, constant or rotation amount). Wires are nodes 0..W-1."""
 
 
@@ -23,7 +23,10 @@ class Circuit(Protocol):
     """A parsed circuit, as `ringassay._native.Circuit` offers it."""
 
     def instructions(self) -> Sequence[Instruction]:
-        """The gates in order of evaluation; the last one is the output."""
+        """The gates in order of evaluation."""
+
+    def output_nodes(self) -> Sequence[int]:
+        """The nodes of the outputs, in order; by default the last gate alone."""
 
     def summary(self) -> Mapping[str, Any]:
         """`space`, `modulus`, `wires`, `batch`, `depth`, `gates`, `counts` and more."""
@@ -87,8 +90,11 @@ class Client(_Party, ABC):
         """Encrypt one vector per wire; one or more ciphertexts, as the server wants them."""
 
     @abstractmethod
-    def decrypt(self, ciphertext: list[Blob]) -> Sequence[int]:
-        """Decrypt what the server answered to one vector of `params.batch` values."""
+    def decrypt(self, ciphertext: list[Blob]) -> Sequence[int] | Sequence[Sequence[int]]:
+        """Decrypt what the server answered to one vector of `params.batch` values.
+
+        A list of vectors for a circuit of several outputs, in their order (HELLO, `max_outputs`).
+        """
 
 
 class Server(_Party, ABC):

@@ -136,10 +136,10 @@ class ClientSession(Session):
 
     def _decrypt(self, ciphertext: list[Blob]) -> Answer:
         params = self._keyed()
-        slots = self._client.decrypt(ciphertext)
-        return "PDATA", format_output(
-            returned.vector(self._client, "decrypt", slots, params), params
+        vectors = returned.outputs(
+            self._client, "decrypt", self._client.decrypt(ciphertext), params
         )
+        return "PDATA", format_output(vectors, params)
 
     def _keyed(self) -> KeyParameters:
         if self._params is None:

@@ -49,13 +49,13 @@ func TestProgramIsRead(t *testing.T) {
 	}
 	if p.Batch != 2 || p.Row != 4 || p.Modulus != 17 || p.Levels != 2 || p.Wires != 2 || p.Registers != 2 ||
 		len(p.Notes) != 1 || p.Notes[0] != "two lines" || len(p.Ops) != 6 || p.Ops[3] != (Op{Code: Lower, To: 0, A: 1, Step: 1}) ||
-		p.Output != (Output{Register: 1, First: 2, Parity: true, Lowest: -5}) {
+		len(p.Outputs) != 1 || p.Outputs[0] != (Output{Register: 1, First: 2, Parity: true, Lowest: -5}) {
 		t.Errorf("%+v", p)
 	}
-	if got := p.Values(&p.Plains[0]); got[0] != 3 || got[1] != 13 || got[2] != 3 || got[3] != 13 {
+	if got := Values[uint64](p, &p.Plains[0]); got[0] != 3 || got[1] != 13 || got[2] != 3 || got[3] != 13 {
 		t.Errorf("the first row is %v", got)
 	}
-	if got := p.Values(&p.Plains[1]); got[0] != 0 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
+	if got := Values[uint64](p, &p.Plains[1]); got[0] != 0 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
 		t.Errorf("the second row is %v", got)
 	}
 }
@@ -77,7 +77,8 @@ func TestMalformedProgramsNameTheLine(t *testing.T) {
 		{"lower 0 1 0 1", "lower 0 1 1 0", "8"}, {"lower 0 1 0 1", "lower 0 1 0 2", "8"}, {"lower 0 1 0 1", "lower 0 0 0 1", "8"},
 		{"mulplain 1 0 1", "mulplain 1 0 0", "10"}, {"output 1 2", "output 2 2", "11"}, {"output 1 2", "output 1 3", "11"},
 		{"output 1 2 -5", "output 1 2 -9223372036854775809", "11"}, {"output 1 2 -5", "output 1 2 -5 0", "11"},
-		{"output 1 2 -5\n", "", "11"}, {"-5\n", "-5\n\n", "12"}, {"-5\n", "-5\nfree 1\n", "12"}, {"two", "t\xffo", "2"}, {"note", "\n", "2"},
+		{"output 1 2 -5\n", "", "11"}, {"-5\n", "-5\n\n", "12"}, {"-5\n", "-5\nfree 1\n", "12"}, {"-5\n", "-5\noutput 1 3\n", "12"}, {"-5\n", "-5\noutput 2 0\n", "12"},
+		{"-5\n", "-5\noutput 1 0\nfree 1\n", "13"}, {"two", "t\xffo", "2"}, {"note", "\n", "2"},
 	} {
 		if !strings.Contains(levels, c.from) {
 			t.Fatalf("%q is not in the program", c.from)
@@ -86,6 +87,21 @@ func TestMalformedProgramsNameTheLine(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "line "+c.line+" of the program: ") {
 			t.Errorf("%q for %q: %v, want line %s", c.to, c.from, err, c.line)
 		}
+	}
+}
+
+func TestOutputsAreCounted(t *testing.T) {
+	p, err := Parse([]byte(levels + "output 1 0\noutput 1 2 -5"))
+	if err != nil || len(p.Outputs) != 3 || p.Outputs[1] != (Output{Register: 1}) || p.Outputs[2] != p.Outputs[0] {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	execute(t, p)
+	most := levels + strings.Repeat("output 1 0\n", MaxOutputs-1)
+	if _, err := Parse([]byte(most)); err != nil {
+		t.Error(err)
+	}
+	if _, err := Parse([]byte(most + "output 1 0\n")); err == nil {
+		t.Error("more outputs than allowed were read")
 	}
 }
 

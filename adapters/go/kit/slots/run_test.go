@@ -69,26 +69,32 @@ func (c clear) Lower(a *cipher, level, divide int) (*cipher, error) {
 }
 func (c clear) Release(a *cipher)        { a.released = true }
 func (c clear) Idle()                    {}
+func (c clear) Begin(*Program)           {}
 func (c clear) PlainBytes(level int) int { return 8 * c.program.Row }
 
 // execute runs a valid program, which must go through.
-func execute(t *testing.T, program *Program) *cipher {
+func execute(t *testing.T, program *Program) []*cipher {
 	t.Helper()
 	on := clear{program}
-	prepared, err := Prepare[*cipher, *cipher](program, on)
+	prepared, err := Prepare[*cipher, *cipher, uint64](program, on)
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := prepared.Run(func(wire, level int) (*cipher, error) {
+	results, err := prepared.Run(func(wire, level int) (*cipher, error) {
 		return on.Load([]byte{byte(wire + 1), byte(2*wire + 3)}, level)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result == nil || result.released || len(result.row) != program.Row {
-		t.Fatalf("the result is %+v", result)
+	if len(results) != len(program.Outputs) {
+		t.Fatalf("%d results of %d outputs", len(results), len(program.Outputs))
 	}
-	return result
+	for _, result := range results {
+		if result == nil || result.released || len(result.row) != program.Row {
+			t.Fatalf("the result is %+v", result)
+		}
+	}
+	return results
 }
 
 // TestRun: both programs by hand.
@@ -105,7 +111,7 @@ func TestRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := execute(t, program).row; !slices.Equal(got, want) {
+		if got := execute(t, program)[0].row; !slices.Equal(got, want) {
 			t.Errorf("%s gives %v, want %v", name, got, want)
 		}
 	}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::eval::lanes::LaneCode;
 use crate::eval::modulus::Modulus;
 use crate::eval::schedule::Code;
-use crate::eval::{bits, residues};
+use crate::eval::{bits, reals, residues};
 use crate::model::{Circuit, Header, Shape, Space, Vectors};
 
 /// An input that does not fit the circuit.
@@ -35,6 +35,7 @@ pub struct Program {
 enum Body {
     Bits(Code),
     Residues(Code, Modulus),
+    Reals(Code),
     Lanes(LaneCode),
 }
 
@@ -48,6 +49,7 @@ impl Program {
             (Header::Simd { .. }, Space::Zt { modulus }) => {
                 Body::Residues(Code::of(circuit), Modulus::new(modulus))
             }
+            (Header::Simd { .. }, Space::Real { .. }) => Body::Reals(Code::of(circuit)),
         };
         Self { shape, wires: circuit.wires(), body }
     }
@@ -62,10 +64,12 @@ impl Program {
         self.wires
     }
 
-    /// Gates that are executed: those that lead to the output and are not short-circuited.
+    /// Gates that are executed: those that lead to an output and are not short-circuited.
     pub fn executed_gates(&self) -> usize {
         match &self.body {
-            Body::Bits(code) | Body::Residues(code, _) => code.instructions.len(),
+            Body::Bits(code) | Body::Residues(code, _) | Body::Reals(code) => {
+                code.instructions.len()
+            }
             Body::Lanes(code) => code.gates(),
         }
     }
@@ -73,7 +77,7 @@ impl Program {
     /// Bytes of working memory of one evaluation.
     pub fn memory_bytes(&self) -> usize {
         8 * match &self.body {
-            Body::Bits(code) | Body::Residues(code, _) => {
+            Body::Bits(code) | Body::Residues(code, _) | Body::Reals(code) => {
                 code.registers as usize * self.shape.words()
             }
             Body::Lanes(code) => code.words(),
@@ -101,7 +105,7 @@ impl Evaluator {
         &self.program
     }
 
-    /// Evaluates the circuit on one vector for each wire; the result is one vector.
+    /// Evaluates the circuit on one vector for each wire; the result is one vector for each output.
     ///
     /// # Errors
     /// [`EvalError`] if the input is for another shape or number of wires.
@@ -117,12 +121,17 @@ impl Evaluator {
             Body::Bits(code) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
                 bits::run(code, shape, &mut self.arena);
-                register(&self.arena, code.output, shape)
+                registers(&self.arena, &code.outputs, shape)
             }
             Body::Residues(code, modulus) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
                 residues::run(code, shape, *modulus, &mut self.arena);
-                register(&self.arena, code.output, shape)
+                registers(&self.arena, &code.outputs, shape)
+            }
+            Body::Reals(code) => {
+                self.arena[shape.words()..][..words.len()].copy_from_slice(words);
+                reals::run(code, shape, &mut self.arena);
+                registers(&self.arena, &code.outputs, shape)
             }
         };
         Ok(Vectors::trusted(shape, output))
@@ -171,9 +180,13 @@ impl Evaluator {
     }
 }
 
-/// The value of a register. Register 0 holds zeros, for no instruction writes to it; the wires
-/// follow it.
-fn register(arena: &[u64], register: u32, shape: Shape) -> Vec<u64> {
+/// The values of registers, one after another. Register 0 holds zeros, for no instruction writes to
+/// it; the wires follow it.
+fn registers(arena: &[u64], registers: &[u32], shape: Shape) -> Vec<u64> {
     let words = shape.words();
-    arena[register as usize * words..][..words].to_vec()
+    let mut values = Vec::with_capacity(registers.len() * words);
+    for &register in registers {
+        values.extend_from_slice(&arena[register as usize * words..][..words]);
+    }
+    values
 }

@@ -8,6 +8,7 @@ pub(super) struct LaneCode {
     steps: Vec<Step>,
     literals: Vec<Literal>,
     nodes: usize,
+    /// The last gate: a fan-in circuit has one output.
     output: usize,
 }
 
@@ -21,19 +22,16 @@ struct Step {
 impl LaneCode {
     pub(super) fn of(circuit: &Circuit) -> Self {
         let mut needed = vec![false; circuit.nodes()];
-        needed[circuit.output().index()] = true;
+        let output = circuit.nodes() - 1;
+        needed[output] = true;
         let wires = circuit.wires() as usize;
         for (at, &gate) in circuit.gates().iter().enumerate().rev() {
             if needed[wires + at] {
                 circuit.for_each_operand(gate, |operand| needed[operand.index()] = true);
             }
         }
-        let mut code = Self {
-            steps: Vec::new(),
-            literals: Vec::new(),
-            nodes: circuit.nodes(),
-            output: circuit.output().index(),
-        };
+        let mut code =
+            Self { steps: Vec::new(), literals: Vec::new(), nodes: circuit.nodes(), output };
         for (node, gate) in circuit.numbered_gates() {
             if let (Gate::FanIn { op, .. }, true) = (gate, needed[node.index()]) {
                 code.literals.extend_from_slice(circuit.literals(gate));

@@ -30,12 +30,14 @@ pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
     /// Masks in the order in which the instructions use them.
     pub(super) masks: Vec<u64>,
-    /// Residue constants (zt) in the order in which the instructions use them.
+    /// Constants of zt and reals in the order in which the instructions use them.
     pub(super) values: Vec<u64>,
+    /// The polynomials, likewise.
+    pub(super) polynomials: Vec<Vec<f64>>,
     /// Number of registers, register 0 and the wires included.
     pub(super) registers: u32,
-    /// The register that holds the output at the end.
-    pub(super) output: u32,
+    /// The registers that hold the outputs at the end.
+    pub(super) outputs: Vec<u32>,
 }
 
 impl Code {
@@ -48,8 +50,9 @@ impl Code {
             instructions: Vec::with_capacity(order.len()),
             masks: Vec::new(),
             values: Vec::new(),
+            polynomials: Vec::new(),
             registers: 0,
-            output: ZERO_REGISTER,
+            outputs: Vec::new(),
         };
         for (position, &at) in order.iter().enumerate() {
             let gate = circuit.gates()[at as usize];
@@ -68,7 +71,8 @@ impl Code {
             };
             code.push(gate.kind(), instruction);
         }
-        code.output = registers.of(simplified.value(circuit.output()));
+        let outputs = circuit.outputs().iter();
+        code.outputs = outputs.map(|&output| registers.of(simplified.value(output))).collect();
         code.registers = registers.count;
         code
     }
@@ -89,8 +93,14 @@ impl Code {
             Gate::AddConst(_, constant) | Gate::MulConst(_, constant) => {
                 match circuit.shape().space {
                     Space::Gf2 => self.push_mask(circuit, constant),
-                    Space::Zt { .. } => append(&mut self.values, circuit.values(constant)),
+                    Space::Zt { .. } | Space::Real { .. } => {
+                        append(&mut self.values, circuit.values(constant))
+                    }
                 }
+            }
+            Gate::Poly { .. } => {
+                self.polynomials.push(circuit.coefficients(gate).to_vec());
+                self.polynomials.len() as u32 - 1
             }
             _ => 0,
         }
@@ -161,7 +171,7 @@ struct Registers {
     count: u32,
 }
 
-/// A value that is used to the very end: the output.
+/// A value that is used to the very end: an output.
 const NEVER: u32 = u32::MAX;
 
 impl Registers {
@@ -179,8 +189,10 @@ impl Registers {
                 }
             }
         }
-        if let Some(output) = simplified.value(circuit.output()).node() {
-            last_use[output.index()] = NEVER;
+        for &output in circuit.outputs() {
+            if let Some(output) = simplified.value(output).node() {
+                last_use[output.index()] = NEVER;
+            }
         }
         Self { of_node, last_use, free: Vec::new(), count: circuit.wires() + 1 }
     }

@@ -20,7 +20,7 @@ impl Value {
 pub(super) struct Simplified {
     /// For each node the value it equals: itself, an earlier node, or zero.
     values: Vec<Value>,
-    /// For each node, whether it is a gate or wire the output is computed from.
+    /// For each node, whether it is a gate or wire that an output is computed from.
     needed: Vec<bool>,
 }
 
@@ -34,8 +34,10 @@ impl Simplified {
             }
         }
         let mut simplified = Self { needed: vec![false; values.len()], values };
-        if let Some(output) = simplified.value(circuit.output()).node() {
-            simplified.needed[output.index()] = true;
+        for &output in circuit.outputs() {
+            if let Some(output) = simplified.value(output).node() {
+                simplified.needed[output.index()] = true;
+            }
         }
         for at in (0..circuit.gates().len()).rev() {
             let node = circuit.wires() as usize + at;
@@ -96,6 +98,7 @@ fn all(circuit: &Circuit, constant: Const, entry: u64) -> bool {
     match circuit.shape().space {
         Space::Gf2 => mask_is(circuit, constant, entry),
         Space::Zt { .. } => circuit.values(constant).iter().all(|&value| value == entry),
+        Space::Real { .. } => circuit.reals(constant).all(|value| value == entry as f64),
     }
 }
 

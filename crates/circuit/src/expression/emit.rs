@@ -61,17 +61,20 @@ pub(super) fn emit(
             values[name as usize] = Some(emitter.run(steps, &values)?);
         }
     }
-    let result = match emitter.run(&parsed.result, &values)? {
-        Value::Node(node) => node,
-        // A constant result still has inputs: the first of them, times nothing.
-        Value::Constant(constant) => {
-            let nothing = emitter.gate(Key::MulConst(Node(0), 0))?;
-            emitter.gate(Key::AddConst(nothing, constant))?
-        }
-    };
-    emitter.output(result)?;
-    let circuit = emitter.builder.finish()?.with_depth(&DepthTable::paper(shape.batch));
-    Ok(Expression { circuit, inputs })
+    let mut outputs = Vec::with_capacity(parsed.results.len());
+    for result in &parsed.results {
+        outputs.push(match emitter.run(result, &values)? {
+            Value::Node(node) => node,
+            // A constant result still has inputs: the first of them, times nothing.
+            Value::Constant(constant) => {
+                let nothing = emitter.gate(Key::MulConst(Node(0), 0))?;
+                emitter.gate(Key::AddConst(nothing, constant))?
+            }
+        });
+    }
+    emitter.outputs(&mut outputs)?;
+    let circuit = emitter.builder.finish_with(&outputs)?;
+    Ok(Expression { circuit: circuit.with_depth(&DepthTable::paper(shape.batch)), inputs })
 }
 
 struct Emitter {
@@ -228,10 +231,14 @@ impl Emitter {
         }
     }
 
-    /// Makes `node` the last gate. It is, unless the result is an input as it stands.
-    fn output(&mut self, node: Node) -> Result<(), ExpressionError> {
-        if self.wires as usize + self.builder.len() != node.index() + 1 || self.builder.is_empty() {
-            self.push(Key::AddConst(node, 0))?;
+    /// Makes a single output the last gate, which it is unless it is an input as it stands; of several
+    /// outputs only that there is a gate at all.
+    fn outputs(&mut self, outputs: &mut [Node]) -> Result<(), ExpressionError> {
+        let single = outputs.len() == 1;
+        let Some(first) = outputs.first_mut() else { return Ok(()) };
+        let is_last = self.wires as usize + self.builder.len() == first.index() + 1;
+        if self.builder.is_empty() || (single && !is_last) {
+            *first = self.push(Key::AddConst(*first, 0))?;
         }
         Ok(())
     }
@@ -240,7 +247,7 @@ impl Emitter {
 /// The constant in every slot, packed as gates want it.
 fn packed(constants: &mut HashMap<u64, Vec<u64>>, shape: Shape, constant: u64) -> &[u64] {
     constants.entry(constant).or_insert_with(|| match shape.space {
-        Space::Zt { .. } => vec![constant; shape.words()],
+        Space::Zt { .. } | Space::Real { .. } => vec![constant; shape.words()],
         Space::Gf2 => {
             let mut words = vec![if constant == 1 { u64::MAX } else { 0 }; shape.words()];
             if let Some(last) = words.last_mut() {

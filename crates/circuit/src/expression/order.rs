@@ -14,16 +14,17 @@ enum State {
     Done,
 }
 
-/// The defined names, each after those it uses, in the order in which the result asks for them.
+/// The defined names, each after those it uses, in the order in which the results ask for them.
 ///
 /// # Errors
-/// Definitions that lead back to themselves, or that the result does not need: a misspelt name
+/// Definitions that lead back to themselves, or that no result needs: a misspelt name
 /// would go unnoticed otherwise.
 pub(super) fn order(parsed: &Parsed<'_>) -> Result<Vec<u32>, FormatError> {
     let mut states = vec![State::Untouched; parsed.names.len()];
     let mut sorted = Vec::new();
+    let results = parsed.results.concat();
     // A path of definitions, each with the steps of it that were not yet looked at.
-    let mut path: Vec<(Option<u32>, &[Step])> = vec![(None, &parsed.result)];
+    let mut path: Vec<(Option<u32>, &[Step])> = vec![(None, &results)];
     while let Some((name, steps)) = path.last_mut() {
         let Some((first, rest)) = steps.split_first() else {
             if let Some(name) = *name {

@@ -36,25 +36,35 @@ pub(super) struct Name<'a> {
 /// A whole expression.
 #[derive(Debug)]
 pub(super) struct Parsed<'a> {
-    pub(super) result: Vec<Step>,
+    /// One program for each result.
+    pub(super) results: Vec<Vec<Step>>,
     /// All names, in the order in which the text mentions them first.
     pub(super) names: Vec<Name<'a>>,
 }
 
-/// Reads `sum [ "where" name "=" sum { "," name "=" sum } ]`.
+/// Reads `sum { "," sum } [ "where" name "=" sum { "," name "=" sum } ]`.
 pub(super) fn parse(text: &[u8]) -> Result<Parsed<'_>, FormatError> {
     let mut tokens = Tokens::new(text);
     let here = tokens.next()?;
     let mut parser =
         Parser { tokens, here, names: Vec::new(), numbers: HashMap::new(), steps: Vec::new() };
-    parser.sum(0)?;
-    let result = std::mem::take(&mut parser.steps);
+    let mut results = Vec::new();
+    loop {
+        if results.len() == limits::OUTPUTS {
+            return Err(parser.here.error(format!("at most {} results", limits::OUTPUTS)));
+        }
+        parser.sum(0)?;
+        results.push(std::mem::take(&mut parser.steps));
+        if parser.take(b',')?.is_none() {
+            break;
+        }
+    }
     match parser.here.kind {
         Kind::Where => parser.definitions()?,
         Kind::End => {}
-        _ => return Err(parser.here.error("an operator (+ - * ^), \"where\" or the end")),
+        _ => return Err(parser.here.error("an operator (+ - * ^), \",\", \"where\" or the end")),
     }
-    Ok(Parsed { result, names: parser.names })
+    Ok(Parsed { results, names: parser.names })
 }
 
 struct Parser<'a> {

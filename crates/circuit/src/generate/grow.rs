@@ -3,7 +3,7 @@
 use ringassay_interrupt::checkpoint;
 
 use crate::generate::input::{InputConfig, random_inputs};
-use crate::generate::{GenerateError, Growth, SimdConfig, Stream};
+use crate::generate::{GenerateError, Growth, SimdConfig, Stream, reals};
 use crate::limits;
 use crate::model::{Builder, Circuit, CircuitError, Decimal, GateKind, Header, Node, Space};
 use crate::{Evaluator, Program};
@@ -23,16 +23,18 @@ const TRIALS: usize = 16;
 pub fn generate(config: &SimdConfig, stream: &mut Stream) -> Result<Circuit, GenerateError> {
     let kinds = checked_kinds(config)?;
     let Some(ones) = config.avoid_constant else {
-        let grown = grow(config, &kinds, stream)?;
-        let output = grown.outputs[stream.index(grown.outputs.len())];
-        return grown.keep(config, output, stream);
+        let mut grown = grow(config, &kinds, stream)?;
+        let outputs = grown.draw(config.outputs, stream);
+        return grown.keep(config, &outputs, stream);
     };
     for _ in 0..ATTEMPTS {
         let mut grown = grow(config, &kinds, stream)?;
         for _ in 0..CANDIDATES.min(grown.outputs.len()) {
-            let pick = stream.index(grown.outputs.len());
-            let output = grown.outputs.swap_remove(pick);
-            let circuit = grown.keep(config, output, stream)?;
+            let outputs = grown.draw(config.outputs, stream);
+            if outputs.is_empty() {
+                break;
+            }
+            let circuit = grown.keep(config, &outputs, stream)?;
             if !is_constant(&circuit, ones, stream) {
                 return Ok(circuit);
             }
@@ -42,10 +44,7 @@ pub fn generate(config: &SimdConfig, stream: &mut Stream) -> Result<Circuit, Gen
 }
 
 fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateError> {
-    let allowed: &[GateKind] = match config.shape.space {
-        Space::Gf2 => &GateKind::GF2,
-        Space::Zt { .. } => &GateKind::ZT,
-    };
+    let allowed = GateKind::of_space(config.shape.space);
     let kinds = config.distribution.kinds();
     if kinds.is_empty() {
         return Err(GenerateError::EmptyDistribution);
@@ -58,11 +57,15 @@ fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateEr
 
 /// A gate before its constant is drawn: constants are drawn only for gates that are kept.
 #[derive(Clone, Copy)]
-struct CandidateGate {
-    kind: GateKind,
+pub(super) struct CandidateGate {
+    pub(super) kind: GateKind,
     first: u32,
     second: u32,
     depth: u32,
+    /// Reals: largest absolute value of the result.
+    pub(super) size: f64,
+    /// Reals: largest absolute value of a constant's entries; of a polynomial's operand.
+    pub(super) scale: f64,
 }
 
 impl CandidateGate {
@@ -115,8 +118,22 @@ fn grow(
             let first = nodes - width + stream.index(width);
             let reach = (2 * width).min(nodes);
             let second = nodes - reach + stream.index(reach);
-            let mut gate =
-                CandidateGate { kind, first: first as u32, second: second as u32, depth: 0 };
+            let (first_node, second_node) = (first as u32, second as u32);
+            let mut gate = CandidateGate {
+                kind,
+                first: first_node,
+                second: second_node,
+                depth: 0,
+                size: 0.0,
+                scale: 0.0,
+            };
+            if let Some(bound) = config.shape.space.bound() {
+                let size_of = |node: usize| match node.checked_sub(width) {
+                    Some(gate) => gates[gate].size,
+                    None => bound,
+                };
+                reals::fit(&mut gate, size_of(first), size_of(second), bound);
+            }
             let depth_of = |node: usize| match node.checked_sub(width) {
                 Some(gate) => gates[gate].depth,
                 None => 0,
@@ -126,7 +143,11 @@ fn grow(
             } else {
                 depth_of(first)
             };
-            gate.depth = operands + config.depths.of(kind);
+            let products = match gate.kind {
+                GateKind::Poly => reals::DEGREE.ilog2() + 1,
+                _ => 1,
+            };
+            gate.depth = operands + config.depths.of(gate.kind) * products;
             gates.push(gate);
         }
     }
@@ -201,17 +222,24 @@ impl Goal {
 }
 
 impl Grown {
-    /// The circuit of the gates that lead to `output`, in the order in which they grew.
+    /// Takes up to `count` of the nodes that may be outputs.
+    fn draw(&mut self, count: u32, stream: &mut Stream) -> Vec<u32> {
+        let count = self.outputs.len().min(count as usize);
+        (0..count).map(|_| self.outputs.swap_remove(stream.index(self.outputs.len()))).collect()
+    }
+
+    /// The circuit of the gates that lead to `outputs`, in the order in which they grew.
     fn keep(
         &self,
         config: &SimdConfig,
-        output: u32,
+        outputs: &[u32],
         stream: &mut Stream,
     ) -> Result<Circuit, GenerateError> {
         let wires = self.wires as usize;
-        let end = output as usize - wires + 1;
+        let gate = |output: u32| output as usize - wires;
+        let end = outputs.iter().map(|&output| gate(output) + 1).max().unwrap_or(0);
         let mut wanted = vec![false; end];
-        wanted[end - 1] = true;
+        outputs.iter().for_each(|&output| wanted[gate(output)] = true);
         for at in (0..end).rev() {
             if !wanted[at] {
                 continue;
@@ -224,7 +252,8 @@ impl Grown {
                 }
             }
         }
-        let depth = Decimal::from_hundredths(self.gates[end - 1].depth.into());
+        let deepest = outputs.iter().map(|&output| self.gates[gate(output)].depth).max();
+        let depth = Decimal::from_hundredths(deepest.unwrap_or(0).into());
         let mut builder = Builder::new(config.shape, self.wires, Header::Simd { depth })?;
         let mut new_node = vec![Node(0); end];
         for at in (0..end).filter(|&at| wanted[at]) {
@@ -235,23 +264,24 @@ impl Grown {
                 None => Node(old),
             };
             let (first, second) = (node(gate.first), node(gate.second));
-            new_node[at] =
-                add_gate(&mut builder, (wires + at) as u32, gate.kind, first, second, stream)?;
+            let label = (wires + at) as u32;
+            new_node[at] = add_gate(&mut builder, label, gate, first, second, stream)?;
         }
-        Ok(builder.finish()?)
+        let outputs: Vec<Node> = outputs.iter().map(|&output| new_node[gate(output)]).collect();
+        Ok(builder.finish_with(&outputs)?)
     }
 }
 
 fn add_gate(
     builder: &mut Builder,
     label: u32,
-    kind: GateKind,
+    gate: CandidateGate,
     first: Node,
     second: Node,
     stream: &mut Stream,
 ) -> Result<Node, CircuitError> {
     let shape = builder.shape();
-    let batch = shape.batch as usize;
+    let (batch, kind) = (shape.batch as usize, gate.kind);
     match kind {
         GateKind::Add => builder.add(label, first, second),
         GateKind::Mul => builder.mul(label, first, second),
@@ -269,6 +299,7 @@ fn add_gate(
             let constant: Vec<u64> = match shape.space {
                 Space::Gf2 => stream.bits(batch, 512).collect(),
                 Space::Zt { modulus } => (0..batch).map(|_| stream.below(modulus)).collect(),
+                Space::Real { .. } => reals::vector(batch, gate.scale, stream).collect(),
             };
             if kind == GateKind::AddConst {
                 builder.add_const(label, first, &constant)
@@ -276,13 +307,14 @@ fn add_gate(
                 builder.mul_const(label, first, &constant)
             }
         }
+        GateKind::Poly => builder.poly(label, first, &reals::coefficients(gate, stream)),
         GateKind::And | GateKind::Or | GateKind::Xor => {
             Err(CircuitError::NotInSpace { gate: kind, space: shape.space.name() })
         }
     }
 }
 
-/// Whether the output is the same for all of a number of random inputs.
+/// Whether all outputs are the same for all of a number of random inputs.
 fn is_constant(circuit: &Circuit, ones: u16, stream: &mut Stream) -> bool {
     let mut evaluator = Evaluator::new(Program::compile(circuit));
     let config = InputConfig { ones };

@@ -41,8 +41,10 @@ impl Builder {
                 labels: Vec::new(),
                 masks: Vec::new(),
                 values: Vec::new(),
+                coefficients: Vec::new(),
                 literals: Vec::new(),
                 levels: Vec::new(),
+                outputs: Vec::new(),
             },
         })
     }
@@ -78,7 +80,7 @@ impl Builder {
         self.push(label, Gate::Mul(a, b))
     }
 
-    /// Adds `a − b` (zt).
+    /// Adds `a − b` (zt, real).
     ///
     /// # Errors
     /// See [`Builder::add`].
@@ -86,7 +88,7 @@ impl Builder {
         self.push(label, Gate::Sub(a, b))
     }
 
-    /// Adds `−a` (zt).
+    /// Adds `−a` (zt, real).
     ///
     /// # Errors
     /// See [`Builder::add`].
@@ -150,6 +152,32 @@ impl Builder {
         self.push(label, Gate::Select(a, b, mask))
     }
 
+    /// Adds c_0 + c_1·x + … + c_d·x^d (real).
+    ///
+    /// # Errors
+    /// See [`Builder::add`]; fewer than two or too many coefficients, one that is not finite, a last one
+    /// that is zero.
+    pub fn poly(
+        &mut self,
+        label: u32,
+        x: Node,
+        coefficients: &[f64],
+    ) -> Result<Node, CircuitError> {
+        let len = coefficients.len();
+        let last = coefficients.last().copied().unwrap_or(0.0);
+        let finite = coefficients.iter().all(|c| c.is_finite());
+        if !(2..=limits::DEGREE + 1).contains(&len) || !finite || last == 0.0 {
+            return Err(CircuitError::Polynomial(len));
+        }
+        let start = self.circuit.coefficients.len();
+        if start + len > limits::WORDS {
+            return Err(CircuitError::TooManyConstants);
+        }
+        // Minus zero is written as zero.
+        self.circuit.coefficients.extend(coefficients.iter().map(|c| c + 0.0));
+        self.push(label, Gate::Poly { x, start: start as u32, len: len as u32 })
+    }
+
     /// Adds a fan-in gate of at least two literals.
     ///
     /// # Errors
@@ -177,12 +205,34 @@ impl Builder {
         self.circuit.levels.push(self.circuit.gates.len() as u32);
     }
 
-    /// The circuit; its last gate is the output.
+    /// The circuit with its last gate as the only output.
     ///
     /// # Errors
     /// If no gate was added.
     pub fn finish(self) -> Result<Circuit, CircuitError> {
-        if self.circuit.gates.is_empty() { Err(CircuitError::NoGate) } else { Ok(self.circuit) }
+        let last = Node((self.circuit.nodes() as u32).saturating_sub(1));
+        self.finish_with(&[last])
+    }
+
+    /// The circuit with these outputs, in their order; a node may occur repeatedly. A fan-in circuit
+    /// has its last gate as the only output.
+    ///
+    /// # Errors
+    /// If no gate was added, an output is unknown, or there are none or too many of them.
+    pub fn finish_with(mut self, outputs: &[Node]) -> Result<Circuit, CircuitError> {
+        if self.circuit.gates.is_empty() {
+            return Err(CircuitError::NoGate);
+        }
+        let words = outputs.len().saturating_mul(self.circuit.shape.words());
+        if outputs.is_empty() || outputs.len() > limits::OUTPUTS || words > limits::WORDS {
+            return Err(CircuitError::Outputs(outputs.len()));
+        }
+        outputs.iter().try_for_each(|&node| self.known(node))?;
+        self.circuit.outputs = outputs.to_vec();
+        if matches!(self.circuit.header, Header::FanIn(_)) && !self.circuit.has_default_output() {
+            return Err(CircuitError::FanInOutput);
+        }
+        Ok(self.circuit)
     }
 
     fn push(&mut self, label: u32, gate: Gate) -> Result<Node, CircuitError> {
@@ -196,7 +246,7 @@ impl Builder {
         }
         self.circuit.gates.push(gate);
         self.circuit.labels.push(label);
-        Ok(self.circuit.output())
+        Ok(Node(self.circuit.nodes() as u32 - 1))
     }
 
     fn known(&self, node: Node) -> Result<(), CircuitError> {
@@ -211,15 +261,16 @@ impl Builder {
         let (kinds, space): (&[GateKind], _) = match (self.circuit.header, self.circuit.shape.space)
         {
             (Header::FanIn(_), _) => (&[GateKind::And, GateKind::Or, GateKind::Xor], "fan-in"),
-            (Header::Simd { .. }, Space::Gf2) => (&GateKind::GF2, "gf2"),
-            (Header::Simd { .. }, Space::Zt { .. }) => (&GateKind::ZT, "zt"),
+            (Header::Simd { .. }, space) => (GateKind::of_space(space), space.name()),
         };
         if kinds.contains(&gate) { Ok(()) } else { Err(CircuitError::NotInSpace { gate, space }) }
     }
 
     fn constant(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
-        let Space::Zt { modulus } = self.circuit.shape.space else {
-            return self.mask(constant);
+        let modulus = match self.circuit.shape.space {
+            Space::Gf2 => return self.mask(constant),
+            Space::Real { .. } => return self.reals(constant),
+            Space::Zt { modulus } => modulus,
         };
         self.entries(constant.len(), self.circuit.shape.batch as usize)?;
         if let Some(slot) = constant.iter().position(|&value| value >= modulus) {
@@ -228,6 +279,15 @@ impl Builder {
                 value: constant[slot],
                 bound: modulus,
             });
+        }
+        store(&mut self.circuit.values, constant)
+    }
+
+    fn reals(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
+        self.entries(constant.len(), self.circuit.shape.words())?;
+        let number = |pair: &[u64]| f64::from_bits(pair[0]).is_finite() && pair[1] == 0;
+        if let Some(slot) = constant.chunks_exact(2).position(|pair| !number(pair)) {
+            return Err(CircuitError::NotFinite(slot));
         }
         store(&mut self.circuit.values, constant)
     }

@@ -5,9 +5,9 @@ use crate::model::{Const, Decimal, Gate, Literal, Node, Shape};
 /// What the first line of a circuit file says beyond its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Header {
-    /// A SIMD circuit: gates on vectors, the last gate is the output.
+    /// A SIMD circuit: gates on vectors; the outputs are the nodes it names, else the last gate.
     Simd {
-        /// Depth D of the output gate, as declared.
+        /// Depth D of the deepest output, as declared.
         depth: Decimal,
     },
     /// A fan-in circuit: single bits, gates in levels, a named output gate.
@@ -37,7 +37,7 @@ pub enum Family {
 }
 
 /// A valid circuit over a plaintext space; made by [`crate::Builder`] and never changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Circuit {
     pub(super) shape: Shape,
     pub(super) wires: u32,
@@ -46,8 +46,10 @@ pub struct Circuit {
     pub(super) labels: Vec<u32>,
     pub(super) masks: Vec<u64>,
     pub(super) values: Vec<u64>,
+    pub(super) coefficients: Vec<f64>,
     pub(super) literals: Vec<Literal>,
     pub(super) levels: Vec<u32>,
+    pub(super) outputs: Vec<Node>,
 }
 
 impl Circuit {
@@ -66,7 +68,7 @@ impl Circuit {
         self.header
     }
 
-    /// The gates in the order of their definition; the last one is the output.
+    /// The gates in the order of their definition.
     pub fn gates(&self) -> &[Gate] {
         &self.gates
     }
@@ -87,9 +89,15 @@ impl Circuit {
         self.wires as usize + self.gates.len()
     }
 
-    /// The node of the output gate.
-    pub fn output(&self) -> Node {
-        Node(self.nodes() as u32 - 1)
+    /// The nodes of the outputs in their order, at least one. A node may be several outputs, and a
+    /// wire may be one.
+    pub fn outputs(&self) -> &[Node] {
+        &self.outputs
+    }
+
+    /// Whether the last gate is the only output, which a file need not say.
+    pub fn has_default_output(&self) -> bool {
+        matches!(self.outputs[..], [only] if only.index() + 1 == self.nodes())
     }
 
     /// Each gate with its node.
@@ -105,10 +113,23 @@ impl Circuit {
         &self.masks[constant.0 as usize * words..][..words]
     }
 
-    /// The residues of a constant of a zt gate other than SELECT, one per slot.
+    /// The words of a constant of a gate other than SELECT over integers or reals, see [`Shape::words`].
     pub fn values(&self, constant: Const) -> &[u64] {
-        let words = self.shape.batch as usize;
+        let words = self.shape.words();
         &self.values[constant.0 as usize * words..][..words]
+    }
+
+    /// The numbers of a constant over reals, one per slot.
+    pub fn reals(&self, constant: Const) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.values(constant).chunks_exact(2).map(|pair| f64::from_bits(pair[0]))
+    }
+
+    /// The coefficients of a polynomial gate, the constant one first; empty for any other gate.
+    pub fn coefficients(&self, gate: Gate) -> &[f64] {
+        match gate {
+            Gate::Poly { start, len, .. } => &self.coefficients[start as usize..][..len as usize],
+            _ => &[],
+        }
     }
 
     /// The literals of a fan-in gate; empty for any other gate.

@@ -8,6 +8,18 @@ pub enum CircuitError {
     /// The plaintext modulus is out of range.
     #[error("the plaintext modulus must be at least 2 and below 2^62, got {0}")]
     Modulus(u64),
+    /// The bound on inputs is out of range.
+    #[error("the bound on inputs must lie between 2^-40 and 2^40, got {0}")]
+    Bound(String),
+    /// A polynomial of no degree, of too high a one, or with a coefficient that is no number.
+    #[error(
+        "a polynomial has between 2 and 256 coefficients, finite numbers of which the last is not \
+         zero, got {0} of them"
+    )]
+    Polynomial(usize),
+    /// A constant over reals with an entry that is no number.
+    #[error("entry {0} of the constant is not a finite number")]
+    NotFinite(usize),
     /// The batch is out of range.
     #[error("the batch must be between 1 and 131072 slots, got {0}")]
     Batch(u64),
@@ -20,7 +32,13 @@ pub enum CircuitError {
     /// The constants or values would not fit.
     #[error("the constants of a circuit may fill at most 4 GiB")]
     TooManyConstants,
-    /// A gate has no gate at all.
+    /// There is no output, or there are too many.
+    #[error("a circuit has between 1 and 65536 outputs of at most 4 GiB in all, got {0}")]
+    Outputs(usize),
+    /// A fan-in circuit with other outputs than its last gate.
+    #[error("the output of a fan-in circuit is its last gate")]
+    FanInOutput,
+    /// A circuit has no gate at all.
     #[error("a circuit needs at least one gate")]
     NoGate,
     /// Two gates carry one id.

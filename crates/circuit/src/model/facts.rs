@@ -24,16 +24,18 @@ pub struct Facts {
     /// Operands of sums and products of two ciphertexts that are such products themselves: what a
     /// scheme with lazy key switching has to switch (YASHE', 2013/075).
     pub product_operands: u64,
-    /// Whether the output is a product of two ciphertexts.
+    /// Whether an output is a product of two ciphertexts.
     pub output_is_product: bool,
-    /// Most products on a path to the output.
+    /// Most products on a path to an output.
     pub multiplicative_depth: u32,
     /// Most ciphertexts alive at once: every input from the start to its last use, a result from
     /// its gate to its last use, both during that gate. An input that is never used stays.
     pub live_peak: u64,
-    /// Ciphertexts that hold a vector of ℓ entries, so also those that are decrypted: 1 here; ℓ where
-    /// each entry is a ciphertext of its own, of which all other counts are as well.
+    /// Ciphertexts that hold a vector of ℓ entries: 1 here; ℓ where each entry is a ciphertext of its
+    /// own, of which all other counts are as well.
     pub entries: u64,
+    /// Ciphertexts that are decrypted: outputs.
+    pub outputs: u64,
 }
 
 impl Circuit {
@@ -50,6 +52,7 @@ impl Circuit {
         let mut facts = Facts {
             inputs: circuit.wires().into(),
             entries: 1,
+            outputs: circuit.outputs().len() as u64,
             live_peak: live_peak(&circuit),
             multiplicative_depth: circuit.summary().multiplicative_depth,
             ..Facts::default()
@@ -77,10 +80,15 @@ impl Circuit {
                     facts.additions += 1;
                 }
                 Gate::Rotate(..) => facts.rotations += 1,
+                Gate::Poly { len, .. } => {
+                    // Horner's count; how a polynomial is evaluated is its planner's affair.
+                    facts.multiplications += u64::from(len) - 2;
+                    facts.constant_operations += u64::from(len);
+                }
                 Gate::FanIn { .. } => {}
             }
         }
-        facts.output_is_product = is_product(circuit.output());
+        facts.output_is_product = circuit.outputs().iter().any(|&output| is_product(output));
         Ok(facts)
     }
 }
@@ -91,6 +99,8 @@ fn live_peak(circuit: &Circuit) -> u64 {
     for (at, &gate) in circuit.gates().iter().enumerate() {
         circuit.for_each_operand(gate, |operand| last_use[operand.index()] = at);
     }
+    let mut is_output = vec![false; circuit.nodes()];
+    circuit.outputs().iter().for_each(|output| is_output[output.index()] = true);
     let mut live = u64::from(circuit.wires());
     let mut peak = live;
     for (at, &gate) in circuit.gates().iter().enumerate() {
@@ -99,14 +109,15 @@ fn live_peak(circuit: &Circuit) -> u64 {
         let mut previous = None;
         circuit.for_each_operand(gate, |operand| {
             // An operand used twice by one gate is freed once.
-            if last_use[operand.index()] == at && previous != Some(operand) {
+            let last = last_use[operand.index()] == at && !is_output[operand.index()];
+            if last && previous != Some(operand) {
                 live -= 1;
             }
             previous = Some(operand);
         });
-        // A result that leads nowhere is freed at once, but for the output.
+        // A result that leads nowhere is freed at once, but for an output.
         let node = circuit.wires() as usize + at;
-        if last_use[node] == NEVER && node + 1 < circuit.nodes() {
+        if last_use[node] == NEVER && !is_output[node] {
             live -= 1;
         }
     }

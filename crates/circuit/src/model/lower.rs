@@ -33,9 +33,11 @@ impl Circuit {
         Ok(lowering.builder.finish()?.with_depth(&DepthTable::paper(1)))
     }
 
-    /// This circuit, declaring the depth that its output has by `table`.
-    pub(crate) fn with_depth(mut self, table: &DepthTable) -> Self {
-        let depth = table.of_nodes(&self)[self.output().index()];
+    /// This SIMD circuit, declaring the depth that its deepest output has by `table`.
+    #[must_use]
+    pub fn with_depth(mut self, table: &DepthTable) -> Self {
+        let depths = table.of_nodes(&self);
+        let depth = self.outputs.iter().map(|output| depths[output.index()]).max().unwrap_or(0);
         self.header = Header::Simd { depth: Decimal::from_hundredths(depth) };
         self
     }

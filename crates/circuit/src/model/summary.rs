@@ -7,10 +7,11 @@ use crate::model::{Circuit, Gate, GateKind};
 pub struct Summary {
     /// Gates of each kind, indexed by [`GateKind`].
     pub counts: [u64; GateKind::ALL.len()],
-    /// Longest path from a wire to the output, in gates.
+    /// Longest path from a wire to an output, in gates; 0 if all outputs are wires.
     pub levels: u32,
-    /// Most multiplications of two encrypted values on a path to the output (a fan-in gate of k
-    /// operands counts as the ⌈log2 k⌉ of a balanced tree, XOR as none).
+    /// Most multiplications of two encrypted values on a path to an output (a fan-in gate of k
+    /// operands counts as the ⌈log2 k⌉ of a balanced tree, XOR as none; a polynomial of degree d as
+    /// ⌈log2(d + 1)⌉).
     pub multiplicative_depth: u32,
 }
 
@@ -30,8 +31,10 @@ impl Circuit {
             levels[node.index()] = level + 1;
             products[node.index()] = product + own_products(gate);
         }
-        let output = self.output().index();
-        Summary { counts, levels: levels[output], multiplicative_depth: products[output] }
+        let deepest = |depths: &[u32]| {
+            self.outputs().iter().map(|output| depths[output.index()]).max().unwrap_or(0)
+        };
+        Summary { counts, levels: deepest(&levels), multiplicative_depth: deepest(&products) }
     }
 }
 
@@ -39,6 +42,7 @@ fn own_products(gate: Gate) -> u32 {
     match (gate, gate.kind()) {
         (Gate::FanIn { len, .. }, GateKind::And | GateKind::Or) => len.next_power_of_two().ilog2(),
         (Gate::Mul(..), _) => 1,
+        (Gate::Poly { .. }, _) => gate.products_in_a_row(),
         _ => 0,
     }
 }

@@ -12,7 +12,7 @@ use crate::text::header::{read_header, write_header};
 use crate::text::lines::Lines;
 use crate::text::number::push_number;
 use crate::text::simd::read_simd;
-use crate::text::values::{write_constant, write_mask};
+use crate::text::values::{write_coefficients, write_constant, write_mask};
 
 /// Reads a circuit of either dialect; the header tells which.
 ///
@@ -44,19 +44,19 @@ pub fn write_circuit(circuit: &Circuit, writer: &mut impl Write) -> io::Result<(
     let mut text = Vec::with_capacity(CHUNK_BYTES);
     write_header(circuit, &mut text);
     let mut levels = circuit.level_starts().iter().copied().peekable();
-    let output = circuit.output();
     let fan_in = matches!(circuit.header(), Header::FanIn(_));
+    let last = Node(circuit.nodes() as u32 - 1);
     for ((node, gate), &label) in circuit.numbered_gates().zip(circuit.labels()) {
         checkpoint();
         let index = node.0 - circuit.wires();
-        let mut level = fan_in && (index == 0 || node == output);
+        let mut level = fan_in && (index == 0 || node == last);
         while levels.next_if(|&start| start <= index).is_some() {
             level = true;
         }
         if level {
             text.extend_from_slice(b"\nL");
         }
-        if fan_in && node == output {
+        if fan_in && node == last {
             text.extend_from_slice(b"\noutput_gate");
         } else {
             text.extend_from_slice(b"\nG");
@@ -69,6 +69,9 @@ pub fn write_circuit(circuit: &Circuit, writer: &mut impl Write) -> io::Result<(
             text.clear();
         }
     }
+    if !circuit.has_default_output() {
+        write_outputs(circuit, &mut text);
+    }
     writer.write_all(&text)
 }
 
@@ -78,6 +81,17 @@ pub fn circuit_text(circuit: &Circuit) -> Vec<u8> {
     // Writing to a vector cannot fail.
     let _ = write_circuit(circuit, &mut text);
     text
+}
+
+fn write_outputs(circuit: &Circuit, text: &mut Vec<u8>) {
+    let mut before = b'(';
+    text.extend_from_slice(b"\nOUTPUT");
+    for &output in circuit.outputs() {
+        text.push(before);
+        write_node(circuit, output, text);
+        before = b',';
+    }
+    text.push(b')');
 }
 
 fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
@@ -93,7 +107,9 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
             text.push(b',');
             match shape.space {
                 Space::Gf2 => write_constant(circuit.mask(constant), shape, text),
-                Space::Zt { .. } => write_constant(circuit.values(constant), shape, text),
+                Space::Zt { .. } | Space::Real { .. } => {
+                    write_constant(circuit.values(constant), shape, text);
+                }
             }
         }
         Gate::Select(_, _, mask) => {
@@ -103,6 +119,10 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
         Gate::Rotate(_, amount) => {
             text.push(b',');
             push_number(amount.into(), text);
+        }
+        Gate::Poly { .. } => {
+            text.push(b',');
+            write_coefficients(circuit.coefficients(gate), text);
         }
         Gate::Add(..) | Gate::Mul(..) | Gate::Sub(..) | Gate::Neg(_) | Gate::FanIn { .. } => {}
     }

@@ -6,7 +6,7 @@ use crate::text::error::{FormatError, excerpt};
 
 /// A position in a line. Copying it is cheap and remembers the place.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
     line: u64,
@@ -15,41 +15,41 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     /// The beginning of line number `line`; `last` if nothing follows it in the file.
-    pub(super) fn new(bytes: &'a [u8], line: u64, last: bool) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], line: u64, last: bool) -> Self {
         Self { bytes, at: 0, line, last }
     }
 
     /// The bytes from here to the end of the line.
-    pub(super) fn rest(&self) -> &'a [u8] {
+    pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
     /// The byte here.
-    pub(super) fn peek(&self) -> Option<u8> {
+    pub(crate) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
     /// Moves on by `count` bytes, at most to the end of the line.
-    pub(super) fn advance(&mut self, count: usize) {
+    pub(crate) fn advance(&mut self, count: usize) {
         self.at = (self.at + count).min(self.bytes.len());
     }
 
     /// Skips spaces and tabs.
-    pub(super) fn blanks(&mut self) {
+    pub(crate) fn blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t')) {
             self.at += 1;
         }
     }
 
     /// Steps over `byte` if it is here.
-    pub(super) fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let here = self.peek() == Some(byte);
         self.at += usize::from(here);
         here
     }
 
     /// Skips blanks, then steps over `byte` if it is here, and blanks behind it.
-    pub(super) fn take_symbol(&mut self, byte: u8) -> bool {
+    pub(crate) fn take_symbol(&mut self, byte: u8) -> bool {
         self.blanks();
         let here = self.take(byte);
         if here {
@@ -62,7 +62,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// If something else is here.
-    pub(super) fn symbol(&mut self, byte: u8) -> Result<(), FormatError> {
+    pub(crate) fn symbol(&mut self, byte: u8) -> Result<(), FormatError> {
         if self.take_symbol(byte) {
             Ok(())
         } else {
@@ -71,12 +71,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The ASCII letters and underscores from here, possibly none.
-    pub(super) fn word(&mut self) -> &'a [u8] {
+    pub(crate) fn word(&mut self) -> &'a [u8] {
         self.run(|byte| byte.is_ascii_alphabetic() || byte == b'_')
     }
 
     /// The longest run of bytes from here that `belongs` accepts, possibly none.
-    pub(super) fn run(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
+    pub(crate) fn run(&mut self, belongs: impl Fn(u8) -> bool) -> &'a [u8] {
         let rest = self.rest();
         let length = rest.iter().position(|&byte| !belongs(byte)).unwrap_or(rest.len());
         self.at += length;
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// If there is none here or it is out of range.
     #[inline]
-    pub(super) fn number(
+    pub(crate) fn number(
         &mut self,
         what: &str,
         range: RangeInclusive<u64>,
@@ -103,7 +103,7 @@ impl<'a> Cursor<'a> {
     /// The value of the number here; `None` if there is none, it has a leading zero or exceeds 64
     /// bits.
     #[inline]
-    pub(super) fn digits(&mut self) -> Option<u64> {
+    pub(crate) fn digits(&mut self) -> Option<u64> {
         let rest = self.rest();
         let (mut value, mut length) = (0u64, 0);
         while let Some(digit) = rest.get(length).map(|byte| byte.wrapping_sub(b'0')) {
@@ -127,14 +127,14 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// If something else is.
-    pub(super) fn end(&mut self) -> Result<(), FormatError> {
+    pub(crate) fn end(&mut self) -> Result<(), FormatError> {
         self.blanks();
         if self.at == self.bytes.len() { Ok(()) } else { Err(self.error("the end of the line")) }
     }
 
     /// The error that `expected` is not here.
     #[cold]
-    pub(super) fn error(&self, expected: impl Into<String>) -> FormatError {
+    pub(crate) fn error(&self, expected: impl Into<String>) -> FormatError {
         let found = match self.rest() {
             [] if self.last => "the end of the file".to_owned(),
             [] => "the end of the line".to_owned(),

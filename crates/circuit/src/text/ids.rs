@@ -6,7 +6,7 @@ use std::collections::HashMap;
 ///
 /// Ids are the file's to choose, so memory follows the number of bytes read, not the largest id:
 /// small ids index a table, others go through a hash map (keyed, so collisions cannot be forced).
-pub(super) struct Ids {
+pub(crate) struct Ids {
     table: Vec<u32>,
     table_bound: usize,
     others: HashMap<u32, u32>,
@@ -17,13 +17,13 @@ const FREE: u32 = u32::MAX;
 
 impl Ids {
     /// No ids yet, from a text of `text_bytes`.
-    pub(super) fn new(text_bytes: usize) -> Self {
+    pub(crate) fn new(text_bytes: usize) -> Self {
         // A gate takes more than eight bytes, so even one entry per four stays below the text.
         Self { table: Vec::new(), table_bound: text_bytes / 4 + 1024, others: HashMap::new() }
     }
 
     /// Gives `id` to `node`; false if it is taken.
-    pub(super) fn insert(&mut self, id: u32, node: u32) -> bool {
+    pub(crate) fn insert(&mut self, id: u32, node: u32) -> bool {
         let index = id as usize;
         if index >= self.table_bound {
             return self.others.insert(id, node).is_none();
@@ -37,7 +37,7 @@ impl Ids {
     }
 
     /// The node with this id.
-    pub(super) fn get(&self, id: u32) -> Option<u32> {
+    pub(crate) fn get(&self, id: u32) -> Option<u32> {
         match self.table.get(id as usize) {
             Some(&node) => (node != FREE).then_some(node),
             None => self.others.get(&id).copied(),

@@ -7,7 +7,7 @@ use crate::text::error::FormatError;
 
 /// The lines of a text: terminated by LF or CRLF, the last one optionally. Blank lines at the end
 /// are not lines.
-pub(super) struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     rest: &'a [u8],
     number: u64,
     /// Length of the line read last if nothing terminated it.
@@ -19,7 +19,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If the text is longer than `limit` bytes; `what` names it.
-    pub(super) fn new(text: &'a [u8], what: &str, limit: usize) -> Result<Self, FormatError> {
+    pub(crate) fn new(text: &'a [u8], what: &str, limit: usize) -> Result<Self, FormatError> {
         if text.len() > limit {
             return Err(FormatError::whole(
                 format!("{what} of at most {limit} bytes"),
@@ -33,7 +33,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If the line is longer than `limit` bytes.
-    pub(super) fn next(&mut self, limit: usize) -> Result<Option<Cursor<'a>>, FormatError> {
+    pub(crate) fn next(&mut self, limit: usize) -> Result<Option<Cursor<'a>>, FormatError> {
         // Stops at the first byte of anything that is a line, and a blank line that is not at the
         // end is refused by whoever reads it: linear over the whole text.
         if self.rest.iter().all(|byte| b" \t\r\n".contains(byte)) {
@@ -62,7 +62,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If there is none; `expected` says what it should have been.
-    pub(super) fn first(
+    pub(crate) fn first(
         &mut self,
         limit: usize,
         expected: &str,
@@ -74,15 +74,25 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If one does.
-    pub(super) fn finish(&mut self) -> Result<(), FormatError> {
+    pub(crate) fn finish(&mut self) -> Result<(), FormatError> {
         match self.next(usize::MAX)? {
             None => Ok(()),
             Some(cursor) => Err(cursor.error("the end of the file")),
         }
     }
 
+    /// What follows the line read last.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// The error that the line read last, a blank one, is something else.
+    pub(crate) fn blank(&self, expected: &str) -> FormatError {
+        Cursor::new(b"", self.number, self.rest.is_empty()).error(expected)
+    }
+
     /// The error that something is missing at the end of the text.
-    pub(super) fn missing(&self, expected: &str) -> FormatError {
+    pub(crate) fn missing(&self, expected: &str) -> FormatError {
         let (line, column) = match self.unterminated {
             Some(length) => (self.number, length as u64 + 1),
             None => (self.number + 1, 1),

@@ -18,15 +18,21 @@ mod ids;
 mod key_parameters;
 mod lines;
 mod number;
+mod real;
 mod script;
 mod simd;
 mod values;
 mod vectors;
+
+pub(crate) use cursor::Cursor;
+pub(crate) use ids::Ids;
+pub(crate) use lines::Lines;
 
 pub use circuit::{circuit_text, read_circuit, write_circuit};
 pub use error::FormatError;
 pub(crate) use error::excerpt;
 pub use gates::OUTPUT_LABEL;
 pub use key_parameters::{KeyParameters, read_key_parameters};
+pub use real::{read_real_text, real_text};
 pub use script::{Entry, UnsafePath, read_script, relative_path, script_text};
 pub use vectors::{inputs_text, output_text, read_inputs, read_inputs_into, read_output};

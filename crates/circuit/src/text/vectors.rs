@@ -1,11 +1,11 @@
 //! Inputs and outputs of circuits.
 
 use crate::limits;
-use crate::model::{Circuit, Header, Shape, Vectors};
+use crate::model::{Circuit, Header, Shape, Space, Vectors};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::lines::Lines;
-use crate::text::values::{read_value, write_value};
+use crate::text::values::{read_reals, read_sums, read_value, write_value};
 
 /// Reads the input of `circuit`: one vector for each wire.
 ///
@@ -40,23 +40,35 @@ pub fn read_inputs_into(
     line.symbol(b'[')?;
     match circuit.header() {
         Header::FanIn(_) => read_wire_bits(&mut line, wires, words)?,
-        Header::Simd { .. } => read_list(&mut line, wires, |line| read_value(line, shape, words))?,
+        Header::Simd { .. } => read_list(&mut line, wires, |line| match shape.space.bound() {
+            Some(bound) => read_reals(line, shape.batch as usize, bound, words),
+            None => read_value(line, shape, words),
+        })?,
     }
     line.symbol(b']')?;
     line.end()?;
     lines.finish()
 }
 
-/// Reads the output of a circuit with values of this shape: one vector.
+/// Reads what a circuit with `outputs` outputs of this shape comes to: vectors with semicolons between
+/// them.
 ///
 /// # Errors
 /// The first place where the text is not such an output.
-pub fn read_output(text: &[u8], shape: Shape) -> Result<Vectors, FormatError> {
+pub fn read_output(text: &[u8], shape: Shape, outputs: usize) -> Result<Vectors, FormatError> {
     let mut lines = Lines::new(text, "an output", limits::INPUT_BYTES)?;
     let mut line = lines.first(limits::INPUT_BYTES, "a vector")?;
     let mut words = Vec::new();
     line.blanks();
-    read_value(&mut line, shape, &mut words)?;
+    for index in 0..outputs {
+        if index > 0 && !line.take_symbol(b';') {
+            return Err(line.error(format!("\";\" and the vector of output {index} of {outputs}")));
+        }
+        match shape.space {
+            Space::Real { .. } => read_sums(&mut line, shape.batch as usize, &mut words)?,
+            Space::Gf2 | Space::Zt { .. } => read_value(&mut line, shape, &mut words)?,
+        }
+    }
     line.end()?;
     lines.finish()?;
     Ok(Vectors::trusted(shape, words))
@@ -76,11 +88,14 @@ pub fn inputs_text(inputs: &Vectors, circuit: &Circuit) -> Vec<u8> {
     text
 }
 
-/// The canonical text of an output, which is the first vector of `output`.
-pub fn output_text(output: &Vectors) -> Vec<u8> {
+/// The canonical text of outputs: their vectors with semicolons between them.
+pub fn output_text(outputs: &Vectors) -> Vec<u8> {
     let mut text = Vec::new();
-    if !output.is_empty() {
-        write_value(output.vector(0), output.shape(), &mut text);
+    for index in 0..outputs.len() {
+        if index > 0 {
+            text.push(b';');
+        }
+        write_value(outputs.vector(index), outputs.shape(), &mut text);
     }
     text
 }

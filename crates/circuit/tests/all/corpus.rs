@@ -40,3 +40,13 @@ fn key_parameters() {
 fn scripts() {
     replay("script", 8, crate::text::script);
 }
+
+#[test]
+fn netlists() {
+    use crate::netlist_invariants::{aiger_ascii, aiger_binary, blif, bristol, bristol_old};
+    replay("netlist_bristol", 8, bristol);
+    replay("netlist_bristol_old", 4, bristol_old);
+    replay("netlist_aag", 8, aiger_ascii);
+    replay("netlist_aig", 6, aiger_binary);
+    replay("netlist_blif", 8, blif);
+}

@@ -11,8 +11,9 @@ use ringassay_circuit::{
 
 use crate::common::naive;
 
-fn slots(vector: &ringassay_circuit::Vectors) -> Vec<u64> {
-    (0..vector.shape().batch as usize).map(|slot| vector.slot(0, slot)).collect()
+fn slots(vectors: &ringassay_circuit::Vectors) -> Vec<Vec<u64>> {
+    let vector = |index| (0..vectors.shape().batch as usize).map(move |i| vectors.slot(index, i));
+    (0..vectors.len()).map(|index| vector(index).collect()).collect()
 }
 
 fn assert_agrees(circuit: &Circuit, stream: &mut Stream, inputs: usize) {
@@ -114,7 +115,14 @@ fn arbitrary_circuit(space: Space, batch: u32, wires: u32, choices: &[u64]) -> C
         };
         result.unwrap();
     }
-    builder.finish().unwrap()
+    let mut stream = Stream::new(choices[0]);
+    let nodes = u64::from(wires) + choices.len() as u64;
+    let outputs: Vec<Node> =
+        (0..stream.below(4)).map(|_| Node(stream.below(nodes) as u32)).collect();
+    if outputs.is_empty() {
+        return builder.finish().unwrap();
+    }
+    builder.finish_with(&outputs).unwrap()
 }
 
 proptest! {

@@ -41,6 +41,7 @@ fn the_case_study_counts_as_in_the_paper() {
             // c1, c2, c3, S, T, what the chain has so far and what comes next.
             live_peak: 7,
             entries: 1,
+            outputs: 1,
         }
     );
 }
@@ -122,14 +123,23 @@ fn the_circuit_can_be_written_and_read() {
 const MALFORMED: &[(&str, &str)] = &[
     ("", "line 1, column 1: expected a name, a number or \"(\", found the end of the text"),
     ("a +", "line 1, column 4: expected a name, a number or \"(\", found the end of the text"),
-    ("a b", "line 1, column 3: expected an operator (+ - * ^), \"where\" or the end, found \"b\""),
-    ("2a", "line 1, column 2: expected an operator (+ - * ^), \"where\" or the end, found \"a\""),
+    (
+        "a b",
+        "line 1, column 3: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"b\"",
+    ),
+    (
+        "2a",
+        "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \"a\"",
+    ),
     ("a * -b", "line 1, column 5: expected a name, a number or \"(\", found \"-\""),
     (
         "(a+b",
         "line 1, column 5: expected an operator (+ - * ^) or \")\", found the end of the text",
     ),
-    ("a)", "line 1, column 2: expected an operator (+ - * ^), \"where\" or the end, found \")\""),
+    (
+        "a)",
+        "line 1, column 2: expected an operator (+ - * ^), \",\", \"where\" or the end, found \")\"",
+    ),
     ("a^b", "line 1, column 3: expected an exponent from 1 to 1000000, found \"b\""),
     ("a^0", "line 1, column 3: expected an exponent from 1 to 1000000, found \"0\""),
     ("a^2^3", "line 1, column 4: expected a parenthesis around a power of a power, found \"^\""),
@@ -326,9 +336,33 @@ fn check(circuit: &Circuit, inputs: &[String], definitions: &[Formula], result: 
         assert_eq!(output.slot(0, slot), value(result, &names, t));
     }
     assert_eq!(
-        crate::common::naive::evaluate(circuit, &values),
+        crate::common::naive::evaluate(circuit, &values)[0],
         (0..shape.batch as usize).map(|slot| output.slot(0, slot)).collect::<Vec<_>>()
     );
+}
+
+#[test]
+fn several_results_share_definitions_and_equal_parts() {
+    let text = b"S*S, S - 1, a, 7, S*S where S = a*b + 2";
+    let found = read_expression(text, zt(103)).unwrap();
+    let circuit = &found.circuit;
+    assert_eq!((found.inputs.len(), circuit.outputs().len()), (2, 5));
+    assert_eq!(circuit.outputs()[0], circuit.outputs()[4]);
+    let facts = circuit.facts().unwrap();
+    assert_eq!((facts.multiplications, facts.multiplicative_depth, facts.outputs), (2, 2, 5));
+    let inputs = Vectors::from_words(zt(103), vec![10, 20]).unwrap();
+    let outputs = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
+    let s = (10 * 20 + 2) % 103;
+    assert_eq!(outputs.words(), [s * s % 103, s - 1, 10, 7, s * s % 103]);
+    let text = circuit_text(circuit);
+    assert_eq!(read_circuit(&text).unwrap(), *circuit);
+    // Inputs alone are results, too, and one that stands alone is the last gate.
+    let swapped = read_expression(b"b, a where b = a2, a = a1", zt(5)).unwrap().circuit;
+    assert_eq!(swapped.outputs().len(), 2);
+    assert!(read_expression(b"a", zt(5)).unwrap().circuit.has_default_output());
+    for wrong in ["a,", ",a", "a,,b", "a, b where", "a b"] {
+        assert!(read_expression(wrong.as_bytes(), zt(5)).is_err(), "{wrong}");
+    }
 }
 
 proptest! {

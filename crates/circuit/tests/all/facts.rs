@@ -15,13 +15,15 @@ fn live_peak(circuit: &Circuit) -> usize {
             used.then_some(at)
         })
     };
+    let is_output = |node: usize| circuit.outputs().iter().any(|output| output.index() == node);
     let gates = circuit.gates().len();
     (0..gates)
         .map(|now| {
             (0..wires + gates)
                 .filter(|&node| match (node.checked_sub(wires), uses(node).next_back()) {
-                    (None, last) => last.is_none_or(|last| last >= now),
-                    (Some(born), None) if born + 1 < gates => born == now,
+                    (None, last) => last.is_none_or(|last| last >= now) || is_output(node),
+                    (Some(born), _) if is_output(node) => born <= now,
+                    (Some(born), None) => born == now,
                     (Some(born), last) => born <= now && last.is_none_or(|last| last >= now),
                 })
                 .count()
@@ -48,6 +50,7 @@ fn every_kind_of_gate_is_counted() {
             multiplicative_depth: 2,
             live_peak: 5,
             entries: 1,
+            outputs: 1,
         }
     );
 }
@@ -69,6 +72,7 @@ proptest! {
         prop_assert_eq!(facts.multiplications, counts[GateKind::Mul as usize]);
         prop_assert_eq!(facts.rotations, counts[GateKind::Rotate as usize]);
         prop_assert_eq!(facts.inputs, u64::from(circuit.wires()));
+        prop_assert_eq!(facts.outputs, circuit.outputs().len() as u64);
     }
 
     #[test]

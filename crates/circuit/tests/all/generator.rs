@@ -21,11 +21,39 @@ fn declared_depth(circuit: &Circuit) -> Decimal {
 /// Whether every gate leads to the output.
 fn all_lead_to_output(circuit: &Circuit) -> bool {
     let mut read = vec![false; circuit.nodes()];
-    read[circuit.output().index()] = true;
+    circuit.outputs().iter().for_each(|output| read[output.index()] = true);
     for &gate in circuit.gates() {
         circuit.for_each_operand(gate, |operand| read[operand.index()] = true);
     }
     read[circuit.wires() as usize..].iter().all(|&read| read)
+}
+
+#[test]
+fn several_outputs_are_drawn_like_one() {
+    for seed in 0..50 {
+        let one = SimdConfig::mixed(gf2(42), 30, Decimal::whole(3));
+        let config = SimdConfig { outputs: 5, ..one.clone() };
+        let circuit = generate(&config, &mut Stream::new(seed)).unwrap();
+        assert!(all_lead_to_output(&circuit));
+        let depths = DepthTable::paper(42).of_nodes(&circuit);
+        let of_outputs: Vec<u64> =
+            circuit.outputs().iter().map(|output| depths[output.index()]).collect();
+        let deepest = of_outputs.iter().max().copied();
+        assert_eq!(declared_depth(&circuit).to_hundredths(), deepest);
+        assert!(of_outputs.iter().all(|&depth| (300..400).contains(&depth)), "{of_outputs:?}");
+        let mut distinct = circuit.outputs().to_vec();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), circuit.outputs().len());
+        // The first of them is the one that a circuit with one output has.
+        let single = generate(&one, &mut Stream::new(seed)).unwrap();
+        let label = |circuit: &Circuit, node: Node| circuit.labels()[node.index() - 30];
+        assert_eq!(label(&single, single.outputs()[0]), label(&circuit, circuit.outputs()[0]));
+    }
+    let all = SimdConfig { outputs: 99, ..SimdConfig::single(gf2(4), 9, 2, GateKind::Add) };
+    assert_eq!(generate(&all, &mut Stream::new(1)).unwrap().outputs().len(), 9);
+    let varying = SimdConfig { outputs: 3, avoid_constant: Some(512), ..all };
+    assert_eq!(generate(&varying, &mut Stream::new(1)).unwrap().outputs().len(), 3);
 }
 
 proptest! {
@@ -45,7 +73,7 @@ proptest! {
         prop_assert!(all_lead_to_output(&circuit));
 
         let depths = DepthTable::paper(batch).of_nodes(&circuit);
-        let output = depths[circuit.output().index()];
+        let output = depths[circuit.outputs()[0].index()];
         prop_assert_eq!(declared_depth(&circuit).to_hundredths(), Some(output));
         prop_assert!(output == tenths * 10 || (tenths * 10 < output && output <= tenths * 10 + 100));
 

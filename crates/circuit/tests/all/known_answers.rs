@@ -48,10 +48,10 @@ fn outputs_are_the_known_ones() {
         assert!(!cases.is_empty(), "{name}");
         for (input, output) in cases {
             let inputs = read_inputs(input.as_bytes(), &circuit).unwrap();
-            let expected = read_output(output.as_bytes(), circuit.shape()).unwrap();
+            let expected = read_output(output.as_bytes(), circuit.shape(), 1).unwrap();
             let naive = naive::evaluate(&circuit, &inputs);
-            let slots: Vec<u64> = (0..naive.len()).map(|slot| expected.slot(0, slot)).collect();
-            assert_eq!(naive, slots, "{name} on {input}, by definition");
+            let slots: Vec<u64> = (0..naive[0].len()).map(|slot| expected.slot(0, slot)).collect();
+            assert_eq!(naive, [slots], "{name} on {input}, by definition");
             let evaluated: Vectors = evaluator.evaluate(&inputs).unwrap();
             assert_eq!(output_text(&evaluated), output.as_bytes(), "{name} on {input}");
             assert_eq!(inputs_text(&inputs, &circuit), input.as_bytes(), "{name}");
@@ -140,6 +140,15 @@ fn loose_spellings_are_read_and_written_canonically() {
         ("W=2,D=1,L=3\nG2:LADDconst(W0,[0, 1 ,1])", "W=2,D=1,L=3\nG2:LADDconst(W0,[011])"),
         ("W=2,D=1,L=3\n\tG2:LADDconst(W0, [ 011 ] ) ", "W=2,D=1,L=3\nG2:LADDconst(W0,[011])"),
         ("T=5,W=2,D=1,L=2\nG2:LADDconst(W0,[ 4 , 0])", "W=2,D=1,L=2,T=5\nG2:LADDconst(W0,[4,0])"),
+        ("W=2,D=1,L=3\nG2:LADD(W0,W1)\nOUTPUT(G2)", "W=2,D=1,L=3\nG2:LADD(W0,W1)"),
+        (
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\n OUTPUT ( G2 ,W0,\tG2 ) \r\n\n",
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\nOUTPUT(G2,W0,G2)",
+        ),
+        (
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)",
+            "W=2,D=1,L=3\nG2:LADD(W0,W1)\nG3:LADD(G2,W1)\nOUTPUT(G2)",
+        ),
         (
             "W=3, G=2, F=1\nL\nG0: OR(W0, N( W1 ))\n L \noutput_gate: XOR(G0, W2)\n",
             "W=3,G=2,F=1\nL\nG0:OR(W0,N(W1))\nL\noutput_gate:XOR(G0,W2)",

@@ -12,9 +12,14 @@ mod generator;
 mod known_answers;
 mod malformed_circuits;
 mod malformed_others;
+mod malformed_outputs;
+#[path = "../../../../fuzz/invariants/netlists.rs"]
+mod netlist_invariants;
+mod netlists;
+mod reals;
 mod round_trips;
 #[path = "../../../../fuzz/invariants/text.rs"]
 mod text;
 
 // What the invariants of the fuzz targets expect at the root.
-use common::naive;
+use common::{lanes, naive};

@@ -104,8 +104,14 @@ const KEY_PARAMETERS: &[(&str, &str)] = &[
         "L=5,D=4.0,K=80,K=80",
         "line 1, column 16: expected each field once, not K= again, found \"K=80\"",
     ),
-    ("L=5,D=4.0,K=80,W=3", "line 1, column 16: expected a field (L=, D=, K=, T=), found \"W=3\""),
-    ("L=5,D=4,0,K=80", "line 1, column 9: expected a field (L=, D=, K=, T=), found \"0\""),
+    (
+        "L=5,D=4.0,K=80,W=3",
+        "line 1, column 16: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"W=3\"",
+    ),
+    (
+        "L=5,D=4,0,K=80",
+        "line 1, column 9: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"0\"",
+    ),
     ("L=0,D=4.0,K=80", "line 1, column 3: expected a batch from 1 to 131072, found \"0\""),
     (
         "L=5,D=4.0,K=",
@@ -202,7 +208,21 @@ fn every_error_of_an_input_names_the_place() {
 fn every_error_of_an_output_names_the_place() {
     let shape = read_circuit(b"W=1,D=1,L=3\nG2:LADD(W0,W0)").unwrap().shape();
     for &(text, expected) in OUTPUTS {
-        check(text.as_bytes(), read_output(text.as_bytes(), shape), expected);
+        check(text.as_bytes(), read_output(text.as_bytes(), shape, 1), expected);
+    }
+    for (text, expected) in [
+        (
+            "110",
+            "line 1, column 4: expected \";\" and the vector of output 1 of 2, found the end of the file",
+        ),
+        ("110;01", "line 1, column 7: expected bit 3 of 3, 0 or 1, found the end of the file"),
+        (
+            "110,011",
+            "line 1, column 4: expected \";\" and the vector of output 1 of 2, found \",\"",
+        ),
+        ("110;011;000", "line 1, column 8: expected the end of the line, found \";000\""),
+    ] {
+        check(text.as_bytes(), read_output(text.as_bytes(), shape, 2), expected);
     }
 }
 

@@ -26,7 +26,10 @@ fn check(circuit: &Circuit, stream: &mut Stream) {
     assert_eq!(words, inputs.words());
 
     let output = Evaluator::new(Program::compile(&again)).evaluate(&inputs).unwrap();
-    assert_eq!(read_output(&output_text(&output), circuit.shape()).unwrap(), output);
+    assert_eq!(
+        read_output(&output_text(&output), circuit.shape(), circuit.outputs().len()).unwrap(),
+        output
+    );
 }
 
 #[test]
@@ -104,10 +107,10 @@ proptest! {
     fn arbitrary_bytes_never_panic(
         header in proptest::sample::select(&[
             "", "W=2,D=1.0,L=5\n", "W=2,D=1.0,L=3,T=7\nG4:", "W=2,D=1.0,L=5\nG4:LADDconst(W0,[",
-            "W=2,G=2,F=1\nL\nG4:AND(",
+            "W=2,G=2,F=1\nL\nG4:AND(", "W=2,D=1.0,L=5\nG2:LADD(W0,W1)\nO", "W=2,D=1.0,L=5\nG2:LADD(W0,W1)\nOUTPUT(",
         ][..]),
         body in proptest::collection::vec(
-            prop_oneof![any::<u8>(), proptest::sample::select(&b"GWLN()[],:=0123456789\n\r ADMUX"[..])],
+            prop_oneof![any::<u8>(), proptest::sample::select(&b"GWLNOUTP()[],:=0123456789\n\r ADMUX"[..])],
             0..60,
         ),
     ) {

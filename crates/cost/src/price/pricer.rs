@@ -189,13 +189,25 @@ impl Pricer {
     pub fn predict_first(&self, record: &CostRecord) -> Prediction {
         let priced = self.phases(record).zip(&record.phases);
         let phases = priced.map(|(mut priced, phase)| {
-            let fresh = [phase.visits.fresh_bytes, phase.visits.large_fresh_bytes];
-            for (ns, bytes) in self.fresh_ns_per_byte.into_iter().zip(fresh) {
-                priced.add("fresh memory", 1, ns * bytes as f64, 0.0);
+            for ns in self.of_new_memory(phase) {
+                priced.add("fresh memory", 1, ns, 0.0);
             }
             priced
         });
         Prediction::new(phases.collect())
+    }
+
+    /// What memory costs a program that runs for the first time, or gave it back: part of
+    /// [`predict_first`](Self::predict_first).
+    pub fn new_memory_ns(&self, record: &CostRecord) -> f64 {
+        record.phases.iter().flat_map(|phase| self.of_new_memory(phase)).sum()
+    }
+
+    /// Of small blocks, of large ones.
+    fn of_new_memory(&self, phase: &Phase) -> [f64; 2] {
+        let [small_ns, large_ns] = self.fresh_ns_per_byte;
+        let visits = &phase.visits;
+        [small_ns * visits.fresh_bytes as f64, large_ns * visits.large_fresh_bytes as f64]
     }
 
     /// The time of a program that has run before, but so much else in between that caches hold nothing of

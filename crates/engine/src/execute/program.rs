@@ -88,7 +88,7 @@ impl<C: SlotScheme> Program<C> {
         self.prepared.iter().filter(|table| table.is_none()).count()
     }
 
-    /// The output for the ciphertexts that `input` has of each wire, each asked for at most once. On
+    /// The outputs for the ciphertexts that `input` has of each wire, each asked for at most once. On
     /// the threads of the pool that it is called in; the result is the same for any number of them.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl<C: SlotScheme> Program<C> {
         &self,
         keys: &C::EvaluationKeys,
         input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
-    ) -> Result<C::Ciphertext, Error> {
+    ) -> Result<Vec<C::Ciphertext>, Error> {
         self.evaluate_observed(keys, input, |_, _| ())
     }
 
@@ -111,7 +111,7 @@ impl<C: SlotScheme> Program<C> {
         keys: &C::EvaluationKeys,
         input: impl Fn(u32) -> Result<C::Ciphertext, Error> + Sync,
         observe: impl Fn(Register, &C::Ciphertext) + Sync,
-    ) -> Result<C::Ciphertext, Error> {
+    ) -> Result<Vec<C::Ciphertext>, Error> {
         let fresh = self.fresh();
         let checked = |wire: u32| {
             let ciphertext = input(wire)?;

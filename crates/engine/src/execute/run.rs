@@ -51,19 +51,19 @@ pub(crate) fn rehearse<C: SlotScheme>(
     figures.ok_or(Error::Internal("a register that no step writes"))
 }
 
-/// Runs a plan on the threads of this pool.
+/// Runs a plan on the threads of this pool; its outputs.
 pub(super) fn run<C: SlotScheme>(
     plan: &Plan,
     environment: &Environment<'_, C>,
     observer: &Observer<'_, C>,
-) -> Result<C::Ciphertext, Error> {
+) -> Result<Vec<C::Ciphertext>, Error> {
     let machine = Machine::new(plan, plan.registers(), environment, observer);
     if environment.in_order {
         machine.in_order()?;
     } else {
         machine.in_parallel()?;
     }
-    machine.output()
+    machine.outputs()
 }
 
 /// Registers, and who still reads them.
@@ -86,8 +86,8 @@ impl<'a, C: SlotScheme> Machine<'a, C> {
         for operand in plan.steps().iter().flat_map(|step| step.action.operands()) {
             readers[operand as usize] += 1;
         }
-        if let Some(readers) = readers.get_mut(plan.output() as usize) {
-            *readers += 1;
+        for &output in plan.outputs() {
+            readers[output as usize] += 1;
         }
         Self {
             plan,
@@ -164,8 +164,9 @@ impl<'a, C: SlotScheme> Machine<'a, C> {
         }
     }
 
-    fn output(&self) -> Result<C::Ciphertext, Error> {
-        Ok(Arc::unwrap_or_clone(self.read(self.plan.output())?))
+    fn outputs(&self) -> Result<Vec<C::Ciphertext>, Error> {
+        let outputs = self.plan.outputs().iter();
+        outputs.map(|&output| Ok(Arc::unwrap_or_clone(self.read(output)?))).collect()
     }
 }
 

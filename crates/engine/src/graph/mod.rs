@@ -3,7 +3,7 @@
 //! A [`Graph`] has one node for each value that has to be computed: sums, products, automorphisms.
 //! It is built by way of constructors that know the rules of arithmetic ([`Builder`]): equal nodes
 //! are one node, what is known without an input is folded, and nothing remains that does not lead to
-//! the output.
+//! an output.
 
 mod build;
 mod builder;
@@ -82,7 +82,7 @@ impl Operation {
 }
 
 /// What a value of the circuit has become.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
     /// A node.
     Node(Id),
@@ -95,7 +95,7 @@ pub enum Value {
 pub struct Graph {
     pub(crate) operations: Vec<Operation>,
     pub(crate) constants: Vec<Constant>,
-    pub(crate) output: Value,
+    pub(crate) outputs: Vec<Value>,
     /// What each value of the circuit became, wires first; `None` where nothing needs it.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) wires: u32,
@@ -112,9 +112,9 @@ impl Graph {
         &self.constants
     }
 
-    /// The output.
-    pub fn output(&self) -> Value {
-        self.output
+    /// The outputs, in the circuit's order.
+    pub fn outputs(&self) -> &[Value] {
+        &self.outputs
     }
 
     /// The number of input wires of the circuit.
@@ -122,11 +122,13 @@ impl Graph {
         self.wires
     }
 
-    /// The graph without the nodes that do not lead to the output.
+    /// The graph without the nodes that do not lead to an output.
     fn pruned(self) -> Self {
         let mut needed = vec![false; self.operations.len()];
-        if let Value::Node(output) = self.output {
-            needed[output as usize] = true;
+        for output in &self.outputs {
+            if let Value::Node(output) = *output {
+                needed[output as usize] = true;
+            }
         }
         for (at, operation) in self.operations.iter().enumerate().rev() {
             if needed[at] {
@@ -147,7 +149,11 @@ impl Graph {
         };
         Self {
             operations,
-            output: value(self.output).unwrap_or(self.output),
+            outputs: self
+                .outputs
+                .into_iter()
+                .map(|output| value(output).unwrap_or(output))
+                .collect(),
             values: self.values.into_iter().map(|v| v.and_then(value)).collect(),
             ..self
         }

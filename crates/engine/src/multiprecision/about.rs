@@ -1,6 +1,6 @@
 //! Who the multiprecision schemes are as systems under test.
 
-use ringassay_circuit::GateKind;
+use ringassay_circuit::{GateKind, limits::OUTPUTS};
 use ringassay_scheme::Scheme;
 use ringassay_sut::{hello::Limits, kit::About};
 
@@ -32,6 +32,7 @@ pub fn about(scheme: Scheme, threads: usize) -> About {
             max_batch: Some(MAX_BATCH),
             max_modulus: (!bits).then_some((1 << 31) - 1),
             max_security: Some(512),
+            max_outputs: Some(OUTPUTS as u64),
             ..Limits::default()
         },
         planner: None,

@@ -60,6 +60,8 @@ impl Step {
 /// selections by masks rename entries and take no step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arithmetic {
+    /// ℓ.
+    batch: u32,
     inputs: u32,
     steps: Vec<Step>,
     outputs: Vec<Value>,
@@ -74,18 +76,19 @@ impl Arithmetic {
         if matches!(circuit.header(), Header::FanIn(_)) {
             return Self::new(&circuit.lower_fan_in()?);
         }
-        let entries = circuit.nodes() as u64 * u64::from(circuit.shape().batch);
+        let values = (circuit.nodes() + circuit.outputs().len()) as u64;
+        let entries = values * u64::from(circuit.shape().batch);
         if entries > MAX_ENTRIES {
             return Err(Error::TooLarge { entries, most: MAX_ENTRIES });
         }
         let mut builder = Builder {
-            t: circuit.shape().space.modulus().unwrap_or(2),
+            t: circuit.shape().space.exact().ok_or(Error::Reals)?,
             inputs: circuit.wires() * circuit.shape().batch,
             steps: Vec::new(),
         };
         let outputs = builder.entries(circuit)?;
         let Builder { inputs, steps, .. } = builder;
-        Ok(Self { inputs, steps, outputs })
+        Ok(Self { batch: circuit.shape().batch, inputs, steps, outputs })
     }
 
     /// The number of encrypted inputs: an entry of a wire each, wire after wire.
@@ -98,7 +101,7 @@ impl Arithmetic {
         &self.steps
     }
 
-    /// The entries of the output.
+    /// The entries of the outputs, one output after another.
     pub fn outputs(&self) -> &[Value] {
         &self.outputs
     }
@@ -132,7 +135,8 @@ impl Arithmetic {
         let first = self.inputs as usize;
         let mut facts = Facts {
             inputs: self.inputs.into(),
-            entries: self.outputs.len() as u64,
+            entries: self.batch.into(),
+            outputs: self.outputs.len() as u64,
             ..Facts::default()
         };
         let is_product = |node: u32| {
@@ -195,7 +199,7 @@ impl Builder {
             let bit = |mask, i: usize| circuit.mask(mask)[i / 64] >> (i % 64) & 1;
             let constant = |c, i: usize| match circuit.shape().space {
                 Space::Gf2 => Value::Known(bit(c, i)),
-                Space::Zt { .. } => Value::Known(circuit.values(c)[i]),
+                Space::Zt { .. } | Space::Real { .. } => Value::Known(circuit.values(c)[i]),
             };
             let mut entry = |i: usize| {
                 Ok(match gate {
@@ -207,6 +211,7 @@ impl Builder {
                     Gate::MulConst(a, c) => self.multiply(x(a, i), constant(c, i)),
                     Gate::Select(a, b, mask) => x(if bit(mask, i) == 1 { a } else { b }, i),
                     Gate::Rotate(a, amount) => x(a, (i + l - amount as usize % l) % l),
+                    Gate::Poly { .. } => return Err(Error::Reals),
                     Gate::FanIn { .. } => {
                         return Err(Error::Internal("a fan-in gate that was not lowered"));
                     }
@@ -215,7 +220,7 @@ impl Builder {
             let entries = (0..l).map(&mut entry).collect::<Result<_, Error>>()?;
             nodes.push(entries);
         }
-        nodes.pop().ok_or(Error::Internal("a circuit without nodes"))
+        Ok(circuit.outputs().iter().flat_map(|output| nodes[output.index()].clone()).collect())
     }
 
     fn push(&mut self, step: Step) -> Value {

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};
 use ringassay_scheme::{
     Scheme,
     catalogue::{HardProblem, RingFamily},
-    homomorphic::{FamilyVisitor, with_family},
+    multiprecision_scheme::{FamilyVisitor, with_family},
 };
 use ringassay_sut::kit::{serve_client, serve_server};
 

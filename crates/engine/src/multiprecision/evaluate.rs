@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use ringassay_scheme::{Error as SchemeError, Homomorphic, Multiprecision};
+use ringassay_scheme::{Error as SchemeError, Multiprecision, MultiprecisionScheme};
 
 use super::{Program, Step, Value};
 use crate::Error;
@@ -13,7 +13,7 @@ use crate::Error;
 ///
 /// # Errors
 /// Those of `load` and of the scheme.
-pub fn evaluate<R: Multiprecision, S: Homomorphic<R>>(
+pub fn evaluate<R: Multiprecision, S: MultiprecisionScheme<R>>(
     scheme: &S,
     key: &S::Evaluation,
     program: &Program,
@@ -66,7 +66,7 @@ fn value_of<C>(values: &[Option<Arc<C>>], node: u32) -> Result<&Arc<C>, Error> {
 ///
 /// # Errors
 /// Those of `value` and of the scheme.
-pub fn apply<'a, R: Multiprecision, S: Homomorphic<R>, E: From<SchemeError>>(
+pub fn apply<'a, R: Multiprecision, S: MultiprecisionScheme<R>, E: From<SchemeError>>(
     scheme: &S,
     key: &S::Evaluation,
     step: Step,

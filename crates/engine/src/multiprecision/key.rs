@@ -3,7 +3,7 @@
 
 use ringassay_ring::multiprecision::{MultiprecisionRing, Vector};
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     serial::{
         SerialError,
         multiprecision::{
@@ -22,9 +22,10 @@ const TITLE_BYTES: usize = 1024;
 
 /// The scheme over the ring that computes.
 pub(super) type Exact<F> = <F as Family>::Over<MultiprecisionRing>;
-pub(super) type SecretOf<F> = <Exact<F> as Homomorphic<MultiprecisionRing>>::Secret;
-pub(super) type PublicOf<F> = <Exact<F> as Homomorphic<MultiprecisionRing>>::Public;
-pub(super) type EvaluationOf<F> = <Exact<F> as Homomorphic<MultiprecisionRing>>::Evaluation;
+pub(super) type SecretOf<F> = <Exact<F> as MultiprecisionScheme<MultiprecisionRing>>::Secret;
+pub(super) type PublicOf<F> = <Exact<F> as MultiprecisionScheme<MultiprecisionRing>>::Public;
+pub(super) type EvaluationOf<F> =
+    <Exact<F> as MultiprecisionScheme<MultiprecisionRing>>::Evaluation;
 
 /// What the server needs of the client's keys.
 pub(super) struct Key<F: Family> {
@@ -78,7 +79,7 @@ pub(super) fn load<F: Family>(chunks: &[&[u8]]) -> Result<Key<F>, Failure> {
     let parameters = load_parameters(F::SCHEME, parameters).map_err(damaged)?;
     let ring =
         MultiprecisionRing::new(parameters.degree, &parameters.q).map_err(Failure::failed)?;
-    let scheme: Exact<F> = Homomorphic::new(&parameters, ring).map_err(Failure::failed)?;
+    let scheme: Exact<F> = MultiprecisionScheme::new(&parameters, ring).map_err(Failure::failed)?;
     let vector = evaluation.map(|bytes| load_evaluation_vector(&scheme, bytes)).transpose();
     let evaluation = scheme.evaluation_key(vector.map_err(damaged)?.as_ref());
     Ok(Key { length, evaluation: evaluation.map_err(Failure::failed)?, scheme })

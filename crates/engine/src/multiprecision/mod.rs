@@ -32,5 +32,7 @@ pub use options::MultiprecisionOptions;
 pub use plan::Plan;
 pub use program::Program;
 pub use ringassay_params::multiprecision::{Choice, Request, choose};
-pub use ringassay_scheme::homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily};
+pub use ringassay_scheme::multiprecision_scheme::{
+    Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily,
+};
 pub use server::MultiprecisionServer;

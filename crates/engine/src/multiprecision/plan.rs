@@ -3,8 +3,8 @@
 use ringassay_cost::TallyMultiprecision;
 use ringassay_params::multiprecision::Shapes;
 use ringassay_scheme::{
-    Homomorphic,
-    homomorphic::Family,
+    MultiprecisionScheme,
+    multiprecision_scheme::Family,
     rlwe::{Noise, Parameters},
 };
 
@@ -35,7 +35,8 @@ impl Plan {
         shapes.recorder.phase(PHASE);
         let load = |_| Ok(shapes.fresh.clone());
         let outputs = evaluate(&shapes.scheme, &shapes.key, program, false, load)?;
-        let fresh = <F::Over<TallyMultiprecision> as Homomorphic<_>>::parts(&shapes.fresh).noise;
+        let fresh =
+            <F::Over<TallyMultiprecision> as MultiprecisionScheme<_>>::parts(&shapes.fresh).noise;
         let seen = shapes.recorder.record();
         let mut plan = Self {
             fresh,

@@ -56,7 +56,7 @@ impl Program {
         &self.waves
     }
 
-    /// The entries of the output.
+    /// The entries of the outputs, one output after another.
     pub fn outputs(&self) -> &[Value] {
         &self.outputs
     }

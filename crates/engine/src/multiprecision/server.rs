@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use rayon::{ThreadPool, prelude::*};
+use rayon::prelude::*;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::multiprecision::MultiprecisionRing;
+use ringassay_ring::{Threads, multiprecision::MultiprecisionRing};
 use ringassay_scheme::{
-    Homomorphic,
+    MultiprecisionScheme,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
 };
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
@@ -21,7 +21,7 @@ use crate::{Error, sut::threads};
 /// The server of a scheme.
 pub struct MultiprecisionServer<F: Family> {
     options: MultiprecisionOptions,
-    threads: ThreadPool,
+    threads: Threads,
     key: Option<Key<F>>,
     program: Option<(Program, Plan)>,
 }
@@ -54,7 +54,7 @@ impl<F: Family> Server for MultiprecisionServer<F> {
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
-        self.key = Some(self.threads.install(|| key::load(chunks))?);
+        self.key = Some(self.threads.run(|| key::load(chunks))?);
         Ok(())
     }
 
@@ -64,7 +64,8 @@ impl<F: Family> Server for MultiprecisionServer<F> {
         let key = key.ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
         let circuit = read_circuit(circuit).map_err(Failure::failed)?;
         let parameters = key.scheme.context().parameters();
-        let (t, length) = (circuit.shape().space.modulus().unwrap_or(2), circuit.shape().batch);
+        let t = circuit.shape().space.exact().ok_or(Error::Reals)?;
+        let length = circuit.shape().batch;
         if t != parameters.t {
             return Err(Error::Space { circuit: t, key: parameters.t }.into());
         }
@@ -104,13 +105,13 @@ impl<F: Family> Server for MultiprecisionServer<F> {
             let ciphertext = loading
                 .time(|| load_ciphertext(&key.scheme, bytes))
                 .map_err(|error| unreadable(error.to_string()))?;
-            let parts = <Exact<F> as Homomorphic<MultiprecisionRing>>::parts(&ciphertext);
+            let parts = <Exact<F> as MultiprecisionScheme<MultiprecisionRing>>::parts(&ciphertext);
             if parts.noise != plan.fresh || parts.squared {
                 return Err(unreadable("it is no fresh ciphertext of this key".to_owned()));
             }
             Ok(ciphertext)
         };
-        let saved = self.threads.install(|| {
+        let saved = self.threads.run(|| {
             let outputs = evaluate(&key.scheme, &key.evaluation, program, true, load)?;
             let save = |output: &_| {
                 let bytes = saving.time(|| save_ciphertext(&key.scheme, output));

@@ -1,17 +1,18 @@
-//! Whether the output of a circuit can be decrypted.
+//! Whether the outputs of a circuit can be decrypted.
 
 use ringassay_circuit::{Circuit, DepthTable, Gate};
 
 use crate::{Error, Graph, TooDeep, graph::Value};
 
-/// Fails unless the output can be decrypted. `budgets` are those of the graph's nodes.
+/// Fails unless all outputs can be decrypted. `budgets` are those of the graph's nodes.
 pub(super) fn check(circuit: &Circuit, graph: &Graph, budgets: &[f64]) -> Result<(), Error> {
     let budget = |value: Option<Value>| match value {
         Some(Value::Node(id)) => Some(budgets[id as usize]),
         _ => None,
     };
     // A wire that is the output has its own noise budget; a constant always fits.
-    let Some(output) = budget(Some(graph.output())) else { return Ok(()) };
+    let of_outputs = graph.outputs().iter().filter_map(|&output| budget(Some(output)));
+    let Some(worst) = of_outputs.min_by(f64::total_cmp) else { return Ok(()) };
     let bad = |budget: &f64| *budget <= 0.0 || budget.is_nan();
     if !budgets.iter().any(bad) {
         return Ok(());
@@ -25,17 +26,19 @@ pub(super) fn check(circuit: &Circuit, graph: &Graph, budgets: &[f64]) -> Result
             first_products = first_products.min(products[node]);
         }
     }
-    let of_output = circuit.output().index();
+    let outputs = || circuit.outputs().iter().map(|output| output.index());
+    let depth_hundredths = outputs().map(|output| depths[output]).max().unwrap_or(0);
+    let most_products = outputs().map(|output| products[output]).max().unwrap_or(0);
     // What lies within a rotation or selection fails with it.
     let (first_depth, first_products) =
-        (first_depth.min(depths[of_output]), first_products.min(products[of_output]));
+        (first_depth.min(depth_hundredths), first_products.min(most_products));
     let fitting = |depth: &u64| *depth < first_depth;
     Err(Error::TooDeep(TooDeep {
-        depth_hundredths: depths[of_output],
-        products: products[of_output],
+        depth_hundredths,
+        products: most_products,
         fitting_hundredths: depths.iter().copied().filter(fitting).max().unwrap_or(0),
         fitting_products: first_products.saturating_sub(1),
-        missing_bits: if output.is_finite() { (-output).max(1.0) } else { f64::INFINITY },
+        missing_bits: if worst.is_finite() { (-worst).max(1.0) } else { f64::INFINITY },
     }))
 }
 

@@ -23,7 +23,7 @@ type Shape<P> = <Counted<P> as SlotScheme>::Ciphertext;
 /// Steps in the order of the graph, and what was found on the way.
 pub(super) struct EmittedSteps<'a, P: SlotParameters> {
     pub(super) steps: Vec<Step>,
-    pub(super) output: Register,
+    pub(super) outputs: Vec<Register>,
     pub(super) tables: Vec<Table>,
     /// The tables over shapes.
     pub(super) prepared: ShapeTables<'a, P>,
@@ -61,7 +61,6 @@ struct Forms {
 }
 
 struct Emitter<'a, 'p, P: SlotParameters> {
-    graph: &'a Graph,
     shapes: &'a Shapes<Counted<P>>,
     strategy: Strategy,
     recorder: &'a CostRecorder,
@@ -77,6 +76,8 @@ struct Emitter<'a, 'p, P: SlotParameters> {
     table_numbers: HashMap<Table, u32>,
     prepared: ShapeTables<'a, P>,
     budgets: Vec<f64>,
+    /// For each node whether it is an output.
+    is_output: Vec<bool>,
 }
 
 /// What emitting works with.
@@ -115,7 +116,6 @@ pub(super) fn emit<'a, P: SlotParameters>(
         }
     }
     let mut emitter = Emitter {
-        graph,
         shapes,
         strategy,
         recorder,
@@ -129,17 +129,39 @@ pub(super) fn emit<'a, P: SlotParameters>(
         table_numbers: HashMap::new(),
         prepared: ShapeTables { encodings, shapes, prepared: Vec::new() },
         budgets: Vec::new(),
+        is_output: outputs_of(graph),
     };
     for (id, operation) in graph.operations().iter().enumerate() {
         emitter.node(id as Id, *operation, consumers[id])?;
     }
-    let result = match graph.output() {
-        Value::Node(id) => emitter.main(id)?,
-        Value::Known(constant) => emitter.step(Action::Trivial(constant))?,
-    };
-    let output = emitter.lowered(result)?;
+    let mut lowered = HashMap::<Value, Register>::new();
+    let mut outputs = Vec::with_capacity(graph.outputs().len());
+    for &output in graph.outputs() {
+        let register = match lowered.get(&output) {
+            Some(&register) => register,
+            None => {
+                let result = match output {
+                    Value::Node(id) => emitter.main(id)?,
+                    Value::Known(constant) => emitter.step(Action::Trivial(constant))?,
+                };
+                emitter.lowered(result)?
+            }
+        };
+        lowered.insert(output, register);
+        outputs.push(register);
+    }
     let Emitter { steps, tables, prepared, budgets, .. } = emitter;
-    Ok(EmittedSteps { steps, output, tables, prepared, budgets })
+    Ok(EmittedSteps { steps, outputs, tables, prepared, budgets })
+}
+
+fn outputs_of(graph: &Graph) -> Vec<bool> {
+    let mut is_output = vec![false; graph.operations().len()];
+    for output in graph.outputs() {
+        if let Value::Node(id) = *output {
+            is_output[id as usize] = true;
+        }
+    }
+    is_output
 }
 
 impl<P: SlotParameters> Emitter<'_, '_, P> {
@@ -399,7 +421,7 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
     fn release(&mut self, id: Id) {
         let Some(forms) = &mut self.forms[id as usize] else { return };
         forms.consumers -= 1;
-        if forms.consumers == 0 && self.graph.output() != Value::Node(id) {
+        if forms.consumers == 0 && !self.is_output[id as usize] {
             let registers = forms.switched.iter().map(|(_, register)| *register);
             for register in registers.chain([forms.main]) {
                 self.values[register as usize] = None;

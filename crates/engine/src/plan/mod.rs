@@ -56,7 +56,7 @@ pub struct Plan {
     steps: Vec<Step>,
     /// For each register.
     figures: Vec<Figures>,
-    output: Register,
+    outputs: Vec<Register>,
     constants: Vec<Constant>,
     tables: Vec<Table>,
     wires: u32,
@@ -81,9 +81,9 @@ impl Plan {
         &self.figures
     }
 
-    /// The register of the output.
-    pub fn output(&self) -> Register {
-        self.output
+    /// The registers of the outputs, in the circuit's order.
+    pub fn outputs(&self) -> &[Register] {
+        &self.outputs
     }
 
     /// The constants.

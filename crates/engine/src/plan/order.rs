@@ -2,13 +2,13 @@
 
 use super::{Register, Step};
 
-/// The steps that lead to the output, in an order in which few registers are live, and registers
+/// The steps that lead to the outputs, in an order in which few registers are live, and registers
 /// numbered in that order.
 ///
-/// Depth first from the output; of the operands of a step, the one whose computation takes more
+/// Depth first from one output after another; of the operands of a step, the one whose computation takes more
 /// registers comes first (R. Sethi and J. Ullman, "The generation of optimal code for arithmetic
 /// expressions", 1970, which is optimal for trees).
-pub(super) fn order(steps: Vec<Step>, output: Register) -> (Vec<Step>, Register) {
+pub(super) fn order(steps: Vec<Step>, outputs: &[Register]) -> (Vec<Step>, Vec<Register>) {
     let registers = steps.iter().map(|step| step.registers().end).max().unwrap_or(0) as usize;
     let mut writer = vec![0; registers];
     let mut need = vec![0_u32; steps.len()];
@@ -20,7 +20,7 @@ pub(super) fn order(steps: Vec<Step>, output: Register) -> (Vec<Step>, Register)
         let of_operands = (0..).zip(needs).map(|(held, need)| held + need).max().unwrap_or(0);
         need[at] = of_operands.max(step.action.outputs());
     }
-    let order = depth_first(&steps, &writer, &need, output);
+    let order = depth_first(&steps, &writer, &need, outputs);
     let mut numbers = vec![0; registers];
     let mut next = 0;
     let mut steps: Vec<Option<Step>> = steps.into_iter().map(Some).collect();
@@ -35,15 +35,16 @@ pub(super) fn order(steps: Vec<Step>, output: Register) -> (Vec<Step>, Register)
         let action = step.action.renumbered(|register| numbers[register as usize]);
         ordered.push(Step { action, first });
     }
-    (ordered, numbers.get(output as usize).copied().unwrap_or_default())
+    let number = |&output: &Register| numbers.get(output as usize).copied().unwrap_or_default();
+    (ordered, outputs.iter().map(number).collect())
 }
 
-/// The steps that `output` needs, each after its operands.
-fn depth_first(steps: &[Step], writer: &[usize], need: &[u32], output: Register) -> Vec<usize> {
+/// The steps that `outputs` need, each after its operands.
+fn depth_first(steps: &[Step], writer: &[usize], need: &[u32], outputs: &[Register]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut entered = vec![false; steps.len()];
-    let mut stack: Vec<(usize, bool)> =
-        writer.get(output as usize).map(|&at| (at, false)).into_iter().collect();
+    let roots = outputs.iter().rev().filter_map(|&output| writer.get(output as usize));
+    let mut stack: Vec<(usize, bool)> = roots.map(|&at| (at, false)).collect();
     while let Some((at, done)) = stack.pop() {
         if done {
             order.push(at);

@@ -18,7 +18,7 @@ impl Plan {
     /// The plan of least work, by their tallies, of those that [`Strategy::ALL`] give from any start.
     ///
     /// # Errors
-    /// [`TooDeep`](crate::TooDeep) when the output could not be decrypted; errors of [`Graph::new`];
+    /// [`TooDeep`](crate::TooDeep) when an output could not be decrypted; errors of [`Graph::new`];
     /// [`Error::NoProducts`] without the key for products.
     pub fn new<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Self, Error> {
         Self::with_strategies(circuit, target, &Strategy::ALL)
@@ -75,12 +75,12 @@ impl Plan {
         emitted: EmittedSteps<'_, P>,
     ) -> Result<Self, Error> {
         let PlanInputs { graph, shapes, recorder, .. } = inputs;
-        let (steps, output) = order::order(emitted.steps, emitted.output);
+        let (steps, outputs) = order::order(emitted.steps, &emitted.outputs);
         let registers = steps.iter().map(|step| step.registers().end).max().unwrap_or(0);
         let mut plan = Self {
             steps,
             figures: Vec::new(),
-            output,
+            outputs,
             wires: graph.wires(),
             constants: graph.constants.clone(),
             tables: emitted.tables,

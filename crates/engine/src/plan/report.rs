@@ -1,8 +1,11 @@
 //! Plans in words.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+};
 
-use super::{Action, Plan};
+use super::{Action, Plan, Register};
 
 impl Plan {
     /// How many steps there are of each kind; automorphisms one by one.
@@ -17,15 +20,19 @@ impl Plan {
         counts
     }
 
-    /// The noise budget of the output before its modulus is lowered for sending: how much deeper the
-    /// circuit might have been.
+    /// The noise budget of the worst output before its modulus is lowered for sending: how much deeper
+    /// the circuit might have been.
     pub fn spare_bits(&self) -> f64 {
-        let last = self.steps.iter().rfind(|step| step.registers().contains(&self.output));
-        let before = match last.map(|step| &step.action) {
-            Some(Action::Switch(before, _)) => *before,
-            _ => self.output,
-        };
-        self.figures.get(before as usize).map_or(0.0, |figures| figures.budget_bits)
+        let mut before: HashMap<Register, Register> = HashMap::new();
+        for step in &self.steps {
+            if let Action::Switch(from, _) = step.action {
+                before.insert(step.first, from);
+            }
+        }
+        let unlowered = |output: &Register| *before.get(output).unwrap_or(output) as usize;
+        let budgets = self.outputs.iter().map(unlowered);
+        let budgets = budgets.filter_map(|at| self.figures.get(at).map(|f| f.budget_bits));
+        budgets.min_by(f64::total_cmp).unwrap_or(0.0)
     }
 }
 

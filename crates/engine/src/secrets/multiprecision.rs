@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
 use ringassay_scheme::{
-    Homomorphic,
-    homomorphic::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    MultiprecisionScheme,
+    multiprecision_scheme::{Family, FntruFamily, FvFamily, ShieldFamily, YasheFamily},
     rlwe::{Parameters, Unchecked},
 };
 

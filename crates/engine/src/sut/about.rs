@@ -1,5 +1,6 @@
 //! Who this is.
 
+use ringassay_circuit::limits::OUTPUTS;
 use ringassay_kernels::Backend;
 use ringassay_sut::{
     builtin::plaintext::GATES,
@@ -28,6 +29,7 @@ pub(super) fn about<P: SlotParameters>(threads: usize) -> About {
         limits: Limits {
             max_modulus: Some((1 << 31) - 1),
             max_security: Some(512),
+            max_outputs: Some(OUTPUTS as u64),
             ..Limits::default()
         },
         planner: None,

@@ -51,16 +51,19 @@ pub(crate) fn entries(vectors: &Vectors, index: usize) -> Vec<u64> {
     (0..vectors.shape().batch as usize).map(|slot| vectors.slot(index, slot)).collect()
 }
 
-/// The text of an output.
-pub(crate) fn write(entries: &[u64], shape: Shape) -> Result<Vec<u8>, Failure> {
-    let words = if shape.space.modulus().is_some() {
-        entries.to_vec()
-    } else {
-        let word = |bits: &[u64]| bits.iter().rev().fold(0, |word, bit| word << 1 | bit);
-        entries.chunks(64).map(word).collect()
-    };
-    let output = Vectors::from_words(shape, words);
-    Ok(output_text(&output.ok_or_else(|| Failure::failed("the output is no vector of its space"))?))
+/// The text of outputs, a vector each.
+pub(crate) fn write(outputs: &[Vec<u64>], shape: Shape) -> Result<Vec<u8>, Failure> {
+    let mut words = Vec::new();
+    for entries in outputs {
+        if shape.space.modulus().is_some() {
+            words.extend_from_slice(entries);
+        } else {
+            let word = |bits: &[u64]| bits.iter().rev().fold(0, |word, bit| word << 1 | bit);
+            words.extend(entries.chunks(64).map(word));
+        }
+    }
+    let output = Vectors::from_words(shape, words).filter(|output| output.len() == outputs.len());
+    Ok(output_text(&output.ok_or_else(|| Failure::failed("an output is no vector of its space"))?))
 }
 
 #[cfg(test)]
@@ -91,10 +94,13 @@ mod tests {
         let bits = Shape { space: Space::Gf2, batch: 66 };
         let mut entries = vec![0; 66];
         (entries[1], entries[65]) = (1, 1);
-        let text = write(&entries, bits).unwrap();
+        let text = write(&[entries.clone()], bits).unwrap();
         assert_eq!((text[0], text[1], text[65]), (b'0', b'1', b'1'));
         let zt = Shape { space: Space::zt(257).unwrap(), batch: 2 };
-        assert_eq!(write(&[256, 7], zt).unwrap(), b"[256,7]");
-        assert!(write(&[257, 7], zt).is_err());
+        assert_eq!(write(&[vec![256, 7]], zt).unwrap(), b"[256,7]");
+        assert!(write(&[vec![257, 7]], zt).is_err());
+        assert_eq!(write(&[vec![256, 7], vec![0, 1]], zt).unwrap(), b"[256,7];[0,1]");
+        let two = write(&[entries, vec![0; 66]], bits).unwrap();
+        assert_eq!(two, [&text, &b";"[..], &[b'0'; 66]].concat());
     }
 }

@@ -85,8 +85,11 @@ impl Instance {
                 },
             )
             .unwrap();
-        let message = self.context.decrypt(&self.secret, &output).unwrap();
-        let found = self.target.vectors().decode(&message).unwrap();
+        let decrypt = |output: &_| {
+            let message = self.context.decrypt(&self.secret, output).unwrap();
+            self.target.vectors().decode(&message).unwrap()
+        };
+        let found: Vec<_> = output.iter().map(decrypt).collect();
         assert_eq!(found, expected(circuit, &inputs), "plan: {}", program.plan());
     }
 }

@@ -336,7 +336,7 @@ fn as_real_programs() {
         server.send(&client.receive().raw);
         client.send(&server.receive().raw);
         let bits = crate::common::expected(&circuit, &inputs);
-        let text: Vec<u8> = bits.iter().map(|&bit| b'0' + bit as u8).collect();
+        let text: Vec<u8> = bits[0].iter().map(|&bit| b'0' + bit as u8).collect();
         assert_eq!(client.receive().text(), text);
         client.end();
         server.end();

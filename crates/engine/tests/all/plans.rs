@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use ringassay_circuit::{
     Builder, Circuit, Decimal, Gate, GateKind, Header, Node, Shape, Space,
     generate::{SimdConfig, Stream, generate},
+    text::{circuit_text, read_circuit},
 };
 use ringassay_engine::{
     Error, Plan, Program, Target,
@@ -67,7 +68,7 @@ fn levels_parts_and_noise_are_as_predicted() {
                 )
                 .unwrap();
             assert!(seen.into_inner().unwrap().iter().all(|&times| times == 1));
-            assert_eq!(instance.decrypt(&output), expected(&circuit, &inputs));
+            assert_eq!([instance.decrypt(&output[0])], *expected(&circuit, &inputs));
         }
     }
 }
@@ -86,7 +87,7 @@ fn equal_ciphertexts_on_any_number_of_threads() {
                 let program = Program::new(plan, target, context, budget).unwrap();
                 assert_eq!(budget == 0, program.unprepared() == program.plan().tables().len());
                 let input = |wire: u32| Ok(ciphertexts[wire as usize].clone());
-                program.evaluate(&instance.keys, input).unwrap().save(context).unwrap()
+                program.evaluate(&instance.keys, input).unwrap()[0].save(context).unwrap()
             })
         };
         let first = answer(1, 1 << 30);
@@ -182,7 +183,7 @@ fn sums_of_products_are_relinearised_once() {
     assert_eq!(count(&rotated, "relinearisations"), 1);
     let plain = plan(|_, _| ());
     assert_eq!(count(&plain, "relinearisations"), 0);
-    assert_eq!(plain.figures()[plain.output() as usize].parts, 3);
+    assert_eq!(plain.figures()[plain.outputs()[0] as usize].parts, 3);
 }
 
 #[test]
@@ -218,6 +219,55 @@ fn outputs_that_no_input_changes() {
     let program = instance.check(&circuit, 4);
     assert_eq!(count(program.plan(), "inputs"), 0);
     assert!(matches!(program.plan().steps()[0].action, Action::Trivial(_)));
+}
+
+/// The same gates with some of their nodes as outputs: gates, wires, one of them twice.
+fn with_outputs(circuit: &Circuit, seed: u64, count: u64) -> Circuit {
+    let mut text = circuit_text(circuit);
+    let mut stream = Stream::new(seed);
+    let mut names = Vec::new();
+    for _ in 0..count {
+        let node = stream.index(circuit.nodes());
+        names.push(match node.checked_sub(circuit.wires() as usize) {
+            None => format!("W{node}"),
+            Some(gate) => format!("G{}", circuit.labels()[gate]),
+        });
+    }
+    names.push(names[0].clone());
+    text.extend_from_slice(format!("\nOUTPUT({})", names.join(",")).as_bytes());
+    read_circuit(&text).unwrap()
+}
+
+#[test]
+fn several_outputs_are_right() {
+    let instance = instance();
+    for seed in 0..10 {
+        let single = if seed < 5 { mixed(seed) } else { odd_circuit(BITS, seed, 40, 4) };
+        let circuit = with_outputs(&single, seed, 1 + seed % 4);
+        let program = instance.check(&circuit, seed);
+        assert_eq!(program.plan().outputs().len(), circuit.outputs().len());
+        assert_eq!(program.plan().outputs()[0], *program.plan().outputs().last().unwrap());
+    }
+    // A known vector, a wire, a product of three parts and the same product with two.
+    let circuit = circuit(2, |builder| {
+        let zero = builder.add(10, Node(0), Node(0)).unwrap();
+        builder.add_const(11, zero, &[0b1101]).unwrap();
+        let product = builder.mul(12, Node(0), Node(1)).unwrap();
+        builder.rotate(13, product, 3).unwrap();
+    });
+    let mut text = circuit_text(&circuit);
+    text.extend_from_slice(b"\nOUTPUT(G13,G11,W1,G12,G10,G11)");
+    let circuit = read_circuit(&text).unwrap();
+    let program = instance.check(&circuit, 4);
+    assert_eq!(count(program.plan(), "products"), 1);
+    let answers = |threads: usize| {
+        on_threads(threads, || {
+            let inputs = random_inputs(&circuit, 9);
+            let outputs = instance.run(&program, &inputs);
+            outputs.iter().map(|output| instance.decrypt(output)).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(answers(1), answers(3));
 }
 
 #[test]
@@ -325,7 +375,7 @@ fn memory_is_predicted() {
     for (at, step) in plan.steps().iter().enumerate() {
         step.action.operands().for_each(|operand| last[operand as usize] = at);
     }
-    last[plan.output() as usize] = plan.steps().len();
+    last[plan.outputs()[0] as usize] = plan.steps().len();
     let bytes = |register: usize| {
         let figures = &plan.figures()[register];
         let limbs = instance.context.modulus_chain().levels()[figures.level].limbs.len();

@@ -281,8 +281,9 @@ fn as_real_programs<P: Choosable>() {
         client.send(&server.receive().raw);
         let found = client.receive();
         let bits = expected(&circuit, &inputs);
-        let text: Vec<u8> = bits.iter().map(|&bit| b'0' + bit as u8).collect();
-        assert_eq!(found.text(), text);
+        let text = |bits: &Vec<u64>| bits.iter().map(|&bit| b'0' + bit as u8).collect();
+        let texts: Vec<Vec<u8>> = bits.iter().map(text).collect();
+        assert_eq!(found.text(), texts.join(&b';'));
     }
     client.end();
     server.end();

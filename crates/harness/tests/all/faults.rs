@@ -123,7 +123,7 @@ fn whatever_does_not_answer_in_time_is_a_timeout() {
 }
 
 #[test]
-fn a_program_may_put_its_house_in_order_when_its_time_is_up() {
+fn a_program_may_tidy_up_when_its_time_is_up() {
     let tidy = "trap 'echo tidied >&2; exit 0' TERM; while :; do sleep 0.05; done";
     for stage in STEPS {
         let failure = fails(stage, 50, tidy, &bounds_from(stage, BOUND_S));

@@ -9,7 +9,8 @@
 
 use std::arch::x86_64::*;
 
-use self::sums::{START, Sum, start};
+pub(crate) use self::sum::Sum;
+use self::sum::{START, start};
 use crate::{
     Modulus,
     lanes::{Lanes, Task},
@@ -31,7 +32,7 @@ macro_rules! i {
 }
 
 mod moves;
-mod sums;
+mod sum;
 
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -120,7 +121,7 @@ impl Lanes for Avx2 {
     const INVERSE_FOLDS: usize = 2;
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
-    const DOT_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];

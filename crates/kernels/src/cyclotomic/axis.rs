@@ -4,12 +4,12 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        access::{Access, NOWHERE, order_of},
         cost::Costs,
         dft::{Dft, Rader, inverse},
         radix::Waves,
         stage::{Direction, Kernel, Side, Stage, Twiddles},
         sweep::{Minus, Sweep, scratch_words},
-        tiles::{Access, NOWHERE, order_of},
     },
 };
 

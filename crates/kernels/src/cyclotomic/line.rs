@@ -10,12 +10,12 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        access::{Access, NOWHERE},
         cost::Costs,
         dft::{Dft, inverse},
         number::{gcd, generator, mul_mod, pow_mod, root_of_unity},
         stage::{Direction, Grid, Kernel, Stage, leave_open},
         sweep::{Minus, Sweep, on_rows, scratch_words},
-        tiles::{Access, NOWHERE},
     },
 };
 

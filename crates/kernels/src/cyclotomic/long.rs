@@ -4,8 +4,8 @@ use crate::{
     Prepared,
     cyclotomic::{
         radix::{self, Waves, multiplier},
-        run::Tile,
         stage::{Side, Stage},
+        tile::Tile,
     },
     lanes::Lanes,
 };

@@ -21,6 +21,7 @@
 //!
 //! The exponents i come in an order that suits the method: [`Factor::exponents`].
 
+mod access;
 mod axis;
 mod cost;
 mod dft;
@@ -40,7 +41,7 @@ mod stage;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod tiles;
+mod tile;
 mod twist;
 
 use thiserror::Error;

@@ -4,8 +4,8 @@ use crate::{
     Prepared,
     cyclotomic::{
         radix::multiplier,
-        run::Tile,
         stage::{Direction, Grid, Stage},
+        tile::Tile,
     },
     lanes::Lanes,
 };

@@ -3,9 +3,10 @@
 use crate::{
     Zq,
     cyclotomic::{
-        run::{Tile, run},
+        access::{Access, Part, TILE_COLUMNS, load, store},
+        run::run,
         stage::Stage,
-        tiles::{Access, Part, TILE_COLUMNS, load, store},
+        tile::Tile,
     },
     lanes::{AS_THEY_ARE, IN, Lanes, OUT, Task},
 };

@@ -40,7 +40,7 @@ impl Structure {
         let element = f64::from(point.degree) * point.log2_q / 8.0;
         let (inputs, products) = (facts.inputs as f64, facts.multiplications as f64);
         let switched = facts.product_operands as f64;
-        let outputs = facts.entries as f64;
+        let (outputs, entries) = (facts.outputs as f64, facts.entries as f64);
         let twice = f64::from(u8::from(facts.output_is_product));
         let (ring_products, ciphertext, keys) = match point.scheme {
             Scheme::Fv => {
@@ -56,11 +56,11 @@ impl Structure {
                 (1.0 + 4.0 * l * inputs + 8.0 * l * l * products + l * outputs, 4.0 * l, 2.0)
             }
             // Their tally says it.
-            Scheme::Bgv | Scheme::Bfv => (f64::NAN, f64::NAN, f64::NAN),
+            Scheme::Bgv | Scheme::Bfv | Scheme::Ckks => (f64::NAN, f64::NAN, f64::NAN),
         };
         let (ciphertext_bytes, key_bytes) = (ciphertext * element, keys * element);
         let data_bytes = key_bytes + ciphertext_bytes * facts.live_peak as f64;
-        let ciphertext_bytes = ciphertext_bytes * outputs;
+        let ciphertext_bytes = ciphertext_bytes * entries;
         Self { digits, ring_products, ciphertext_bytes, key_bytes, data_bytes }
     }
 }

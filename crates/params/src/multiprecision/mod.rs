@@ -10,10 +10,10 @@ use num_bigint::BigUint;
 use ringassay_cost::{Operations, TallyMultiprecision};
 use ringassay_ring::multiprecision::{MAX_LOG2_W, log2_big};
 use ringassay_scheme::{
-    Homomorphic, Scheme,
+    MultiprecisionScheme, Scheme,
     catalogue::ModulusForm,
     depth::{Formula, Setting, depth},
-    homomorphic::Family,
+    multiprecision_scheme::Family,
     rlwe::Parameters,
 };
 use ringassay_security::{AttackStatus, Problem, Secret};
@@ -234,7 +234,7 @@ fn complexity<F: Family>(shapes: &Shapes<F>) -> Result<f64, Error> {
     const PHASE: &str = "multiply";
     shapes.recorder.phase(PHASE);
     let product = shapes.scheme.multiply(&shapes.fresh, &shapes.fresh, &shapes.key)?;
-    Homomorphic::<TallyMultiprecision>::ready(&shapes.scheme, product, &shapes.key)?;
+    MultiprecisionScheme::<TallyMultiprecision>::ready(&shapes.scheme, product, &shapes.key)?;
     let seen = shapes.recorder.record();
     let counts = seen.phase(PHASE).into_iter().flat_map(|phase| &phase.counts);
     let all: Operations = counts.map(|(&call, &times)| Operations::of(call).times(times)).sum();

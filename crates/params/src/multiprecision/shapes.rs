@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ringassay_cost::{CostRecorder, TallyMultiprecision};
 use ringassay_ring::sample::Seed;
-use ringassay_scheme::{Homomorphic, homomorphic::Family, rlwe::Parameters};
+use ringassay_scheme::{MultiprecisionScheme, multiprecision_scheme::Family, rlwe::Parameters};
 
 use crate::Error;
 
@@ -21,11 +21,13 @@ pub struct Shapes<F: Family> {
 }
 
 /// A ciphertext over shapes.
-pub type CiphertextOf<F> =
-    <<F as Family>::Over<TallyMultiprecision> as Homomorphic<TallyMultiprecision>>::Ciphertext;
+pub type CiphertextOf<F> = <<F as Family>::Over<TallyMultiprecision> as MultiprecisionScheme<
+    TallyMultiprecision,
+>>::Ciphertext;
 /// An evaluation key over shapes.
-pub type EvaluationOf<F> =
-    <<F as Family>::Over<TallyMultiprecision> as Homomorphic<TallyMultiprecision>>::Evaluation;
+pub type EvaluationOf<F> = <<F as Family>::Over<TallyMultiprecision> as MultiprecisionScheme<
+    TallyMultiprecision,
+>>::Evaluation;
 
 impl<F: Family> Shapes<F> {
     /// Keys and a fresh encryption for these parameters.
@@ -36,7 +38,8 @@ impl<F: Family> Shapes<F> {
         let recorder = Arc::new(CostRecorder::new());
         let ring = TallyMultiprecision::new(parameters.degree, &parameters.q, &recorder);
         let ring = ring.map_err(ringassay_scheme::Error::from)?;
-        let scheme = <F::Over<TallyMultiprecision> as Homomorphic<_>>::new(parameters, ring)?;
+        let scheme =
+            <F::Over<TallyMultiprecision> as MultiprecisionScheme<_>>::new(parameters, ring)?;
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]);
         let (secret, public) = scheme.generate_keys(&seed)?;
@@ -48,7 +51,7 @@ impl<F: Family> Shapes<F> {
 
     /// log2 of the noise bound of a ciphertext, and of the bound below which it decrypts.
     pub fn bits(&self, a: &CiphertextOf<F>) -> (f64, f64) {
-        let noise = <F::Over<TallyMultiprecision> as Homomorphic<_>>::parts(a).noise;
+        let noise = <F::Over<TallyMultiprecision> as MultiprecisionScheme<_>>::parts(a).noise;
         (noise.log2(), self.scheme.limit(&noise).max(0.0).log2())
     }
 }

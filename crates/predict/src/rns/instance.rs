@@ -111,7 +111,9 @@ impl Instance {
         let circuit = circuit.lower_fan_in();
         let circuit = circuit.map_err(|error| PredictError::Circuit(error.to_string()))?;
         let (shape, gates) = (circuit.shape(), circuit.gates().len());
-        let own = shape.space.modulus().unwrap_or(2);
+        let Some(own) = shape.space.exact() else {
+            return refused("its values are real numbers".to_owned());
+        };
         if own != point.t {
             let t = point.t;
             return refused(format!("the circuit's values are integers mod {own}, t is {t}"));
@@ -198,11 +200,11 @@ impl Instance {
         Ok(self.vectors.decode(message).map_err(ringassay_scheme::Error::from)?)
     }
 
-    /// The result by the plaintext evaluator.
+    /// The results by the plaintext evaluator, the entries of each output.
     ///
     /// # Errors
     /// When the circuit cannot be evaluated.
-    pub fn expected(&self) -> Result<Vec<u64>, PredictError> {
+    pub fn expected(&self) -> Result<Vec<Vec<u64>>, PredictError> {
         let failed = |why: &dyn std::fmt::Display| PredictError::Circuit(why.to_string());
         let shape = self.circuit.shape();
         let words = |entries: Vec<u64>| match shape.space.modulus() {
@@ -218,6 +220,9 @@ impl Instance {
         let inputs = inputs.ok_or_else(|| failed(&"inputs beyond the circuit's space"))?;
         let mut evaluator = Evaluator::new(Program::compile(&self.circuit));
         let output = evaluator.evaluate(&inputs).map_err(|error| failed(&error))?;
-        Ok((0..shape.batch as usize).map(|entry| output.slot(0, entry)).collect())
+        let entries = |index: usize| {
+            (0..shape.batch as usize).map(|entry| output.slot(index, entry)).collect()
+        };
+        Ok((0..output.len()).map(entries).collect())
     }
 }

@@ -22,7 +22,7 @@ pub(super) trait Application<R: Ring>: Send + Sync {
         messages: &[Vec<u64>],
         seed: &Seed,
         phase: &mut dyn FnMut(&str),
-    ) -> Result<R::Message, PredictError>;
+    ) -> Result<Vec<R::Message>, PredictError>;
 }
 
 /// A scheme, and what is to be run on it.
@@ -37,7 +37,7 @@ impl<C: SlotScheme> Application<C::Ring> for Running<C> {
         messages: &[Vec<u64>],
         seed: &Seed,
         phase: &mut dyn FnMut(&str),
-    ) -> Result<<C::Ring as Ring>::Message, PredictError> {
+    ) -> Result<Vec<<C::Ring as Ring>::Message>, PredictError> {
         let Self { context, planned } = self;
         let Planned { target, plan } = &**planned;
         phase(FUNCTIONS[0]);
@@ -63,9 +63,10 @@ impl<C: SlotScheme> Application<C::Ring> for Running<C> {
             let input = inputs.get(wire as usize).cloned();
             input.ok_or(EngineError::Internal("an input that is not there"))
         };
-        let result = program.evaluate(&keys, input)?;
+        let results = program.evaluate(&keys, input)?;
         phase(FUNCTIONS[4]);
-        let decrypted = context.decrypt(&secret, &result)?;
+        let decrypt = |result| Ok::<_, PredictError>(context.decrypt(&secret, result)?);
+        let decrypted = results.iter().map(decrypt).collect::<Result<_, _>>()?;
         phase(END);
         Ok(decrypted)
     }

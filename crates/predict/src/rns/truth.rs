@@ -48,13 +48,13 @@ impl RnsExecution {
     ///
     /// # Errors
     /// When a function fails.
-    pub fn run_observed(&self, phase: &mut dyn FnMut(&str)) -> Result<Vec<u64>, PredictError> {
+    pub fn run_observed(&self, phase: &mut dyn FnMut(&str)) -> Result<Vec<Vec<u64>>, PredictError> {
         let run = self.runs.fetch_add(1, Ordering::Relaxed);
         let seed = Seed::from_bytes([1; 32]).derive(RUN, run);
         self.application.run(&self.messages, &seed, phase)
     }
 
-    fn run_once(&self) -> Result<(Times, Vec<u64>), PredictError> {
+    fn run_once(&self) -> Result<(Times, Vec<Vec<u64>>), PredictError> {
         let mut stopwatch = Stopwatch::new();
         let decrypted = self.run_observed(&mut |name| stopwatch.enter(name))?;
         Ok((stopwatch.times, decrypted))
@@ -64,7 +64,8 @@ impl RnsExecution {
 impl Executed for RnsExecution {
     fn is_right(&self) -> Result<Option<bool>, PredictError> {
         let (_, decrypted) = self.run_once()?;
-        Ok(Some(self.instance.decode(&decrypted)? == self.instance.expected()?))
+        let outputs = decrypted.iter().map(|message| self.instance.decode(message));
+        Ok(Some(outputs.collect::<Result<Vec<_>, _>>()? == self.instance.expected()?))
     }
 
     fn release_memory(&self) {

@@ -14,7 +14,10 @@ use super::{
     erased::same,
     error::scheme_error,
 };
-use crate::{call::interruptible, circuit::Circuit};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
 
 /// [`EvaluationKeys`] of any scheme.
 pub(super) trait AnyEvaluationKeys: Any + Send + Sync {
@@ -40,7 +43,7 @@ impl<S: ComputingScheme> AnyEvaluationKeys for EvaluationKeys<S> {
 /// [`Program`] of any scheme.
 pub(super) trait AnyProgram: Send + Sync {
     fn plan(&self) -> &Plan;
-    fn evaluate(&self, inputs: &[Erased]) -> Result<Erased, Error>;
+    fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error>;
 }
 
 impl<S: ComputingScheme> AnyProgram for Program<S> {
@@ -48,14 +51,15 @@ impl<S: ComputingScheme> AnyProgram for Program<S> {
         self.plan()
     }
 
-    fn evaluate(&self, inputs: &[Erased]) -> Result<Erased, Error> {
+    fn evaluate(&self, inputs: &[Erased]) -> Result<Vec<Erased>, Error> {
         // Handles.
         let own = |input: &Erased| {
             let input: &dyn AnyCiphertext = &**input;
             same::<Ciphertext<S>>(input, "an input").cloned()
         };
         let inputs = inputs.iter().map(own).collect::<Result<Vec<_>, _>>()?;
-        Ok(Arc::new(self.evaluate(&inputs)?))
+        let outputs = self.evaluate(&inputs)?.into_iter();
+        Ok(outputs.map(|output| Arc::new(output) as Erased).collect())
     }
 }
 
@@ -79,7 +83,7 @@ impl SlotEvaluationKeys {
 
     /// The keys as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }
@@ -96,26 +100,29 @@ impl SlotProgram {
         self.0.plan().to_string()
     }
 
-    /// What the evaluation will do: steps by kind, memory, the noise of the output.
+    /// What the evaluation will do: steps by kind, memory, the noise budget of the worst output.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plan = self.0.plan();
-        let output = plan.figures().get(plan.output() as usize);
+        let figures =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
         let dict = PyDict::new(py);
         dict.set_item("wires", plan.wires())?;
         dict.set_item("steps", plan.counts())?;
         dict.set_item("peak_bytes", plan.peak_bytes())?;
-        dict.set_item("budget_bits", output.map(|figures| figures.budget_bits))?;
+        dict.set_item("budget_bits", budget_bits)?;
+        dict.set_item("outputs", plan.outputs().len())?;
         Ok(dict)
     }
 
-    /// The output for one ciphertext for each wire.
+    /// The outputs for one ciphertext for each wire.
     fn evaluate(
         &self,
         py: Python<'_>,
         inputs: Vec<PyRef<'_, SlotCiphertext>>,
-    ) -> PyResult<SlotCiphertext> {
+    ) -> PyResult<Vec<SlotCiphertext>> {
         let inputs: Vec<Erased> = inputs.iter().map(|input| Arc::clone(&input.0)).collect();
-        let output = interruptible(py, || self.0.evaluate(&inputs))?;
-        output.map(SlotCiphertext).map_err(scheme_error)
+        let outputs = interruptible(py, || self.0.evaluate(&inputs))?.map_err(scheme_error)?;
+        Ok(outputs.into_iter().map(SlotCiphertext).collect())
     }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::needless_pass_by_value)]
 
 mod ciphertext;
+mod entries;
 mod erased;
 mod error;
 mod evaluation;
@@ -22,4 +23,4 @@ pub(crate) use evaluation::{SlotEvaluationKeys, SlotProgram};
 pub(crate) use instance::SlotInstance;
 pub(crate) use keys::{SlotPublicKey, SlotSecretKey};
 pub(crate) use parameters::SlotParameters;
-pub(crate) use request::RequestArguments;
+pub(crate) use request::{Asked, RequestArguments};

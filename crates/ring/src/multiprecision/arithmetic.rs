@@ -5,24 +5,24 @@ use ringassay_kernels::{opaque, secrecy};
 
 use super::{
     MAX_LOG2_W, MultiprecisionError, MultiprecisionRing, Shape, SmallVector, Vector,
-    coefficients::{at, replace, rows},
+    coefficients::at,
     modulus::{Sum, for_words, words},
     shape::SMALL_BITS,
 };
 use crate::recorder::Kernel;
 
 fn add<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64], y: &[u64]) {
-    let y = rows(ring, y);
-    replace::<W>(ring, x, |divisor, c, x| divisor.add(x, &at(&y, c)));
+    let y = ring.coefficients().rows(y);
+    ring.coefficients().replace::<W>(x, |divisor, c, x| divisor.add(x, &at(&y, c)));
 }
 
 fn sub<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64], y: &[u64]) {
-    let y = rows(ring, y);
-    replace::<W>(ring, x, |divisor, c, x| divisor.sub(x, &at(&y, c)));
+    let y = ring.coefficients().rows(y);
+    ring.coefficients().replace::<W>(x, |divisor, c, x| divisor.sub(x, &at(&y, c)));
 }
 
 fn neg<const W: usize>(ring: &MultiprecisionRing, x: &mut [u64]) {
-    replace::<W>(ring, x, |divisor, _, x| divisor.sub([0; W], &x));
+    ring.coefficients().replace::<W>(x, |divisor, _, x| divisor.sub([0; W], &x));
 }
 
 /// x = -x for one element.
@@ -32,8 +32,8 @@ pub(super) fn negate(ring: &MultiprecisionRing, x: &mut [u64]) {
 
 /// out = factor·x, factor below 2^62.
 fn scale<const W: usize>(ring: &MultiprecisionRing, out: &mut [u64], x: &[u64], factor: u64) {
-    let x = rows(ring, x);
-    replace::<W>(ring, out, |divisor, c, _| {
+    let x = ring.coefficients().rows(x);
+    ring.coefficients().replace::<W>(out, |divisor, c, _| {
         let mut sum = Sum::new([0; W]);
         sum.add_product(&at(&x, c), factor);
         divisor.divide(sum).0
@@ -50,7 +50,7 @@ fn add_small<const W: usize>(
 ) {
     let (low, top) = (std::array::from_fn(|j| offset[j]), offset[W]);
     let y = &y[..ring.degree()];
-    replace::<W>(ring, x, |divisor, c, x| {
+    ring.coefficients().replace::<W>(x, |divisor, c, x| {
         let mut sum = Sum { low, top };
         sum.add(&x);
         // Sign extension: the sum is below 2^(64·(W+1)) and not negative.
@@ -72,7 +72,7 @@ fn message<const W: usize>(
 ) {
     let factor: [u64; W] = std::array::from_fn(|j| factor[j]);
     let m = &m[..ring.degree()];
-    replace::<W>(ring, out, |divisor, c, _| {
+    ring.coefficients().replace::<W>(out, |divisor, c, _| {
         // Without a branch: messages are secret.
         let extra = upper.extra & opaque(u64::from(m[c] > upper.above).wrapping_neg());
         let mut sum = Sum::new(std::array::from_fn(|j| if j == 0 { extra } else { 0 }));

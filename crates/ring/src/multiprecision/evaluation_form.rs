@@ -149,7 +149,9 @@ impl EvaluationForm {
     /// When their coefficients could be larger than the primes can tell.
     pub fn reduce(self) -> Result<Vector, MultiprecisionError> {
         let kernel = |words, limbs| Kernel::Join { words, limbs };
-        self.joined(kernel, |ring, width, out, rows| ring.join(width).combine(ring, out, rows))
+        self.joined(kernel, |ring, width, out, rows| {
+            ring.join(width).combine(ring.coefficients(), out, rows)
+        })
     }
 
     /// round(t/q·x) modulo q, where x are the integer polynomials; halves are rounded up.
@@ -161,7 +163,7 @@ impl EvaluationForm {
         let round = self.ring.round(self.width, t);
         let kernel = |words, limbs| Kernel::Round { words, limbs };
         self.joined(kernel, |ring, width, out, rows| {
-            round.combine(ring, ring.join(width), out, rows);
+            round.combine(ring.coefficients(), ring.join(width), out, rows);
         })
     }
 
@@ -216,7 +218,7 @@ impl MultiprecisionRing {
         let run = Run { lender: self.rns().shape().lender(), secret, split: false };
         let row = &mut row[..self.degree()];
         self.rns().limb(prime).crt().inverse(row, run);
-        self.join(width).scale(self, prime, row);
+        self.join(width).scale(self.rns(), prime, row);
     }
 }
 

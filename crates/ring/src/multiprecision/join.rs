@@ -9,10 +9,10 @@ use num_traits::{One, ToPrimitive};
 use ringassay_kernels::{Prepared, to_nearest};
 
 use super::{
-    MultiprecisionRing,
-    coefficients::replace,
+    coefficients::Coefficients,
     modulus::{MAX_WORDS, Sum, for_words, words},
 };
+use crate::RnsRing;
 
 /// Constants for the join of residues modulo the first few primes.
 pub(super) struct Join {
@@ -37,61 +37,46 @@ pub(super) struct Round {
     minus: [[u64; MAX_WORDS]; 2],
 }
 
-impl MultiprecisionRing {
-    /// Joins an element from rows in the CRT basis, one for each prime, which are overwritten.
-    pub(super) fn join_rows(&self, out: &mut [u64], rows: &mut [u64], secret: bool) {
-        let stride = self.shape().stride;
-        let width = rows.len() / stride;
-        for (prime, row) in rows.chunks_exact_mut(stride).enumerate() {
-            self.backward(prime, width, row, secret);
-        }
-        let rows: Vec<&[u64]> = rows.chunks_exact(stride).collect();
-        self.join(width).combine(self, out, &rows);
-    }
-}
-
-/// P/p_i for the first `width` primes, and P.
-fn complements(ring: &MultiprecisionRing, width: usize) -> (Vec<BigUint>, BigUint) {
-    let primes = &ring.primes()[..width];
+/// P/p_i for each prime, and P.
+fn complements(primes: &[u64]) -> (Vec<BigUint>, BigUint) {
     let product: BigUint = primes.iter().map(|&p| BigUint::from(p)).product();
     (primes.iter().map(|&p| &product / p).collect(), product)
 }
 
 impl Join {
-    pub(super) fn new(ring: &MultiprecisionRing, width: usize) -> Self {
-        let (hats, product) = complements(ring, width);
-        let q = ring.q();
+    /// For the first `width` primes.
+    pub(super) fn new(q: &BigUint, rns: &RnsRing, width: usize) -> Self {
+        let primes = &rns.moduli()[..width];
+        let (hats, product) = complements(primes);
         let scale = |(i, hat): (usize, &BigUint)| {
-            let zq = ring.rns().zq(i);
+            let zq = rns.zq(i);
             let hat = (hat % zq.q()).to_u64().unwrap_or_default();
             // p_i does not divide the product of the others.
             zq.prepare(zq.modulus().inverse(hat).unwrap_or_default())
         };
         Self {
             scales: hats.iter().enumerate().map(scale).collect(),
-            inverses: to_nearest(|| {
-                ring.primes()[..width].iter().map(|&p| 1.0 / p as f64).collect()
-            }),
+            inverses: to_nearest(|| primes.iter().map(|&p| 1.0 / p as f64).collect()),
             hats: hats.iter().map(|hat| words(&(hat % q))).collect(),
             minus: words(&(q - product % q)),
         }
     }
 
     /// Residues become the y_i, in place.
-    pub(super) fn scale(&self, ring: &MultiprecisionRing, prime: usize, row: &mut [u64]) {
-        ring.rns().zq(prime).scale_assign(row, self.scales[prime]);
+    pub(super) fn scale(&self, rns: &RnsRing, prime: usize, row: &mut [u64]) {
+        rns.zq(prime).scale_assign(row, self.scales[prime]);
     }
 
     /// Writes an element from the rows of the y_i.
-    pub(super) fn combine(&self, ring: &MultiprecisionRing, out: &mut [u64], rows: &[&[u64]]) {
-        to_nearest(|| for_words!(ring.shape().words, combine(ring, self, out, rows)));
+    pub(super) fn combine(&self, to: Coefficients<'_>, out: &mut [u64], rows: &[&[u64]]) {
+        to_nearest(|| for_words!(to.shape.words, combine(to, self, out, rows)));
     }
 }
 
 impl Round {
-    pub(super) fn new(ring: &MultiprecisionRing, width: usize, t: u64) -> Self {
-        let (hats, product) = complements(ring, width);
-        let q = ring.q();
+    /// For the first `width` primes.
+    pub(super) fn new(q: &BigUint, primes: &[u64], width: usize, t: u64) -> Self {
+        let (hats, product) = complements(&primes[..width]);
         let divided = |x: &BigUint| (x * t / q, x * t % q);
         let hats = hats.iter().map(divided).map(|(a, b)| [words(&(a % q)), words(&b)]);
         let (a, b) = divided(&product);
@@ -102,12 +87,12 @@ impl Round {
     /// As [`Join::combine`].
     pub(super) fn combine(
         &self,
-        ring: &MultiprecisionRing,
+        to: Coefficients<'_>,
         join: &Join,
         out: &mut [u64],
         rows: &[&[u64]],
     ) {
-        to_nearest(|| for_words!(ring.shape().words, combine_rounded(ring, self, join, out, rows)));
+        to_nearest(|| for_words!(to.shape.words, combine_rounded(to, self, join, out, rows)));
     }
 }
 
@@ -151,15 +136,10 @@ impl<const W: usize> Columns<W> {
     }
 }
 
-fn combine<const W: usize>(
-    ring: &MultiprecisionRing,
-    join: &Join,
-    out: &mut [u64],
-    rows: &[&[u64]],
-) {
+fn combine<const W: usize>(to: Coefficients<'_>, join: &Join, out: &mut [u64], rows: &[&[u64]]) {
     let hats: Vec<[u64; W]> = join.hats.iter().map(narrow).collect();
     let minus = narrow::<W>(&join.minus);
-    replace::<W>(ring, out, |divisor, c, _| {
+    to.replace::<W>(out, |divisor, c, _| {
         let mut sum = Columns([0; W]);
         for (row, hat) in rows.iter().zip(&hats) {
             sum.add_product(hat, row[c]);
@@ -170,7 +150,7 @@ fn combine<const W: usize>(
 }
 
 fn combine_rounded<const W: usize>(
-    ring: &MultiprecisionRing,
+    to: Coefficients<'_>,
     round: &Round,
     join: &Join,
     out: &mut [u64],
@@ -179,7 +159,7 @@ fn combine_rounded<const W: usize>(
     let hats: Vec<[[u64; W]; 2]> =
         round.hats.iter().map(|hat| [narrow(&hat[0]), narrow(&hat[1])]).collect();
     let [minus_a, minus_b] = [narrow::<W>(&round.minus[0]), narrow::<W>(&round.minus[1])];
-    replace::<W>(ring, out, |divisor, c, _| {
+    to.replace::<W>(out, |divisor, c, _| {
         let (mut whole, mut part) = (Columns([0; W]), Columns(divisor.half.map(u128::from)));
         for (row, [a, b]) in rows.iter().zip(&hats) {
             whole.add_product(a, row[c]);

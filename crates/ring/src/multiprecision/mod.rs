@@ -32,6 +32,7 @@ mod inverse;
 mod join;
 mod limits;
 mod modulus;
+mod residues;
 mod ring;
 mod shape;
 mod small;

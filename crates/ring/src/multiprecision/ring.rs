@@ -11,6 +11,7 @@ use ringassay_kernels::Backend;
 
 use super::{
     Lift, MultiprecisionError, Shape,
+    coefficients::Coefficients,
     join::{Join, Round},
     modulus::WideModulus,
     split::Split,
@@ -126,6 +127,10 @@ impl MultiprecisionRing {
         &self.0.modulus
     }
 
+    pub(super) fn coefficients(&self) -> Coefficients<'_> {
+        Coefficients { shape: self.shape(), modulus: self.modulus() }
+    }
+
     pub(super) fn pool(&self) -> &Arc<Pool> {
         &self.0.pool
     }
@@ -136,15 +141,14 @@ impl MultiprecisionRing {
 
     /// How the residues modulo the first `width` primes are joined.
     pub(super) fn join(&self, width: usize) -> &Join {
-        self.0.joins[width - 1].get_or_init(|| Join::new(self, width))
+        self.0.joins[width - 1].get_or_init(|| Join::new(self.q(), self.rns(), width))
     }
 
     /// Likewise with a product with t/q.
     pub(super) fn round(&self, width: usize, t: u64) -> Arc<Round> {
         let mut rounds = self.0.rounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let round =
-            rounds.entry((width, t)).or_insert_with(|| Arc::new(Round::new(self, width, t)));
-        Arc::clone(round)
+        let new = || Arc::new(Round::new(self.q(), self.primes(), width, t));
+        Arc::clone(rounds.entry((width, t)).or_insert_with(new))
     }
 
     /// The ring of half the degree, which is at least 16.

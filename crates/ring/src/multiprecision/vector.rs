@@ -7,7 +7,6 @@ use ringassay_kernels::secrecy;
 
 use super::{
     MultiprecisionError, MultiprecisionRing, Shape,
-    coefficients::replace,
     modulus::{for_words, words},
     shape::clear_padding,
 };
@@ -179,7 +178,7 @@ impl MultiprecisionRing {
 }
 
 fn write<const W: usize>(ring: &MultiprecisionRing, out: &mut [u64], coefficients: &[BigUint]) {
-    replace::<W>(ring, out, |_, c, _| words(&(&coefficients[c] % ring.q())));
+    ring.coefficients().replace::<W>(out, |_, c, _| words(&(&coefficients[c] % ring.q())));
 }
 
 impl Clone for Vector {

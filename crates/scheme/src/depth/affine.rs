@@ -1,6 +1,6 @@
 //! Noise that each level multiplies by a factor and adds a constant to.
 
-use crate::depth::deepest;
+use crate::depth::levels::deepest;
 use crate::depth::log2::Log2;
 use crate::depth::setting::Setting;
 

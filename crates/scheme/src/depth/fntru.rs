@@ -1,6 +1,6 @@
 //! F-NTRU: 2016/315, on bits.
 
-use crate::depth::deepest;
+use crate::depth::levels::deepest;
 use crate::depth::log2::Log2;
 use crate::depth::setting::Setting;
 

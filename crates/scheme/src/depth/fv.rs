@@ -1,7 +1,7 @@
 //! FV: 2012/144, with relinearisation of version 1; constants of 2014/062, section 3.
 
 use crate::depth::affine::{Affine, scaled_limit};
-use crate::depth::deepest;
+use crate::depth::levels::deepest;
 use crate::depth::log2::Log2;
 use crate::depth::setting::Setting;
 

@@ -12,16 +12,15 @@ mod affine;
 mod fntru;
 mod formula;
 mod fv;
+mod levels;
 mod log2;
 mod setting;
 mod shield;
 mod yashe;
 
 pub use formula::Formula;
+pub use levels::MAX_DEPTH;
 pub use setting::{Setting, SettingError, TAIL};
-
-/// No depth beyond this one is told apart.
-pub const MAX_DEPTH: u32 = 1_000_000;
 
 /// The depth of `setting` by `formula`, at most [`MAX_DEPTH`]; `None` where not even a fresh
 /// ciphertext surely decrypts.
@@ -41,9 +40,4 @@ pub fn depth(formula: Formula, setting: &Setting) -> Result<Option<u32>, Setting
         Formula::ShieldChain => shield::chain(setting),
         Formula::ShieldTree => shield::tree(setting),
     })
-}
-
-/// The largest depth whose noise satisfies `holds`, which must fail for ever once it fails.
-fn deepest(mut holds: impl FnMut(u32) -> bool) -> Option<u32> {
-    (0..=MAX_DEPTH).take_while(|&level| holds(level)).last()
 }

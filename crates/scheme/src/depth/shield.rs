@@ -1,7 +1,6 @@
 //! SHIELD: 2014/838, section 4. l = ⌈log2 q⌉ digits of one bit, N = 2l rows.
 
-use crate::depth::MAX_DEPTH;
-use crate::depth::deepest;
+use crate::depth::levels::{MAX_DEPTH, deepest};
 use crate::depth::log2::Log2;
 use crate::depth::setting::Setting;
 

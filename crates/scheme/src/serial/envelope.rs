@@ -1,14 +1,14 @@
 //! What every object begins and ends with.
 
-use std::fmt;
-
 use zeroize::Zeroizing;
 
-use super::{Fingerprint, SerialError, fields::Writer, limits::MAX_BYTES};
+use super::{
+    Fingerprint, SerialError,
+    fields::Writer,
+    kind::{Kind, VERSION},
+    limits::MAX_BYTES,
+};
 use crate::{Scheme, catalogue::Saved};
-
-/// The format version that is written and read.
-pub const VERSION: u16 = 2;
 
 /// No text begins like this, and a transfer that changes ends of lines changes it.
 const MAGIC: [u8; 8] = *b"\x89ring\r\n\x1a";
@@ -27,49 +27,6 @@ fn saves(scheme: Scheme, kind: Kind) -> bool {
             matches!(kind, Kind::Parameters | Kind::EvaluationKeys | Kind::Ciphertext)
         }
         Saved::AllButPlaintexts => kind != Kind::Plaintext,
-    }
-}
-
-/// What is saved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Kind {
-    /// [`Parameters`](crate::bgv::Parameters).
-    Parameters = 1,
-    /// [`SecretKey`](crate::bgv::SecretKey).
-    SecretKey = 2,
-    /// [`PublicKey`](crate::bgv::PublicKey).
-    PublicKey = 3,
-    /// [`EvaluationKeys`](crate::bgv::EvaluationKeys).
-    EvaluationKeys = 4,
-    /// [`Plaintext`](crate::bgv::Plaintext).
-    Plaintext = 5,
-    /// [`Ciphertext`](crate::bgv::Ciphertext).
-    Ciphertext = 6,
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Parameters,
-        Self::SecretKey,
-        Self::PublicKey,
-        Self::EvaluationKeys,
-        Self::Plaintext,
-        Self::Ciphertext,
-    ];
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Parameters => "a parameter set",
-            Self::SecretKey => "a secret key",
-            Self::PublicKey => "a public key",
-            Self::EvaluationKeys => "a set of evaluation keys",
-            Self::Plaintext => "a plaintext",
-            Self::Ciphertext => "a ciphertext",
-        })
     }
 }
 

@@ -11,8 +11,8 @@ use super::{
     pack::{pack_into, packed_bytes, unpack_words_into},
 };
 use crate::{
-    Homomorphic, Scheme,
-    homomorphic::Parts,
+    MultiprecisionScheme, Scheme,
+    multiprecision_scheme::Parts,
     rlwe::{Noise, Parameters},
 };
 
@@ -71,7 +71,7 @@ fn parameters_body(parameters: &Parameters) -> Writer {
 ///
 /// # Errors
 /// When the object exceeds 4 GiB.
-pub fn save_evaluation_vector<S: Homomorphic<MultiprecisionRing>>(
+pub fn save_evaluation_vector<S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     vector: &Vector,
 ) -> Result<Vec<u8>, SerialError> {
@@ -85,7 +85,7 @@ pub fn save_evaluation_vector<S: Homomorphic<MultiprecisionRing>>(
 ///
 /// # Errors
 /// As [`Saved::load`](super::Saved::load).
-pub fn load_evaluation_vector<S: Homomorphic<MultiprecisionRing>>(
+pub fn load_evaluation_vector<S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     bytes: &[u8],
 ) -> Result<Vector, SerialError> {
@@ -97,7 +97,7 @@ pub fn load_evaluation_vector<S: Homomorphic<MultiprecisionRing>>(
 ///
 /// # Errors
 /// When the object exceeds 4 GiB.
-pub fn save_ciphertext<S: Homomorphic<MultiprecisionRing>>(
+pub fn save_ciphertext<S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     ciphertext: &S::Ciphertext,
 ) -> Result<Vec<u8>, SerialError> {
@@ -114,7 +114,7 @@ pub fn save_ciphertext<S: Homomorphic<MultiprecisionRing>>(
 ///
 /// # Errors
 /// As [`Saved::load`](super::Saved::load).
-pub fn load_ciphertext<S: Homomorphic<MultiprecisionRing>>(
+pub fn load_ciphertext<S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     bytes: &[u8],
 ) -> Result<S::Ciphertext, SerialError> {
@@ -130,11 +130,11 @@ pub fn load_ciphertext<S: Homomorphic<MultiprecisionRing>>(
     scheme.of_parts(vector, squared, noise).map_err(|error| reader.wrong(error.to_string()))
 }
 
-fn fingerprint<S: Homomorphic<MultiprecisionRing>>(scheme: &S) -> Fingerprint {
+fn fingerprint<S: MultiprecisionScheme<MultiprecisionRing>>(scheme: &S) -> Fingerprint {
     Fingerprint::of_body(S::SCHEME, parameters_body(scheme.context().parameters()).bytes())
 }
 
-fn start<S: Homomorphic<MultiprecisionRing>>(
+fn start<S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     kind: Kind,
     body: usize,
@@ -142,7 +142,7 @@ fn start<S: Homomorphic<MultiprecisionRing>>(
     begin(S::SCHEME, kind, &fingerprint(scheme), body)
 }
 
-fn reader<'a, S: Homomorphic<MultiprecisionRing>>(
+fn reader<'a, S: MultiprecisionScheme<MultiprecisionRing>>(
     scheme: &S,
     kind: Kind,
     bytes: &'a [u8],

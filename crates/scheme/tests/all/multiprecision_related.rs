@@ -7,7 +7,7 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
-    Error, Homomorphic, Scheme,
+    Error, MultiprecisionScheme, Scheme,
     catalogue::RingFamily,
     fntru::FNtru,
     fv::Fv,
@@ -33,7 +33,13 @@ struct Tally {
 /// The most steps of a circuit.
 const STEPS: usize = 60;
 
-fn judge<S: Homomorphic<Ring>>(degree: usize, q: BigUint, t: u64, log2_w: u32, circuits: u32) {
+fn judge<S: MultiprecisionScheme<Ring>>(
+    degree: usize,
+    q: BigUint,
+    t: u64,
+    log2_w: u32,
+    circuits: u32,
+) {
     let seed = Seed::from_bytes([6; 32]);
     let ring = Ring::new(degree, &q).unwrap();
     let scheme = S::new(&Parameters { degree, q, t, log2_w }, ring).unwrap();

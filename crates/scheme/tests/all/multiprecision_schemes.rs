@@ -10,7 +10,7 @@ use ringassay_ring::{
     sample::{Label, Seed, Stream},
 };
 use ringassay_scheme::{
-    Error, Homomorphic,
+    Error, MultiprecisionScheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Noise, Parameters, Unchecked},
@@ -23,13 +23,13 @@ type Ring = MultiprecisionRing;
 /// What the key finds of noise, by the scheme's own function.
 type Measure<S> = fn(
     &S,
-    &<S as Homomorphic<Ring>>::Secret,
-    &<S as Homomorphic<Ring>>::Ciphertext,
+    &<S as MultiprecisionScheme<Ring>>::Secret,
+    &<S as MultiprecisionScheme<Ring>>::Ciphertext,
     &[i64],
 ) -> Result<f64, Error>;
 
 /// A scheme under judgement, with its keys.
-struct Subject<S: Homomorphic<Ring>> {
+struct Subject<S: MultiprecisionScheme<Ring>> {
     scheme: S,
     secret: S::Secret,
     public: S::Public,
@@ -37,7 +37,7 @@ struct Subject<S: Homomorphic<Ring>> {
     measure: Measure<S>,
 }
 
-impl<S: Homomorphic<Ring>> Subject<S> {
+impl<S: MultiprecisionScheme<Ring>> Subject<S> {
     fn new((parameters, ring, seed): (Parameters, Ring, Seed), measure: Measure<S>) -> Self {
         let scheme = S::new(&parameters, ring).unwrap();
         let (secret, public) = scheme.generate_keys(&seed).unwrap();
@@ -112,13 +112,17 @@ fn multiply(x: &[i64], y: &[i64]) -> Vec<i64> {
 
 /// Random operations on a pool of ciphertexts; those that would lose the message are replaced by
 /// fresh ones.
-fn judge<S: Homomorphic<Ring>>(subject: &Subject<S>, operations: usize) {
+fn judge<S: MultiprecisionScheme<Ring>>(subject: &Subject<S>, operations: usize) {
     let degree = subject.parameters().degree;
     judge_short(subject, operations, degree);
 }
 
 /// Likewise with messages of so many coefficients when they are fresh.
-fn judge_short<S: Homomorphic<Ring>>(subject: &Subject<S>, operations: usize, length: usize) {
+fn judge_short<S: MultiprecisionScheme<Ring>>(
+    subject: &Subject<S>,
+    operations: usize,
+    length: usize,
+) {
     let Parameters { degree, t, .. } = *subject.parameters();
     let seed = Seed::from_bytes([8; 32]);
     let mut stream = Stream::new(&seed);
@@ -255,7 +259,7 @@ fn shield_is_right_often() {
 }
 
 /// A product and a sum at the paper's degree, with monomials: x^i·x^j is known without a schoolbook.
-fn judge_monomials<S: Homomorphic<Ring>>(subject: &Subject<S>) {
+fn judge_monomials<S: MultiprecisionScheme<Ring>>(subject: &Subject<S>) {
     let n = subject.parameters().degree;
     let monomial = |i: usize| -> Vec<i64> { (0..n).map(|c| i64::from(c == i)).collect() };
     let encrypt = |i: usize| {
@@ -287,7 +291,7 @@ fn constants_and_short_messages() {
 }
 
 /// Negation, products with public integers and public messages, modulo x^n + 1 and t.
-fn judge_public<S: Homomorphic<Ring>>(subject: &Subject<S>) {
+fn judge_public<S: MultiprecisionScheme<Ring>>(subject: &Subject<S>) {
     let Parameters { degree, t, .. } = *subject.parameters();
     let (scheme, t) = (&subject.scheme, t as i64);
     let residues = |m: &[i64]| -> Vec<u64> { m.iter().map(|m| m.rem_euclid(t) as u64).collect() };

@@ -212,7 +212,8 @@ impl<'a> Emitter<'a> {
         self.push(Step::MultiplyPlain(a.id, row), window)
     }
 
-    fn number(&mut self, row: Row) -> u32 {
+    /// The number of a row that is known.
+    pub(super) fn number(&mut self, row: Row) -> u32 {
         if let Some(&number) = self.numbers.get(&row) {
             return number;
         }

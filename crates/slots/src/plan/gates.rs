@@ -1,4 +1,4 @@
-//! From a circuit to steps: what the output depends on, and one call for each gate of it.
+//! From a circuit to steps: what the outputs depend on, and one call for each gate of it.
 
 use ringassay_circuit::{Circuit, Const, Gate, Node, Space};
 
@@ -6,13 +6,13 @@ use crate::plan::arithmetic::{Arithmetic, Operand};
 use crate::plan::parity::{Parity, ParityGates};
 use crate::plan::refusal::Refusal;
 
-/// What lies between each node and the output: products, then sums, the lexicographic maximum over
-/// all paths; `None` for what the output does not depend on.
+/// What lies between each node and an output: products, then sums, the lexicographic maximum over
+/// all paths to all outputs; `None` for what no output depends on.
 pub(super) type Heights = Vec<Option<(u32, u32)>>;
 
 pub(super) fn heights(circuit: &Circuit) -> Heights {
     let mut above: Heights = vec![None; circuit.nodes()];
-    above[circuit.output().index()] = Some((0, 0));
+    circuit.outputs().iter().for_each(|output| above[output.index()] = Some((0, 0)));
     let wires = circuit.wires() as usize;
     for (at, &gate) in circuit.gates().iter().enumerate().rev() {
         let Some((products, sums)) = above[wires + at] else { continue };
@@ -30,14 +30,14 @@ pub(super) fn heights(circuit: &Circuit) -> Heights {
 }
 
 /// The entries of packed bits.
-fn bits(circuit: &Circuit, constant: Const) -> Vec<u64> {
+pub(super) fn bits(circuit: &Circuit, constant: Const) -> Vec<u64> {
     let words = circuit.mask(constant);
     (0..circuit.shape().batch as usize).map(|i| words[i / 64] >> (i % 64) & 1).collect()
 }
 
 /// The gates of a plaintext space on values of some kind.
 pub(super) trait Gates {
-    type Value;
+    type Value: Clone;
 
     /// An input.
     fn wire(&mut self, wire: u32) -> Result<Self::Value, Refusal>;
@@ -54,12 +54,12 @@ pub(super) trait Gates {
         Self::Value: 'v;
 }
 
-/// The output of a circuit.
+/// The outputs of a circuit.
 pub(super) fn walk<G: Gates>(
     circuit: &Circuit,
     heights: &Heights,
     gates: &mut G,
-) -> Result<G::Value, Refusal> {
+) -> Result<Vec<G::Value>, Refusal> {
     let lost = Refusal::Internal("a node without a value");
     let mut values = Vec::with_capacity(circuit.nodes());
     for wire in 0..circuit.wires() {
@@ -76,7 +76,8 @@ pub(super) fn walk<G: Gates>(
         };
         values.push(value);
     }
-    values.pop().flatten().ok_or(lost)
+    let output = |node: &Node| values[node.index()].clone().ok_or_else(|| lost.clone());
+    circuit.outputs().iter().map(output).collect()
 }
 
 const FAN_IN: Refusal = Refusal::Internal("a fan-in gate that was not lowered");
@@ -111,6 +112,7 @@ impl Gates for Arithmetic<'_> {
             }
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
+            Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of integers")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }
@@ -139,6 +141,7 @@ impl Gates for ParityGates<'_> {
             Gate::MulConst(a, c) => self.multiply_constant(get(a)?, &bits(circuit, c)),
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
+            Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of bits")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }

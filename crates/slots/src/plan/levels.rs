@@ -30,8 +30,9 @@ pub(super) enum Action {
 pub(super) struct Schedule {
     /// Action i makes register i; operands in the steps are registers.
     pub(super) actions: Vec<Action>,
-    pub(super) output: Slot,
-    /// Bits between the noise of the output and what decrypts.
+    /// Of each output.
+    pub(super) outputs: Vec<Slot>,
+    /// Bits between the noise of the worst output and what decrypts.
     pub(super) margin: f64,
     /// A measure of the work: key switches count ten times an addition, and all by their primes.
     pub(super) cost: u64,
@@ -41,8 +42,8 @@ pub(super) struct Schedule {
 pub(super) struct Steps<'a> {
     pub(super) steps: &'a [Step],
     pub(super) rows: &'a [Row],
-    pub(super) output: Id,
-    /// Which steps the output needs.
+    pub(super) outputs: &'a [Id],
+    /// Which steps the outputs need.
     pub(super) needed: &'a [bool],
 }
 
@@ -100,16 +101,19 @@ fn from_level(steps: &Steps<'_>, target: &Target, start: u32) -> Result<Schedule
         }
         on.versions.push(vec![made]);
     }
-    let output = on.versions[steps.output as usize][0];
-    if on.room(output.level) < output.noise {
-        return Err(Refusal::TooDeep { needed: output.noise, steps: steps.steps.len() });
+    let (mut outputs, mut margin) = (Vec::with_capacity(steps.outputs.len()), f64::INFINITY);
+    for &id in steps.outputs {
+        let output = on.versions[id as usize][0];
+        if on.room(output.level) < output.noise {
+            return Err(Refusal::TooDeep { needed: output.noise, steps: steps.steps.len() });
+        }
+        // An output goes to the lowest level where it is right: less to send and to decrypt.
+        let fits = |&level: &u32| on.room(level) >= on.at(output, level);
+        let level = (0..output.level).find(fits).unwrap_or(output.level);
+        margin = margin.min(on.room(level) - on.at(output, level));
+        outputs.push(on.brought(id, level));
     }
-    // The output goes to the lowest level where it is right: less to send and to decrypt.
-    let fits = |&level: &u32| on.room(level) >= on.at(output, level);
-    let level = (0..output.level).find(fits).unwrap_or(output.level);
-    let margin = on.room(level) - on.at(output, level);
-    let output = on.brought(steps.output, level);
-    Ok(Schedule { actions: on.actions, output, margin, cost: on.cost })
+    Ok(Schedule { actions: on.actions, outputs, margin, cost: on.cost })
 }
 
 impl Scheduler<'_> {

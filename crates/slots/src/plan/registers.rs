@@ -5,17 +5,32 @@ use std::collections::HashMap;
 
 use ringassay_circuit::Circuit;
 
-use crate::layout::Window;
-use crate::plan::candidate::Candidate;
+use crate::layout::{Layout, Window};
+use crate::plan::candidate::{Candidate, Source};
 use crate::plan::emit::{Row, Step};
 use crate::plan::levels::{Action, Schedule, Slot};
 use crate::plan::refusal::Refusal;
 use crate::program::{Op, Output, Plain, Program, Register, Values};
-use crate::target::Target;
+use crate::target::AnyTarget;
+
+/// What a program says of its key.
+pub(super) struct Frame {
+    layout: Layout,
+    /// 0 for reals.
+    modulus: u64,
+    levels: u32,
+}
+
+impl Frame {
+    pub(super) fn of(target: &AnyTarget) -> Self {
+        let (layout, modulus) = (target.layout(), target.modulus());
+        Self { layout, modulus, levels: target.levels() }
+    }
+}
 
 pub(super) fn program(
     circuit: &Circuit,
-    target: &Target,
+    target: &Frame,
     candidate: &Candidate,
     mut notes: Vec<String>,
 ) -> Result<Program, Refusal> {
@@ -23,49 +38,65 @@ pub(super) fn program(
         notes.push(format!(
             "{} values were cut out and replicated, because the batch {} does not divide the row of \
              {} slots",
-            candidate.rebuilds, target.batch, target.row
+            candidate.rebuilds, target.layout.batch, target.layout.row
         ));
     }
     let mut to = Allocation::new(target, &candidate.rows);
-    let register = match &candidate.schedule {
-        None => {
-            notes.push("the output depends on no input: a known vector is encrypted".to_owned());
-            let plain = to.plain(0, target.top())?;
-            to.ops.push(Op::Encrypt { to: 0, plain });
-            to.registers = 1;
-            0
-        }
+    let made = match &candidate.schedule {
+        None => Vec::new(),
         Some(schedule) => {
+            let left = if target.modulus == 0 { "levels" } else { "bits of noise budget" };
             notes.push(format!(
-                "{} operations; {:.0} bits of noise budget left by the planner's figures",
+                "{} operations; {:.0} {left} left by the planner's figures",
                 schedule.actions.len(),
                 schedule.margin
             ));
             to.actions(schedule)?
         }
     };
-    let lowest = candidate.range.map(|(lo, _)| i64::try_from(lo)).transpose();
-    let output = Output {
-        register,
-        first: candidate.first,
-        lowest: lowest.map_err(|_| Refusal::Internal("the range of the output"))?,
-    };
+    let mut outputs = Vec::with_capacity(candidate.outputs.len());
+    let mut encrypted = HashMap::new();
+    for output in &candidate.outputs {
+        let (register, first) = match output.source {
+            Source::Made { slot, first } => {
+                let register = made.get(slot as usize).copied().flatten();
+                (register.ok_or(Refusal::Internal("the register of an output"))?, first)
+            }
+            Source::Row(row) => {
+                let register = match encrypted.get(&row) {
+                    Some(&register) => register,
+                    None => to.encrypt(row)?,
+                };
+                encrypted.insert(row, register);
+                (register, 0)
+            }
+        };
+        let lowest = output.range.map(|(lo, _)| i64::try_from(lo)).transpose();
+        let lowest = lowest.map_err(|_| Refusal::Internal("the range of an output"))?;
+        outputs.push(Output { register, first, lowest });
+    }
+    if !encrypted.is_empty() {
+        notes.push(match candidate.outputs.len() {
+            1 => "the output depends on no input: a known vector is encrypted".to_owned(),
+            _ => format!("outputs that depend on no input: {} known vectors", encrypted.len()),
+        });
+    }
     Ok(Program {
-        batch: target.batch,
-        row: target.row,
+        batch: target.layout.batch,
+        row: target.layout.row,
         modulus: target.modulus,
-        levels: target.top() + 1,
+        levels: target.levels,
         wires: circuit.wires(),
         registers: to.registers,
         notes,
         plains: to.plains,
         ops: to.ops,
-        output,
+        outputs,
     })
 }
 
 struct Allocation<'a> {
-    target: &'a Target,
+    target: &'a Frame,
     rows: &'a [Row],
     plains: Vec<Plain>,
     numbers: HashMap<(u32, u32), u32>,
@@ -75,7 +106,7 @@ struct Allocation<'a> {
 }
 
 impl<'a> Allocation<'a> {
-    fn new(target: &'a Target, rows: &'a [Row]) -> Self {
+    fn new(target: &'a Frame, rows: &'a [Row]) -> Self {
         Self {
             target,
             rows,
@@ -87,14 +118,27 @@ impl<'a> Allocation<'a> {
         }
     }
 
-    /// All actions; the register of the output.
-    fn actions(&mut self, schedule: &Schedule) -> Result<Register, Refusal> {
+    /// A row that is known, encrypted.
+    fn encrypt(&mut self, row: u32) -> Result<Register, Refusal> {
+        // Reals: any level has the same scale where no input says which is the start.
+        let level = match self.ops.iter().find(|op| matches!(op, Op::Input { .. })) {
+            Some(&Op::Input { level, .. }) if self.target.modulus == 0 => level,
+            _ => self.target.levels - 1,
+        };
+        let plain = self.plain(row, level)?;
+        let to = self.take();
+        self.ops.push(Op::Encrypt { to, plain });
+        Ok(to)
+    }
+
+    /// All actions; the register of each action whose result is an output.
+    fn actions(&mut self, schedule: &Schedule) -> Result<Vec<Option<Register>>, Refusal> {
         let actions = &schedule.actions;
         let mut last: Vec<usize> = (0..actions.len()).collect();
         for (at, action) in actions.iter().enumerate() {
             operands(*action).for_each(|slot| last[slot as usize] = at);
         }
-        last[schedule.output as usize] = usize::MAX;
+        schedule.outputs.iter().for_each(|&output| last[output as usize] = usize::MAX);
         // An input is read where it is first needed, so it must not come before.
         let mut registers: Vec<Option<Register>> = vec![None; actions.len()];
         for (at, &action) in actions.iter().enumerate() {
@@ -119,9 +163,11 @@ impl<'a> Allocation<'a> {
                 }
             }
         }
-        // The output may be an input.
-        self.read(actions, &mut registers, schedule.output);
-        registers[schedule.output as usize].ok_or(Refusal::Internal("the register of the output"))
+        // An output may be an input.
+        for &output in &schedule.outputs {
+            self.read(actions, &mut registers, output);
+        }
+        Ok(registers)
     }
 
     /// Makes sure that an input is there; everything else is.
@@ -172,6 +218,7 @@ impl<'a> Allocation<'a> {
         let modulus = self.target.modulus;
         let values = match &self.rows[row as usize] {
             &Row::Ones(Window { lo, hi }) => Values::Ones { lo, hi },
+            Row::Entries(entries) if modulus == 0 => Values::Reals(entries.clone()),
             Row::Entries(entries) => Values::Entries(
                 entries
                     .iter()

@@ -29,7 +29,7 @@ pub struct Program {
     pub(crate) notes: Vec<String>,
     pub(crate) plains: Vec<Plain>,
     pub(crate) ops: Vec<Op>,
-    pub(crate) output: Output,
+    pub(crate) outputs: Vec<Output>,
 }
 
 /// A plaintext: a row, to be encoded at a level.
@@ -46,6 +46,8 @@ pub struct Plain {
 pub enum Values {
     /// ℓ integers in (-t, t), repeated along the row.
     Entries(Vec<i64>),
+    /// ℓ reals, repeated along the row: the bits of doubles.
+    Reals(Vec<u64>),
     /// 1 in the slots `lo..hi`, 0 elsewhere.
     Ones {
         /// First slot.
@@ -79,13 +81,13 @@ pub enum Op {
     Rotate { to: Register, a: Register, step: i32 },
     /// a at a lower level: primes are left out, then the last `divide` above the level divided by.
     Lower { to: Register, a: Register, level: u32, divide: u32 },
-    /// A plaintext encrypted, for outputs that depend on no input.
+    /// A plaintext encrypted, for an output that depends on no input.
     Encrypt { to: Register, plain: u32 },
     /// The register is not needed any more.
     Free { register: Register },
 }
 
-/// The result, and how to read it.
+/// A result, and how to read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Output {
     /// Where it is.
@@ -103,7 +105,7 @@ impl Program {
         Layout { batch: self.batch, row: self.row }
     }
 
-    /// The plaintext modulus t.
+    /// The plaintext modulus t; 0 for programs over reals.
     #[must_use]
     pub fn modulus(&self) -> u64 {
         self.modulus
@@ -145,10 +147,28 @@ impl Program {
         &self.ops
     }
 
-    /// The result.
+    /// The results, at least one.
     #[must_use]
-    pub fn output(&self) -> Output {
-        self.output
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// Whether the program computes with reals.
+    #[must_use]
+    pub fn is_real(&self) -> bool {
+        self.modulus == 0
+    }
+
+    /// The row of a plaintext of a program over reals.
+    #[must_use]
+    pub fn real_row(&self, plain: &Plain) -> Vec<f64> {
+        match &plain.values {
+            Values::Reals(entries) => {
+                let numbers: Vec<f64> = entries.iter().map(|&bits| f64::from_bits(bits)).collect();
+                self.layout().spread(&numbers)
+            }
+            _ => self.row(plain).into_iter().map(|entry| entry as f64).collect(),
+        }
     }
 
     /// The row of a plaintext, with entries in `0..t`.
@@ -156,11 +176,12 @@ impl Program {
     pub fn row(&self, plain: &Plain) -> Vec<u64> {
         match &plain.values {
             Values::Entries(entries) => {
-                let t = i128::from(self.modulus);
+                let t = i128::from(self.modulus.max(1));
                 let reduced: Vec<u64> =
                     entries.iter().map(|&x| i128::from(x).rem_euclid(t) as u64).collect();
                 self.layout().spread(&reduced)
             }
+            Values::Reals(_) => vec![0; self.row as usize],
             &Values::Ones { lo, hi } => {
                 (0..self.row).map(|slot| u64::from((lo..hi).contains(&slot))).collect()
             }

@@ -33,6 +33,7 @@ impl Clear {
 }
 
 impl Backend for Clear {
+    type Entry = u64;
     type Ciphertext = Row;
     type Plaintext = Row;
     type Error = Infallible;
@@ -156,6 +157,14 @@ pub(crate) fn random(seed: u64, batch: u32, modulus: Option<u64>, gates: u32) ->
         };
         text += &format!("\nG{nodes}:{line}");
     }
+    // Every other circuit has several outputs: gates, wires, one of them twice.
+    if seed % 2 == 1 {
+        let nodes = wires + u64::from(gates);
+        let mut outputs: Vec<String> =
+            (0..1 + seed / 2 % 4).map(|i| name((seed + 5 * i) % nodes)).collect();
+        outputs.push(outputs[0].clone());
+        text += &format!("\nOUTPUT({})", outputs.join(","));
+    }
     read(&text)
 }
 
@@ -173,11 +182,14 @@ pub(crate) fn check(circuit: &Circuit, target: &Target, program: &Program, seed:
     let input = |wire: u32, level: u32| {
         Ok(Row { slots: layout.spread(&entries(&inputs, wire as usize)), level })
     };
-    let result = run(program, &mut clear, &plains, input).unwrap();
-    let output = Output::of_header(&program.output().header()).unwrap();
-    let got = layout.collect(&result.slots, output.first);
-    let got: Vec<u64> = got.iter().map(|&slot| output.read(slot, target.modulus)).collect();
-    assert_eq!(got, entries(&wanted, 0));
-    assert_eq!(output.lowest.is_some(), circuit.shape().space == Space::Gf2);
+    let results = run(program, &mut clear, &plains, input).unwrap();
+    assert_eq!((results.len(), wanted.len()), (circuit.outputs().len(), circuit.outputs().len()));
+    for (index, (result, output)) in results.iter().zip(program.outputs()).enumerate() {
+        let output = Output::of_header(&output.header()).unwrap();
+        let got = layout.collect(&result.slots, output.first);
+        let got: Vec<u64> = got.iter().map(|&slot| output.read(slot, target.modulus)).collect();
+        assert_eq!(got, entries(&wanted, index), "output {index}");
+        assert_eq!(output.lowest.is_some(), circuit.shape().space == Space::Gf2);
+    }
     clear.products
 }

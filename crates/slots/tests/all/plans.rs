@@ -123,6 +123,31 @@ fn known_values_cost_nothing() {
 }
 
 #[test]
+fn outputs_are_known_wires_and_equal() {
+    let circuit = read(
+        "W=2,D=1,L=2,T=17\nG2:LMULconst(W0,[0,0])\nG3:LADDconst(G2,[3,4])\nG4:LADD(W0,W1)\n\
+         OUTPUT(G3,W1,G4,G4,G3,G2)",
+    );
+    let target = target(2, 16, 17);
+    let program = plan(&circuit, &target).unwrap();
+    let text = program.text();
+    // Two known vectors, the wires, one sum: equal outputs share a register.
+    assert_eq!((text.matches("encrypt ").count(), text.matches("add ").count()), (2, 1), "{text}");
+    assert_eq!(program.registers(), 4, "{text}");
+    check(&circuit, &target, &program, 1);
+}
+
+#[test]
+fn outputs_of_many_depths_are_at_levels_of_their_own() {
+    let circuit = read(
+        "W=2,D=3,L=4,T=65537\nG2:LMUL(W0,W1)\nG3:LMUL(G2,G2)\nG4:LMUL(G3,G3)\nOUTPUT(G4,G2,W0)",
+    );
+    let target = levelled(4, 16, 65537, 7);
+    let program = plan(&circuit, &target).unwrap();
+    check(&circuit, &target, &Program::parse(program.text().as_bytes()).unwrap(), 1);
+}
+
+#[test]
 fn other_keys_are_refused() {
     let circuit = read("W=1,D=1,L=2,T=17\nG1:LNEG(W0)");
     assert!(matches!(

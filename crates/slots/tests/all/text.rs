@@ -22,6 +22,16 @@ fn what_is_written_is_read() {
 }
 
 #[test]
+fn several_outputs_are_read_and_counted() {
+    let text = GOOD.replace("-5\n", "-5\noutput 1 0\noutput 1 2 -5\n");
+    let program = Program::parse(text.as_bytes()).unwrap();
+    assert_eq!((program.text(), program.outputs().len()), (text, 3));
+    let most = |count: usize| GOOD.to_owned() + &"output 1 0\n".repeat(count);
+    assert!(Program::parse(most((1 << 16) - 1).as_bytes()).is_ok());
+    assert_eq!(Program::parse(most(1 << 16).as_bytes()).unwrap_err().line, 11 + (1 << 16));
+}
+
+#[test]
 fn one_thing_wrong_is_named_with_its_line() {
     for (from, to, line) in [
         ("slots 1", "slots 2", 1),
@@ -46,6 +56,9 @@ fn one_thing_wrong_is_named_with_its_line() {
         ("output 1 2", "output 1 3", 11),
         ("output 1 2 -5", "free 1", 12),
         ("-5\n", "-5\nfree 1\n", 12),
+        ("-5\n", "-5\noutput 1 3\n", 12),
+        ("-5\n", "-5\noutput 2 0\n", 12),
+        ("-5\n", "-5\noutput 1 0\nfree 1\n", 13),
     ] {
         assert!(GOOD.contains(from));
         let error = Program::parse(GOOD.replacen(from, to, 1).as_bytes()).unwrap_err();

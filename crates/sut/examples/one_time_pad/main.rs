@@ -87,7 +87,7 @@ impl Server for PadServer {
             circuit.for_each_operand(gate, |node| uses[node.index()] += 1);
         }
         self.wires = circuit.wires() as usize;
-        uses[circuit.output().index()] += 1;
+        circuit.outputs().iter().for_each(|output| uses[output.index()] += 1);
         if uses.iter().any(|&count| count != 1) {
             return Err(Failure::refused("each wire must be added exactly once"));
         }

@@ -66,6 +66,9 @@ impl Client for SlotsClient {
                 let space = modulus.map_or(Space::Gf2, |modulus| Space::Zt { modulus });
                 Shape { space, batch }
             }
+            KeyParameters::Real { .. } => {
+                return Err(Failure::refused("slots of integers: no reals"));
+            }
             KeyParameters::FanIn { .. } => Shape { space: Space::Gf2, batch: 1 },
         };
         let fan_in = matches!(asked, KeyParameters::FanIn { .. });
@@ -101,7 +104,7 @@ impl Client for SlotsClient {
         let Key { shape, target, fan_in } = self.key()?;
         let vectors = vectors(input, shape.space, *fan_in)?;
         let row = |text: &&[u8]| -> Result<Chunk, Failure> {
-            let vector = read_output(text, *shape).map_err(Failure::failed)?;
+            let vector = read_output(text, *shape, 1).map_err(Failure::failed)?;
             let entries: Vec<u64> =
                 (0..target.batch as usize).map(|slot| vector.slot(0, slot)).collect();
             Ok(bytes(&target.layout().spread(&entries)).into())
@@ -112,25 +115,27 @@ impl Client for SlotsClient {
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let Key { shape, target, .. } = self.key()?;
         let layout = target.layout();
-        let [header, row] = ciphertext else {
-            return Err(Failure::failed("a result has two chunks"));
+        let (pairs, []) = ciphertext.as_chunks::<2>() else {
+            return Err(Failure::failed("a result has two chunks for each output"));
         };
-        let output = Output::of_header(header)
-            .filter(|output| output.first <= layout.row - layout.batch)
-            .ok_or_else(|| Failure::failed(format!("no header of {HEADER_BYTES} bytes")))?;
-        let row = row_of(row, target)?;
-        let entries: Vec<u64> = layout
-            .collect(&row, output.first)
-            .into_iter()
-            .map(|value| output.read(value, target.modulus))
-            .collect();
-        let words = match shape.space {
-            Space::Zt { .. } => entries,
-            Space::Gf2 => entries
-                .chunks(64)
-                .map(|bits| bits.iter().rev().fold(0, |word, bit| word << 1 | bit))
-                .collect(),
-        };
+        let mut words = Vec::new();
+        for [header, row] in pairs {
+            let output = Output::of_header(header)
+                .filter(|output| output.first <= layout.row - layout.batch)
+                .ok_or_else(|| Failure::failed(format!("no header of {HEADER_BYTES} bytes")))?;
+            let row = row_of(row, target)?;
+            let entries = layout.collect(&row, output.first).into_iter();
+            let entries: Vec<u64> =
+                entries.map(|value| output.read(value, target.modulus)).collect();
+            match shape.space {
+                Space::Zt { .. } | Space::Real { .. } => words.extend(entries),
+                Space::Gf2 => words.extend(
+                    entries
+                        .chunks(64)
+                        .map(|bits| bits.iter().rev().fold(0, |word, bit| word << 1 | bit)),
+                ),
+            }
+        }
         let vectors = Vectors::from_words(*shape, words)
             .ok_or_else(|| Failure::failed("the result has entries beyond the modulus"))?;
         Ok(output_text(&vectors))
@@ -145,7 +150,7 @@ fn vectors(input: &[u8], space: Space, fan_in: bool) -> Result<Vec<&[u8]>, Failu
     Ok(match space {
         Space::Gf2 if fan_in => inner.as_bytes().chunks(1).collect(),
         Space::Gf2 => inner.split(',').map(str::as_bytes).collect(),
-        Space::Zt { .. } => inner
+        Space::Zt { .. } | Space::Real { .. } => inner
             .split_inclusive(']')
             .map(|vector| vector.trim_start_matches(',').trim().as_bytes())
             .collect(),
@@ -223,9 +228,12 @@ impl Server for SlotsServer {
         for wire in 0..program.wires() {
             rows.push(input(wire, 0)?);
         }
-        let result = run(program, &mut slots, &plains, |wire, _| Ok(rows[wire as usize].clone()))
+        let results = run(program, &mut slots, &plains, |wire, _| Ok(rows[wire as usize].clone()))
             .map_err(Failure::failed)?;
-        Ok(vec![program.output().header().to_vec().into(), bytes(&result).into()])
+        let outputs = program.outputs().iter().zip(&results);
+        Ok(outputs
+            .flat_map(|(output, row)| [output.header().to_vec().into(), bytes(row).into()])
+            .collect())
     }
 }
 
@@ -247,6 +255,7 @@ type Slots = Result<Vec<u64>, Infallible>;
 
 #[allow(clippy::ptr_arg, reason = "the trait's ciphertexts are vectors")]
 impl Backend for ClearSlots {
+    type Entry = u64;
     type Ciphertext = Vec<u64>;
     type Plaintext = Vec<u64>;
     type Error = Infallible;

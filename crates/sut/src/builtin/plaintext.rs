@@ -1,16 +1,18 @@
 //! The plaintext pair: HEtest's baseline in the place of a library (§4.2 of the paper). It encrypts
 //! nothing, and evaluates circuits of every space and dialect with the plaintext evaluator.
 
+use ringassay_circuit::limits::OUTPUTS;
 use ringassay_circuit::text::{output_text, read_circuit, read_inputs_into, read_key_parameters};
 use ringassay_circuit::{Circuit, Evaluator, Program, Vectors};
 
 use crate::builtin::slots::reversed;
+use crate::hello::Limits;
 use crate::kit::{About, Build, Chunk, Client, Failure, Remarks, Server};
 
 /// What the client sends as its public key.
 const KEY: &[u8] = b"plaintext";
 
-/// Every gate of `docs/formats.md`.
+/// Every gate of circuits over bits and integers (`docs/formats.md`).
 pub const GATES: [&str; 11] = [
     "LADD",
     "LADDconst",
@@ -36,10 +38,18 @@ pub fn about(name: &str) -> About {
         scheme: Some("plaintext".to_owned()),
         spaces: vec!["gf2".to_owned(), "zt".to_owned()],
         gates: GATES.map(str::to_owned).to_vec(),
-        limits: crate::hello::Limits::default(),
+        limits: Limits { max_outputs: Some(OUTPUTS as u64), ..Limits::default() },
         planner: None,
         build: Build::ours("none", 1),
     }
+}
+
+/// As [`about`], for programs that evaluate circuits over reals as well.
+fn with_reals(name: &str) -> About {
+    let mut about = about(name);
+    about.spaces.push("real".to_owned());
+    about.gates.push("LPOLY".to_owned());
+    about
 }
 
 /// The client: a ciphertext is the text of the input, in one chunk.
@@ -51,7 +61,7 @@ pub struct PlaintextClient {
 
 impl Client for PlaintextClient {
     fn about(&self) -> About {
-        about("plaintext")
+        with_reals("plaintext")
     }
 
     fn generate_key(
@@ -102,7 +112,7 @@ impl PlaintextServer {
 
 impl Server for PlaintextServer {
     fn about(&self) -> About {
-        about("plaintext")
+        with_reals("plaintext")
     }
 
     fn load_key(&mut self, _: &[&[u8]]) -> Result<(), Failure> {

@@ -7,33 +7,15 @@ use std::process::ExitCode;
 
 use rustix::buffer::spare_capacity;
 use rustix::io::Errno;
-use thiserror::Error;
 
 use crate::hello::{PROTOCOL, PROTOCOL_VARIABLE};
-use crate::kit::{Client, ClientSession, Failure, Protocol, Server, ServerSession, Session};
-use crate::packet::{Decoder, Form, Kind, Limits, Packet, ProtocolError};
+use crate::kit::{Client, ClientSession, Protocol, ServeError, Server, ServerSession, Session};
+use crate::packet::{Decoder, Form, Kind, Limits, Packet};
 
 /// Largest packet a system under test takes, in bytes: the hard limit of `docs/formats.md`.
 const PACKET_BYTES: u64 = 4 << 30;
 /// What one read of an unknown packet asks for, and what is buffered before a write.
 const BUFFER_BYTES: usize = 64 << 10;
-
-/// Why a program stopped serving.
-#[derive(Debug, Error)]
-pub enum ServeError {
-    /// The requests are no packets, or none for this program.
-    #[error("the harness sent what is no request: {0}")]
-    Request(#[from] ProtocolError),
-    /// Standard input could not be read.
-    #[error("cannot read standard input: {0}")]
-    Input(#[source] io::Error),
-    /// The answer could not be written.
-    #[error("cannot write the answer: {0}")]
-    Output(#[source] io::Error),
-    /// The original protocol has no packet to say this.
-    #[error("{0}")]
-    Failure(Failure),
-}
 
 /// Packets from a file or pipe, read without buffering in between.
 #[derive(Debug)]

@@ -11,9 +11,11 @@ mod about;
 mod answer;
 mod build;
 mod client;
+mod error;
 mod io;
 mod keytext;
 mod meter;
+mod protocol;
 mod server;
 mod stopwatch;
 
@@ -21,22 +23,15 @@ pub use about::About;
 pub use answer::{Answer, Body, Chunk, Failure, Part, Remarks};
 pub use build::{Build, state_build};
 pub use client::ClientSession;
-pub use io::{Requests, ServeError, Stdout, offered_protocol, serve, serve_client, serve_server};
+pub use error::ServeError;
+pub use io::{Requests, Stdout, offered_protocol, serve, serve_client, serve_server};
+pub use protocol::Protocol;
 pub use server::ServerSession;
 pub use stopwatch::Stopwatch;
 
 use ringassay_slots::Program;
 
 use crate::packet::{Form, Packet};
-
-/// The protocol spoken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protocol {
-    /// That of HEtest.
-    Original,
-    /// With handshake, reports and errors.
-    Two,
-}
 
 /// The client of a library: it holds the secret key.
 pub trait Client {
@@ -87,7 +82,7 @@ pub trait Server {
 
     /// Takes a slot program in place of a circuit. It is called only for systems whose
     /// [`About::planner`] says that they take them; the first chunk of their keys is a
-    /// [`Target`](ringassay_slots::Target) in JSON. [`ringassay_slots::run`](mod@ringassay_slots::run)
+    /// [`AnyTarget`](ringassay_slots::AnyTarget) in JSON. [`ringassay_slots::run`](mod@ringassay_slots::run)
     /// runs programs.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! R_sub ⊂ R for m_sub | m: embedding and tweaked trace.
 
-use super::ring::{Basis, Limbs, Models, Ring, random};
+use super::ring::models::{Models, random};
+use super::ring::{Basis, Limbs, Ring};
 use super::verdict::{Verdict, equal};
 use crate::inputs::Stream;
 

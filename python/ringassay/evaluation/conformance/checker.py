@@ -161,9 +161,14 @@ class Checker:
             for trial in circuits.single(space, gate):
                 if not self._try(space, trial) and gate == "LROTATE":
                     break
-        whole = circuits.together(space, gates)
-        if whole is not None:
-            self._try(space, whole)
+        trials = [circuits.together(space, gates)]
+        limits = said.get("limits")
+        most = limits.get("max_outputs", 1) if isinstance(limits, Mapping) else 1
+        if isinstance(most, int) and most >= 3:
+            trials.append(circuits.several_outputs(space, gates))
+        for whole in trials:
+            if whole is not None:
+                self._try(space, whole)
         self._randomised(space)
 
     def _try(self, space: Space, trial: Trial, *, name: str = "") -> bool:

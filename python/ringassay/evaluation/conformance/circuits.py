@@ -54,6 +54,15 @@ def vector(space: Space, values: Sequence[int], *, bracket: bool = False) -> str
     return json.dumps(list(values), separators=(",", ":"))
 
 
+def several_outputs(space: Space, gates: Sequence[str]) -> Trial | None:
+    """A circuit of three outputs: a gate, a wire, and the gate again."""
+    gate = next((one for one in ("LADD", "LMUL", "LSUB") if one in gates), None)
+    if gate is None:
+        return None
+    lines = [f"G2:{gate}(W0,W1)", "OUTPUT(G2,W1,G2)"]
+    return trial(space, "several outputs", lines, "outputs")
+
+
 def trial(
     space: Space, name: str, gates: Sequence[str], gate: str = "", amount: int | None = None
 ) -> Trial:

@@ -22,12 +22,20 @@ class Asked:
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:
     """What is wrong with an output, and what to do."""
+    if asked.gate == "outputs":
+        return (
+            f"the answer to a circuit of three outputs is {_cut(text)}",
+            "write a vector for each output, in the order of the circuit's OUTPUT line, with "
+            'semicolons between them: "001;110;001"; or declare no max_outputs',
+        )
     got = vector_of(text)
     want = list(asked.expected)
     if got is None:
-        shown = text[:60].decode("utf-8", "replace")
         form = "00100" if asked.modulus == 2 else "[1,2,3]"
-        return f"the answer {shown!r} is no vector", f"write it as {form} (docs/formats.md, Output)"
+        return (
+            f"the answer {_cut(text)} is no vector",
+            f"write it as {form} (docs/formats.md, Output)",
+        )
     if len(got) < len(want):
         said = f"the answer is short: {len(got)} slots instead of {len(want)}"
         return said, "give back all L slots, zeros included, from slot 0"
@@ -67,6 +75,10 @@ def _rotation(k: int, first: list[int], got: list[int]) -> str:
     if got == [0] * k + first[: len(first) - k]:
         return "it shifts: what leaves at the end comes in again at the front"
     return "a vector of L slots rotates by itself, however long the library's rows are"
+
+
+def _cut(text: bytes) -> str:
+    return repr(text[:60].decode("utf-8", "replace"))
 
 
 def _shown(slots: Sequence[int]) -> str:

@@ -31,7 +31,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Characters in a fixed-width face."""
+    """Characters in a fixed-width font."""
 
     text: str
 

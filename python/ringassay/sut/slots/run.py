@@ -25,8 +25,8 @@ class Prepared(Generic[C, P]):
             backend.encode(program.values(plain), plain.level) for plain in program.plains[:fitting]
         ]
 
-    def run(self, wire: Callable[[int, int], C]) -> C:
-        """Evaluate; `wire(i, level)` gives input i at a level, when it is first needed."""
+    def run(self, wire: Callable[[int, int], C]) -> list[C]:
+        """The outputs; `wire(i, level)` gives input i at a level, when it is first needed."""
         live: dict[int, C] = {}
         for name, numbers in self.program.ops:
             if name == "free":
@@ -35,7 +35,7 @@ class Prepared(Generic[C, P]):
                 live[numbers[0]] = wire(*numbers[1:])
             else:
                 live[numbers[0]] = self._apply(name, numbers[1:], live)
-        return live[self.program.output]
+        return [live[register] for register, _ in self.program.outputs]
 
     def _apply(self, name: str, numbers: Sequence[int], live: Mapping[int, C]) -> C:
         """An operation of a backend."""

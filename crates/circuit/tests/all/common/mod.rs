@@ -1,4 +1,5 @@
 //! What several tests share.
 
 pub(crate) mod arbitrary;
+pub(crate) mod lanes;
 pub(crate) mod naive;

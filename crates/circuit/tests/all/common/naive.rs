@@ -2,8 +2,8 @@
 
 use ringassay_circuit::{Circuit, FanIn, Gate, Vectors};
 
-/// Slots of every node, wires first.
-pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
+/// The slots of each output.
+pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<u64>> {
     let l = circuit.shape().batch as usize;
     let t = u128::from(circuit.shape().space.modulus().unwrap_or(2));
     let bits = circuit.shape().space.modulus().is_none();
@@ -24,6 +24,7 @@ pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
                 Gate::MulConst(a, c) => x(a) * u128::from(constant(c, i)),
                 Gate::Select(a, b, c) => x(if mask(c, i) == 1 { a } else { b }),
                 Gate::Rotate(a, k) => u128::from(nodes[a.index()][(i + l - k as usize) % l]),
+                Gate::Poly { .. } => unreachable!("a polynomial of integers"),
                 Gate::FanIn { op, .. } => {
                     let literals = circuit.literals(gate).iter();
                     let mut values = literals.map(|v| x(v.node) ^ u128::from(v.negated));
@@ -38,5 +39,5 @@ pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
         };
         nodes.push((0..l).map(slot).collect());
     }
-    nodes.pop().unwrap()
+    circuit.outputs().iter().map(|output| nodes[output.index()].clone()).collect()
 }

@@ -117,7 +117,7 @@ impl Instance {
         &self,
         program: &Program<Context<RnsRing>>,
         inputs: &Vectors,
-    ) -> Ciphertext<RnsRing> {
+    ) -> Vec<Ciphertext<RnsRing>> {
         let inputs = self.encrypt(inputs);
         program.evaluate(&self.keys, |wire| Ok(inputs[wire as usize].clone())).unwrap()
     }
@@ -126,7 +126,8 @@ impl Instance {
     pub(crate) fn check(&self, circuit: &Circuit, seed: u64) -> Program<Context<RnsRing>> {
         let program = self.program(circuit).unwrap();
         let inputs = random_inputs(circuit, seed);
-        let found = self.decrypt(&self.run(&program, &inputs));
+        let outputs = self.run(&program, &inputs);
+        let found: Vec<_> = outputs.iter().map(|output| self.decrypt(output)).collect();
         assert_eq!(found, expected(circuit, &inputs), "plan: {}", program.plan());
         program
     }
@@ -137,11 +138,13 @@ pub(crate) fn random_inputs(circuit: &Circuit, seed: u64) -> Vectors {
     generate::random_inputs(circuit, config, &mut Stream::new(seed))
 }
 
-/// The answer in the clear.
-pub(crate) fn expected(circuit: &Circuit, inputs: &Vectors) -> Vec<u64> {
+/// The answer in the clear, a vector for each output.
+pub(crate) fn expected(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<u64>> {
     let mut evaluator = Evaluator::new(Arc::new(Baseline::compile(circuit)));
     let output = evaluator.evaluate(inputs).unwrap();
-    (0..output.shape().batch as usize).map(|slot| output.slot(0, slot)).collect()
+    let entry = |index| (0..output.shape().batch as usize).map(move |slot| (index, slot));
+    let vector = |index| entry(index).map(|(index, slot)| output.slot(index, slot)).collect();
+    (0..output.len()).map(vector).collect()
 }
 
 /// On so many threads.
@@ -159,6 +162,7 @@ pub(crate) fn odd_circuit(shape: Shape, seed: u64, gates: u32, products: u32) ->
     let kinds: &[GateKind] = match shape.space {
         Space::Gf2 => &GateKind::GF2,
         Space::Zt { .. } => &GateKind::ZT,
+        Space::Real { .. } => unreachable!("schemes of integers"),
     };
     // A product with a constant, or a selection, counts half.
     let mut halves = vec![0; 3];
@@ -190,6 +194,7 @@ pub(crate) fn odd_circuit(shape: Shape, seed: u64, gates: u32, products: u32) ->
         let constant = match shape.space {
             Space::Gf2 => mask.clone(),
             Space::Zt { modulus } => (0..shape.batch).map(|_| entry(modulus)).collect(),
+            Space::Real { .. } => unreachable!("schemes of integers"),
         };
         let amount = stream.below(u64::from(shape.batch));
         match kind {

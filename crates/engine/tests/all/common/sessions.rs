@@ -82,15 +82,18 @@ impl<C: Client, S: Server> Sessions<C, S> {
         let inputs = random_inputs(circuit, seed);
         let shape = circuit.shape();
         let found = self.run(circuit, &inputs);
-        let found = read_output(&found, shape).unwrap();
-        let found: Vec<u64> = (0..shape.batch as usize).map(|slot| found.slot(0, slot)).collect();
+        let found = read_output(&found, shape, circuit.outputs().len()).unwrap();
+        let entry = |index| (0..shape.batch as usize).map(move |slot| (index, slot));
+        let vector = |index| entry(index).map(|(index, slot)| found.slot(index, slot)).collect();
+        let found: Vec<Vec<u64>> = (0..found.len()).map(vector).collect();
         assert_eq!(found, expected(circuit, &inputs));
     }
 }
 
-/// A random circuit of six wires and depth 3.
+/// A random circuit of six wires and depth 3, with one to three outputs.
 pub(crate) fn mixed(space: Space, batch: u32, seed: u64) -> Circuit {
     let config = SimdConfig::mixed(Shape { space, batch }, 6, Decimal::whole(3));
+    let config = SimdConfig { outputs: 1 + seed as u32 % 3, ..config };
     generate(&config, &mut Stream::new(seed)).unwrap()
 }
 

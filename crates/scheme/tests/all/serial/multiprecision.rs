@@ -5,7 +5,7 @@ use std::path::Path;
 use num_bigint::BigUint;
 use ringassay_ring::{multiprecision::MultiprecisionRing, sample::Seed};
 use ringassay_scheme::{
-    Homomorphic, Scheme,
+    MultiprecisionScheme, Scheme,
     fntru::FNtru,
     fv::Fv,
     rlwe::{Parameters, Unchecked},
@@ -62,7 +62,7 @@ fn unpack(bytes: &[u8], n: usize, bits: usize) -> (Vec<BigUint>, usize) {
     (coefficients, at)
 }
 
-fn check<S: Homomorphic<Ring>>(p: &Parameters, of: Scheme) {
+fn check<S: MultiprecisionScheme<Ring>>(p: &Parameters, of: Scheme) {
     let saved = save_parameters(S::SCHEME, p).unwrap();
     let header = inspect(&saved).unwrap();
     assert_eq!(
@@ -188,7 +188,7 @@ fn contents_that_nobody_saved() {
 }
 
 /// Bodies of an instance of the fuzz target, as its inputs.
-fn inputs<S: Homomorphic<Ring>>(scheme: u8, p: &Parameters) -> Vec<Vec<u8>> {
+fn inputs<S: MultiprecisionScheme<Ring>>(scheme: u8, p: &Parameters) -> Vec<Vec<u8>> {
     let of = S::new(p, Ring::new(p.degree, &p.q).unwrap()).unwrap();
     let (secret, public) = of.generate_keys(&seed(1)).unwrap();
     let vector = of.draw_evaluation_vector(&secret, &public, &seed(1)).unwrap();

@@ -1,7 +1,8 @@
 //! Sums in every basis, products of values.
 
 use super::super::verdict::{Verdict, equal};
-use super::{Basis, Limbs, Ring, largest, random};
+use super::interface::{Basis, Limbs, Ring};
+use super::models::{largest, random};
 use crate::inputs::Stream;
 use crate::reference::numbers::mul_mod;
 

@@ -1,7 +1,8 @@
 //! ζ ↦ ζ^k.
 
 use super::super::verdict::{Verdict, equal};
-use super::{Basis, Models, Ring, random, some_units};
+use super::interface::{Basis, Ring};
+use super::models::{Models, random, some_units};
 use crate::inputs::Stream;
 
 pub(super) fn suite(ring: &impl Ring, models: &Models, stream: &mut Stream) -> Verdict {

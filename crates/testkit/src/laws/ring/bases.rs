@@ -1,7 +1,8 @@
 //! The decoding basis, and conversions along every way.
 
 use super::super::verdict::{Verdict, equal};
-use super::{Basis, Models, Ring, degree, largest, random};
+use super::interface::{Basis, Ring};
+use super::models::{Models, degree, largest, random};
 use crate::inputs::Stream;
 use crate::reference::Coefficients;
 

@@ -1,7 +1,8 @@
 //! g = ∏ (1 - ζ_p): multiplication and division.
 
 use super::super::verdict::{Verdict, equal, holds};
-use super::{Basis, Models, Ring, degree, largest, random};
+use super::interface::{Basis, Limbs, Ring};
+use super::models::{EXACT_DEGREE, Models, degree, largest, random};
 use crate::inputs::Stream;
 use crate::reference::coefficients::big;
 use crate::reference::numbers::mul_mod;
@@ -32,7 +33,7 @@ pub(super) fn suite(ring: &impl Ring, models: &Models, stream: &mut Stream) -> V
 }
 
 /// crt(g·x) = crt(g) ⊙ crt(x), with g evaluated at each root by its definition.
-fn values(ring: &impl Ring, models: &Models, x: &super::Limbs) -> Verdict {
+fn values(ring: &impl Ring, models: &Models, x: &Limbs) -> Verdict {
     let product = ring.convert(&ring.mul_g(x, Basis::Powerful), Basis::Powerful, Basis::Crt);
     let values = ring.convert(x, Basis::Powerful, Basis::Crt);
     for (limb, (q, values)) in ring.moduli().into_iter().zip(&values).enumerate() {
@@ -56,7 +57,7 @@ fn integers(ring: &impl Ring, stream: &mut Stream) -> Verdict {
             _ => model.from_powerful(&big(x)),
         };
         let product = ring.mul_g_integers(&x, basis);
-        if degree(ring) <= super::EXACT_DEGREE {
+        if degree(ring) <= EXACT_DEGREE {
             let expected = model.mul_g(&element(&x));
             equal("mul_g multiplies integers", &subject, &element(&product), &expected)?;
         }

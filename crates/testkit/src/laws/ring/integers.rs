@@ -3,7 +3,8 @@
 use num_bigint::BigInt;
 
 use super::super::verdict::{Verdict, equal};
-use super::{Basis, Limbs, Ring, degree, largest, random};
+use super::interface::{Basis, Limbs, Ring};
+use super::models::{degree, largest, random};
 use crate::inputs::{Stream, residue_vectors};
 use crate::reference::rns;
 

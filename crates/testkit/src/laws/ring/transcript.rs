@@ -1,6 +1,7 @@
 //! What a ring answers to a fixed list of questions: for comparing rings with each other.
 
-use super::{Basis, Limbs, Ring, largest, random, some_units};
+use super::interface::{Basis, Limbs, Ring};
+use super::models::{largest, random, some_units};
 use crate::inputs::Stream;
 use crate::laws::verdict::{Verdict, equal, holds};
 

@@ -1,6 +1,7 @@
 //! Sums, products, changes of modulus.
 
-use super::{Judge, Scheme};
+use super::interface::Scheme;
+use super::judge::Judge;
 use crate::inputs::Stream;
 use crate::laws::verdict::Verdict;
 

@@ -1,6 +1,7 @@
 //! Encryption is random, and only its key opens it.
 
-use super::{Judge, Scheme};
+use super::interface::Scheme;
+use super::judge::Judge;
 use crate::inputs::Stream;
 use crate::laws::verdict::{Verdict, holds};
 

@@ -1,6 +1,6 @@
 //! Vectors in slots.
 
-use super::Scheme;
+use super::interface::Scheme;
 use crate::inputs::Stream;
 use crate::laws::verdict::{Verdict, Violation, equal};
 

@@ -3,9 +3,10 @@
 use ringassay_circuit::text::read_key_parameters;
 
 use super::super::random::Random;
+use super::Cheat;
+use super::claims::{CLAIMED_LOG2_Q, CLAIMED_N, about};
 use super::meeting::Meeting;
 use super::veil::{self, Seed};
-use super::{CLAIMED_LOG2_Q, CLAIMED_N, Cheat, about};
 use crate::hello::Role;
 use crate::kit::{About, Chunk, Client, Failure, Remarks};
 

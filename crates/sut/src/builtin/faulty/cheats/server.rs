@@ -1,9 +1,10 @@
 //! The server of a cheat: it evaluates the text.
 
 use super::super::random::Random;
+use super::Cheat;
+use super::claims::about;
 use super::meeting::Meeting;
 use super::veil::{self, Seed};
-use super::{Cheat, about};
 use crate::builtin::plaintext::PlaintextServer;
 use crate::hello::Role;
 use crate::kit::{About, Chunk, Failure, Remarks, Server};

@@ -2,7 +2,8 @@
 //! the strength of a cipher.
 
 use super::super::random::Random;
-use super::{CIPHERTEXT_BYTES, Cheat};
+use super::Cheat;
+use super::claims::CIPHERTEXT_BYTES;
 
 /// A key, and a nonce.
 pub(super) type Seed = [u8; 16];
