@@ -10,7 +10,7 @@ use ringassay_scheme::{
     noise::{Model, Noise, PlaintextSize},
 };
 
-use crate::Error;
+use crate::{Error, slots::End};
 
 /// Sizes of the primes of an instance that is being considered.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,15 +147,6 @@ pub(crate) const CHAINS: [&[Step]; 9] = [
     &[Step::Rotate],
     &[Step::Add],
 ];
-
-/// Where a chain ends.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    /// log2(Q/2) less the noise bound.
-    pub(super) budget_bits: f64,
-    /// log2 of the probability of a wrong result where operands are not related.
-    pub(super) log2_failure: f64,
-}
 
 /// Follows the noise of instances of one index.
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ use ringassay_scheme::{
 };
 
 use crate::{
-    Error, SlotChoice,
+    Error, SlotChoice, reasons,
     request::{Objective, Request, SECRET, SIGMA, refused},
     slots::security,
 };
@@ -30,6 +30,9 @@ type Choice = SlotChoice<Parameters>;
 
 /// The largest number of rotation keys, unless the request says.
 const MOST_ROTATION_KEYS: usize = 32;
+
+/// Below this log2 Q·P a few bits decide on what an index that is given carries.
+const SMALL_MODULUS_BITS: f64 = 160.0;
 
 /// An index with the primes that serve it best.
 #[derive(Debug, Clone)]
@@ -110,9 +113,19 @@ fn choice(
         is_secure,
         rotations: best.keys.exponents().to_vec(),
         rotation_terms: best.rotation_terms,
+        depth: request.depth,
+        slack: request.slack,
         log2_failure: log2_failure(best, request),
         duration: start.elapsed(),
     })
+}
+
+/// Whether the index that a request fixes serves it, without improving the sizes of primes.
+pub(crate) fn serves(request: &Request) -> Result<bool, Error> {
+    check(request)?;
+    let m = request.index.ok_or_else(|| refused("name an index".into()))?;
+    let request = Request { insist: false, ..request.clone() };
+    Ok(instance(fixed(m, &request)?, &request, false).is_ok())
 }
 
 /// The instances of all indices that are considered, the cheapest first. Primes near their sizes are
@@ -180,6 +193,12 @@ pub(crate) fn check(request: &Request) -> Result<(), Error> {
             request.security_bits
         ));
     }
+    if !(0.0..=1000.0).contains(&request.slack) {
+        return refuse(format!(
+            "the reserve of depth has to lie between 0 and 1000, not be {}",
+            request.slack
+        ));
+    }
     if request.length == 0 || request.length > Index::MAX_TOTIENT {
         return refuse(format!("vectors have 1 to {} entries", Index::MAX_TOTIENT));
     }
@@ -188,10 +207,8 @@ pub(crate) fn check(request: &Request) -> Result<(), Error> {
 
 /// The index that a request fixes, if it has enough slots.
 pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
-    let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
     let prime = request.plaintext.prime;
-    let candidate = Candidate::new(index, prime)
-        .ok_or_else(|| refused(format!("the plaintext prime {prime} divides the index {m}")))?;
+    let candidate = candidate_at(m, prime)?;
     if candidate.slots() < request.length {
         return Err(refused(format!(
             "index {m} has {} slots for the prime {prime}, not {}: choose another index",
@@ -202,12 +219,18 @@ pub(crate) fn fixed(m: u64, request: &Request) -> Result<Candidate, Error> {
     Ok(candidate)
 }
 
+/// An index that is given, with what decides on its slots.
+pub(crate) fn candidate_at(m: u64, prime: u64) -> Result<Candidate, Error> {
+    let index = Index::new(m).map_err(ringassay_scheme::Error::from)?;
+    Candidate::new(index, prime)
+        .ok_or_else(|| refused(format!("the plaintext prime {prime} divides the index {m}")))
+}
+
 /// The best primes for an index.
 fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Result<Instance, Error> {
     checkpoint();
     let t = request.plaintext.value().unwrap_or(2);
     let index = &candidate.index;
-    let source = PrimeSource::new(index, t)?;
     let error = Distribution::Spherical { sigma: SIGMA };
     let model = Model::new(index, t, SECRET, error)?;
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
@@ -223,18 +246,26 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     } else {
         largest_log2_qp(index.totient(), request.security_bits)?
     };
-    let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
-    let (sizes, work) = within(most_log2_qp, &source, is_thorough, fitting)?.ok_or_else(|| {
+    let found = |source: PrimeSource| {
+        let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
+        let sizes = within(most_log2_qp, &source, is_thorough, fitting)?;
+        Ok::<_, Error>(sizes.map(|sizes| (source, sizes)))
+    };
+    let mut best = found(PrimeSource::new(index, t)?)?;
+    if best.is_none() && request.index.is_some() && most_log2_qp < SMALL_MODULUS_BITS {
+        best = found(PrimeSource::scarce(index, t)?)?;
+    }
+    let (source, (sizes, work)) = best.ok_or_else(|| {
         refused(format!(
-            "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}: \
-             reduce the depth or the security, or choose another index",
+            "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}{}",
             index.m(),
             index.totient(),
             match request.most_log2_qp {
                 Some(_) => "what was asked for".to_owned(),
                 None => format!("at {} bits of security", request.security_bits),
             },
-            request.depth
+            request.depth,
+            reasons::shallower(request),
         ))
     })?;
     let is_cyclic = layout.is_cyclic();

@@ -8,7 +8,10 @@ use ringassay::{ComputingScheme, Error, FreshSeed, RotationKeys, Session};
 use super::{
     SlotCiphertext, SlotEvaluationKeys, SlotPublicKey, SlotSecretKey, error::scheme_error,
 };
-use crate::{call::interruptible, circuit::Circuit};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
 
 /// Secret, public and evaluation keys.
 type Keys = (SlotSecretKey, SlotPublicKey, SlotEvaluationKeys);
@@ -95,21 +98,21 @@ impl SlotInstance {
 
     /// A saved secret key.
     fn load_secret_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotSecretKey> {
-        py.detach(|| self.0.load_secret_key(data)).map_err(scheme_error)
+        detached(py, || self.0.load_secret_key(data)).map_err(scheme_error)
     }
 
     /// A saved public key.
     fn load_public_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotPublicKey> {
-        py.detach(|| self.0.load_public_key(data)).map_err(scheme_error)
+        detached(py, || self.0.load_public_key(data)).map_err(scheme_error)
     }
 
     /// Saved evaluation keys.
     fn load_evaluation_keys(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotEvaluationKeys> {
-        py.detach(|| self.0.load_evaluation_keys(data)).map_err(scheme_error)
+        detached(py, || self.0.load_evaluation_keys(data)).map_err(scheme_error)
     }
 
     /// A saved ciphertext.
     fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotCiphertext> {
-        py.detach(|| self.0.load_ciphertext(data)).map_err(scheme_error)
+        detached(py, || self.0.load_ciphertext(data)).map_err(scheme_error)
     }
 }

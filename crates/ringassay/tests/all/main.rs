@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bfv;
+mod ckks;
+mod ckks_functions;
 mod errors;
 mod operations;
+mod threads;
 
 use ringassay::{
     ComputingScheme, FreshSeed, Keys, RotationKeys,
