@@ -31,14 +31,21 @@ class ClearArray(np.ndarray[Any, Any]):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Numpy's own, on plain arrays of integers below the modulus; the result is reduced."""
-        plain = [self._plain(one) for one in inputs]
+        plain = [
+            one.astype(object) if isinstance(one, np.ndarray) and one.dtype.kind in "iub" else one
+            for one in map(self._plain, inputs)
+        ]
         options.pop("out", None)
         return self._reduced(getattr(ufunc, method)(*plain, **options))
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
         """Likewise."""
-        # Numpy writes into copies of this class on the way; what comes out is reduced again.
-        return self._reduced(super().__array_function__(function, types, args, options))
+        plain = [self._plain(one) for one in args]
+        options = {name: self._plain(value) for name, value in options.items()}
+        if function is np.polyval:
+            # Coefficients of 64 bits would overflow where Python's integers do not.
+            plain = [np.array(one, dtype=object) for one in plain]
+        return self._reduced(function(*plain, **options))
 
     def __getitem__(self, index: Any) -> Any:
         """A number stays an array of no dimension, so that it is computed with likewise."""
@@ -63,7 +70,9 @@ class ClearArray(np.ndarray[Any, Any]):
     def _plain(self, value: Any) -> Any:
         if isinstance(value, np.ndarray):
             plain = np.asarray(value)
-            return plain % self.order if isinstance(value, ClearArray) else plain.astype(object)
+            return plain % self.order if isinstance(value, ClearArray) else plain
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(self._plain, value))
         return int(value) if isinstance(value, (np.integer, np.bool_)) else value
 
     def _reduced(self, result: Any) -> Any:

@@ -39,7 +39,7 @@ class Space:
     def constant(self, value: Any) -> NDArray[Any]:
         """A number or array as entries of this space. Raises `TraceError`."""
         array = integers(value, lambda why: refuse(f"a constant: {why}"))
-        return array.astype(object) % self.order
+        return np.asarray(array.astype(object) % self.order, dtype=object)
 
     def has_fermat(self) -> bool:
         """Whether x^(t-1) is one for every x but zero, at a depth that can be had."""

@@ -98,6 +98,9 @@ class Vector:
     def __pow__(self, exponent: Any) -> Any:
         return products.power(self, exponent)
 
+    def __rpow__(self, other: Any) -> NoReturn:
+        raise refuse("an encrypted exponent")
+
     def __matmul__(self, other: Any) -> Any:
         return products.matmul(self, other)
 
