@@ -39,6 +39,17 @@ def test_a_circuit_is_run_reported_and_exported(cli: Cli, folder: Path) -> None:
     assert resumed.code != 0 and "nothing to resume" in resumed.err
 
 
+def test_values_are_given_on_the_command_line(cli: Cli, folder: Path) -> None:
+    values = ("--input", "[1100,1010,0110]", "--expected", "[1,1,1,0]")
+    ran = cli("run", "--circuit", "majority.txt", *values, "--sut", "plaintext", "--no-probes")
+    assert ran.code == 0 and "1 of 1 cases (1 ok)" in ran.err, ran.err
+    terms = ("-e", "a*b + 1", "--modulus", "17", "--batch", "2", "--input", "[[2,3],[4,5]]")
+    ran = cli("run", *terms, "--expected", "[9,16]", "--sut", "plaintext", "--no-probes")
+    assert ran.code == 0 and "1 of 1 cases (1 ok)" in ran.err, ran.err
+    ran = cli("run", *terms, "--expected", "[9,15]", "--sut", "plaintext", "--no-probes")
+    assert ran.code == 2 and "[9,15] disagrees with the plaintext evaluation" in ran.err
+
+
 def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path) -> None:
     said = {
         (*ONE, "--expected", "wrong.txt"): "wrong.txt disagrees with the plaintext evaluation",

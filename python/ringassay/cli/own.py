@@ -49,12 +49,19 @@ WidthOption = Annotated[
     typer.Option("--width", "-w", min=1, max=1024, help="Bits of the numbers of --library."),
 ]
 InputOption = Annotated[
-    list[Path] | None,
-    typer.Option("--input", help="Input file of the computation; repeatable."),
+    list[str] | None,
+    typer.Option(
+        "--input",
+        help="Input of the computation: a file, or the values themselves, such as "
+        "'[[1,2],[3,4]]' or '[1101,0110]'; repeatable.",
+    ),
 ]
 ExpectedOption = Annotated[
-    list[Path] | None,
-    typer.Option("--expected", help="Right answer to each --input, a file each, in their order."),
+    list[str] | None,
+    typer.Option(
+        "--expected",
+        help="Right answer to each --input, in their order: a file, or values such as '[4,6]'.",
+    ),
 ]
 RandomOption = Annotated[
     int | None,
@@ -91,8 +98,8 @@ class Own:
     expression: str | None = None
     modulus: int | None = None
     batch: int | None = None
-    inputs: tuple[Path, ...] = ()
-    expected: tuple[Path, ...] = ()
+    inputs: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     random_inputs: int | None = None
     answers_decide: bool = False
     function: str | None = None
@@ -145,8 +152,8 @@ class Own:
         self._refuse_what_says_nothing()
         drawn = self.random_inputs
         entry: dict[str, Any] = {
-            "inputs": [str(path) for path in self.inputs],
-            "expected": [str(path) for path in self.expected],
+            "inputs": list(self.inputs),
+            "expected": list(self.expected),
             "random_inputs": (0 if self.inputs else RANDOM_INPUTS) if drawn is None else drawn,
             "answers_decide": self.answers_decide,
         }

@@ -159,9 +159,9 @@ def _at(key: str, bits: int) -> str:
 
 
 def _without_paths(content: Any) -> Any:
-    """What a file is called, and how its name is written, is no part of the content."""
+    """What a file is called, and whether values are in one at all, is no part of the content."""
     if isinstance(content, dict):
-        if set(content) == {"path", "sha256"}:
+        if {"path", "sha256"} <= set(content) <= {"path", "sha256", "text"}:
             return content["sha256"]
         return {name: _without_paths(value) for name, value in content.items()}
     if isinstance(content, (list, tuple)):

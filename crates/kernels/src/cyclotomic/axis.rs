@@ -4,6 +4,7 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        cost::Costs,
         dft::{Dft, Rader, inverse},
         radix::Waves,
         stage::{Direction, Kernel, Side, Stage, Twiddles},
@@ -44,7 +45,7 @@ impl Axis {
     /// The DFT of ∏ radices points by sums of products and twiddles, 1/n not included; and the
     /// order of its results.
     pub(super) fn dft(zq: &Zq, radices: &[u32], root: u64) -> (Self, Vec<u32>) {
-        let dft = Dft::chain(zq, radices, root);
+        let dft = Dft::chain(zq, Costs::of_order(), radices, root);
         let rows = dft.input.len();
         let natural = dft.input.iter().enumerate().all(|(a, &k)| a == k as usize);
         let mut axis = Self::in_order(rows, dft.forward, dft.inverse);
@@ -66,7 +67,8 @@ impl Axis {
         if p == 2 {
             return Self::power_of_two(zq, rest, root, scale);
         }
-        let dft = Dft::chain(zq, &vec![p; e as usize - 1], modulus.pow(root, u64::from(p)));
+        let inner = modulus.pow(root, u64::from(p));
+        let dft = Dft::chain(zq, Costs::of_order(), &vec![p; e as usize - 1], inner);
         let twiddles = |side: Side, root: u64, scale: u64| {
             let factor = |i: u32, j: u32| {
                 let power = modulus.pow(root, u64::from(i) * u64::from(j));
@@ -106,7 +108,7 @@ impl Axis {
         if n == 1 {
             return (Self::in_order(1, vec![], vec![]), vec![1]);
         }
-        let dft = Dft::chain(zq, &[n], modulus.mul(root, root));
+        let dft = Dft::chain(zq, Costs::of_order(), &[n], modulus.mul(root, root));
         let twist = |side: Side, root: u64, scale: u64| {
             let factor = |j: u32| zq.prepare(modulus.mul(scale, modulus.pow(root, u64::from(j))));
             Some(Twiddles { side, first: true, factors: (0..n).map(factor).collect() })
@@ -122,6 +124,13 @@ impl Axis {
         axis.forward.store = dft.output.iter().map(|&f| place(f)).collect();
         axis.inverse.load.clone_from(&axis.forward.store);
         (axis, (0..n).map(|position| 1 + 2 * place(position)).collect())
+    }
+
+    /// The same with the result of row a in row `places[a]`.
+    pub(super) fn with_places(mut self, places: &[u32]) -> Self {
+        self.forward.store = places.to_vec();
+        self.inverse.load = places.to_vec();
+        self
     }
 
     /// CRT_p by Rader; `places[l]` is the position of the value at ω^g^l.

@@ -43,13 +43,16 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
                     let a = fibre.read(first + i);
                     let (plus, minus) = if WHICH == CRT && i == 0 {
                         // x_{p-1} = 0.
+                        let a = lanes.centre(a);
                         (a, a)
                     } else {
                         let b = fibre.read(first + r - 2 - i);
-                        (lanes.fold(lanes.add(a, b)), lanes.fold(lanes.sub(a, b)))
+                        (lanes.centre(lanes.add(a, b)), lanes.centre(lanes.sub(a, b)))
                     };
                     if WHICH != CRT {
-                        sum = lanes.fold(lanes.add(sum, plus));
+                        // Doubles: from at most 1 up to 3 by four terms of 1/2.
+                        sum = lanes.add(sum, plus);
+                        sum = if i % 4 == 3 { lanes.fold(sum) } else { lanes.trim(sum) };
                     }
                     lanes.store_lazy(&mut u[i], plus);
                     lanes.store_lazy(&mut v[i], minus);
@@ -118,12 +121,12 @@ impl<L: Lanes> Fibre<'_, L> {
         let lanes = self.lanes;
         if WHICH != CRT_INVERSE {
             let first = if WHICH == CRT { 0 } else { 1 };
-            let even = lanes.fold(lanes.add(x0, even));
+            let even = lanes.trim(lanes.add(x0, even));
             self.write(first + i - 1, lanes.add(even, odd));
             self.write(first + r - i - 1, lanes.sub(even, odd));
             return;
         }
-        let (a, b) = (lanes.fold(lanes.add(even, odd)), lanes.fold(lanes.sub(even, odd)));
+        let (a, b) = (lanes.trim(lanes.add(even, odd)), lanes.trim(lanes.sub(even, odd)));
         if i == 1 {
             *last = b;
         } else {

@@ -3,7 +3,7 @@
 use crate::{
     Zq,
     cyclotomic::{run::run, stage::Stage, tile::Tile},
-    lanes::{Lanes, Task},
+    lanes::{AS_THEY_ARE, IN, Lanes, OUT, Task},
 };
 
 /// A row that is nowhere: loaded as zeros, not stored.
@@ -88,7 +88,7 @@ impl Task for Sweep<'_> {
         if let Some(inner) = self.in_place::<L>() {
             let target = std::mem::take(&mut self.target);
             for words in target.chunks_exact_mut(self.rows * inner) {
-                transform(lanes, &self, words, inner / L::LANES, 0, temporary_words);
+                transform(lanes, &self, words, inner / L::LANES, 0, temporary_words, true);
             }
             return;
         }
@@ -110,13 +110,13 @@ impl Task for Sweep<'_> {
             let width = count.div_ceil(L::LANES);
             let words = &mut tile_words[..self.rows * width * L::LANES];
             let source = self.source.unwrap_or(self.target);
-            lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    load(lanes, self.load, source, words, width * L::LANES, start, count);
-                },
-            );
-            transform(lanes, &self, words, width, start / L::LANES, temporary_words);
+            let shape = Part { width: width * L::LANES, start, count };
+            if self.canonical_in {
+                load_part::<L, IN>(lanes, self.load, source, words, shape);
+            } else {
+                load_part::<L, AS_THEY_ARE>(lanes, self.load, source, words, shape);
+            }
+            transform(lanes, &self, words, width, start / L::LANES, temporary_words, false);
             if let Minus::Element(row, column) = self.minus {
                 let blocks = L::blocks_mut(words).0;
                 if tile == first {
@@ -129,12 +129,11 @@ impl Task for Sweep<'_> {
                     lanes.store(block, v);
                 }
             }
-            lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    store(lanes, self.store, self.target, words, width * L::LANES, start, count);
-                },
-            );
+            if self.canonical_out && matches!(self.minus, Minus::Nothing) {
+                store_part::<L, OUT>(lanes, self.store, self.target, words, shape);
+            } else {
+                store_part::<L, AS_THEY_ARE>(lanes, self.store, self.target, words, shape);
+            }
         }
     }
 }
@@ -158,7 +157,47 @@ impl Sweep<'_> {
     }
 }
 
-/// Stages on a tile, with conversions.
+/// The columns of a tile: words of its rows, and the columns of the whole that they hold.
+#[derive(Clone, Copy)]
+struct Part {
+    width: usize,
+    start: usize,
+    count: usize,
+}
+
+/// [`load`] in a function of its own.
+#[inline(always)]
+fn load_part<L: Lanes, const HOW: u8>(
+    lanes: L,
+    access: Access<'_>,
+    source: &[u64],
+    tile: &mut [u64],
+    part: Part,
+) {
+    lanes.apart(
+        #[inline(always)]
+        |lanes| load::<L, HOW>(lanes, access, source, tile, part),
+    );
+}
+
+/// [`store`] in a function of its own.
+#[inline(always)]
+fn store_part<L: Lanes, const HOW: u8>(
+    lanes: L,
+    access: Access<'_>,
+    target: &mut [u64],
+    tile: &[u64],
+    part: Part,
+) {
+    lanes.apart(
+        #[inline(always)]
+        |lanes| store::<L, HOW>(lanes, access, target, tile, part),
+    );
+}
+
+/// Stages on a tile. What is transformed where it lies is converted here, before and after, and
+/// whatever something is subtracted from is made canonical; other tiles are converted on their way in
+/// and out.
 #[inline(always)]
 fn transform<L: Lanes>(
     lanes: L,
@@ -167,9 +206,10 @@ fn transform<L: Lanes>(
     width: usize,
     column: usize,
     temporaries: &mut [u64],
+    in_place: bool,
 ) {
     let blocks = L::blocks_mut(words).0;
-    if sweep.canonical_in && !L::LAZY_IS_CANONICAL {
+    if in_place && sweep.canonical_in && !L::LAZY_IS_CANONICAL {
         for block in blocks.iter_mut() {
             let v = lanes.load(block);
             lanes.store_lazy(block, v);
@@ -190,9 +230,11 @@ fn transform<L: Lanes>(
         }
         return;
     }
-    for block in blocks {
-        let v = lanes.load_lazy(block);
-        lanes.store(block, v);
+    if in_place || matches!(sweep.minus, Minus::Element(..)) {
+        for block in blocks {
+            let v = lanes.load_lazy(block);
+            lanes.store_product(block, v);
+        }
     }
 }
 
@@ -235,17 +277,20 @@ fn run_of(rows: &[u32]) -> usize {
     rows.iter().take(8).zip(first..).take_while(|&(&row, wanted)| row == wanted).count()
 }
 
-/// Loads the columns `start .. start + count` into a tile with rows of `width` words.
+/// Loads columns into a tile, moved as `HOW` says.
 #[inline(always)]
-fn load<L: Lanes>(
+fn load<L: Lanes, const HOW: u8>(
     lanes: L,
     access: Access<'_>,
     source: &[u64],
     tile: &mut [u64],
-    width: usize,
-    start: usize,
-    count: usize,
+    Part { width, start, count }: Part,
 ) {
+    if count < width {
+        for row in tile.chunks_exact_mut(width) {
+            row[count..].fill(0);
+        }
+    }
     match access {
         Access::Tensor { rows, inner: 1, stride } => {
             let mut a = 0;
@@ -259,7 +304,8 @@ fn load<L: Lanes>(
                 for c in (0..count).step_by(8) {
                     let columns = (count - c).min(8);
                     let from = &source[(start + c) * stride + rows[a] as usize..];
-                    lanes.transpose(from, stride, columns, &mut tile[a * width + c..], width, run);
+                    let to = &mut tile[a * width + c..];
+                    lanes.transpose::<HOW>(from, stride, columns, to, width, run);
                 }
                 a += run;
             }
@@ -274,30 +320,28 @@ fn load<L: Lanes>(
                 let offset = row as usize * inner;
                 for piece in &pieces[..number] {
                     let from = &source[piece.base + offset..][..piece.len];
-                    lanes.copy(from, &mut to[piece.column..][..piece.len]);
+                    lanes.copy::<HOW>(from, &mut to[piece.column..][..piece.len]);
                 }
             }
         }
         Access::Indexed { index, stride } => {
             for (to, from) in tile.chunks_exact_mut(width).zip(index.chunks_exact(stride)) {
                 for (to, &at) in to.iter_mut().zip(&from[start..][..count]) {
-                    *to = source.get(at as usize).copied().unwrap_or(0);
+                    *to = lanes.moved_word::<HOW>(source.get(at as usize).copied().unwrap_or(0));
                 }
             }
         }
     }
 }
 
-/// Stores the columns `start .. start + count` of a tile.
+/// Stores the columns of a tile, moved as `HOW` says.
 #[inline(always)]
-fn store<L: Lanes>(
+fn store<L: Lanes, const HOW: u8>(
     lanes: L,
     access: Access<'_>,
     target: &mut [u64],
     tile: &[u64],
-    width: usize,
-    start: usize,
-    count: usize,
+    Part { width, start, count }: Part,
 ) {
     match access {
         Access::Tensor { rows, inner: 1, stride } => {
@@ -311,7 +355,8 @@ fn store<L: Lanes>(
                 for c in (0..count).step_by(8) {
                     let columns = (count - c).min(8);
                     let to = &mut target[(start + c) * stride + rows[a] as usize..];
-                    lanes.transpose(&tile[a * width + c..], width, run, to, stride, columns);
+                    let from = &tile[a * width + c..];
+                    lanes.transpose::<HOW>(from, width, run, to, stride, columns);
                 }
                 a += run;
             }
@@ -325,7 +370,7 @@ fn store<L: Lanes>(
                 let offset = row as usize * inner;
                 for piece in &pieces[..number] {
                     let to = &mut target[piece.base + offset..][..piece.len];
-                    lanes.copy(&from[piece.column..][..piece.len], to);
+                    lanes.copy::<HOW>(&from[piece.column..][..piece.len], to);
                 }
             }
         }
@@ -333,7 +378,7 @@ fn store<L: Lanes>(
             for (from, to) in tile.chunks_exact(width).zip(index.chunks_exact(stride)) {
                 for (from, &at) in from.iter().zip(&to[start..][..count]) {
                     if let Some(to) = target.get_mut(at as usize) {
-                        *to = *from;
+                        *to = lanes.moved_word::<HOW>(*from);
                     }
                 }
             }
