@@ -257,7 +257,10 @@ class Parameters:
         return self.native.instance()
 
     def keys(
-        self, rotation_keys: int | None = None, *, rotations: _native.Circuit | ArrayLike | None = None
+        self,
+        rotation_keys: int | None = None,
+        *,
+        rotations: _native.Circuit | ArrayLike | None = None,
     ) -> Keys:
         """Fresh keys, with the rotation keys that were chosen: they compose rotations by any amount.
 

@@ -1,4 +1,4 @@
-"""The same functions in the clear: numpy's arrays, reduced behind every operation.
+"""The same functions in the clear: numpy's arrays, integers reduced behind every operation.
 
 What an operation means is numpy's affair here, not that of the tracer, so that one can judge the
 other.
@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ringassay.trace.space import Space
 
 
 class ClearArray(np.ndarray[Any, Any]):
@@ -87,10 +89,18 @@ class ClearArray(np.ndarray[Any, Any]):
         return result
 
 
-def entries(value: Any, length: int, order: int) -> list[int]:
+def in_clear(values: Any, space: Space) -> NDArray[Any]:
+    """An argument: an array of floating-point numbers, or of integers that stay reduced."""
+    if space.reals:
+        return np.array(values, dtype=np.float64)
+    return ClearArray(values, space.order)
+
+
+def entries(value: Any, space: Space) -> list[float]:
     """A result as the slots of a vector: a number in each, a shorter vector with zeros behind."""
     array: NDArray[Any] = np.asarray(value)
+    number = float if space.reals else lambda entry: int(entry) % space.order
     if array.ndim == 0:
-        return [int(array) % order] * length
-    listed = [int(entry) % order for entry in array]
-    return listed + [0] * (length - len(listed))
+        return [number(array)] * space.length
+    listed = [number(entry) for entry in array]
+    return listed + [number(0)] * (space.length - len(listed))
