@@ -9,7 +9,7 @@ use std::{error::Error, hint::black_box, time::Duration};
 
 use ringassay_ring::{
     index::Index,
-    primes,
+    primes::is_prime,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
@@ -29,8 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         );
     };
     let index = Index::new(m)?;
-    let special = primes::search(&index, special_bits as u32, special_count as usize, &[])?;
-    let large = primes::search(&index, bits as u32, count as usize, &special)?;
+    let mut used = Vec::new();
+    let special = primes(m * t, special_bits, special_count, &mut used);
+    let large = primes(m * t, bits, count, &mut used);
     let parameters = Parameters {
         index: index.clone(),
         plaintext: PlaintextModulus { prime: t, exponent: 1 },
@@ -92,6 +93,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("peak_kib {}", peak_kib());
     Ok(())
+}
+
+/// The largest primes below 2^`bits` that are 1 modulo `step` and not used yet.
+fn primes(step: u64, bits: u64, count: u64, used: &mut Vec<u64>) -> Vec<u64> {
+    let first = ((1 << bits) - 2) / step * step + 1;
+    let candidates = (0..).map(|i| first - i * step);
+    let found = candidates.filter(|q| !used.contains(q) && is_prime(*q)).take(count as usize);
+    let found: Vec<u64> = found.collect();
+    used.extend(&found);
+    found
 }
 
 type Work<'a> = Box<dyn FnMut() -> Result<(), ringassay_scheme::Error> + 'a>;

@@ -204,15 +204,19 @@ impl TallyElement<Crt> {
         self.ring().same_index(ring)?;
         let element = Self::new(ring, &mut ring.open(), self.is_secret());
         let powerful = self.clone().into_powerful();
-        let recording = &mut *ring.open();
-        ring.rows(recording, Kernel::Copy, own.len());
-        if to > 0 {
-            let kernel = Kernel::BaseExtension { from, to };
-            let moduli = ring.moduli().iter().copied();
-            recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        {
+            let recording = &mut *ring.open();
+            ring.rows(recording, Kernel::Copy, own.len());
+            if to > 0 {
+                let kernel = Kernel::BaseExtension { from, to };
+                let moduli = ring.moduli().iter().copied();
+                recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+            }
+            powerful.visit(recording);
+            self.visit(recording);
         }
-        self.visit(recording);
-        powerful.visit(recording);
+        drop(powerful);
+        let recording = &mut *ring.open();
         element.visit(recording);
         for limb in own.len()..ring.limbs() {
             let forward = Kernel::CrtForward { m: ring.m() };

@@ -62,9 +62,7 @@ impl TallyGadget {
         held.visit_part(recording, held.bytes(), false);
         let working = self.begin(x, target, recording);
         for limb in 0..target.limbs() {
-            let (own, others) = self.rows(limb);
-            target.rows(recording, Kernel::Copy, own);
-            self.transform(x, target, limb, others, recording);
+            self.make_rows(x, target, limb, true, recording);
         }
         self.end(x, target, working, recording);
         Ok(TallyDigits { held, count })
@@ -90,8 +88,7 @@ impl TallyGadget {
         let (row_bytes, terms) = (target.element_bytes() / target.limbs(), count as u32);
         for limb in 0..target.limbs() {
             target.take(recording, count * row_bytes);
-            let (_, others) = self.rows(limb);
-            self.transform(x, target, limb, others, recording);
+            self.make_rows(x, target, limb, false, recording);
             recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
             target.give(recording, count * row_bytes, x.is_secret());
         }
@@ -137,22 +134,24 @@ impl TallyGadget {
         target.give(recording, working, x.is_secret() && working > 0);
     }
 
-    /// How many digits are x itself modulo a limb, and how many are not.
-    fn rows(&self, limb: usize) -> (usize, usize) {
-        let own = self.groups.iter().filter(|group| group.limbs.contains(&limb)).count();
-        (own, self.groups.len() - own)
-    }
-
-    fn transform(
+    /// The digits modulo a limb, in their order: those that are x itself are copied, if at all, the others
+    /// transformed.
+    fn make_rows(
         &self,
         x: &TallyElement<Crt>,
         target: &TallyRing,
         limb: usize,
-        times: usize,
+        copies: bool,
         recording: &mut Recording,
     ) {
         let forward = Kernel::CrtForward { m: target.m() };
-        target.transform_limb(recording, forward, limb, times, x.is_secret());
+        for group in &self.groups {
+            if !group.limbs.contains(&limb) {
+                target.transform_limb(recording, forward, limb, 1, x.is_secret());
+            } else if copies {
+                target.rows(recording, Kernel::Copy, 1);
+            }
+        }
     }
 }
 
@@ -247,7 +246,10 @@ impl TallyDigits {
         for (table, sum) in tables.iter().zip(&sums) {
             table.read(ring, self.count, recording);
             sum.visit(recording);
-            ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });
+        }
+        let kernel = Kernel::InnerProduct { terms: self.count as u32 };
+        for limb in 0..ring.limbs() {
+            recording.ran(ring.call(kernel, limb), 2);
         }
         Ok(sums)
     }

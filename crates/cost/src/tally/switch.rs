@@ -59,10 +59,10 @@ impl TallySwitch {
 
     pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
         let gone = self.gone(x)?;
-        let correction =
-            self.computed(x.is_secret(), |recording| recording.ran(self.correction, 1));
+        let secret = x.is_secret();
+        let switched = self.row_by_row(x, secret, self.correction, |_, _| ());
         gone.visit(&mut self.target.open());
-        Ok(self.merged(x, correction.into_crt()))
+        Ok(switched)
     }
 
     pub(super) fn apply_to_sum(
@@ -74,10 +74,39 @@ impl TallySwitch {
         y.ring().same(&self.source)?;
         gone.zip(&y.pick_limbs(&self.gone, &self.gone_limbs)?, Kernel::Add)?;
         let secret = x.is_secret() || y.is_secret();
-        let quotient = self.computed(secret, |recording| self.divide(recording));
-        let read = [y, &gone];
-        read.into_iter().for_each(|element| element.visit(&mut self.target.open()));
-        Ok(self.merged(x, quotient.into_crt()))
+        let switched = self.row_by_row(x, secret, self.division, |recording, kept| {
+            self.begin_row(recording, kept);
+        });
+        [y, &gone].into_iter().for_each(|element| element.visit(&mut self.target.open()));
+        Ok(switched)
+    }
+
+    /// An element of the target whose rows are begun, transformed, and take a limb of x in.
+    fn row_by_row(
+        &self,
+        x: &TallyElement<Crt>,
+        secret: bool,
+        division: Call,
+        begin: impl Fn(&mut Recording, bool),
+    ) -> TallyElement<Crt> {
+        let recording = &mut *self.target.open();
+        let element = TallyElement::new(&self.target, recording, secret);
+        recording.ran(division, 1);
+        let forward = Kernel::CrtForward { m: self.target.m() };
+        for (limb, &kept) in self.kept.iter().enumerate() {
+            begin(recording, kept);
+            self.target.transform_limb(recording, forward, limb, 1, secret);
+            if kept {
+                recording.ran(self.target.call(Kernel::Merge, limb), 1);
+            }
+        }
+        x.visit(recording);
+        element.visit(recording);
+        element
+    }
+
+    fn begin_row(&self, recording: &mut Recording, kept: bool) {
+        self.target.rows(recording, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
     }
 
     pub(super) fn apply_to_coefficients(
@@ -86,44 +115,16 @@ impl TallySwitch {
     ) -> Result<TallyElement<Powerful>, ElementError> {
         x.ring().same(&self.source)?;
         let gone = x.pick_limbs(&self.gone, &self.gone_limbs)?;
-        let quotient = self.computed(x.is_secret(), |recording| self.divide(recording));
-        [x, &gone].into_iter().for_each(|element| element.visit(&mut self.target.open()));
-        Ok(quotient)
-    }
-
-    /// The limbs of the target are copied or cleared, and divided.
-    fn divide(&self, recording: &mut Recording) {
-        for &kept in &self.kept {
-            self.target.rows(recording, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
-        }
-        recording.ran(self.division, 1);
-    }
-
-    /// An element of the target that these kernels write.
-    fn computed(
-        &self,
-        secret: bool,
-        kernels: impl FnOnce(&mut Recording),
-    ) -> TallyElement<Powerful> {
         let recording = &mut *self.target.open();
-        let element = TallyElement::new(&self.target, recording, secret);
-        kernels(recording);
-        element.visit(recording);
-        element
+        let quotient = TallyElement::new(&self.target, recording, x.is_secret());
+        self.kept.iter().for_each(|&kept| self.begin_row(recording, kept));
+        recording.ran(self.division, 1);
+        [x, &gone, &quotient].into_iter().for_each(|element| element.visit(recording));
+        Ok(quotient)
     }
 
     fn gone(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Powerful>, ElementError> {
         x.ring().same(&self.source)?;
         Ok(x.pick_limbs(&self.gone, &self.gone_limbs)?.into_powerful())
-    }
-
-    fn merged(&self, x: &TallyElement<Crt>, correction: TallyElement<Crt>) -> TallyElement<Crt> {
-        let recording = &mut *self.target.open();
-        for (limb, _) in self.kept.iter().enumerate().filter(|(_, kept)| **kept) {
-            recording.ran(self.target.call(Kernel::Merge, limb), 1);
-        }
-        x.visit(recording);
-        correction.visit(recording);
-        correction
     }
 }

@@ -4,6 +4,7 @@
 use ringassay_cost::{Call, CostRecord, Kernel};
 use ringassay_ring::{
     Crt, Powerful,
+    gadget::RnsGadget,
     sample::{Distribution, Label, Sampler, Seed},
 };
 
@@ -76,7 +77,8 @@ fn digits_are_extended_from_their_own_limbs_to_all_others() {
     let inner = |kernel| kernel == Kernel::InnerProduct { terms: 2 };
     assert_eq!(calls(&seen, "product", inner), 6);
     let digits = seen.phase("digits").unwrap();
-    assert_eq!(digits.total_bytes, (2 * 6 + 4) * 576, "the digits, and coefficients");
+    let working = 2 * RnsGadget::working_bytes(2, 72) as u64;
+    assert_eq!(digits.total_bytes, (2 * 6 + 4) * 576 + working, "digits, coefficients, fractions");
     assert_eq!(seen.phase("product").unwrap().total_bytes, 6 * 576);
     // Words, and their quotients where the backend wants them.
     let words = seen.phase("hint").unwrap().total_bytes - (3 * 6 + 4) * 576;
