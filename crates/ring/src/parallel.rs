@@ -33,3 +33,24 @@ pub(crate) fn for_each_row(
         words.chunks_exact_mut(stride).enumerate().for_each(|(i, row)| f(i, row));
     }
 }
+
+/// `f(i, group i, [row i of each output])` for groups of `length` words, and outputs of a row of `stride` words
+/// for each group: in parallel as [`for_each_row`].
+pub(crate) fn for_each_rows(
+    words: &mut [u64],
+    length: usize,
+    work: usize,
+    [first, second]: [&mut [u64]; 2],
+    stride: usize,
+    f: impl Fn(usize, &mut [u64], [&mut [u64]; 2]) + Sync,
+) {
+    if words.len() * work >= WORTHWHILE && rayon::current_num_threads() > 1 {
+        let outputs = first.par_chunks_exact_mut(stride).zip(second.par_chunks_exact_mut(stride));
+        let all = words.par_chunks_exact_mut(length).zip(outputs).enumerate();
+        all.for_each(|(i, (group, (first, second)))| f(i, group, [first, second]));
+    } else {
+        let outputs = first.chunks_exact_mut(stride).zip(second.chunks_exact_mut(stride));
+        let all = words.chunks_exact_mut(length).zip(outputs).enumerate();
+        all.for_each(|(i, (group, (first, second)))| f(i, group, [first, second]));
+    }
+}

@@ -54,6 +54,18 @@ impl TallyGadget {
         x: &TallyElement<Crt>,
         target: &TallyRing,
     ) -> Result<TallyDigits, RnsError> {
+        let digits = self.untransformed(x, target)?;
+        let recording = &mut *target.open();
+        (0..target.limbs()).for_each(|limb| self.transform(recording, x, target, limb));
+        Ok(digits)
+    }
+
+    /// The digits before they are transformed.
+    fn untransformed(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+    ) -> Result<TallyDigits, RnsError> {
         x.ring().has_moduli(&self.target.moduli()[..self.source])?;
         target.has_moduli(self.target.moduli())?;
         x.ring().same_index(target)?;
@@ -71,27 +83,56 @@ impl TallyGadget {
                 recording.ran(extension, 1);
             }
         }
-        for limb in 0..target.limbs() {
-            let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
-            let forward = |recording: &mut Recording, times| {
-                target.transform_limb(
-                    recording,
-                    Kernel::CrtForward { m },
-                    limb,
-                    times,
-                    x.is_secret(),
-                );
-            };
-            let Some(own) = own else {
-                forward(recording, count);
-                continue;
-            };
-            forward(recording, own);
-            target.rows(recording, Kernel::Copy, 1);
-            forward(recording, count - own - 1);
-        }
         target.give(recording, x.bytes(), x.is_secret());
         Ok(TallyDigits { held, count })
+    }
+
+    /// The transforms of all digits in one limb, and the copy of the one that x is itself.
+    fn transform(
+        &self,
+        recording: &mut Recording,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        limb: usize,
+    ) {
+        let (count, m) = (self.groups.len(), target.m());
+        let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
+        let forward = |recording: &mut Recording, times| {
+            let kernel = Kernel::CrtForward { m };
+            target.transform_limb(recording, kernel, limb, times, x.is_secret());
+        };
+        let Some(own) = own else { return forward(recording, count) };
+        forward(recording, own);
+        target.rows(recording, Kernel::Copy, 1);
+        forward(recording, count - own - 1);
+    }
+
+    /// Sums of products of the digits of x with two tables, limb by limb.
+    pub(super) fn digit_products(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], RnsError> {
+        let digits = self.untransformed(x, target)?;
+        for table in tables {
+            digits.check_table(table, limbs, which)?;
+        }
+        let recording = &mut *target.open();
+        let sums = tables.map(|table| {
+            let sum = TallyElement::new(target, recording, x.is_secret());
+            digits.visit_table(recording, table);
+            sum.visit(recording);
+            sum
+        });
+        let terms = digits.count as u32;
+        for limb in 0..target.limbs() {
+            self.transform(recording, x, target, limb);
+            recording.ran(target.call(Kernel::InnerProduct { terms }, limb), tables.len());
+        }
+        Ok(sums)
     }
 }
 
@@ -145,26 +186,43 @@ impl TallyDigits {
         limbs: &[usize],
         which: &[usize],
     ) -> Result<TallyElement<Crt>, RnsError> {
+        self.check_table(table, limbs, which)?;
+        let ring = self.held.ring();
+        let recording = &mut *ring.open();
+        let sum = TallyElement::new(ring, recording, self.held.is_secret());
+        self.visit_table(recording, table);
+        self.held.visit_part(recording, self.held.bytes(), false);
+        sum.visit(recording);
+        ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });
+        Ok(sum)
+    }
+
+    /// What comes from far is in the price of the product.
+    fn visit_table(&self, recording: &mut Recording, table: &TallyTable) {
+        let (ring, tables) = (self.held.ring(), table.held.ring());
+        let share = table.held.bytes() / tables.limbs() * ring.limbs() / table.digits * self.count;
+        table.held.visit_part(recording, share, false);
+    }
+
+    /// Fails unless the table has these limbs, with the moduli here, and these digits, as many as here.
+    fn check_table(
+        &self,
+        table: &TallyTable,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<(), RnsError> {
         if which.len() != self.count || which.iter().any(|&digit| digit >= table.digits) {
             return Err(RnsError::DigitCount { given: which.len(), expected: self.count });
         }
         let (ring, tables) = (self.held.ring(), table.held.ring());
         ring.same_index(tables)?;
         let moduli = limbs.iter().map(|&limb| tables.moduli().get(limb));
-        if !moduli.eq(ring.moduli().iter().map(Some)) {
-            return Err(RnsError::OtherModuli {
-                element: ring.moduli().to_vec(),
-                tables: tables.moduli().to_vec(),
-            });
+        if moduli.eq(ring.moduli().iter().map(Some)) {
+            return Ok(());
         }
-        let recording = &mut *ring.open();
-        let sum = TallyElement::new(ring, recording, self.held.is_secret());
-        // What comes from far is in the price of the product.
-        let share = table.held.bytes() / tables.limbs() * ring.limbs() / table.digits * self.count;
-        table.held.visit_part(recording, share, false);
-        self.held.visit_part(recording, self.held.bytes(), false);
-        sum.visit(recording);
-        ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });
-        Ok(sum)
+        Err(RnsError::OtherModuli {
+            element: ring.moduli().to_vec(),
+            tables: tables.moduli().to_vec(),
+        })
     }
 }

@@ -303,6 +303,17 @@ impl Ring for TallyRing {
         Ok(digits.inner_product(table, limbs, which)?)
     }
 
+    fn digit_products(
+        x: &TallyElement<Crt>,
+        gadget: &TallyGadget,
+        target: &Self,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(gadget.digit_products(x, target, tables, limbs, which)?)
+    }
+
     fn embed<B: Basis>(
         x: &TallyElement<B>,
         extension: &TallyExtension,

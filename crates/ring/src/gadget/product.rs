@@ -100,6 +100,51 @@ impl DigitTable {
 }
 
 impl Element<Crt> {
+    /// Σ digit_j · table_{`which[j]`} for each of two tables, as [`Element::digits`] and
+    /// [`ElementDigits::inner_product`] of its result, bit by bit. The digits of a limb are multiplied as soon as
+    /// they are transformed, while they are in a near cache.
+    ///
+    /// # Errors
+    /// As of both.
+    pub fn digit_products(
+        &self,
+        gadget: &RnsGadget,
+        target: &RnsRing,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self; 2], RnsError> {
+        let mut digits = self.untransformed_digits(gadget, target)?;
+        for table in tables {
+            digits.check_table(table, limbs, which)?;
+        }
+        let mut sums = tables.map(|_| Self::uninitialised(target, self.is_secret()));
+        let (count, stride, degree) = (digits.count, target.stride(), target.degree());
+        let split = parallel::within_rows(digits.buffer.len(), count * target.limbs());
+        let row = |limb: usize, rows: &mut [u64], sums: [&mut [u64]; 2]| {
+            for (digit, row) in rows.chunks_exact_mut(stride).enumerate() {
+                self.transform_digit(gadget, target, (digit, limb), split, &mut row[..degree]);
+            }
+            for (sum, table) in sums.into_iter().zip(tables) {
+                let terms = count as u32;
+                meter::row(Kernel::InnerProduct { terms }, target.zq(limb), degree);
+                let table = &table.limbs[limbs[limb]];
+                target.zq(limb).inner_product_into(&mut sum[..degree], rows, stride, table, which);
+            }
+        };
+        let [b, a] = &mut sums;
+        let work = parallel::TRANSFORM;
+        parallel::for_each_rows(
+            &mut digits.buffer,
+            count * stride,
+            work,
+            [b, a].map(Self::words_mut),
+            stride,
+            row,
+        );
+        Ok(sums)
+    }
+
     /// The digits of the coefficients in the powerful basis, as elements of `target`, which has the
     /// gadget's target moduli. Limbs in which a digit is this element itself are copied, all others
     /// transformed.
@@ -107,6 +152,22 @@ impl Element<Crt> {
     /// # Errors
     /// When the moduli are not the gadget's, or the indices differ.
     pub fn digits(&self, gadget: &RnsGadget, target: &RnsRing) -> Result<ElementDigits, RnsError> {
+        let mut digits = self.untransformed_digits(gadget, target)?;
+        let (count, stride, degree) = (digits.count, target.stride(), target.degree());
+        let split = parallel::within_rows(digits.buffer.len(), count * target.limbs());
+        parallel::for_each_row(&mut digits.buffer, stride, parallel::TRANSFORM, |at, row| {
+            let place = (at % count, at / count);
+            self.transform_digit(gadget, target, place, split, &mut row[..degree]);
+        });
+        Ok(digits)
+    }
+
+    /// The digits, their coefficients in the powerful basis.
+    fn untransformed_digits(
+        &self,
+        gadget: &RnsGadget,
+        target: &RnsRing,
+    ) -> Result<ElementDigits, RnsError> {
         check_moduli(self.ring(), gadget.source())?;
         check_moduli(target, gadget.target())?;
         check_index(self.ring(), target)?;
@@ -118,24 +179,31 @@ impl Element<Crt> {
             let rows = LimbsMut::from_rows(rows.map(|row| &mut row[..degree]));
             gadget.decompose_digit_into(digit, rows, powerful.as_limbs());
         }
-        let split = parallel::within_rows(digits.buffer.len(), count * target.limbs());
-        let secret = self.is_secret();
-        parallel::for_each_row(&mut digits.buffer, stride, parallel::TRANSFORM, |at, row| {
-            let (limb, digit) = (at / count, at % count);
-            let row = &mut row[..degree];
-            let (shared, first) = gadget.shared(digit);
-            if shared.contains(&limb) {
-                meter::rows(Kernel::Copy, degree, 1);
-                row.copy_from_slice(self.limb(first + limb - shared.start));
-            } else {
-                let m = target.index().m() as u32;
-                meter::row(Kernel::CrtForward { m }, target.zq(limb), degree);
-                let run = Run { lender: target.shape().lender(), secret, split };
-                target.limb(limb).crt().forward(row, run);
-                meter::scratch(target.index(), target.zq(limb), secret);
-            }
-        });
         Ok(digits)
+    }
+
+    /// A digit's values in one limb, from its coefficients in `row`: those of the element itself where it has
+    /// them.
+    fn transform_digit(
+        &self,
+        gadget: &RnsGadget,
+        target: &RnsRing,
+        (digit, limb): (usize, usize),
+        split: bool,
+        row: &mut [u64],
+    ) {
+        let (degree, secret) = (target.degree(), self.is_secret());
+        let (shared, first) = gadget.shared(digit);
+        if shared.contains(&limb) {
+            meter::rows(Kernel::Copy, degree, 1);
+            row.copy_from_slice(self.limb(first + limb - shared.start));
+        } else {
+            let m = target.index().m() as u32;
+            meter::row(Kernel::CrtForward { m }, target.zq(limb), degree);
+            let run = Run { lender: target.shape().lender(), secret, split };
+            target.limb(limb).crt().forward(row, run);
+            meter::scratch(target.index(), target.zq(limb), secret);
+        }
     }
 }
 
@@ -168,17 +236,7 @@ impl ElementDigits {
         limbs: &[usize],
         digits: &[usize],
     ) -> Result<Element<Crt>, RnsError> {
-        if digits.len() != self.count || digits.iter().any(|&digit| digit >= table.digits) {
-            return Err(RnsError::DigitCount { given: digits.len(), expected: self.count });
-        }
-        check_index(&self.ring, &table.ring)?;
-        let moduli = limbs.iter().map(|&limb| table.ring.moduli().get(limb));
-        if !moduli.eq(self.ring.moduli().iter().map(Some)) {
-            return Err(RnsError::OtherModuli {
-                element: self.ring.moduli().to_vec(),
-                tables: table.ring.moduli().to_vec(),
-            });
-        }
+        self.check_table(table, limbs, digits)?;
         let (stride, degree) = (self.ring.stride(), self.ring.degree());
         let mut sum = Element::uninitialised(&self.ring, self.buffer.secret);
         let work = parallel::LINEAR * self.count;
@@ -190,6 +248,29 @@ impl ElementDigits {
             ring.zq(i).inner_product_into(&mut row[..degree], x, stride, table, digits);
         });
         Ok(sum)
+    }
+}
+
+impl ElementDigits {
+    /// Fails unless the table has these limbs, with the moduli here, and these digits, as many as here.
+    fn check_table(
+        &self,
+        table: &DigitTable,
+        limbs: &[usize],
+        digits: &[usize],
+    ) -> Result<(), RnsError> {
+        if digits.len() != self.count || digits.iter().any(|&digit| digit >= table.digits) {
+            return Err(RnsError::DigitCount { given: digits.len(), expected: self.count });
+        }
+        check_index(&self.ring, &table.ring)?;
+        let moduli = limbs.iter().map(|&limb| table.ring.moduli().get(limb));
+        if moduli.eq(self.ring.moduli().iter().map(Some)) {
+            return Ok(());
+        }
+        Err(RnsError::OtherModuli {
+            element: self.ring.moduli().to_vec(),
+            tables: table.ring.moduli().to_vec(),
+        })
     }
 }
 

@@ -302,6 +302,17 @@ impl Ring for RnsRing {
         Ok(digits.inner_product(table, limbs, which)?)
     }
 
+    fn digit_products(
+        x: &Element<Crt>,
+        gadget: &RnsGadget,
+        target: &Self,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(x.digit_products(gadget, target, tables, limbs, which)?)
+    }
+
     fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
         Ok(x.embed(extension)?)
     }

@@ -320,6 +320,20 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         which: &[usize],
     ) -> Result<Self::Element<Crt>, Error>;
 
+    /// Σ digit_j(x) · table_{`which[j]`} for both tables: as [`Ring::digits`] and twice
+    /// [`Ring::inner_product`], with less traffic of memory.
+    ///
+    /// # Errors
+    /// As these.
+    fn digit_products(
+        x: &Self::Element<Crt>,
+        gadget: &Self::Gadget,
+        target: &Self,
+        tables: [&Self::Table; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
+
     // ---- Between rings --------------------------------------------------------------------------
 
     /// The element of the subring as one of the larger ring.
