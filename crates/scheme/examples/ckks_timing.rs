@@ -59,11 +59,14 @@ fn parameters((log2_n, q, p, digit_limbs): &Chain) -> Parameters {
     }
 }
 
-/// Nanoseconds that this thread has run.
+/// Nanoseconds that this thread has run; some systems count in ticks of 4 ms.
 fn thread_ns() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split(' ').next().unwrap().parse().unwrap()
 }
+
+/// A sample is at least so many times an operation that its processor time is this long.
+const SAMPLE_NS: u64 = 100_000_000;
 
 /// What it is, how many transforms it takes, and itself.
 type Operation<'a> = (&'static str, f64, Box<dyn FnMut() + 'a>);
@@ -71,13 +74,23 @@ type Operation<'a> = (&'static str, f64, Box<dyn FnMut() + 'a>);
 /// The median processor time of each operation, in interleaved rounds.
 fn medians(rounds: usize, operations: &mut [Operation<'_>]) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(rounds); operations.len()];
+    let mut repeat = vec![1_u64; operations.len()];
     for round in 0..=rounds {
-        for ((_, _, operation), times) in operations.iter_mut().zip(&mut times) {
-            let start = thread_ns();
-            operation();
-            let taken = thread_ns() - start;
-            if round > 0 {
-                times.push(taken);
+        for (((_, _, operation), times), repeat) in
+            operations.iter_mut().zip(&mut times).zip(&mut repeat)
+        {
+            loop {
+                let start = thread_ns();
+                (0..*repeat).for_each(|_| operation());
+                let taken = thread_ns() - start;
+                if round == 0 && taken < SAMPLE_NS {
+                    *repeat *= 2;
+                    continue;
+                }
+                if round > 0 {
+                    times.push(taken / *repeat);
+                }
+                break;
             }
         }
     }
@@ -166,7 +179,7 @@ fn measure(chain: &Chain) {
         ),
         ("decrypt", 0.0, Box::new(|| drop(black_box(context.decrypt(&secret, &a).unwrap())))),
     ];
-    let rounds = if n > 1 << 15 { 11 } else { 31 };
+    let rounds = 7;
     let times = medians(rounds, &mut operations);
     let transform = times[0] / (2.0 * l);
     println!(
@@ -210,7 +223,7 @@ fn transforms() {
         let transform = context.linear_transform(plan, parameters.top(), encode).unwrap();
         let run = || drop(black_box(context.transform(&a, &transform, &keys).unwrap()));
         let mut operations: Vec<Operation<'_>> = vec![("transform", 0.0, Box::new(run))];
-        let time = medians(9, &mut operations)[0] / 1e6;
+        let time = medians(5, &mut operations)[0] / 1e6;
         println!("  {count:>3} diagonals, {babies} baby and {giants} giant steps {time:>12.3} ms");
     }
 }

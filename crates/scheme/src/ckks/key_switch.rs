@@ -2,7 +2,7 @@
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, EvaluationKeys};
+use super::{Ciphertext, Context, Estimate, EvaluationKeys};
 use crate::{
     Error, Ring,
     hybrid::{self, KeySwitchingKey, two_parts},
@@ -34,9 +34,7 @@ impl<R: Ring> Context<R> {
         self.check_budget("the relinearisation", a.level, &estimate)?;
         let key = keys.relinearisation()?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
-        let digits = self.decompose(&last, a.level)?;
-        drop(last);
-        let switched = self.switch_key(&digits, key, a.level)?;
+        let switched = self.switch_element(&last, key, a.level)?;
         for (part, switched) in a.parts.iter_mut().zip(&switched) {
             R::add_assign(part, switched)?;
         }
@@ -105,8 +103,10 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok(a.clone());
         }
-        keys.automorphism(k)?;
-        self.automorphism_hoisted(&self.hoist(a)?, k, keys)
+        let key = keys.automorphism(k)?;
+        let estimate = self.rotated_estimate(a)?;
+        let [_, c1] = two_parts::<R>(&a.parts)?;
+        self.rotated(a, self.switch_element(c1, key, a.level)?, k, estimate)
     }
 
     /// As [`Context::automorphism`], of a ciphertext that is decomposed already.
@@ -124,9 +124,24 @@ impl<R: Ring> Context<R> {
             return Ok((*a).clone());
         }
         let key = keys.automorphism(k)?;
+        let estimate = self.rotated_estimate(a)?;
+        self.rotated(a, self.switch_key(digits, key, a.level)?, k, estimate)
+    }
+
+    fn rotated_estimate(&self, a: &Ciphertext<R>) -> Result<Estimate, Error> {
         let estimate = self.estimate_plus(&a.estimate, &self.key_switch_noise(a.level)?);
         self.check_budget("the rotation", a.level, &estimate)?;
-        let [mut b, a1] = self.switch_key(digits, key, a.level)?;
+        Ok(estimate)
+    }
+
+    /// The image of c_0 + c_1·s, of which c_1·s was switched to the preimage of s.
+    fn rotated(
+        &self,
+        a: &Ciphertext<R>,
+        [mut b, a1]: [R::Element<Crt>; 2],
+        k: u32,
+        estimate: Estimate,
+    ) -> Result<Ciphertext<R>, Error> {
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
         Ok(Ciphertext::new(parts, a.level, a.scale.clone(), estimate))
@@ -148,6 +163,31 @@ impl<R: Ring> Context<R> {
         // One after the other: modulo Q·P they are the largest elements of all.
         let switched = |table| self.drop_special(&self.inner_product(digits, table, level)?, level);
         Ok([switched(&key.b)?, switched(&key.a)?])
+    }
+
+    /// As [`Context::switch_key`], of an element whose digits nothing else needs.
+    fn switch_element(
+        &self,
+        x: &R::Element<Crt>,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
+        let [b, a] = self.digit_products(x, key, level)?;
+        let divided = self.drop_special(&b, level)?;
+        drop(b);
+        Ok([divided, self.drop_special(&a, level)?])
+    }
+
+    /// P times [`Context::switch_element`], modulo Q·P.
+    pub(super) fn digit_products(
+        &self,
+        x: &R::Element<Crt>,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
+        let tables = self.tables_at(level)?;
+        let (gadget, ring) = (&tables.gadget, &tables.extended);
+        R::digit_products(x, gadget, ring, [&key.b, &key.a], &tables.limbs, &tables.digits)
     }
 
     /// P times [`Context::switch_key`], modulo Q·P.

@@ -160,10 +160,8 @@ impl<R: Ring> Context<R> {
         let k = self.exponent(giant);
         let divided = self.drop_special(&a, level)?;
         drop(a);
-        let digits = self.decompose(&divided, level)?;
+        let [mut switched, a] = self.digit_products(&divided, keys.automorphism(k)?, level)?;
         drop(divided);
-        let [mut switched, a] = self.inner_products(&digits, keys.automorphism(k)?, level)?;
-        drop(digits);
         R::add_assign(&mut switched, &b)?;
         drop(b);
         Ok([R::automorphism(&switched, k)?, R::automorphism(&a, k)?])
