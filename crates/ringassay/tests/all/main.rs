@@ -4,6 +4,7 @@
 mod bfv;
 mod errors;
 mod operations;
+mod stated;
 mod threads;
 
 use ringassay::{
