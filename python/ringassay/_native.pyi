@@ -26,8 +26,16 @@ class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
     dialect: Literal["simd", "fan-in"]
-    space: Literal["gf2", "zt"]
+    space: Literal["gf2", "zt", "real"]
     modulus: int | None
+    bound: float | None
+    """R: inputs over reals lie in [-R, R]."""
+    magnitudes: list[float] | None
+    """Over reals: the largest absolute value of each output."""
+    largest: float | None
+    """Over reals: that of anything that is computed."""
+    gain_bits: float | None
+    """Over reals: G of the key parameters, by how many bits errors grow."""
     wires: int
     batch: int
     depth: str
@@ -69,7 +77,9 @@ class Circuit:
         modulus, batch, depth (decimal text; mixed), levels (single), gate (single),
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
-        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD circuit, by default 1.
+        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
+        circuit, by default 1. Over reals ("real"): bound, and kind "application" with application
+        and size.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -111,12 +121,17 @@ class Circuit:
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input in its text form; bits are one with probability ones/1024."""
 
-    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
-        """Key parameters for this circuit: its depth rounded up, or the levels given as D."""
+    def key_parameters(
+        self, security: int, levels: int | None = None, precision: int | None = None
+    ) -> bytes:
+        """Key parameters for this circuit: its depth rounded up, or the levels given as D.
+
+        Circuits over reals need the precision that is asked for, in bits.
+        """
 
     def instructions(
         self,
-    ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
+    ) -> list[tuple[int, str, list[int], list[int] | list[float] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
         Wires are nodes 0 to W - 1, gates follow. The constant is a list
@@ -144,7 +159,15 @@ class CircuitBuilder:
     gate outside the plaintext space, an unknown operand, a constant out of range.
     """
 
-    def __init__(self, wires: int, modulus: int | None = None, batch: int = 1) -> None: ...
+    def __init__(
+        self,
+        wires: int,
+        modulus: int | None = None,
+        batch: int = 1,
+        bound: float | None = None,
+    ) -> None:
+        """Bits; integers mod `modulus`; or reals, inputs up to `bound`."""
+
     def __len__(self) -> int:
         """Gates so far."""
 
@@ -163,11 +186,14 @@ class CircuitBuilder:
     def rotate(self, a: int, amount: int) -> int:
         """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
 
-    def add_const(self, a: int, constant: Sequence[int]) -> int:
+    def add_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
         """a + constant."""
 
-    def mul_const(self, a: int, constant: Sequence[int]) -> int:
+    def mul_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
         """a * constant."""
+
+    def poly(self, a: int, coefficients: Sequence[float]) -> int:
+        """The polynomial with these coefficients, the lowest first, of reals."""
 
     def select(self, a: int, b: int, mask: Sequence[int]) -> int:
         """a where the mask is one, b where it is zero."""
@@ -279,6 +305,11 @@ class KeyParameters:
     security: int
     modulus: int | None
     fan_in: bool
+    bound: float | None
+    """R, P, M and G of circuits over reals."""
+    precision: float | None
+    magnitude: float | None
+    gain: float | None
     @staticmethod
     def parse(data: bytes) -> KeyParameters:
         """Read key parameters of either dialect; raises FormatError."""
@@ -967,6 +998,8 @@ class _CkksFacts(TypedDict):
     digits: int
     digit_primes: int
     generator: int
+    length: int
+    range: float
     secret: str
     error: str
     security_bits: float
@@ -1000,21 +1033,157 @@ class _CkksJudgement(TypedDict):
     keys: list[_CkksKey]
     findings: list[_CkksFinding]
 
+class _CkksErrors(TypedDict):
+    least: float
+    mean: float
+    deviation: float
+    root_mean_square: float
+    median: float
+    worst: float
+    worst_slot: int
+    percentiles: list[tuple[float, float]]
+    not_finite: int
+
+class _CkksPrecision(TypedDict):
+    real: _CkksErrors
+    imaginary: _CkksErrors
+    l2: _CkksErrors
+
+class _CkksCiphertextFacts(TypedDict):
+    level: int
+    parts: int
+    log2_scale: float
+    log2_q: float
+    average_error: float
+    worst_error: float
+    budget_bits: float
+    largest: float
+
 @final
 class CkksParameters:
-    """A parameter set of CKKS. `ringassay.ckks` has the form for people. Raises SchemeError."""
+    """A parameter set of CKKS for vectors of one length and range. The classes of CKKS raise
+    SchemeError; `ringassay.ckks` has their form for people."""
 
     @staticmethod
     def choose(
         depth: int,
         precision_bits: float,
         range: float,
-        slots: int,
+        length: int | None,
         security_bits: float,
         degree: int | None,
         insist: bool,
     ) -> CkksParameters: ...
+    @staticmethod
+    def load(data: bytes, length: int | None, range: float) -> CkksParameters: ...
+    def save(self) -> bytes: ...
+    def session(self) -> CkksSession: ...
     def facts(self) -> _CkksFacts: ...
+
+@final
+class CkksSession:
+    """Rings and tables of a parameter set."""
+
+    @property
+    def length(self) -> int: ...
+    @property
+    def range(self) -> float: ...
+    def generate(
+        self, rotations: list[int] | None
+    ) -> tuple[CkksSecretKey, CkksPublicKey, CkksEvaluationKeys]: ...
+    def load_secret_key(self, data: bytes) -> CkksSecretKey: ...
+    def load_public_key(self, data: bytes) -> CkksPublicKey: ...
+    def load_evaluation_keys(self, data: bytes) -> CkksEvaluationKeys: ...
+    def load_ciphertext(self, data: bytes) -> CkksCiphertext: ...
+
+@final
+class CkksSecretKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def decrypt(self, ciphertext: CkksCiphertext) -> NDArray[np.complex128]: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPublicKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksEvaluationKeys:
+    @property
+    def automorphisms(self) -> int: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksCiphertext:
+    @property
+    def evaluation(self) -> CkksEvaluationKeys | None: ...
+    def using(self, keys: CkksEvaluationKeys) -> CkksCiphertext: ...
+    def within(self, largest: float) -> CkksCiphertext: ...
+    def add(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def sub(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def multiply(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def negate(self) -> CkksCiphertext: ...
+    def add_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def multiply_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def add_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def multiply_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def rotate(self, steps: int) -> CkksCiphertext: ...
+    def conjugate(self) -> CkksCiphertext: ...
+    def sum(self) -> CkksCiphertext: ...
+    def polynomial(self, polynomials: CkksPolynomials) -> CkksCiphertext: ...
+    def sign(self, composite: CkksSign) -> CkksCiphertext: ...
+    def step(self, composite: CkksSign) -> CkksCiphertext: ...
+    def maximum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def minimum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def inverse(self, from_: float, to: float, bits: float) -> CkksCiphertext: ...
+    def facts(self) -> _CkksCiphertextFacts: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPolynomials:
+    """Polynomials of one basis, each for some of the entries."""
+
+    def __init__(
+        self, coefficients: NDArray[np.complex128], interval: tuple[float, float] | None
+    ) -> None: ...
+    @staticmethod
+    def interpolate(
+        function: Callable[[float], float], from_: float, to: float, degree: int
+    ) -> CkksPolynomials: ...
+    @staticmethod
+    def by_entry(
+        polynomials: list[CkksPolynomials], of_entry: list[int | None]
+    ) -> CkksPolynomials: ...
+    @property
+    def degree(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def products(self) -> int: ...
+    def coefficients(self) -> list[tuple[float, float]]: ...
+    def at(self, re: float, im: float) -> tuple[float, float]: ...
+    def largest_error(
+        self, function: Callable[[float], float], from_: float, to: float, samples: int
+    ) -> float: ...
+
+@final
+class CkksSign:
+    """A composite polynomial near the sign."""
+
+    def __init__(
+        self, log2_gap: float, log2_error: float, degrees: list[int], refinements: int
+    ) -> None: ...
+    @staticmethod
+    def standard() -> CkksSign: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def log2_gap(self) -> float: ...
+
+def ckks_precision(got: NDArray[np.complex128], wanted: NDArray[np.complex128]) -> _CkksPrecision:
+    """Statistics of the errors of `got`, where `wanted` is right. Raises SchemeError."""
 
 def judge_ckks(
     degree: int,
@@ -1053,7 +1222,7 @@ class SlotInstance:
     @property
     def backend(self) -> str: ...
     def generate(
-        self, rotation_keys: int | None
+        self, rotation_keys: int | None = None, rotations: Circuit | list[int] | None = None
     ) -> tuple[SlotSecretKey, SlotPublicKey, SlotEvaluationKeys]: ...
     def load_secret_key(self, data: bytes) -> SlotSecretKey: ...
     def load_public_key(self, data: bytes) -> SlotPublicKey: ...
@@ -1127,7 +1296,7 @@ class Scheme:
 
     @property
     def spaces(self) -> list[str]:
-        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+        """Plaintext spaces of circuits that it evaluates: gf2, zt, real, complex."""
 
     @property
     def has_slots(self) -> bool:

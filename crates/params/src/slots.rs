@@ -9,7 +9,7 @@ use ringassay_scheme::{
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
 use crate::{
-    Error,
+    Error, Rotations,
     bgv::search::candidate_at,
     request::{Request, refused},
     security::secret_of,
@@ -94,13 +94,17 @@ pub trait Choosable: SlotParameters {
     ///
     /// # Errors
     /// When there are none, with what to state instead.
-    fn of_moduli(index: &Index, plaintext: PlaintextModulus, moduli: &Moduli) -> Result<Self, Error>;
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error>;
 
-    /// How far these parameters carry. `masked`: whether rotations are sums of masked automorphisms.
+    /// How far these parameters carry, with such rotations.
     ///
     /// # Errors
     /// When there is no such instance.
-    fn reach(&self, masked: bool) -> Result<Reach<'_>, Error>;
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error>;
 }
 
 /// The number of slots that plaintexts have at an index: the length of the longest vectors.
@@ -118,7 +122,10 @@ pub fn slots_of(m: u64, plaintext: PlaintextModulus) -> Result<usize, Error> {
 pub fn splitting_plaintext(m: u64, bits: u32) -> Result<PlaintextModulus, Error> {
     let index = Index::new(m).map_err(SchemeError::from)?;
     let least = m.ilog2() + 1;
-    let found = (least..=31).contains(&bits).then(|| search_with(&index, bits, 1, &[], |_| 1).ok()).flatten();
+    let found = (least..=31)
+        .contains(&bits)
+        .then(|| search_with(&index, bits, 1, &[], |_| 1).ok())
+        .flatten();
     let prime = found.and_then(|found| found.first().copied()).ok_or_else(|| {
         refused(format!(
             "no prime of {bits} bits is 1 modulo the index {m}: ask for {least} to 31 bits, or name a plaintext modulus"

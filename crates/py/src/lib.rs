@@ -44,7 +44,10 @@ mod _native {
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
-    use crate::ckks::{CkksParameters, judge_ckks};
+    use crate::ckks::{
+        CkksCiphertext, CkksEvaluationKeys, CkksParameters, CkksPolynomials, CkksPublicKey,
+        CkksSecretKey, CkksSession, CkksSign, ckks_precision, judge_ckks,
+    };
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]

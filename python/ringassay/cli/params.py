@@ -141,8 +141,10 @@ def params(
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
 
+        if circuit is not None or expression is not None:
+            raise UsageError("CKKS is chosen by --depth, --precision and --range, not by a circuit")
         wanted_chain = params_ckks.Wanted(
-            depth, precision, value_range, length or 1, security, degree, insist, chain, scale
+            depth, precision, value_range, length, security, degree, insist, chain, scale
         )
         params_ckks.tell(wanted_chain, as_json=as_json)
         return

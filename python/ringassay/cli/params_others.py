@@ -8,7 +8,7 @@ from typing import Any
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out, print_table
-from ringassay.schemes import catalogue, scheme_keys, scheme_name
+from ringassay.schemes import catalogue, is_approximate, scheme_keys, scheme_name
 from ringassay.slots.request import slot_request
 
 
@@ -27,6 +27,8 @@ class Wanted:
 
 def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
+    if is_approximate(scheme):
+        raise UsageError("it computes with real numbers: choose by --ckks, --depth and --precision")
     try:
         if not catalogue()[scheme].has_slots:
             return dict(_multiprecision(scheme, wanted))

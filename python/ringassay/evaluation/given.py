@@ -18,6 +18,9 @@ SOURCE_BYTES = 1 << 20
 INPUT_BYTES = 1 << 30
 """The most of a file that is read: the limits of docs/formats.md."""
 
+PRECISION = 20
+"""Bits that answers over reals have to have where nobody says how many."""
+
 SHOWN = 60
 """Characters of given values that messages show."""
 
@@ -94,7 +97,8 @@ class Given(BaseModel):
 
     `inputs` are files or values. `expected` are right answers, one for each of them; without
     them the plaintext evaluation decides alone. Where the two disagree nothing is measured, unless
-    `answers_decide`. `key` are the key parameters, as a test script names them; else the circuit
+    `answers_decide`. `precision` are the bits that answers over reals have to have, relative to
+    their magnitude. `key` are the key parameters, as a test script names them; else the circuit
     says what it needs.
     """
 
@@ -107,6 +111,7 @@ class Given(BaseModel):
     ones: Share = 512
     answers_decide: StrictBool = False
     key: Annotated[str, Field(max_length=200)] | None = None
+    precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
 
     @property
     def input_count(self) -> int:
@@ -129,7 +134,7 @@ class Given(BaseModel):
             raise ValueError("answers_decide needs expected = [files or values]")
         return self
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         return self.model_copy(
             update={
@@ -166,10 +171,10 @@ class CircuitFile(Given):
     def _take_name(cls, document: Any) -> Any:
         return _named(document, "file")
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         file = self.file.bound(folder, CIRCUIT_BYTES, error)
-        return super().bound(folder, error).model_copy(update={"file": file})
+        return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:
@@ -221,6 +226,7 @@ class Function(Given):
     function: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]{0,127}$")]
     name: Annotated[str, Field(pattern=NAME)]
     modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    bound: Annotated[float, Field(gt=0, le=2.0**40, allow_inf_nan=False)] | None = None
     batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
     vectors: dict[str, Annotated[Whole, Field(ge=1, le=10_000)]] = {}
 
@@ -233,10 +239,10 @@ class Function(Given):
                 return {**document, "name": name_of(function.replace("_", "-") + ".py")}
         return document
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         file = self.file.bound(folder, SOURCE_BYTES, error)
-        return super().bound(folder, error).model_copy(update={"file": file})
+        return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:

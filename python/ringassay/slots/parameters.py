@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from numpy.typing import ArrayLike
+
 from ringassay import _native
+from ringassay.integers import integers
 from ringassay.slots.request import Objective, slot_request
 
 if TYPE_CHECKING:
@@ -253,15 +256,30 @@ class Parameters:
         """Rings and tables, made when first needed."""
         return self.native.instance()
 
-    def keys(self, rotation_keys: int | None = None) -> Keys:
-        """Fresh keys, with the rotation keys that were chosen, or at most so many (0: none).
+    def keys(
+        self,
+        rotation_keys: int | None = None,
+        *,
+        rotations: _native.Circuit | ArrayLike | None = None,
+    ) -> Keys:
+        """Fresh keys, with the rotation keys that were chosen, which compose all rotations.
 
-        Any rotation is composed of them; with fewer keys, of more steps. Raises `SchemeError` if
-        they are too few for compositions of three.
+        Each rotation key takes as much memory as the key for products. `rotation_keys` is the most
+        of them (0: none); with fewer, rotations take more steps. `rotations` are amounts of
+        rotations, or a circuit, for all of which there will be keys, and no others: none for a
+        circuit without rotations, or for `[]`. Raises `SchemeError`.
         """
         from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
 
-        secret, public, evaluation = self.instance.generate(rotation_keys)
+        if rotations is not None and rotation_keys is not None:
+            raise _native.VectorError("rotations says which keys, rotation_keys how many: give one")
+        wanted: _native.Circuit | list[int] | None
+        if rotations is None or isinstance(rotations, _native.Circuit):
+            wanted = rotations
+        else:
+            amounts = integers(rotations, _native.VectorError).reshape(-1)
+            wanted = [int(amount) % self.length for amount in amounts]
+        secret, public, evaluation = self.instance.generate(rotation_keys, wanted)
         return Keys(
             SecretKey(self, secret), PublicKey(self, public), EvaluationKeys(self, evaluation)
         )

@@ -134,6 +134,7 @@ impl<F: Family> Present<F> {
                 let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
                 (Shape { space, batch }, depth.to_f64(), false)
             }
+            KeyParameters::Real { .. } => return Err(Failure::refused(Error::Reals)),
             KeyParameters::FanIn { .. } => {
                 remarks.note(format!(
                     "fan-in circuits name no depth: parameters serve depth {}",

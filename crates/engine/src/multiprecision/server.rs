@@ -64,7 +64,8 @@ impl<F: Family> Server for MultiprecisionServer<F> {
         let key = key.ok_or_else(|| Failure::failed("there is no key: send KEY before CIRCUIT"))?;
         let circuit = read_circuit(circuit).map_err(Failure::failed)?;
         let parameters = key.scheme.context().parameters();
-        let (t, length) = (circuit.shape().space.modulus().unwrap_or(2), circuit.shape().batch);
+        let t = circuit.shape().space.exact().ok_or(Error::Reals)?;
+        let length = circuit.shape().batch;
         if t != parameters.t {
             return Err(Error::Space { circuit: t, key: parameters.t }.into());
         }

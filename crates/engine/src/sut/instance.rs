@@ -36,6 +36,7 @@ impl<P: Choosable> Instance<P> {
                 let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
                 (Shape { space, batch }, depth.to_f64(), false)
             }
+            KeyParameters::Real { .. } => return Err(Failure::refused(crate::Error::Reals)),
             KeyParameters::FanIn { .. } => {
                 (Shape { space: Space::Gf2, batch: 1 }, options.fan_in_depth, true)
             }

@@ -27,12 +27,13 @@ use ringassay_scheme::{
 
 use self::{chains::Chains, explain::explain};
 use crate::{
-    Choosable, Error, SlotChoice, reasons,
+    Choosable, Error, Rotations, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
         index::Candidate,
         search::{check, fixed, rotation_keys, rotation_terms},
     },
+    reasons,
     slots::{self, End, Reach},
     stated::Moduli,
 };
@@ -63,12 +64,16 @@ impl Choosable for Parameters {
         Ok(Box::new(candidates(request)?.into_iter()))
     }
 
-    fn of_moduli(index: &Index, plaintext: PlaintextModulus, moduli: &Moduli) -> Result<Self, Error> {
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error> {
         stated::of_moduli(index, plaintext, moduli)
     }
 
-    fn reach(&self, masked: bool) -> Result<Reach<'_>, Error> {
-        stated::reach(self, masked)
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error> {
+        stated::reach(self, rotations)
     }
 }
 
@@ -115,11 +120,13 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
         }
         let security = &found.security;
         let said = reasons::shallower(request);
-        return Err(refused(request, format!("index {m} has {security} at this depth{said}; or insist")));
+        return Err(refused(
+            request,
+            format!("index {m} has {security} at this depth{said}; or insist"),
+        ));
     }
-    let secure = |index: &Index| {
-        Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure))
-    };
+    let secure =
+        |index: &Index| Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure));
     let mut found = Vec::new();
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
         let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
@@ -187,7 +194,8 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     let ring = PlaintextRing::new(index, prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let masked = rotation_terms.1 > 1;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let rotations = Rotations::new(&layout, &keys);
     let largest = *PRIME_BITS.end();
     let at = |count: usize, bits: u32, special_bits: u32| {
         let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
@@ -196,7 +204,7 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
         let Some(found) = found.filter(|found| found.log2_q() + found.log2_p() <= most) else {
             return Ok::<_, Error>(None);
         };
-        let end = Chains::of(&found, masked)?.end(request.whole_depth())?;
+        let end = Chains::of(&found, rotations)?.end(request.whole_depth())?;
         Ok(end.map(|end| (found, end)))
     };
     let mut best = None;
@@ -247,7 +255,6 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     }
     let (parameters, End { log2_failure, budget_bits }) = best;
     let is_secure = security.bits >= request.security_bits;
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let terms = rotation_terms;
     let explanation =
         explain(&parameters, request, &layout, terms, &security, is_secure, budget_bits);

@@ -15,13 +15,14 @@ use super::{
 };
 use ringassay_scheme::{
     bgv::Parameters,
-    encoding::{EncodingError, KeySet, Layout, PlaintextRing, RotationPlan},
+    encoding::{KeySet, Layout, PlaintextRing, RotationPlan},
     noise::Model,
 };
 
 use crate::{
-    Error, SlotChoice, reasons,
+    Error, Rotations, SlotChoice, reasons,
     request::{Objective, Request, SECRET, SIGMA, refused},
+    rotations::plans,
     slots::security,
 };
 
@@ -155,16 +156,18 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     Ok(served.into_iter().filter_map(exact))
 }
 
-/// The automorphisms for which to publish key-switching keys: at most as many as asked for, else a moderate
-/// number, or what long vectors need.
+/// The automorphisms for which to publish key-switching keys: at most as many as asked for; else as many as
+/// make rotations of few steps, up to a moderate number, or a number that grows with the logarithm of the length.
 pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeySet, Error> {
-    let keys = KeySet::for_rotations(layout, most.unwrap_or(MOST_ROTATION_KEYS));
-    match (keys, most) {
-        (Err(EncodingError::Budget { needed, .. }), None) => {
-            Ok(KeySet::for_rotations(layout, needed)?)
-        }
-        (keys, _) => Ok(keys?),
+    if most == Some(0) {
+        return Ok(KeySet::new(layout.ring(), &[])?);
     }
+    let most = match most {
+        Some(most) => most,
+        None if KeySet::takes_few_steps(layout, MOST_ROTATION_KEYS) => MOST_ROTATION_KEYS,
+        None => KeySet::of_powers(layout)?.exponents().len(),
+    };
+    Ok(KeySet::for_rotations(layout, most)?)
 }
 
 /// log2 of the probability of a wrong result after the worst of the chains.
@@ -234,7 +237,8 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     let ring = PlaintextRing::new(index, request.plaintext.prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let follower = Follower::new(model, index, t, rotation_terms.1 > 1);
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let follower = Follower::new(model, index, t, Rotations::new(&layout, &keys));
     let most_log2_qp = if let Some(most) = request.most_log2_qp {
         most
     } else if request.insist && request.index.is_some() {
@@ -265,7 +269,6 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         ))
     })?;
     let is_cyclic = layout.is_cyclic();
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let rotation_steps = mean_rotation(&layout, |plan| {
         plan.terms().iter().map(|term| keys.steps(term.exponent).map_or(0, |s| s.len())).sum()
     });
@@ -305,15 +308,9 @@ fn within(
     }
 }
 
-/// Some rotations, by amounts all over the range.
-fn rotations(layout: &Layout) -> impl Iterator<Item = RotationPlan> + '_ {
-    let amounts = (1..layout.length()).step_by((layout.length() / 64).max(1)).chain([1]);
-    amounts.map(|k| layout.rotation(k as i64))
-}
-
 /// The mean of a number over some rotations.
 fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f64 {
-    let (sum, count) = rotations(layout).fold((0, 0), |(sum, count), plan| {
+    let (sum, count) = plans(layout).fold((0, 0), |(sum, count), plan| {
         checkpoint();
         (sum + number(&plan), count + 1)
     });
@@ -323,7 +320,7 @@ fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f6
 /// The mean and largest number of automorphisms in rotations.
 pub(crate) fn rotation_terms(layout: &Layout) -> (f64, usize) {
     let terms = |plan: &RotationPlan| plan.terms().len();
-    let most = rotations(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
+    let most = plans(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
     (mean_rotation(layout, terms), most)
 }
 

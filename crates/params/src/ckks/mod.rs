@@ -19,7 +19,7 @@ pub use chain::MAX_LOG2_SCALE;
 pub use finding::{Finding, Severity};
 pub use judge::{Asked, Judgement, judge};
 pub use notation::{Chain, Library, PrimeSize};
-pub use search::{Alternative, Choice, PublishedKey, choose};
+pub use search::{Alternative, Choice, PublishedKey, choose, security};
 pub use shapes::{Followed, Step, follow};
 
 use crate::{Error, request::refused};
@@ -78,7 +78,7 @@ impl Request {
                 "security lies between 40 and 512 bits, not {security_bits}"
             )));
         }
-        let degrees = search::DEGREES;
+        let degrees = chain::DEGREES;
         let (least, most) = (1_usize << degrees.start(), 1_usize << degrees.end());
         if let Some(n) = degree
             && !(n.is_power_of_two() && (least..=most).contains(&n))

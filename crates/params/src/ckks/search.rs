@@ -7,7 +7,7 @@ use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
 
 use super::{
     Followed, Request,
-    chain::{Sizes, secret},
+    chain::{DEGREES, Sizes, secret},
     explain::explain,
     follow,
     smallest::least_scale,
@@ -18,9 +18,6 @@ use crate::{
     security::secret_of,
     slots::security_of,
 };
-
-/// log2 of the degrees that are tried.
-pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]
@@ -226,6 +223,15 @@ fn alternative(name: &'static str, request: &Request, found: &Found) -> Alternat
             size_ratio: size(&more) / size(found),
         }
     })
+}
+
+/// How hard parameters are to break, at the largest modulus at which something is published.
+///
+/// # Errors
+/// When the estimator has no answer for such parameters.
+pub fn security(parameters: &Parameters) -> Result<Estimate, Error> {
+    let n = parameters.index.totient();
+    security_of(n, parameters.log2_qp(), parameters.sigma, parameters.secret)
 }
 
 /// What is published, each at its own modulus.

@@ -25,6 +25,7 @@ fn stated_moduli_compute() {
 
 #[test]
 fn the_deepest_of_an_index_is_a_choice() {
-    let found = deepest(&Request { index: Some(1 << 12), security_bits: 60.0, ..request() }).unwrap();
+    let found =
+        deepest(&Request { index: Some(1 << 12), security_bits: 60.0, ..request() }).unwrap();
     assert!(found.is_secure && found.depth >= 1.0);
 }

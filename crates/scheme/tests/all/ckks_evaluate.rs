@@ -29,16 +29,23 @@ struct Fixture {
 impl Fixture {
     /// Levels of 40 bits above one of 50; no security.
     fn new(degree: usize, levels: usize) -> Self {
+        Self::with_primes(degree, levels, 1)
+    }
+
+    /// With so many primes of 40 bits in each of the upper levels, and the scale that is theirs.
+    fn with_primes(degree: usize, levels: usize, primes_of_level: usize) -> Self {
         let index = Index::new(2 * degree as u64).unwrap();
-        let large = primes::search(&index, 50, 4, &[]).unwrap();
-        let mut all = vec![vec![large[0]]];
-        all.extend(primes::search(&index, 40, levels, &[]).unwrap().into_iter().map(|q| vec![q]));
+        let large = primes::search(&index, 50, 3 + primes_of_level, &[]).unwrap();
+        let (last, special) = large.split_at(primes_of_level);
+        let mut all = vec![last.to_vec()];
+        let upper = primes::search(&index, 40, levels * primes_of_level, &[]).unwrap();
+        all.extend(upper.chunks(primes_of_level).map(<[u64]>::to_vec));
         let parameters = Parameters {
             index,
             levels: all,
-            special: large[1..].to_vec(),
+            special: special.to_vec(),
             digit_limbs: 3,
-            log2_scale: 40,
+            log2_scale: 40 * primes_of_level as u32,
             generator: 5,
             secret: Distribution::Ternary,
             sigma: 3.2,
@@ -63,7 +70,7 @@ impl Fixture {
 
     fn encrypt(&self, values: &[f64], largest: f64) -> Ciphertext<RnsRing> {
         let scale = self.scale();
-        let target = Target { slots: values.len(), scale: &scale, log2_modulus: 90.0 };
+        let target = Target { slots: values.len(), scale: &scale, log2_modulus: 100.0 };
         let coefficients = self.encoder.encode_real(values, &target).unwrap();
         let plaintext = Plaintext::new(coefficients, scale, Magnitude::real(largest));
         let seed = Seed::from_bytes([8; Seed::BYTES]);
@@ -181,4 +188,29 @@ fn signs_extrema_and_inverses() {
     let inverses: Vec<f64> = x.iter().map(|x| 1.0 / x).collect();
     let largest = fixture.check(&found, &inverses);
     assert!(largest < -15.0, "2^{largest}");
+}
+
+/// Scales of 80 bits, of two primes for each level: all that doubles hold is right.
+#[test]
+fn two_primes_for_each_level() {
+    let fixture = Fixture::with_primes(1 << 8, 6, 2);
+    let evaluator = fixture.evaluator(128);
+    let x = values(128, -3.0, 3.0);
+    let a = fixture.encrypt(&x, 3.0);
+    let p = interpolate(|x: f64| 1.0 / (1.0 + (-x).exp()), -3.0, 3.0, 15).unwrap();
+    let together = SlotPolynomials::from(p.clone());
+    let found =
+        evaluate(&evaluator, &together, &Plan::new(&together), &a, &fixture.scale()).unwrap();
+    assert_eq!((found.level(), found.scale()), (1, &fixture.scale()));
+    assert!(fixture.context.log2_worst_error(&found) < -50.0);
+    for (x, z) in x.iter().zip(fixture.decrypt(&found, 128)) {
+        let wanted = p.at(Complex64::from(*x).extended()).rounded();
+        assert!((z - wanted).abs() < 2_f64.powi(-49), "{x}");
+    }
+    let how = Inverse::new(1.0, 2.0, 50.0).unwrap();
+    let x = values(128, 1.0, 2.0);
+    let found = inverse(&evaluator, &how, &fixture.encrypt(&x, 2.0), &fixture.scale());
+    for (x, z) in x.iter().zip(fixture.decrypt(&found.unwrap(), 128)) {
+        assert!((z.re * x - 1.0).abs() < 2_f64.powi(-48), "{x}");
+    }
 }

@@ -9,6 +9,8 @@ use std::{
     ops::{Add, Div, Mul, Neg, Sub},
 };
 
+use zeroize::Zeroize;
+
 /// hi + lo with |lo| at most half a unit in the last place of hi.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct DoubleDouble {
@@ -136,6 +138,13 @@ impl DoubleDouble {
             sum = (sum + sum) * (Self::from(2.0) - sum);
         }
         Self::ONE - sum
+    }
+}
+
+impl Zeroize for DoubleDouble {
+    fn zeroize(&mut self) {
+        self.hi.zeroize();
+        self.lo.zeroize();
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use ringassay_kernels::to_nearest;
+use zeroize::Zeroizing;
 
 use super::{
     Complex, Complex64, DoubleDouble, Generator,
@@ -196,7 +197,9 @@ impl Encoder {
         let slots = target.slots;
         let more = (self.slots() / slots).trailing_zeros();
         let factor = T::of(number(target.scale) / (slots as f64).into());
-        let (mut re, mut im) = (vec![T::default(); slots], vec![T::default(); slots]);
+        // Messages are secret.
+        let zeros = || Zeroizing::new(vec![T::default(); slots]);
+        let (mut re, mut im) = (zeros(), zeros());
         for (z, position) in values.iter().zip(&self.positions) {
             let place = position.place(more);
             let imaginary = if position.is_conjugate { -z.im } else { z.im };
@@ -207,8 +210,11 @@ impl Encoder {
         let mut all = vec![0; self.degree];
         let (low, high) = all.split_at_mut(self.degree / 2);
         let step = 1 << more;
-        for ((low, high), (re, im)) in
-            low.iter_mut().step_by(step).zip(high.iter_mut().step_by(step)).zip(re.iter().zip(&im))
+        for ((low, high), (re, im)) in low
+            .iter_mut()
+            .step_by(step)
+            .zip(high.iter_mut().step_by(step))
+            .zip(re.iter().zip(im.iter()))
         {
             (*low, *high) = (re.to_integer(), im.to_integer());
         }
@@ -224,8 +230,10 @@ impl Encoder {
         to_nearest(|| {
             let more = (self.slots() / slots).trailing_zeros();
             let at = |first: usize| (0..slots).map(move |l| first + (l << more));
-            let mut re: Vec<T> = at(0).map(&coefficient).collect();
-            let mut im: Vec<T> = at(self.degree / 2).map(&coefficient).collect();
+            let part = |first: usize| -> Zeroizing<Vec<T>> {
+                Zeroizing::new(at(first).map(&coefficient).collect())
+            };
+            let (mut re, mut im) = (part(0), part(self.degree / 2));
             T::transform(self).forward(&mut re, &mut im);
             let factor = T::of(DoubleDouble::ONE / number(scale));
             let value = |position: &Position| {

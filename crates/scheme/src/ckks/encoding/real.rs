@@ -2,6 +2,8 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
+use zeroize::Zeroize;
+
 use super::DoubleDouble;
 
 /// A real number of some precision.
@@ -10,6 +12,7 @@ pub trait Real:
     + Default
     + Send
     + Sync
+    + Zeroize
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>

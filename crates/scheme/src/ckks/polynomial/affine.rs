@@ -25,6 +25,7 @@ pub(super) fn mapped<A: ApproximateArithmetic>(
     let scale = arithmetic.scale(x).multiplied(&arithmetic.divisor(arithmetic.level(x))?);
     let factor = DoubleDouble::from(2.0) / (to - from);
     let product = multiply_to(arithmetic, x, &real(factor), &scale)?;
-    let moved = arithmetic.add_to(&product, &real(-(from + to) / (to - from)))?;
-    Ok(arithmetic.bounded(arithmetic.rescale(&moved)?, 1.0))
+    let rescaled = arithmetic.rescale(&product)?;
+    let moved = arithmetic.add_to(&rescaled, &real(-(from + to) / (to - from)))?;
+    Ok(arithmetic.bounded(moved, 1.0))
 }

@@ -60,14 +60,15 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
             // A number: 0·x and the number.
             None => self.term(&[vec![Complex::default()]].to_vec(), 0, 1, level, &scale)?,
         };
-        let sum = match constant_of(part) {
-            Some(group) if has(group, 0) => {
-                self.with_factor(group, 0, |term| self.arithmetic.add_to(&sum, term))?
-            }
-            _ => sum,
-        };
         let sum = self.arithmetic.relinearise(sum)?;
-        self.arithmetic.rescale(&sum)
+        let rescaled = self.arithmetic.rescale(&sum)?;
+        // At the scale before, numbers could be too large.
+        match constant_of(part) {
+            Some(group) if has(group, 0) => {
+                self.with_factor(group, 0, |term| self.arithmetic.add_to(&rescaled, term))
+            }
+            _ => Ok(rescaled),
+        }
     }
 
     /// A part without its constant, at a level and scale; nothing if it is a number.

@@ -83,7 +83,7 @@ pub fn inverse<A: ApproximateArithmetic>(
     let linear = |slope: f64, at_zero: f64, scale: &Scale| {
         let scale = scale.multiplied(&arithmetic.divisor(arithmetic.level(x))?);
         let product = multiply_to(arithmetic, x, &constant(slope), &scale)?;
-        arithmetic.rescale(&arithmetic.add_to(&product, &constant(at_zero))?)
+        arithmetic.add_to(&arithmetic.rescale(&product)?, &constant(at_zero))
     };
     // b, b², b⁴, …, without the first, and the scale that c·(1 + b) needs for the last product to have `target`.
     let mut powers = Vec::new();

@@ -26,9 +26,7 @@ pub(super) fn powers<A: ApproximateArithmetic>(
         if basis != Basis::Power {
             // T_{a+b} = 2·T_a·T_b - T_{a-b}.
             product = arithmetic.add(&product, &product)?;
-            if a == b {
-                product = arithmetic.add_to(&product, &constant(-1.0))?;
-            } else {
+            if a != b {
                 let level = arithmetic.level(&product);
                 let other = arithmetic.drop_to(power(&made, a - b)?, level)?;
                 let scale = arithmetic.scale(&product);
@@ -41,6 +39,9 @@ pub(super) fn powers<A: ApproximateArithmetic>(
         }
         let mut rescaled = arithmetic.rescale(&product)?;
         if basis != Basis::Power {
+            if a == b {
+                rescaled = arithmetic.add_to(&rescaled, &constant(-1.0))?;
+            }
             rescaled = arithmetic.bounded(rescaled, 1.0);
         }
         made.insert(i, rescaled);
