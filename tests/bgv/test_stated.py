@@ -105,9 +105,9 @@ def bgv_prime():
 
 
 def test_a_plaintext_modulus_of_a_size():
-    chosen = bgv.choose(index=1 << 13, depth=0, plaintext_bits=20)
-    assert (chosen.plaintext % (1 << 13), chosen.plaintext.bit_length()) == (1, 20)
-    assert chosen.slots == 1 << 12
+    chosen = bgv.choose(index=1 << 14, depth=0, plaintext_bits=20)
+    assert (chosen.plaintext % (1 << 14), chosen.plaintext.bit_length()) == (1, 20)
+    assert chosen.slots == 1 << 13
     with pytest.raises(bgv.ParametersError, match="name an index"):
         bgv.choose(4, 1, plaintext_bits=20)
 

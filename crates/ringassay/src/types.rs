@@ -6,11 +6,28 @@ macro_rules! types {
         pub use ringassay_params::{
             bgv::{Objective, Request},
             slots::security,
+            stated::{Moduli, Part, Prime},
             $module::{Choice, choose},
         };
         pub use ringassay_scheme::{bgv::PlaintextModulus, $module::Parameters};
 
         pub use crate::Noise;
+
+        /// The parameters at the index that a request fixes which carry the most products in a row.
+        ///
+        /// # Errors
+        /// When not even depth 0 is to be had, with what to change.
+        pub fn deepest(request: &Request) -> Result<Choice, crate::Error> {
+            Ok(ringassay_params::deepest(request)?)
+        }
+
+        /// Parameters with these moduli: how deep they carry, how secure they are, what to change.
+        ///
+        /// # Errors
+        /// When there are none, or they do not serve the request, unless it insists.
+        pub fn judge(request: &Request, moduli: &Moduli) -> Result<Choice, crate::Error> {
+            Ok(ringassay_params::stated::judge(request, moduli)?)
+        }
 
         /// The scheme that computes.
         pub type $scheme = ringassay_scheme::$module::Context<ringassay_ring::RnsRing>;

@@ -67,27 +67,32 @@ pub(super) fn advice<P: Choosable>(
     // Depth: with more primes of Q.
     let wanted = request.whole_depth();
     if known + 1e-9 < wanted {
-        let mut enough = None;
+        let (mut enough, mut tried) = (None, 0);
         for count in 1..=MOST_MORE {
             // Digits remain as large as they are.
             let primes = parameters.ciphertext_primes().len() + count;
             let digits = Some(primes.div_ceil(parameters.digit_limbs().max(1)));
             let Some(q) = more(Some(&stated.q), count) else { break };
             let Some(other) = with(&Moduli { q, digits, ..stated.clone() }) else { break };
+            tried = count;
             if other.reach(rotations)?(wanted)?.is_some() {
                 enough = Some((count, other.log2_qp()));
                 break;
             }
         }
-        said.push(match enough {
-            Some((count, log2_qp)) => format!(
+        said.extend(match (enough, tried) {
+            (Some((count, log2_qp)), _) => Some(format!(
                 "{count} more prime{} of the last size would carry depth {}{} (log2 QP = {log2_qp:.0}, of which {asked} \
                  bits of security allow {allowed:.0}).",
                 if count == 1 { "" } else { "s" },
                 request.depth,
                 if request.slack > 0.0 { " with its reserve" } else { "" },
-            ),
-            None => format!("{MOST_MORE} more primes of the last size would not carry depth {} either.", request.depth),
+            )),
+            (None, 0) => None,
+            (None, tried) => Some(format!(
+                "{tried} more primes of the last size would not carry depth {} either.",
+                request.depth
+            )),
         });
     } else if is_secure && allowed - log2_qp >= WORTH_BITS {
         said.push(format!(

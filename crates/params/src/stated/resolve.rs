@@ -32,8 +32,19 @@ impl Resolved {
         moduli: &Moduli,
         limbs_of: impl Fn(&[u64]) -> usize,
     ) -> Result<Self, Error> {
-        let source = PrimeSource::new(index, t)?;
-        let mut finder = Finder { index, t, source, used: Vec::new() };
+        // The user says how small primes may be: a few of a size are enough.
+        let source = PrimeSource::scarce(index, t)?;
+        let named = [Some(&moduli.q), moduli.p.as_ref()].into_iter().flatten();
+        let named = named.filter_map(|part| match part {
+            Part::Primes(primes) => Some(primes),
+            Part::Log2(_) => None,
+        });
+        let reserved = named.chain([&moduli.small]).flatten().filter_map(|prime| match prime {
+            Prime::Exactly(q) => Some(*q),
+            Prime::Bits(_) => None,
+        });
+        let reserved = reserved.collect();
+        let mut finder = Finder { index, t, source, used: Vec::new(), reserved };
         let q = finder.part(&moduli.q, "Q")?;
         let small = finder.primes(&moduli.small)?;
         if q.is_empty() {
@@ -83,6 +94,8 @@ struct Finder<'a> {
     t: u64,
     source: PrimeSource,
     used: Vec<u64>,
+    /// Primes that are stated: none that is found may be one of them.
+    reserved: Vec<u64>,
 }
 
 impl Finder<'_> {
@@ -127,9 +140,17 @@ impl Finder<'_> {
                         self.smaller_t(),
                     )));
                 }
-                self.source.take(bits.min(LARGEST + 0.2), &mut self.used)
+                self.find(bits.min(LARGEST + 0.2))
             }
         }
+    }
+
+    /// A prime near this size that is neither taken nor stated.
+    fn find(&mut self, bits: f64) -> Result<u64, Error> {
+        let mut taken = [&self.used[..], &self.reserved].concat();
+        let found = self.source.take(bits, &mut taken)?;
+        self.used.push(found);
+        Ok(found)
     }
 
     /// Fails unless the ring has a transform for q and it is not taken.
@@ -148,8 +169,8 @@ impl Finder<'_> {
         } else {
             return Ok(());
         };
-        let mut used = self.used.clone();
-        let near = self.source.take((q.max(2) as f64).log2(), &mut used);
+        let mut taken = [&self.used[..], &self.reserved].concat();
+        let near = self.source.take((q.max(2) as f64).log2(), &mut taken);
         let instead = near.map_or_else(
             |_| "state a size in bits instead".to_owned(),
             |near| format!("the nearest that serves is {near}; or state a size in bits"),

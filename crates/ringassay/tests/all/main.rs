@@ -6,6 +6,7 @@ mod ckks;
 mod ckks_functions;
 mod errors;
 mod operations;
+mod stated;
 mod threads;
 
 use ringassay::{
