@@ -51,8 +51,9 @@ def test_every_format_is_explained() -> None:
     }
 
 
-def test_the_program(tmp_path: Path) -> None:
-    programs = [t.content for t in tokens(TRACING) if t.type == "fence" and t.info == "py"]
-    (tmp_path / "model.py").write_text(programs[0])
-    traced = trace(load_function(f"{tmp_path / 'model.py'}:score"))
-    assert traced.circuit.facts()["multiplicative_depth"] == 2
+def test_the_programs(tmp_path: Path) -> None:
+    for page, depth in ((TRACING, 2), (DOCS.parent / "README.md", 3)):
+        programs = [t.content for t in tokens(page) if t.type == "fence" and t.info == "py"]
+        (tmp_path / "model.py").write_text(programs[0])
+        traced = trace(load_function(f"{tmp_path / 'model.py'}:score"))
+        assert traced.circuit.facts()["multiplicative_depth"] == depth

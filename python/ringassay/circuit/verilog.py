@@ -44,7 +44,8 @@ def synthesised(file: Path, top: str | None = None) -> bytes:
             suffix=suffix,
             top="-auto-top" if top is None else f"-top {top}",
         )
-        command = [sys.executable, "-m", PACKAGE, "-q", "-p", script]
+        run = f"import sys, {PACKAGE}; sys.exit({PACKAGE}.run_yosys(sys.argv[1:]))"
+        command = [sys.executable, "-c", run, "-q", "-p", script]
         try:
             ran = subprocess.run(
                 command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
