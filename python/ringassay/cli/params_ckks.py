@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -55,6 +56,7 @@ class Wanted:
     insist: bool
     chain: str | None
     scale: int | None
+    circuit: Path | None = None
 
     @property
     def levels(self) -> int | None:
@@ -76,17 +78,7 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
             return
         if wanted.scale is not None:
             raise UsageError("--scale goes with a --chain: without one, the scale is chosen")
-        if wanted.levels is None:
-            raise UsageError("say --depth, or give a --chain to be judged")
-        chosen = ckks.choose(
-            wanted.levels,
-            DEFAULT_PRECISION if wanted.precision is None else wanted.precision,
-            wanted.range,
-            wanted.security,
-            length=wanted.length,
-            degree=wanted.degree,
-            insist=wanted.insist,
-        )
+        chosen = _choose(wanted)
     except ckks.SchemeError as refused:
         raise UsageError(str(refused)) from refused
     if as_json:
@@ -98,6 +90,29 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
     out.print("")
     for sentence in chosen.explanation:
         out.print(sentence, markup=False)
+
+
+def _choose(wanted: Wanted) -> Parameters:
+    from ringassay import _native, ckks
+
+    precision = DEFAULT_PRECISION if wanted.precision is None else wanted.precision
+    degree, insist = wanted.degree, wanted.insist
+    if wanted.circuit is not None:
+        if wanted.depth is not None or wanted.length is not None:
+            raise UsageError("--depth and --length are the circuit's: leave them out")
+        circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
+        return ckks.choose_for(circuit, precision, wanted.security, degree=degree, insist=insist)
+    if wanted.levels is None:
+        raise UsageError("say --depth, or give a --circuit, or a --chain to be judged")
+    return ckks.choose(
+        wanted.levels,
+        precision,
+        wanted.range,
+        wanted.security,
+        length=wanted.length,
+        degree=degree,
+        insist=insist,
+    )
 
 
 def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
