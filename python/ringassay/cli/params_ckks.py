@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.numbers import whole_numbers
 from ringassay.cli.output import emit_json, out, print_table, printable
 
 if TYPE_CHECKING:
@@ -123,9 +122,9 @@ def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     primes, slash, special = text.partition("/")
     found = ckks.judge(
         wanted.degree,
-        whole_numbers(primes, "--chain"),
+        _primes(primes),
         wanted.scale,
-        whole_numbers(special, "--chain") if slash else None,
+        _primes(special) if slash else None,
         security=wanted.security,
         range=wanted.range,
         precision=wanted.precision,
@@ -137,6 +136,17 @@ def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
         _print_judgement(found)
     if not found.is_sound:
         raise typer.Exit(1)
+
+
+def _primes(text: str) -> list[int]:
+    """Sizes or primes: exactly, so that no double comes between."""
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        found = [-1]
+    if any(not 0 <= number < 2**64 for number in found):
+        raise UsageError(f"--chain: {text!r} is no list of sizes or primes, as 60,40,40,60")
+    return found
 
 
 def _print_judgement(found: Judgement) -> None:
