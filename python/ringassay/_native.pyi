@@ -26,8 +26,16 @@ class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
     dialect: Literal["simd", "fan-in"]
-    space: Literal["gf2", "zt"]
+    space: Literal["gf2", "zt", "real"]
     modulus: int | None
+    bound: float | None
+    """R: inputs over reals lie in [-R, R]."""
+    magnitudes: list[float] | None
+    """Over reals: the largest absolute value of each output."""
+    largest: float | None
+    """Over reals: that of anything that is computed."""
+    gain_bits: float | None
+    """Over reals: G of the key parameters, by how many bits errors grow."""
     wires: int
     batch: int
     depth: str
@@ -69,7 +77,9 @@ class Circuit:
         modulus, batch, depth (decimal text; mixed), levels (single), gate (single),
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
-        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD circuit, by default 1.
+        xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
+        circuit, by default 1. Over reals ("real"): bound, and kind "application" with application
+        and size.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -111,12 +121,17 @@ class Circuit:
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input in its text form; bits are one with probability ones/1024."""
 
-    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
-        """Key parameters for this circuit: its depth rounded up, or the levels given as D."""
+    def key_parameters(
+        self, security: int, levels: int | None = None, precision: int | None = None
+    ) -> bytes:
+        """Key parameters for this circuit: its depth rounded up, or the levels given as D.
+
+        Circuits over reals need the precision that is asked for, in bits.
+        """
 
     def instructions(
         self,
-    ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
+    ) -> list[tuple[int, str, list[int], list[int] | list[float] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
         Wires are nodes 0 to W - 1, gates follow. The constant is a list
@@ -279,6 +294,11 @@ class KeyParameters:
     security: int
     modulus: int | None
     fan_in: bool
+    bound: float | None
+    """R, P, M and G of circuits over reals."""
+    precision: float | None
+    magnitude: float | None
+    gain: float | None
     @staticmethod
     def parse(data: bytes) -> KeyParameters:
         """Read key parameters of either dialect; raises FormatError."""
@@ -400,8 +420,10 @@ class BgvBench:
     def facts(self) -> dict[str, Any]:
         """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
 
-    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
-        """Operations by name, ready to be measured on one thread."""
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> BenchSuite:
+        """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
@@ -832,14 +854,27 @@ class _SlotRequest(TypedDict):
     """What parameters are to serve; `ringassay.slots.Choose` says more."""
 
     plaintext: int
-    length: int
-    depth: float
+    plaintext_bits: int | None
+    length: int | None
+    depth: float | None
+    slack: float | None
     security_bits: float
     objective: str
     index: int | None
     most_log2_qp: float | None
     rotation_keys: int | None
     insist: bool
+
+class _Moduli(TypedDict):
+    """Moduli that the user states: primes, or sizes in bits below 64; `ringassay.slots.State` says
+    more."""
+
+    primes: Sequence[int | float] | None
+    log2_q: float | None
+    small: Sequence[int | float]
+    special: Sequence[int | float] | None
+    log2_p: float | None
+    digits: int | None
 
 class _SlotParameterFacts(TypedDict):
     """A parameter set; None for what is not known of one that was loaded. Primes by what they are
@@ -864,6 +899,8 @@ class _SlotParameterFacts(TypedDict):
     security: str
     helib_bits: float | None
     is_secure: bool | None
+    depth: float | None
+    slack: float | None
     log2_failure: float | None
     rotation_hints: int | None
     mean_automorphisms: float | None
@@ -890,6 +927,11 @@ class _SlotProgramFacts(TypedDict):
     peak_bytes: int
     budget_bits: float | None
     outputs: int
+
+def set_threads(count: int | None) -> int | None:
+    """Has what is called from now on computed on so many threads; None: on all processors.
+
+    Returns how many it was before. Raises ValueError for 0, OSError if there are none to be had."""
 
 def choose_multiprecision(
     scheme: str,
@@ -1017,6 +1059,14 @@ class CkksParameters:
         precision_bits: float,
         range: float,
         length: int | None,
+        security_bits: float,
+        degree: int | None,
+        insist: bool,
+    ) -> CkksParameters: ...
+    @staticmethod
+    def choose_for(
+        circuit: Circuit,
+        precision_bits: float,
         security_bits: float,
         degree: int | None,
         insist: bool,
@@ -1153,6 +1203,8 @@ class SlotParameters:
     @staticmethod
     def choose(scheme: str, request: _SlotRequest) -> SlotParameters: ...
     @staticmethod
+    def judge(scheme: str, request: _SlotRequest, moduli: _Moduli) -> SlotParameters: ...
+    @staticmethod
     def load(data: bytes, length: int) -> SlotParameters: ...
     def save(self) -> bytes: ...
     @property
@@ -1167,7 +1219,7 @@ class SlotInstance:
     @property
     def backend(self) -> str: ...
     def generate(
-        self, rotation_keys: int | None
+        self, rotation_keys: int | None = None, rotations: Circuit | list[int] | None = None
     ) -> tuple[SlotSecretKey, SlotPublicKey, SlotEvaluationKeys]: ...
     def load_secret_key(self, data: bytes) -> SlotSecretKey: ...
     def load_public_key(self, data: bytes) -> SlotPublicKey: ...

@@ -59,7 +59,7 @@ def test_one_vector_or_several() -> None:
         [1, 0, 1], [0, 0, 0], [1, 1, 1]
     ]  # fmt: skip
     for wrong in ([[1, 0, 1], [1, 0]], [[1, 0, 1], 3], [[[1, 0, 1]]], [], "101"):
-        with pytest.raises(Failed, match="MyClient.decrypt returned"):
+        with pytest.raises(Failed, match=r"MyClient\.decrypt returned"):
             returned.outputs(MyClient(), "decrypt", wrong, BITS)
 
 

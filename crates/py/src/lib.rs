@@ -38,6 +38,8 @@ mod _native {
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
+    use crate::call::set_threads;
+    #[pymodule_export]
     use crate::choose::choose_multiprecision;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};

@@ -16,6 +16,9 @@
 //!
 //! [`ckks`] has the same for real and complex numbers.
 //!
+//! Operations use all processors where that pays; [`Threads::run`] says how many threads, one for instance. Results are
+//! the same for any number.
+//!
 //! Randomness comes from the operating system. To supply it (`encrypt_with`, `keys_with`), pass a
 //! [`FreshSeed`], which cannot be used twice.
 //!
@@ -65,6 +68,7 @@ mod keys;
 mod noise;
 mod operators;
 mod program;
+mod rotation_keys;
 mod session;
 mod types;
 
@@ -76,10 +80,12 @@ pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_ring as ring;
+pub use ringassay_ring::{Threads, ThreadsError};
 pub use ringassay_scheme as scheme;
 pub use ringassay_scheme::{
     ErrorKind, FreshSeed,
     slot_scheme::{ComputingScheme, SlotScheme},
 };
 pub use ringassay_security as security;
+pub use rotation_keys::RotationKeys;
 pub use session::Session;

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ringassay.trace.encrypted import Encrypted
 from ringassay.trace.errors import refuse
 
 if TYPE_CHECKING:
@@ -15,9 +16,7 @@ if TYPE_CHECKING:
 
 def is_vector(value: Any) -> bool:
     """Whether it is encrypted."""
-    from ringassay.trace.vector import Vector  # noqa: PLC0415
-
-    return isinstance(value, Vector)
+    return isinstance(value, Encrypted)
 
 
 def power(base: Vector, exponent: Any) -> Any:

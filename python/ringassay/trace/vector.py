@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ringassay.trace import array_functions, products
+from ringassay.trace.encrypted import Encrypted
 from ringassay.trace.errors import refuse
 from ringassay.trace.recorder import Recorder
 from ringassay.trace.space import Space
@@ -16,7 +17,7 @@ from ringassay.trace.space import Space
 Operation = Literal["+", "-", "*"]
 
 
-class Vector:
+class Vector(Encrypted):
     """A vector of `size` encrypted entries, or one encrypted number where `size` is `None`.
 
     Behaves like a numpy array: operators, `np.roll`, `np.dot`, `@`, `.sum()`, indices known when

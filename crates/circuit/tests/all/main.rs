@@ -12,9 +12,11 @@ mod generator;
 mod known_answers;
 mod malformed_circuits;
 mod malformed_others;
+mod malformed_outputs;
 #[path = "../../../../fuzz/invariants/netlists.rs"]
 mod netlist_invariants;
 mod netlists;
+mod reals;
 mod round_trips;
 #[path = "../../../../fuzz/invariants/text.rs"]
 mod text;

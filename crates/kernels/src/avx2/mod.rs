@@ -36,6 +36,10 @@ macro_rules! i {
 }
 
 mod moves;
+mod sum;
+
+pub(crate) use sum::Sum;
+use sum::{START, start};
 
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -68,23 +72,6 @@ pub(crate) struct Avx2 {
     /// How many terms they have at most.
     centred_terms: usize,
 }
-
-/// A sum of products: `high` counts multiples of 2^k from where it began, `low` gathers the rest,
-/// `before` what was reduced already.
-#[derive(Clone, Copy)]
-pub(crate) struct Sum {
-    high: __m256d,
-    low: __m256d,
-    before: __m256d,
-}
-
-/// 3·2^(51+k) for k ≤ 52.
-fn start(k: u32) -> f64 {
-    f64::from_bits(u64::from(1023 + 52 + k) << 52 | 1 << 51)
-}
-
-/// The k of sums that [`Lanes::dot`] begins.
-const START: u32 = 51;
 
 impl Avx2 {
     /// The integer nearest to a·b.
@@ -169,7 +156,7 @@ impl Lanes for Avx2 {
     const INVERSE_FOLDS: usize = 2;
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
-    const DOT_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];

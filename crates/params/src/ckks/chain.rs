@@ -12,6 +12,9 @@ use crate::{
 /// A little below the largest size for which arithmetic is fast, so that several primes fit.
 pub(super) const LARGEST: f64 = PrimeSource::MAX_BITS as f64 - 0.2;
 
+/// log2 of the degrees that are considered.
+pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
+
 /// log2 of the largest scale that is chosen.
 pub const MAX_LOG2_SCALE: u32 = 96;
 

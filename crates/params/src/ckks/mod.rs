@@ -10,6 +10,7 @@ mod explain;
 mod finding;
 mod judge;
 mod notation;
+mod of_circuit;
 mod scales;
 mod search;
 mod shapes;
@@ -78,7 +79,7 @@ impl Request {
                 "security lies between 40 and 512 bits, not {security_bits}"
             )));
         }
-        let degrees = search::DEGREES;
+        let degrees = chain::DEGREES;
         let (least, most) = (1_usize << degrees.start(), 1_usize << degrees.end());
         if let Some(n) = degree
             && !(n.is_power_of_two() && (least..=most).contains(&n))

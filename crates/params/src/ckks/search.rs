@@ -7,7 +7,7 @@ use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
 
 use super::{
     Followed, Request,
-    chain::{Sizes, secret},
+    chain::{DEGREES, Sizes, secret},
     explain::explain,
     follow,
     smallest::least_scale,
@@ -18,9 +18,6 @@ use crate::{
     security::secret_of,
     slots::security_of,
 };
-
-/// log2 of the degrees that are tried.
-pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]
