@@ -159,7 +159,15 @@ class CircuitBuilder:
     gate outside the plaintext space, an unknown operand, a constant out of range.
     """
 
-    def __init__(self, wires: int, modulus: int | None = None, batch: int = 1) -> None: ...
+    def __init__(
+        self,
+        wires: int,
+        modulus: int | None = None,
+        batch: int = 1,
+        bound: float | None = None,
+    ) -> None:
+        """Bits; integers mod `modulus`; or reals, inputs up to `bound`."""
+
     def __len__(self) -> int:
         """Gates so far."""
 
@@ -178,11 +186,14 @@ class CircuitBuilder:
     def rotate(self, a: int, amount: int) -> int:
         """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
 
-    def add_const(self, a: int, constant: Sequence[int]) -> int:
+    def add_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
         """a + constant."""
 
-    def mul_const(self, a: int, constant: Sequence[int]) -> int:
+    def mul_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
         """a * constant."""
+
+    def poly(self, a: int, coefficients: Sequence[float]) -> int:
+        """The polynomial with these coefficients, the lowest first, of reals."""
 
     def select(self, a: int, b: int, mask: Sequence[int]) -> int:
         """a where the mask is one, b where it is zero."""

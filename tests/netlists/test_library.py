@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_arithmetic() -> None:
     edges = [0, 1, 2**63, 2**64 - 1]
     pairs = [(a, b) for a in edges for b in edges]
     pairs += [(rng.getrandbits(64), rng.getrandbits(64)) for _ in range(1000)]
-    expected = {
+    expected: dict[str, Callable[[int, int], int]] = {
         "adder": lambda a, b: (a + b) % 2**64,
         "subtractor": lambda a, b: (a - b) % 2**64,
         "multiplier": lambda a, b: a * b,

@@ -343,7 +343,7 @@ pub(crate) trait Lanes: Copy {
     /// A word moved on its own: [`IN`], [`OUT`] or [`AS_THEY_ARE`].
     fn moved_word<const HOW: u8>(self, word: u64) -> u64;
 
-    /// Copies at most 8 words between slices of equal length, moved as `HOW` says.
+    /// Copies words between slices of equal length, moved as `HOW` says.
     #[inline(always)]
     fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         for (to, from) in to.iter_mut().zip(from) {
@@ -356,16 +356,28 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         for i in 0..rows {
             for j in 0..columns {
                 to[j * to_stride + i] = self.moved_word::<HOW>(from[i * from_stride + j]);
+            }
+        }
+    }
+
+    /// Likewise between rows that lie anywhere: to[to_rows[j] + i] = from[from_rows[i] + j].
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        for (i, from_row) in from_rows.iter().enumerate() {
+            for (j, to_row) in to_rows.iter().enumerate() {
+                to[to_row + i] = self.moved_word::<HOW>(from[from_row + j]);
             }
         }
     }

@@ -17,11 +17,21 @@ pub(crate) struct CircuitBuilder {
 
 #[pymethods]
 impl CircuitBuilder {
-    /// No gates yet; without a modulus values are bits.
+    /// No gates yet; without a modulus or a bound values are bits.
     #[new]
-    #[pyo3(signature = (wires, modulus = None, batch = 1))]
-    fn new(wires: u32, modulus: Option<u64>, batch: u32) -> PyResult<Self> {
-        let space = modulus.map_or(Space::Gf2, |modulus| Space::Zt { modulus });
+    #[pyo3(signature = (wires, modulus = None, batch = 1, bound = None))]
+    fn new(
+        wires: u32,
+        modulus: Option<u64>,
+        batch: u32,
+        bound: Option<f64>,
+    ) -> PyResult<Self> {
+        let space = match (modulus, bound) {
+            (Some(_), Some(_)) => return Err(value_error("integers or reals: not both")),
+            (Some(modulus), None) => Space::Zt { modulus },
+            (None, Some(bound)) => Space::real(bound).map_err(value_error)?,
+            (None, None) => Space::Gf2,
+        };
         let header = Header::Simd { depth: Decimal::whole(1) };
         let builder = Builder::new(Shape { space, batch }, wires, header).map_err(value_error)?;
         Ok(Self { builder, wires })
@@ -58,13 +68,13 @@ impl CircuitBuilder {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "as Python hands it over")]
-    fn add_const(&mut self, a: u32, constant: Vec<u64>) -> PyResult<u32> {
+    fn add_const(&mut self, a: u32, constant: Entries) -> PyResult<u32> {
         let (label, packed) = (self.label(), self.packed(&constant)?);
         node(self.builder.add_const(label, Node(a), &packed))
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "as Python hands it over")]
-    fn mul_const(&mut self, a: u32, constant: Vec<u64>) -> PyResult<u32> {
+    fn mul_const(&mut self, a: u32, constant: Entries) -> PyResult<u32> {
         let (label, packed) = (self.label(), self.packed(&constant)?);
         node(self.builder.mul_const(label, Node(a), &packed))
     }
@@ -73,6 +83,12 @@ impl CircuitBuilder {
     fn select(&mut self, a: u32, b: u32, mask: Vec<u64>) -> PyResult<u32> {
         let (label, packed) = (self.label(), self.bits(&mask)?);
         node(self.builder.select(label, Node(a), Node(b), &packed))
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "as Python hands it over")]
+    fn poly(&mut self, a: u32, coefficients: Vec<f64>) -> PyResult<u32> {
+        let label = self.label();
+        node(self.builder.poly(label, Node(a), &coefficients))
     }
 
     /// The circuit with these outputs and names of its wires.
@@ -93,10 +109,17 @@ impl CircuitBuilder {
     }
 
     /// A constant, an entry for each slot, as the model packs it.
-    fn packed(&self, constant: &[u64]) -> PyResult<Vec<u64>> {
-        match self.builder.shape().space {
-            Space::Gf2 => self.bits(constant),
-            Space::Zt { .. } | Space::Real { .. } => Ok(constant.to_vec()),
+    fn packed(&self, constant: &Entries) -> PyResult<Vec<u64>> {
+        match (self.builder.shape().space, constant) {
+            (Space::Gf2, Entries::Whole(entries)) => self.bits(entries),
+            (Space::Zt { .. }, Entries::Whole(entries)) => Ok(entries.clone()),
+            (Space::Real { .. }, Entries::Whole(entries)) => {
+                Ok(entries.iter().flat_map(|&entry| reals(entry as f64)).collect())
+            }
+            (Space::Real { .. }, Entries::Real(entries)) => {
+                Ok(entries.iter().flat_map(|&entry| reals(entry)).collect())
+            }
+            (_, Entries::Real(_)) => Err(value_error("a constant of bits or integers is whole")),
         }
     }
 
@@ -113,6 +136,18 @@ impl CircuitBuilder {
         let word = |bits: &[u64]| bits.iter().rev().fold(0, |word, bit| word << 1 | bit);
         Ok(entries.chunks(64).map(word).collect())
     }
+}
+
+/// A constant as Python has it.
+#[derive(FromPyObject)]
+enum Entries {
+    Whole(Vec<u64>),
+    Real(Vec<f64>),
+}
+
+/// A real number as the model packs it: the bits of two doubles, whose sum it is. Minus zero is zero.
+fn reals(value: f64) -> [u64; 2] {
+    [(value + 0.0).to_bits(), 0]
 }
 
 fn node(added: Result<Node, CircuitError>) -> PyResult<u32> {

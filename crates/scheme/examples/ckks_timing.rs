@@ -18,7 +18,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Ring,
-    ckks::{Context, Magnitude, Parameters, Plaintext, Scale},
+    ckks::{Context, Magnitude, Parameters, Plaintext, Scale, TransformPlan},
 };
 
 /// log2 N, bits of the primes of Q, of those of P, primes to a digit.
@@ -65,8 +65,11 @@ fn thread_ns() -> u64 {
     text.split(' ').next().unwrap().parse().unwrap()
 }
 
+/// What it is, how many transforms it takes, and itself.
+type Operation<'a> = (&'static str, f64, Box<dyn FnMut() + 'a>);
+
 /// The median processor time of each operation, in interleaved rounds.
-fn medians(rounds: usize, operations: &mut [(&str, f64, Box<dyn FnMut() + '_>)]) -> Vec<f64> {
+fn medians(rounds: usize, operations: &mut [Operation<'_>]) -> Vec<f64> {
     let mut times = vec![Vec::with_capacity(rounds); operations.len()];
     for round in 0..=rounds {
         for ((_, _, operation), times) in operations.iter_mut().zip(&mut times) {
@@ -118,7 +121,7 @@ fn measure(chain: &Chain) {
     let (l, k, d) = (limbs as f64, special as f64, digits as f64);
     let divisions = 2.0 * (l + k);
     let switch = d * (l + k) + divisions;
-    let mut operations: Vec<(&str, f64, Box<dyn FnMut() + '_>)> = vec![
+    let mut operations: Vec<Operation<'_>> = vec![
         (
             "transform and inverse of all limbs",
             2.0 * l,
@@ -158,10 +161,10 @@ fn measure(chain: &Chain) {
         ),
         (
             "encrypt",
-            3.0 * (l + 1.0) + 2.0 * (l + 1.0),
+            3.0 * (l + 1.0),
             Box::new(|| drop(black_box(context.encrypt(&public, &message, &seed(6)).unwrap()))),
         ),
-        ("decrypt", 3.0, Box::new(|| drop(black_box(context.decrypt(&secret, &a).unwrap())))),
+        ("decrypt", 0.0, Box::new(|| drop(black_box(context.decrypt(&secret, &a).unwrap())))),
     ];
     let rounds = if n > 1 << 15 { 11 } else { 31 };
     let times = medians(rounds, &mut operations);
@@ -183,6 +186,35 @@ fn measure(chain: &Chain) {
     }
 }
 
+/// Linear transforms with the diagonals 0 to below a number of them, at N = 2^14.
+fn transforms() {
+    let parameters = parameters(&(14, [vec![50], vec![40; 6]].concat(), vec![48; 2], 2));
+    let context = Context::exact(&parameters).unwrap();
+    let seed = |n: u8| Seed::from_bytes([n; 32]);
+    let secret = context.generate_secret_key(&seed(1)).unwrap();
+    let n = parameters.index.totient();
+    let coefficients: Vec<i128> = (0..n as i128).map(|i| (i * i * 7919) % (1 << 30)).collect();
+    let scale = Scale::of_primes(context.rescaling_primes(parameters.top()));
+    let plaintext = |scale| Plaintext::new(coefficients.clone(), scale, Magnitude::complex(1.0));
+    let a = context.encrypt_secret(&secret, &plaintext(parameters.scale()), &seed(2)).unwrap();
+    println!("N = 2^14: 7 + 2 limbs, log2 QP = {:.0}", parameters.log2_qp());
+    for count in [1, 16, 64, 256] {
+        let indices: Vec<i64> = (0..count).collect();
+        let plan = TransformPlan::new(&parameters, n / 2, &indices, parameters.top()).unwrap();
+        let rotations = plan.rotations();
+        let exponents: Vec<u32> =
+            rotations.iter().map(|&step| parameters.rotation(step as i64)).collect();
+        let keys = context.generate_evaluation_keys(&secret, false, &exponents, &seed(3)).unwrap();
+        let (babies, giants) = (plan.baby_rotations().len(), plan.giant_rotations().len());
+        let encode = |_| Ok(plaintext(scale.clone()));
+        let transform = context.linear_transform(plan, parameters.top(), encode).unwrap();
+        let run = || drop(black_box(context.transform(&a, &transform, &keys).unwrap()));
+        let mut operations: Vec<Operation<'_>> = vec![("transform", 0.0, Box::new(run))];
+        let time = medians(9, &mut operations)[0] / 1e6;
+        println!("  {count:>3} diagonals, {babies} baby and {giants} giant steps {time:>12.3} ms");
+    }
+}
+
 fn main() {
     let asked: Vec<u32> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     println!("backend {}, one thread", Backend::chosen().unwrap());
@@ -190,6 +222,9 @@ fn main() {
     pool.install(|| {
         for chain in chains().iter().filter(|chain| asked.is_empty() || asked.contains(&chain.0)) {
             measure(chain);
+        }
+        if asked.is_empty() || asked.contains(&14) {
+            transforms();
         }
     });
 }

@@ -64,24 +64,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         keys.sizes(&context)?,
         peak_kib(),
     );
-    let mut operations: Vec<(&str, Box<dyn FnMut() -> Result<(), ringassay_scheme::Error>>)> = vec![
-        ("encrypt", Box::new(|| Ok(drop(black_box(context.encrypt(&public, &plaintext, &seed)?))))),
-        (
-            "encrypt_secret",
-            Box::new(|| Ok(drop(black_box(context.encrypt_secret(&secret, &plaintext, &seed)?)))),
-        ),
-        ("multiply", Box::new(|| Ok(drop(black_box(context.multiply(&a, &b, &keys)?))))),
-        (
-            "relinearise",
-            Box::new(|| Ok(drop(black_box(context.relinearise(product.clone(), &keys)?)))),
-        ),
-        ("switch", Box::new(|| Ok(drop(black_box(context.switch_to(&a, top - 1)?))))),
+    let mut operations = vec![
+        ("encrypt", work(|| context.encrypt(&public, &plaintext, &seed))),
+        ("encrypt_secret", work(|| context.encrypt_secret(&secret, &plaintext, &seed))),
+        ("multiply", work(|| context.multiply(&a, &b, &keys))),
+        ("relinearise", work(|| context.relinearise(product.clone(), &keys))),
+        ("switch", work(|| context.switch_to(&a, top - 1))),
     ];
     if rotations > 0 {
-        operations.push((
-            "automorphism",
-            Box::new(|| Ok(drop(black_box(context.automorphism(&a, 3, &keys)?)))),
-        ));
+        operations.push(("automorphism", work(|| context.automorphism(&a, 3, &keys))));
     }
     let mut times = vec![Vec::new(); operations.len()];
     for round in 0..=rounds {
@@ -101,6 +92,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("peak_kib {}", peak_kib());
     Ok(())
+}
+
+type Work<'a> = Box<dyn FnMut() -> Result<(), ringassay_scheme::Error> + 'a>;
+
+/// Work whose result is dropped.
+fn work<'a, T>(mut f: impl FnMut() -> Result<T, ringassay_scheme::Error> + 'a) -> Work<'a> {
+    Box::new(move || {
+        black_box(f()?);
+        Ok(())
+    })
 }
 
 /// CPU time of the process so far.

@@ -44,6 +44,19 @@ VariantOption = Annotated[
     str | None,
     typer.Option("--variant", help="Variant of --library: small (few ANDs), shallow (low depth) …"),
 ]
+BoundOption = Annotated[
+    float | None,
+    typer.Option("--bound", help="A function of reals: inputs are at most this in absolute value."),
+]
+PrecisionOption = Annotated[
+    int | None,
+    typer.Option(
+        "--precision",
+        min=1,
+        max=50,
+        help="Bits that answers over reals have to have, relative to the magnitude (20).",
+    ),
+]
 WidthOption = Annotated[
     int | None,
     typer.Option("--width", "-w", min=1, max=1024, help="Bits of the numbers of --library."),
@@ -106,6 +119,8 @@ class Own:
     library: str | None = None
     variant: str | None = None
     width: int | None = None
+    bound: float | None = None
+    precision: int | None = None
 
     @property
     def computations(self) -> dict[str, Path | str]:
@@ -134,6 +149,8 @@ class Own:
             "--answers-decide": self.answers_decide,
             "--variant": self.variant,
             "--width": self.width,
+            "--bound": self.bound,
+            "--precision": self.precision,
         }
         for option, value in options.items():
             if value not in (None, (), False):
@@ -157,6 +174,8 @@ class Own:
             "random_inputs": (0 if self.inputs else RANDOM_INPUTS) if drawn is None else drawn,
             "answers_decide": self.answers_decide,
         }
+        if self.precision is not None:
+            entry["precision"] = self.precision
         table, name, own = self._entry(name_of)
         tables: dict[str, Any] = {table: [{**entry, **own}]}
         document = {
@@ -185,6 +204,8 @@ class Own:
             file, function = split(self.function)
             name = name_of(f"{function.replace('_', '-')}.py")
             own = {"name": name, "file": str(file), "function": function, **given}
+            if self.bound is not None:
+                own["bound"] = self.bound
             return "function", name, own
         choice = {"variant": self.variant, "width": self.width}
         chosen = {name: value for name, value in choice.items() if value is not None}
@@ -204,3 +225,5 @@ class Own:
         for option, value in (("--variant", self.variant), ("--width", self.width)):
             if value is not None and self.library is None:
                 raise UsageError(f"{option} belongs to --library")
+        if self.bound is not None and self.function is None:
+            raise UsageError("--bound belongs to --function")

@@ -16,6 +16,7 @@ from ringassay.cli.output import JsonOption, emit_json, err, printable, subcomma
 from ringassay.cli.own import (
     DEFAULT_SUTS,
     BatchOption,
+    BoundOption,
     CircuitOption,
     DecideOption,
     ExpectedOption,
@@ -23,6 +24,7 @@ from ringassay.cli.own import (
     InputOption,
     LibraryOption,
     Own,
+    PrecisionOption,
     RandomOption,
     VariantOption,
     WidthOption,
@@ -99,6 +101,8 @@ def run(
     library: LibraryOption = None,
     variant: VariantOption = None,
     width: WidthOption = None,
+    bound: BoundOption = None,
+    precision: PrecisionOption = None,
     modulus: ModulusOption = None,
     batch: BatchOption = None,
     inputs: InputOption = None,
@@ -143,7 +147,7 @@ def run(
     own = Own(
         *(circuit, expression, modulus, batch),
         *(tuple(inputs or ()), tuple(expected or ()), random_inputs, answers_decide),
-        *(function, library, variant, width),
+        *(function, library, variant, width, bound, precision),
     )
     if label is not None:
         check_label(label)

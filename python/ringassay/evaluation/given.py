@@ -18,6 +18,9 @@ SOURCE_BYTES = 1 << 20
 INPUT_BYTES = 1 << 30
 """The most of a file that is read: the limits of docs/formats.md."""
 
+PRECISION = 20
+"""Bits that answers over reals have to have where nobody says how many."""
+
 SHOWN = 60
 """Characters of given values that messages show."""
 
@@ -131,7 +134,7 @@ class Given(BaseModel):
             raise ValueError("answers_decide needs expected = [files or values]")
         return self
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         return self.model_copy(
             update={
@@ -168,10 +171,10 @@ class CircuitFile(Given):
     def _take_name(cls, document: Any) -> Any:
         return _named(document, "file")
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         file = self.file.bound(folder, CIRCUIT_BYTES, error)
-        return super().bound(folder, error).model_copy(update={"file": file})
+        return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:
@@ -223,6 +226,7 @@ class Function(Given):
     function: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]{0,127}$")]
     name: Annotated[str, Field(pattern=NAME)]
     modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    bound: Annotated[float, Field(gt=0, le=2.0**40, allow_inf_nan=False)] | None = None
     batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
     vectors: dict[str, Annotated[Whole, Field(ge=1, le=10_000)]] = {}
 
@@ -235,10 +239,10 @@ class Function(Given):
                 return {**document, "name": name_of(function.replace("_", "-") + ".py")}
         return document
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         file = self.file.bound(folder, SOURCE_BYTES, error)
-        return super().bound(folder, error).model_copy(update={"file": file})
+        return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:

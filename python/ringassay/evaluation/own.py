@@ -13,6 +13,7 @@ from ringassay.evaluation.documents import DocumentError, read_document
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
     INPUT_BYTES,
+    PRECISION,
     CircuitFile,
     Expression,
     FileRef,
@@ -61,7 +62,7 @@ class OwnSpec:
         if self.given.key is not None:
             return self.given.key.encode("ascii")
         if circuit.summary()["space"] == "real":
-            return circuit.key_parameters(security, None, self.given.precision)
+            return circuit.key_parameters(security, None, self.given.precision or PRECISION)
         return circuit.key_parameters(security)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
@@ -115,7 +116,7 @@ def bind(suite: Suite, folder: Path) -> Suite:
         return suite
     found = suite.model_copy(
         update={
-            name: tuple(one.bound(folder, SuiteError) for one in getattr(suite, name))
+            name: tuple(one.with_files(folder, SuiteError) for one in getattr(suite, name))
             for name in OWN
         }
     )

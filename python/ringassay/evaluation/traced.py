@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 from ringassay.circuit import Circuit
 from ringassay.evaluation.given import INPUT_BYTES, SOURCE_BYTES, Function
+from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.suite import SuiteError
 from ringassay.trace import Traced, TraceError, load_function, trace
 
+DOUBLE_BITS = 30.0
+"""Bits that a function in doubles and its circuit share, relative to the output's magnitude."""
 CHECKED = 3
 """Random inputs on which circuit and function are compared, beside those from files."""
 
@@ -20,7 +23,7 @@ def traced(given: Function) -> Traced:
     given.file.read(SOURCE_BYTES, SuiteError)
     try:
         function = load_function(f"{given.file.path}:{given.function}")
-        return trace(function, given.batch, given.modulus, given.vectors)
+        return trace(function, given.batch, given.modulus, given.vectors, given.bound)
     except TraceError as error:
         raise SuiteError(str(error)) from None
 
@@ -35,8 +38,7 @@ def check_against_clear(given: Function, circuit: Circuit) -> None:
         except TraceError as error:
             raise SuiteError(str(error)) from None
         expected = ";".join(_text(answer, bits=found.space.bits) for answer in answers)
-        comparison = compare_outputs(evaluator.evaluate(text), expected.encode("ascii"))
-        if not comparison.matches:
+        if not _same(evaluator.evaluate(text), expected.encode("ascii"), circuit):
             raise SuiteError(
                 f"{given.origin}: traced, it computes something else than in the clear on {name}: "
                 "does it depend on anything but its arguments (a random number, the time)?"
@@ -50,14 +52,23 @@ def _inputs(given: Function, circuit: Circuit) -> Iterator[tuple[str, bytes]]:
         yield f"random input {seed}", circuit.random_input(seed)
 
 
-def vectors_of(text: bytes) -> list[list[int]]:
+def _same(baseline: bytes, expected: bytes, circuit: Circuit) -> bool:
+    magnitudes = circuit.summary()["magnitudes"]
+    if magnitudes is None:
+        return compare_outputs(baseline, expected).matches
+    # The function computes in doubles, the baseline in pairs of them.
+    tolerance = Tolerance(DOUBLE_BITS, tuple(magnitudes))
+    return judge(baseline, expected, tolerance).matches
+
+
+def vectors_of(text: bytes) -> list[list[float]]:
     """The wires' values in an input text that a circuit accepts."""
     squeezed = b"".join(text.split()).decode("ascii")
     if "[[" in squeezed:
-        found = json.loads(squeezed)
-        return [[int(entry) for entry in vector] for vector in found]
+        found: list[list[float]] = json.loads(squeezed)
+        return found
     return [[int(bit) for bit in one] for one in squeezed[1:-1].split(",")]
 
 
-def _text(slots: list[int], *, bits: bool) -> str:
+def _text(slots: list[float], *, bits: bool) -> str:
     return "".join(map(str, slots)) if bits else json.dumps(slots, separators=(",", ":"))

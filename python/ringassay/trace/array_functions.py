@@ -18,6 +18,7 @@ _UFUNCS: dict[Any, Callable[..., Any]] = {
     np.negative: operator.neg,
     np.positive: operator.pos,
     np.power: operator.pow,
+    np.true_divide: operator.truediv,
     np.square: lambda x: x * x,
     np.matmul: products.matmul,
     np.remainder: operator.mod,
@@ -82,6 +83,10 @@ def _sum(x: Any, axis: Any = None, **options: Any) -> Any:
     return x.sum(axis)
 
 
+def _mean(x: Any, axis: Any = None) -> Any:
+    return x.mean(axis)
+
+
 def _take(x: Any, indices: Any, axis: Any = None) -> Any:
     x._axis(axis)
     return x[np.asarray(indices)]
@@ -104,6 +109,7 @@ def _along(function: Callable[[Any], Any]) -> Callable[..., Any]:
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     np.roll: _roll,
     np.sum: _sum,
+    np.mean: _mean,
     np.dot: products.matmul,
     np.inner: products.matmul,
     np.vdot: products.matmul,

@@ -1,4 +1,4 @@
-"""The same functions in the clear: numpy's arrays, reduced behind every operation.
+"""The same functions in the clear: numpy's arrays, integers reduced behind every operation.
 
 What an operation means is numpy's affair here, not that of the tracer, so that one can judge the
 other.
@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ringassay.trace.space import Space
 
 
 class ClearArray(np.ndarray[Any, Any]):
@@ -31,14 +33,21 @@ class ClearArray(np.ndarray[Any, Any]):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         """Numpy's own, on plain arrays of integers below the modulus; the result is reduced."""
-        plain = [self._plain(one) for one in inputs]
+        plain = [
+            one.astype(object) if isinstance(one, np.ndarray) and one.dtype.kind in "iub" else one
+            for one in map(self._plain, inputs)
+        ]
         options.pop("out", None)
         return self._reduced(getattr(ufunc, method)(*plain, **options))
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
         """Likewise."""
-        # Numpy writes into copies of this class on the way; what comes out is reduced again.
-        return self._reduced(super().__array_function__(function, types, args, options))
+        plain = [self._plain(one) for one in args]
+        options = {name: self._plain(value) for name, value in options.items()}
+        if function is np.polyval:
+            # Coefficients of 64 bits would overflow where Python's integers do not.
+            plain = [np.array(one, dtype=object) for one in plain]
+        return self._reduced(function(*plain, **options))
 
     def __getitem__(self, index: Any) -> Any:
         """A number stays an array of no dimension, so that it is computed with likewise."""
@@ -63,7 +72,9 @@ class ClearArray(np.ndarray[Any, Any]):
     def _plain(self, value: Any) -> Any:
         if isinstance(value, np.ndarray):
             plain = np.asarray(value)
-            return plain % self.order if isinstance(value, ClearArray) else plain.astype(object)
+            return plain % self.order if isinstance(value, ClearArray) else plain
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(self._plain, value))
         return int(value) if isinstance(value, (np.integer, np.bool_)) else value
 
     def _reduced(self, result: Any) -> Any:
@@ -78,10 +89,18 @@ class ClearArray(np.ndarray[Any, Any]):
         return result
 
 
-def entries(value: Any, length: int, order: int) -> list[int]:
+def in_clear(values: Any, space: Space) -> NDArray[Any]:
+    """An argument: an array of floating-point numbers, or of integers that stay reduced."""
+    if space.reals:
+        return np.array(values, dtype=np.float64)
+    return ClearArray(values, space.order)
+
+
+def entries(value: Any, space: Space) -> list[float]:
     """A result as the slots of a vector: a number in each, a shorter vector with zeros behind."""
     array: NDArray[Any] = np.asarray(value)
+    number = float if space.reals else lambda entry: int(entry) % space.order
     if array.ndim == 0:
-        return [int(array) % order] * length
-    listed = [int(entry) % order for entry in array]
-    return listed + [0] * (length - len(listed))
+        return [number(array)] * space.length
+    listed = [number(entry) for entry in array]
+    return listed + [number(0)] * (space.length - len(listed))

@@ -9,9 +9,10 @@ from types import TracebackType
 
 import numpy as np
 
+from ringassay import integers
 from ringassay.errors import UserError
 
-_OWN = (str(Path(__file__).parent), str(Path(np.__file__).parent))
+_OWN = (str(Path(__file__).parent), integers.__file__, str(Path(np.__file__).parent))
 """Whose lines are not the user's."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ringassay.circuit import Circuit
-from ringassay.trace.clear import ClearArray, entries
+from ringassay.trace.clear import entries, in_clear
 from ringassay.trace.errors import TraceError, failed
 from ringassay.trace.recorder import Recorder
 from ringassay.trace.space import Space
@@ -71,16 +71,15 @@ class Traced:
 
         Raises `TraceError` where the function does.
         """
-        order = self.space.order
-        given = []
+        given: list[Any] = []
         for parameter, argument in zip(self.parameters, arguments, strict=True):
             if parameter.count is None:
-                given.append(ClearArray(argument, order))
+                given.append(in_clear(argument, self.space))
             else:
-                given.append([ClearArray(one, order) for one in argument])  # type: ignore[arg-type]
+                given.append([in_clear(one, self.space) for one in argument])
         return _called(self.function, given, "in the clear")
 
-    def answers(self, vectors: Sequence[Sequence[int]]) -> list[list[int]]:
+    def answers(self, vectors: Sequence[Sequence[float]]) -> list[list[float]]:
         """What each output's slots have to be for these values of the wires, in the clear."""
         wires = iter(vectors)
         arguments: list[Any] = []
@@ -88,27 +87,30 @@ class Traced:
             taken = [next(wires) for _ in range(parameter.wires)]
             arguments.append(taken[0] if parameter.count is None else taken)
         results = _as_outputs(self.clear(*arguments))
-        return [entries(one, self.space.length, self.space.order) for one in results]
+        return [entries(one, self.space) for one in results]
 
     def input_text(self, *arguments: Any) -> bytes:
         """These values as an input of the circuit (docs/formats.md)."""
-        vectors: list[list[int]] = []
+        vectors: list[list[str]] = []
         for parameter, argument in zip(self.parameters, arguments, strict=True):
             for one in [argument] if parameter.count is None else argument:
                 entry = self.space.constant(one)
                 if entry.shape != (self.space.length,):
                     raise TraceError(f"{parameter.name} has {self.space.length} entries")
-                vectors.append([int(value) for value in entry])
+                number = (lambda value: repr(float(value))) if self.space.reals else str
+                vectors.append([number(value) for value in entry])
         between = "" if self.space.bits else ","
-        texts = [between.join(map(str, vector)) for vector in vectors]
+        texts = [between.join(vector) for vector in vectors]
         if not self.space.bits:
             texts = [f"[{text}]" for text in texts]
         return f"[{','.join(texts)}]".encode("ascii")
 
 
-def computation(length: int, modulus: int | None = None) -> Callable[[Any], Any]:
-    """Says over what a function computes: bits without a modulus."""
-    space = Space(length, modulus)
+def computation(
+    length: int, modulus: int | None = None, bound: float | None = None
+) -> Callable[[Any], Any]:
+    """Says over what a function computes: integers, reals up to a bound, bits without either."""
+    space = Space(length, modulus, bound)
 
     def mark(function: Any) -> Any:
         setattr(function, _SPACE, space)
@@ -118,18 +120,22 @@ def computation(length: int, modulus: int | None = None) -> Callable[[Any], Any]
 
 
 def space_of(
-    function: Callable[..., Any], length: int | None = None, modulus: int | None = None
+    function: Callable[..., Any],
+    length: int | None = None,
+    modulus: int | None = None,
+    bound: float | None = None,
 ) -> Space:
     """Over what a function computes: as asked, else as `computation` says. Raises `TraceError`."""
     marked: Space | None = getattr(function, _SPACE, None)
     length = length if length is not None else marked.length if marked else None
-    modulus = modulus if modulus is not None else marked.modulus if marked else None
+    if marked is not None and modulus is None and bound is None:
+        modulus, bound = marked.modulus, marked.bound
     if length is None:
         raise TraceError(
             f"how many entries do the vectors of {_name(function)} have? Say so with "
             "@computation(length=64, modulus=65537) above it, or --batch and --modulus"
         )
-    return Space(length, modulus)
+    return Space(length, modulus, bound)
 
 
 def trace(
@@ -137,13 +143,14 @@ def trace(
     length: int | None = None,
     modulus: int | None = None,
     inputs: Mapping[str, int] | None = None,
+    bound: float | None = None,
 ) -> Traced:
     """Calls the function once on vectors that record what is done with them.
 
     Every parameter without a default is an encrypted vector, or a list of as many as `Vectors(n)`
     in its annotation, or `inputs`, says. Raises `TraceError` with the line of the function.
     """
-    space = space_of(function, length, modulus)
+    space = space_of(function, length, modulus, bound)
     parameters = _parameters(function, inputs or {})
     recorder = Recorder(space, sum(parameter.wires for parameter in parameters))
     given: list[Any] = []
@@ -218,7 +225,7 @@ def _as_outputs(result: Any) -> list[Any]:
 def _output(recorder: Recorder, function: Callable[..., Any], value: Any) -> Vector:
     if isinstance(value, Vector):
         return value
-    if isinstance(value, (int, np.integer, np.bool_, np.ndarray)):
+    if isinstance(value, (int, float, np.number, np.bool_, np.ndarray)):
         # A constant result: zero times the first wire, plus the constant.
         whole = Vector(recorder, 0, recorder.space.length, bit=False)
         zero = whole * 0

@@ -43,11 +43,19 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
     """The polynomial with these coefficients, the highest first, as `np.polyval` has them.
 
     From the powers of x, so at the depth of the highest, where Horner's rule takes one level for
-    each degree.
+    each degree. Reals have a gate for it.
     """
     given = x.space.constant(coefficients)
     if given.ndim != 1:
         raise refuse("coefficients are one list of numbers")
+    if x.space.reals:
+        lowest_first = np.trim_zeros(given, "f")[::-1]
+        if len(lowest_first) < 2:
+            return x * 0 + (lowest_first[0] if len(lowest_first) else 0.0)
+        ones = np.ones(x.size if x._size is not None else x.space.length)
+        value = x._made(x._recorder.poly(x._node, tuple(map(float, lowest_first))), x._size)
+        # Behind a short vector the polynomial of zero is its constant.
+        return value if x._size in {None, x.space.length} else value * ones
     powers = {1: x}
     total: Any = x * 0
     for degree, coefficient in enumerate(given[::-1]):
@@ -60,6 +68,8 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
 
 def equal(a: Vector, b: Any) -> Vector:
     """One where both are equal, else zero."""
+    if a.space.reals:
+        raise refuse("== on reals: approximate values are never equal, and no polynomial compares")
     difference = a._combined("-", b)
     if a.space.bits:
         return difference._complement()
@@ -234,7 +244,7 @@ def where(condition: Any, a: Any, b: Any) -> Any:
     mask = np.asarray(condition).astype(bool).astype(object)
     first = a if is_vector(a) else b
     if is_vector(a) and is_vector(b) and a.shape == b.shape == mask.shape:
-        entries = first._recorder.padded(mask)
+        entries = first._recorder.mask(mask)
         chosen = first._recorder.select(a._node, b._node, entries)
         return first._made(chosen, first._size, bit=a._bit and b._bit)
     return first._lifted(a) * mask + first._lifted(b) * (1 - mask)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ringassay.circuit import Circuit, CircuitBuilder
 from ringassay.trace.errors import TraceError, refuse
 from ringassay.trace.space import Space
 
-Entries = tuple[int, ...]
+Entries = tuple[int, ...] | tuple[float, ...]
 """An entry for each slot."""
 
 
@@ -22,7 +22,7 @@ class Recorder:
         """No gates yet."""
         self.space = space
         try:
-            self._builder = CircuitBuilder(wires, space.modulus, space.length)
+            self._builder = CircuitBuilder(wires, space.modulus, space.length, space.bound)
         except (ValueError, OverflowError) as error:
             raise TraceError(f"vectors of {space.length} {space}: {error}") from None
         self._known: dict[Hashable, int] = {}
@@ -64,16 +64,20 @@ class Recorder:
 
     def mul_const(self, a: int, entries: Entries) -> int:
         """a * entries."""
-        order = self.space.order
+        minus_one = -1 if self.space.reals else self.space.order - 1
         if all(entry == 1 for entry in entries):
             return a
-        if all(entry == order - 1 for entry in entries):
+        if all(entry == minus_one for entry in entries):
             return self.neg(a)
         return self._once(("*c", a, entries), lambda: self._builder.mul_const(a, entries))
 
-    def select(self, a: int, b: int, mask: Entries) -> int:
+    def select(self, a: int, b: int, mask: tuple[int, ...]) -> int:
         """a where the mask is one, else b."""
         return self._once(("?", a, b, mask), lambda: self._builder.select(a, b, mask))
+
+    def poly(self, a: int, coefficients: tuple[float, ...]) -> int:
+        """The polynomial with these coefficients, the lowest first."""
+        return self._once(("p", a, coefficients), lambda: self._builder.poly(a, coefficients))
 
     def total(self, a: int) -> int:
         """The sum of all entries, in every entry: log2(length) rotations, or twice that.
@@ -90,10 +94,17 @@ class Recorder:
                 count += 1
         return total
 
-    def padded(self, values: NDArray[np.object_]) -> Entries:
+    def padded(self, values: NDArray[Any]) -> Entries:
         """Up to as many entries as there are slots, zeros behind them."""
-        entries = [int(value) for value in values]
-        return tuple(entries + [0] * (self.space.length - len(entries)))
+        missing = self.space.length - len(values)
+        if self.space.reals:
+            return tuple([float(value) for value in values] + [0.0] * missing)
+        return self.mask(values)
+
+    def mask(self, values: NDArray[Any]) -> tuple[int, ...]:
+        """Whole entries likewise."""
+        missing = self.space.length - len(values)
+        return tuple([int(value) for value in values] + [0] * missing)
 
     def finish(self, outputs: list[int], names: list[str]) -> Circuit:
         """The circuit."""

@@ -99,6 +99,9 @@ class Vector(Encrypted):
     def __pow__(self, exponent: Any) -> Any:
         return products.power(self, exponent)
 
+    def __rpow__(self, other: Any) -> NoReturn:
+        raise refuse("an encrypted exponent")
+
     def __matmul__(self, other: Any) -> Any:
         return products.matmul(self, other)
 
@@ -106,8 +109,10 @@ class Vector(Encrypted):
         return products.matmul(other, self)
 
     def __mod__(self, other: Any) -> Vector:
-        if isinstance(other, int) and other == self.space.order:
+        if isinstance(other, int) and other == self.space.modulus:
             return self
+        if self.space.modulus is None:
+            raise refuse(f"no remainders on {self.space}")
         raise refuse(f"no remainder but that by {self.space.order}, in which all is computed")
 
     # Logic: on bits, and on what comparisons give.
@@ -174,6 +179,10 @@ class Vector(Encrypted):
             return self
         return self._number(self._recorder.total(self._node))
 
+    def mean(self, axis: int | None = None) -> Vector:
+        """The mean of the entries, of reals."""
+        return self.sum(axis) / self.size
+
     def dot(self, other: Any) -> Any:
         """As numpy's."""
         return products.matmul(self, other)
@@ -203,10 +212,20 @@ class Vector(Encrypted):
     def __float__(self) -> float:
         raise refuse("an encrypted value cannot be read as a number")
 
-    def __truediv__(self, other: Any) -> NoReturn:
+    def __truediv__(self, other: Any) -> Vector:
+        if not self.space.reals or isinstance(other, Vector):
+            self._divided(other)
+        divisor = self._lifted(other)
+        if not divisor.all():
+            raise refuse("a division by zero")
+        return self._combined("*", 1.0 / divisor)
+
+    def _divided(self, other: Any) -> NoReturn:
+        if self.space.reals:
+            raise refuse("no division by an encrypted value: approximate 1/x by a polynomial")
         raise refuse("no division of encrypted values: multiply by the inverse modulo t")
 
-    __rtruediv__ = __floordiv__ = __rfloordiv__ = __truediv__
+    __rtruediv__ = __floordiv__ = __rfloordiv__ = _divided
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
         raise refuse(
@@ -297,8 +316,10 @@ class Vector(Encrypted):
             node = recorder.mul_const(self._node, entries_of)
             one = all(entry in (0, 1) for entry in entries_of)
             return self._made(node, size, bit=one and self._bit)
-        if operation == "-":
-            entries_of = tuple(-entry % self.space.order for entry in entries_of)
+        if operation == "-" and self.space.reals:
+            entries_of = tuple(-entry for entry in entries_of)
+        elif operation == "-":
+            entries_of = tuple(-int(entry) % self.space.order for entry in entries_of)
         whole = self if size is None else self._widened(size)
         return self._made(recorder.add_const(whole._node, entries_of), size)
 
@@ -314,5 +335,6 @@ class Vector(Encrypted):
         if not self.space.bits:
             raise refuse(
                 f"{sign} on {self.space}: which of two is larger is no polynomial of low degree. "
-                "Compute on bits (docs/tracing.md), or compare with == where t is a small prime"
+                "Compute on bits (docs/tracing.md)"
+                + ("" if self.space.reals else ", or compare with == where t is a small prime")
             )

@@ -5,16 +5,12 @@
 //! fused multiply-add; subtracting k·q with k near a·b/q leaves a small integer, so that
 //! fl(h - k·q) and its sum with l are exact too. (This is how FLINT's `fft_small` computes.)
 //!
-//! Sums of products are not reduced term by term. A double near 3·2^(51+k) has the last bit 2^k, so
-//! adding a·b to it by one fused multiply-add rounds to multiples of 2^k, and a·b minus what really
-//! came to the sum is an integer of at most 2^(k-1), gathered in a second double: two
-//! multiplications and two additions a term, both sums exact as long as the first stays within
-//! ±2^(51+k) of where it began and the second within ±2^53. ([`Sum`].)
-//!
 //! All of it holds for rounding to nearest, which [`run`] sees to.
 
 use std::arch::x86_64::*;
 
+pub(crate) use self::sum::Sum;
+use self::sum::{START, start};
 use crate::{
     Modulus,
     lanes::{Lanes, Task},
@@ -38,14 +34,8 @@ macro_rules! i {
 mod moves;
 mod sum;
 
-pub(crate) use sum::Sum;
-use sum::{START, start};
-
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
-
-/// 3·2^53: likewise for |x| < 2^53, to a multiple of 4.
-const ROUGHLY: f64 = 27_021_597_764_222_976.0;
 
 /// 2^52, whose last bit of the fraction counts ones.
 const TWO_52: f64 = 4_503_599_627_370_496.0;
@@ -78,31 +68,6 @@ impl Avx2 {
     #[inline(always)]
     fn nearest(self, a: __m256d, b: __m256d) -> __m256d {
         i!(_mm256_sub_pd(i!(_mm256_fmadd_pd(a, b, self.round)), self.round))
-    }
-
-    /// a less a multiple of q: for |a| < 2^53·q and a multiple of a power of two that divides
-    /// out of it at least to 53 bits, within ±5q/2. The quotient is off by at most 1/2, rounding it
-    /// to a multiple of 4 adds 2.
-    #[inline(always)]
-    fn fold_roughly(self, a: __m256d) -> __m256d {
-        let roughly = i!(_mm256_set1_pd(ROUGHLY));
-        let k = i!(_mm256_sub_pd(i!(_mm256_fmadd_pd(a, self.inverse, roughly)), roughly));
-        i!(_mm256_fnmadd_pd(k, self.q, a))
-    }
-
-    /// What was summed up since [`Lanes::dot`] or the last [`Lanes::dot_relax`], within ±5q.
-    #[inline(always)]
-    fn reduce(self, sum: Sum) -> __m256d {
-        let high = i!(_mm256_sub_pd(sum.high, i!(_mm256_set1_pd(start(START)))));
-        i!(_mm256_add_pd(self.fold_roughly(high), self.fold_roughly(sum.low)))
-    }
-
-    /// The first term of a sum that begins at `start`.
-    #[inline(always)]
-    fn first_term(self, start: __m256d, x: __m256d, w: __m256d) -> Sum {
-        let high = i!(_mm256_fmadd_pd(x, w, start));
-        let low = i!(_mm256_fmsub_pd(x, w, i!(_mm256_sub_pd(high, start))));
-        Sum { high, low, before: i!(_mm256_setzero_pd()) }
     }
 
     /// r + q where r is negative.
@@ -432,14 +397,17 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        from: (&[u64], usize),
+        to: (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
-        self.transpose_words::<HOW>(from, from_stride, rows, to, to_stride, columns);
+        self.transpose_words::<HOW>(from, to, rows, columns);
+    }
+
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(self, from: (&[u64], &[usize]), to: (&mut [u64], &[usize])) {
+        self.transpose_scattered::<HOW>(from, to);
     }
 
     #[inline(always)]

@@ -37,34 +37,44 @@ impl Avx2 {
         }
     }
 
-    /// At most 8 words.
     #[inline(always)]
     pub(super) fn copy_words<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
-        assert!(from.len() == to.len() && from.len() <= 8, "at most two vectors");
+        assert_eq!(from.len(), to.len(), "slices of equal length");
         let Some(last) = from.len().checked_sub(4) else {
             for (to, from) in to.iter_mut().zip(from) {
                 *to = self.moved_alone::<HOW>(*from);
             }
             return;
         };
-        for at in [0, last] {
-            // SAFETY: at + 4 words of both slices exist.
+        let mut at = 0;
+        loop {
+            // SAFETY: at ≤ last, and last + 4 words of both slices exist.
             unsafe {
                 let words = _mm256_loadu_pd(from.as_ptr().add(at).cast());
                 _mm256_storeu_pd(to.as_mut_ptr().add(at).cast(), self.moved::<HOW>(words));
             }
+            if at == last {
+                break;
+            }
+            at = last.min(at + 4);
         }
+    }
+
+    /// A square of four rows of four words, turned over its diagonal.
+    #[inline(always)]
+    fn transposed(v: [__m256d; 4]) -> [__m256d; 4] {
+        let ([a, b], [c, d]) = (Self::unpack(v[0], v[1]), Self::unpack(v[2], v[3]));
+        let ([x0, x2], [x1, x3]) = (Self::halves(a, c), Self::halves(b, d));
+        [x0, x1, x2, x3]
     }
 
     /// At most 8 rows and columns.
     #[inline(always)]
     pub(super) fn transpose_words<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         let (Some(last_row), Some(last_column)) = (rows.checked_sub(4), columns.checked_sub(4))
@@ -80,18 +90,57 @@ impl Avx2 {
         assert!((columns - 1) * to_stride + rows <= to.len(), "columns to write");
         for i in [0, last_row] {
             for j in [0, last_column] {
-                // SAFETY: rows i … i + 3 exist, and columns j … j + 3 of each.
-                let row = |k: usize| unsafe {
-                    _mm256_loadu_pd(from.as_ptr().add((i + k) * from_stride + j).cast())
-                };
-                let [a, b] = Self::unpack(self.moved::<HOW>(row(0)), self.moved::<HOW>(row(1)));
-                let [c, d] = Self::unpack(self.moved::<HOW>(row(2)), self.moved::<HOW>(row(3)));
-                let ([x0, x2], [x1, x3]) = (Self::halves(a, c), Self::halves(b, d));
-                for (k, x) in [x0, x1, x2, x3].into_iter().enumerate() {
+                let mut v = [self.two_52; 4];
+                for (k, v) in v.iter_mut().enumerate() {
+                    let at = (i + k) * from_stride + j;
+                    // SAFETY: rows i … i + 3 exist, and columns j … j + 3 of each.
+                    let words = unsafe { _mm256_loadu_pd(from.as_ptr().add(at).cast()) };
+                    *v = self.moved::<HOW>(words);
+                }
+                for (k, x) in Self::transposed(v).into_iter().enumerate() {
+                    let at = (j + k) * to_stride + i;
                     // SAFETY: columns j … j + 3 exist, and rows i … i + 3 of each.
-                    unsafe {
-                        _mm256_storeu_pd(to.as_mut_ptr().add((j + k) * to_stride + i).cast(), x);
-                    }
+                    unsafe { _mm256_storeu_pd(to.as_mut_ptr().add(at).cast(), x) };
+                }
+                if last_column == 0 {
+                    break;
+                }
+            }
+            if last_row == 0 {
+                break;
+            }
+        }
+    }
+
+    /// At most 8 rows and columns, anywhere.
+    #[inline(always)]
+    pub(super) fn transpose_scattered<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        let (Some(last_row), Some(last_column)) =
+            (from_rows.len().checked_sub(4), to_rows.len().checked_sub(4))
+        else {
+            for (i, from_row) in from_rows.iter().enumerate() {
+                for (j, to_row) in to_rows.iter().enumerate() {
+                    to[to_row + i] = self.moved_alone::<HOW>(from[from_row + j]);
+                }
+            }
+            return;
+        };
+        for i in [0, last_row] {
+            for j in [0, last_column] {
+                let mut v = [self.two_52; 4];
+                for (v, from_row) in v.iter_mut().zip(&from_rows[i..i + 4]) {
+                    let words = &from[from_row + j..][..4];
+                    // SAFETY: four words can be read.
+                    *v = self.moved::<HOW>(unsafe { _mm256_loadu_pd(words.as_ptr().cast()) });
+                }
+                for (x, to_row) in Self::transposed(v).into_iter().zip(&to_rows[j..j + 4]) {
+                    let words = &mut to[to_row + i..][..4];
+                    // SAFETY: four words can be written.
+                    unsafe { _mm256_storeu_pd(words.as_mut_ptr().cast(), x) };
                 }
                 if last_column == 0 {
                     break;

@@ -366,19 +366,23 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
-        assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
-        shuffle::put(self.moved::<HOW>(shuffle::take(from)), to);
+        assert_eq!(from.len(), to.len(), "slices of equal length");
+        let ((from, from_rest), (to, to_rest)) = (from.as_chunks::<8>(), to.as_chunks_mut::<8>());
+        for (from, to) in from.iter().zip(to) {
+            self.store_words(to, self.moved::<HOW>(self.load_words(from)));
+        }
+        if !from_rest.is_empty() {
+            shuffle::put(self.moved::<HOW>(shuffle::take(from_rest)), to_rest);
+        }
     }
 
     /// Words of neighbouring rows are interleaved, then pairs, then fours.
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         let mut v = [i!(_mm512_setzero_si512()); 8];
@@ -406,6 +410,22 @@ impl Lanes for Avx512 {
             if j < columns {
                 shuffle::put(v, &mut to[j * to_stride..][..rows]);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        assert!(from_rows.len() <= 8 && to_rows.len() <= 8, "at most a square of vectors");
+        let mut v = [i!(_mm512_setzero_si512()); 8];
+        for (v, from_row) in v.iter_mut().zip(from_rows) {
+            *v = self.moved::<HOW>(shuffle::take(&from[*from_row..][..to_rows.len()]));
+        }
+        for (v, to_row) in shuffle::transposed(v).into_iter().zip(to_rows) {
+            shuffle::put(v, &mut to[*to_row..][..from_rows.len()]);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{
         cost::Costs,
         number::{factorise, generator, mul_mod, pow_mod, root_of_unity},
         radix::Waves,
-        stage::{Kernel, Side, Stage, Twiddles, paired},
+        stage::{Kernel, Side, Stage, Twiddles, leave_open, paired},
         sweep::on_rows,
     },
 };
@@ -238,8 +238,11 @@ impl Rader {
     fn between(&self, middle: Kernel) -> Vec<Stage> {
         let shifted = |stage: &Stage| stage.embedded(1, 0, 1, 1);
         let mut stages: Vec<Stage> = self.dft.forward.iter().map(shifted).collect();
+        leave_open(&mut stages, true);
         stages.push(Stage::new(middle));
-        stages.extend(self.dft.inverse.iter().map(shifted));
+        let mut back: Vec<Stage> = self.dft.inverse.iter().map(shifted).collect();
+        leave_open(&mut back, false);
+        stages.extend(back);
         stages
     }
 

@@ -10,11 +10,12 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        access::{Access, NOWHERE},
         cost::Costs,
         dft::{Dft, inverse},
         number::{gcd, generator, mul_mod, pow_mod, root_of_unity},
-        stage::{Direction, Grid, Kernel, Stage},
-        sweep::{Access, Minus, NOWHERE, Sweep, on_rows, scratch_words},
+        stage::{Direction, Grid, Kernel, Stage, leave_open},
+        sweep::{Minus, Sweep, on_rows, scratch_words},
     },
 };
 
@@ -39,6 +40,8 @@ pub(super) struct Line {
     order: Vec<u32>,
     /// Rows of the middle tile: x_0, then the others.
     middle_rows: Vec<u32>,
+    /// Those of the tile in the order of the matrix.
+    middle_order: Vec<u32>,
     /// Where the value of each word of the matrix goes, `n2` to a row; None where that is its place.
     values: Option<Vec<u32>>,
 }
@@ -156,7 +159,9 @@ impl Line {
             if !coprime {
                 stages.push(twist(w));
             }
-            stages.extend(b.forward.iter().map(shifted));
+            let mut forth: Vec<Stage> = b.forward.iter().map(shifted).collect();
+            leave_open(&mut forth, true);
+            stages.append(&mut forth);
             stages.push(Stage::new(Kernel::GridSpectrum(grid, direction)));
             stages.extend(b.inverse.iter().map(shifted));
             if !coprime {
@@ -186,6 +191,7 @@ impl Line {
             absent: (at / columns, at % columns),
             order: (0..n1.max(n2)).collect(),
             middle_rows: [n2].into_iter().chain(0..n2).collect(),
+            middle_order: (1..=n2).chain([0]).collect(),
             values: (!natural).then_some(values),
         })
     }
@@ -249,12 +255,15 @@ impl Line {
     ) {
         let Self { n1, n2, stride, .. } = *self;
         let coefficients = Access::Indexed { index: &self.coefficients, stride: n2 + 1 };
+        let order = &self.order[..n1];
+        let natural = |inner| Access::Tensor { rows: order, order, inner, stride: n1 * inner };
         let values = match &self.values {
             Some(index) => Access::Indexed { index, stride: n2 },
-            None => Access::Tensor { rows: &self.order[..n1], inner: n2, stride: n1 * n2 },
+            None => natural(n2),
         };
-        let rows = Access::Tensor { rows: &self.order[..n1], inner: stride, stride: n1 * stride };
-        let transposed = Access::Tensor { rows: &self.middle_rows, inner: 1, stride };
+        let rows = natural(stride);
+        let transposed =
+            Access::Tensor { rows: &self.middle_rows, order: &self.middle_order, inner: 1, stride };
         let forth = direction == Direction::Forward;
         let (from, to) = if forth { (coefficients, values) } else { (values, coefficients) };
         let absent = Minus::Element(self.absent.0, self.absent.1);

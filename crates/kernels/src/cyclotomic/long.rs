@@ -35,7 +35,8 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
             let twiddles =
                 stage.twiddles.as_ref().map(|t| (t.side, &t.factors[j * rows..][..rows]));
             for at in j * span..(j + 1) * span {
-                let mut fibre = Fibre { lanes, group: &mut *group, at, step, twiddles };
+                let folds = stage.folds || L::LAZY_IS_CANONICAL;
+                let mut fibre = Fibre { lanes, group: &mut *group, at, step, twiddles, folds };
                 let (u, v) = tile.temporaries[..2 * half].split_at_mut(half);
                 let x0 = if WHICH == CRT_INVERSE { lanes.splat(0) } else { fibre.read(0) };
                 let mut sum = x0;
@@ -43,7 +44,7 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
                     let a = fibre.read(first + i);
                     let (plus, minus) = if WHICH == CRT && i == 0 {
                         // x_{p-1} = 0.
-                        let a = lanes.centre(a);
+                        let a = if L::LAZY_IS_CANONICAL { a } else { lanes.centre(a) };
                         (a, a)
                     } else {
                         let b = fibre.read(first + r - 2 - i);
@@ -52,7 +53,11 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
                     if WHICH != CRT {
                         // Doubles: from at most 1 up to 3 by four terms of 1/2.
                         sum = lanes.add(sum, plus);
-                        sum = if i % 4 == 3 { lanes.fold(sum) } else { lanes.trim(sum) };
+                        sum = if L::FEW_PRODUCTS && i % 4 != 3 {
+                            lanes.trim(sum)
+                        } else {
+                            lanes.fold(sum)
+                        };
                     }
                     lanes.store_lazy(&mut u[i], plus);
                     lanes.store_lazy(&mut v[i], minus);
@@ -85,6 +90,7 @@ struct Fibre<'a, L: Lanes> {
     at: usize,
     step: usize,
     twiddles: Option<(Side, &'a [Prepared])>,
+    folds: bool,
 }
 
 impl<L: Lanes> Fibre<'_, L> {
@@ -102,7 +108,8 @@ impl<L: Lanes> Fibre<'_, L> {
     fn write(&mut self, k: usize, y: L::V) {
         let y = match self.twiddles {
             Some((Side::After, w)) => self.lanes.mul(y, multiplier(self.lanes, w[k])),
-            _ => self.lanes.fold(y),
+            _ if self.folds => self.lanes.fold(y),
+            _ => y,
         };
         self.lanes.store_lazy(&mut self.group[self.at + k * self.step], y);
     }

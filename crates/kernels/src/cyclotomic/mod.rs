@@ -21,6 +21,7 @@
 //!
 //! The exponents i come in an order that suits the method: [`Factor::exponents`].
 
+mod access;
 mod axis;
 mod cost;
 mod dft;

@@ -177,12 +177,18 @@ fn group_butterflies<L: Lanes, const R: usize>(
             }
         }
         let mut y = kernel(lanes, x);
-        for k in 0..R {
-            y[k] = if side == Some(Side::After) && k >= skipped {
-                lanes.mul(y[k], multiplier(lanes, w[k]))
-            } else {
-                lanes.fold(y[k])
-            };
+        if side == Some(Side::After) {
+            for k in 0..R {
+                y[k] = if k >= skipped {
+                    lanes.mul(y[k], multiplier(lanes, w[k]))
+                } else {
+                    lanes.fold(y[k])
+                };
+            }
+        } else if stage.folds || L::LAZY_IS_CANONICAL {
+            for y in &mut y {
+                *y = lanes.fold(*y);
+            }
         }
         for (k, y) in y.into_iter().enumerate() {
             // SAFETY: as above.

@@ -140,12 +140,15 @@ pub(super) struct Stage {
     pub(super) mid: usize,
     pub(super) tail: usize,
     pub(super) twiddles: Option<Twiddles>,
+    /// Whether results are folded to class 2. Lanes of doubles can leave that out where what comes
+    /// next takes results as they are ([`leave_open`]).
+    pub(super) folds: bool,
 }
 
 impl Stage {
     /// The kernel once, on rows 0, 1, ….
     pub(super) fn new(kernel: Kernel) -> Self {
-        Self { kernel, bases: vec![0], mid: 1, tail: 1, twiddles: None }
+        Self { kernel, bases: vec![0], mid: 1, tail: 1, twiddles: None, folds: true }
     }
 
     /// The stage as part of a larger one: each row becomes `tail` rows, and all is repeated
@@ -200,7 +203,31 @@ fn pair(two: &Stage, odd: &Stage) -> Option<Stage> {
         mid: 1,
         tail: odd.tail,
         twiddles: None,
+        folds: true,
     })
+}
+
+/// Results need not be folded before products, which take class 4 (all kernels of DFTs but those of
+/// [`paired`] stay within it), and a DFT of 2 not before sums of products, whose operands are.
+pub(super) fn leave_open(stages: &mut [Stage], before_products: bool) {
+    for at in 0..stages.len() {
+        let next = stages.get(at + 1).map(|stage| (&stage.kernel, stage.twiddles.is_some()));
+        let open = match (&stages[at].kernel, next) {
+            (Kernel::Two, Some((Kernel::Odd(waves), false))) => waves.cosines.len() > 7,
+            (
+                Kernel::Two
+                | Kernel::Three(_)
+                | Kernel::Four(_)
+                | Kernel::Eight(_)
+                | Kernel::Odd(_),
+                None,
+            ) => before_products,
+            _ => false,
+        };
+        if open {
+            stages[at].folds = false;
+        }
+    }
 }
 
 /// Changes one multiplier of the first stage that has any.

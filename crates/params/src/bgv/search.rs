@@ -162,11 +162,11 @@ pub(crate) fn rotation_keys(layout: &Layout, most: Option<usize>) -> Result<KeyS
     if most == Some(0) {
         return Ok(KeySet::new(layout.ring(), &[])?);
     }
-    let powers = KeySet::of_powers(layout)?;
-    let most = most.unwrap_or_else(|| match KeySet::few_steps(layout) {
-        needed if needed <= MOST_ROTATION_KEYS => MOST_ROTATION_KEYS,
-        _ => powers.exponents().len(),
-    });
+    let most = match most {
+        Some(most) => most,
+        None if KeySet::takes_few_steps(layout, MOST_ROTATION_KEYS) => MOST_ROTATION_KEYS,
+        None => KeySet::of_powers(layout)?.exponents().len(),
+    };
     Ok(KeySet::for_rotations(layout, most)?)
 }
 

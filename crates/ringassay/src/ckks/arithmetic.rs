@@ -15,6 +15,9 @@ use crate::{
 
 type Inner = ckks::Ciphertext<RnsRing>;
 
+/// log2 of the largest scale at which constants and public vectors are added: encoders have 100 bits.
+const MAX_LOG2_SUMMAND: f64 = 90.0;
+
 /// Integers up to this are multiplied with exactly, at no level.
 const MAX_INTEGER: f64 = 1_048_576.0;
 
@@ -37,6 +40,15 @@ impl Ciphertext {
             return Ok(Cow::Owned(self.scheme().rescale(self.inner())?));
         }
         Ok(Cow::Borrowed(self.inner()))
+    }
+
+    /// As it is, unless what is added at its scale would have too many bits: then rescaled.
+    fn summand(&self) -> Result<Cow<'_, Inner>, Error> {
+        if self.inner().scale().log2() > MAX_LOG2_SUMMAND {
+            self.rescaled()
+        } else {
+            Ok(Cow::Borrowed(self.inner()))
+        }
     }
 
     /// Both rescaled, at one level with its scale.
@@ -153,7 +165,7 @@ impl Ciphertext {
     /// # Errors
     /// If the constant is not finite, or too large for the modulus.
     pub fn add_constant(&self, c: impl Into<Constant>) -> Result<Self, Error> {
-        Ok(self.with(self.scheme().add_constant(self.inner(), c)?))
+        Ok(self.with(self.scheme().add_constant(&*self.summand()?, c)?))
     }
 
     /// The entries times a constant: exactly and at no level for integers and integers times i, else one
@@ -177,8 +189,9 @@ impl Ciphertext {
     /// # Errors
     /// If it has another length, or a number is none.
     pub fn add_vector(&self, vector: &[Complex]) -> Result<Self, Error> {
-        let message = self.session().public_message(vector, self.inner().scale())?;
-        Ok(self.with(self.scheme().add_plain(self.inner(), &message)?))
+        let a = self.summand()?;
+        let message = self.session().public_message(vector, a.scale())?;
+        Ok(self.with(self.scheme().add_plain(&a, &message)?))
     }
 
     /// The entries times those of a public vector: one level.

@@ -60,16 +60,13 @@ impl KeySet {
     ///
     /// If the budget is too small for rotations by one step.
     pub fn for_rotations(layout: &Layout, budget: usize) -> Result<Self, EncodingError> {
-        for steps in 1..=FEW_STEPS {
-            let mut set = with_single(layout, Splitting::best(layout, steps).exponents(layout));
-            if set.len() <= budget {
-                fill(layout, budget, &mut set);
-                return Self::of(layout, &set);
-            }
-        }
+        let few = (1..=FEW_STEPS)
+            .filter(|&steps| may_reach(layout, steps, budget))
+            .map(|steps| Splitting::best(layout, steps).exponents(layout));
+        let fewer = Powers::all(layout).map(|powers| powers.exponents(layout));
         let mut needed = usize::MAX;
-        for powers in Powers::all(layout) {
-            let mut set = with_single(layout, powers.exponents(layout));
+        for exponents in few.chain(fewer) {
+            let mut set = with_single(layout, exponents);
             if set.len() <= budget {
                 fill(layout, budget, &mut set);
                 return Self::of(layout, &set);
@@ -79,10 +76,11 @@ impl KeySet {
         Err(EncodingError::Budget { budget, needed })
     }
 
-    /// How many keys [`KeySet::for_rotations`] needs for every rotation to take at most three
+    /// Whether [`KeySet::for_rotations`] with this budget makes every rotation take at most three
     /// automorphisms for each term.
-    pub fn few_steps(layout: &Layout) -> usize {
-        with_single(layout, Splitting::best(layout, FEW_STEPS).exponents(layout)).len()
+    pub fn takes_few_steps(layout: &Layout, budget: usize) -> bool {
+        let set = || with_single(layout, Splitting::best(layout, FEW_STEPS).exponents(layout));
+        may_reach(layout, FEW_STEPS, budget) && set().len() <= budget
     }
 
     /// The automorphisms by powers of two in both directions along each axis of a layout: about twice the
@@ -163,6 +161,13 @@ impl KeySet {
         }
         last
     }
+}
+
+/// Whether so many automorphisms and the identity have as many products of `steps` as rotations need: with
+/// shares of the budget for each step. What fails here need not be searched.
+fn may_reach(layout: &Layout, steps: usize, budget: usize) -> bool {
+    let share = budget.min(layout.length()) as f64 / steps as f64 + 1.0;
+    share.powi(steps as i32) >= layout.length() as f64
 }
 
 /// These exponents and those of rotations by one step in either direction, but for the identity.

@@ -127,6 +127,16 @@ fn no_error_exceeds_its_bound() {
     assert!(all > 400, "{all}");
 }
 
+#[test]
+#[ignore = "minutes: cargo test --release --package ringassay-scheme -- --ignored ten_thousand"]
+fn no_error_of_ten_thousand_circuits_exceeds_its_bound() {
+    let many: [&[u32]; 5] = [&[50], &[30], &[30], &[30], &[30]];
+    for (m, log2_scale, digits) in [(16, 30, 1), (64, 30, 2), (64, 28, 3), (256, 30, 2)] {
+        let (made, nearest) = circuits(&instance(m, &many, log2_scale, digits), 2500, 12);
+        println!("m = {m}: {made} results, nearest to the bound 2^{nearest:.2}");
+    }
+}
+
 /// One product where noise alone decides: scales so small that rounding is seen in every slot.
 #[test]
 fn average_errors_are_predicted_within_a_bit() {

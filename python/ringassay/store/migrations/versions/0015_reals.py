@@ -6,8 +6,8 @@ from alembic import op
 
 from ringassay.store.migrations import tables as t
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 
 
 def upgrade() -> None:
