@@ -58,7 +58,9 @@ def test_a_chain_is_chosen_and_explained():
         (("--ckks", "--depth", 1.5), "no whole number"),
         (("--ckks", "--depth", 3, "--scale", 40), "--scale goes with a --chain"),
         (("--chain", "60,40,60"), "-n"),
-        (("--chain", "60,x", "-n", 8192, "--scale", 40), "no number"),
+        (("--chain", "60,x", "-n", 8192, "--scale", 40), "no list"),
+        (("--chain", "60,-40", "-n", 8192, "--scale", 40), "no list"),
+        (("--chain", "60,,40", "-n", 8192, "--scale", 40), "no list"),
         (("--chain", "60,60", "-n", 1000, "--scale", 40), "power of two"),
         (("--ckks", "--depth", 7, "-n", 4096), "larger N"),
         (("--ckks", "--depth", 3, "--range", 0), "range"),
@@ -82,6 +84,16 @@ def test_chains_of_seal_and_lattigo_are_judged():
     assert next(errors) == "security"
     lattigo = facts_of("--chain", "55,45,45,45/61", "--scale", 45, "-n", 16384)
     assert (lattigo["levels"], lattigo["log2_p"]) == (3, 61)
+    # Primes of 60 bits, digit by digit.
+    chosen = facts_of("--ckks", "--depth", 1, "--precision", 12, "-n", 8192)
+    primes = [level[0] for level in chosen["levels"]] + chosen["special"]
+    given = ",".join(map(str, primes))
+    again = facts_of("--chain", given, "--scale", chosen["log2_scale"], "-n", 8192)
+    assert again["log2_q"] == pytest.approx(chosen["log2_q"])
+    large = 2**60 - 2**14 + 1
+    assert facts_of("--chain", f"{large},40,60", "--scale", 40, "-n", 8192)["levels"] == 1
+    wrong = facts_of("--chain", f"{large + 2},40,60", "--scale", 40, "-n", 8192, code=1)
+    assert "primes" in [finding["rule"] for finding in wrong["findings"]]
     text = params("--chain", "40,40,40,60", "--scale", 40, "-n", 8192)
     assert text.returncode == 1
     assert "error (first prime)" in text.stdout

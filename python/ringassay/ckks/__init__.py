@@ -29,7 +29,7 @@ from ringassay._native import (
     VectorError,
 )
 from ringassay.ckks.judgement import Finding, Judgement, judge
-from ringassay.ckks.parameters import Parameters, choose
+from ringassay.ckks.parameters import Parameters, choose, choose_for
 from ringassay.lazy import lazy_names
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ __all__ = [
     "VectorError",
     "bits",
     "choose",
+    "choose_for",
     "judge",
     "precision",
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ringassay import _native
 
 if TYPE_CHECKING:
-    from ringassay._native import _CkksFacts
+    from ringassay._native import Circuit, _CkksFacts
     from ringassay.ckks.ciphertext import Ciphertext
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
@@ -34,6 +34,23 @@ def choose(
     """
     return Parameters(
         _native.CkksParameters.choose(depth, precision, range, length, security, degree, insist)
+    )
+
+
+def choose_for(
+    circuit: Circuit,
+    precision: float = 20,
+    security: float = 128,
+    *,
+    degree: int | None = None,
+    insist: bool = False,
+) -> Parameters:
+    """The parameters for a circuit over reals: depth, range and growth of errors are its own.
+
+    Raises `SchemeError` for circuits over other values.
+    """
+    return Parameters(
+        _native.CkksParameters.choose_for(circuit, precision, security, degree, insist)
     )
 
 

@@ -136,15 +136,16 @@ def params(
     you insist.
 
     `--ckks` chooses a modulus chain by `--depth` (products in a row), `--precision` and `--range`,
-    or judges the one of SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
+    or by a `--circuit` over reals and `--precision`; or judges the chain of SEAL or Lattigo that
+    `--chain` gives (exit code 1 if it is not sound).
     """
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
 
-        if circuit is not None or expression is not None:
-            raise UsageError("CKKS is chosen by --depth, --precision and --range, not by a circuit")
+        if expression is not None:
+            raise UsageError("expressions are on integers: give CKKS a --circuit over reals")
         wanted_chain = params_ckks.Wanted(
-            depth, precision, value_range, length, security, degree, insist, chain, scale
+            depth, precision, value_range, length, security, degree, insist, chain, scale, circuit
         )
         params_ckks.tell(wanted_chain, as_json=as_json)
         return

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ringassay.cli.errors import UsageError
-from ringassay.cli.numbers import whole_numbers
 from ringassay.cli.output import emit_json, out, print_table, printable
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Wanted:
     insist: bool
     chain: str | None
     scale: int | None
+    circuit: Path | None = None
 
     @property
     def levels(self) -> int | None:
@@ -76,17 +77,7 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
             return
         if wanted.scale is not None:
             raise UsageError("--scale goes with a --chain: without one, the scale is chosen")
-        if wanted.levels is None:
-            raise UsageError("say --depth, or give a --chain to be judged")
-        chosen = ckks.choose(
-            wanted.levels,
-            DEFAULT_PRECISION if wanted.precision is None else wanted.precision,
-            wanted.range,
-            wanted.security,
-            length=wanted.length,
-            degree=wanted.degree,
-            insist=wanted.insist,
-        )
+        chosen = _choose(wanted)
     except ckks.SchemeError as refused:
         raise UsageError(str(refused)) from refused
     if as_json:
@@ -100,6 +91,29 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
         out.print(sentence, markup=False)
 
 
+def _choose(wanted: Wanted) -> Parameters:
+    from ringassay import _native, ckks
+
+    precision = DEFAULT_PRECISION if wanted.precision is None else wanted.precision
+    degree, insist = wanted.degree, wanted.insist
+    if wanted.circuit is not None:
+        if wanted.depth is not None or wanted.length is not None:
+            raise UsageError("--depth and --length are the circuit's: leave them out")
+        circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
+        return ckks.choose_for(circuit, precision, wanted.security, degree=degree, insist=insist)
+    if wanted.levels is None:
+        raise UsageError("say --depth, or give a --circuit, or a --chain to be judged")
+    return ckks.choose(
+        wanted.levels,
+        precision,
+        wanted.range,
+        wanted.security,
+        length=wanted.length,
+        degree=degree,
+        insist=insist,
+    )
+
+
 def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     from ringassay import ckks
 
@@ -108,9 +122,9 @@ def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     primes, slash, special = text.partition("/")
     found = ckks.judge(
         wanted.degree,
-        whole_numbers(primes, "--chain"),
+        _primes(primes),
         wanted.scale,
-        whole_numbers(special, "--chain") if slash else None,
+        _primes(special) if slash else None,
         security=wanted.security,
         range=wanted.range,
         precision=wanted.precision,
@@ -122,6 +136,17 @@ def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
         _print_judgement(found)
     if not found.is_sound:
         raise typer.Exit(1)
+
+
+def _primes(text: str) -> list[int]:
+    """Sizes or primes: exactly, so that no double comes between."""
+    try:
+        found = [int(part) for part in text.split(",")]
+    except ValueError:
+        found = [-1]
+    if any(not 0 <= number < 2**64 for number in found):
+        raise UsageError(f"--chain: {text!r} is no list of sizes or primes, as 60,40,40,60")
+    return found
 
 
 def _print_judgement(found: Judgement) -> None:

@@ -18,6 +18,11 @@ pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
 /// log2 of the largest scale that is chosen.
 pub const MAX_LOG2_SCALE: u32 = 96;
 
+/// By how many bits P exceeds the largest digit at least, and if possible: σ·√(12·β) for β digits is some
+/// 2^5, with which both sources of noise are of one size.
+const LEAST_SURPLUS: f64 = 0.5;
+const SURPLUS: f64 = 5.0;
+
 /// Above it a level has two primes.
 const MAX_LOG2_OF_ONE: u32 = PrimeSource::MAX_BITS - 1;
 
@@ -70,11 +75,12 @@ impl Sizes {
         limbs.chunks(self.digit_limbs).map(|digit| digit.iter().sum()).fold(0.0, f64::max)
     }
 
-    /// The special primes, and the size of each: P is at least as large as the largest digit, by a bit.
+    /// The special primes, and the size of each: so large that key switching adds less noise than the division by
+    /// P rounds, where as many primes as the largest digit needs allow that.
     pub(super) fn special(&self) -> (usize, f64) {
-        let log2_p = self.log2_digit() + 1.0;
-        let count = Self::primes_of(log2_p);
-        (count, (log2_p / count as f64).max(f64::from(self.log2_scale).min(LARGEST)).min(LARGEST))
+        let log2_digit = self.log2_digit();
+        let count = Self::primes_of(log2_digit + LEAST_SURPLUS);
+        (count, ((log2_digit + SURPLUS) / count as f64).min(LARGEST))
     }
 
     /// About log2 of Q·P.

@@ -27,9 +27,12 @@ pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
             }
         ),
         format!(
-            "Key switching has {} digits of up to {} primes, and P of {:.0} bits in {} primes, not smaller than the \
+            "Key switching has {} of up to {} primes, and P of {:.0} bits in {} primes, not smaller than the \
              largest digit: of all that security allows, this takes the fewest transforms.",
-            parameters.digits().len(),
+            match parameters.digits().len() {
+                1 => "one digit".to_owned(),
+                many => format!("{many} digits"),
+            },
             parameters.digit_limbs,
             parameters.log2_p(),
             parameters.special.len()

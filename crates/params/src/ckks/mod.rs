@@ -10,6 +10,7 @@ mod explain;
 mod finding;
 mod judge;
 mod notation;
+mod of_circuit;
 mod scales;
 mod search;
 mod shapes;

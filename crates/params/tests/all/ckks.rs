@@ -224,3 +224,21 @@ fn what_is_no_chain_is_refused() {
         }
     }
 }
+
+#[test]
+fn circuits_say_what_they_need() {
+    use ringassay_circuit::text;
+    let of = |circuit: &str, precision: f64| {
+        let circuit = text::read_circuit(circuit.as_bytes()).unwrap();
+        Request::of_circuit(&circuit, precision, 128.0)
+    };
+    // (x + y)²·x with |x|, |y| ≤ 2: at most 32.
+    let cube = "W=2,D=2,L=5,R=2\nG2:LADD(W0,W1)\nG3:LMUL(G2,G2)\nG4:LMUL(G3,W0)";
+    let request = of(cube, 15.0).unwrap();
+    assert_eq!((request.depth, request.slots, request.range), (2, 8, 32.0));
+    assert!(request.precision_bits >= 15.0);
+    let choice = choose(&request).unwrap();
+    assert_eq!(choice.parameters.top(), 2);
+    assert!(choice.followed.last().unwrap().worst_bits >= 15.0);
+    assert!(of("W=1,D=0.1,L=2\nG1:LADD(W0,W0)", 15.0).is_err(), "bits");
+}

@@ -10,7 +10,7 @@ use super::{
     CkksSession,
     facts::{of_alternatives, of_findings, of_keys, of_parameters, of_steps},
 };
-use crate::{call::interruptible, slots::scheme_error};
+use crate::{call::interruptible, circuit::Circuit, slots::scheme_error};
 
 /// A parameter set of CKKS.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -48,6 +48,24 @@ impl CkksParameters {
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
         let length = length.unwrap_or(parameters.slots());
+        Ok(Self { parameters, security, length, range, choice: Some(choice) })
+    }
+
+    /// The parameters for a circuit over reals, with so many bits after the point in the worst slot.
+    #[staticmethod]
+    fn choose_for(
+        py: Python<'_>,
+        circuit: &Circuit,
+        precision_bits: f64,
+        security_bits: f64,
+        degree: Option<usize>,
+        insist: bool,
+    ) -> PyResult<Self> {
+        let request = Request::of_circuit(circuit.inner(), precision_bits, security_bits);
+        let request = Request { degree, insist, ..request.map_err(scheme_error)? };
+        let (length, range) = (circuit.inner().shape().batch as usize, request.range);
+        let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
+        let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
         Ok(Self { parameters, security, length, range, choice: Some(choice) })
     }
 

@@ -133,6 +133,14 @@ fn slots_have_polynomials_of_their_own() {
             assert!(distance(*value, wanted) < 1e-12, "slot {slot}");
         }
     }
+    // No slot is named: all become 0.
+    let none = SlotPolynomials::new(
+        vec![Polynomial::of_reals(Basis::Power, &[1.0, 2.0]).unwrap()],
+        vec![],
+    );
+    let none = none.unwrap();
+    let found = run(&Numbers::default(), &none, &Plan::new(&none), &[0.5, 1.0], &delta());
+    assert!(found.values.iter().all(|z| *z == Extended::default()));
     let two = [Basis::Power, Basis::UNIT].map(|b| Polynomial::of_reals(b, &[1.0]).unwrap());
     assert!(SlotPolynomials::new(two.into(), vec![]).is_err());
     let one = Polynomial::of_reals(Basis::Power, &[1.0]).unwrap();

@@ -132,7 +132,8 @@ pub(super) fn is_zero(c: &Extended) -> bool {
 pub struct SlotPolynomials {
     basis: Basis,
     polynomials: Vec<Polynomial>,
-    of_slot: Vec<Option<usize>>,
+    /// None: all slots have the only one.
+    of_slot: Option<Vec<Option<usize>>>,
 }
 
 impl SlotPolynomials {
@@ -152,7 +153,7 @@ impl SlotPolynomials {
         if of_slot.iter().flatten().any(|&which| which >= polynomials.len()) {
             return refuse("a slot has a polynomial that is not there");
         }
-        Ok(Self { basis, polynomials, of_slot })
+        Ok(Self { basis, polynomials, of_slot: Some(of_slot) })
     }
 
     /// What the coefficients belong to.
@@ -165,15 +166,15 @@ impl SlotPolynomials {
         &self.polynomials
     }
 
-    /// Which polynomial a slot has; empty if all slots have the only one.
-    pub(super) fn of_slot(&self) -> &[Option<usize>] {
-        &self.of_slot
+    /// Which polynomial a slot has; `None` if all slots have the only one.
+    pub(super) fn of_slot(&self) -> Option<&[Option<usize>]> {
+        self.of_slot.as_deref()
     }
 }
 
 /// One polynomial for all slots.
 impl From<Polynomial> for SlotPolynomials {
     fn from(polynomial: Polynomial) -> Self {
-        Self { basis: polynomial.basis, polynomials: vec![polynomial], of_slot: Vec::new() }
+        Self { basis: polynomial.basis, polynomials: vec![polynomial], of_slot: None }
     }
 }

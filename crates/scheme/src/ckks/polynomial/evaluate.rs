@@ -136,11 +136,10 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         use_factor: impl FnOnce(&Factor<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let number = |c: &Vec<Complex<DoubleDouble>>| c.get(place).copied().unwrap_or_default();
-        let of_slot = self.polynomials.of_slot();
-        if of_slot.is_empty() {
+        let Some(of_slot) = self.polynomials.of_slot() else {
             let number = group.first().map(number).unwrap_or_default();
             return use_factor(&Factor::Constant(number));
-        }
+        };
         let numbers: Vec<Complex64> = group.iter().map(|c| number(c).rounded()).collect();
         let of = |which: &Option<usize>| {
             which.and_then(|which| numbers.get(which).copied()).unwrap_or_default()

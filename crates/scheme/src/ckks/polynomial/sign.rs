@@ -138,10 +138,11 @@ impl CompositeSign {
             let target = if is_last { target } else { &scale };
             let found =
                 evaluate(arithmetic, &polynomials, &plan, &value, &target.multiplied(&half))?;
-            // Values lie in [-1, 1], by the choice of the polynomials.
-            value = arithmetic.bounded(arithmetic.real_part(&found)?, 1.0);
+            // By the choice of the polynomials; sums of their terms alone say less.
+            let largest = if is_last { factor.abs() } else { 1.0 };
+            let found = arithmetic.bounded(found, largest);
+            value = arithmetic.bounded(arithmetic.real_part(&found)?, largest);
         }
-        let value = arithmetic.bounded(value, factor.abs());
         Ok(arithmetic.approximated(value, factor.abs() * self.error))
     }
 }
