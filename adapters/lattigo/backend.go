@@ -6,6 +6,7 @@ import (
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 	lattigo "github.com/tuneinsight/lattigo/v6/schemes/bgv"
 
+	"ringassay/kit/bgv"
 	"ringassay/kit/slots"
 )
 
@@ -20,8 +21,13 @@ type backend struct {
 }
 
 // loadKeys takes the client's public keys.
-func loadKeys(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext], error) {
-	p, public, keys, err := unpackKeys(chunks)
+func loadKeys(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext, uint64], error) {
+	chosen := new(bgv.Parameters)
+	p, err := declared(chunks, chosen, library.Check, instance)
+	if err != nil {
+		return nil, err
+	}
+	public, keys, err := unpackKeys(p.Parameters, chosen.Steps, chunks)
 	if err != nil {
 		return nil, err
 	}
@@ -49,19 +55,22 @@ func (b *backend) take(level int) *rlwe.Ciphertext {
 // Release keeps a ciphertext's memory for the next one at its level.
 func (b *backend) Release(a *rlwe.Ciphertext) { b.free[a.Level()] = append(b.free[a.Level()], a) }
 
+// Begin implements slots.Backend: every program finds the same.
+func (b *backend) Begin(*slots.Program) {}
+
 // Idle implements slots.Backend: between evaluations only keys stay in memory.
 func (b *backend) Idle() { clear(b.free) }
 
 // Load implements slots.Backend.
 func (b *backend) Load(data []byte, level int) (*rlwe.Ciphertext, error) {
-	top, err := levelOf(b.params, data)
+	top, err := levelOf(b.params.Parameters, data)
 	if err != nil {
 		return nil, err
 	}
 	if top < level {
 		return nil, fmt.Errorf("it is at level %d; the program needs %d", top, level)
 	}
-	return b.made(level, func(out *rlwe.Ciphertext) error { return load(out, data, b.params) })
+	return b.made(level, func(out *rlwe.Ciphertext) error { return load(out, data, b.params.Parameters) })
 }
 
 // Save implements slots.Backend.

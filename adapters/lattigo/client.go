@@ -32,7 +32,7 @@ func (c *client) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	}
 	generator := lattigo.NewKeyGenerator(p)
 	secret, public := generator.GenKeyPairNew()
-	chunks, err := packKeys(chosen, p, generator, secret, public)
+	chunks, err := packKeys(chosen, chosen.Steps, p.Parameters, generator, secret, public)
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,12 @@ func (c *client) EncryptRow(row []uint64) ([]byte, error) {
 
 // DecryptRow implements slots.Library.
 func (c *client) DecryptRow(ciphertext []byte) ([]uint64, error) {
-	level, err := levelOf(c.params, ciphertext)
+	level, err := levelOf(c.params.Parameters, ciphertext)
 	if err != nil {
 		return nil, err
 	}
 	loaded := lattigo.NewCiphertext(c.params, 1, level)
-	if err := load(loaded, ciphertext, c.params); err != nil {
+	if err := load(loaded, ciphertext, c.params.Parameters); err != nil {
 		return nil, err
 	}
 	values := make([]uint64, c.params.MaxSlots())

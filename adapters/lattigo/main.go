@@ -1,13 +1,19 @@
-// Command ringassay-lattigo puts Lattigo's BGV behind ringassay's protocol:
+// Command ringassay-lattigo puts Lattigo's BGV and CKKS behind ringassay's
+// protocol:
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
 //	ringassay-lattigo server    takes slot programs and runs them
+//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers
+//	ringassay-lattigo ckks client, ringassay-lattigo ckks server    over reals
 //
-// Both speak packets on standard input and output; see docs/protocol.md,
+// The first two speak packets on standard input and output; see docs/protocol.md,
 // docs/programs.md and docs/adapters-lattigo.md.
 package main
 
 import (
+	"fmt"
+	"os"
+
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 
 	"ringassay/kit"
@@ -27,7 +33,23 @@ var library = bgv.Library{
 	MaxKeyBytes:  1 << 30,
 }
 
+const module = "github.com/tuneinsight/lattigo/v6"
+
 func main() {
+	switch args := os.Args[1:]; {
+	case len(args) == 2 && args[0] == "bench":
+		if err := bench(args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case len(args) > 0 && args[0] == "ckks":
+		mainCKKS(args[1:])
+	default:
+		mainBGV(args)
+	}
+}
+
+func mainBGV(args []string) {
 	hello := packets.Hello{
 		Name: "lattigo", Version: "0.2.0", Library: "Lattigo", Scheme: "BGV", Planner: kit.Planner,
 		Spaces: []string{"gf2", "zt"}, Gates: kit.SIMDGates,
@@ -38,7 +60,7 @@ func main() {
 		},
 		Simd: "none", // plain Go: what the compiler makes of it, nothing else
 	}
-	kit.Main(hello, "github.com/tuneinsight/lattigo/v6",
-		&slots.Client{Library: new(client)},
-		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext]{LoadKeys: loadKeys})
+	kit.Main(args, hello, module,
+		&slots.Client[uint64]{Library: new(client)},
+		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext, uint64]{LoadKeys: loadKeys})
 }

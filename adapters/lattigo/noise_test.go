@@ -100,7 +100,7 @@ func TestNoiseStaysBelowTheDeclaredBound(t *testing.T) {
 type walk struct {
 	*testing.T
 	c      *client
-	on     slots.Backend[cipher, plain]
+	on     slots.Backend[cipher, plain, uint64]
 	target *slots.Target
 	random *rand.Rand
 }

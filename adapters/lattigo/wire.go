@@ -7,9 +7,7 @@ import (
 
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 	"github.com/tuneinsight/lattigo/v6/ring/ringqp"
-	lattigo "github.com/tuneinsight/lattigo/v6/schemes/bgv"
 
-	"ringassay/kit/bgv"
 	"ringassay/kit/residues"
 )
 
@@ -27,7 +25,7 @@ func saved(a *rlwe.Ciphertext) []byte {
 }
 
 // levelOf checks the length of a ciphertext.
-func levelOf(p lattigo.Parameters, data []byte) (int, error) {
+func levelOf(p rlwe.Parameters, data []byte) (int, error) {
 	if len(data) == 0 || int(data[0]) > p.MaxLevel() {
 		return 0, fmt.Errorf("no ciphertext of levels 0 to %d", p.MaxLevel())
 	}
@@ -40,7 +38,7 @@ func levelOf(p lattigo.Parameters, data []byte) (int, error) {
 
 // load fills a ciphertext, at the level of the data or below, from data of
 // which levelOf knows the level; primes above are left out.
-func load(into *rlwe.Ciphertext, data []byte, p lattigo.Parameters) error {
+func load(into *rlwe.Ciphertext, data []byte, p rlwe.Parameters) error {
 	half := (len(data) - 1) / 2
 	for i, poly := range into.Value {
 		r := residues.Reader{Rest: data[1+i*half:][:8*p.N()*(into.Level()+1)]}
@@ -53,7 +51,7 @@ func load(into *rlwe.Ciphertext, data []byte, p lattigo.Parameters) error {
 }
 
 // packKeys makes the evaluation keys and writes all public ones.
-func packKeys(chosen *bgv.Parameters, p lattigo.Parameters, generator *rlwe.KeyGenerator,
+func packKeys(chosen any, steps []int, p rlwe.Parameters, generator *rlwe.KeyGenerator,
 	secret *rlwe.SecretKey, public *rlwe.PublicKey) ([][]byte, error) {
 	header, err := json.Marshal(chosen)
 	if err != nil {
@@ -72,30 +70,34 @@ func packKeys(chosen *bgv.Parameters, p lattigo.Parameters, generator *rlwe.KeyG
 		chunks = append(chunks, chunk)
 	}
 	pack(&generator.GenRelinearizationKeyNew(secret, compressed).EvaluationKey)
-	for _, step := range chosen.Steps {
+	for _, step := range steps {
 		pack(&generator.GenGaloisKeyNew(p.GaloisElement(-step), secret, compressed).EvaluationKey)
 	}
 	return chunks, nil
 }
 
-// unpackKeys checks and loads what packKeys wrote. Nothing is allocated for a
-// key before its size is known to be right.
-func unpackKeys(chunks [][]byte) (p lattigo.Parameters, public *rlwe.PublicKey, keys *rlwe.MemEvaluationKeySet, err error) {
-	chosen := new(bgv.Parameters)
+// declared reads the parameters of a key and checks them.
+func declared[T, P any](chunks [][]byte, chosen *T, check func(*T) error, instance func(*T) (P, error)) (p P, err error) {
 	if len(chunks) == 0 {
-		return p, nil, nil, fmt.Errorf("the key has no parameters")
+		return p, fmt.Errorf("the key has no parameters")
 	}
 	if err = json.Unmarshal(chunks[0], chosen); err == nil {
-		err = library.Check(chosen)
+		err = check(chosen)
 	}
 	if err == nil {
 		p, err = instance(chosen)
 	}
 	if err != nil {
-		return p, nil, nil, fmt.Errorf("the key's parameters: %w", err)
+		return p, fmt.Errorf("the key's parameters: %w", err)
 	}
-	if want := 3 + len(chosen.Steps); len(chunks) != want {
-		return p, nil, nil, fmt.Errorf("the key has %d chunks behind its target, its parameters ask for %d", len(chunks), want)
+	return p, nil
+}
+
+// unpackKeys loads what packKeys wrote behind the parameters. Nothing is
+// allocated for a key before its size is known to be right.
+func unpackKeys(p rlwe.Parameters, steps []int, chunks [][]byte) (public *rlwe.PublicKey, keys *rlwe.MemEvaluationKeySet, err error) {
+	if want := 3 + len(steps); len(chunks) != want {
+		return nil, nil, fmt.Errorf("the key has %d chunks behind its target, its parameters ask for %d", len(chunks), want)
 	}
 	public = rlwe.NewPublicKey(p)
 	r := residues.Reader{Rest: chunks[1]}
@@ -103,26 +105,26 @@ func unpackKeys(chunks [][]byte) (p lattigo.Parameters, public *rlwe.PublicKey, 
 		r.Rows(rows(value), slices.Concat(p.Q(), p.P()))
 	}
 	if err := r.End(); err != nil {
-		return p, nil, nil, fmt.Errorf("the public key: %w", err)
+		return nil, nil, fmt.Errorf("the public key: %w", err)
 	}
 	relin, err := evaluationKey(p, chunks[2])
 	if err != nil {
-		return p, nil, nil, fmt.Errorf("the relinearisation key: %w", err)
+		return nil, nil, fmt.Errorf("the relinearisation key: %w", err)
 	}
-	galois := make([]*rlwe.GaloisKey, len(chosen.Steps))
-	for i, step := range chosen.Steps {
+	galois := make([]*rlwe.GaloisKey, len(steps))
+	for i, step := range steps {
 		key, err := evaluationKey(p, chunks[3+i])
 		if err != nil {
-			return p, nil, nil, fmt.Errorf("the key of rotation %d: %w", step, err)
+			return nil, nil, fmt.Errorf("the key of rotation %d: %w", step, err)
 		}
 		chunks[3+i] = nil // the expanded key is twice as large; let the message go
 		galois[i] = &rlwe.GaloisKey{GaloisElement: p.GaloisElement(-step), NthRoot: uint64(p.NthRoot()), EvaluationKey: *key}
 	}
-	return p, public, rlwe.NewMemEvaluationKeySet(&rlwe.RelinearizationKey{EvaluationKey: *relin}, galois...), nil
+	return public, rlwe.NewMemEvaluationKeySet(&rlwe.RelinearizationKey{EvaluationKey: *relin}, galois...), nil
 }
 
 // evaluationKey loads an evaluation key and expands its uniform half.
-func evaluationKey(p lattigo.Parameters, data []byte) (*rlwe.EvaluationKey, error) {
+func evaluationKey(p rlwe.Parameters, data []byte) (*rlwe.EvaluationKey, error) {
 	digits := (p.QCount() + p.PCount() - 1) / p.PCount()
 	if want := seedBytes + digits*polyBytes(p); len(data) != want {
 		return nil, fmt.Errorf("it has %d bytes, the parameters ask for %d", len(data), want)
@@ -144,4 +146,4 @@ func evaluationKey(p lattigo.Parameters, data []byte) (*rlwe.EvaluationKey, erro
 
 func rows(poly ringqp.Poly) [][]uint64 { return slices.Concat(poly.Q.Coeffs, poly.P.Coeffs) }
 
-func polyBytes(p lattigo.Parameters) int { return 8 * p.N() * (p.QCount() + p.PCount()) }
+func polyBytes(p rlwe.Parameters) int { return 8 * p.N() * (p.QCount() + p.PCount()) }

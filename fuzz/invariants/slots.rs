@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_slots::{Program, Target, plan};
+use ringassay_slots::{AnyTarget, Program, Target, plan, plan_any};
 
 /// Circuits that use every gate, one of each space; L and T are those of the target.
 const GATES: &str =
@@ -23,6 +23,7 @@ pub(crate) fn program(data: &[u8]) {
             if program.layout().row <= 1 << 12 {
                 for plain in program.plains() {
                     assert_eq!(program.row(plain).len(), program.layout().row as usize);
+                    assert_eq!(program.real_row(plain).len(), program.layout().row as usize);
                 }
             }
         }
@@ -31,6 +32,9 @@ pub(crate) fn program(data: &[u8]) {
 
 /// A target is refused, or circuits for it are refused or become programs that are read again.
 pub(crate) fn target(data: &[u8]) {
+    if let Ok(AnyTarget::Reals(target)) = AnyTarget::parse(data) {
+        return real_target(&AnyTarget::Reals(target));
+    }
     let Ok(target) = Target::parse(data) else { return };
     let written = serde_json::to_vec(&target).expect("figures are finite");
     assert_eq!(Target::parse(&written).expect("its own text"), target);
@@ -43,5 +47,23 @@ pub(crate) fn target(data: &[u8]) {
         if let Ok(program) = plan(&circuit, &target) {
             assert_eq!(Program::parse(program.text().as_bytes()).expect("read again"), program);
         }
+    }
+}
+
+/// A circuit over reals with every gate becomes a program that is read again, or is refused.
+fn real_target(target: &AnyTarget) {
+    if target.layout().batch < 2 || target.layout().row > 1 << 12 {
+        return;
+    }
+    let batch = target.layout().batch as usize;
+    let (ones, mask) = (vec!["-0.5"; batch].join(","), vec!["1,0"; batch / 2].join(","));
+    let mask = if batch % 2 == 1 { format!("{mask},1") } else { mask };
+    let text = format!(
+        "W=3,D=9,L={batch},R=1{GATES}\nG8:LPOLY(G7,[0.5,-1e-3,0,1])\nG9:LMULconst(G8,[{ones}])\n\
+         G10:LSELECT(G9,W0,[{mask}])\nG11:LSUB(G10,G3)\nG12:LNEG(G11)\nOUTPUT(G12,W1,G8)"
+    );
+    let circuit = read_circuit(text.as_bytes()).expect("a circuit");
+    if let Ok(program) = plan_any(&circuit, target) {
+        assert_eq!(Program::parse(program.text().as_bytes()).expect("read again"), program);
     }
 }

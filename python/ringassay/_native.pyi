@@ -26,8 +26,16 @@ class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
     dialect: Literal["simd", "fan-in"]
-    space: Literal["gf2", "zt"]
+    space: Literal["gf2", "zt", "real"]
     modulus: int | None
+    bound: float | None
+    """R: inputs over reals lie in [-R, R]."""
+    magnitudes: list[float] | None
+    """Over reals: the largest absolute value of each output."""
+    largest: float | None
+    """Over reals: that of anything that is computed."""
+    gain_bits: float | None
+    """Over reals: G of the key parameters, by how many bits errors grow."""
     wires: int
     batch: int
     depth: str
@@ -70,7 +78,8 @@ class Circuit:
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
         xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
-        circuit, by default 1.
+        circuit, by default 1. Over reals ("real"): bound, and kind "application" with application
+        and size.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -112,12 +121,17 @@ class Circuit:
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input in its text form; bits are one with probability ones/1024."""
 
-    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
-        """Key parameters for this circuit: its depth rounded up, or the levels given as D."""
+    def key_parameters(
+        self, security: int, levels: int | None = None, precision: int | None = None
+    ) -> bytes:
+        """Key parameters for this circuit: its depth rounded up, or the levels given as D.
+
+        Circuits over reals need the precision that is asked for, in bits.
+        """
 
     def instructions(
         self,
-    ) -> list[tuple[int, str, list[int], list[int] | int | None]]:
+    ) -> list[tuple[int, str, list[int], list[int] | list[float] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
         Wires are nodes 0 to W - 1, gates follow. The constant is a list
@@ -280,6 +294,11 @@ class KeyParameters:
     security: int
     modulus: int | None
     fan_in: bool
+    bound: float | None
+    """R, P, M and G of circuits over reals."""
+    precision: float | None
+    magnitude: float | None
+    gain: float | None
     @staticmethod
     def parse(data: bytes) -> KeyParameters:
         """Read key parameters of either dialect; raises FormatError."""
@@ -401,8 +420,10 @@ class BgvBench:
     def facts(self) -> dict[str, Any]:
         """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
 
-    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
-        """Operations by name, ready to be measured on one thread."""
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> BenchSuite:
+        """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
@@ -833,14 +854,27 @@ class _SlotRequest(TypedDict):
     """What parameters are to serve; `ringassay.slots.Choose` says more."""
 
     plaintext: int
-    length: int
-    depth: float
+    plaintext_bits: int | None
+    length: int | None
+    depth: float | None
+    slack: float | None
     security_bits: float
     objective: str
     index: int | None
     most_log2_qp: float | None
     rotation_keys: int | None
     insist: bool
+
+class _Moduli(TypedDict):
+    """Moduli that the user states: primes, or sizes in bits below 64; `ringassay.slots.State` says
+    more."""
+
+    primes: Sequence[int | float] | None
+    log2_q: float | None
+    small: Sequence[int | float]
+    special: Sequence[int | float] | None
+    log2_p: float | None
+    digits: int | None
 
 class _SlotParameterFacts(TypedDict):
     """A parameter set; None for what is not known of one that was loaded. Primes by what they are
@@ -865,6 +899,8 @@ class _SlotParameterFacts(TypedDict):
     security: str
     helib_bits: float | None
     is_secure: bool | None
+    depth: float | None
+    slack: float | None
     log2_failure: float | None
     rotation_hints: int | None
     mean_automorphisms: float | None
@@ -891,6 +927,11 @@ class _SlotProgramFacts(TypedDict):
     peak_bytes: int
     budget_bits: float | None
     outputs: int
+
+def set_threads(count: int | None) -> int | None:
+    """Has what is called from now on computed on so many threads; None: on all processors.
+
+    Returns how many it was before. Raises ValueError for 0, OSError if there are none to be had."""
 
 def choose_multiprecision(
     scheme: str,
@@ -946,6 +987,8 @@ class _CkksFacts(TypedDict):
     digits: int
     digit_primes: int
     generator: int
+    length: int
+    range: float
     secret: str
     error: str
     security_bits: float
@@ -979,21 +1022,157 @@ class _CkksJudgement(TypedDict):
     keys: list[_CkksKey]
     findings: list[_CkksFinding]
 
+class _CkksErrors(TypedDict):
+    least: float
+    mean: float
+    deviation: float
+    root_mean_square: float
+    median: float
+    worst: float
+    worst_slot: int
+    percentiles: list[tuple[float, float]]
+    not_finite: int
+
+class _CkksPrecision(TypedDict):
+    real: _CkksErrors
+    imaginary: _CkksErrors
+    l2: _CkksErrors
+
+class _CkksCiphertextFacts(TypedDict):
+    level: int
+    parts: int
+    log2_scale: float
+    log2_q: float
+    average_error: float
+    worst_error: float
+    budget_bits: float
+    largest: float
+
 @final
 class CkksParameters:
-    """A parameter set of CKKS. `ringassay.ckks` has the form for people. Raises SchemeError."""
+    """A parameter set of CKKS for vectors of one length and range. The classes of CKKS raise
+    SchemeError; `ringassay.ckks` has their form for people."""
 
     @staticmethod
     def choose(
         depth: int,
         precision_bits: float,
         range: float,
-        slots: int,
+        length: int | None,
         security_bits: float,
         degree: int | None,
         insist: bool,
     ) -> CkksParameters: ...
+    @staticmethod
+    def load(data: bytes, length: int | None, range: float) -> CkksParameters: ...
+    def save(self) -> bytes: ...
+    def session(self) -> CkksSession: ...
     def facts(self) -> _CkksFacts: ...
+
+@final
+class CkksSession:
+    """Rings and tables of a parameter set."""
+
+    @property
+    def length(self) -> int: ...
+    @property
+    def range(self) -> float: ...
+    def generate(
+        self, rotations: list[int] | None
+    ) -> tuple[CkksSecretKey, CkksPublicKey, CkksEvaluationKeys]: ...
+    def load_secret_key(self, data: bytes) -> CkksSecretKey: ...
+    def load_public_key(self, data: bytes) -> CkksPublicKey: ...
+    def load_evaluation_keys(self, data: bytes) -> CkksEvaluationKeys: ...
+    def load_ciphertext(self, data: bytes) -> CkksCiphertext: ...
+
+@final
+class CkksSecretKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def decrypt(self, ciphertext: CkksCiphertext) -> NDArray[np.complex128]: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPublicKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksEvaluationKeys:
+    @property
+    def automorphisms(self) -> int: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksCiphertext:
+    @property
+    def evaluation(self) -> CkksEvaluationKeys | None: ...
+    def using(self, keys: CkksEvaluationKeys) -> CkksCiphertext: ...
+    def within(self, largest: float) -> CkksCiphertext: ...
+    def add(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def sub(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def multiply(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def negate(self) -> CkksCiphertext: ...
+    def add_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def multiply_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def add_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def multiply_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def rotate(self, steps: int) -> CkksCiphertext: ...
+    def conjugate(self) -> CkksCiphertext: ...
+    def sum(self) -> CkksCiphertext: ...
+    def polynomial(self, polynomials: CkksPolynomials) -> CkksCiphertext: ...
+    def sign(self, composite: CkksSign) -> CkksCiphertext: ...
+    def step(self, composite: CkksSign) -> CkksCiphertext: ...
+    def maximum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def minimum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def inverse(self, from_: float, to: float, bits: float) -> CkksCiphertext: ...
+    def facts(self) -> _CkksCiphertextFacts: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPolynomials:
+    """Polynomials of one basis, each for some of the entries."""
+
+    def __init__(
+        self, coefficients: NDArray[np.complex128], interval: tuple[float, float] | None
+    ) -> None: ...
+    @staticmethod
+    def interpolate(
+        function: Callable[[float], float], from_: float, to: float, degree: int
+    ) -> CkksPolynomials: ...
+    @staticmethod
+    def by_entry(
+        polynomials: list[CkksPolynomials], of_entry: list[int | None]
+    ) -> CkksPolynomials: ...
+    @property
+    def degree(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def products(self) -> int: ...
+    def coefficients(self) -> list[tuple[float, float]]: ...
+    def at(self, re: float, im: float) -> tuple[float, float]: ...
+    def largest_error(
+        self, function: Callable[[float], float], from_: float, to: float, samples: int
+    ) -> float: ...
+
+@final
+class CkksSign:
+    """A composite polynomial near the sign."""
+
+    def __init__(
+        self, log2_gap: float, log2_error: float, degrees: list[int], refinements: int
+    ) -> None: ...
+    @staticmethod
+    def standard() -> CkksSign: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def log2_gap(self) -> float: ...
+
+def ckks_precision(got: NDArray[np.complex128], wanted: NDArray[np.complex128]) -> _CkksPrecision:
+    """Statistics of the errors of `got`, where `wanted` is right. Raises SchemeError."""
 
 def judge_ckks(
     degree: int,
@@ -1016,6 +1195,8 @@ class SlotParameters:
     @staticmethod
     def choose(scheme: str, request: _SlotRequest) -> SlotParameters: ...
     @staticmethod
+    def judge(scheme: str, request: _SlotRequest, moduli: _Moduli) -> SlotParameters: ...
+    @staticmethod
     def load(data: bytes, length: int) -> SlotParameters: ...
     def save(self) -> bytes: ...
     @property
@@ -1030,7 +1211,7 @@ class SlotInstance:
     @property
     def backend(self) -> str: ...
     def generate(
-        self, rotation_keys: int | None
+        self, rotation_keys: int | None = None, rotations: Circuit | list[int] | None = None
     ) -> tuple[SlotSecretKey, SlotPublicKey, SlotEvaluationKeys]: ...
     def load_secret_key(self, data: bytes) -> SlotSecretKey: ...
     def load_public_key(self, data: bytes) -> SlotPublicKey: ...
@@ -1104,7 +1285,7 @@ class Scheme:
 
     @property
     def spaces(self) -> list[str]:
-        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+        """Plaintext spaces of circuits that it evaluates: gf2, zt, real, complex."""
 
     @property
     def has_slots(self) -> bool:

@@ -14,12 +14,12 @@ import (
 // of what is alive: ciphertexts are large and used again, so little suffices.
 const gcPercent = 40
 
-// Main is the main function of an adapter: it serves the role that the
-// command line names. module is the path of the library's Go module, whose
+// Main is the main function of an adapter: it serves the role that args, the
+// command line, names. module is the path of the library's Go module, whose
 // version and build are told; RINGASSAY_THREADS is how many threads the Go
 // runtime uses, 1 by default.
-func Main(hello packets.Hello, module string, client, server Role) {
-	if err := run(os.Args[1:], hello, module, client, server); err != nil {
+func Main(args []string, hello packets.Hello, module string, client, server Role) {
+	if err := run(args, hello, module, client, server); err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", hello.Name, err)
 		os.Exit(1)
 	}

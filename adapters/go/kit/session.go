@@ -21,6 +21,9 @@ var SIMDGates = []string{
 	"LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG",
 }
 
+// RealGates are the gates of reals, all of which slot programs compute.
+var RealGates = append(SIMDGates[:len(SIMDGates):len(SIMDGates)], "LPOLY")
+
 // Answer is what a request is answered with.
 type Answer struct {
 	Kind       string

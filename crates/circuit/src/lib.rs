@@ -23,6 +23,6 @@ pub mod text;
 pub use eval::{Evaluator, Program};
 pub use expression::{Expression, ExpressionError, read_expression};
 pub use model::{
-    Builder, Circuit, CircuitError, Const, Decimal, DepthTable, Facts, Family, FanIn, Gate,
-    GateKind, Header, Literal, Node, Shape, Space, Summary, Vectors,
+    Bound, Builder, Circuit, CircuitError, Const, Decimal, DepthTable, Facts, Family, FanIn, Gate,
+    GateKind, Header, Literal, Node, Reach, RealFacts, Shape, Space, Summary, Vectors,
 };

@@ -10,7 +10,7 @@ pub const INPUT_BYTES: usize = 1 << 30;
 pub const SCRIPT_BYTES: usize = 1 << 20;
 /// Longest line of a gf2 or fan-in circuit, in bytes.
 pub const LINE_BYTES: usize = 1 << 20;
-/// Longest line of a zt circuit, in bytes: a constant holds up to 2^17 numbers.
+/// Longest line of a circuit over integers or reals, in bytes: a constant holds up to 2^17 numbers.
 pub const ZT_LINE_BYTES: usize = 16 << 20;
 /// Most gates in a circuit.
 pub const GATES: usize = 10_000_000;
@@ -26,6 +26,12 @@ pub const BATCH: usize = 1 << 17;
 pub const FAN_IN: usize = 10_000;
 /// Exclusive bound on the plaintext modulus t of `zt`.
 pub const MODULUS: u64 = 1 << 62;
+/// Largest bound R on the inputs of a circuit over reals; the smallest is its inverse.
+pub const BOUND: f64 = (1u64 << 40) as f64;
+/// Highest degree of a polynomial gate.
+pub const DEGREE: usize = 255;
+/// Longest text of a real number, in bytes.
+pub const REAL_BYTES: usize = 64;
 /// Most 64-bit words held by the values of one input or by all constants of a circuit.
 pub const WORDS: usize = 1 << 29;
 /// Largest expression, in bytes.

@@ -25,6 +25,9 @@ pub enum Error {
         /// t of the key.
         key: u64,
     },
+    /// The circuit is one over real numbers.
+    #[error("the circuit works with real numbers, the scheme computes exactly: use CKKS")]
+    Reals,
     /// The circuit's vectors have another length than the key's.
     #[error(
         "the circuit works with vectors of {circuit} entries, the key was made for {key}: make a key \
@@ -38,8 +41,8 @@ pub enum Error {
     },
     /// A rotation that the keys do not compose.
     #[error(
-        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose in three \
-         steps: generate evaluation keys for the exponents of a KeySet of the layout"
+        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose: \
+         generate evaluation keys for the exponents of a KeySet of the layout"
     )]
     Rotation {
         /// The amount.
@@ -109,14 +112,9 @@ pub enum Error {
         /// Why.
         reason: String,
     },
-    /// A thread pool that the system refuses.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
+    /// Threads that the system refuses.
+    #[error(transparent)]
+    Threads(#[from] ringassay_ring::ThreadsError),
     /// A plan that is none: a fault of this program.
     #[error("internal error: {0}; please report it with the circuit")]
     Internal(&'static str),
@@ -131,13 +129,14 @@ impl Error {
             Self::NoProducts | Self::Rotation { .. } => ErrorKind::MissingKey,
             Self::Circuit(_)
             | Self::Space { .. }
+            | Self::Reals
             | Self::Length { .. }
             | Self::TooLarge { .. }
             | Self::Inputs { .. } => ErrorKind::Circuit,
             Self::NotFresh { .. } => ErrorKind::Operand,
             Self::Parameters(error) => error.kind(),
             Self::Unreadable { .. } => ErrorKind::Data,
-            Self::Threads { .. } => ErrorKind::System,
+            Self::Threads(_) => ErrorKind::System,
             Self::Internal(_) => ErrorKind::Internal,
         }
     }

@@ -63,7 +63,9 @@ impl Workload {
         let refused = |why: String| Err(PredictError::Circuit(why));
         let lowered = circuit.lower_fan_in();
         let circuit = &lowered.map_err(|error| PredictError::Circuit(error.to_string()))?;
-        let own = circuit.shape().space.modulus().unwrap_or(2);
+        let Some(own) = circuit.shape().space.exact() else {
+            return refused("its values are real numbers".to_owned());
+        };
         if own != t {
             return refused(format!("the circuit's values are integers mod {own}, t is {t}"));
         }

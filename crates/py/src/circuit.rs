@@ -11,7 +11,7 @@ use ringassay_circuit::text;
 use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
 use ringassay_engine::multiprecision::Arithmetic;
 use ringassay_interrupt::checkpoint;
-use ringassay_slots::{Target, plan};
+use ringassay_slots::{AnyTarget, plan_any};
 
 use crate::call::interruptible;
 use crate::config::Config;
@@ -47,6 +47,7 @@ type Instruction = (u32, &'static str, Vec<u32>, Option<Constant>);
 #[derive(IntoPyObject)]
 pub(crate) enum Constant {
     Slots(Vec<u64>),
+    Reals(Vec<f64>),
     Amount(u32),
 }
 
@@ -129,6 +130,11 @@ impl Circuit {
         dict.set_item("outputs", circuit.outputs().len())?;
         dict.set_item("counts", counts)?;
         dict.set_item("multiplicative_depth", summary.multiplicative_depth)?;
+        let reals = circuit.real_facts();
+        dict.set_item("bound", circuit.shape().space.bound())?;
+        dict.set_item("magnitudes", reals.as_ref().map(|facts| facts.magnitudes.clone()))?;
+        dict.set_item("largest", reals.as_ref().map(|facts| facts.largest))?;
+        dict.set_item("gain_bits", reals.as_ref().map(|facts| facts.gain_bits))?;
         Ok(dict)
     }
 
@@ -143,13 +149,15 @@ impl Circuit {
         PyBytes::new(py, &text)
     }
 
-    /// The key parameters for this circuit: its depth rounded up, or the number of levels given.
-    #[pyo3(signature = (security, levels = None))]
+    /// The key parameters for this circuit: its depth rounded up, or the number of levels given; of reals,
+    /// the bits of precision that are asked for.
+    #[pyo3(signature = (security, levels = None, precision = None))]
     fn key_parameters<'py>(
         &self,
         py: Python<'py>,
         security: u32,
         levels: Option<u32>,
+        precision: Option<u32>,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let shape = self.inner.shape();
         let parameters = match self.inner.header() {
@@ -157,6 +165,11 @@ impl Circuit {
             Header::Simd { depth } => {
                 let whole = levels.map_or_else(|| u32::try_from(depth.ceil()), Ok);
                 let whole = whole.map_err(|_| value_error("the circuit is too deep"))?;
+                if let Some(facts) = self.inner.real_facts() {
+                    let precision = needed(precision, "a precision: its values are reals")?;
+                    return real_key(shape, whole, security, precision, &facts)
+                        .map(|text| PyBytes::new(py, text.as_bytes()));
+                }
                 text::KeyParameters::Simd {
                     batch: shape.batch,
                     depth: circuit::Decimal::whole(whole),
@@ -191,8 +204,8 @@ impl Circuit {
     /// The slot program for a target, as text (docs/programs.md). ValueError: a target that is none, or
     /// a circuit that cannot run under it, with the reason.
     fn slot_program<'py>(&self, py: Python<'py>, target: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let target = Target::parse(target).map_err(value_error)?;
-        let program = py.detach(|| plan(&self.inner, &target)).map_err(value_error)?;
+        let target = AnyTarget::parse(target).map_err(value_error)?;
+        let program = py.detach(|| plan_any(&self.inner, &target)).map_err(value_error)?;
         Ok(PyBytes::new(py, program.text().as_bytes()))
     }
 
@@ -201,6 +214,34 @@ impl Circuit {
         let program = interruptible(py, || Program::compile(&self.inner))?;
         Ok(Evaluator { circuit: Arc::clone(&self.inner), inner: circuit::Evaluator::new(program) })
     }
+}
+
+fn needed<T>(value: Option<T>, what: &str) -> PyResult<T> {
+    value.ok_or_else(|| value_error(format!("the circuit needs {what}")))
+}
+
+/// Key parameters for a circuit over reals.
+fn real_key(
+    shape: circuit::Shape,
+    depth: u32,
+    security: u32,
+    precision: u32,
+    facts: &circuit::RealFacts,
+) -> PyResult<String> {
+    if !facts.largest.is_finite() || !facts.gain_bits.is_finite() {
+        return Err(value_error("values of the circuit may exceed any number: bound its range"));
+    }
+    let hundredths = (facts.gain_bits * 100.0).ceil() as u64;
+    let parameters = text::KeyParameters::Real {
+        batch: shape.batch,
+        depth: circuit::Decimal::whole(depth),
+        security,
+        bound: needed(shape.space.bound(), "a bound")?,
+        precision: circuit::Decimal::from_hundredths(u64::from(precision) * 100),
+        magnitude: facts.largest,
+        gain: circuit::Decimal::from_hundredths(hundredths),
+    };
+    Ok(parameters.to_string())
 }
 
 /// The constant of a gate, one entry per slot.
@@ -214,10 +255,14 @@ fn constant(circuit: &circuit::Circuit, gate: Gate) -> Option<Constant> {
     match gate {
         Gate::Rotate(_, amount) => Some(Constant::Amount(amount)),
         Gate::Select(_, _, mask) => Some(Constant::Slots(bits(mask))),
+        Gate::Poly { .. } => Some(Constant::Reals(circuit.coefficients(gate).to_vec())),
         Gate::AddConst(_, c) | Gate::MulConst(_, c) => {
             Some(Constant::Slots(match circuit.shape().space {
                 Space::Gf2 => bits(c),
                 Space::Zt { .. } => circuit.values(c).to_vec(),
+                Space::Real { .. } => {
+                    return Some(Constant::Reals(circuit.reals(c).collect()));
+                }
             }))
         }
         _ => None,
@@ -286,7 +331,13 @@ impl RunError {
 
 /// Key parameters as a SUT reads them.
 #[pyclass(frozen, get_all, module = "ringassay._native")]
+#[derive(Default)]
 pub(crate) struct KeyParameters {
+    /// R, P, M and G of circuits over reals.
+    bound: Option<f64>,
+    precision: Option<f64>,
+    magnitude: Option<f64>,
+    gain: Option<f64>,
     batch: u32,
     depth: String,
     security: u32,
@@ -301,10 +352,23 @@ impl KeyParameters {
     fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
         match text::read_key_parameters(data).map_err(|error| format_error(py, &error))? {
             text::KeyParameters::Simd { batch, depth, security, modulus } => {
-                Ok(Self { batch, depth: depth.to_string(), security, modulus, fan_in: false })
+                let depth = depth.to_string();
+                Ok(Self { batch, depth, security, modulus, ..Self::default() })
             }
+            text::KeyParameters::Real {
+                batch, depth, security, bound, precision, magnitude, gain,
+            } => Ok(Self {
+                batch,
+                depth: depth.to_string(),
+                security,
+                bound: Some(bound),
+                precision: Some(precision.to_f64()),
+                magnitude: Some(magnitude),
+                gain: Some(gain.to_f64()),
+                ..Self::default()
+            }),
             text::KeyParameters::FanIn { security } => {
-                Ok(Self { batch: 1, depth: "0".into(), security, modulus: None, fan_in: true })
+                Ok(Self { batch: 1, depth: "0".into(), security, fan_in: true, ..Self::default() })
             }
         }
     }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit::generate::fan_in::{self, FanInConfig, FanInLevels};
-use ringassay_circuit::generate::{Distribution, Growth, SimdConfig, Stream, generate};
+use ringassay_circuit::generate::{
+    Application, Distribution, Growth, SimdConfig, Stream, generate,
+};
 use ringassay_circuit::{Circuit, Decimal, DepthTable, FanIn, GateKind, Shape, Space};
 
 use crate::errors::{generate_error, value_error};
@@ -50,9 +52,15 @@ pub(crate) struct Config {
     xor_share: Option<u16>,
     #[pyo3(default)]
     outputs: Option<u32>,
+    #[pyo3(default)]
+    bound: Option<f64>,
+    #[pyo3(default)]
+    application: Option<String>,
+    #[pyo3(default)]
+    size: Option<u32>,
 }
 
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 22] = [
     "kind",
     "seed",
     "space",
@@ -72,6 +80,9 @@ const KEYS: [&str; 19] = [
     "share",
     "xor_share",
     "outputs",
+    "bound",
+    "application",
+    "size",
 ];
 
 /// Mean share of a level that a fan-in gate takes unless told otherwise, in 1024ths.
@@ -99,6 +110,15 @@ impl Config {
             return self.fan_in(&mut stream);
         }
         let shape = Shape { space: self.space()?, batch: needed(self.batch, "batch")? };
+        if self.kind == "application" {
+            let name = needed(self.application.as_deref(), "application")?;
+            let application = Application::from_name(name).ok_or_else(|| {
+                let names = Application::ALL.map(Application::name).join(", ");
+                value_error(format!("{name:?} is no application; there are {names}"))
+            })?;
+            let found = application.circuit(shape, self.size, &mut stream);
+            return found.map_err(|error| generate_error(&error));
+        }
         let width = needed(self.width, "width")?;
         let mut config = match self.kind.as_str() {
             "mixed" => SimdConfig::mixed(shape, width, self.depth()?),
@@ -108,7 +128,7 @@ impl Config {
             }
             other => {
                 return Err(value_error(format!(
-                    "kind is \"mixed\", \"single\" or \"fan-in\", not {other:?}"
+                    "kind is \"mixed\", \"single\", \"application\" or \"fan-in\", not {other:?}"
                 )));
             }
         };
@@ -120,7 +140,7 @@ impl Config {
                 weights.iter().map(|(name, &weight)| Ok((gate_kind(name)?, weight))).collect();
             config.distribution = Distribution::of(weights?);
         }
-        config.depths = self.depth_table(shape.batch)?;
+        config.depths = self.depth_table(shape)?;
         config.outputs = self.outputs.unwrap_or(1).max(1);
         config.avoid_constant = self.avoid_constant.then(|| self.ones.unwrap_or(512));
         generate(&config, &mut stream).map_err(|error| generate_error(&error))
@@ -153,13 +173,17 @@ impl Config {
     }
 
     fn space(&self) -> PyResult<Space> {
+        if let (None | Some("real"), Some(bound)) = (self.space.as_deref(), self.bound) {
+            return Space::real(bound).map_err(value_error);
+        }
         match (self.space.as_deref(), self.modulus) {
+            (Some("real"), _) => Err(value_error("space \"real\" needs a bound")),
             (None | Some("gf2"), None) => Ok(Space::Gf2),
             (None | Some("zt"), Some(modulus)) => Space::zt(modulus).map_err(value_error),
             (Some("zt"), None) => Err(value_error("space \"zt\" needs a modulus")),
             (Some("gf2"), Some(_)) => Err(value_error("space \"gf2\" has no modulus")),
             (Some(other), _) => {
-                Err(value_error(format!("space is \"gf2\" or \"zt\", not {other:?}")))
+                Err(value_error(format!("space is \"gf2\", \"zt\" or \"real\", not {other:?}")))
             }
         }
     }
@@ -171,8 +195,8 @@ impl Config {
         }
     }
 
-    fn depth_table(&self, batch: u32) -> PyResult<DepthTable> {
-        let mut table = DepthTable::paper(batch);
+    fn depth_table(&self, shape: Shape) -> PyResult<DepthTable> {
+        let mut table = DepthTable::of_shape(shape);
         for (name, depth) in self.depths.iter().flatten() {
             let hundredths = decimal(depth)?.to_hundredths().and_then(|h| u32::try_from(h).ok());
             let hundredths = hundredths.filter(|&h| h < 10_000_000);

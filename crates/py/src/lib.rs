@@ -38,11 +38,16 @@ mod _native {
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
+    use crate::call::set_threads;
+    #[pymodule_export]
     use crate::choose::choose_multiprecision;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
     #[pymodule_export]
-    use crate::ckks::{CkksParameters, judge_ckks};
+    use crate::ckks::{
+        CkksCiphertext, CkksEvaluationKeys, CkksParameters, CkksPolynomials, CkksPublicKey,
+        CkksSecretKey, CkksSession, CkksSign, ckks_precision, judge_ckks,
+    };
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]

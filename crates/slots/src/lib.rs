@@ -1,4 +1,4 @@
-//! Plans circuits as programs for libraries whose plaintexts are vectors of integers mod t.
+//! Plans circuits as programs for libraries whose plaintexts are vectors of integers mod t, or of reals.
 //!
 //! A system under test declares a [`Target`]: how many slots rotate together, which rotation keys
 //! there are, how noise grows. [`plan`](plan()) turns a circuit into a [`Program`] for it: a dozen kinds of
@@ -18,7 +18,7 @@ pub mod program;
 pub mod run;
 pub mod target;
 
-pub use plan::{Refusal, plan};
+pub use plan::{Refusal, plan, plan_any, plan_reals};
 pub use program::{Program, ProgramError};
-pub use run::{Backend, RunError, run};
-pub use target::{Target, TargetError};
+pub use run::{Backend, Entry, RunError, run};
+pub use target::{AnyTarget, RealTarget, Target, TargetError};

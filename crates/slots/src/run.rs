@@ -4,12 +4,15 @@ use std::rc::Rc;
 
 use thiserror::Error;
 
-use crate::program::{Op, Program};
+use crate::program::{Op, Plain, Program};
 
 /// What a library supplies: operations on ciphertexts of one row of integers mod t.
 ///
 /// No operation changes its arguments. Products are returned relinearised.
 pub trait Backend {
+    /// What a slot holds: `u64` for integers, `f64` for reals. Products of reals are rescaled: they lie one
+    /// level lower than their operands.
+    type Entry: Entry;
     /// A ciphertext.
     type Ciphertext;
     /// An encoded row.
@@ -17,11 +20,11 @@ pub trait Backend {
     /// What goes wrong in the library.
     type Error;
 
-    /// Encodes a row of entries in `0..t` for ciphertexts of a level.
+    /// Encodes a row, integers in `0..t` or reals, for ciphertexts of a level.
     ///
     /// # Errors
     /// Those of the library; likewise below.
-    fn encode(&mut self, row: &[u64], level: u32) -> Result<Self::Plaintext, Self::Error>;
+    fn encode(&mut self, row: &[Self::Entry], level: u32) -> Result<Self::Plaintext, Self::Error>;
     /// A ciphertext of what everybody knows.
     ///
     /// # Errors
@@ -102,6 +105,24 @@ pub trait Backend {
     ) -> Result<Self::Ciphertext, Self::Error>;
 }
 
+/// What a slot holds.
+pub trait Entry: Copy {
+    /// The row of a plaintext of a program.
+    fn row(program: &Program, plain: &Plain) -> Vec<Self>;
+}
+
+impl Entry for u64 {
+    fn row(program: &Program, plain: &Plain) -> Vec<Self> {
+        program.row(plain)
+    }
+}
+
+impl Entry for f64 {
+    fn row(program: &Program, plain: &Plain) -> Vec<Self> {
+        program.real_row(plain)
+    }
+}
+
 /// A program that did not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError<E> {
@@ -122,7 +143,7 @@ pub fn encode<B: Backend>(
     backend: &mut B,
 ) -> Result<Vec<B::Plaintext>, B::Error> {
     let plains = program.plains().iter();
-    plains.map(|plain| backend.encode(&program.row(plain), plain.level)).collect()
+    plains.map(|plain| backend.encode(&B::Entry::row(program, plain), plain.level)).collect()
 }
 
 /// Runs a program; `input(wire, level)` gives the ciphertext of a wire. The outputs in their order, one

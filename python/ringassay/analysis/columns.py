@@ -52,7 +52,8 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "suts": ("position", "protocol"),
     "circuits": (
         "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",
-        "multiplicative_depth", "circuit_bytes", "outputs", *(f"n_{gate}" for gate in GATE_NAMES),
+        "multiplicative_depth", "circuit_bytes", "outputs", "bound",
+        "magnitude", "n_LPOLY", *(f"n_{gate}" for gate in GATE_NAMES),
     ),
     "keys": (
         "security", "batch", "depth", "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns",
@@ -67,6 +68,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "evaluations": (
         "input", "repetition", "wrong_slots", "fresh_bytes", "evaluated_bytes", "input_bytes",
         "total_wall_ns", "baseline_ns", "load1", "round", "sequence", "idle_cpu_ns", "steal_ns",
+        "precision_bits", "mean_precision_bits",
         *(f"{step}_{part}" for step in STEPS for part in PARTS),
         "evaluate_compute_cpu_ns", "evaluate_load_ns", "evaluate_save_ns",
     ),

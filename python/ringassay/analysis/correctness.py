@@ -12,13 +12,14 @@ from ringassay.analysis.study import Study
 
 # The order in which outcome classes are told (docs/protocol.md).
 OUTCOMES = (
-    "ok", "wrong", "flaky", "refused", "failed", "crash", "timeout", "protocol", "resource",
-    "start-failed", "unsupported", "interrupted", "harness-error",
+    "ok", "imprecise", "wrong", "not-finite", "malformed", "flaky", "refused", "failed",
+    "crash", "timeout", "protocol", "resource", "start-failed", "unsupported", "interrupted",
+    "harness-error",
 )  # fmt: skip
 # Rows that say nothing about the SUT: it was not asked, or the fault was ours.
 NOT_JUDGED = frozenset({"unsupported", "interrupted", "harness-error"})
 # Rows in which the SUT delivered a result.
-DELIVERED = frozenset({"ok", "wrong", "flaky"})
+DELIVERED = frozenset({"ok", "imprecise", "wrong", "not-finite", "malformed", "flaky"})
 
 
 @dataclass(frozen=True)

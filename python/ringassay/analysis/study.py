@@ -19,7 +19,7 @@ from ringassay.analysis.first_answers import with_first_answers
 
 _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
-    "levels", "gates", "multiplicative_depth", "d", "plain_bits", "outputs",
+    "levels", "gates", "multiplicative_depth", "d", "plain_bits", "outputs", "magnitude",
 )  # fmt: skip
 
 
@@ -227,6 +227,8 @@ def _named(frame: pd.DataFrame, labels: dict[tuple[str, str], str]) -> pd.DataFr
 def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
     frame = frame.drop_duplicates("circuit").reset_index(drop=True)
     bits_per_slot = np.where(frame["space"] == "zt", np.log2(frame["modulus"].clip(lower=2.0)), 1.0)
+    # A real number counts as the double that it is given as.
+    bits_per_slot = np.where(frame["space"] == "real", 64.0, bits_per_slot)
     batch = frame["batch"].where(frame["kind"] != "fan-in", frame["batch"].fillna(1.0))
     requested = frame["requested_depth"]
     return frame.assign(
@@ -238,8 +240,10 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
-    """Keys for integers mod t carry `T=` in their parameters (docs/formats.md)."""
-    space = ["zt" if "T=" in params else "gf2" for params in keys["params"]]
+    """Keys for integers mod t carry `T=` in their parameters, for reals `R=` (docs/formats.md)."""
+    space = [
+        "zt" if "T=" in params else "real" if "R=" in params else "gf2" for params in keys["params"]
+    ]
     chosen = keys["choose_ns"].fillna(0.0)
     return keys.assign(
         d=keys["depth"],

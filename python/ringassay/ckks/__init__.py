@@ -14,7 +14,10 @@ classes of their own (docs/bgv.md#what-is-refused).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ringassay._native import (
+    DataError,
     MismatchError,
     MissingKeyError,
     NoiseBudgetError,
@@ -27,10 +30,33 @@ from ringassay._native import (
 )
 from ringassay.ckks.judgement import Finding, Judgement, judge
 from ringassay.ckks.parameters import Parameters, choose
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.ckks.ciphertext import Ciphertext, Expected
+    from ringassay.ckks.functions import Polynomial, Sign
+    from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.ckks.vectors import Errors, Precision, bits, precision
+else:  # numpy comes with vectors: who only chooses parameters does without
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "ciphertext": ("Ciphertext", "Expected"),
+            "functions": ("Polynomial", "Sign"),
+            "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
+            "vectors": ("Errors", "Precision", "bits", "precision"),
+        },
+    )
 
 __all__ = [
+    "Ciphertext",
+    "DataError",
+    "Errors",
+    "EvaluationKeys",
+    "Expected",
     "Finding",
     "Judgement",
+    "Keys",
     "MismatchError",
     "MissingKeyError",
     "NoiseBudgetError",
@@ -38,9 +64,16 @@ __all__ = [
     "OperandError",
     "Parameters",
     "ParametersError",
+    "Polynomial",
+    "Precision",
+    "PublicKey",
     "SchemeError",
+    "SecretKey",
+    "Sign",
     "UndecryptableError",
     "VectorError",
+    "bits",
     "choose",
     "judge",
+    "precision",
 ]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ringassay import _native
 
 if TYPE_CHECKING:
     from ringassay._native import _CkksFacts
+    from ringassay.ckks.ciphertext import Ciphertext
+    from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
 
 def choose(
@@ -16,7 +20,7 @@ def choose(
     range: float = 1,
     security: float = 128,
     *,
-    slots: int = 1,
+    length: int | None = None,
     degree: int | None = None,
     insist: bool = False,
 ) -> Parameters:
@@ -24,11 +28,12 @@ def choose(
 
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
     of a result. `range`: no number is larger in absolute value, input or result of a product.
-    `security` in bits, 40 to 512. `slots`: the least number of slots. `degree` fixes N; if it
-    cannot be secure, that is an error unless you `insist`. Raises `SchemeError`.
+    `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
+    it is said. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`.
+    Raises `SchemeError`.
     """
     return Parameters(
-        _native.CkksParameters.choose(depth, precision, range, slots, security, degree, insist)
+        _native.CkksParameters.choose(depth, precision, range, length, security, degree, insist)
     )
 
 
@@ -38,6 +43,15 @@ class Parameters:
     def __init__(self, native: _native.CkksParameters) -> None:
         self.native = native
         self.facts: _CkksFacts = native.facts()
+
+    @staticmethod
+    def load(data: bytes, length: int | None = None, range: float = 1) -> Parameters:
+        """Saved parameters, for a length of vectors and a range. Raises `SchemeError`."""
+        return Parameters(_native.CkksParameters.load(data, length, range))
+
+    def save(self) -> bytes:
+        """The parameters as bytes, without length, range and reasons."""
+        return self.native.save()
 
     @property
     def explanation(self) -> list[str]:
@@ -53,6 +67,16 @@ class Parameters:
     def slots(self) -> int:
         """N/2, the most entries of a vector."""
         return self.facts["slots"]
+
+    @property
+    def length(self) -> int:
+        """ℓ, the number of entries of a vector."""
+        return self.facts["length"]
+
+    @property
+    def range(self) -> float:
+        """No number that is encrypted is larger in absolute value."""
+        return self.facts["range"]
 
     @property
     def depth(self) -> int:
@@ -105,6 +129,48 @@ class Parameters:
         """-log2 of what no slot's error exceeds there, but for a probability of about 2^-64."""
         steps = self.facts["steps"]
         return steps[-1]["worst_bits"] if steps else None
+
+    @cached_property
+    def session(self) -> _native.CkksSession:
+        """Rings and tables, made when first needed."""
+        return self.native.session()
+
+    def keys(self, rotations: Sequence[int] | None = None) -> Keys:
+        """Fresh keys, with rotation keys for these steps, or for powers of two.
+
+        Rotations without a key of their own are composed of those by powers of two.
+        """
+        from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
+
+        steps = None if rotations is None else list(rotations)
+        secret, public, evaluation = self.session.generate(steps)
+        return Keys(
+            SecretKey(self, secret), PublicKey(self, public), EvaluationKeys(self, evaluation)
+        )
+
+    def load_secret_key(self, data: bytes) -> SecretKey:
+        """A saved secret key of these parameters. Raises `SchemeError`; likewise below."""
+        from ringassay.ckks.keys import SecretKey  # noqa: PLC0415
+
+        return SecretKey(self, self.session.load_secret_key(data))
+
+    def load_public_key(self, data: bytes) -> PublicKey:
+        """A saved public key."""
+        from ringassay.ckks.keys import PublicKey  # noqa: PLC0415
+
+        return PublicKey(self, self.session.load_public_key(data))
+
+    def load_evaluation_keys(self, data: bytes) -> EvaluationKeys:
+        """Saved evaluation keys."""
+        from ringassay.ckks.keys import EvaluationKeys  # noqa: PLC0415
+
+        return EvaluationKeys(self, self.session.load_evaluation_keys(data))
+
+    def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
+        """A saved ciphertext; `using` gives it keys. It decrypts to complex numbers or reals."""
+        from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
+
+        return Ciphertext(self, self.session.load_ciphertext(data), is_complex)
 
     def __repr__(self) -> str:
         """Degree, levels, moduli, security."""

@@ -8,8 +8,11 @@ from ringassay.notebook import card, facts, table
 
 if TYPE_CHECKING:
     from ringassay._native import _CkksStep
+    from ringassay.ckks.ciphertext import Ciphertext
     from ringassay.ckks.judgement import Judgement
+    from ringassay.ckks.keys import Keys
     from ringassay.ckks.parameters import Parameters
+    from ringassay.ckks.vectors import Precision
 
 
 def steps(shown: list[_CkksStep]) -> str:
@@ -46,3 +49,51 @@ def judgement(shown: Judgement) -> str:
     found = table(("", "rule", "found", "remedy"), rows) if shown.findings else ""
     headline = "modulus chain: sound" if shown.is_sound else "modulus chain: not sound"
     return card(headline, shown.facts["security"], found + steps(shown.facts["steps"]))
+
+
+def ciphertext(shown: Ciphertext) -> str:
+    """Level, precision, room."""
+    expected = shown.expected
+    rows = [
+        ("level", f"{expected.level} of {shown.parameters.depth}"),
+        ("bits on average", f"{expected.average_bits:.1f}"),
+        ("bits in the worst slot", f"{expected.worst_bits:.1f}"),
+        ("largest entry", f"{expected.largest:.4g}"),
+        ("room in the modulus", f"{expected.budget_bits:.0f} of {expected.log2_q:.0f} bits"),
+    ]
+    kind = "complex" if shown.is_complex else "real"
+    return card(f"ciphertext of {shown.parameters.length} {kind} numbers", "", facts(rows))
+
+
+def keys(shown: Keys) -> str:
+    """All three; nothing of the secret one."""
+    rows = [
+        ("secret", "decrypts; not shown"),
+        ("public", "encrypts"),
+        ("evaluation", f"multiplies; {shown.evaluation.automorphisms} keys of automorphisms"),
+    ]
+    return card("keys of one user", f"{shown.secret.parameters!r}", facts(rows))
+
+
+def precision(shown: Precision) -> str:
+    """Bits of real parts, imaginary parts and both."""
+    from ringassay.ckks.vectors import bits  # noqa: PLC0415
+
+    rows = [
+        (
+            name,
+            f"{bits(errors.worst):.1f}",
+            errors.worst_slot,
+            f"{bits(errors.mean):.1f}",
+            f"{bits(errors.median):.1f}",
+            f"{bits(errors.least):.1f}",
+        )
+        for name, errors in (
+            ("real", shown.real),
+            ("imaginary", shown.imaginary),
+            ("L2", shown.l2),
+        )
+    ]
+    return card(
+        "precision in bits", "", table(("", "worst", "slot", "mean", "median", "best"), rows)
+    )

@@ -37,20 +37,40 @@ def show(study: Study, *, markdown: bool = False) -> None:
     told = sentences(decision)
     if markdown:
         typer.echo(as_markdown(found, told))
+        precise = _precision(study)
+        if precise is not None:
+            typer.echo("\n" + as_markdown(precise, []))
         return
-    heads, rows = _texts(found)
-    if out.width < _NARROW:
-        heads, *rows = (list(column) for column in zip(heads, *rows, strict=True))
-    out.print()
-    print_table(heads, rows)
+    precise = _precision(study)
+    if precise is not None:
+        _printed(precise)
+    _printed(found)
     for text in (found.note, *told):
         out.print()
         out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
 
 
+def _precision(study: Study) -> Table | None:
+    """The bits of answers over reals, if there are any."""
+    from ringassay.analysis.precision import precisions
+    from ringassay.report.sections.precision import table
+
+    rows = precisions(study)
+    return table(rows) if any(row.score.judged for row in rows) else None
+
+
+def _printed(found: Table) -> None:
+    heads, rows = _texts(found)
+    if out.width < _NARROW:
+        heads, *rows = (list(column) for column in zip(heads, *rows, strict=True))
+    out.print()
+    print_table(heads, rows)
+
+
 def figures(study: Study) -> dict[str, Any]:
     """The decision for programs: figures, resolved differences, choices, sentences."""
     from ringassay.analysis.decision import decide
+    from ringassay.analysis.precision import precisions
     from ringassay.report.sections.decision import sentences
 
     decision = decide(study)
@@ -67,6 +87,9 @@ def figures(study: Study) -> dict[str, Any]:
         "choices": [asdict(choice) for choice in decision.choices],
         "sentences": [_plain(text) for text in sentences(decision)],
     }
+    precise = [asdict(row) | {"spare_bits": row.spare_bits} for row in precisions(study)]
+    if precise:
+        found["precision"] = precise
     known: dict[str, Any] = _finite(found)
     return known
 

@@ -49,7 +49,7 @@ class Wanted:
     depth: float | None
     precision: float | None
     range: float
-    slots: int
+    length: int | None
     security: float
     degree: int | None
     insist: bool
@@ -83,7 +83,7 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
             DEFAULT_PRECISION if wanted.precision is None else wanted.precision,
             wanted.range,
             wanted.security,
-            slots=wanted.slots,
+            length=wanted.length,
             degree=wanted.degree,
             insist=wanted.insist,
         )

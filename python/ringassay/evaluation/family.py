@@ -10,21 +10,32 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
 
-SIMD_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG")
+SIMD_GATES = (
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG", "LPOLY",
+)  # fmt: skip
 """The gates of batched circuits."""
 
 ZT_ONLY = ("LSUB", "LNEG")
 """Those of them that exist over integers mod t only."""
 
+APPLICATIONS = (
+    "dot", "matrix-vector", "logistic-3", "logistic-7", "logistic-15", "logistic-regression",
+    "network",
+)  # fmt: skip
+"""Computations over reals with known weights, drawn from the seed."""
+
 FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of single-bit circuits."""
 
-Gate = Literal["LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG"]
+Gate = Literal[
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG", "LPOLY"
+]  # fmt: skip
 AnyGate = Gate | Literal["AND", "OR", "XOR"]
 
 DIMENSIONS: dict[tuple[str, int | None], tuple[tuple[str, ...], tuple[str, ...]]] = {
     ("mixed", None): (("batch", "depth", "width"), ()),
     ("single", None): (("gate", "batch", "levels", "width"), ()),
+    ("application", None): (("batch",), ("size",)),
     ("fan-in", 1): (("width", "gates"), ("gate",)),
     ("fan-in", 2): (("width", "gates", "xor_gates"), ("gate",)),
     ("fan-in", 3): (("width", "levels"), ("gate",)),
@@ -78,6 +89,7 @@ class Point(BaseModel):
     gates: Gates | None = None
     xor_gates: Gates | None = None
     width: Width | None = None
+    size: Batch | None = None
 
     def values(self) -> dict[str, Any]:
         """The dimensions that are set."""
@@ -98,15 +110,19 @@ class Family(BaseModel):
     The points are either every combination of the lists named as `Point`'s fields, or those
     written out as `[[family.point]]`. Shares are in 1024ths: `ones`, of ones in the inputs;
     `share` and `xor_share`, of a level that a fan-in gate takes on average. `outputs` are drawn for
-    each circuit, as many as there are gates of its depth.
+    each circuit, as many as there are gates of its depth. Over reals inputs lie in [-bound, bound],
+    and answers have to be right to `precision` bits of their magnitude.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
-    kind: Literal["mixed", "single", "fan-in"]
-    space: Literal["gf2", "zt"] = "gf2"
+    kind: Literal["mixed", "single", "fan-in", "application"]
+    space: Literal["gf2", "zt", "real"] = "gf2"
     modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    bound: Annotated[float, Field(gt=0, le=2.0**40, allow_inf_nan=False)] | None = None
+    precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
+    application: str | None = None
     variant: Annotated[Whole, Field(ge=1, le=3)] | None = None
     circuits: Annotated[Whole, Field(ge=1, le=100_000)] = 1
     inputs: Annotated[Whole, Field(ge=1, le=100_000)] = 1
@@ -123,6 +139,7 @@ class Family(BaseModel):
     gates: _lists(Gates) | None = None  # type: ignore[valid-type]
     xor_gates: _lists(Gates) | None = None  # type: ignore[valid-type]
     width: _lists(Width) | None = None  # type: ignore[valid-type]
+    size: _lists(Batch) | None = None  # type: ignore[valid-type]
     point: tuple[Point, ...] | None = None
 
     def points(self) -> list[Point]:
@@ -144,14 +161,31 @@ class Family(BaseModel):
             raise ValueError(
                 f"its lists cross to {crossed} points, at most {MAX_POINTS} are possible"
             )
-        for problem in itertools.chain(self._space_problems(), self._point_problems()):
+        for problem in itertools.chain(
+            self._real_problems(), self._space_problems(), self._point_problems()
+        ):
             raise ValueError(problem)
         return self
+
+    def _real_problems(self) -> Iterator[str]:
+        if self.space == "real" and (self.bound is None or self.precision is None):
+            yield (
+                "space real needs bound, the largest absolute value of inputs, and precision, the "
+                "bits that answers have to have: for example bound = 1.0, precision = 20"
+            )
+        if self.space != "real" and (self.bound is not None or self.precision is not None):
+            yield 'bound and precision belong to space real: remove them, or set space = "real"'
+        if (self.kind == "application") != (self.application is not None):
+            yield f"application ({', '.join(APPLICATIONS)}) belongs to kind application"
+        elif self.application is not None and self.application not in APPLICATIONS:
+            yield f"there is no application {self.application!r}: {', '.join(APPLICATIONS)}"
+        if self.kind == "application" and self.space != "real":
+            yield 'applications compute with reals: set space = "real"'
 
     def _space_problems(self) -> Iterator[str]:
         if self.space == "zt" and self.modulus is None:
             yield "space zt needs modulus (2 up to 2^62 - 1), for example modulus = 65537"
-        if self.space == "gf2" and self.modulus is not None:
+        if self.space != "zt" and self.modulus is not None:
             yield 'modulus belongs to space zt: remove it, or set space = "zt"'
         if self.kind == "fan-in" and self.space != "gf2":
             yield 'fan-in circuits work on single bits: set space = "gf2"'
@@ -164,7 +198,9 @@ class Family(BaseModel):
         used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
         used |= {point.gate for point in self.points() if point.gate}
         if self.space == "gf2" and used & set(ZT_ONLY):
-            yield f"{' and '.join(ZT_ONLY)} exist in space zt only"
+            yield f"{' and '.join(ZT_ONLY)} exist in spaces zt and real only"
+        if self.space != "real" and "LPOLY" in used:
+            yield "LPOLY exists in space real only"
         allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES
         if used - set(allowed):
             yield f"kind {self.kind} has the gates {', '.join(allowed)}"

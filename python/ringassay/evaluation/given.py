@@ -94,7 +94,8 @@ class Given(BaseModel):
 
     `inputs` are files or values. `expected` are right answers, one for each of them; without
     them the plaintext evaluation decides alone. Where the two disagree nothing is measured, unless
-    `answers_decide`. `key` are the key parameters, as a test script names them; else the circuit
+    `answers_decide`. `precision` are the bits that answers over reals have to have, relative to
+    their magnitude. `key` are the key parameters, as a test script names them; else the circuit
     says what it needs.
     """
 
@@ -107,6 +108,7 @@ class Given(BaseModel):
     ones: Share = 512
     answers_decide: StrictBool = False
     key: Annotated[str, Field(max_length=200)] | None = None
+    precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
 
     @property
     def input_count(self) -> int:

@@ -67,6 +67,14 @@ def _shared(circuit: StoredCircuit, sharing: str) -> tuple[object, ...]:
     return (circuit.own_params,)
 
 
+def _real(group: list[str]) -> str:
+    """Key parameters for circuits over reals that serve all of them: of each figure the largest."""
+    fields = [dict(part.split("=", 1) for part in text.split(",")) for text in group]
+    return ",".join(f"{name}={max((one[name] for one in fields), key=float)}" for name in fields[0])
+
+
 def _deepest(group: list[StoredCircuit]) -> KeyParameters:
+    if group[0].space == "real":
+        return KeyParameters.read(_real([circuit.own_params for circuit in group]))
     params = [KeyParameters.read(circuit.own_params) for circuit in group]
     return max(params, key=lambda item: item.depth or Decimal(0))

@@ -60,6 +60,8 @@ class OwnSpec:
         """The key parameters: those it came with, else those that it asks for."""
         if self.given.key is not None:
             return self.given.key.encode("ascii")
+        if circuit.summary()["space"] == "real":
+            return circuit.key_parameters(security, None, self.given.precision)
         return circuit.key_parameters(security)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:

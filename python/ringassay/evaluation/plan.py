@@ -114,6 +114,8 @@ class CircuitSpec:
 
     def key(self, circuit: CircuitLike, security: int) -> bytes:
         """The key parameters that it asks for by itself."""
+        if self.family.space == "real":
+            return circuit.key_parameters(security, None, self.family.precision)
         return circuit.key_parameters(security, self.single_gate_levels)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
@@ -161,6 +163,8 @@ def described(
         levels=int(summary["levels"]),
         gates=int(summary["gates"]),
         outputs=int(summary["outputs"]),
+        bound=summary["bound"],
+        magnitude=max(summary["magnitudes"]) if summary["magnitudes"] else None,
         multiplicative_depth=int(summary["multiplicative_depth"]),
         counts=dict(summary["counts"]),
     )
@@ -201,6 +205,8 @@ def _config(suite: Suite, family: Family, point: Point, index: int) -> dict[str,
         "family": family.variant,
         "share": family.share,
         "xor_share": family.xor_share,
+        "bound": family.bound,
+        "application": family.application,
         "outputs": family.outputs if family.outputs != 1 else None,
         "distribution": dict(family.distribution) if family.distribution else None,
         "depths": {gate: decimal_text(depth) for gate, depth in suite.depths.items()} or None,

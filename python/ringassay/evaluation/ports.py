@@ -41,7 +41,9 @@ class CircuitLike(Protocol):
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input as text; bits are one with probability ones/1024."""
 
-    def key_parameters(self, security: int, levels: int | None = None) -> bytes:
+    def key_parameters(
+        self, security: int, levels: int | None = None, precision: int | None = None
+    ) -> bytes:
         """The key parameters it asks for, as text."""
 
     def evaluator(self) -> EvaluatorLike:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from ringassay.evaluation.judgement import Judgement, Tolerance, judge, tolerance_of
 from ringassay.evaluation.keygroups import group_by_key
-from ringassay.evaluation.outputs import compare_outputs
+from ringassay.evaluation.outputs import Comparison, compare_outputs
 from ringassay.evaluation.own import specs
 from ringassay.evaluation.plan import Spec
 from ringassay.evaluation.ports import CircuitLike, Ports, SessionLike, StartFailure
@@ -33,6 +34,8 @@ class OneCase:
     circuit: bytes
     input: bytes
     expected: str
+    tolerance: Tolerance | None = None
+    """Over reals."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,9 @@ def stored_case(reader: RunReader, suite: Suite, name: str, ports: Ports) -> One
         reader.text(circuit.circuit),
         text,
         reader.expected(circuit.circuit, index),
+        tolerance_of(
+            ports.circuits.parse(reader.text(circuit.circuit)).summary(), circuit.own_params
+        ),
     )
 
 
@@ -85,6 +91,7 @@ def suite_case(suite: Suite, name: str, ports: Ports) -> OneCase:
         found.to_bytes(),
         drawn.text,
         answer.decode("ascii"),
+        tolerance_of(found.summary(), circuit.own_params),
     )
 
 
@@ -125,7 +132,7 @@ def replay(case: OneCase, command: SutCommand, suite: Suite, ports: Ports) -> Re
     the standard error of both programs can be shown.
     """
     found = _once(case, command, suite, ports, "server")
-    if found.outcome != "wrong":
+    if found.got is None or found.outcome == "ok":
         return found
     again = _once(case, command, suite, ports, "client")
     return Replayed(**{**vars(found), "stderr": {**found.stderr, **again.stderr}})
@@ -152,7 +159,7 @@ def _once(
             if step.outcome != "ok":
                 return _failed(case, command, name, step, walls)
         got = step.output or b""
-        compared = compare_outputs(case.expected.encode("ascii"), got)
+        compared = _compared(case, got)
         if compared.matches:
             return Replayed(
                 command.name, case.name, "ok", expected=case.expected, got=case.expected,
@@ -166,7 +173,7 @@ def _once(
         return Replayed(
             command.name,
             case.name,
-            "wrong",
+            compared.verdict if isinstance(compared, Judgement) else "wrong",
             expected=case.expected,
             got=clean_text(got.decode("utf-8", "replace")),
             wrong_slots=compared.wrong_slots,
@@ -176,6 +183,13 @@ def _once(
         )
     finally:
         session.close()
+
+
+def _compared(case: OneCase, got: bytes) -> Comparison | Judgement:
+    expected = case.expected.encode("ascii")
+    if case.tolerance is not None:
+        return judge(expected, got, case.tolerance)
+    return compare_outputs(expected, got)
 
 
 def _steps(session: SessionLike, case: OneCase) -> list[tuple[str, Any]]:

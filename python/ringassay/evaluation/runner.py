@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ringassay.evaluation.case import Case, CaseTaker
 from ringassay.evaluation.host import SutHost
+from ringassay.evaluation.judgement import Tolerance, judge, tolerance_of
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.outcome import Outcome
 from ringassay.evaluation.outputs import compare_outputs
@@ -17,7 +18,7 @@ from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.schedule import Turn
 from ringassay.store import RunWriter, load1
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
-from ringassay.store.records import EvaluationRecord
+from ringassay.store.records import EvaluationRecord, StoredCircuit
 from ringassay.store.run_writer import now
 
 
@@ -54,6 +55,7 @@ class SutRunner:
         group, circuit = turn.group, turn.circuit
         self.host.begin(group)
         expected = self.writer.expected(circuit.circuit)
+        tolerance = self._tolerance(circuit)
         for number, case in enumerate(cases):
             if self.host.stop:
                 return
@@ -65,7 +67,8 @@ class SutRunner:
             record = self._record(group, case, outcome)
             if outcome.measured.output is not None:
                 answer = outcome.measured.output
-                record = _compared(record, outcome, answer, expected[case.input].encode("ascii"))
+                wanted = expected[case.input].encode("ascii")
+                record = _compared(record, outcome, answer, wanted, tolerance)
             self._store(record, circuit.family)
 
     def _take(self, group: KeyGroup, case: Case) -> Outcome:
@@ -76,6 +79,12 @@ class SutRunner:
             lambda: self.writer.text(circuit),
             lambda: self._input(circuit, case.input),
         )
+
+    def _tolerance(self, circuit: StoredCircuit) -> Tolerance | None:
+        if circuit.space != "real":
+            return None
+        summary = self.circuits.parse(self.writer.text(circuit.circuit)).summary()
+        return tolerance_of(summary, circuit.own_params)
 
     def _input(self, circuit: str, index: int) -> bytes:
         """An input's text; kept for its repetitions."""
@@ -138,9 +147,15 @@ class SutRunner:
 
 
 def _compared(
-    record: EvaluationRecord, outcome: Outcome, answer: bytes, expected: bytes
+    record: EvaluationRecord,
+    outcome: Outcome,
+    answer: bytes,
+    expected: bytes,
+    tolerance: Tolerance | None,
 ) -> EvaluationRecord:
     """The record of a case that has an answer, beside the expected one."""
+    if tolerance is not None:
+        return _judged(record, outcome, answer, expected, tolerance)
     comparison = compare_outputs(expected, answer)
     if comparison.matches:
         return replace(record, matches=True, wrong_slots=0, output_hash=sha256_hex(expected))
@@ -152,6 +167,29 @@ def _compared(
         wrong_slots=comparison.wrong_slots,
         output_hash=sha256_hex(answer),
         detail=canonical_json({**outcome.measured.detail, **comparison.detail}),
+    )
+
+
+def _judged(
+    record: EvaluationRecord,
+    outcome: Outcome,
+    answer: bytes,
+    expected: bytes,
+    tolerance: Tolerance,
+) -> EvaluationRecord:
+    """Likewise over reals. Repetitions agree if they are judged alike: noise differs each time."""
+    found = judge(expected, answer, tolerance)
+    kept = None if found.matches else clean_text(answer.decode("utf-8", "replace"))
+    return replace(
+        record,
+        outcome=found.verdict,
+        matches=found.matches,
+        got=kept,
+        wrong_slots=found.wrong_slots,
+        output_hash=sha256_hex(expected + found.verdict.encode("ascii")),
+        precision_bits=found.precision_bits,
+        mean_precision_bits=found.mean_precision_bits,
+        detail=canonical_json({**outcome.measured.detail, **found.detail}),
     )
 
 

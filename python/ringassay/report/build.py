@@ -34,6 +34,7 @@ from ringassay.report.sections import (
     methods,
     metrics,
     parameters,
+    precision,
     resources,
     secrecy,
     sizes,
@@ -48,6 +49,7 @@ from ringassay.store import Benchmark
 _SECTIONS: tuple[Callable[[Study], Section | None], ...] = (
     measured.section,
     correctness.section,
+    precision.section,
     secrecy.section,
     metrics.section,
     total_time.section,
@@ -68,6 +70,7 @@ _LAST_SECTIONS = (circumstances.section, methods.section)
 # What a comparison of two sides needs beside the comparison itself.
 _COMPARISON_SECTIONS = (
     correctness.section,
+    precision.section,
     secrecy.section,
     total_time.section,
     floor.section,

@@ -6,6 +6,7 @@ to resume: what an interrupted one has measured is kept as a shorter one.
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Table, select
 
+from ringassay.store.canonical import canonical_json
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound
 from ringassay.store.machine import Machine
@@ -101,6 +103,40 @@ class ParameterSet:
 
 
 @dataclass(frozen=True)
+class PeerFacts:
+    """A library that was measured beside others at one shape; sizes in bytes, None if unknown."""
+
+    shape: str
+    """The ring and modulus that all libraries were asked for."""
+    library: str
+    version: str
+    scheme: str
+    n: int
+    plaintext: int
+    log2_q: float
+    log2_p: float
+    digits: int
+    levels: int
+    """Products in a row that decrypted right."""
+    certain_levels: int | None
+    """Products in a row that are certain to, where the library says."""
+    security_bits: float
+    """By our estimator, alike for all."""
+    ciphertext_bytes: int | None
+    """Saved; likewise the next."""
+    keys_bytes: int | None
+    """Of the public key and the keys for products and rotations."""
+    rotation_keys: int
+    peak_bytes: int
+    """The most memory that its process took."""
+
+    @property
+    def place(self) -> str:
+        """Shape and scheme: the `parameter_set` of its rows."""
+        return f"{self.shape} {self.scheme}"
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """A microbenchmark with its circumstances."""
 
@@ -118,10 +154,12 @@ class Benchmark:
     """The parameter sets of the rows, where they are of a scheme."""
     circumstances: str | None = None
     """Canonical JSON (`Circumstances`); None for one of older days."""
+    peers: tuple[PeerFacts, ...] = ()
+    """Who was measured beside each other, ours among them."""
 
 
-_PARTS = {"machine", "rows", "sets"}
-"""Fields of a benchmark that lie in tables of their own."""
+_PARTS = {"machine", "rows", "sets", "peers"}
+"""Fields of a benchmark that are no columns of their table as they are."""
 
 
 Part = TypeVar("Part", BenchmarkRow, ParameterSet)
@@ -139,6 +177,8 @@ def add_benchmark(store: Store, benchmark: Benchmark) -> str:
             if field.name not in _PARTS
         }
         row = own | {"benchmark": name, "machine": benchmark.machine.identity}
+        peers = [asdict(one) for one in benchmark.peers]
+        row["peers"] = canonical_json(peers) if peers else None
         insert_row(connection, benchmarks, row)
 
         def add(table: Table, parts: Sequence[BenchmarkRow | ParameterSet]) -> None:
@@ -211,6 +251,7 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
             machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
             rows=parts(benchmark_rows, BenchmarkRow),
             sets=parts(parameter_sets, ParameterSet),
+            peers=tuple(PeerFacts(**one) for one in json.loads(head["peers"] or "[]")),
         )
 
     return store.read(work)

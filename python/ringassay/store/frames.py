@@ -52,11 +52,11 @@ SUTS = _ordered(
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
     "multiplicative_depth circuit_bytes dialect outputs "
-    + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+    "bound magnitude n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
     _columns(
         Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
-        + " ".join(f"n_{gate}" for gate in GATE_NAMES),
-        Float64="depth requested_depth",
+        "n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+        Float64="depth requested_depth bound magnitude",
     ),
 )
 _KEYGEN, _INGEST, _CASE = (
@@ -78,11 +78,11 @@ PROBES = _ordered("run sut key probe params circuit result reason at", {})
 EVALUATIONS = _ordered(
     "run sut key circuit input repetition round outcome detail stage expected got wrong_slots "
     f"{_CASE} fresh_bytes evaluated_bytes input_bytes total_wall_ns baseline_ns at load1 "
-    "sequence started_at idle_cpu_ns steal_ns",
+    "sequence started_at idle_cpu_ns steal_ns precision_bits mean_precision_bits",
     _columns(
         Int64=f"input repetition round wrong_slots {_CASE} fresh_bytes evaluated_bytes "
         "input_bytes total_wall_ns baseline_ns sequence idle_cpu_ns steal_ns",
-        Float64="load1",
+        Float64="load1 precision_bits mean_precision_bits",
     ),
 )
 
@@ -103,7 +103,8 @@ LATER_FRAMES = frozenset({"probes"})
 
 LATER_COLUMNS: dict[str, frozenset[str]] = {
     "runs": frozenset({"label"}),
-    "circuits": frozenset({"outputs"}),
+    "circuits": frozenset({"outputs", "bound", "magnitude", "n_LPOLY"}),
+    "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
 }
 """Columns that exports of earlier versions may lack."""
 

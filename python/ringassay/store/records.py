@@ -74,6 +74,10 @@ class CircuitRecord:
     multiplicative_depth: int
     counts: dict[str, int] = field(default_factory=dict)
     outputs: int = 1
+    bound: float | None = None
+    """Over reals: the largest absolute value of inputs."""
+    magnitude: float | None = None
+    """Over reals: the largest absolute value that an output can have."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,10 @@ class EvaluationRecord:
     """The output, kept only when it is not the expected one."""
     output_hash: str | None = None
     wrong_slots: int | None = None
+    precision_bits: float | None = None
+    """Over reals: -log2 of the worst slot's error, relative to the output's magnitude."""
+    mean_precision_bits: float | None = None
+    """The mean over slots of the same."""
     figures: Mapping[str, int | None] = field(default_factory=dict)
     """Column to value: `figures.CASE_FIGURES`."""
     fresh_bytes: int | None = None

@@ -172,6 +172,9 @@ circuits = Table(
     Column("text_zlib", LargeBinary, nullable=False),
     _seal(),
     _int("outputs", null=True),
+    _real("bound", null=True),
+    _real("magnitude", null=True),
+    _big("n_LPOLY", null=True),
 )
 
 inputs = Table(
@@ -291,6 +294,8 @@ evaluations = Table(
     _text("started_at", null=True),
     _big("idle_cpu_ns", null=True),
     _big("steal_ns", null=True),
+    _real("precision_bits", null=True),
+    _real("mean_precision_bits", null=True),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -327,6 +332,7 @@ benchmarks = Table(
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
     _text("circumstances", null=True),
+    _text("peers", null=True),
     _seal(),
 )
 
@@ -450,16 +456,17 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
-    "circuits": frozenset({"outputs"}),
+    "circuits": frozenset({"outputs", "bound", "magnitude", "n_LPOLY"}),
     "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(
         {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
+        | {"precision_bits", "mean_precision_bits"}
         | {figure.column for figure in EVALUATION_PARTS}
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
     "runs": frozenset({"circumstances", "label"}),
-    "benchmarks": frozenset({"circumstances"}),
+    "benchmarks": frozenset({"circumstances", "peers"}),
     "calibrations": frozenset({"circumstances"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""

@@ -13,6 +13,9 @@ MAX_CONTROL_BYTES = 1 << 20
 SIMD_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT")
 """The gates of HEtest's batched circuits."""
 
+REAL_GATES = ("LSUB", "LNEG", "LPOLY")
+"""The gates that exist over reals beside those of batched circuits."""
+
 ZT_GATES = ("LSUB", "LNEG")
 """The gates that exist over integers mod t only."""
 

@@ -20,7 +20,15 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from ringassay.sut import stdio
-from ringassay.sut.about import FAN_IN_GATES, MAX_OUTPUTS, PLANNER, SIMD_GATES, ZT_GATES, Hello
+from ringassay.sut.about import (
+    FAN_IN_GATES,
+    MAX_OUTPUTS,
+    PLANNER,
+    REAL_GATES,
+    SIMD_GATES,
+    ZT_GATES,
+    Hello,
+)
 from ringassay.sut.errors import Failed, FormatError, ProtocolError, Refused
 from ringassay.sut.packets import Blob, PacketReader, PacketWriter
 from ringassay.sut.party import Circuit, Client, Instruction, Server
@@ -32,6 +40,7 @@ __all__ = [
     "FAN_IN_GATES",
     "MAX_OUTPUTS",
     "PLANNER",
+    "REAL_GATES",
     "SIMD_GATES",
     "ZT_GATES",
     "Blob",

@@ -124,7 +124,13 @@ _LIBRARIES: tuple[Shipped, ...] = (
         "Microsoft SEAL, BFV, encrypting with its secret key: ciphertexts half as large",
         _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
     ),
+    Shipped(
+        "seal-ckks",
+        "Microsoft SEAL, CKKS: real numbers (Python)",
+        _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
+    ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
+    Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
 )
 
 

@@ -43,7 +43,9 @@ def outputs(party: object, method: str, value: object, params: KeyParameters) ->
 
 
 def vector(party: object, method: str, value: object, params: KeyParameters) -> Vector:
-    """The slots that a method returned: `batch` integers below the modulus."""
+    """The slots that a method returned: `batch` integers below the modulus, or reals."""
+    if params.reals is not None:
+        return _reals(party, method, value, params.batch)
     t = params.modulus or 2
     wanted = f"{params.batch} integers from 0 to {t - 1}"
     try:
@@ -56,6 +58,18 @@ def vector(party: object, method: str, value: object, params: KeyParameters) -> 
     if slots and not (min(slots) >= 0 and max(slots) < t):
         at = next(number for number, slot in enumerate(slots) if not 0 <= slot < t)
         raise _wrong(party, method, f"{slots[at]} in slot {at}", f"{wanted}: reduce it mod {t}")
+    return slots
+
+
+def _reals(party: object, method: str, value: object, batch: int) -> Vector:
+    """Numbers, whatever they are: what is not finite is for the judge of answers."""
+    wanted = f"{batch} real numbers"
+    try:
+        slots = [float(slot) for slot in value]  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise _wrong(party, method, _kind(value), wanted) from None
+    if len(slots) != batch:
+        raise _wrong(party, method, f"{len(slots)} values", wanted)
     return slots
 
 

@@ -60,9 +60,8 @@ func (p *Parameters) KeyBytes() int {
 
 // Target is what programs are planned for.
 func (l *Library) Target(p *Parameters) slots.Target {
-	return slots.Target{
-		Batch: p.Batch, Row: p.Row(), Modulus: p.T, Steps: p.Steps, Noise: l.noise(p, p.P),
-	}
+	noise := l.noise(p, p.P)
+	return slots.Target{Batch: p.Batch, Row: p.Row(), Modulus: p.T, Steps: p.Steps, Noise: &noise}
 }
 
 // Check refuses parameters that Choose would not have made: sizes first, so

@@ -20,16 +20,16 @@ type Keys struct {
 }
 
 // Library is the part of a client that is the library's.
-type Library interface {
+type Library[E Entry] interface {
 	MakeKeys(asked *texts.KeyParams) (*Keys, error) // and keep the secret one
-	EncryptRow(row []uint64) ([]byte, error)
-	DecryptRow(ciphertext []byte) ([]uint64, error) // the row of a result, or more
+	EncryptRow(row []E) ([]byte, error)
+	DecryptRow(ciphertext []byte) ([]E, error) // the row of a result, or more
 }
 
 // Client encrypts a row for each wire and reads the slots of results that their
 // headers point at.
-type Client struct {
-	Library Library
+type Client[E Entry] struct {
+	Library Library[E]
 	asked   *texts.KeyParams
 	target  *Target
 }
@@ -37,12 +37,12 @@ type Client struct {
 var errNoKey = errors.New("there is no key yet")
 
 // Forms implements kit.Role.
-func (c *Client) Forms() map[string]packets.Form {
+func (c *Client[E]) Forms() map[string]packets.Form {
 	return map[string]packets.Form{"KEY": packets.Text, "PDATA": packets.Text, "EDATA": packets.Chunks}
 }
 
 // Handle implements kit.Role.
-func (c *Client) Handle(request *packets.Packet) (*kit.Answer, error) {
+func (c *Client[E]) Handle(request *packets.Packet) (*kit.Answer, error) {
 	switch {
 	case request.Kind == "KEY":
 		return c.generate(request.Text)
@@ -55,7 +55,7 @@ func (c *Client) Handle(request *packets.Packet) (*kit.Answer, error) {
 	}
 }
 
-func (c *Client) generate(text []byte) (*kit.Answer, error) {
+func (c *Client[E]) generate(text []byte) (*kit.Answer, error) {
 	c.target = nil
 	asked, err := texts.ParseKeyParams(text)
 	if err != nil {
@@ -76,15 +76,15 @@ func (c *Client) generate(text []byte) (*kit.Answer, error) {
 	}, nil
 }
 
-func (c *Client) encrypt(text []byte) (*kit.Answer, error) {
-	vectors, err := texts.ParseInput(text, c.target.Batch, c.asked.Modulus)
+func (c *Client[E]) encrypt(text []byte) (*kit.Answer, error) {
+	vectors, err := texts.ParseInput(text, c.asked)
 	if err != nil {
 		return nil, err
 	}
-	chunks, row := make([][]byte, len(vectors)), make([]uint64, c.target.Row)
+	chunks, row := make([][]byte, len(vectors)), make([]E, c.target.Row)
 	for i, vector := range vectors {
 		for j := range row {
-			row[j] = vector.At(j % c.target.Batch)
+			row[j] = entry[E](vector, j%c.target.Batch, c.asked)
 		}
 		if chunks[i], err = c.Library.EncryptRow(row); err != nil {
 			return nil, fmt.Errorf("vector %d: %w", i, err)
@@ -93,7 +93,7 @@ func (c *Client) encrypt(text []byte) (*kit.Answer, error) {
 	return &kit.Answer{Kind: "EDATA", Chunks: chunks}, nil
 }
 
-func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
+func (c *Client[E]) decrypt(chunks [][]byte) (*kit.Answer, error) {
 	if len(chunks)%2 != 0 {
 		return nil, fmt.Errorf("a result has 2 chunks for each output, this has %d", len(chunks))
 	}
@@ -106,13 +106,26 @@ func (c *Client) decrypt(chunks [][]byte) (*kit.Answer, error) {
 		if i > 0 {
 			text = append(text, ';')
 		}
-		text = append(text, texts.FormatOutput(vector, c.asked.Modulus)...)
+		switch vector := any(vector).(type) {
+		case []float64:
+			text = append(text, texts.FormatReals(vector)...)
+		case []uint64:
+			text = append(text, texts.FormatOutput(vector, c.asked.Modulus)...)
+		}
 	}
 	return &kit.Answer{Kind: "PDATA", Text: text}, nil
 }
 
+// entry returns what goes into a slot.
+func entry[E Entry](vector texts.Vector, i int, asked *texts.KeyParams) E {
+	if asked.Reals != nil {
+		return E(vector.Real(i))
+	}
+	return E(vector.At(i))
+}
+
 // read decrypts an output.
-func (c *Client) read(packed, ciphertext []byte) ([]uint64, error) {
+func (c *Client[E]) read(packed, ciphertext []byte) ([]E, error) {
 	header, err := ParseHeader(packed)
 	if err != nil {
 		return nil, err
@@ -125,9 +138,12 @@ func (c *Client) read(packed, ciphertext []byte) ([]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	vector := make([]uint64, batch)
+	vector := make([]E, batch)
 	for j := header.First; j < header.First+batch; j++ {
-		vector[j%batch] = header.Read(row[j], c.target.Modulus)
+		vector[j%batch] = row[j]
+		if c.target.Modulus != 0 {
+			vector[j%batch] = E(header.Read(uint64(row[j]), c.target.Modulus))
+		}
 	}
 	return vector, nil
 }

@@ -1,5 +1,5 @@
 // Package slots runs slot programs (docs/programs.md) on libraries whose
-// plaintexts are vectors of integers mod t. A library supplies a dozen
+// plaintexts are vectors of integers mod t, or of reals. A library supplies a dozen
 // operations (Backend) and says what its key can do (Target); circuits come as
 // programs, planned once for all libraries by ringassay.
 package slots
@@ -30,11 +30,12 @@ type Op struct {
 	Level, Step int32
 }
 
-// Plain is a row of plaintext, to be encoded at a level: Entries, repeated
-// along the row, or ones in the slots Lo to Hi.
+// Plain is a row of plaintext, to be encoded at a level: Entries or Reals,
+// repeated along the row, or ones in the slots Lo to Hi.
 type Plain struct {
 	Level   int
 	Entries []int64
+	Reals   []float64
 	Lo, Hi  int
 }
 
@@ -52,28 +53,34 @@ type Output struct {
 // something, at one level.
 type Program struct {
 	Batch, Row, Levels, Wires, Registers int
-	Modulus                              uint64
+	Modulus                              uint64 // 0: over reals
 	Notes                                []string
 	Plains                               []Plain
 	Ops                                  []Op
 	Outputs                              []Output // at least one
 }
 
-// Values returns the slots of a row, in [0, t).
-func (p *Program) Values(plain *Plain) []uint64 {
-	out := make([]uint64, p.Row)
-	if plain.Entries == nil {
-		for j := plain.Lo; j < plain.Hi; j++ {
-			out[j] = 1
-		}
-		return out
+// Entry is what a slot holds: an integer mod t or a real.
+type Entry interface{ uint64 | float64 }
+
+// Values returns the slots of a row: integers in [0, t), or reals.
+func Values[E Entry](p *Program, plain *Plain) []E {
+	out := make([]E, p.Row)
+	for j := plain.Lo; j < plain.Hi; j++ {
+		out[j] = 1
 	}
 	for j := range out {
+		if plain.Reals != nil {
+			out[j] = E(plain.Reals[j%p.Batch])
+		}
+		if plain.Entries == nil {
+			continue
+		}
 		entry := plain.Entries[j%p.Batch]
 		if entry < 0 {
 			entry += int64(p.Modulus) // below 2^62
 		}
-		out[j] = uint64(entry)
+		out[j] = E(uint64(entry))
 	}
 	return out
 }

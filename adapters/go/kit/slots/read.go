@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"ringassay/kit/texts"
 )
 
 // Limits of programs and targets, as in docs/programs.md.
@@ -27,7 +29,7 @@ func Parse(text []byte) (*Program, error) {
 	if len(text) > MaxProgramBytes {
 		return nil, fmt.Errorf("a program of %d bytes; at most %d", len(text), MaxProgramBytes)
 	}
-	r := &reader{rest: bytes.TrimSuffix(text, []byte("\n")), program: new(Program)}
+	r := &reader{rest: bytes.TrimSuffix(text, []byte("\n")), program: new(Program), start: empty}
 	for r.number = 1; ; r.number++ {
 		line, rest, more := bytes.Cut(r.rest, []byte("\n"))
 		r.rest = rest
@@ -56,6 +58,8 @@ type reader struct {
 	program *Program
 	holds   []int32 // the level of what each register named so far holds, or empty
 	notes   int     // bytes of notes
+	real    bool    // entries are reals, and products lie one level below their operands
+	start   int32   // the level of all inputs of reals, or empty
 }
 
 const empty = -1
@@ -132,7 +136,10 @@ func (r *reader) line(line []byte) error {
 func (r *reader) header(line []byte) error {
 	rest, found := bytes.CutPrefix(line, []byte("slots 1 "))
 	if !found {
-		return errors.New(`"slots 1" expected`)
+		rest, r.real = bytes.CutPrefix(line, []byte("reals 1 "))
+	}
+	if !found && !r.real {
+		return errors.New(`"slots 1" or "reals 1" expected`)
 	}
 	p, w := r.program, &words{rest: rest, more: true}
 	field := func(name string, low, high int64) int64 {
@@ -150,7 +157,9 @@ func (r *reader) header(line []byte) error {
 	}
 	p.Batch = int(field("batch", 1, MaxRow))
 	p.Row = int(field("row", int64(p.Batch), MaxRow))
-	p.Modulus = uint64(field("modulus", 2, MaxModulus-1))
+	if !r.real {
+		p.Modulus = uint64(field("modulus", 2, MaxModulus-1))
+	}
 	p.Levels = int(field("levels", 1, MaxLevels))
 	p.Wires = int(field("wires", 1, maxWires))
 	p.Registers = int(field("registers", 1, math.MaxUint32))
@@ -168,10 +177,17 @@ func (r *reader) plain(kind string, w *words) error {
 		if w.err == nil && bytes.Count(list, []byte(",")) != p.Batch-1 {
 			return fmt.Errorf("%d entries expected", p.Batch)
 		}
-		plain.Entries = make([]int64, 0, min(p.Batch, len(list)/2+1))
 		for more := w.err == nil; more; {
 			var word []byte
 			word, list, more = bytes.Cut(list, []byte(","))
+			if r.real {
+				value, ok := texts.ParseReal(word)
+				if !ok {
+					return fmt.Errorf("%.40q is not a finite decimal number", word)
+				}
+				plain.Reals = append(plain.Reals, value)
+				continue
+			}
 			entry, err := canonical(word, 1-int64(p.Modulus), int64(p.Modulus)-1)
 			if err != nil {
 				return err
@@ -255,7 +271,11 @@ func (r *reader) op(name string, w *words) error {
 			}
 			op.Level = int32(w.number(0, most))
 		case "divide":
-			op.Step = int32(w.number(0, int64(level-op.Level)))
+			least, most := int64(0), int64(level-op.Level)
+			if r.real {
+				least, most = 1, 1
+			}
+			op.Step = int32(w.number(least, most))
 			level = op.Level
 		}
 	}
@@ -265,8 +285,32 @@ func (r *reader) op(name string, w *words) error {
 	if w.end() != nil {
 		return w.err
 	}
+	if r.real {
+		if err := r.realLevel(kind.code, &level); err != nil {
+			return err
+		}
+	}
 	r.program.Ops = append(r.program.Ops, op)
 	return r.hold(op.To, level)
+}
+
+// realLevel turns the level of an operation's operands into its result's.
+func (r *reader) realLevel(code Code, level *int32) error {
+	switch code {
+	case Input:
+		if r.start == empty {
+			r.start = *level
+		}
+		if *level != r.start {
+			return fmt.Errorf("an input at level %d, others at %d", *level, r.start)
+		}
+	case Mul, Square, MulPlain:
+		if *level == 0 {
+			return errors.New("a product of operands at level 0")
+		}
+		*level--
+	}
+	return nil
 }
 
 func (r *reader) register(w *words) uint32 { return uint32(w.number(0, math.MaxUint32)) }
@@ -306,6 +350,9 @@ func (r *reader) output(w *words) error {
 	}
 	if w.end() != nil {
 		return w.err
+	}
+	if out.Parity && r.real {
+		return errors.New("an output of reals has no parity")
 	}
 	if _, err := r.held(out.Register); err != nil {
 		return err

@@ -52,10 +52,10 @@ func TestProgramIsRead(t *testing.T) {
 		len(p.Outputs) != 1 || p.Outputs[0] != (Output{Register: 1, First: 2, Parity: true, Lowest: -5}) {
 		t.Errorf("%+v", p)
 	}
-	if got := p.Values(&p.Plains[0]); got[0] != 3 || got[1] != 13 || got[2] != 3 || got[3] != 13 {
+	if got := Values[uint64](p, &p.Plains[0]); got[0] != 3 || got[1] != 13 || got[2] != 3 || got[3] != 13 {
 		t.Errorf("the first row is %v", got)
 	}
-	if got := p.Values(&p.Plains[1]); got[0] != 0 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
+	if got := Values[uint64](p, &p.Plains[1]); got[0] != 0 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
 		t.Errorf("the second row is %v", got)
 	}
 }

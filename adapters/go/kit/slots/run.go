@@ -3,12 +3,12 @@ package slots
 import "fmt"
 
 // Backend is what a library supplies: operations on ciphertexts C that hold one
-// row of integers mod t, with encoded rows P. No operation changes its
-// arguments. Products come back relinearised.
-type Backend[C, P any] interface {
+// row of entries E, with encoded rows P. No operation changes its arguments.
+// Products come back relinearised, and those of reals rescaled: one level lower.
+type Backend[C, P any, E Entry] interface {
 	Load(data []byte, level int) (C, error) // what a client wrote; primes above the level are left out
 	Save(a C) ([]byte, error)               // a result, for the client
-	Encode(row []uint64, level int) (P, error)
+	Encode(row []E, level int) (P, error)
 	Encrypt(plain P) (C, error) // of what everybody knows, for outputs that depend on no input
 	Add(a, b C) (C, error)
 	Sub(a, b C) (C, error)
@@ -20,6 +20,7 @@ type Backend[C, P any] interface {
 	Rotate(a C, step int) (C, error)         // slot j goes to slot (j + step) mod row
 	Lower(a C, level, divide int) (C, error) // never asked of a library with one level
 	Release(a C)                             // its memory may be used again
+	Begin(p *Program)                        // a program comes: its first operation is the next
 	Idle()                                   // an evaluation has ended: memory kept for operations may go
 	PlainBytes(level int) int                // memory of an encoded row
 }
@@ -29,15 +30,15 @@ type Backend[C, P any] interface {
 const plainCacheBytes = 256 << 20
 
 // Prepared is a program with its rows encoded, to be run on any number of inputs.
-type Prepared[C, P any] struct {
+type Prepared[C, P any, E Entry] struct {
 	Program *Program
-	backend Backend[C, P]
+	backend Backend[C, P, E]
 	encoded []P
 }
 
 // Prepare encodes the rows of a program.
-func Prepare[C, P any](program *Program, backend Backend[C, P]) (*Prepared[C, P], error) {
-	p := &Prepared[C, P]{Program: program, backend: backend}
+func Prepare[C, P any, E Entry](program *Program, backend Backend[C, P, E]) (*Prepared[C, P, E], error) {
+	p := &Prepared[C, P, E]{Program: program, backend: backend}
 	left := plainCacheBytes
 	for i := range program.Plains {
 		left -= backend.PlainBytes(program.Plains[i].Level)
@@ -53,16 +54,16 @@ func Prepare[C, P any](program *Program, backend Backend[C, P]) (*Prepared[C, P]
 	return p, nil
 }
 
-func (p *Prepared[C, P]) encode(index int) (P, error) {
+func (p *Prepared[C, P, E]) encode(index int) (P, error) {
 	plain := &p.Program.Plains[index]
-	encoded, err := p.backend.Encode(p.Program.Values(plain), plain.Level)
+	encoded, err := p.backend.Encode(Values[E](p.Program, plain), plain.Level)
 	if err != nil {
 		err = fmt.Errorf("row %d: %w", index, err)
 	}
 	return encoded, err
 }
 
-func (p *Prepared[C, P]) plain(index uint32) (P, error) {
+func (p *Prepared[C, P, E]) plain(index uint32) (P, error) {
 	if int(index) < len(p.encoded) {
 		return p.encoded[index], nil
 	}
@@ -71,7 +72,7 @@ func (p *Prepared[C, P]) plain(index uint32) (P, error) {
 
 // Run evaluates; input(wire, level) gives a ciphertext when it is first needed.
 // It returns the outputs in their order; one that occurs repeatedly is shared.
-func (p *Prepared[C, P]) Run(input func(wire, level int) (C, error)) ([]C, error) {
+func (p *Prepared[C, P, E]) Run(input func(wire, level int) (C, error)) ([]C, error) {
 	registers := make([]C, p.Program.Registers)
 	for i := range p.Program.Ops {
 		op := &p.Program.Ops[i]
@@ -94,7 +95,7 @@ func (p *Prepared[C, P]) Run(input func(wire, level int) (C, error)) ([]C, error
 	return outputs, nil
 }
 
-func (p *Prepared[C, P]) apply(op *Op, registers []C, input func(wire, level int) (C, error)) (C, error) {
+func (p *Prepared[C, P, E]) apply(op *Op, registers []C, input func(wire, level int) (C, error)) (C, error) {
 	on := p.backend
 	switch op.Code {
 	case Input:

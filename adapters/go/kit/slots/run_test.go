@@ -69,13 +69,14 @@ func (c clear) Lower(a *cipher, level, divide int) (*cipher, error) {
 }
 func (c clear) Release(a *cipher)        { a.released = true }
 func (c clear) Idle()                    {}
+func (c clear) Begin(*Program)           {}
 func (c clear) PlainBytes(level int) int { return 8 * c.program.Row }
 
 // execute runs a valid program, which must go through.
 func execute(t *testing.T, program *Program) []*cipher {
 	t.Helper()
 	on := clear{program}
-	prepared, err := Prepare[*cipher, *cipher](program, on)
+	prepared, err := Prepare[*cipher, *cipher, uint64](program, on)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,23 +10,23 @@ import (
 )
 
 // Server runs slot programs under the keys it is sent.
-type Server[C, P any] struct {
-	LoadKeys func(public [][]byte) (Backend[C, P], error) // the library's operations under these keys
-	backend  Backend[C, P]
+type Server[C, P any, E Entry] struct {
+	LoadKeys func(public [][]byte) (Backend[C, P, E], error) // the library's operations under these keys
+	backend  Backend[C, P, E]
 	target   *Target
-	prepared *Prepared[C, P]
+	prepared *Prepared[C, P, E]
 	keyError error // told when a program comes: a key is not answered
 }
 
 // Forms implements kit.Role.
-func (s *Server[C, P]) Forms() map[string]packets.Form {
+func (s *Server[C, P, E]) Forms() map[string]packets.Form {
 	return map[string]packets.Form{
 		"KEY": packets.Chunks, "PROGRAM": packets.Text, "CIRCUIT": packets.Text, "EDATA": packets.Chunks,
 	}
 }
 
 // Handle implements kit.Role.
-func (s *Server[C, P]) Handle(request *packets.Packet) (*kit.Answer, error) {
+func (s *Server[C, P, E]) Handle(request *packets.Packet) (*kit.Answer, error) {
 	switch request.Kind {
 	case "KEY":
 		s.backend, s.prepared = nil, nil // the old keys make room first
@@ -43,7 +43,7 @@ func (s *Server[C, P]) Handle(request *packets.Packet) (*kit.Answer, error) {
 	}
 }
 
-func (s *Server[C, P]) load(chunks [][]byte) (err error) {
+func (s *Server[C, P, E]) load(chunks [][]byte) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("KEY: internal failure: %v", cause)
@@ -59,7 +59,7 @@ func (s *Server[C, P]) load(chunks [][]byte) (err error) {
 	return nil
 }
 
-func (s *Server[C, P]) ingest(text []byte) (*kit.Answer, error) {
+func (s *Server[C, P, E]) ingest(text []byte) (*kit.Answer, error) {
 	s.prepared = nil
 	if s.keyError != nil {
 		return nil, s.keyError
@@ -74,13 +74,14 @@ func (s *Server[C, P]) ingest(text []byte) (*kit.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.backend.Begin(program)
 	if s.prepared, err = Prepare(program, s.backend); err != nil {
 		return nil, err
 	}
 	return &kit.Answer{Kind: "CIRCUIT", Text: []byte("CIRCUIT READY"), Notes: program.Notes}, nil
 }
 
-func (s *Server[C, P]) evaluate(chunks [][]byte) (*kit.Answer, error) {
+func (s *Server[C, P, E]) evaluate(chunks [][]byte) (*kit.Answer, error) {
 	if s.prepared == nil {
 		return nil, errors.New("there is no circuit yet")
 	}

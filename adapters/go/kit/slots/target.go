@@ -25,9 +25,17 @@ type Noise struct {
 type Target struct {
 	Batch   int    `json:"batch"`
 	Row     int    `json:"row"`
-	Modulus uint64 `json:"modulus"`
+	Modulus uint64 `json:"modulus,omitempty"` // of integers, whose noise grows so:
+	Noise   *Noise `json:"noise,omitempty"`
+	Levels  int    `json:"levels,omitempty"` // of reals
 	Steps   []int  `json:"steps"`
-	Noise   Noise  `json:"noise"`
+}
+
+func (t *Target) levels() int {
+	if t.Noise != nil {
+		return len(t.Noise.Capacity)
+	}
+	return t.Levels
 }
 
 // Chunk returns the target as it stands in the key.
@@ -35,7 +43,7 @@ func (t *Target) Chunk() ([]byte, error) { return json.Marshal(t) }
 
 // check says why a program cannot run under the key that declared the target.
 func (t *Target) check(p *Program) error {
-	if p.Batch != t.Batch || p.Row != t.Row || p.Modulus != t.Modulus || p.Levels != len(t.Noise.Capacity) {
+	if p.Batch != t.Batch || p.Row != t.Row || p.Modulus != t.Modulus || p.Levels != t.levels() {
 		return errors.New("the program is for another key: its batch, row, modulus or levels differ")
 	}
 	for i := range p.Ops {

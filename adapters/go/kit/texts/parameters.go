@@ -11,23 +11,27 @@ const (
 
 // fields are the named numbers of key parameters.
 type fields struct {
-	numbers map[string]uint64
-	depth   float64
-	hasD    bool
+	numbers  map[string]uint64
+	decimals map[string]float64
 }
 
 // fields reads "name=value" pairs with commas between, each name once, in any
 // order. limits names the integer fields that are allowed, with the bound of
-// each; D is a decimal and always allowed.
+// each; D, P and G are decimals, R and M reals.
 func (s *scanner) fields(limits map[string]uint64) (*fields, error) {
-	f := &fields{numbers: make(map[string]uint64)}
+	f := &fields{numbers: make(map[string]uint64), decimals: make(map[string]float64)}
+	readers := map[string]func() (float64, error){
+		"D": s.decimal, "P": s.decimal, "G": s.decimal, "R": s.real, "M": s.real,
+	}
 	for {
 		s.skip()
 		start := s.pos
 		name := s.word()
 		limit, known := limits[name]
+		read := readers[name]
 		_, seen := f.numbers[name]
-		if (!known && name != "D") || seen || (name == "D" && f.hasD) {
+		_, again := f.decimals[name]
+		if (!known && read == nil) || seen || again {
 			s.pos = start
 			return nil, s.fail("a field that is allowed here and did not occur yet")
 		}
@@ -35,9 +39,8 @@ func (s *scanner) fields(limits map[string]uint64) (*fields, error) {
 			return nil, err
 		}
 		var err error
-		if name == "D" {
-			f.hasD = true
-			f.depth, err = s.decimal()
+		if read != nil {
+			f.decimals[name], err = read()
 		} else {
 			f.numbers[name], err = s.number("a number", limit)
 		}
@@ -78,12 +81,22 @@ func (s *scanner) decimal() (float64, error) {
 	return value, nil
 }
 
-// KeyParams are the key parameters "L=5,D=4.0,K=80", with ",T=t" for Z_t.
+// KeyParams are the key parameters "L=5,D=4.0,K=80", with ",T=t" for Z_t, or
+// with ",R=1,P=20,M=3.5,G=2.5" for reals.
 type KeyParams struct {
 	Batch    int
 	Depth    float64
 	Security int    // bits
-	Modulus  uint64 // t of Z_t; 0 for gf2
+	Modulus  uint64 // t of Z_t; 0 for gf2 and reals
+	Reals    *RealParams
+}
+
+// RealParams are what a key for reals is made for.
+type RealParams struct {
+	Bound     float64 // R: the largest absolute value of an input
+	Precision float64 // P: bits by which errors have to stay below an answer's magnitude
+	Magnitude float64 // M: the largest absolute value of anything that is computed
+	Gain      float64 // G: bits by which errors grow in the worst case
 }
 
 // ParseKeyParams reads key parameters of the SIMD dialect.
@@ -94,10 +107,21 @@ func ParseKeyParams(text []byte) (*KeyParams, error) {
 		return nil, err
 	}
 	modulus, zt := f.numbers["T"]
-	if _, hasK := f.numbers["K"]; !hasK || !f.hasD || f.numbers["L"] < 1 || (zt && modulus < 2) {
+	depth, hasD := f.decimals["D"]
+	if _, hasK := f.numbers["K"]; !hasK || !hasD || f.numbers["L"] < 1 || (zt && modulus < 2) {
 		return nil, s.fail("L >= 1, D and K, and T >= 2 if at all")
 	}
-	return &KeyParams{
-		Batch: int(f.numbers["L"]), Depth: f.depth, Security: int(f.numbers["K"]), Modulus: modulus,
-	}, nil
+	asked := &KeyParams{
+		Batch: int(f.numbers["L"]), Depth: depth, Security: int(f.numbers["K"]), Modulus: modulus,
+	}
+	switch reals := f.decimals; {
+	case len(reals) == 1:
+	case len(reals) != 5 || zt || reals["R"] <= 0 || reals["M"] <= 0:
+		return nil, s.fail("R > 0, P, M > 0 and G together and without T")
+	default:
+		asked.Reals = &RealParams{
+			Bound: reals["R"], Precision: reals["P"], Magnitude: reals["M"], Gain: reals["G"],
+		}
+	}
+	return asked, nil
 }

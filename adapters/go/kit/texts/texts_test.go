@@ -15,21 +15,21 @@ func entries(v Vector) []uint64 {
 }
 
 func TestInputs(t *testing.T) {
-	bits, err := ParseInput([]byte("[11010, 01011]\n"), 5, 0)
+	bits, err := ParseInput([]byte("[11010, 01011]\n"), &KeyParams{Batch: 5})
 	if err != nil || len(bits) != 2 || !slices.Equal(entries(bits[1]), []uint64{0, 1, 0, 1, 1}) {
 		t.Fatalf("%v, %v", bits, err)
 	}
-	lists, err := ParseInput([]byte("[[1,2,3],[4,5,6]]"), 3, 7)
+	lists, err := ParseInput([]byte("[[1,2,3],[4,5,6]]"), &KeyParams{Batch: 3, Modulus: 7})
 	if err != nil || len(lists) != 2 || !slices.Equal(entries(lists[1]), []uint64{4, 5, 6}) {
 		t.Fatalf("%v, %v", lists, err)
 	}
 	for _, text := range []string{"", "[", "[]", "[1101]", "[110101]", "[11010,]", "[11010", "[11012]", "11010", "[11010]x", "[[1,1,0,1,0]]"} {
-		if v, err := ParseInput([]byte(text), 5, 0); err == nil {
+		if v, err := ParseInput([]byte(text), &KeyParams{Batch: 5}); err == nil {
 			t.Errorf("%q was read as %v", text, v)
 		}
 	}
 	for _, text := range []string{"[[1,2]]", "[[1,2,7]]", "[[1,2,3,4]]", "[123]", "[[1,2,03]]", "[[1,2,-3]]", "[[1,2,3]"} {
-		if v, err := ParseInput([]byte(text), 3, 7); err == nil {
+		if v, err := ParseInput([]byte(text), &KeyParams{Batch: 3, Modulus: 7}); err == nil {
 			t.Errorf("%q was read as %v", text, v)
 		}
 	}

@@ -2,6 +2,7 @@ package texts
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 )
 
@@ -9,13 +10,17 @@ import (
 // gf2 circuit takes no more memory than its text.
 type Vector struct {
 	bits   []byte   // characters 0 and 1, or
-	values []uint64 // integers
+	values []uint64 // integers, or
+	reals  []float64
 }
 
 // Len returns the number of entries.
-func (v Vector) Len() int { return len(v.bits) + len(v.values) }
+func (v Vector) Len() int { return len(v.bits) + len(v.values) + len(v.reals) }
 
-// At returns entry i.
+// Real returns entry i of a vector of reals.
+func (v Vector) Real(i int) float64 { return v.reals[i] }
+
+// At returns entry i of any other vector.
 func (v Vector) At(i int) uint64 {
 	if v.bits != nil {
 		return uint64(v.bits[i] & 1)
@@ -39,30 +44,30 @@ func (s *scanner) bits(batch int) (Vector, error) {
 	return Vector{bits: s.text[start:s.pos:s.pos]}, nil
 }
 
-// list reads "[", exactly batch numbers below limit with commas between, "]".
-func (s *scanner) list(batch int, limit uint64) (Vector, error) {
+// list reads "[", exactly batch entries with commas between, "]".
+func list[E any](s *scanner, batch int, read func() (E, error)) ([]E, error) {
 	if err := s.need("["); err != nil {
-		return Vector{}, err
+		return nil, err
 	}
-	values := make([]uint64, 0, min(batch, len(s.text)-s.pos))
+	values := make([]E, 0, min(batch, len(s.text)-s.pos))
 	for len(values) < batch {
 		if len(values) > 0 {
 			if err := s.need(","); err != nil {
-				return Vector{}, err
+				return nil, err
 			}
 		}
-		value, err := s.number("a value", limit)
+		value, err := read()
 		if err != nil {
-			return Vector{}, err
+			return nil, err
 		}
 		values = append(values, value)
 	}
-	return Vector{values: values}, s.need("]")
+	return values, s.need("]")
 }
 
-// ParseInput reads the vectors of an input: "[110,011]" in gf2 (modulus 0),
-// "[[1,2],[3,4]]" in Z_t. Each vector has batch entries.
-func ParseInput(text []byte, batch int, modulus uint64) ([]Vector, error) {
+// ParseInput reads the vectors of an input: "[110,011]" in gf2,
+// "[[1,2],[3,4]]" in Z_t, "[[0.5,-1],[2,1e-3]]" over reals.
+func ParseInput(text []byte, asked *KeyParams) ([]Vector, error) {
 	s := &scanner{text: trimEnd(text), line: 1}
 	if err := s.need("["); err != nil {
 		return nil, err
@@ -71,10 +76,21 @@ func ParseInput(text []byte, batch int, modulus uint64) ([]Vector, error) {
 	for {
 		var vector Vector
 		var err error
-		if modulus == 0 {
-			vector, err = s.bits(batch)
-		} else {
-			vector, err = s.list(batch, modulus)
+		switch {
+		case asked.Reals != nil:
+			vector.reals, err = list(s, asked.Batch, func() (float64, error) {
+				value, err := s.real()
+				if bound := asked.Reals.Bound; err == nil && math.Abs(value) > bound {
+					err = s.fail(fmt.Sprintf("numbers from %g to %g", -bound, bound))
+				}
+				return value, err
+			})
+		case asked.Modulus == 0:
+			vector, err = s.bits(asked.Batch)
+		default:
+			vector.values, err = list(s, asked.Batch, func() (uint64, error) {
+				return s.number("a value", asked.Modulus)
+			})
 		}
 		if err != nil {
 			return nil, err
@@ -110,6 +126,19 @@ func FormatOutput(vector []uint64, modulus uint64) []byte {
 			out = append(out, ',')
 		}
 		out = strconv.AppendUint(out, value, 10)
+	}
+	return append(out, ']')
+}
+
+// FormatReals writes a vector of reals, each with the fewest digits that are
+// read back as the same double.
+func FormatReals(vector []float64) []byte {
+	out := []byte{'['}
+	for i, value := range vector {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendFloat(out, value, 'g', -1, 64)
 	}
 	return append(out, ']')
 }

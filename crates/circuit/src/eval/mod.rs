@@ -9,7 +9,8 @@
 //!    evaluator runs long stretches of equal gates, and registers are reused after the last use of
 //!    their value, so that the working set stays in the cache (`schedule.rs`).
 //!
-//! Bits are evaluated 64 slots to a word (`bits.rs`), residues a word each (`residues.rs`), the
+//! Bits are evaluated 64 slots to a word (`bits.rs`), residues a word each (`residues.rs`), reals as sums
+//! of two doubles (`reals.rs`), the
 //! single bits of fan-in circuits 64 inputs to a word (`lanes.rs`). Everything is linear in the
 //! size of the circuit.
 
@@ -17,6 +18,7 @@ mod bits;
 mod evaluator;
 mod lanes;
 mod modulus;
+mod reals;
 mod residues;
 mod schedule;
 mod simplify;

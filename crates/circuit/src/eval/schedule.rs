@@ -30,8 +30,10 @@ pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
     /// Masks in the order in which the instructions use them.
     pub(super) masks: Vec<u64>,
-    /// Residue constants (zt) in the order in which the instructions use them.
+    /// Constants of zt and reals in the order in which the instructions use them.
     pub(super) values: Vec<u64>,
+    /// The polynomials, likewise.
+    pub(super) polynomials: Vec<Vec<f64>>,
     /// Number of registers, register 0 and the wires included.
     pub(super) registers: u32,
     /// The registers that hold the outputs at the end.
@@ -48,6 +50,7 @@ impl Code {
             instructions: Vec::with_capacity(order.len()),
             masks: Vec::new(),
             values: Vec::new(),
+            polynomials: Vec::new(),
             registers: 0,
             outputs: Vec::new(),
         };
@@ -90,8 +93,14 @@ impl Code {
             Gate::AddConst(_, constant) | Gate::MulConst(_, constant) => {
                 match circuit.shape().space {
                     Space::Gf2 => self.push_mask(circuit, constant),
-                    Space::Zt { .. } => append(&mut self.values, circuit.values(constant)),
+                    Space::Zt { .. } | Space::Real { .. } => {
+                        append(&mut self.values, circuit.values(constant))
+                    }
                 }
+            }
+            Gate::Poly { .. } => {
+                self.polynomials.push(circuit.coefficients(gate).to_vec());
+                self.polynomials.len() as u32 - 1
             }
             _ => 0,
         }

@@ -98,6 +98,7 @@ fn all(circuit: &Circuit, constant: Const, entry: u64) -> bool {
     match circuit.shape().space {
         Space::Gf2 => mask_is(circuit, constant, entry),
         Space::Zt { .. } => circuit.values(constant).iter().all(|&value| value == entry),
+        Space::Real { .. } => circuit.reals(constant).all(|value| value == entry as f64),
     }
 }
 

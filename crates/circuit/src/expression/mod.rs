@@ -21,7 +21,7 @@ use crate::model::{CircuitError, Shape};
 use crate::text::FormatError;
 
 /// A circuit that was written as an expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// The circuit, with an output for each result; its declared depth is that of the paper's table.
     pub circuit: Circuit,
@@ -46,7 +46,10 @@ pub enum ExpressionError {
 /// `x^n` is n factors x of the product it stands in, from the left; equal subexpressions become one
 /// gate; sums with 0 and products with 1 become none.
 ///
+/// Expressions over reals are not read: their numbers would need signs, points and exponents.
+///
 /// # Errors
+/// [`ExpressionError::Circuit`] for a shape over reals;
 /// [`ExpressionError::Format`] with line and column for a text that is no expression or too large,
 /// a name defined twice or never used, or definitions that lead back to themselves;
 /// [`ExpressionError::Circuit`] for a shape that no circuit can have.
@@ -57,6 +60,9 @@ pub fn read_expression(text: &[u8], shape: Shape) -> Result<Expression, Expressi
             format!("{} bytes", text.len()),
         )
         .into());
+    }
+    if let Some(bound) = shape.space.bound() {
+        return Err(CircuitError::Bound(format!("{bound} for an expression over reals")).into());
     }
     let parsed = parse::parse(text)?;
     let order = order::order(&parsed)?;

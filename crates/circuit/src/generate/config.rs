@@ -51,13 +51,9 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Equal weights for the kinds of a space: HEtest's six for gf2, eight for zt.
+    /// Equal weights for the kinds of a space: HEtest's six for gf2, eight for zt, nine for reals.
     pub fn uniform(space: Space) -> Self {
-        let kinds: &[GateKind] = match space {
-            Space::Gf2 => &GateKind::GF2,
-            Space::Zt { .. } => &GateKind::ZT,
-        };
-        Self::of(kinds.iter().map(|&kind| (kind, 1)))
+        Self::of(GateKind::of_space(space).iter().map(|&kind| (kind, 1)))
     }
 
     /// The given weights; kinds not named have none.
@@ -113,7 +109,7 @@ impl SimdConfig {
             width,
             growth: Growth::Depth(depth),
             distribution: Distribution::uniform(shape.space),
-            depths: DepthTable::paper(shape.batch),
+            depths: DepthTable::of_shape(shape),
             avoid_constant: None,
             outputs: 1,
         }

@@ -3,7 +3,7 @@
 use ringassay_interrupt::checkpoint;
 
 use crate::generate::input::{InputConfig, random_inputs};
-use crate::generate::{GenerateError, Growth, SimdConfig, Stream};
+use crate::generate::{GenerateError, Growth, SimdConfig, Stream, reals};
 use crate::limits;
 use crate::model::{Builder, Circuit, CircuitError, Decimal, GateKind, Header, Node, Space};
 use crate::{Evaluator, Program};
@@ -44,10 +44,7 @@ pub fn generate(config: &SimdConfig, stream: &mut Stream) -> Result<Circuit, Gen
 }
 
 fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateError> {
-    let allowed: &[GateKind] = match config.shape.space {
-        Space::Gf2 => &GateKind::GF2,
-        Space::Zt { .. } => &GateKind::ZT,
-    };
+    let allowed = GateKind::of_space(config.shape.space);
     let kinds = config.distribution.kinds();
     if kinds.is_empty() {
         return Err(GenerateError::EmptyDistribution);
@@ -60,11 +57,15 @@ fn checked_kinds(config: &SimdConfig) -> Result<Vec<(GateKind, u32)>, GenerateEr
 
 /// A gate before its constant is drawn: constants are drawn only for gates that are kept.
 #[derive(Clone, Copy)]
-struct CandidateGate {
-    kind: GateKind,
+pub(super) struct CandidateGate {
+    pub(super) kind: GateKind,
     first: u32,
     second: u32,
     depth: u32,
+    /// Reals: largest absolute value of the result.
+    pub(super) size: f64,
+    /// Reals: largest absolute value of a constant's entries; of a polynomial's operand.
+    pub(super) scale: f64,
 }
 
 impl CandidateGate {
@@ -117,8 +118,22 @@ fn grow(
             let first = nodes - width + stream.index(width);
             let reach = (2 * width).min(nodes);
             let second = nodes - reach + stream.index(reach);
-            let mut gate =
-                CandidateGate { kind, first: first as u32, second: second as u32, depth: 0 };
+            let (first_node, second_node) = (first as u32, second as u32);
+            let mut gate = CandidateGate {
+                kind,
+                first: first_node,
+                second: second_node,
+                depth: 0,
+                size: 0.0,
+                scale: 0.0,
+            };
+            if let Some(bound) = config.shape.space.bound() {
+                let size_of = |node: usize| match node.checked_sub(width) {
+                    Some(gate) => gates[gate].size,
+                    None => bound,
+                };
+                reals::fit(&mut gate, size_of(first), size_of(second), bound);
+            }
             let depth_of = |node: usize| match node.checked_sub(width) {
                 Some(gate) => gates[gate].depth,
                 None => 0,
@@ -128,7 +143,11 @@ fn grow(
             } else {
                 depth_of(first)
             };
-            gate.depth = operands + config.depths.of(kind);
+            let products = match gate.kind {
+                GateKind::Poly => reals::DEGREE.ilog2() + 1,
+                _ => 1,
+            };
+            gate.depth = operands + config.depths.of(gate.kind) * products;
             gates.push(gate);
         }
     }
@@ -245,8 +264,8 @@ impl Grown {
                 None => Node(old),
             };
             let (first, second) = (node(gate.first), node(gate.second));
-            new_node[at] =
-                add_gate(&mut builder, (wires + at) as u32, gate.kind, first, second, stream)?;
+            let label = (wires + at) as u32;
+            new_node[at] = add_gate(&mut builder, label, gate, first, second, stream)?;
         }
         let outputs: Vec<Node> = outputs.iter().map(|&output| new_node[gate(output)]).collect();
         Ok(builder.finish_with(&outputs)?)
@@ -256,13 +275,13 @@ impl Grown {
 fn add_gate(
     builder: &mut Builder,
     label: u32,
-    kind: GateKind,
+    gate: CandidateGate,
     first: Node,
     second: Node,
     stream: &mut Stream,
 ) -> Result<Node, CircuitError> {
     let shape = builder.shape();
-    let batch = shape.batch as usize;
+    let (batch, kind) = (shape.batch as usize, gate.kind);
     match kind {
         GateKind::Add => builder.add(label, first, second),
         GateKind::Mul => builder.mul(label, first, second),
@@ -280,6 +299,7 @@ fn add_gate(
             let constant: Vec<u64> = match shape.space {
                 Space::Gf2 => stream.bits(batch, 512).collect(),
                 Space::Zt { modulus } => (0..batch).map(|_| stream.below(modulus)).collect(),
+                Space::Real { .. } => reals::vector(batch, gate.scale, stream).collect(),
             };
             if kind == GateKind::AddConst {
                 builder.add_const(label, first, &constant)
@@ -287,6 +307,7 @@ fn add_gate(
                 builder.mul_const(label, first, &constant)
             }
         }
+        GateKind::Poly => builder.poly(label, first, &reals::coefficients(gate, stream)),
         GateKind::And | GateKind::Or | GateKind::Xor => {
             Err(CircuitError::NotInSpace { gate: kind, space: shape.space.name() })
         }

@@ -1,12 +1,13 @@
 //! Random inputs.
 
-use crate::generate::Stream;
+use crate::generate::{Stream, reals};
 use crate::model::{Circuit, Space, Vectors};
 
 /// What random inputs look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputConfig {
-    /// Probability that a bit is one, in 1024ths (gf2; residues of zt are always uniform). A high
+    /// Probability that a bit is one, in 1024ths (gf2; residues of zt, and reals from -R to R, are always
+    /// uniform). A high
     /// share keeps products of many wires from being zero almost always.
     pub ones: u16,
 }
@@ -27,6 +28,9 @@ pub fn random_inputs(circuit: &Circuit, config: InputConfig, stream: &mut Stream
             Space::Gf2 => words.extend(stream.bits(shape.batch as usize, config.ones)),
             Space::Zt { modulus } => {
                 words.extend((0..shape.batch).map(|_| stream.below(modulus)));
+            }
+            Space::Real { bound } => {
+                words.extend(reals::vector(shape.batch as usize, bound.value(), stream));
             }
         }
     }

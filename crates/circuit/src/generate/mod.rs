@@ -7,12 +7,15 @@
 //! a given number of levels and its output is drawn from the last. Gates that do not lead to the
 //! output are dropped.
 
+mod application;
 mod config;
 pub mod fan_in;
 mod grow;
 mod input;
 mod random;
+mod reals;
 
+pub use application::Application;
 pub use config::{Distribution, GenerateError, Growth, SimdConfig};
 pub use grow::generate;
 pub use input::{InputConfig, random_inputs};

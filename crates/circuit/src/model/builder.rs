@@ -41,6 +41,7 @@ impl Builder {
                 labels: Vec::new(),
                 masks: Vec::new(),
                 values: Vec::new(),
+                coefficients: Vec::new(),
                 literals: Vec::new(),
                 levels: Vec::new(),
                 outputs: Vec::new(),
@@ -79,7 +80,7 @@ impl Builder {
         self.push(label, Gate::Mul(a, b))
     }
 
-    /// Adds `a − b` (zt).
+    /// Adds `a − b` (zt, real).
     ///
     /// # Errors
     /// See [`Builder::add`].
@@ -87,7 +88,7 @@ impl Builder {
         self.push(label, Gate::Sub(a, b))
     }
 
-    /// Adds `−a` (zt).
+    /// Adds `−a` (zt, real).
     ///
     /// # Errors
     /// See [`Builder::add`].
@@ -149,6 +150,32 @@ impl Builder {
     ) -> Result<Node, CircuitError> {
         let mask = self.mask(mask)?;
         self.push(label, Gate::Select(a, b, mask))
+    }
+
+    /// Adds c_0 + c_1·x + … + c_d·x^d (real).
+    ///
+    /// # Errors
+    /// See [`Builder::add`]; fewer than two or too many coefficients, one that is not finite, a last one
+    /// that is zero.
+    pub fn poly(
+        &mut self,
+        label: u32,
+        x: Node,
+        coefficients: &[f64],
+    ) -> Result<Node, CircuitError> {
+        let len = coefficients.len();
+        let last = coefficients.last().copied().unwrap_or(0.0);
+        let finite = coefficients.iter().all(|c| c.is_finite());
+        if !(2..=limits::DEGREE + 1).contains(&len) || !finite || last == 0.0 {
+            return Err(CircuitError::Polynomial(len));
+        }
+        let start = self.circuit.coefficients.len();
+        if start + len > limits::WORDS {
+            return Err(CircuitError::TooManyConstants);
+        }
+        // Minus zero is written as zero.
+        self.circuit.coefficients.extend(coefficients.iter().map(|c| c + 0.0));
+        self.push(label, Gate::Poly { x, start: start as u32, len: len as u32 })
     }
 
     /// Adds a fan-in gate of at least two literals.
@@ -234,15 +261,16 @@ impl Builder {
         let (kinds, space): (&[GateKind], _) = match (self.circuit.header, self.circuit.shape.space)
         {
             (Header::FanIn(_), _) => (&[GateKind::And, GateKind::Or, GateKind::Xor], "fan-in"),
-            (Header::Simd { .. }, Space::Gf2) => (&GateKind::GF2, "gf2"),
-            (Header::Simd { .. }, Space::Zt { .. }) => (&GateKind::ZT, "zt"),
+            (Header::Simd { .. }, space) => (GateKind::of_space(space), space.name()),
         };
         if kinds.contains(&gate) { Ok(()) } else { Err(CircuitError::NotInSpace { gate, space }) }
     }
 
     fn constant(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
-        let Space::Zt { modulus } = self.circuit.shape.space else {
-            return self.mask(constant);
+        let modulus = match self.circuit.shape.space {
+            Space::Gf2 => return self.mask(constant),
+            Space::Real { .. } => return self.reals(constant),
+            Space::Zt { modulus } => modulus,
         };
         self.entries(constant.len(), self.circuit.shape.batch as usize)?;
         if let Some(slot) = constant.iter().position(|&value| value >= modulus) {
@@ -251,6 +279,15 @@ impl Builder {
                 value: constant[slot],
                 bound: modulus,
             });
+        }
+        store(&mut self.circuit.values, constant)
+    }
+
+    fn reals(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
+        self.entries(constant.len(), self.circuit.shape.words())?;
+        let number = |pair: &[u64]| f64::from_bits(pair[0]).is_finite() && pair[1] == 0;
+        if let Some(slot) = constant.chunks_exact(2).position(|pair| !number(pair)) {
+            return Err(CircuitError::NotFinite(slot));
         }
         store(&mut self.circuit.values, constant)
     }

@@ -37,7 +37,7 @@ pub enum Family {
 }
 
 /// A valid circuit over a plaintext space; made by [`crate::Builder`] and never changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Circuit {
     pub(super) shape: Shape,
     pub(super) wires: u32,
@@ -46,6 +46,7 @@ pub struct Circuit {
     pub(super) labels: Vec<u32>,
     pub(super) masks: Vec<u64>,
     pub(super) values: Vec<u64>,
+    pub(super) coefficients: Vec<f64>,
     pub(super) literals: Vec<Literal>,
     pub(super) levels: Vec<u32>,
     pub(super) outputs: Vec<Node>,
@@ -112,10 +113,23 @@ impl Circuit {
         &self.masks[constant.0 as usize * words..][..words]
     }
 
-    /// The residues of a constant of a zt gate other than SELECT, one per slot.
+    /// The words of a constant of a gate other than SELECT over integers or reals, see [`Shape::words`].
     pub fn values(&self, constant: Const) -> &[u64] {
-        let words = self.shape.batch as usize;
+        let words = self.shape.words();
         &self.values[constant.0 as usize * words..][..words]
+    }
+
+    /// The numbers of a constant over reals, one per slot.
+    pub fn reals(&self, constant: Const) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.values(constant).chunks_exact(2).map(|pair| f64::from_bits(pair[0]))
+    }
+
+    /// The coefficients of a polynomial gate, the constant one first; empty for any other gate.
+    pub fn coefficients(&self, gate: Gate) -> &[f64] {
+        match gate {
+            Gate::Poly { start, len, .. } => &self.coefficients[start as usize..][..len as usize],
+            _ => &[],
+        }
     }
 
     /// The literals of a fan-in gate; empty for any other gate.

@@ -1,6 +1,6 @@
 //! How much each gate adds to the depth of a circuit.
 
-use crate::model::{Circuit, GateKind};
+use crate::model::{Circuit, GateKind, Shape, Space};
 
 /// Depth of each gate kind in hundredths (HEtest, Table 1; rotation by batch as the original
 /// implements it). Depth models the noise a gate adds, one multiplication being 1.
@@ -24,8 +24,27 @@ impl DepthTable {
             GateKind::MulConst => 50,
             GateKind::Select => 60,
             GateKind::Rotate => rotation,
+            GateKind::Poly => 100,
         };
         Self { hundredths: GateKind::ALL.map(of) }
+    }
+
+    /// For circuits over reals: the products one after another, with constants and masks as well, each of
+    /// which takes a rescaling. A polynomial of degree d takes ⌈log2(d + 1)⌉.
+    pub fn levels() -> Self {
+        let of = |kind: GateKind| match kind {
+            GateKind::Mul | GateKind::MulConst | GateKind::Select | GateKind::Poly => 100,
+            _ => 0,
+        };
+        Self { hundredths: GateKind::ALL.map(of) }
+    }
+
+    /// The table that circuits of this shape are measured by.
+    pub fn of_shape(shape: Shape) -> Self {
+        match shape.space {
+            Space::Real { .. } => Self::levels(),
+            Space::Gf2 | Space::Zt { .. } => Self::paper(shape.batch),
+        }
     }
 
     /// Replaces the depth of one kind.
@@ -33,7 +52,7 @@ impl DepthTable {
         self.hundredths[kind as usize] = hundredths;
     }
 
-    /// The depth of one gate of this kind, in hundredths.
+    /// The depth of one gate of this kind, in hundredths; of a polynomial, of each product in a row.
     pub fn of(&self, kind: GateKind) -> u32 {
         self.hundredths[kind as usize]
     }
@@ -47,7 +66,8 @@ impl DepthTable {
             circuit.for_each_operand(gate, |operand| {
                 deepest = deepest.max(depths[operand.index()]);
             });
-            depths[node.index()] = deepest + u64::from(self.of(gate.kind()));
+            let own = self.of(gate.kind()) * gate.products_in_a_row();
+            depths[node.index()] = deepest + u64::from(own);
         }
         depths
     }

@@ -8,6 +8,18 @@ pub enum CircuitError {
     /// The plaintext modulus is out of range.
     #[error("the plaintext modulus must be at least 2 and below 2^62, got {0}")]
     Modulus(u64),
+    /// The bound on inputs is out of range.
+    #[error("the bound on inputs must lie between 2^-40 and 2^40, got {0}")]
+    Bound(String),
+    /// A polynomial of no degree, of too high a one, or with a coefficient that is no number.
+    #[error(
+        "a polynomial has between 2 and 256 coefficients, finite numbers of which the last is not \
+         zero, got {0} of them"
+    )]
+    Polynomial(usize),
+    /// A constant over reals with an entry that is no number.
+    #[error("entry {0} of the constant is not a finite number")]
+    NotFinite(usize),
     /// The batch is out of range.
     #[error("the batch must be between 1 and 131072 slots, got {0}")]
     Batch(u64),

@@ -80,6 +80,11 @@ impl Circuit {
                     facts.additions += 1;
                 }
                 Gate::Rotate(..) => facts.rotations += 1,
+                Gate::Poly { len, .. } => {
+                    // Horner's count; how a polynomial is evaluated is its planner's affair.
+                    facts.multiplications += u64::from(len) - 2;
+                    facts.constant_operations += u64::from(len);
+                }
                 Gate::FanIn { .. } => {}
             }
         }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::model::Space;
+
 /// A value in a circuit: nodes `0..wires` are the input wires, the gates follow in the order of
 /// their definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +59,15 @@ pub enum Gate {
     Sub(Node, Node),
     /// Negation (zt).
     Neg(Node),
+    /// A polynomial of a value (real); see [`crate::Circuit::coefficients`].
+    Poly {
+        /// The operand x.
+        x: Node,
+        /// Position of the first coefficient.
+        start: u32,
+        /// Number of coefficients, one more than the degree.
+        len: u32,
+    },
     /// AND, OR or XOR of a list of literals (fan-in circuits); see [`crate::Circuit::literals`].
     FanIn {
         /// The operation.
@@ -94,11 +105,13 @@ pub enum GateKind {
     Or,
     /// XOR
     Xor,
+    /// LPOLY
+    Poly,
 }
 
 impl GateKind {
     /// Every kind, in the order of their discriminants.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Add,
         Self::AddConst,
         Self::Mul,
@@ -110,6 +123,7 @@ impl GateKind {
         Self::And,
         Self::Or,
         Self::Xor,
+        Self::Poly,
     ];
     /// The six gates of HEtest's SIMD circuits (Table 1 of the paper).
     pub const GF2: [Self; 6] =
@@ -125,6 +139,27 @@ impl GateKind {
         Self::Sub,
         Self::Neg,
     ];
+    /// The nine gates of circuits over reals.
+    pub const REAL: [Self; 9] = [
+        Self::Add,
+        Self::AddConst,
+        Self::Mul,
+        Self::MulConst,
+        Self::Rotate,
+        Self::Select,
+        Self::Sub,
+        Self::Neg,
+        Self::Poly,
+    ];
+
+    /// The kinds of SIMD circuits over `space`.
+    pub fn of_space(space: Space) -> &'static [Self] {
+        match space {
+            Space::Gf2 => &Self::GF2,
+            Space::Zt { .. } => &Self::ZT,
+            Space::Real { .. } => &Self::REAL,
+        }
+    }
 
     /// The name in circuit files.
     pub fn name(self) -> &'static str {
@@ -140,6 +175,7 @@ impl GateKind {
             Self::And => "AND",
             Self::Or => "OR",
             Self::Xor => "XOR",
+            Self::Poly => "LPOLY",
         }
     }
 
@@ -167,11 +203,21 @@ impl Gate {
             Self::Select(..) => GateKind::Select,
             Self::Sub(..) => GateKind::Sub,
             Self::Neg(..) => GateKind::Neg,
+            Self::Poly { .. } => GateKind::Poly,
             Self::FanIn { op, .. } => match op {
                 FanIn::And => GateKind::And,
                 FanIn::Or => GateKind::Or,
                 FanIn::Xor => GateKind::Xor,
             },
+        }
+    }
+
+    /// Products one after another that the gate takes at least: ⌈log2(d + 1)⌉ of a polynomial of degree
+    /// d whose coefficients are no integers, 1 of others.
+    pub(crate) fn products_in_a_row(self) -> u32 {
+        match self {
+            Self::Poly { len, .. } => len.next_power_of_two().ilog2(),
+            _ => 1,
         }
     }
 
@@ -184,6 +230,7 @@ impl Gate {
             Self::AddConst(a, _) | Self::MulConst(a, _) | Self::Rotate(a, _) | Self::Neg(a) => {
                 (Some(a), None)
             }
+            Self::Poly { x, .. } => (Some(x), None),
             Self::FanIn { .. } => (None, None),
         }
     }

@@ -13,6 +13,29 @@ pub enum Space {
         /// The plaintext modulus t.
         modulus: u64,
     },
+    /// Real numbers; answers are right within a tolerance.
+    Real {
+        /// Largest absolute value of an input.
+        bound: Bound,
+    },
+}
+
+/// The bound R on inputs: a double from 2^-40 to 2^40.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bound(u64);
+
+impl Bound {
+    /// The bound `value`, if it is one.
+    #[must_use]
+    pub fn new(value: f64) -> Option<Self> {
+        (1.0 / limits::BOUND..=limits::BOUND).contains(&value).then(|| Self(value.to_bits()))
+    }
+
+    /// The bound as a number.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        f64::from_bits(self.0)
+    }
 }
 
 impl Space {
@@ -28,19 +51,46 @@ impl Space {
         }
     }
 
+    /// Reals, inputs up to `bound` in absolute value.
+    ///
+    /// # Errors
+    /// [`CircuitError::Bound`] unless `2^-40 <= bound <= 2^40`.
+    pub fn real(bound: f64) -> Result<Self, CircuitError> {
+        let found = Bound::new(bound).ok_or_else(|| CircuitError::Bound(bound.to_string()))?;
+        Ok(Self::Real { bound: found })
+    }
+
     /// The name used in suites, in HELLO packets and in the store.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gf2 => "gf2",
             Self::Zt { .. } => "zt",
+            Self::Real { .. } => "real",
         }
     }
 
     /// The plaintext modulus t of `zt`.
     pub fn modulus(self) -> Option<u64> {
         match self {
-            Self::Gf2 => None,
+            Self::Gf2 | Self::Real { .. } => None,
             Self::Zt { modulus } => Some(modulus),
+        }
+    }
+
+    /// The bound R on inputs of `real`.
+    pub fn bound(self) -> Option<f64> {
+        match self {
+            Self::Gf2 | Self::Zt { .. } => None,
+            Self::Real { bound } => Some(bound.value()),
+        }
+    }
+
+    /// The modulus of bits and integers: 2 or t; `None` for reals, whose answers are approximate.
+    pub fn exact(self) -> Option<u64> {
+        match self {
+            Self::Gf2 => Some(2),
+            Self::Zt { modulus } => Some(modulus),
+            Self::Real { .. } => None,
         }
     }
 }
@@ -56,11 +106,13 @@ pub struct Shape {
 
 impl Shape {
     /// 64-bit words one value occupies: bits packed 64 to a word (slot i is bit `i % 64` of word
-    /// `i / 64`, bits beyond the batch are zero), or one word per residue.
+    /// `i / 64`, bits beyond the batch are zero), one word per residue, or two per real number: the
+    /// bits of two doubles, whose sum it is.
     pub fn words(self) -> usize {
         match self.space {
             Space::Gf2 => (self.batch as usize).div_ceil(64),
             Space::Zt { .. } => self.batch as usize,
+            Space::Real { .. } => 2 * self.batch as usize,
         }
     }
 

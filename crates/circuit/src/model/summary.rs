@@ -10,7 +10,8 @@ pub struct Summary {
     /// Longest path from a wire to an output, in gates; 0 if all outputs are wires.
     pub levels: u32,
     /// Most multiplications of two encrypted values on a path to an output (a fan-in gate of k
-    /// operands counts as the ⌈log2 k⌉ of a balanced tree, XOR as none).
+    /// operands counts as the ⌈log2 k⌉ of a balanced tree, XOR as none; a polynomial of degree d as
+    /// ⌈log2(d + 1)⌉).
     pub multiplicative_depth: u32,
 }
 
@@ -41,6 +42,7 @@ fn own_products(gate: Gate) -> u32 {
     match (gate, gate.kind()) {
         (Gate::FanIn { len, .. }, GateKind::And | GateKind::Or) => len.next_power_of_two().ilog2(),
         (Gate::Mul(..), _) => 1,
+        (Gate::Poly { .. }, _) => gate.products_in_a_row(),
         _ => 0,
     }
 }

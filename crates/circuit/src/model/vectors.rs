@@ -24,6 +24,7 @@ impl Vectors {
                 words.iter().skip(each - 1).step_by(each).all(|last| last & !shape.tail_mask() == 0)
             }
             Space::Zt { modulus } => words.iter().all(|&value| value < modulus),
+            Space::Real { .. } => true,
         };
         valid.then_some(Self { shape, words })
     }
@@ -60,12 +61,25 @@ impl Vectors {
         &self.words[index * each..][..each]
     }
 
-    /// The value of one slot of one vector.
+    /// The number in one slot of one vector over reals, as the sum of two doubles, the larger first;
+    /// of other spaces its value and 0.
+    pub fn real(&self, index: usize, slot: usize) -> (f64, f64) {
+        match self.shape.space {
+            Space::Real { .. } => {
+                let pair = &self.vector(index)[2 * slot..][..2];
+                (f64::from_bits(pair[0]), f64::from_bits(pair[1]))
+            }
+            Space::Gf2 | Space::Zt { .. } => (self.slot(index, slot) as f64, 0.0),
+        }
+    }
+
+    /// The value of one slot of one vector; over reals the bits of the nearest double.
     pub fn slot(&self, index: usize, slot: usize) -> u64 {
         let vector = self.vector(index);
         match self.shape.space {
             Space::Gf2 => vector[slot / 64] >> (slot % 64) & 1,
             Space::Zt { .. } => vector[slot],
+            Space::Real { .. } => vector[2 * slot],
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::text::header::{read_header, write_header};
 use crate::text::lines::Lines;
 use crate::text::number::push_number;
 use crate::text::simd::read_simd;
-use crate::text::values::{write_constant, write_mask};
+use crate::text::values::{write_coefficients, write_constant, write_mask};
 
 /// Reads a circuit of either dialect; the header tells which.
 ///
@@ -107,7 +107,9 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
             text.push(b',');
             match shape.space {
                 Space::Gf2 => write_constant(circuit.mask(constant), shape, text),
-                Space::Zt { .. } => write_constant(circuit.values(constant), shape, text),
+                Space::Zt { .. } | Space::Real { .. } => {
+                    write_constant(circuit.values(constant), shape, text);
+                }
             }
         }
         Gate::Select(_, _, mask) => {
@@ -117,6 +119,10 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
         Gate::Rotate(_, amount) => {
             text.push(b',');
             push_number(amount.into(), text);
+        }
+        Gate::Poly { .. } => {
+            text.push(b',');
+            write_coefficients(circuit.coefficients(gate), text);
         }
         Gate::Add(..) | Gate::Mul(..) | Gate::Sub(..) | Gate::Neg(_) | Gate::FanIn { .. } => {}
     }

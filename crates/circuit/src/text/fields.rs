@@ -6,6 +6,7 @@ use crate::limits;
 use crate::model::{Decimal, Shape, Space};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
+use crate::text::real::number;
 
 /// The fields of one line, in any order, each at most once.
 pub(super) struct Fields<'a> {
@@ -86,15 +87,42 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The shape that `L` and, for zt, `T` declare.
+    /// The real number that a field must give, from `low` to `high`.
     ///
     /// # Errors
-    /// If `L` is missing or one of them is out of range.
+    /// If the field is missing or its value is no such number; `what` names the value.
+    pub(super) fn real(
+        &self,
+        letter: u8,
+        what: &str,
+        low: f64,
+        high: f64,
+    ) -> Result<f64, FormatError> {
+        let field = self.require(letter)?;
+        number(field.value).filter(|value| (low..=high).contains(value)).ok_or_else(|| {
+            field.value_place.error(format!("{what}, a decimal number from {low:e} to {high:e}"))
+        })
+    }
+
+    /// The shape that `L` and, for zt, `T` or, for reals, `R` declare.
+    ///
+    /// # Errors
+    /// If `L` is missing or one of them is out of range, or `T` and `R` are both there.
     pub(super) fn shape(&self) -> Result<Shape, FormatError> {
         let batch = self.number(b'L', "a batch", 1..=limits::BATCH as u64)? as u32;
         let space = if self.has(b'T') {
             let modulus = self.number(b'T', "a plaintext modulus", 2..=limits::MODULUS - 1)?;
+            if let Some(field) = self.field(b'R') {
+                return Err(field.place.error("either T= or R="));
+            }
             Space::Zt { modulus }
+        } else if self.has(b'R') {
+            let what = "a bound on inputs";
+            let bound = self.real(b'R', what, 1.0 / limits::BOUND, limits::BOUND)?;
+            match Space::real(bound) {
+                Ok(space) => space,
+                Err(error) => return Err(self.end.error(error.to_string())),
+            }
         } else {
             Space::Gf2
         };

@@ -7,6 +7,7 @@ use crate::model::{Circuit, Family, Header, Shape, Space};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::fields::Fields;
+use crate::text::real::push_real;
 
 /// What the first line says.
 pub(super) struct Head {
@@ -20,9 +21,9 @@ pub(super) struct Head {
 /// # Errors
 /// If a field is missing, foreign, repeated or out of range.
 pub(super) fn read_header(line: Cursor<'_>) -> Result<Head, FormatError> {
-    let fields = Fields::read(line, b"WDLTGXF")?;
+    let fields = Fields::read(line, b"WDLTRGXF")?;
     if !fields.has(b'F') {
-        fields.only(b"WDLT", "a circuit without F=")?;
+        fields.only(b"WDLTR", "a circuit without F=")?;
         let wires = wires(&fields)?;
         let depth = fields.decimal(b'D')?;
         return Ok(Head { shape: fields.shape()?, wires, header: Header::Simd { depth } });
@@ -62,6 +63,11 @@ pub(super) fn write_header(circuit: &Circuit, text: &mut Vec<u8>) {
             Space::Gf2 => write!(text, "W={wires},D={depth},L={}", shape.batch),
             Space::Zt { modulus } => {
                 write!(text, "W={wires},D={depth},L={},T={modulus}", shape.batch)
+            }
+            Space::Real { bound } => {
+                let _ = write!(text, "W={wires},D={depth},L={},R=", shape.batch);
+                push_real(bound.value(), text);
+                Ok(())
             }
         },
         Header::FanIn(Family::One { gates }) => write!(text, "W={wires},G={gates},F=1"),

@@ -9,7 +9,7 @@ use crate::text::error::FormatError;
 use crate::text::gates::{Gates, broken};
 use crate::text::header::Head;
 use crate::text::lines::Lines;
-use crate::text::values::{read_mask, read_value};
+use crate::text::values::{read_coefficients, read_mask, read_value};
 
 const GATE: &str = "a gate (G, its id and \":\")";
 const GATE_OR_OUTPUTS: &str = "a gate (G, its id and \":\") or \"OUTPUT(\"";
@@ -26,7 +26,7 @@ pub(super) fn read_simd(
 ) -> Result<Circuit, FormatError> {
     let line_bytes = match head.shape.space {
         Space::Gf2 => limits::LINE_BYTES,
-        Space::Zt { .. } => limits::ZT_LINE_BYTES,
+        Space::Zt { .. } | Space::Real { .. } => limits::ZT_LINE_BYTES,
     };
     let mut gates = Gates::new(head, text_bytes, header_line)?;
     let mut constant = Vec::new();
@@ -87,6 +87,12 @@ fn read_gate(
     constant.clear();
     let gate = match kind {
         GateKind::Neg => gates.builder.neg(id, a),
+        GateKind::Poly => {
+            cursor.symbol(b',')?;
+            let mut coefficients = Vec::new();
+            read_coefficients(cursor, &mut coefficients)?;
+            gates.builder.poly(id, a, &coefficients)
+        }
         GateKind::Rotate => {
             cursor.symbol(b',')?;
             let amount = cursor.number("a rotation", 0..=u64::from(shape.batch) - 1)?;
@@ -131,6 +137,7 @@ fn read_kind(cursor: &mut Cursor<'_>, space: Space) -> Result<GateKind, FormatEr
         b"LSELECT" => GateKind::Select,
         b"LSUB" if space != Space::Gf2 => GateKind::Sub,
         b"LNEG" if space != Space::Gf2 => GateKind::Neg,
+        b"LPOLY" if space.bound().is_some() => GateKind::Poly,
         _ => return Err(unknown_kind(&place, space)),
     };
     Ok(kind)
@@ -138,10 +145,6 @@ fn read_kind(cursor: &mut Cursor<'_>, space: Space) -> Result<GateKind, FormatEr
 
 #[cold]
 fn unknown_kind(place: &Cursor<'_>, space: Space) -> FormatError {
-    let kinds: &[GateKind] = match space {
-        Space::Gf2 => &GateKind::GF2,
-        Space::Zt { .. } => &GateKind::ZT,
-    };
-    let names: Vec<_> = kinds.iter().map(|kind| kind.name()).collect();
+    let names: Vec<_> = GateKind::of_space(space).iter().map(|kind| kind.name()).collect();
     place.error(format!("a gate name ({})", names.join(", ")))
 }

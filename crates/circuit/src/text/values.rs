@@ -1,10 +1,12 @@
 //! One vector: a constant of a gate, an input wire's value, an output.
 
+use crate::limits;
 use crate::model::{Shape, Space};
 use crate::text::bits;
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::number::push_number;
+use crate::text::real::{number, push_real, read_real};
 
 /// Appends the vector at `cursor` to `words`, packed as [`Shape::words`].
 ///
@@ -21,11 +23,76 @@ pub(super) fn read_value(
             cursor.symbol(b'[')?;
             read_list(cursor, shape.batch as usize, modulus, |value| words.push(value))
         }
+        Space::Real { .. } => read_reals(cursor, shape.batch as usize, f64::MAX, words),
+    }
+}
+
+/// Appends `count` reals of at most `bound` in absolute value, written `[0.5,-1]`, two words each.
+///
+/// # Errors
+/// If there is anything else or another number of entries.
+pub(super) fn read_reals(
+    cursor: &mut Cursor<'_>,
+    count: usize,
+    bound: f64,
+    words: &mut Vec<u64>,
+) -> Result<(), FormatError> {
+    cursor.symbol(b'[')?;
+    entries(cursor, count, |cursor| {
+        let value = read_real(cursor, "an entry", bound)?;
+        words.extend([value.to_bits(), 0]);
+        Ok(())
+    })
+}
+
+/// As [`read_reals`] without a bound, where an entry may be the sum of two doubles: `[0.1+1e-18,2]`.
+///
+/// # Errors
+/// As [`read_reals`].
+pub(super) fn read_sums(
+    cursor: &mut Cursor<'_>,
+    count: usize,
+    words: &mut Vec<u64>,
+) -> Result<(), FormatError> {
+    cursor.symbol(b'[')?;
+    entries(cursor, count, |cursor| {
+        let place = *cursor;
+        let text = cursor.run(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+        // A plus sign behind an exponent's e belongs to the exponent.
+        let plus = (1..text.len()).find(|&at| text[at] == b'+' && !b"eE".contains(&text[at - 1]));
+        let (high, low) = match plus {
+            Some(at) => (number(&text[..at]), number(&text[at + 1..])),
+            None => (number(text), Some(0.0)),
+        };
+        let (Some(high), Some(low)) = (high, low) else {
+            return Err(place.error("an entry, a finite decimal number"));
+        };
+        words.extend([(high + 0.0).to_bits(), (low + 0.0).to_bits()]);
+        Ok(())
+    })
+}
+
+/// Reads `count` entries separated by commas and followed by a bracket.
+fn entries<'a>(
+    cursor: &mut Cursor<'a>,
+    count: usize,
+    mut read: impl FnMut(&mut Cursor<'a>) -> Result<(), FormatError>,
+) -> Result<(), FormatError> {
+    for slot in 0..count {
+        if slot > 0 && !cursor.take_symbol(b',') {
+            return Err(cursor.error(format!("\",\" and entry {} of {count}", slot + 1)));
+        }
+        read(cursor)?;
+    }
+    if cursor.take_symbol(b']') {
+        Ok(())
+    } else {
+        Err(cursor.error(format!("\"]\" after {count} entries")))
     }
 }
 
 /// Appends the mask at `cursor` to `words`, packed as [`Shape::mask_words`]: bits in gf2, a list
-/// of 0 and 1 in zt.
+/// of 0 and 1 elsewhere.
 ///
 /// # Errors
 /// If there is none with exactly one bit for each slot.
@@ -36,7 +103,7 @@ pub(super) fn read_mask(
 ) -> Result<(), FormatError> {
     match shape.space {
         Space::Gf2 => read_bits(cursor, shape.batch as usize, words),
-        Space::Zt { .. } => {
+        Space::Zt { .. } | Space::Real { .. } => {
             cursor.symbol(b'[')?;
             read_bit_list(cursor, shape.batch as usize, words)
         }
@@ -126,12 +193,61 @@ fn read_list(
     }
 }
 
-/// Writes a vector as bits or, in zt, as a list.
+/// Writes a vector as bits or, elsewhere, as a list.
 pub(super) fn write_value(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
     match shape.space {
         Space::Gf2 => bits::unpack(words, shape.batch as usize, text),
         Space::Zt { .. } => write_list(words.iter().copied(), text),
+        Space::Real { .. } => write_reals(words, text),
     }
+}
+
+/// Writes reals; a second double that is not zero stands behind a plus sign.
+fn write_reals(words: &[u64], text: &mut Vec<u8>) {
+    let mut before = b'[';
+    for pair in words.chunks_exact(2) {
+        text.push(before);
+        push_real(f64::from_bits(pair[0]), text);
+        let low = f64::from_bits(pair[1]);
+        if low != 0.0 {
+            text.push(b'+');
+            push_real(low, text);
+        }
+        before = b',';
+    }
+    text.push(b']');
+}
+
+/// Writes the coefficients of a polynomial.
+pub(super) fn write_coefficients(coefficients: &[f64], text: &mut Vec<u8>) {
+    let mut before = b'[';
+    for &coefficient in coefficients {
+        text.push(before);
+        push_real(coefficient, text);
+        before = b',';
+    }
+    text.push(b']');
+}
+
+/// Appends the coefficients of a polynomial, `[0.5,0,-1e-3]`.
+///
+/// # Errors
+/// If there are none, or more than a polynomial may have.
+pub(super) fn read_coefficients(
+    cursor: &mut Cursor<'_>,
+    coefficients: &mut Vec<f64>,
+) -> Result<(), FormatError> {
+    cursor.symbol(b'[')?;
+    loop {
+        if coefficients.len() > limits::DEGREE {
+            return Err(cursor.error(format!("at most {} coefficients", limits::DEGREE + 1)));
+        }
+        coefficients.push(read_real(cursor, "a coefficient", f64::MAX)?);
+        if !cursor.take_symbol(b',') {
+            break;
+        }
+    }
+    if cursor.take_symbol(b']') { Ok(()) } else { Err(cursor.error("\",\" or \"]\"")) }
 }
 
 /// Writes a constant of a gate, always in brackets.
@@ -142,7 +258,7 @@ pub(super) fn write_constant(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
             write_value(words, shape, text);
             text.push(b']');
         }
-        Space::Zt { .. } => write_value(words, shape, text),
+        Space::Zt { .. } | Space::Real { .. } => write_value(words, shape, text),
     }
 }
 
@@ -150,7 +266,7 @@ pub(super) fn write_constant(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
 pub(super) fn write_mask(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
     match shape.space {
         Space::Gf2 => write_constant(words, shape, text),
-        Space::Zt { .. } => {
+        Space::Zt { .. } | Space::Real { .. } => {
             let bit = |slot: usize| words[slot / 64] >> (slot % 64) & 1;
             write_list((0..shape.batch as usize).map(bit), text);
         }

@@ -1,11 +1,11 @@
 //! Inputs and outputs of circuits.
 
 use crate::limits;
-use crate::model::{Circuit, Header, Shape, Vectors};
+use crate::model::{Circuit, Header, Shape, Space, Vectors};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::lines::Lines;
-use crate::text::values::{read_value, write_value};
+use crate::text::values::{read_reals, read_sums, read_value, write_value};
 
 /// Reads the input of `circuit`: one vector for each wire.
 ///
@@ -40,7 +40,10 @@ pub fn read_inputs_into(
     line.symbol(b'[')?;
     match circuit.header() {
         Header::FanIn(_) => read_wire_bits(&mut line, wires, words)?,
-        Header::Simd { .. } => read_list(&mut line, wires, |line| read_value(line, shape, words))?,
+        Header::Simd { .. } => read_list(&mut line, wires, |line| match shape.space.bound() {
+            Some(bound) => read_reals(line, shape.batch as usize, bound, words),
+            None => read_value(line, shape, words),
+        })?,
     }
     line.symbol(b']')?;
     line.end()?;
@@ -61,7 +64,10 @@ pub fn read_output(text: &[u8], shape: Shape, outputs: usize) -> Result<Vectors,
         if index > 0 && !line.take_symbol(b';') {
             return Err(line.error(format!("\";\" and the vector of output {index} of {outputs}")));
         }
-        read_value(&mut line, shape, &mut words)?;
+        match shape.space {
+            Space::Real { .. } => read_sums(&mut line, shape.batch as usize, &mut words)?,
+            Space::Gf2 | Space::Zt { .. } => read_value(&mut line, shape, &mut words)?,
+        }
     }
     line.end()?;
     lines.finish()?;

@@ -16,6 +16,7 @@ mod malformed_outputs;
 #[path = "../../../../fuzz/invariants/netlists.rs"]
 mod netlist_invariants;
 mod netlists;
+mod reals;
 mod round_trips;
 #[path = "../../../../fuzz/invariants/text.rs"]
 mod text;

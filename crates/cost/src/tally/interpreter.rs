@@ -266,6 +266,17 @@ impl Ring for TallyRing {
         Ok(x.extend(ring)?)
     }
 
+    fn extend_values(x: &TallyElement<Crt>, ring: &Self) -> Result<TallyElement<Crt>, Error> {
+        Ok(x.extend(ring)?)
+    }
+
+    fn switch_coefficients(
+        x: &TallyElement<Powerful>,
+        switch: &TallySwitch,
+    ) -> Result<TallyElement<Powerful>, Error> {
+        Ok(switch.apply_to_coefficients(x)?)
+    }
+
     fn switch_sum(
         x: &TallyElement<Crt>,
         y: &TallyElement<Powerful>,
@@ -301,6 +312,26 @@ impl Ring for TallyRing {
         which: &[usize],
     ) -> Result<TallyElement<Crt>, Error> {
         Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn inner_products(
+        digits: &TallyDigits,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(digits.inner_products(tables, limbs, which)?)
+    }
+
+    fn digit_products(
+        x: &TallyElement<Crt>,
+        gadget: &TallyGadget,
+        target: &Self,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(gadget.products(x, target, tables, limbs, which)?)
     }
 
     fn embed<B: Basis>(

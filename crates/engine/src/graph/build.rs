@@ -22,8 +22,8 @@ impl Graph {
 }
 
 fn check<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<(), Error> {
-    let (t, length) =
-        (circuit.shape().space.modulus().unwrap_or(2), circuit.shape().batch as usize);
+    let t = circuit.shape().space.exact().ok_or(Error::Reals)?;
+    let length = circuit.shape().batch as usize;
     let (key, key_length) = (target.parameters().t(), target.layout().length());
     if t != key {
         return Err(Error::Space { circuit: t, key });
@@ -41,7 +41,7 @@ fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Grap
         let value = |node: Node| values[node.index()];
         let entries = |constant| match circuit.shape().space {
             Space::Gf2 => builder.vectors.of_bits(circuit.mask(constant)),
-            Space::Zt { .. } => circuit.values(constant).to_vec(),
+            Space::Zt { .. } | Space::Real { .. } => circuit.values(constant).to_vec(),
         };
         let made = match gate {
             Gate::Add(a, b) => builder.add(value(a), value(b)),
@@ -63,6 +63,7 @@ fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Grap
                 builder.select(value(a), value(b), &mask)
             }
             Gate::Rotate(a, amount) => builder.rotate(value(a), amount),
+            Gate::Poly { .. } => Err(Error::Reals),
             Gate::FanIn { .. } => Err(Error::Internal("a fan-in gate that was not lowered")),
         };
         values.push(made?);

@@ -82,7 +82,7 @@ impl Arithmetic {
             return Err(Error::TooLarge { entries, most: MAX_ENTRIES });
         }
         let mut builder = Builder {
-            t: circuit.shape().space.modulus().unwrap_or(2),
+            t: circuit.shape().space.exact().ok_or(Error::Reals)?,
             inputs: circuit.wires() * circuit.shape().batch,
             steps: Vec::new(),
         };
@@ -199,7 +199,7 @@ impl Builder {
             let bit = |mask, i: usize| circuit.mask(mask)[i / 64] >> (i % 64) & 1;
             let constant = |c, i: usize| match circuit.shape().space {
                 Space::Gf2 => Value::Known(bit(c, i)),
-                Space::Zt { .. } => Value::Known(circuit.values(c)[i]),
+                Space::Zt { .. } | Space::Real { .. } => Value::Known(circuit.values(c)[i]),
             };
             let mut entry = |i: usize| {
                 Ok(match gate {
@@ -211,6 +211,7 @@ impl Builder {
                     Gate::MulConst(a, c) => self.multiply(x(a, i), constant(c, i)),
                     Gate::Select(a, b, mask) => x(if bit(mask, i) == 1 { a } else { b }, i),
                     Gate::Rotate(a, amount) => x(a, (i + l - amount as usize % l) % l),
+                    Gate::Poly { .. } => return Err(Error::Reals),
                     Gate::FanIn { .. } => {
                         return Err(Error::Internal("a fan-in gate that was not lowered"));
                     }

@@ -36,6 +36,7 @@ impl<P: Choosable> Instance<P> {
                 let space = modulus.map_or(Ok(Space::Gf2), Space::zt).map_err(Failure::failed)?;
                 (Shape { space, batch }, depth.to_f64(), false)
             }
+            KeyParameters::Real { .. } => return Err(Failure::refused(crate::Error::Reals)),
             KeyParameters::FanIn { .. } => {
                 (Shape { space: Space::Gf2, batch: 1 }, options.fan_in_depth, true)
             }
@@ -44,6 +45,7 @@ impl<P: Choosable> Instance<P> {
             plaintext: plaintext_modulus(shape.space)?,
             length: shape.batch as usize,
             depth,
+            slack: Request::SLACK,
             security_bits: f64::from(asked.security()).max(LEAST_SECURITY_BITS),
             objective: options.objective,
             most_log2_qp: None,

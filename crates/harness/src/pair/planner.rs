@@ -1,10 +1,10 @@
 //! Circuits as slot programs, for systems that take them.
 //!
 //! The first chunk of the public key is the target that the client declares. It comes from a program
-//! that is not trusted: [`Target`] bounds it, and what it does not bound of the work, the planner does.
+//! that is not trusted: [`AnyTarget`] bounds it, and what it does not bound of the work, the planner does.
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_slots::{Target, plan};
+use ringassay_slots::{AnyTarget, plan_any};
 use ringassay_sut::hello::{ErrorKind, Hello, Role};
 use ringassay_sut::packet::{Kind, Packet, ProtocolError, excerpt};
 
@@ -18,12 +18,12 @@ impl Pair {
         &mut self,
         stage: Stage,
         key: &Packet,
-    ) -> Result<Option<Target>, Failure> {
+    ) -> Result<Option<AnyTarget>, Failure> {
         if !self.server.hello.as_ref().is_some_and(Hello::takes_programs) {
             return Ok(None);
         }
         let declared = key.chunks().next().unwrap_or_default();
-        match Target::parse(declared) {
+        match AnyTarget::parse(declared) {
             Ok(target) => Ok(Some(target)),
             Err(error) => {
                 let error = ProtocolError {
@@ -47,7 +47,7 @@ impl Pair {
         let Some(target) = self.checked_target(Stage::Ingest, key)? else { return Ok(None) };
         let circuit =
             read_circuit(circuit).map_err(|error| refused(format!("circuit: {error}")))?;
-        let program = plan(&circuit, &target).map_err(|reason| refused(reason.to_string()))?;
+        let program = plan_any(&circuit, &target).map_err(|reason| refused(reason.to_string()))?;
         Ok(Some(program.text()))
     }
 }

@@ -156,7 +156,7 @@ impl Lanes for Avx2 {
     const INVERSE_FOLDS: usize = 2;
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
-    const DOT_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];

@@ -12,44 +12,14 @@ use ringassay_scheme::{
 
 use crate::{
     Error,
-    bgv::{
-        Request,
-        chain::{CHAINS, Step, steps},
-        shapes::SLACK,
-    },
+    bgv::chain::{CHAINS, Step, steps},
+    slots::End,
 };
 
 const MASK: Label = Label::new("mask");
 
-/// The parameters, log2 of the probability of failure and the noise budget after the worst of the chains
-/// of operations; `None` where noise is too large.
-pub(super) fn follow(
-    found: Parameters,
-    request: &Request,
-    masked: bool,
-) -> Result<Option<(Parameters, f64, f64)>, Error> {
-    let recorder = Arc::new(CostRecorder::new());
-    let all: Vec<u64> = found.all_primes().collect();
-    let ring =
-        TallyRing::new(&found.index, &all, &recorder).map_err(ringassay_scheme::Error::from)?;
-    let chains = Chains::new(&Context::new(&found, &ring)?, masked)?;
-    let (mut log2_failure, mut budget_bits) = (f64::NEG_INFINITY, f64::INFINITY);
-    for chain in CHAINS {
-        checkpoint();
-        match chains.follow(chain, request.depth.max(0.0) + SLACK) {
-            Ok(noise) => {
-                log2_failure = log2_failure.max(chains.log2_failure(&noise));
-                budget_bits = budget_bits.min(chains.context.budget_bits(&noise));
-            }
-            Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok((budget_bits > 0.0).then_some((found, log2_failure, budget_bits)))
-}
-
 /// An instance over shapes, on which chains of operations are run.
-struct Chains {
+pub(super) struct Chains {
     context: Context<TallyRing>,
     keys: EvaluationKeys<TallyRing>,
     fresh: Ciphertext<TallyRing>,
@@ -62,6 +32,32 @@ struct Chains {
 }
 
 impl Chains {
+    /// Of these parameters. `masked`: whether rotations are sums of masked automorphisms.
+    pub(super) fn of(parameters: &Parameters, masked: bool) -> Result<Self, Error> {
+        let recorder = Arc::new(CostRecorder::new());
+        let all: Vec<u64> = parameters.all_primes().collect();
+        let ring = TallyRing::new(&parameters.index, &all, &recorder)
+            .map_err(ringassay_scheme::Error::from)?;
+        Self::new(&Context::new(parameters, &ring)?, masked)
+    }
+
+    /// Where the worst of the chains up to a depth ends; `None` where noise is too large.
+    pub(super) fn end(&self, depth: f64) -> Result<Option<End>, Error> {
+        let mut worst = End { budget_bits: f64::INFINITY, log2_failure: f64::NEG_INFINITY };
+        for chain in CHAINS {
+            checkpoint();
+            match self.follow(chain, depth) {
+                Ok(noise) => {
+                    worst.log2_failure = worst.log2_failure.max(self.log2_failure(&noise));
+                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&noise));
+                }
+                Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok((worst.budget_bits > 0.0).then_some(worst))
+    }
+
     fn new(context: &Context<TallyRing>, masked: bool) -> Result<Self, Error> {
         let Parameters { index, t, .. } = context.parameters();
         // Shapes have no randomness: any seed does.

@@ -10,7 +10,7 @@ use ringassay_scheme::{
     noise::{Model, Noise, PlaintextSize},
 };
 
-use crate::Error;
+use crate::{Error, slots::End};
 
 /// Sizes of the primes of an instance that is being considered.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,15 +148,6 @@ pub(crate) const CHAINS: [&[Step]; 9] = [
     &[Step::Add],
 ];
 
-/// Where a chain ends.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    /// log2(Q/2) less the noise bound.
-    pub(super) budget_bits: f64,
-    /// log2 of the probability of a wrong result where operands are not related.
-    pub(super) log2_failure: f64,
-}
-
 /// Follows the noise of instances of one index.
 #[derive(Debug, Clone)]
 pub(super) struct Follower {
@@ -164,13 +155,22 @@ pub(super) struct Follower {
     /// A random mask as a factor.
     mask: PlaintextSize,
     masked_rotations: bool,
+    /// The most key switches one after the other in a rotation.
+    rotation_steps: usize,
 }
 
 impl Follower {
-    /// `masked_rotations`: whether rotations are sums of masked automorphisms.
-    pub(super) fn new(model: Model, index: &Index, t: u64, masked_rotations: bool) -> Self {
+    /// `masked_rotations`: whether rotations are sums of masked automorphisms, each of which takes at most
+    /// `rotation_steps` key switches.
+    pub(super) fn new(
+        model: Model,
+        index: &Index,
+        t: u64,
+        masked_rotations: bool,
+        rotation_steps: usize,
+    ) -> Self {
         let mask = PlaintextSize::random(index.totient(), t);
-        Self { model, mask, masked_rotations }
+        Self { model, mask, masked_rotations, rotation_steps }
     }
 
     pub(super) fn modulus_chain(sizes: &Sizes) -> ModulusChain {
@@ -205,7 +205,9 @@ impl Follower {
                     model.add(&model.multiply_plain(&difference, &self.mask), &noise)
                 }
                 Step::Rotate => {
-                    let image = model.add_independent(&noise, &self.key_switch(sizes, limbs));
+                    let switched = self.key_switch(sizes, limbs);
+                    let image = (0..self.rotation_steps)
+                        .fold(noise, |image, _| model.add_independent(&image, &switched));
                     if self.masked_rotations {
                         // The terms are masked images of one ciphertext, under different
                         // automorphisms.

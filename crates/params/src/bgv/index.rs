@@ -147,7 +147,7 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
 
 /// log2 of the largest modulus at which a ring of that dimension has some security: at least so many
 /// bits of it, and hardly more.
-pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
+pub(crate) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
     let (margin, aim) = (0.1, security_bits + 0.05);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
@@ -169,7 +169,7 @@ pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f6
 fn rough_log2_qp(n: f64, request: &Request) -> f64 {
     let t = request.plaintext.value().unwrap_or(2) as f64;
     let product = (t * n * (2.0_f64 / 3.0 / 12.0).sqrt()).log2() + 0.5;
-    (request.depth + 1.0) * product + product + 50.0
+    request.whole_depth() * product + product + 50.0
 }
 
 #[cfg(test)]

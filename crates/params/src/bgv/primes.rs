@@ -11,6 +11,7 @@ use crate::{Error, request::refused};
 pub(crate) struct PrimeSource {
     step: u64,
     min_bits: u32,
+    is_scarce: bool,
 }
 
 /// Primes are looked for within this distance of the wanted size.
@@ -26,6 +27,18 @@ impl PrimeSource {
     /// # Errors
     /// When no prime of at most [`Self::MAX_BITS`] bits fits.
     pub(crate) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, SPARE)
+    }
+
+    /// Down to sizes of which there are but a few primes: for moduli so small that a few bits decide.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn scarce(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, 1)
+    }
+
+    fn with_spare(index: &Index, t: u64, spare: usize) -> Result<Self, Error> {
         let axes = index.factors().iter().map(|f| Factor::friendly(f.prime, f.exponent));
         let base = [index.m(), t].into_iter();
         // Orders of 2: a power of two wants 2^e, which m has.
@@ -41,10 +54,16 @@ impl PrimeSource {
             ))
         };
         let step = step.ok_or_else(none)?;
-        let source = Self { step, min_bits: 0 };
-        let enough = |&bits: &u32| source.count(bits, SPARE) >= SPARE;
+        let is_scarce = spare < SPARE;
+        let source = Self { step, min_bits: 0, is_scarce };
+        let enough = |&bits: &u32| source.count(bits, spare) >= spare;
         let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
-        Ok(Self { step, min_bits })
+        Ok(Self { step, min_bits, is_scarce })
+    }
+
+    /// Whether there are but a few primes of the least sizes.
+    pub(super) fn is_scarce(&self) -> bool {
+        self.is_scarce
     }
 
     /// The least size of which there are several.

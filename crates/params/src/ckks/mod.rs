@@ -19,7 +19,7 @@ pub use chain::MAX_LOG2_SCALE;
 pub use finding::{Finding, Severity};
 pub use judge::{Asked, Judgement, judge};
 pub use notation::{Chain, Library, PrimeSize};
-pub use search::{Alternative, Choice, PublishedKey, choose};
+pub use search::{Alternative, Choice, PublishedKey, choose, security};
 pub use shapes::{Followed, Step, follow};
 
 use crate::{Error, request::refused};

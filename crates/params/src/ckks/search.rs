@@ -225,6 +225,15 @@ fn alternative(name: &'static str, request: &Request, found: &Found) -> Alternat
     })
 }
 
+/// How hard parameters are to break, at the largest modulus at which something is published.
+///
+/// # Errors
+/// When the estimator has no answer for such parameters.
+pub fn security(parameters: &Parameters) -> Result<Estimate, Error> {
+    let n = parameters.index.totient();
+    security_of(n, parameters.log2_qp(), parameters.sigma, parameters.secret)
+}
+
 /// What is published, each at its own modulus.
 pub(super) fn published(parameters: &Parameters) -> Result<Vec<PublishedKey>, Error> {
     let n = parameters.index.totient();

@@ -7,3 +7,4 @@ mod bgv;
 mod ckks;
 mod points;
 mod slots;
+mod stated;

@@ -111,7 +111,9 @@ impl Instance {
         let circuit = circuit.lower_fan_in();
         let circuit = circuit.map_err(|error| PredictError::Circuit(error.to_string()))?;
         let (shape, gates) = (circuit.shape(), circuit.gates().len());
-        let own = shape.space.modulus().unwrap_or(2);
+        let Some(own) = shape.space.exact() else {
+            return refused("its values are real numbers".to_owned());
+        };
         if own != point.t {
             let t = point.t;
             return refused(format!("the circuit's values are integers mod {own}, t is {t}"));

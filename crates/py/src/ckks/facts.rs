@@ -4,7 +4,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use ringassay_params::ckks::{Alternative, Finding, Followed, PublishedKey, Step};
 use ringassay_ring::sample::Distribution;
-use ringassay_scheme::ckks::Parameters;
+use ringassay_scheme::ckks::{
+    Parameters,
+    precision::{Errors, PERCENTILES, Precision},
+};
 
 /// What parameters are, without what a search knows besides.
 pub(super) fn of_parameters<'py>(
@@ -94,4 +97,30 @@ pub(super) fn of_findings<'py>(
         Ok::<_, PyErr>(dict)
     };
     PyList::new(py, findings.iter().map(finding).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// Statistics of errors: of real parts, of imaginary parts, of both.
+pub(super) fn of_precision<'py>(
+    py: Python<'py>,
+    precision: &Precision,
+) -> PyResult<Bound<'py, PyDict>> {
+    let errors = |errors: &Errors| {
+        let dict = PyDict::new(py);
+        dict.set_item("least", errors.least)?;
+        dict.set_item("mean", errors.mean)?;
+        dict.set_item("deviation", errors.deviation)?;
+        dict.set_item("root_mean_square", errors.root_mean_square)?;
+        dict.set_item("median", errors.median())?;
+        dict.set_item("worst", errors.worst)?;
+        dict.set_item("worst_slot", errors.worst_slot)?;
+        let percentiles = PERCENTILES.into_iter().zip(errors.percentiles);
+        dict.set_item("percentiles", percentiles.collect::<Vec<_>>())?;
+        dict.set_item("not_finite", errors.not_finite)?;
+        Ok::<_, PyErr>(dict)
+    };
+    let dict = PyDict::new(py);
+    dict.set_item("real", errors(&precision.real)?)?;
+    dict.set_item("imaginary", errors(&precision.imaginary)?)?;
+    dict.set_item("l2", errors(&precision.l2)?)?;
+    Ok(dict)
 }

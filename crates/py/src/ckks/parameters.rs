@@ -1,12 +1,15 @@
 //! Parameters, chosen; chains, judged.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use ringassay::security::Estimate;
+use pyo3::types::{PyBytes, PyDict};
+use ringassay::{ckks::Session, security::Estimate};
 use ringassay_params::ckks::{self, Asked, Chain, Choice, Request};
 use ringassay_scheme::ckks::Parameters;
 
-use super::facts::{of_alternatives, of_findings, of_keys, of_parameters, of_steps};
+use super::{
+    CkksSession,
+    facts::{of_alternatives, of_findings, of_keys, of_parameters, of_steps},
+};
 use crate::{call::interruptible, slots::scheme_error};
 
 /// A parameter set of CKKS.
@@ -14,37 +17,66 @@ use crate::{call::interruptible, slots::scheme_error};
 pub(crate) struct CkksParameters {
     parameters: Parameters,
     security: Estimate,
+    /// ℓ, the number of entries of a vector.
+    length: usize,
+    /// No number is larger.
+    range: f64,
     /// How they were chosen; nothing for those that were loaded.
     choice: Option<Choice>,
 }
 
 #[pymethods]
 impl CkksParameters {
-    /// The parameters that serve a request best.
+    /// The parameters that serve a request best, for vectors of a length, or of as many entries as there are
+    /// slots.
     #[staticmethod]
-    #[pyo3(signature = (depth, precision_bits, range, slots, security_bits, degree, insist))]
+    #[pyo3(signature = (depth, precision_bits, range, length, security_bits, degree, insist))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
     fn choose(
         py: Python<'_>,
         depth: usize,
         precision_bits: f64,
         range: f64,
-        slots: usize,
+        length: Option<usize>,
         security_bits: f64,
         degree: Option<usize>,
         insist: bool,
     ) -> PyResult<Self> {
+        let slots = length.map_or(1, usize::next_power_of_two);
         let request =
             Request { depth, precision_bits, range, slots, security_bits, degree, insist };
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
-        Ok(Self { parameters, security, choice: Some(choice) })
+        let length = length.unwrap_or(parameters.slots());
+        Ok(Self { parameters, security, length, range, choice: Some(choice) })
+    }
+
+    /// Saved parameters, for vectors of a length, or of as many entries as there are slots, and a range.
+    #[staticmethod]
+    fn load(py: Python<'_>, data: &[u8], length: Option<usize>, range: f64) -> PyResult<Self> {
+        let loaded = py.detach(|| Parameters::load(data)).map_err(scheme_error)?;
+        let security = py.detach(|| ckks::security(&loaded)).map_err(scheme_error)?;
+        let length = length.unwrap_or(loaded.slots());
+        Ok(Self { parameters: loaded, security, length, range, choice: None })
+    }
+
+    /// The parameters as bytes, without length and range.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.parameters.save().map_err(scheme_error)?))
+    }
+
+    /// Rings and tables for them.
+    fn session(&self, py: Python<'_>) -> PyResult<CkksSession> {
+        let made = interruptible(py, || Session::new(&self.parameters, self.length, self.range));
+        made?.map(CkksSession).map_err(scheme_error)
     }
 
     /// What they are.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = of_parameters(py, &self.parameters)?;
         let choice = self.choice.as_ref();
+        dict.set_item("length", self.length)?;
+        dict.set_item("range", self.range)?;
         dict.set_item("security_bits", self.security.bits)?;
         dict.set_item("security", self.security.to_string())?;
         dict.set_item("is_secure", choice.map(|choice| choice.is_secure))?;

@@ -14,7 +14,7 @@ use super::{
     erased::same,
     error::scheme_error,
 };
-use crate::{call::interruptible, circuit::Circuit};
+use crate::{call::{detached, interruptible}, circuit::Circuit};
 
 /// [`EvaluationKeys`] of any scheme.
 pub(super) trait AnyEvaluationKeys: Any + Send + Sync {
@@ -80,7 +80,7 @@ impl SlotEvaluationKeys {
 
     /// The keys as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

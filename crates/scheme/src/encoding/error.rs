@@ -171,18 +171,16 @@ pub enum EncodingError {
         /// The index.
         m: u64,
     },
-    /// Too few keys for three automorphisms to reach everything.
+    /// Too few keys to compose all rotations of.
     #[error(
-        "{budget} keys are too few for every rotation to take at most {steps} automorphisms for \
-         each term: allow {needed}"
+        "{budget} keys are too few to compose all rotations of: those by one step, in either direction, \
+         take {needed}. Allow that many, or say which rotations are needed"
     )]
     Budget {
         /// How many keys were allowed.
         budget: usize,
-        /// How many are needed.
+        /// How many are needed at least.
         needed: usize,
-        /// The number of automorphisms in a row.
-        steps: usize,
     },
 }
 

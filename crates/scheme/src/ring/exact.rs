@@ -273,6 +273,22 @@ impl Ring for RnsRing {
         Ok(x.extended(&extension, ring)?)
     }
 
+    fn extend_values(x: &Element<Crt>, ring: &Self) -> Result<Element<Crt>, Error> {
+        let own = x.ring().limbs();
+        let new = ring.zqs().get(own..).unwrap_or_default().to_vec();
+        let plan = Kernel::PlanExtension { from: own as u32, to: new.len() as u32 };
+        meter::block(plan, 1, []);
+        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
+        Ok(x.extended(&extension, ring)?)
+    }
+
+    fn switch_coefficients(
+        x: &Element<Powerful>,
+        switch: &Switch,
+    ) -> Result<Element<Powerful>, Error> {
+        Ok(x.switch(switch)?)
+    }
+
     fn switch_sum(
         x: &Element<Crt>,
         y: &Element<Powerful>,
@@ -300,6 +316,26 @@ impl Ring for RnsRing {
         which: &[usize],
     ) -> Result<Element<Crt>, Error> {
         Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn inner_products(
+        digits: &ElementDigits,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(digits.inner_products(tables, limbs, which)?)
+    }
+
+    fn digit_products(
+        x: &Element<Crt>,
+        gadget: &RnsGadget,
+        target: &Self,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(x.digit_products(gadget, target, tables, limbs, which)?)
     }
 
     fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {

@@ -272,6 +272,21 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or the index is another.
     fn extend(x: &Self::Element<Powerful>, ring: &Self) -> Result<Self::Element<Powerful>, Error>;
 
+    /// [`Ring::extend`] by further limbs, of an element given by its values: only they are transformed.
+    ///
+    /// # Errors
+    /// When the first limbs of `ring` are not those of x, or the index is another.
+    fn extend_values(x: &Self::Element<Crt>, ring: &Self) -> Result<Self::Element<Crt>, Error>;
+
+    /// [`Ring::switch`] of an element given by its coefficients, without transforms.
+    ///
+    /// # Errors
+    /// When it does not lie where `switch` starts.
+    fn switch_coefficients(
+        x: &Self::Element<Powerful>,
+        switch: &Self::Switch,
+    ) -> Result<Self::Element<Powerful>, Error>;
+
     /// x + y modulo another modulus, without transforms for y.
     ///
     /// # Errors
@@ -319,6 +334,31 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         limbs: &[usize],
         which: &[usize],
     ) -> Result<Self::Element<Crt>, Error>;
+
+    /// [`Ring::inner_product`] with two tables, in one pass over the digits.
+    ///
+    /// # Errors
+    /// As [`Ring::inner_product`].
+    fn inner_products(
+        digits: &Self::Digits,
+        tables: [&Self::Table; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
+
+    /// [`Ring::inner_products`] of the digits of x, which are not kept: less memory and less time where
+    /// they are needed once.
+    ///
+    /// # Errors
+    /// As [`Ring::digits`] and [`Ring::inner_product`].
+    fn digit_products(
+        x: &Self::Element<Crt>,
+        gadget: &Self::Gadget,
+        target: &Self,
+        tables: [&Self::Table; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
 
     // ---- Between rings --------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ pub(super) fn heights(circuit: &Circuit) -> Heights {
 }
 
 /// The entries of packed bits.
-fn bits(circuit: &Circuit, constant: Const) -> Vec<u64> {
+pub(super) fn bits(circuit: &Circuit, constant: Const) -> Vec<u64> {
     let words = circuit.mask(constant);
     (0..circuit.shape().batch as usize).map(|i| words[i / 64] >> (i % 64) & 1).collect()
 }
@@ -112,6 +112,7 @@ impl Gates for Arithmetic<'_> {
             }
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
+            Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of integers")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }
@@ -140,6 +141,7 @@ impl Gates for ParityGates<'_> {
             Gate::MulConst(a, c) => self.multiply_constant(get(a)?, &bits(circuit, c)),
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
+            Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of bits")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }

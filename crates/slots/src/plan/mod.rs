@@ -16,6 +16,7 @@ mod emit;
 mod gates;
 mod levels;
 mod parity;
+mod reals;
 mod refusal;
 mod registers;
 mod steps;
@@ -28,11 +29,13 @@ use emit::{Emitter, Id, Row, Step};
 use gates::{Heights, heights, is_gf2, walk};
 use levels::{Steps, schedule};
 use parity::{ParityGates, Policy};
+use reals::RealGates;
 pub use refusal::Refusal;
 use steps::Rotations;
 
 use crate::program::Program;
-use crate::target::Target;
+use crate::plan::registers::Frame;
+use crate::target::{AnyTarget, RealTarget, Target};
 
 /// Plans a circuit for a target.
 ///
@@ -41,8 +44,9 @@ use crate::target::Target;
 /// no steps for.
 pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
     let circuit = &circuit.lower_fan_in()?;
-    if circuit.shape().batch != target.batch {
-        return Err(Refusal::Batch { circuit: circuit.shape().batch, key: target.batch });
+    check_batch(circuit, target.batch)?;
+    if circuit.shape().space.exact().is_none() {
+        return Err(Refusal::Reals { key: "integers" });
     }
     if let Some(modulus) = circuit.shape().space.modulus().filter(|&t| t != target.modulus) {
         return Err(Refusal::Modulus { circuit: modulus, key: target.modulus });
@@ -51,7 +55,44 @@ pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
     let planner = Planner { circuit, target, rotations: &rotations, heights: heights(circuit) };
     let (candidate, notes) =
         if is_gf2(circuit) { planner.bits()? } else { (planner.integers()?, Vec::new()) };
-    registers::program(circuit, target, &candidate, notes)
+    registers::program(circuit, &Frame::of(&AnyTarget::Integers(target.clone())), &candidate, notes)
+}
+
+/// Plans a circuit over reals for a target.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_reals(circuit: &Circuit, target: &RealTarget) -> Result<Program, Refusal> {
+    check_batch(circuit, target.batch)?;
+    if circuit.shape().space.exact().is_some() {
+        return Err(Refusal::Reals { key: "reals" });
+    }
+    let rotations = Rotations::new(target.row, &target.steps);
+    let mut gates = RealGates { emitter: Emitter::new(target.layout(), &rotations) };
+    let outputs = walk(circuit, &heights(circuit), &mut gates)?;
+    let outputs: Vec<_> = outputs.into_iter().map(|output| (output, None)).collect();
+    let schedule = |on: &Steps<'_>| reals::schedule(on, target.top());
+    let candidate = candidate(gates.emitter, &outputs, 0, |_, on| schedule(on))?;
+    let frame = Frame::of(&AnyTarget::Reals(target.clone()));
+    registers::program(circuit, &frame, &candidate, Vec::new())
+}
+
+/// Plans a circuit for a target of whichever kind.
+///
+/// # Errors
+/// As [`plan`].
+pub fn plan_any(circuit: &Circuit, target: &AnyTarget) -> Result<Program, Refusal> {
+    match target {
+        AnyTarget::Integers(target) => plan(circuit, target),
+        AnyTarget::Reals(target) => plan_reals(circuit, target),
+    }
+}
+
+fn check_batch(circuit: &Circuit, key: u32) -> Result<(), Refusal> {
+    match circuit.shape().batch {
+        batch if batch == key => Ok(()),
+        batch => Err(Refusal::Batch { circuit: batch, key }),
+    }
 }
 
 struct Planner<'a> {
@@ -138,39 +179,13 @@ impl Planner<'_> {
 
     fn scheduled(
         &self,
-        mut emitter: Emitter<'_>,
+        emitter: Emitter<'_>,
         outputs: &[(Operand, Option<(i128, i128)>)],
         reductions: usize,
     ) -> Result<Candidate, Refusal> {
-        let (mut made, mut planned) = (Vec::new(), Vec::with_capacity(outputs.len()));
-        for (operand, range) in outputs {
-            let source = match operand {
-                Operand::Known(entries) => {
-                    Source::Row(emitter.number(Row::Entries(entries.to_vec())))
-                }
-                Operand::Value(value) => {
-                    made.push(value.id);
-                    Source::Made { slot: made.len() as u32 - 1, first: value.window.lo }
-                }
-            };
-            planned.push(PlannedOutput { source, range: *range });
-        }
-        let Emitter { mut steps, rows, rebuilds, .. } = emitter;
-        let schedule = if made.is_empty() {
-            steps.clear();
-            None
-        } else {
-            let needed = needed(&steps, &made);
-            let on = Steps { steps: &steps, rows: &rows, outputs: &made, needed: &needed };
-            Some(schedule(&on, self.target).map_err(|why| self.explained(&steps, why))?)
-        };
-        // From positions among the outputs that are made to what makes them.
-        for output in &mut planned {
-            if let (Source::Made { slot, .. }, Some(schedule)) = (&mut output.source, &schedule) {
-                *slot = schedule.outputs[*slot as usize];
-            }
-        }
-        Ok(Candidate { steps, rows, schedule, outputs: planned, rebuilds, reductions })
+        candidate(emitter, outputs, reductions, |steps, on| {
+            schedule(on, self.target).map_err(|why| self.explained(steps, why))
+        })
     }
 
     fn explained(&self, steps: &[Step], why: Refusal) -> Refusal {
@@ -219,6 +234,44 @@ impl Planner<'_> {
             candidate.products(),
         )
     }
+}
+
+/// Steps with levels from what the outputs came to.
+fn candidate(
+    mut emitter: Emitter<'_>,
+    outputs: &[(Operand, Option<(i128, i128)>)],
+    reductions: usize,
+    schedule: impl FnOnce(&[Step], &Steps<'_>) -> Result<levels::Schedule, Refusal>,
+) -> Result<Candidate, Refusal> {
+    let (mut made, mut planned) = (Vec::new(), Vec::with_capacity(outputs.len()));
+    for (operand, range) in outputs {
+        let source = match operand {
+            Operand::Known(entries) => {
+                Source::Row(emitter.number(Row::Entries(entries.to_vec())))
+            }
+            Operand::Value(value) => {
+                made.push(value.id);
+                Source::Made { slot: made.len() as u32 - 1, first: value.window.lo }
+            }
+        };
+        planned.push(PlannedOutput { source, range: *range });
+    }
+    let Emitter { mut steps, rows, rebuilds, .. } = emitter;
+    let schedule = if made.is_empty() {
+        steps.clear();
+        None
+    } else {
+        let needed = needed(&steps, &made);
+        let on = Steps { steps: &steps, rows: &rows, outputs: &made, needed: &needed };
+        Some(schedule(&steps, &on)?)
+    };
+    // From positions among the outputs that are made to what makes them.
+    for output in &mut planned {
+        if let (Source::Made { slot, .. }, Some(schedule)) = (&mut output.source, &schedule) {
+            *slot = schedule.outputs[*slot as usize];
+        }
+    }
+    Ok(Candidate { steps, rows, schedule, outputs: planned, rebuilds, reductions })
 }
 
 /// Which steps the outputs need.

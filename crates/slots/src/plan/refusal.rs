@@ -22,6 +22,12 @@ pub enum Refusal {
         /// The key's.
         key: u64,
     },
+    /// Reals under a key for integers, or the other way round.
+    #[error("the key is for {key}, the circuit is not: make a key with the circuit's parameters")]
+    Reals {
+        /// What the key is for.
+        key: &'static str,
+    },
     /// The integers behind bits do not fit the plaintext modulus.
     #[error(
         "even with all operands reduced mod 2, integers of {bits} bits arise, and the plaintext \

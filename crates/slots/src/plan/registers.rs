@@ -5,17 +5,32 @@ use std::collections::HashMap;
 
 use ringassay_circuit::Circuit;
 
-use crate::layout::Window;
+use crate::layout::{Layout, Window};
 use crate::plan::candidate::{Candidate, Source};
 use crate::plan::emit::{Row, Step};
 use crate::plan::levels::{Action, Schedule, Slot};
 use crate::plan::refusal::Refusal;
 use crate::program::{Op, Output, Plain, Program, Register, Values};
-use crate::target::Target;
+use crate::target::AnyTarget;
+
+/// What a program says of its key.
+pub(super) struct Frame {
+    layout: Layout,
+    /// 0 for reals.
+    modulus: u64,
+    levels: u32,
+}
+
+impl Frame {
+    pub(super) fn of(target: &AnyTarget) -> Self {
+        let (layout, modulus) = (target.layout(), target.modulus());
+        Self { layout, modulus, levels: target.levels() }
+    }
+}
 
 pub(super) fn program(
     circuit: &Circuit,
-    target: &Target,
+    target: &Frame,
     candidate: &Candidate,
     mut notes: Vec<String>,
 ) -> Result<Program, Refusal> {
@@ -23,15 +38,16 @@ pub(super) fn program(
         notes.push(format!(
             "{} values were cut out and replicated, because the batch {} does not divide the row of \
              {} slots",
-            candidate.rebuilds, target.batch, target.row
+            candidate.rebuilds, target.layout.batch, target.layout.row
         ));
     }
     let mut to = Allocation::new(target, &candidate.rows);
     let made = match &candidate.schedule {
         None => Vec::new(),
         Some(schedule) => {
+            let left = if target.modulus == 0 { "levels" } else { "bits of noise budget" };
             notes.push(format!(
-                "{} operations; {:.0} bits of noise budget left by the planner's figures",
+                "{} operations; {:.0} {left} left by the planner's figures",
                 schedule.actions.len(),
                 schedule.margin
             ));
@@ -66,10 +82,10 @@ pub(super) fn program(
         });
     }
     Ok(Program {
-        batch: target.batch,
-        row: target.row,
+        batch: target.layout.batch,
+        row: target.layout.row,
         modulus: target.modulus,
-        levels: target.top() + 1,
+        levels: target.levels,
         wires: circuit.wires(),
         registers: to.registers,
         notes,
@@ -80,7 +96,7 @@ pub(super) fn program(
 }
 
 struct Allocation<'a> {
-    target: &'a Target,
+    target: &'a Frame,
     rows: &'a [Row],
     plains: Vec<Plain>,
     numbers: HashMap<(u32, u32), u32>,
@@ -90,7 +106,7 @@ struct Allocation<'a> {
 }
 
 impl<'a> Allocation<'a> {
-    fn new(target: &'a Target, rows: &'a [Row]) -> Self {
+    fn new(target: &'a Frame, rows: &'a [Row]) -> Self {
         Self {
             target,
             rows,
@@ -104,7 +120,12 @@ impl<'a> Allocation<'a> {
 
     /// A row that is known, encrypted.
     fn encrypt(&mut self, row: u32) -> Result<Register, Refusal> {
-        let plain = self.plain(row, self.target.top())?;
+        // Reals: any level has the same scale where no input says which is the start.
+        let level = match self.ops.iter().find(|op| matches!(op, Op::Input { .. })) {
+            Some(&Op::Input { level, .. }) if self.target.modulus == 0 => level,
+            _ => self.target.levels - 1,
+        };
+        let plain = self.plain(row, level)?;
         let to = self.take();
         self.ops.push(Op::Encrypt { to, plain });
         Ok(to)
@@ -197,6 +218,7 @@ impl<'a> Allocation<'a> {
         let modulus = self.target.modulus;
         let values = match &self.rows[row as usize] {
             &Row::Ones(Window { lo, hi }) => Values::Ones { lo, hi },
+            Row::Entries(entries) if modulus == 0 => Values::Reals(entries.clone()),
             Row::Entries(entries) => Values::Entries(
                 entries
                     .iter()

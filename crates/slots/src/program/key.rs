@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::program::{Op, Program};
-use crate::target::Target;
+use crate::target::AnyTarget;
 
 /// What a program asks of a key that it does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -22,14 +22,13 @@ impl Program {
     ///
     /// # Errors
     /// If the key has another batch, row, modulus or number of levels, or lacks a rotation.
-    pub fn check_key(&self, target: &Target) -> Result<(), KeyMismatch> {
-        let levels = target.noise.capacity.len();
-        let same = self.layout() == target.layout() && self.modulus == target.modulus;
-        if !same || self.levels as usize != levels {
+    pub fn check_key(&self, target: &AnyTarget) -> Result<(), KeyMismatch> {
+        let same = self.layout() == target.layout() && self.modulus == target.modulus();
+        if !same || self.levels != target.levels() {
             return Err(KeyMismatch::Shape);
         }
         self.ops.iter().try_for_each(|op| match *op {
-            Op::Rotate { step, .. } if !target.steps.contains(&step) => {
+            Op::Rotate { step, .. } if !target.steps().contains(&step) => {
                 Err(KeyMismatch::Step(step))
             }
             _ => Ok(()),

@@ -46,6 +46,8 @@ pub struct Plain {
 pub enum Values {
     /// ℓ integers in (-t, t), repeated along the row.
     Entries(Vec<i64>),
+    /// ℓ reals, repeated along the row: the bits of doubles.
+    Reals(Vec<u64>),
     /// 1 in the slots `lo..hi`, 0 elsewhere.
     Ones {
         /// First slot.
@@ -103,7 +105,7 @@ impl Program {
         Layout { batch: self.batch, row: self.row }
     }
 
-    /// The plaintext modulus t.
+    /// The plaintext modulus t; 0 for programs over reals.
     #[must_use]
     pub fn modulus(&self) -> u64 {
         self.modulus
@@ -151,16 +153,35 @@ impl Program {
         &self.outputs
     }
 
+    /// Whether the program computes with reals.
+    #[must_use]
+    pub fn is_real(&self) -> bool {
+        self.modulus == 0
+    }
+
+    /// The row of a plaintext of a program over reals.
+    #[must_use]
+    pub fn real_row(&self, plain: &Plain) -> Vec<f64> {
+        match &plain.values {
+            Values::Reals(entries) => {
+                let numbers: Vec<f64> = entries.iter().map(|&bits| f64::from_bits(bits)).collect();
+                self.layout().spread(&numbers)
+            }
+            _ => self.row(plain).into_iter().map(|entry| entry as f64).collect(),
+        }
+    }
+
     /// The row of a plaintext, with entries in `0..t`.
     #[must_use]
     pub fn row(&self, plain: &Plain) -> Vec<u64> {
         match &plain.values {
             Values::Entries(entries) => {
-                let t = i128::from(self.modulus);
+                let t = i128::from(self.modulus.max(1));
                 let reduced: Vec<u64> =
                     entries.iter().map(|&x| i128::from(x).rem_euclid(t) as u64).collect();
                 self.layout().spread(&reduced)
             }
+            Values::Reals(_) => vec![0; self.row as usize],
             &Values::Ones { lo, hi } => {
                 (0..self.row).map(|slot| u64::from((lo..hi).contains(&slot))).collect()
             }

@@ -4,6 +4,7 @@
 use std::str::FromStr;
 
 use ringassay_circuit::limits::OUTPUTS;
+use ringassay_circuit::text::{read_real_text, real_text};
 use thiserror::Error;
 
 use crate::program::{MAX_BYTES, Op, Output, Plain, Program, Register, Values};
@@ -42,7 +43,7 @@ impl Program {
         let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
         let (_, first) = lines.next().unwrap_or((1, ""));
         let mut reader =
-            Reader { program: header(first).map_err(at(1))?, holds: Vec::new(), note_bytes: 0 };
+            Reader { program: header(first).map_err(at(1))?, holds: Vec::new(), note_bytes: 0, start: None };
         let mut last = 1;
         for (number, line) in lines {
             last = number;
@@ -80,9 +81,11 @@ fn canonical<T: FromStr + ToString>(word: &str) -> Result<T, String> {
 
 fn header(line: &str) -> Result<Program, String> {
     let mut words = Words(line.split(' '));
-    if (words.word()?, words.word()?) != ("slots", "1") {
-        return Err("\"slots 1\" expected".to_owned());
-    }
+    let real = match (words.word()?, words.word()?) {
+        ("slots", "1") => false,
+        ("reals", "1") => true,
+        _ => return Err("\"slots 1\" or \"reals 1\" expected".to_owned()),
+    };
     let mut field = |name: &str| -> Result<u64, String> {
         let word = words.word()?;
         let value = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
@@ -95,8 +98,8 @@ fn header(line: &str) -> Result<Program, String> {
     let (batch, row) = (field("batch")?, field("row")?);
     let row = bounded("row", row, MAX_ROW)?;
     let batch = bounded("batch", batch, row)?;
-    let modulus = field("modulus")?;
-    if !(2..MAX_MODULUS).contains(&modulus) {
+    let modulus = if real { 0 } else { field("modulus")? };
+    if !real && !(2..MAX_MODULUS).contains(&modulus) {
         return Err(format!("modulus={modulus} is not from 2 to 2^62"));
     }
     let levels = bounded("levels", field("levels")?, MAX_LEVELS as u32)?;
@@ -112,6 +115,8 @@ struct Reader {
     /// The level of what each register holds that was named so far.
     holds: Vec<Option<u32>>,
     note_bytes: usize,
+    /// Reals: the level at which all inputs enter.
+    start: Option<u32>,
 }
 
 impl Reader {
@@ -165,6 +170,9 @@ impl Reader {
                 Err(format!("slots {lo} to {hi} are no window of a row of {row}"))
             };
         }
+        if self.program.is_real() {
+            return self.reals(words.word()?).map(|values| Plain { level, values });
+        }
         let mut entries = Vec::new();
         for word in words.word()?.split(',') {
             let entry: i64 = canonical(word)?;
@@ -177,6 +185,33 @@ impl Reader {
             return Err(format!("{} entries; {batch} expected", entries.len()));
         }
         Ok(Plain { level, values: Values::Entries(entries) })
+    }
+
+    /// ℓ numbers in their canonical form.
+    fn reals(&self, list: &str) -> Result<Values, String> {
+        let batch = self.program.batch as usize;
+        let mut entries = Vec::new();
+        for word in list.split(',') {
+            let value = read_real_text(word.as_bytes()).filter(|&value| real_text(value) == word);
+            let value = value.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
+            if entries.len() == batch {
+                return Err(format!("more than {batch} entries"));
+            }
+            entries.push(value.to_bits());
+        }
+        if entries.len() < batch {
+            return Err(format!("{} entries; {batch} expected", entries.len()));
+        }
+        Ok(Values::Reals(entries))
+    }
+
+    /// The level of a product, whose operands lie at `level`: reals take one.
+    fn product(&self, level: u32) -> Result<u32, String> {
+        match (self.program.is_real(), level) {
+            (false, _) => Ok(level),
+            (true, 0) => Err("a product of reals at level 0".to_owned()),
+            (true, _) => Ok(level - 1),
+        }
     }
 
     fn op(&mut self, name: &str, words: &mut Words<'_>) -> Result<Op, String> {
@@ -194,6 +229,9 @@ impl Reader {
                 if wire >= self.program.wires {
                     return Err(format!("wire {wire} of {}", self.program.wires));
                 }
+                if self.program.is_real() && *self.start.get_or_insert(level) != level {
+                    return Err("inputs of reals enter at one level".to_owned());
+                }
                 (Op::Input { to, wire, level }, level)
             }
             "add" | "sub" | "mul" => {
@@ -207,7 +245,7 @@ impl Reader {
                     "sub" => Op::Sub { to, a, b },
                     _ => Op::Multiply { to, a, b },
                 };
-                (op, level)
+                (op, if name == "mul" { self.product(level)? } else { level })
             }
             "neg" => {
                 let a = number()?;
@@ -215,7 +253,7 @@ impl Reader {
             }
             "square" => {
                 let a = number()?;
-                (Op::Square { to, a }, self.held(a)?)
+                (Op::Square { to, a }, self.product(self.held(a)?)?)
             }
             "addplain" | "mulplain" => {
                 let (a, plain) = (number()?, number()?);
@@ -226,7 +264,7 @@ impl Reader {
                 if name == "addplain" {
                     (Op::AddPlain { to, a, plain }, level)
                 } else {
-                    (Op::MultiplyPlain { to, a, plain }, level)
+                    (Op::MultiplyPlain { to, a, plain }, self.product(level)?)
                 }
             }
             "rotate" => {
@@ -240,7 +278,8 @@ impl Reader {
             "lower" => {
                 let (a, level, divide) = (number()?, number()?, number()?);
                 let from = self.held(a)?;
-                if level >= from || divide > from - level {
+                let wrong = self.program.is_real() && divide != 1;
+                if level >= from || divide > from - level || wrong {
                     return Err(format!(
                         "level {from} cannot become {level} by {divide} divisions"
                     ));
@@ -265,6 +304,9 @@ impl Reader {
             return Err(format!("slot {first}: {batch} entries do not follow it"));
         }
         let lowest = words.0.next().map(canonical).transpose()?;
+        if lowest.is_some() && self.program.is_real() {
+            return Err("an output of reals has no parity".to_owned());
+        }
         Words(words.0.clone()).end()?;
         Ok(Output { register, first, lowest })
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use ringassay_circuit::text::real_text;
+
 use crate::program::{Op, Program, Values};
 
 impl Program {
@@ -15,10 +17,14 @@ impl Program {
     }
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
+        let (kind, modulus) = match self.modulus {
+            0 => ("reals", String::new()),
+            modulus => ("slots", format!(" modulus={modulus}")),
+        };
         writeln!(
             out,
-            "slots 1 batch={} row={} modulus={} levels={} wires={} registers={}",
-            self.batch, self.row, self.modulus, self.levels, self.wires, self.registers
+            "{kind} 1 batch={} row={}{modulus} levels={} wires={} registers={}",
+            self.batch, self.row, self.levels, self.wires, self.registers
         )?;
         for note in &self.notes {
             writeln!(out, "note {}", note.replace(['\n', '\r'], " "))?;
@@ -26,6 +32,11 @@ impl Program {
         for plain in &self.plains {
             match &plain.values {
                 Values::Ones { lo, hi } => writeln!(out, "ones {} {lo} {hi}", plain.level)?,
+                Values::Reals(entries) => {
+                    let numbers = entries.iter().map(|&bits| real_text(f64::from_bits(bits)));
+                    let numbers: Vec<String> = numbers.collect();
+                    writeln!(out, "plain {} {}", plain.level, numbers.join(","))?;
+                }
                 Values::Entries(entries) => {
                     write!(out, "plain {} ", plain.level)?;
                     for (at, entry) in entries.iter().enumerate() {

@@ -33,6 +33,7 @@ impl Clear {
 }
 
 impl Backend for Clear {
+    type Entry = u64;
     type Ciphertext = Row;
     type Plaintext = Row;
     type Error = Infallible;

@@ -9,3 +9,4 @@ mod plans;
 #[path = "../../../../fuzz/invariants/slots.rs"]
 mod slots;
 mod text;
+mod reals;

@@ -66,6 +66,9 @@ impl Client for SlotsClient {
                 let space = modulus.map_or(Space::Gf2, |modulus| Space::Zt { modulus });
                 Shape { space, batch }
             }
+            KeyParameters::Real { .. } => {
+                return Err(Failure::refused("slots of integers: no reals"));
+            }
             KeyParameters::FanIn { .. } => Shape { space: Space::Gf2, batch: 1 },
         };
         let fan_in = matches!(asked, KeyParameters::FanIn { .. });
@@ -125,7 +128,7 @@ impl Client for SlotsClient {
             let entries: Vec<u64> =
                 entries.map(|value| output.read(value, target.modulus)).collect();
             match shape.space {
-                Space::Zt { .. } => words.extend(entries),
+                Space::Zt { .. } | Space::Real { .. } => words.extend(entries),
                 Space::Gf2 => words.extend(
                     entries
                         .chunks(64)
@@ -147,7 +150,7 @@ fn vectors(input: &[u8], space: Space, fan_in: bool) -> Result<Vec<&[u8]>, Failu
     Ok(match space {
         Space::Gf2 if fan_in => inner.as_bytes().chunks(1).collect(),
         Space::Gf2 => inner.split(',').map(str::as_bytes).collect(),
-        Space::Zt { .. } => inner
+        Space::Zt { .. } | Space::Real { .. } => inner
             .split_inclusive(']')
             .map(|vector| vector.trim_start_matches(',').trim().as_bytes())
             .collect(),
@@ -252,6 +255,7 @@ type Slots = Result<Vec<u64>, Infallible>;
 
 #[allow(clippy::ptr_arg, reason = "the trait's ciphertexts are vectors")]
 impl Backend for ClearSlots {
+    type Entry = u64;
     type Ciphertext = Vec<u64>;
     type Plaintext = Vec<u64>;
     type Error = Infallible;

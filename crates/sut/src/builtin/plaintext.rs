@@ -12,7 +12,7 @@ use crate::kit::{About, Build, Chunk, Client, Failure, Remarks, Server};
 /// What the client sends as its public key.
 const KEY: &[u8] = b"plaintext";
 
-/// Every gate of `docs/formats.md`.
+/// Every gate of circuits over bits and integers (`docs/formats.md`).
 pub const GATES: [&str; 11] = [
     "LADD",
     "LADDconst",
@@ -44,6 +44,14 @@ pub fn about(name: &str) -> About {
     }
 }
 
+/// As [`about`], for programs that evaluate circuits over reals as well.
+fn with_reals(name: &str) -> About {
+    let mut about = about(name);
+    about.spaces.push("real".to_owned());
+    about.gates.push("LPOLY".to_owned());
+    about
+}
+
 /// The client: a ciphertext is the text of the input, in one chunk.
 #[derive(Clone, Debug, Default)]
 pub struct PlaintextClient {
@@ -53,7 +61,7 @@ pub struct PlaintextClient {
 
 impl Client for PlaintextClient {
     fn about(&self) -> About {
-        about("plaintext")
+        with_reals("plaintext")
     }
 
     fn generate_key(
@@ -104,7 +112,7 @@ impl PlaintextServer {
 
 impl Server for PlaintextServer {
     fn about(&self) -> About {
-        about("plaintext")
+        with_reals("plaintext")
     }
 
     fn load_key(&mut self, _: &[&[u8]]) -> Result<(), Failure> {

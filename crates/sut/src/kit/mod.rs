@@ -82,7 +82,7 @@ pub trait Server {
 
     /// Takes a slot program in place of a circuit. It is called only for systems whose
     /// [`About::planner`] says that they take them; the first chunk of their keys is a
-    /// [`Target`](ringassay_slots::Target) in JSON. [`ringassay_slots::run`](mod@ringassay_slots::run)
+    /// [`AnyTarget`](ringassay_slots::AnyTarget) in JSON. [`ringassay_slots::run`](mod@ringassay_slots::run)
     /// runs programs.
     ///
     /// # Errors

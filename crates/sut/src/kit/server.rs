@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ringassay_slots::target::MAX_BYTES;
-use ringassay_slots::{Program, Target};
+use ringassay_slots::{AnyTarget, Program};
 
 use crate::hello::{PLANNER, Role};
 use crate::kit::meter::Meter;
@@ -34,7 +34,7 @@ impl<S: Server> ServerSession<S> {
     fn ingest_program(&mut self, text: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
         let program = Program::parse(text).map_err(Failure::failed)?;
         if !self.declared.is_empty() {
-            let target = Target::parse(&self.declared).map_err(Failure::failed)?;
+            let target = AnyTarget::parse(&self.declared).map_err(Failure::failed)?;
             program.check_key(&target).map_err(Failure::failed)?;
         }
         program.notes().iter().for_each(|note| remarks.note(note.as_str()));

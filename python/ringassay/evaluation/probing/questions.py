@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
+from ringassay.evaluation.judgement import Approximate, tolerance_of
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.store import RunWriter
 from ringassay.store.records import StoredCircuit
@@ -77,10 +78,14 @@ def ask(circuit: CircuitLike, stored: StoredCircuit) -> Iterable[Question]:
     evaluator = circuit.evaluator()
     inputs = [circuit.random_input(seed) for seed in range(1, SAMPLES + 1)]
     answers = [evaluator.evaluate(text) for text in inputs]
+    most = stored.batch * math.log2(stored.modulus or 2)
+    tolerance = tolerance_of(circuit.summary(), stored.own_params)
+    if tolerance is not None:
+        answers = _apart([Approximate.of(answer, tolerance) for answer in answers])
+        most = math.inf
     count = Counter(answers)
     if len(count) < 2:
         return
-    most = stored.batch * math.log2(stored.modulus or 2)
     waiting: dict[bytes, list[bytes]] = {answer: [] for answer in count}
     for text, answer in zip(inputs, answers, strict=True):
         waiting[answer].append(text)
@@ -91,3 +96,9 @@ def ask(circuit: CircuitLike, stored: StoredCircuit) -> Iterable[Question]:
         texts = waiting[answer]
         texts.append(texts.pop(0))
         yield Question(texts[-1], answer, min(most, -math.log2(count[answer] / SAMPLES)))
+
+
+def _apart(answers: Sequence[Approximate]) -> list[bytes]:
+    """Answers over reals, those that could be taken for each other made one."""
+    first: dict[tuple[int, ...], Approximate] = {}
+    return [first.setdefault(answer.key(), answer) for answer in answers]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ringassay.evaluation.judgement import Approximate, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.ports import ProbeSession, StartFailure
 from ringassay.evaluation.stop import StoppedError, StopRequest
@@ -139,7 +140,11 @@ class Witness:
 
 def right(expected: bytes, got: bytes | None) -> bool:
     """Whether an answer is the one expected."""
-    return got is not None and compare_outputs(expected, got).matches
+    if got is None:
+        return False
+    if isinstance(expected, Approximate):
+        return judge(expected, got, expected.tolerance).matches
+    return compare_outputs(expected, got).matches
 
 
 def _told(step: Step) -> str:

@@ -1,14 +1,16 @@
-"""`python -m ringassay.sut.seal client|server [--encryption public|secret]`."""
+"""`python -m ringassay.sut.seal client|server [--scheme bfv|ckks] [--encryption public|secret]`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from typing import NoReturn
 
 from ringassay.sut.kit import (
     FAN_IN_GATES,
     MAX_OUTPUTS,
     PLANNER,
+    REAL_GATES,
     SIMD_GATES,
     ZT_GATES,
     Hello,
@@ -28,8 +30,9 @@ def main() -> None:
     from ringassay.sut.seal.client import SealClient  # noqa: PLC0415
 
     parser = argparse.ArgumentParser(
-        "python -m ringassay.sut.seal", description="SEAL's BFV as a SUT"
+        "python -m ringassay.sut.seal", description="SEAL's BFV or CKKS as a SUT"
     )
+    parser.add_argument("--scheme", choices=("bfv", "ckks"), default="bfv")
     parser.add_argument("role", choices=("client", "server"))
     parser.add_argument(
         "--encryption",
@@ -38,6 +41,8 @@ def main() -> None:
         help="with which key the client encrypts; secret: half as large, one part as its seed",
     )
     chosen = parser.parse_args()
+    if chosen.scheme == "ckks":
+        _ckks(chosen.role)
     limits = {
         "max_batch": SEAL.dimensions[-1] // 2,
         "max_security": 256,
@@ -60,6 +65,38 @@ def main() -> None:
             limits=limits,
             planner=PLANNER,
             # Its only vector instructions are those of HEXL.
+            **build_facts(
+                "tenseal", "SEAL", "_sealapi_cpp", {b"hexl": "HEXL"}, "none (no HEXL in it)"
+            ),
+        ),
+    )
+
+
+def _ckks(role: str) -> NoReturn:
+    from ringassay.sut.seal.ckks import (  # noqa: PLC0415 - needs it
+        SEAL_CKKS,
+        SealCkksClient,
+        SealCkksServer,
+    )
+
+    serve(
+        client=SealCkksClient,
+        server=SealCkksServer,
+        role=role,
+        about=Hello(
+            name="seal-ckks",
+            version=version_of("ringassay"),
+            library="SEAL",
+            library_version=f"4 (tenseal {version_of('tenseal')})",
+            scheme="CKKS",
+            spaces=("real",),
+            gates=(*SIMD_GATES, *REAL_GATES),
+            limits={
+                "max_batch": SEAL_CKKS.dimensions[-1] // 2,
+                "max_security": 256,
+                "max_outputs": MAX_OUTPUTS,
+            },
+            planner=PLANNER,
             **build_facts(
                 "tenseal", "SEAL", "_sealapi_cpp", {b"hexl": "HEXL"}, "none (no HEXL in it)"
             ),

@@ -75,11 +75,13 @@ def pack_keys(
     return [str(level).encode(), *map(memory.save, [*first, relin]), galois]
 
 
-def unpack_keys(memory: MemoryFile, chunks: Sequence[Blob]) -> PublicKeys:
+def unpack_keys(
+    memory: MemoryFile, chunks: Sequence[Blob], scheme: Any = seal.SCHEME_TYPE.BFV
+) -> PublicKeys:
     """The inverse of `pack_keys`; SEAL checks each part against the context."""
     if len(chunks) != 5:
         raise Failed(f"a key of 5 chunks behind its target expected, got {len(chunks)}")
-    parameters = memory.load(seal.EncryptionParameters(seal.SCHEME_TYPE.BFV), chunks[1])
+    parameters = memory.load(seal.EncryptionParameters(scheme), chunks[1])
     level = bytes(chunks[0])
     context = make_context(parameters, int(level) if level.isdigit() and len(level) < 5 else -1)
     return PublicKeys(

@@ -14,25 +14,25 @@ from ringassay.sut.slots.header import Header
 from ringassay.sut.slots.program import Program
 from ringassay.sut.slots.read import read_program
 from ringassay.sut.slots.run import Prepared
-from ringassay.sut.slots.target import Target
+from ringassay.sut.slots.target import RealTarget, Target, parse_target
 from ringassay.sut.texts import KeyParameters, Vector
 
 
 class SlotClient(Client):
     """Encrypts a row for each wire, reads the slots of results that their headers point at."""
 
-    target: Target | None = None
+    target: Target | RealTarget | None = None
 
     @abstractmethod
-    def make_keys(self, params: KeyParameters) -> tuple[Target, Sequence[Blob]]:
+    def make_keys(self, params: KeyParameters) -> tuple[Target | RealTarget, Sequence[Blob]]:
         """Make and keep a secret key; what it can do, and the public keys."""
 
     @abstractmethod
-    def encrypt_row(self, row: Sequence[int]) -> Blob:
-        """Encrypt a row of integers in [0, t)."""
+    def encrypt_row(self, row: Sequence[Any]) -> Blob:
+        """Encrypt a row of integers in [0, t), or of reals."""
 
     @abstractmethod
-    def decrypt_row(self, ciphertext: Blob) -> Sequence[int]:
+    def decrypt_row(self, ciphertext: Blob) -> Sequence[Any]:
         """The row of a result."""
 
     def keygen(self, params: KeyParameters) -> list[Blob]:
@@ -45,7 +45,7 @@ class SlotClient(Client):
         """One ciphertext per wire, the vector repeated over the row."""
         return [self.encrypt_row(self._keyed().spread(vector)) for vector in vectors]
 
-    def decrypt(self, ciphertext: list[Blob]) -> list[list[int]]:
+    def decrypt(self, ciphertext: list[Blob]) -> list[list[Any]]:
         """Read of each output the slots that its header points at."""
         if len(ciphertext) % 2:
             raise Failed(f"2 chunks for each output expected, got {len(ciphertext)} in all")
@@ -54,7 +54,7 @@ class SlotClient(Client):
             for header, row in zip(ciphertext[::2], ciphertext[1::2], strict=True)
         ]
 
-    def _read(self, packed: Blob, ciphertext: Blob) -> list[int]:
+    def _read(self, packed: Blob, ciphertext: Blob) -> list[Any]:
         target = self._keyed()
         header = Header.unpack(packed)
         if header.offset + target.batch > target.row:
@@ -63,9 +63,9 @@ class SlotClient(Client):
         slots = [
             row[header.offset + (i - header.offset) % target.batch] for i in range(target.batch)
         ]
-        return [header.read(value, target.modulus) for value in slots]
+        return [header.read(value, target.modulus) for value in slots] if target.modulus else slots
 
-    def _keyed(self) -> Target:
+    def _keyed(self) -> Target | RealTarget:
         if self.target is None:
             raise Failed("no key yet")
         return self.target
@@ -80,7 +80,7 @@ class SlotServer(Server):
     def __init__(self) -> None:
         super().__init__()
         self._declared = b""
-        self._target: Target | None = None
+        self._target: Target | RealTarget | None = None
         self._backend: Backend[Any, Any] | None = None
         self._prepared: Prepared[Any, Any] | None = None
 
@@ -94,7 +94,7 @@ class SlotServer(Server):
         if not key:
             raise Failed("the key is empty")
         self._declared = bytes(key[0])
-        self._target = Target.parse(self._declared)
+        self._target = parse_target(self._declared)
         self._backend = self.load_keys(key[1:])
 
     def ingest(self, circuit: Circuit) -> None:
@@ -113,6 +113,9 @@ class SlotServer(Server):
         if self._backend is None or self._target is None:
             raise Failed("no key loaded")
         program.check_key(self._target)
+        begin = getattr(self._backend, "begin", None)
+        if begin is not None:
+            begin(program)
         self._prepared = Prepared(program, self._backend)
         for note in program.notes:
             self.note(note)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ringassay.sut.errors import Failed
 from ringassay.sut.slots.header import Header
-from ringassay.sut.slots.target import Target
+from ringassay.sut.slots.target import RealTarget, Target
 
 Operation = tuple[str, tuple[int, ...]]
 """A name and its numbers, as they stand in the text."""
@@ -18,7 +19,7 @@ class Plain:
     """A row to encode for a level: entries, periodically, or ones in the slots lo to hi."""
 
     level: int
-    entries: tuple[int, ...]
+    entries: tuple[Any, ...]
     window: tuple[int, int] | None = None
 
 
@@ -29,6 +30,7 @@ class Program:
     batch: int
     row: int
     modulus: int
+    """0 for a program over reals."""
     levels: int
     wires: int
     notes: Sequence[str]
@@ -37,18 +39,20 @@ class Program:
     outputs: Sequence[tuple[int, Header]]
     """The register of each output and how to read it, at least one."""
 
-    def values(self, plain: Plain) -> list[int]:
-        """The slots of a row, in [0, t)."""
+    def values(self, plain: Plain) -> list[Any]:
+        """The slots of a row, in [0, t), or reals."""
         if plain.window is not None:
             lo, hi = plain.window
             return [int(lo <= j < hi) for j in range(self.row)]
-        reduced = [entry % self.modulus for entry in plain.entries]
+        t = self.modulus
+        reduced = [entry % t for entry in plain.entries] if t else list(plain.entries)
         return (reduced * (self.row // self.batch + 1))[: self.row]
 
-    def check_key(self, target: Target) -> None:
+    def check_key(self, target: Target | RealTarget) -> None:
         """Raise `Failed` if the key that declared `target` cannot run this."""
         mine = (self.batch, self.row, self.modulus, self.levels)
-        if mine != (target.batch, target.row, target.modulus, len(target.noise.capacity)):
+        levels = target.levels if isinstance(target, RealTarget) else len(target.noise.capacity)
+        if mine != (target.batch, target.row, target.modulus, levels):
             raise Failed("the program is for another key: its batch, row, modulus or levels differ")
         for name, numbers in self.ops:
             if name == "rotate" and numbers[2] not in target.steps:

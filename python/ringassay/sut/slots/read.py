@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -24,9 +25,18 @@ _OPERATIONS: dict[str, tuple[str, ...]] = {
 }
 """What the numbers behind the register are that an operation writes; `free` writes none."""
 
-_FIELDS = ("batch", "row", "modulus", "levels", "wires", "registers")
-_MOST = (1 << 20, 1 << 20, (1 << 62) - 1, 128, 1_000_000, (1 << 32) - 1)
+_MOST = {
+    "batch": 1 << 20,
+    "row": 1 << 20,
+    "modulus": (1 << 62) - 1,
+    "levels": 128,
+    "wires": 1_000_000,
+    "registers": (1 << 32) - 1,
+}
+"""The fields of the first line in their order; a program over reals has no modulus."""
 _NUMBER = re.compile("0|-?[1-9][0-9]{0,19}")
+_REAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?")
+_PRODUCTS = ("mul", "square", "mulplain")
 _MAX_BYTES = 512 << 20
 _MOST_OUTPUTS = 1 << 16
 _MAX_NOTE_BYTES = 1 << 16
@@ -75,12 +85,16 @@ class _Reader:
     def __init__(self, line: str) -> None:
         words = line.split(" ")
         pairs = [field.partition("=") for field in words[2:]]
-        if words[:2] != ["slots", "1"] or tuple(pair[0] for pair in pairs) != _FIELDS:
+        self.real = words[:2] == ["reals", "1"]
+        most = {name: value for name, value in _MOST.items() if not self.real or name != "modulus"}
+        if words[:2] not in (["slots", "1"], ["reals", "1"]) or [p[0] for p in pairs] != [*most]:
             raise ValueError("not a slot program of version 1")
-        values = _numbers([pair[2] for pair in pairs])
-        for field, value, most in zip(_FIELDS, values, _MOST, strict=True):
-            _within(field, value, 2 if field == "modulus" else 1, most)
-        self.batch, self.row, self.modulus, self.levels, self.wires, self.registers = values
+        values = dict(zip(most, _numbers([pair[2] for pair in pairs]), strict=True))
+        for field, value in values.items():
+            _within(field, value, 2 if field == "modulus" else 1, most[field])
+        self.modulus = values.pop("modulus", 0)
+        self.batch, self.row, self.levels, self.wires, self.registers = values.values()
+        self.start: int | None = None
         _within("batch", self.batch, 1, self.row)
         self.notes: list[str] = []
         self.note_bytes = 0
@@ -139,10 +153,21 @@ class _Reader:
             _within("slot", hi, lo + 1, self.row)
             self.plains.append(Plain(level, (), (lo, hi)))
             return
+        if self.real:
+            self.plains.append(Plain(level, self._reals(words[1].split(","))))
+            return
         entries = _numbers(words[1].split(","))
         if len(entries) != self.batch or not all(-self.modulus < x < self.modulus for x in entries):
             raise ValueError(f"{self.batch} entries below {self.modulus} in size expected")
         self.plains.append(Plain(level, entries))
+
+    def _reals(self, words: list[str]) -> tuple[float, ...]:
+        for word in words:
+            if not _REAL.fullmatch(word) or not math.isfinite(float(word)):
+                raise ValueError(f"{word[:40]!r} is not a number that is allowed here")
+        if len(words) != self.batch:
+            raise ValueError(f"{len(words)} entries; {self.batch} expected")
+        return tuple(map(float, words))
 
     def _operation(self, name: str, numbers: tuple[int, ...]) -> None:
         if name == "free" and len(numbers) == 1:
@@ -162,6 +187,8 @@ class _Reader:
                 _within("wire", number, 0, self.wires - 1)
             elif form == "step":
                 _within("step", abs(number), 1, self.row - 1)
+            elif form == "divide" and self.real:
+                _within("divisions", number, 1, 1)
             elif form == "divide":
                 _within("divisions", number, 0, self._held(operands[0]) - operands[1])
             elif form == "level":
@@ -174,6 +201,11 @@ class _Reader:
                     raise ValueError("operands of different levels")
                 level = found
         assert level is not None
+        if self.real and name == "input":
+            self.start = level if self.start is None else self.start
+            _within("level of an input", level, self.start, self.start)
+        if self.real and name in _PRODUCTS:
+            return _within("level of a product's operands", level, 1, self.levels) - 1
         return level
 
     def _output(self, numbers: tuple[int, ...]) -> None:
@@ -184,6 +216,8 @@ class _Reader:
         register, first, *lowest = numbers
         self._held(register)
         _within("slot", first, 0, self.row - self.batch)
+        if lowest and self.real:
+            raise ValueError("an output of reals has no parity")
         for bound in lowest:
             _within("integer", bound, -(1 << 63), (1 << 63) - 1)
         self.outputs.append((register, Header(first, bool(lowest), *lowest)))

@@ -38,6 +38,47 @@ class Noise:
 
 
 @dataclass(frozen=True)
+class RealTarget:
+    """Vectors of `batch` reals in cyclic rows of `row` slots, so many levels, keys for `steps`."""
+
+    batch: int
+    row: int
+    levels: int
+    steps: Collection[int]
+
+    modulus = 0
+
+    def json(self) -> bytes:
+        """The declaration."""
+        return json.dumps(
+            {
+                "batch": self.batch,
+                "row": self.row,
+                "levels": self.levels,
+                "steps": sorted(self.steps),
+            }
+        ).encode()
+
+    def spread(self, vector: Sequence[float]) -> list[float]:
+        """The row that holds a vector periodically."""
+        return (list(vector) * (self.row // len(vector) + 1))[: self.row]
+
+
+def parse_target(text: bytes) -> Target | RealTarget:
+    """The target of either kind; `Failed` if it is none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or "levels" not in found:
+        return Target.parse(text)
+    try:
+        return RealTarget(found["batch"], found["row"], found["levels"], list(found["steps"]))
+    except (KeyError, TypeError) as error:
+        raise Failed(f"the target declared with the key has no {error}") from error
+
+
+@dataclass(frozen=True)
 class Target:
     """Vectors of `batch` entries in cyclic rows of `row` slots mod `modulus`, keys for `steps`."""
 

@@ -20,6 +20,7 @@ fn space() -> impl Strategy<Value = Space> {
         Just(Space::Gf2),
         (2u64..20).prop_map(|modulus| Space::Zt { modulus }),
         (2u64..1 << 62).prop_map(|modulus| Space::Zt { modulus }),
+        (-20i32..20).prop_map(|bits| Space::real(1.75 * f64::from(bits).exp2()).unwrap()),
     ]
 }
 
@@ -76,11 +77,9 @@ fn add(builder: &mut Builder, kind: usize, a: Node, b: Node, label: u32, seed: u
     let constant = match shape.space {
         Space::Gf2 => mask.clone(),
         Space::Zt { modulus } => (0..shape.batch).map(|_| next() % modulus).collect(),
+        Space::Real { .. } => (0..shape.batch).flat_map(|_| [real(next()).to_bits(), 0]).collect(),
     };
-    let kinds: &[GateKind] = match shape.space {
-        Space::Gf2 => &GateKind::GF2,
-        Space::Zt { .. } => &GateKind::ZT,
-    };
+    let kinds = GateKind::of_space(shape.space);
     let added = match kinds[kind % kinds.len()] {
         GateKind::Add => builder.add(label, a, b),
         GateKind::Mul => builder.mul(label, a, b),
@@ -89,9 +88,26 @@ fn add(builder: &mut Builder, kind: usize, a: Node, b: Node, label: u32, seed: u
         GateKind::Rotate => builder.rotate(label, a, next() % u64::from(shape.batch)),
         GateKind::Select => builder.select(label, a, b, &mask),
         GateKind::AddConst => builder.add_const(label, a, &constant),
+        GateKind::Poly => {
+            let mut coefficients: Vec<f64> = (0..1 + next() % 9).map(|_| real(next())).collect();
+            coefficients.push(real(next() | 1));
+            builder.poly(label, a, &coefficients)
+        }
         _ => builder.mul_const(label, a, &constant),
     };
     added.unwrap();
+}
+
+/// A number of few or of many digits, not too large to multiply.
+fn real(word: u64) -> f64 {
+    let whole = f64::from((word >> 3) as i32 | 1);
+    match word % 4 {
+        0 if word & 4 == 0 => 0.0,
+        0 => whole / f64::from(1 << 20),
+        1 => whole / 1e9,
+        2 => f64::from((word >> 20) as i8) + 0.5,
+        _ => whole * 1e-21,
+    }
 }
 
 /// Any fan-in circuit of up to 40 gates in levels of any size.

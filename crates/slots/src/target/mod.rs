@@ -3,6 +3,10 @@
 //! It comes from a program that is not trusted. Everything in it is bounded here, before anything is
 //! computed or allocated by it.
 
+mod real;
+
+pub use real::{AnyTarget, RealTarget};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -123,25 +127,30 @@ impl Target {
     }
 
     fn check(&self) -> Result<(), String> {
-        if !(1..=MAX_ROW).contains(&self.row) || !(1..=self.row).contains(&self.batch) {
-            return Err(format!(
-                "batch {} in a row of {}: the row has at most {MAX_ROW} slots, the batch at most as \
-                 many, both at least 1",
-                self.batch, self.row
-            ));
-        }
+        check_slots(self.batch, self.row, &self.steps)?;
         if !(2..MAX_MODULUS).contains(&self.modulus) {
             return Err(format!("modulus {} is not from 2 to 2^62", self.modulus));
         }
-        if self.steps.len() > MAX_STEPS {
-            return Err(format!("{} steps; at most {MAX_STEPS}", self.steps.len()));
-        }
-        let beyond = |step: &&i32| step.unsigned_abs() >= self.row || **step == 0;
-        if let Some(step) = self.steps.iter().find(beyond) {
-            return Err(format!("step {step} is 0 or not below the row of {}", self.row));
-        }
         self.noise.check()
     }
+}
+
+/// What both kinds of targets have.
+fn check_slots(batch: u32, row: u32, steps: &[i32]) -> Result<(), String> {
+    if !(1..=MAX_ROW).contains(&row) || !(1..=row).contains(&batch) {
+        return Err(format!(
+            "batch {batch} in a row of {row}: the row has at most {MAX_ROW} slots, the batch at most as \
+             many, both at least 1"
+        ));
+    }
+    if steps.len() > MAX_STEPS {
+        return Err(format!("{} steps; at most {MAX_STEPS}", steps.len()));
+    }
+    let beyond = |step: &&i32| step.unsigned_abs() >= row || **step == 0;
+    if let Some(step) = steps.iter().find(beyond) {
+        return Err(format!("step {step} is 0 or not below the row of {row}"));
+    }
+    Ok(())
 }
 
 impl Noise {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringassay/kit/slots"
+	"ringassay/kit/texts"
+)
+
+var askedReals = &texts.KeyParams{
+	Batch: 6, Depth: 3, Security: 128,
+	Reals: &texts.RealParams{Bound: 2, Precision: 20, Magnitude: 8, Gain: 2},
+}
+
+// TestRealOperationsAreThoseOfSlots runs each operation under real keys, which
+// came back from their message, and compares with doubles.
+func TestRealOperationsAreThoseOfSlots(t *testing.T) {
+	c := new(clientCKKS)
+	keys, err := c.MakeKeys(askedReals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, top := keys.Target.Row, keys.Target.Levels-1
+	x, y := make([]float64, size), make([]float64, size)
+	for j := range x {
+		x[j], y[j] = math.Sin(float64(j)), 2*math.Cos(float64(3*j))
+	}
+	first, err := c.EncryptRow(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := slices.Clone(keys.Public)
+	damaged[0] = []byte(strings.Replace(string(damaged[0]), `"Security":`, `"Security":1`, 1))
+	if _, err := loadKeysCKKS(damaged); err == nil {
+		t.Error("parameters beyond the security table were loaded")
+	}
+	on, err := loadKeysCKKS(keys.Public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := slots.Parse(fmt.Appendf(nil, "reals 1 batch=6 row=%d levels=%d wires=1 registers=1\ninput 0 0 %d\noutput 0 0", size, top+1, top))
+	if err != nil {
+		t.Fatal(err)
+	}
+	on.Begin(program)
+	if _, err := on.Load(first[:7], top); err == nil {
+		t.Error("a ciphertext that ends within its scale was loaded")
+	}
+	if _, err := on.Load(append(make([]byte, 8), first[8:]...), top); err == nil {
+		t.Error("a ciphertext of scale 0 was loaded")
+	}
+	a, err := on.Load(first, top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := on.Encode(y, top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := on.Encrypt(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must := func(made cipher, err error) cipher {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	step := keys.Target.Steps[0]
+	shifted := func(j int) float64 { return x[((j-step)%size+size)%size] }
+	for name, op := range map[string]struct {
+		run  func() (cipher, error)
+		want func(j int) float64
+	}{
+		"add":      {func() (cipher, error) { return on.Add(a, b) }, func(j int) float64 { return x[j] + y[j] }},
+		"sub":      {func() (cipher, error) { return on.Sub(a, b) }, func(j int) float64 { return x[j] - y[j] }},
+		"neg":      {func() (cipher, error) { return on.Negate(a) }, func(j int) float64 { return -x[j] }},
+		"mul":      {func() (cipher, error) { return on.Multiply(a, b) }, func(j int) float64 { return x[j] * y[j] }},
+		"square":   {func() (cipher, error) { return on.Square(a) }, func(j int) float64 { return x[j] * x[j] }},
+		"rotate":   {func() (cipher, error) { return on.Rotate(a, step) }, shifted},
+		"addplain": {func() (cipher, error) { return on.AddPlain(a, plain) }, func(j int) float64 { return x[j] + y[j] }},
+		"mulplain": {func() (cipher, error) { return on.MultiplyPlain(a, plain) }, func(j int) float64 { return x[j] * y[j] }},
+		"lower":    {func() (cipher, error) { return on.Lower(a, 0, 1) }, func(j int) float64 { return x[j] }},
+		// A square, twice, minus what came down from the highest level: all at level top - 2.
+		"levels": {func() (cipher, error) {
+			fourth := must(on.Square(must(on.Square(a))))
+			return on.Sub(fourth, must(on.Lower(a, top-2, 1)))
+		}, func(j int) float64 { return math.Pow(x[j], 4) - x[j] }},
+	} {
+		data, err := on.Save(must(op.run()))
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, err := c.DecryptRow(data)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for j := range size {
+			if math.Abs(got[j]-op.want(j)) > math.Exp2(-20) {
+				t.Fatalf("%s: slot %d is %g, want %g", name, j, got[j], op.want(j))
+			}
+		}
+	}
+}
+
+// TestParametersForReals: what is chosen is secure and accepted; what does not fit is refused.
+func TestParametersForReals(t *testing.T) {
+	for _, depth := range []float64{0, 1, 3, 7} {
+		asked := *askedReals
+		asked.Depth = depth
+		p, err := libraryCKKS.Choose(&asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := libraryCKKS.Check(p); err != nil || p.Security < 128 || len(p.Q) != int(depth)+1 {
+			t.Errorf("depth %g: %+v, %v", depth, p, err)
+		}
+	}
+	for name, change := range map[string]func(*texts.KeyParams){
+		"integers":  func(a *texts.KeyParams) { a.Reals = nil },
+		"depth":     func(a *texts.KeyParams) { a.Depth = 60 },
+		"batch":     func(a *texts.KeyParams) { a.Batch = 1 << 16 },
+		"precision": func(a *texts.KeyParams) { a.Reals = &texts.RealParams{Bound: 1, Precision: 50, Magnitude: 1} },
+		"magnitude": func(a *texts.KeyParams) { a.Reals = &texts.RealParams{Bound: 1, Precision: 20, Magnitude: 1e12} },
+		"security":  func(a *texts.KeyParams) { a.Security = 300 },
+	} {
+		asked := *askedReals
+		change(&asked)
+		if p, err := libraryCKKS.Choose(&asked); err == nil {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}

@@ -1,0 +1,222 @@
+//! Computations over reals that people do, with data drawn from a seed.
+//!
+//! All keep their values in a range that follows from the bound R on inputs: weights are scaled so that
+//! the logistic function is only asked for arguments in [-8, 8].
+
+use crate::generate::{GenerateError, Stream, reals};
+use crate::model::{
+    Builder, Circuit, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
+};
+
+/// The interval on which the polynomials below approximate the logistic function: [-8, 8].
+const INTERVAL: f64 = 8.0;
+/// Approximations of 1/(1 + e^-x) in x/8. Degrees 3 and 7: least squares (A. Kim et al., "Logistic
+/// regression model training based on the approximate homomorphic encryption", BMC Medical Genomics 11
+/// (2018), table 1; errors up to 0.115 and 0.033). Degree 15: interpolation at the Chebyshev nodes, seven
+/// digits, error up to 0.0014.
+const LOGISTIC: [&[f64]; 3] = [
+    &[0.5, 1.20096, 0.0, -0.81562],
+    &[0.5, 1.73496, 0.0, -4.19407, 0.0, 5.43402, 0.0, -2.50739],
+    &DEGREE_15,
+];
+const DEGREE_15: [f64; 16] = [
+    0.5, 1.992957, 0.0, -9.719465, 0.0, 43.19239, 0.0, -128.056, 0.0, 234.9858, 0.0, -254.1657, 0.0,
+    147.8613, 0.0, -35.59257,
+];
+
+/// A computation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Application {
+    /// Inner product of two encrypted vectors, in every slot.
+    Dot,
+    /// A known square matrix times an encrypted vector, by diagonals.
+    MatrixVector,
+    /// The logistic function of each slot, by a polynomial of degree 3.
+    Logistic3,
+    /// Likewise of degree 7.
+    Logistic7,
+    /// Likewise of degree 15.
+    Logistic15,
+    /// Logistic regression with known weights: the probability, in every slot.
+    LogisticRegression,
+    /// Two layers with known weights: matrix, square, matrix.
+    Network,
+}
+
+impl Application {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Dot,
+        Self::MatrixVector,
+        Self::Logistic3,
+        Self::Logistic7,
+        Self::Logistic15,
+        Self::LogisticRegression,
+        Self::Network,
+    ];
+
+    /// The name in suites.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dot => "dot",
+            Self::MatrixVector => "matrix-vector",
+            Self::Logistic3 => "logistic-3",
+            Self::Logistic7 => "logistic-7",
+            Self::Logistic15 => "logistic-15",
+            Self::LogisticRegression => "logistic-regression",
+            Self::Network => "network",
+        }
+    }
+
+    /// The application with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+
+    /// The circuit, with vectors of `shape`. `size`, the batch unless given, is how many entries a sum
+    /// takes. With fewer than the batch each slot has the sum of the entries up to it, a window of so
+    /// many, and matrices have so many diagonals: they are banded.
+    ///
+    /// # Errors
+    /// For shapes over other spaces, and for a size of 0 or beyond the batch.
+    pub fn circuit(
+        self,
+        shape: Shape,
+        size: Option<u32>,
+        stream: &mut Stream,
+    ) -> Result<Circuit, GenerateError> {
+        let Space::Real { bound } = shape.space else {
+            let gate = crate::model::GateKind::Poly;
+            return Err(GenerateError::NotInSpace { gate, space: shape.space.name() });
+        };
+        let size = size.unwrap_or(shape.batch);
+        if size == 0 || size > shape.batch {
+            return Err(CircuitError::Batch(size.into()).into());
+        }
+        let wires = if self == Self::Dot { 2 } else { 1 };
+        let header = Header::Simd { depth: Decimal::whole(1) };
+        let builder = Builder::new(shape, wires, header)?;
+        let (batch, bound) = (shape.batch as usize, bound.value());
+        let mut on = Making { builder, batch, size: size as usize, bound, stream };
+        on.application(self)?;
+        Ok(on.builder.finish()?.with_depth(&DepthTable::of_shape(shape)))
+    }
+}
+
+struct Making<'a> {
+    builder: Builder,
+    batch: usize,
+    size: usize,
+    bound: f64,
+    stream: &'a mut Stream,
+}
+
+impl Making<'_> {
+    fn application(&mut self, which: Application) -> Result<Node, CircuitError> {
+        let x = Node(0);
+        match which {
+            Application::Dot => {
+                let label = self.label();
+                let products = self.builder.mul(label, x, Node(1))?;
+                self.sum(products)
+            }
+            Application::MatrixVector => self.matrix(x, 1.0),
+            Application::Logistic3 => self.logistic(x, 0),
+            Application::Logistic7 => self.logistic(x, 1),
+            Application::Logistic15 => self.logistic(x, 2),
+            Application::LogisticRegression => {
+                // |w·x + b| <= 8.
+                let most = INTERVAL / (self.size as f64 + 1.0) / self.bound;
+                let weights = self.vector(most);
+                let label = self.label();
+                let weighted = self.builder.mul_const(label, x, &weights)?;
+                let sum = self.sum(weighted)?;
+                let bias = reals::number(most * self.bound, self.stream);
+                let bias = vec![bias; self.batch];
+                let label = self.label();
+                let shifted = self.builder.add_const(label, sum, &words(&bias))?;
+                self.logistic(shifted, 0)
+            }
+            Application::Network => {
+                let hidden = self.matrix(x, 1.0)?;
+                let label = self.label();
+                let squared = self.builder.mul(label, hidden, hidden)?;
+                self.matrix(squared, 1.0 / self.bound)
+            }
+        }
+    }
+
+    fn label(&self) -> u32 {
+        2 + self.builder.len() as u32
+    }
+
+    /// In each slot the sum of the entries up to it, `size` of them: by doubling where that is a power of
+    /// two, else one by one.
+    fn sum(&mut self, x: Node) -> Result<Node, CircuitError> {
+        let mut sum = x;
+        let mut step = 1;
+        while step < self.size && self.size.is_power_of_two() {
+            let rotated = self.rotate(sum, step)?;
+            let label = self.label();
+            sum = self.builder.add(label, sum, rotated)?;
+            step *= 2;
+        }
+        if self.size.is_power_of_two() {
+            return Ok(sum);
+        }
+        for step in 1..self.size {
+            let rotated = self.rotate(x, step)?;
+            let label = self.label();
+            sum = self.builder.add(label, sum, rotated)?;
+        }
+        Ok(sum)
+    }
+
+    /// Entry i becomes entry i + amount.
+    fn rotate(&mut self, x: Node, amount: usize) -> Result<Node, CircuitError> {
+        let label = self.label();
+        self.builder.rotate(label, x, (amount % self.batch) as u64)
+    }
+
+    /// Σ_d diagonal_d ⊙ rot_d(x), with entries so small that |result| <= scale·max|x|.
+    fn matrix(&mut self, x: Node, scale: f64) -> Result<Node, CircuitError> {
+        let most = scale / self.size as f64;
+        let mut sum = None;
+        for diagonal in 0..self.size {
+            let rotated = if diagonal == 0 { x } else { self.rotate(x, diagonal)? };
+            let entries = self.vector(most);
+            let label = self.label();
+            let product = self.builder.mul_const(label, rotated, &entries)?;
+            sum = Some(match sum {
+                None => product,
+                Some(sum) => {
+                    let label = self.label();
+                    self.builder.add(label, sum, product)?
+                }
+            });
+        }
+        Ok(sum.unwrap_or(x))
+    }
+
+    fn logistic(&mut self, x: Node, which: usize) -> Result<Node, CircuitError> {
+        let scaled = LOGISTIC[which].iter().scan(1.0, |power, &c| {
+            let coefficient = c / *power;
+            *power *= INTERVAL;
+            Some(coefficient)
+        });
+        let coefficients: Vec<f64> = scaled.collect();
+        let label = self.label();
+        self.builder.poly(label, x, &coefficients)
+    }
+
+    /// A vector of numbers up to `most` in absolute value.
+    fn vector(&mut self, most: f64) -> Vec<u64> {
+        reals::vector(self.batch, most, self.stream).collect()
+    }
+}
+
+fn words(numbers: &[f64]) -> Vec<u64> {
+    numbers.iter().flat_map(|&number| [(number + 0.0).to_bits(), 0]).collect()
+}

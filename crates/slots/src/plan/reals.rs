@@ -1,0 +1,232 @@
+//! Circuits over reals: gates, polynomials, levels.
+//!
+//! A product takes one level, whether with a ciphertext or with a row: libraries divide by a prime of
+//! the modulus behind it, so that scales stay near what they were. Everything runs at the level of its
+//! operands, as high as it came; where two lie at different levels, the higher one is brought down
+//! once. Inputs enter at the lowest level that suffices: as many as there are products on the longest
+//! path. A polynomial of degree d takes ⌈log2(d + 1)⌉ of them: P = Q·x^(2^k) + R by halves, about d/2
+//! products (D. Knuth, The Art of Computer Programming, vol. 2, 4.6.4). Cost: linear in the steps.
+
+use std::rc::Rc;
+
+use ringassay_circuit::{Circuit, Const, Gate, Node};
+
+use crate::plan::arithmetic::Operand;
+use crate::plan::emit::{Emitter, Id, Step};
+use crate::plan::gates::{Gates, bits};
+use crate::plan::levels::{Action, Schedule, Slot, Steps};
+use crate::plan::refusal::Refusal;
+
+use Operand::{Known, Value as Made};
+
+/// The gates over reals. Known values are the bits of doubles.
+pub(super) struct RealGates<'a> {
+    pub(super) emitter: Emitter<'a>,
+}
+
+impl RealGates<'_> {
+    fn uniform(&self, value: f64) -> Operand {
+        Known(vec![value.to_bits(); self.emitter.layout.batch as usize].into())
+    }
+
+    fn each(a: &[u64], b: &[u64], op: impl Fn(f64, f64) -> f64) -> Operand {
+        let value = |(&a, &b): (&u64, &u64)| op(f64::from_bits(a), f64::from_bits(b));
+        Known(a.iter().zip(b).map(|pair| (value(pair) + 0.0).to_bits()).collect())
+    }
+
+    fn add(&mut self, a: &Operand, b: &Operand) -> Result<Operand, Refusal> {
+        Ok(match (a, b) {
+            (Known(a), Known(b)) => Self::each(a, b, |a, b| a + b),
+            (Made(a), Made(b)) => Made(self.emitter.add(*a, *b)?),
+            (Made(a), Known(c)) | (Known(c), Made(a)) if c.iter().all(|&x| x == 0) => Made(*a),
+            (Made(a), Known(c)) | (Known(c), Made(a)) => {
+                Made(self.emitter.add_plain(*a, c.to_vec())?)
+            }
+        })
+    }
+
+    fn negate(&mut self, a: &Operand) -> Result<Operand, Refusal> {
+        Ok(match a {
+            Known(a) => Self::each(a, a, |a, _| -a),
+            Made(a) => Made(self.emitter.negate(*a)?),
+        })
+    }
+
+    fn sub(&mut self, a: &Operand, b: &Operand) -> Result<Operand, Refusal> {
+        if a.same(b) {
+            return Ok(self.uniform(0.0));
+        }
+        if let (Made(a), Made(b)) = (a, b) {
+            return Ok(Made(self.emitter.sub(*a, *b)?));
+        }
+        let negated = self.negate(b)?;
+        self.add(a, &negated)
+    }
+
+    fn multiply(&mut self, a: &Operand, b: &Operand) -> Result<Operand, Refusal> {
+        Ok(match (a, b) {
+            (Known(a), Known(b)) => Self::each(a, b, |a, b| a * b),
+            (Made(a), Made(b)) => Made(self.emitter.multiply(*a, *b)?),
+            (Made(a), Known(c)) | (Known(c), Made(a)) => {
+                let uniform = c.first().filter(|&first| c.iter().all(|x| x == first));
+                match uniform.map(|&bits| f64::from_bits(bits)) {
+                    Some(0.0) => Known(c.clone()),
+                    Some(1.0) => Made(*a),
+                    Some(-1.0) => Made(self.emitter.negate(*a)?),
+                    _ => Made(self.emitter.multiply_plain(*a, c.to_vec())?),
+                }
+            }
+        })
+    }
+
+    fn select(&mut self, a: &Operand, b: &Operand, mask: &[u64]) -> Result<Operand, Refusal> {
+        if a.same(b) || mask.iter().all(|&bit| bit == 1) {
+            return Ok(a.clone());
+        }
+        if mask.iter().all(|&bit| bit == 0) {
+            return Ok(b.clone());
+        }
+        let difference = self.sub(a, b)?;
+        let mask = mask.iter().map(|&bit| (bit as f64).to_bits()).collect();
+        let chosen = self.multiply(&difference, &Known(mask))?;
+        self.add(b, &chosen)
+    }
+
+    fn polynomial(&mut self, x: &Operand, coefficients: &[f64]) -> Result<Operand, Refusal> {
+        let mut powers = vec![x.clone()];
+        self.halves(&mut powers, coefficients)
+    }
+
+    /// `powers` holds x, x², x⁴, … as far as they were needed.
+    fn halves(
+        &mut self,
+        powers: &mut Vec<Operand>,
+        coefficients: &[f64],
+    ) -> Result<Operand, Refusal> {
+        let degree = coefficients.iter().rposition(|&c| c != 0.0);
+        let Some(degree @ 1..) = degree else {
+            return Ok(self.uniform(coefficients.first().copied().unwrap_or(0.0)));
+        };
+        let level = (degree + 1).next_power_of_two().ilog2() as usize - 1;
+        while powers.len() <= level {
+            let last = powers[powers.len() - 1].clone();
+            powers.push(self.multiply(&last, &last)?);
+        }
+        let (low, high) = coefficients[..=degree].split_at(1 << level);
+        let high = self.halves(powers, high)?;
+        let power = powers[level].clone();
+        let product = self.multiply(&high, &power)?;
+        let low = self.halves(powers, low)?;
+        self.add(&product, &low)
+    }
+}
+
+impl Gates for RealGates<'_> {
+    type Value = Operand;
+
+    fn wire(&mut self, wire: u32) -> Result<Operand, Refusal> {
+        Ok(Made(self.emitter.input(wire)?))
+    }
+
+    fn gate<'v>(
+        &mut self,
+        circuit: &Circuit,
+        gate: Gate,
+        get: impl Fn(Node) -> Result<&'v Operand, Refusal>,
+        _: (u32, u32),
+    ) -> Result<Operand, Refusal> {
+        let known = |c: Const| Known(circuit.reals(c).map(f64::to_bits).collect());
+        match gate {
+            Gate::Add(a, b) => self.add(get(a)?, get(b)?),
+            Gate::Sub(a, b) => self.sub(get(a)?, get(b)?),
+            Gate::Neg(a) => self.negate(get(a)?),
+            Gate::Mul(a, b) => self.multiply(get(a)?, get(b)?),
+            Gate::AddConst(a, c) => self.add(get(a)?, &known(c)),
+            Gate::MulConst(a, c) => self.multiply(get(a)?, &known(c)),
+            Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
+            Gate::Rotate(a, amount) => match get(a)? {
+                Known(a) => {
+                    let mut rotated = a.to_vec();
+                    rotated.rotate_right(amount as usize);
+                    Ok(Known(Rc::from(rotated)))
+                }
+                Made(a) => Ok(Made(self.emitter.rotate(*a, amount)?)),
+            },
+            Gate::Poly { x, .. } => self.polynomial(get(x)?, circuit.coefficients(gate)),
+            Gate::FanIn { .. } => Err(Refusal::Internal("a fan-in gate over reals")),
+        }
+    }
+}
+
+fn is_product(step: Step) -> bool {
+    matches!(step, Step::Multiply(..) | Step::Square(_) | Step::MultiplyPlain(..))
+}
+
+/// The steps with levels, from the lowest start.
+pub(super) fn schedule(steps: &Steps<'_>, top: u32) -> Result<Schedule, Refusal> {
+    let mut depths = vec![0; steps.steps.len()];
+    for (at, &step) in steps.steps.iter().enumerate().filter(|(at, _)| steps.needed[*at]) {
+        let below = step.operands().map(|operand| depths[operand as usize]).max().unwrap_or(0);
+        depths[at] = below + u32::from(is_product(step));
+    }
+    let start = depths.iter().copied().max().unwrap_or(0);
+    if start > top {
+        return Err(Refusal::Explained(format!(
+            "too deep for this key: the circuit takes {start} products one after another, with rows \
+             included, the key has levels for {top}: make a key with a larger D"
+        )));
+    }
+    let mut on = Scheduler { actions: Vec::new(), versions: vec![Vec::new(); steps.steps.len()], cost: 0 };
+    for (at, &step) in steps.steps.iter().enumerate().filter(|(at, _)| steps.needed[*at]) {
+        on.step(at, step, start);
+    }
+    let outputs = steps.outputs.iter().map(|&id| on.versions[id as usize][0].0).collect();
+    Ok(Schedule { actions: on.actions, outputs, margin: f64::from(top - start), cost: on.cost })
+}
+
+struct Scheduler {
+    actions: Vec<Action>,
+    /// Of each step's result: the register and level where it was made, then where it was brought lower.
+    versions: Vec<Vec<(Slot, u32)>>,
+    cost: u64,
+}
+
+impl Scheduler {
+    fn step(&mut self, at: usize, step: Step, start: u32) {
+        let level = step.operands().map(|id| self.versions[id as usize][0].1).min();
+        let level = level.unwrap_or(start);
+        let mut low = |id: Id| self.brought(id, level);
+        let step = match step {
+            Step::Input(wire) => Step::Input(wire),
+            Step::Add(a, b) => Step::Add(low(a), low(b)),
+            Step::Sub(a, b) => Step::Sub(low(a), low(b)),
+            Step::Multiply(a, b) => Step::Multiply(low(a), low(b)),
+            Step::Negate(a) => Step::Negate(low(a)),
+            Step::Square(a) => Step::Square(low(a)),
+            Step::Rotate(a, by) => Step::Rotate(low(a), by),
+            Step::AddPlain(a, row) => Step::AddPlain(low(a), row),
+            Step::MultiplyPlain(a, row) => Step::MultiplyPlain(low(a), row),
+        };
+        self.cost += u64::from(level + 1);
+        let made = self.push(Action::Step { step, level });
+        // A product is at least at level 1: depths were counted from the start.
+        let level = level.saturating_sub(u32::from(is_product(step)));
+        self.versions[at].push((made, level));
+    }
+
+    fn brought(&mut self, id: Id, level: u32) -> Slot {
+        let known = self.versions[id as usize].iter().find(|version| version.1 == level);
+        if let Some(&(slot, _)) = known {
+            return slot;
+        }
+        let from = self.versions[id as usize][0].0;
+        let made = self.push(Action::Lower { from, level, divide: 1 });
+        self.versions[id as usize].push((made, level));
+        made
+    }
+
+    fn push(&mut self, action: Action) -> Slot {
+        self.actions.push(action);
+        self.actions.len() as Slot - 1
+    }
+}
