@@ -15,9 +15,9 @@ use crate::{
 /// # Errors
 /// When not even depth 0 is to be had, with what to change.
 pub fn deepest<P: Choosable>(request: &Request) -> Result<SlotChoice<P>, Error> {
-    let m = request
-        .index
-        .ok_or_else(|| refused("the deepest parameters are those of an index: name it, or a depth".into()))?;
+    let m = request.index.ok_or_else(|| {
+        refused("the deepest parameters are those of an index: name it, or a depth".into())
+    })?;
     let at = |depth: f64| Request { depth, insist: false, ..request.clone() };
     let quick = stated::deepest(|depth| match depth.fract() {
         0.0 => P::serves(&at(depth)),

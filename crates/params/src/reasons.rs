@@ -62,7 +62,9 @@ pub(crate) fn shallower(request: &Request) -> String {
     let general = "reduce the depth or the security, or choose another index";
     match request.slack {
         0.0 => format!(": {general}"),
-        slack => format!(" and {slack} more in reserve: leave out the reserve (slack 0), {general}"),
+        slack => {
+            format!(" and {slack} more in reserve: leave out the reserve (slack 0), {general}")
+        }
     }
 }
 

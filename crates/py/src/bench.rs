@@ -16,7 +16,10 @@ use ringassay_bench::{
 };
 use ringassay_kernels::Backend;
 
-use crate::{call::interruptible, slots::{Asked, RequestArguments}};
+use crate::{
+    call::interruptible,
+    slots::{Asked, RequestArguments},
+};
 
 create_exception!(
     ringassay._native,
@@ -147,7 +150,8 @@ impl BgvBench {
     ) -> PyResult<BenchSuite> {
         let operations = operations.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
         let operations = operations.map_err(bench_error)?;
-        let suite = interruptible(py, || bgv::suite(&self.inner, &operations, &threads, sample_ns))?;
+        let suite =
+            interruptible(py, || bgv::suite(&self.inner, &operations, &threads, sample_ns))?;
         Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
     }
 }

@@ -356,7 +356,13 @@ impl KeyParameters {
                 Ok(Self { batch, depth, security, modulus, ..Self::default() })
             }
             text::KeyParameters::Real {
-                batch, depth, security, bound, precision, magnitude, gain,
+                batch,
+                depth,
+                security,
+                bound,
+                precision,
+                magnitude,
+                gain,
             } => Ok(Self {
                 batch,
                 depth: depth.to_string(),

@@ -56,7 +56,8 @@ class Ciphertext:
     Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
     ciphertexts, rotations, conjugation and functions need evaluation keys: results inherit them.
     Levels and scales are managed: `expected` says what is left. Every operation raises
-    `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the modulus.
+    `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the
+    modulus.
     """
 
     # So that `array * ciphertext` comes here.

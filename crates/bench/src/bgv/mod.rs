@@ -33,7 +33,8 @@ pub fn suite(
         [one] => Clock::for_threads(*one),
         _ => Clock::Wall,
     };
-    let rows = operations.iter().flat_map(|&operation| threads.iter().map(move |&n| (operation, n)));
+    let rows =
+        operations.iter().flat_map(|&operation| threads.iter().map(move |&n| (operation, n)));
     for (operation, threads) in rows {
         let prepared = Prepared {
             work: operations::prepare(instance, operation)?,

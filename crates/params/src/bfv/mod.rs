@@ -27,12 +27,13 @@ use ringassay_scheme::{
 
 use self::{chains::Chains, explain::explain};
 use crate::{
-    Choosable, Error, SlotChoice, reasons,
+    Choosable, Error, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
         index::Candidate,
         search::{check, fixed, rotation_keys, rotation_terms},
     },
+    reasons,
     slots::{self, End, Reach},
     stated::Moduli,
 };
@@ -63,7 +64,11 @@ impl Choosable for Parameters {
         Ok(Box::new(candidates(request)?.into_iter()))
     }
 
-    fn of_moduli(index: &Index, plaintext: PlaintextModulus, moduli: &Moduli) -> Result<Self, Error> {
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error> {
         stated::of_moduli(index, plaintext, moduli)
     }
 
@@ -115,11 +120,13 @@ pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
         }
         let security = &found.security;
         let said = reasons::shallower(request);
-        return Err(refused(request, format!("index {m} has {security} at this depth{said}; or insist")));
+        return Err(refused(
+            request,
+            format!("index {m} has {security} at this depth{said}; or insist"),
+        ));
     }
-    let secure = |index: &Index| {
-        Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure))
-    };
+    let secure =
+        |index: &Index| Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure));
     let mut found = Vec::new();
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
         let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;

@@ -1,10 +1,7 @@
 //! BFV with moduli that the user states.
 
 use ringassay_ring::{index::Index, primes};
-use ringassay_scheme::{
-    bfv::Parameters,
-    bgv::PlaintextModulus,
-};
+use ringassay_scheme::{bfv::Parameters, bgv::PlaintextModulus};
 
 use super::{auxiliary_count, chains};
 use crate::{
@@ -25,7 +22,8 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t = plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    let t =
+        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
     if !moduli.small.is_empty() {
         return Err(refused(
             "BFV has one modulus: there are no primes that come and go; state them among those of Q".into(),
@@ -38,8 +36,9 @@ pub(super) fn of_moduli(
     let log2_q: f64 = q.iter().map(|&q| (q as f64).log2()).sum();
     let count = auxiliary_count(index, t, log2_q, AUXILIARY_BITS);
     let used = [&q[..], &special, &[plaintext.prime]].concat();
-    let auxiliary = primes::search(index, AUXILIARY_BITS, count, &used)
-        .map_err(|error| refused(format!("there are too few primes to extend Q for products: {error}")))?;
+    let auxiliary = primes::search(index, AUXILIARY_BITS, count, &used).map_err(|error| {
+        refused(format!("there are too few primes to extend Q for products: {error}"))
+    })?;
     let parameters = Parameters {
         index: index.clone(),
         t,

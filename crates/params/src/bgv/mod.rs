@@ -52,7 +52,11 @@ impl crate::Choosable for Parameters {
         search::serves(request)
     }
 
-    fn of_moduli(index: &Index, plaintext: PlaintextModulus, moduli: &Moduli) -> Result<Self, Error> {
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error> {
         stated::of_moduli(index, plaintext, moduli)
     }
 

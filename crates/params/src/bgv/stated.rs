@@ -21,7 +21,8 @@ pub(super) fn of_moduli(
     plaintext: PlaintextModulus,
     moduli: &Moduli,
 ) -> Result<Parameters, Error> {
-    let t = plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
+    let t =
+        plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
     // Digits are bounded by a multiple of the largest prime, so that neighbours of other sizes share them.
     digits_of(1, moduli.digits)?;
     let small = moduli.small.len();

@@ -1,11 +1,7 @@
 //! What to change: each suggestion about depth was tried before it is made.
 
 use super::{Moduli, Part, Prime, deepest};
-use crate::{
-    Choosable, Error,
-    bgv::index::largest_log2_qp,
-    request::Request,
-};
+use crate::{Choosable, Error, bgv::index::largest_log2_qp, request::Request};
 
 /// The most primes that are tried as an addition to Q.
 const MOST_MORE: usize = 12;

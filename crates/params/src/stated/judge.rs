@@ -47,7 +47,10 @@ pub fn judge<P: Choosable>(request: &Request, moduli: &Moduli) -> Result<SlotCho
             said.push(format!("they have {has:.1} bits of security, not {asked}"));
         }
         let changes = changes.join(" ");
-        return Err(refused(format!("these parameters do not serve: {}. {changes} Or insist.", said.join("; "))));
+        return Err(refused(format!(
+            "these parameters do not serve: {}. {changes} Or insist.",
+            said.join("; ")
+        )));
     }
     let keys = rotation_keys(&layout, request.rotation_keys)?;
     let mut explanation = vec![reasons::index(&parameters, request, "")];

@@ -20,7 +20,9 @@ pub(crate) use resolve::{Resolved, digits_of};
 ///
 /// # Errors
 /// Those of `carries`.
-pub(crate) fn deepest<E>(mut carries: impl FnMut(f64) -> Result<bool, E>) -> Result<Option<f64>, E> {
+pub(crate) fn deepest<E>(
+    mut carries: impl FnMut(f64) -> Result<bool, E>,
+) -> Result<Option<f64>, E> {
     const MOST: u32 = 1000;
     if !carries(0.0)? {
         return Ok(None);

@@ -37,13 +37,16 @@ impl Resolved {
         let q = finder.part(&moduli.q, "Q")?;
         let small = finder.primes(&moduli.small)?;
         if q.is_empty() {
-            return Err(refused("at least one prime of Q is needed: state its size in bits".into()));
+            return Err(refused(
+                "at least one prime of Q is needed: state its size in bits".into(),
+            ));
         }
         let special = match &moduli.p {
             Some(part) => finder.part(part, "P")?,
             None => {
                 let largest = q.iter().chain(&small).copied().max().unwrap_or(2);
-                let bits = (largest as f64).log2().min(LARGEST).max(f64::from(finder.source.min_bits()));
+                let bits =
+                    (largest as f64).log2().min(LARGEST).max(f64::from(finder.source.min_bits()));
                 finder.primes(&vec![Prime::Bits(bits); limbs_of(&q)])?
             }
         };
@@ -54,7 +57,9 @@ impl Resolved {
             ));
         }
         if q.len() + small.len() + special.len() > MOST {
-            return Err(refused(format!("there are more than {MOST} primes: state fewer and larger ones")));
+            return Err(refused(format!(
+                "there are more than {MOST} primes: state fewer and larger ones"
+            )));
         }
         Ok(Self { q, small, special })
     }
@@ -137,7 +142,9 @@ impl Finder<'_> {
             format!("is not 1 modulo the index {}, so that there is no transform", self.index.m())
         } else if q % self.t != 1 % self.t {
             let t = self.t;
-            format!("is not 1 modulo the plaintext modulus {t}, so that modulus switching would scale messages")
+            format!(
+                "is not 1 modulo the plaintext modulus {t}, so that modulus switching would scale messages"
+            )
         } else {
             return Ok(());
         };

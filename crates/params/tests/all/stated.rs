@@ -189,7 +189,8 @@ fn primes_that_cannot_serve_are_refused_with_one_that_does() -> Result<(), Failu
         p: Some(Part::Primes(exactly(&good.special))),
         digits: None,
     };
-    let seven = (1_u64 << 40..).find(|&q| q % (1 << 11) == 7 && ringassay_ring::primes::is_prime(q));
+    let seven =
+        (1_u64 << 40..).find(|&q| q % (1 << 11) == 7 && ringassay_ring::primes::is_prime(q));
     let not_t = (0..).map(|i| (1_u64 << 40) + (i << 11) + 1);
     let not_t = not_t.into_iter().find(|&q| q % 257 != 1 && ringassay_ring::primes::is_prime(q));
     for (q, why) in [
@@ -213,7 +214,10 @@ fn primes_that_cannot_serve_are_refused_with_one_that_does() -> Result<(), Failu
         (sizes(&[45.0; 200], &[46.0], None), "more than 160"),
         (Moduli { q: Part::Log2(f64::NAN), ..sizes(&[], &[46.0], None) }, "out of range"),
         (Moduli { q: Part::Log2(1e9), ..sizes(&[], &[46.0], None) }, "out of range"),
-        (Moduli { q: Part::Primes(vec![Prime::Bits(f64::NAN)]), ..sizes(&[], &[46.0], None) }, "NaN"),
+        (
+            Moduli { q: Part::Primes(vec![Prime::Bits(f64::NAN)]), ..sizes(&[], &[46.0], None) },
+            "NaN",
+        ),
     ] {
         let said = refusal::<bgv::Parameters>(&asked, &moduli);
         assert!(said.contains(word), "{said}");
@@ -222,7 +226,9 @@ fn primes_that_cannot_serve_are_refused_with_one_that_does() -> Result<(), Failu
     }
     let small = Moduli { small: vec![Prime::Bits(30.0)], ..sizes(&[45.0], &[46.0], None) };
     assert!(refusal::<bfv::Parameters>(&asked, &small).contains("come and go"));
-    assert!(refusal::<bgv::Parameters>(&Request { index: None, ..asked }, &small).contains("index"));
+    assert!(
+        refusal::<bgv::Parameters>(&Request { index: None, ..asked }, &small).contains("index")
+    );
     Ok(())
 }
 
@@ -247,7 +253,8 @@ fn advises<P: Choosable>() -> Result<(), Failure> {
     let shallow = sizes(&[40.0, 40.0], &[41.0], None);
     let said = refusal::<P>(&Request { insist: false, ..deep.clone() }, &shallow);
     assert!(said.contains("not 4"), "{said}");
-    let count: usize = said.split(" more prime").next().unwrap().rsplit(' ').next().unwrap().parse()?;
+    let count: usize =
+        said.split(" more prime").next().unwrap().rsplit(' ').next().unwrap().parse()?;
     let insisting = Request { insist: true, ..deep };
     let enough = judge::<P>(&insisting, &sizes(&vec![40.0; 2 + count], &[41.0], None))?;
     assert!(enough.depth >= 4.0, "{}", enough.depth);
@@ -261,9 +268,13 @@ fn advises<P: Choosable>() -> Result<(), Failure> {
     let judged = judge::<P>(&Request { depth: 0.0, ..insisting.clone() }, &tight)?;
     let text = judged.explanation.join("\n");
     assert!(text.contains("is small for digits of 180"), "{text}");
-    let finer = judge::<P>(&Request { depth: 0.0, ..insisting }, &sizes(&[45.0; 4], &[30.0], None))?;
+    let finer =
+        judge::<P>(&Request { depth: 0.0, ..insisting }, &sizes(&[45.0; 4], &[30.0], None))?;
     assert!(finer.depth > judged.depth);
-    assert!(text.contains(&format!("With 4 digits instead of 1 it would be {:.1}", finer.depth)), "{text}");
+    assert!(
+        text.contains(&format!("With 4 digits instead of 1 it would be {:.1}", finer.depth)),
+        "{text}"
+    );
     Ok(())
 }
 
@@ -307,7 +318,12 @@ fn a_plaintext_modulus_is_found_that_splits() -> Result<(), Failure> {
     assert!(slots_of(1 << 11, 2.try_into()?).is_err());
     // And one that serves.
     let (m, plaintext) = (1 << 12, splitting_plaintext(1 << 12, 14)?);
-    let request = Request { insist: true, plaintext, objective: Objective::Size, ..request(m, 257, 1.0, 128.0) };
+    let request = Request {
+        insist: true,
+        plaintext,
+        objective: Objective::Size,
+        ..request(m, 257, 1.0, 128.0)
+    };
     let request = Request { length: 1 << 11, ..request };
     computes(&bgv::Parameters::choose(&request)?, request.length)?;
     computes(&bfv::Parameters::choose(&request)?, request.length)

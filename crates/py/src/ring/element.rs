@@ -156,7 +156,9 @@ impl RingElement {
 
     /// The product with the integer that has the given residue in each limb.
     fn scale(&self, py: Python<'_>, residues: Vec<u64>) -> PyResult<Self> {
-        detached(py, || Ok(either!(&self.inner, x => x.scale(&residues).map_err(ring_error)?).into()))
+        detached(py, || {
+            Ok(either!(&self.inner, x => x.scale(&residues).map_err(ring_error)?).into())
+        })
     }
 
     /// The product with g.

@@ -14,7 +14,10 @@ use super::{
     erased::same,
     error::scheme_error,
 };
-use crate::{call::{detached, interruptible}, circuit::Circuit};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
 
 /// [`EvaluationKeys`] of any scheme.
 pub(super) trait AnyEvaluationKeys: Any + Send + Sync {

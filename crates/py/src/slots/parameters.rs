@@ -12,15 +12,15 @@ use ringassay::{
     security::{Estimate, helib_bits},
 };
 use ringassay_params::{
-    Choosable, SlotChoice, SlotVisitor, bgv::Request, deepest, slots,
+    Choosable, SlotChoice, SlotVisitor,
+    bgv::Request,
+    deepest, slots,
     stated::{Moduli, judge},
     with_slot_scheme,
 };
 
 use super::{
-    Asked, RequestArguments, SlotInstance,
-    error::scheme_error,
-    instance::AnySession,
+    Asked, RequestArguments, SlotInstance, error::scheme_error, instance::AnySession,
     request::ModuliArguments,
 };
 use crate::call::interruptible;

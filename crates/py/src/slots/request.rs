@@ -48,16 +48,22 @@ impl RequestArguments {
         let plaintext = match (self.plaintext_bits, self.index) {
             (None, _) => PlaintextModulus::try_from(self.plaintext).map_err(scheme_error)?,
             (Some(bits), Some(m)) => splitting_plaintext(m, bits).map_err(scheme_error)?,
-            (Some(_), None) => return Err(needs_index("a plaintext modulus is found for an index")),
+            (Some(_), None) => {
+                return Err(needs_index("a plaintext modulus is found for an index"));
+            }
         };
         let length = match (self.length, self.index) {
             (Some(length), _) => length,
             (None, Some(m)) => slots_of(m, plaintext).map_err(scheme_error)?,
-            (None, None) => return Err(needs_index("without a length vectors fill all slots of an index")),
+            (None, None) => {
+                return Err(needs_index("without a length vectors fill all slots of an index"));
+            }
         };
         let is_deepest = self.depth.is_none();
         if is_deepest && self.index.is_none() {
-            return Err(needs_index("without a depth the deepest parameters of an index are chosen"));
+            return Err(needs_index(
+                "without a depth the deepest parameters of an index are chosen",
+            ));
         }
         let request = Request {
             plaintext,
@@ -107,15 +113,18 @@ impl From<PrimeArgument> for Prime {
 impl ModuliArguments {
     /// The moduli.
     pub(crate) fn read(self) -> PyResult<Moduli> {
-        let part = |primes: Option<Vec<PrimeArgument>>, log2: Option<f64>, name: &str| match (primes, log2) {
-            (Some(_), Some(_)) => {
-                Err(scheme_error(format!("{name} is stated twice, by its primes and by its size: once is enough")))
-            }
+        let part = |primes: Option<Vec<PrimeArgument>>, log2: Option<f64>, name: &str| match (
+            primes, log2,
+        ) {
+            (Some(_), Some(_)) => Err(scheme_error(format!(
+                "{name} is stated twice, by its primes and by its size: once is enough"
+            ))),
             (Some(primes), None) => Ok(Some(Part::Primes(all(primes)))),
             (None, log2) => Ok(log2.map(Part::Log2)),
         };
-        let q = part(self.primes, self.log2_q, "Q")?
-            .ok_or_else(|| scheme_error("state Q: its primes, their sizes in bits, or log2 Q".to_owned()))?;
+        let q = part(self.primes, self.log2_q, "Q")?.ok_or_else(|| {
+            scheme_error("state Q: its primes, their sizes in bits, or log2 Q".to_owned())
+        })?;
         let p = part(self.special, self.log2_p, "P")?;
         Ok(Moduli { q, small: all(self.small), p, digits: self.digits })
     }

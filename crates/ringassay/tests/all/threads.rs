@@ -1,10 +1,6 @@
 //! Results do not depend on how many threads compute them.
 
-use ringassay::{
-    ComputingScheme, FreshSeed, Session, Threads,
-    bgv::Request,
-    ring::sample::Seed,
-};
+use ringassay::{ComputingScheme, FreshSeed, Session, Threads, bgv::Request, ring::sample::Seed};
 use ringassay_params::Choosable;
 
 /// A ring whose operations are worth sharing out: nine primes of 2^13 coefficients.

@@ -33,8 +33,8 @@ use reals::RealGates;
 pub use refusal::Refusal;
 use steps::Rotations;
 
-use crate::program::Program;
 use crate::plan::registers::Frame;
+use crate::program::Program;
 use crate::target::{AnyTarget, RealTarget, Target};
 
 /// Plans a circuit for a target.
@@ -246,9 +246,7 @@ fn candidate(
     let (mut made, mut planned) = (Vec::new(), Vec::with_capacity(outputs.len()));
     for (operand, range) in outputs {
         let source = match operand {
-            Operand::Known(entries) => {
-                Source::Row(emitter.number(Row::Entries(entries.to_vec())))
-            }
+            Operand::Known(entries) => Source::Row(emitter.number(Row::Entries(entries.to_vec()))),
             Operand::Value(value) => {
                 made.push(value.id);
                 Source::Made { slot: made.len() as u32 - 1, first: value.window.lo }
