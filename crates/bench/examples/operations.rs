@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let operations =
         operations.iter().map(|name| name.parse()).collect::<Result<Vec<Operation>, _>>()?;
-    let mut suite = suite(&instance, &operations, 20_000_000)?;
+    let mut suite = suite(&instance, &operations, &[1], 20_000_000)?;
     let mut samples = vec![Vec::new(); operations.len()];
     for _ in 0..rounds.parse()? {
         for (samples, sample) in samples.iter_mut().zip(suite.round()) {

@@ -25,6 +25,7 @@ pub mod multiprecision;
 mod plaintext;
 mod reasons;
 mod request;
+mod rotations;
 pub mod security;
 pub mod slots;
 pub mod stated;
@@ -32,6 +33,7 @@ pub mod stated;
 pub use any::{Choice, choose, survey};
 pub use deepest::deepest;
 pub use error::Error;
+pub use rotations::Rotations;
 pub use slots::{Choosable, End, SlotChoice, SlotVisitor, with_slot_scheme};
 
 /// The third lesson is compiled and run.

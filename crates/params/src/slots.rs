@@ -8,7 +8,7 @@ use ringassay_scheme::{
 };
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
-use crate::{Error, request::Request, security::secret_of, stated::Moduli};
+use crate::{Error, Rotations, request::Request, security::secret_of, stated::Moduli};
 
 pub use crate::plaintext::{slots_of, splitting_plaintext};
 
@@ -96,11 +96,11 @@ pub trait Choosable: SlotParameters {
         moduli: &Moduli,
     ) -> Result<Self, Error>;
 
-    /// How far these parameters carry. `masked`: whether rotations are sums of masked automorphisms.
+    /// How far these parameters carry, with such rotations.
     ///
     /// # Errors
     /// When there is no such instance.
-    fn reach(&self, masked: bool) -> Result<Reach<'_>, Error>;
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error>;
 }
 
 /// How hard an instance is to break: learning with errors of dimension n modulo Q·P.

@@ -96,7 +96,7 @@ impl CircuitBuilder {
     fn packed(&self, constant: &[u64]) -> PyResult<Vec<u64>> {
         match self.builder.shape().space {
             Space::Gf2 => self.bits(constant),
-            Space::Zt { .. } => Ok(constant.to_vec()),
+            Space::Zt { .. } | Space::Real { .. } => Ok(constant.to_vec()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Chains of operations, run on shapes.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
@@ -11,7 +11,7 @@ use ringassay_scheme::{
 };
 
 use crate::{
-    Error,
+    Error, Rotations,
     bgv::chain::{CHAINS, Step, steps},
     slots::End,
 };
@@ -27,18 +27,17 @@ pub(super) struct Chains {
     mask: Vec<u64>,
     /// An automorphism other than the identity, if there is one.
     exponent: Option<u32>,
-    /// Whether rotations are sums of masked automorphisms.
-    masked: bool,
+    rotations: Rotations,
 }
 
 impl Chains {
-    /// Of these parameters. `masked`: whether rotations are sums of masked automorphisms.
-    pub(super) fn of(parameters: &Parameters, masked: bool) -> Result<Self, Error> {
+    /// Of these parameters.
+    pub(super) fn of(parameters: &Parameters, rotations: Rotations) -> Result<Self, Error> {
         let recorder = Arc::new(CostRecorder::new());
         let all: Vec<u64> = parameters.all_primes().collect();
         let ring = TallyRing::new(&parameters.index, &all, &recorder)
             .map_err(ringassay_scheme::Error::from)?;
-        Self::new(&Context::new(parameters, &ring)?, masked)
+        Self::new(&Context::new(parameters, &ring)?, rotations)
     }
 
     /// Where the worst of the chains up to a depth ends; `None` where noise is too large.
@@ -58,7 +57,7 @@ impl Chains {
         Ok((worst.budget_bits > 0.0).then_some(worst))
     }
 
-    fn new(context: &Context<TallyRing>, masked: bool) -> Result<Self, Error> {
+    fn new(context: &Context<TallyRing>, rotations: Rotations) -> Result<Self, Error> {
         let Parameters { index, t, .. } = context.parameters();
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]);
@@ -70,7 +69,7 @@ impl Chains {
         let fresh = context.encrypt(&public, &vec![0; n], &seed)?;
         let mut stream = seed.stream(MASK, 0);
         let mask = (0..n).map(|_| stream.word() % t).collect();
-        Ok(Self { context: context.clone(), keys, fresh, mask, exponent, masked })
+        Ok(Self { context: context.clone(), keys, fresh, mask, exponent, rotations })
     }
 
     /// log2 of the probability that a result decrypts wrongly if its operands are not related.
@@ -89,11 +88,11 @@ impl Chains {
                 // Both may have this noise, and be related.
                 Step::Select => context.select_plain(&x, &x.clone(), &self.mask)?,
                 Step::Rotate => {
-                    let image = match self.exponent {
-                        Some(k) => context.automorphism(&x, k, keys)?,
-                        None => x.clone(),
-                    };
-                    if self.masked {
+                    let mut image = x.clone();
+                    for k in iter::repeat_n(self.exponent, self.rotations.key_switches).flatten() {
+                        image = context.automorphism(&image, k, keys)?;
+                    }
+                    if self.rotations.masked {
                         let term = context.multiply_plain(&image, &self.mask)?;
                         context.add(&term, &term.clone())?
                     } else {

@@ -27,7 +27,7 @@ use ringassay_scheme::{
 
 use self::{chains::Chains, explain::explain};
 use crate::{
-    Choosable, Error, SlotChoice,
+    Choosable, Error, Rotations, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
         index::Candidate,
@@ -72,8 +72,8 @@ impl Choosable for Parameters {
         stated::of_moduli(index, plaintext, moduli)
     }
 
-    fn reach(&self, masked: bool) -> Result<Reach<'_>, Error> {
-        stated::reach(self, masked)
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error> {
+        stated::reach(self, rotations)
     }
 }
 
@@ -194,7 +194,8 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     let ring = PlaintextRing::new(index, prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let masked = rotation_terms.1 > 1;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let rotations = Rotations::new(&layout, &keys);
     let largest = *PRIME_BITS.end();
     let at = |count: usize, bits: u32, special_bits: u32| {
         let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
@@ -203,7 +204,7 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
         let Some(found) = found.filter(|found| found.log2_q() + found.log2_p() <= most) else {
             return Ok::<_, Error>(None);
         };
-        let end = Chains::of(&found, masked)?.end(request.whole_depth())?;
+        let end = Chains::of(&found, rotations)?.end(request.whole_depth())?;
         Ok(end.map(|end| (found, end)))
     };
     let mut best = None;
@@ -254,7 +255,6 @@ fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<C
     }
     let (parameters, End { log2_failure, budget_bits }) = best;
     let is_secure = security.bits >= request.security_bits;
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let terms = rotation_terms;
     let explanation =
         explain(&parameters, request, &layout, terms, &security, is_secure, budget_bits);

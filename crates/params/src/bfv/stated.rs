@@ -5,7 +5,7 @@ use ringassay_scheme::{bfv::Parameters, bgv::PlaintextModulus};
 
 use super::{auxiliary_count, chains};
 use crate::{
-    Error,
+    Error, Rotations,
     bgv::SIGMA,
     request::refused,
     slots::Reach,
@@ -54,7 +54,7 @@ pub(super) fn of_moduli(
 }
 
 /// How far parameters carry: chains of operations run on shapes.
-pub(super) fn reach(parameters: &Parameters, masked: bool) -> Result<Reach<'_>, Error> {
-    let chains = chains::Chains::of(parameters, masked)?;
+pub(super) fn reach(parameters: &Parameters, rotations: Rotations) -> Result<Reach<'_>, Error> {
+    let chains = chains::Chains::of(parameters, rotations)?;
     Ok(Box::new(move |depth| chains.end(depth)))
 }

@@ -10,7 +10,7 @@ use ringassay_scheme::{
     noise::{Model, Noise, PlaintextSize},
 };
 
-use crate::{Error, slots::End};
+use crate::{Error, Rotations, slots::End};
 
 /// Sizes of the primes of an instance that is being considered.
 #[derive(Debug, Clone, PartialEq)]
@@ -154,23 +154,13 @@ pub(super) struct Follower {
     model: Model,
     /// A random mask as a factor.
     mask: PlaintextSize,
-    masked_rotations: bool,
-    /// The most key switches one after the other in a rotation.
-    rotation_steps: usize,
+    rotations: Rotations,
 }
 
 impl Follower {
-    /// `masked_rotations`: whether rotations are sums of masked automorphisms, each of which takes at most
-    /// `rotation_steps` key switches.
-    pub(super) fn new(
-        model: Model,
-        index: &Index,
-        t: u64,
-        masked_rotations: bool,
-        rotation_steps: usize,
-    ) -> Self {
+    pub(super) fn new(model: Model, index: &Index, t: u64, rotations: Rotations) -> Self {
         let mask = PlaintextSize::random(index.totient(), t);
-        Self { model, mask, masked_rotations, rotation_steps }
+        Self { model, mask, rotations }
     }
 
     pub(super) fn modulus_chain(sizes: &Sizes) -> ModulusChain {
@@ -206,9 +196,9 @@ impl Follower {
                 }
                 Step::Rotate => {
                     let switched = self.key_switch(sizes, limbs);
-                    let image = (0..self.rotation_steps)
+                    let image = (0..self.rotations.key_switches)
                         .fold(noise, |image, _| model.add_independent(&image, &switched));
-                    if self.masked_rotations {
+                    if self.rotations.masked {
                         // The terms are masked images of one ciphertext, under different
                         // automorphisms.
                         let term = model.mask(&image, &self.mask);

@@ -22,7 +22,7 @@ pub use crate::request::{Objective, Request, SIGMA};
 
 pub use crate::slots::security;
 
-use crate::{Error, slots::Reach, stated::Moduli};
+use crate::{Error, Rotations, slots::Reach, stated::Moduli};
 
 /// The levels of security that primes are chosen for where only the index is given, in bits.
 const LEVELS: [f64; 13] =
@@ -60,7 +60,7 @@ impl crate::Choosable for Parameters {
         stated::of_moduli(index, plaintext, moduli)
     }
 
-    fn reach(&self, masked: bool) -> Result<Reach<'_>, Error> {
-        stated::reach(self, masked)
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error> {
+        stated::reach(self, rotations)
     }
 }

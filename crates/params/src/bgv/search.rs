@@ -20,8 +20,9 @@ use ringassay_scheme::{
 };
 
 use crate::{
-    Error, SlotChoice, reasons,
+    Error, Rotations, SlotChoice, reasons,
     request::{Objective, Request, SECRET, SIGMA, refused},
+    rotations::plans,
     slots::security,
 };
 
@@ -237,8 +238,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
     let keys = rotation_keys(&layout, request.rotation_keys)?;
-    let follower =
-        Follower::new(model, index, t, rotation_terms.1 > 1, most_rotation_steps(&layout, &keys));
+    let follower = Follower::new(model, index, t, Rotations::new(&layout, &keys));
     let most_log2_qp = if let Some(most) = request.most_log2_qp {
         most
     } else if request.insist && request.index.is_some() {
@@ -308,24 +308,9 @@ fn within(
     }
 }
 
-/// Some rotations, by amounts all over the range.
-fn rotations(layout: &Layout) -> impl Iterator<Item = RotationPlan> + '_ {
-    let amounts = (1..layout.length()).step_by((layout.length() / 64).max(1)).chain([1]);
-    amounts.map(|k| layout.rotation(k as i64))
-}
-
-/// The most automorphisms that one term of a rotation is composed of; 1 if there are no keys.
-fn most_rotation_steps(layout: &Layout, keys: &KeySet) -> usize {
-    let steps = |plan: RotationPlan| {
-        let terms = plan.terms().iter();
-        terms.filter_map(|term| keys.steps(term.exponent)).map(|steps| steps.len()).max()
-    };
-    rotations(layout).filter_map(steps).max().unwrap_or(1).max(1)
-}
-
 /// The mean of a number over some rotations.
 fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f64 {
-    let (sum, count) = rotations(layout).fold((0, 0), |(sum, count), plan| {
+    let (sum, count) = plans(layout).fold((0, 0), |(sum, count), plan| {
         checkpoint();
         (sum + number(&plan), count + 1)
     });
@@ -335,7 +320,7 @@ fn mean_rotation(layout: &Layout, number: impl Fn(&RotationPlan) -> usize) -> f6
 /// The mean and largest number of automorphisms in rotations.
 pub(crate) fn rotation_terms(layout: &Layout) -> (f64, usize) {
     let terms = |plan: &RotationPlan| plan.terms().len();
-    let most = rotations(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
+    let most = plans(layout).map(|plan| terms(&plan)).max().unwrap_or(1);
     (mean_rotation(layout, terms), most)
 }
 

@@ -9,7 +9,7 @@ use ringassay_scheme::{
 
 use super::chain::{CHAINS, Follower, Sizes};
 use crate::{
-    Error,
+    Error, Rotations,
     request::{SECRET, SIGMA, refused},
     slots::{End, Reach},
     stated::{Moduli, Resolved, digits_of},
@@ -48,11 +48,11 @@ pub(super) fn of_moduli(
 }
 
 /// How far parameters carry: the noise along chains of operations.
-pub(super) fn reach(parameters: &Parameters, masked: bool) -> Result<Reach<'_>, Error> {
+pub(super) fn reach(parameters: &Parameters, rotations: Rotations) -> Result<Reach<'_>, Error> {
     let Parameters { index, large, small, special, digit_limbs, .. } = parameters;
     let t = parameters.t();
     let model = Model::new(index, t, parameters.secret, parameters.error())?;
-    let follower = Follower::new(model, index, t, masked);
+    let follower = Follower::new(model, index, t, rotations);
     let sizes = Sizes {
         large: bits(large),
         small: bits(small),

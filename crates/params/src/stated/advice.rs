@@ -1,7 +1,7 @@
 //! What to change: each suggestion about depth was tried before it is made.
 
 use super::{Moduli, Part, Prime, deepest};
-use crate::{Choosable, Error, bgv::index::largest_log2_qp, request::Request};
+use crate::{Choosable, Error, Rotations, bgv::index::largest_log2_qp, request::Request};
 
 /// The most primes that are tried as an addition to Q.
 const MOST_MORE: usize = 12;
@@ -17,7 +17,7 @@ pub(super) fn advice<P: Choosable>(
     parameters: &P,
     request: &Request,
     moduli: &Moduli,
-    masked: bool,
+    rotations: Rotations,
     depth: Option<f64>,
     is_secure: bool,
 ) -> Result<Vec<String>, Error> {
@@ -35,7 +35,7 @@ pub(super) fn advice<P: Choosable>(
     }
     let with = |moduli: &Moduli| P::of_moduli(parameters.index(), request.plaintext, moduli).ok();
     let depth_of = |other: &P| {
-        let mut reach = other.reach(masked)?;
+        let mut reach = other.reach(rotations)?;
         deepest(|depth| Ok::<_, Error>(reach(depth)?.is_some()))
     };
     let known = depth.unwrap_or(-1.0);
@@ -74,7 +74,7 @@ pub(super) fn advice<P: Choosable>(
             let digits = Some(primes.div_ceil(parameters.digit_limbs().max(1)));
             let Some(q) = more(Some(&stated.q), count) else { break };
             let Some(other) = with(&Moduli { q, digits, ..stated.clone() }) else { break };
-            if other.reach(masked)?(wanted)?.is_some() {
+            if other.reach(rotations)?(wanted)?.is_some() {
                 enough = Some((count, other.log2_qp()));
                 break;
             }

@@ -6,7 +6,7 @@ use ringassay_scheme::{encoding::Layout, noise::FAILURE_BITS};
 
 use super::{Moduli, advice::advice, deepest};
 use crate::{
-    Choosable, Error, SlotChoice,
+    Choosable, Error, Rotations, SlotChoice,
     bgv::search::{check, fixed, rotation_keys, rotation_terms},
     reasons,
     request::{Request, refused},
@@ -27,16 +27,17 @@ pub fn judge<P: Choosable>(request: &Request, moduli: &Moduli) -> Result<SlotCho
     let parameters = P::of_moduli(&index, request.plaintext, moduli)?;
     let layout = Layout::for_length(&parameters.plaintext_ring()?, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let masked = rotation_terms.1 > 1;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let rotations = Rotations::new(&layout, &keys);
 
-    let mut reach = parameters.reach(masked)?;
+    let mut reach = parameters.reach(rotations)?;
     let depth = deepest(|depth| Ok::<_, Error>(reach(depth)?.is_some()))?;
     let end = depth.map(&mut reach).transpose()?.flatten();
     drop(reach);
     let security = security(&parameters)?;
     let is_secure = security.bits >= request.security_bits;
     let is_deep = depth.is_some_and(|depth| depth + 1e-9 >= request.whole_depth());
-    let changes = advice(&parameters, request, moduli, masked, depth, is_secure)?;
+    let changes = advice(&parameters, request, moduli, rotations, depth, is_secure)?;
     if !request.insist && !(is_secure && is_deep) {
         let mut said = Vec::new();
         if !is_deep {
@@ -52,7 +53,6 @@ pub fn judge<P: Choosable>(request: &Request, moduli: &Moduli) -> Result<SlotCho
             said.join("; ")
         )));
     }
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let mut explanation = vec![reasons::index(&parameters, request, "")];
     explanation.extend(reasons::slots(&parameters, request, layout.is_cyclic(), rotation_terms));
     explanation.push(primes(&parameters));

@@ -177,7 +177,7 @@ fn rotation_keys_are_those_asked_for<S: Scheme>() {
     let y = vector(6);
     let inputs = [keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap()];
     let output = keys.evaluation.compile(&rotating).unwrap().evaluate(&inputs).unwrap();
-    assert_eq!(keys.decrypt(&output).unwrap(), both(&rotated(&x, 5), &y, |x, y| x + y));
+    assert_eq!(keys.decrypt(&output[0]).unwrap(), both(&rotated(&x, 5), &y, |x, y| x + y));
     let products = circuit("G2:LMUL(W0,W1)\nG3:LADD(G2,W0)");
     assert_eq!(RotationKeys::of_circuit(&products), RotationKeys::For([].into()));
 }

@@ -1,6 +1,8 @@
 //! Results do not depend on how many threads compute them.
 
-use ringassay::{ComputingScheme, FreshSeed, Session, Threads, bgv::Request, ring::sample::Seed};
+use ringassay::{
+    ComputingScheme, FreshSeed, RotationKeys, Session, Threads, bgv::Request, ring::sample::Seed,
+};
 use ringassay_params::Choosable;
 
 /// A ring whose operations are worth sharing out: nine primes of 2^13 coefficients.
@@ -19,7 +21,7 @@ fn fresh(number: u8) -> FreshSeed {
 
 /// Keys, ciphertexts and results of every kind as bytes, and what they decrypt to.
 fn everything<S: ComputingScheme<Parameters: Choosable>>(session: &Session<S>) -> Vec<Vec<u8>> {
-    let keys = session.keys_with(Some(0), fresh(1)).unwrap();
+    let keys = session.keys_with(&RotationKeys::AtMost(0), fresh(1)).unwrap();
     let vector = |salt: u64| (0..1 << 12).map(|i| (i * i + salt) % 65537).collect::<Vec<u64>>();
     let encrypt = |salt: u64, number| {
         let made = keys.public.encrypt_with(&vector(salt), fresh(number)).unwrap();
