@@ -262,7 +262,7 @@ class Parameters:
         *,
         rotations: _native.Circuit | ArrayLike | None = None,
     ) -> Keys:
-        """Fresh keys, with the rotation keys that were chosen; these compose rotations by any amount.
+        """Fresh keys, with the rotation keys that were chosen; these compose all rotations.
 
         Each rotation key takes as much memory as the key for products. `rotation_keys` is the most
         of them (0: none); with fewer, rotations take more steps. `rotations` are amounts of
