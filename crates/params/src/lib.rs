@@ -22,6 +22,7 @@ mod deepest;
 mod error;
 pub mod grid;
 pub mod multiprecision;
+mod plaintext;
 mod reasons;
 mod request;
 mod rotations;

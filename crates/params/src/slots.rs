@@ -2,19 +2,15 @@
 
 use std::time::Duration;
 
-use ringassay_ring::{index::Index, primes::search_with, sample::Distribution};
+use ringassay_ring::{index::Index, sample::Distribution};
 use ringassay_scheme::{
     Error as SchemeError, Scheme, SlotParameters, bgv::PlaintextModulus, slot_schemes,
 };
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
-use crate::{
-    Error, Rotations,
-    bgv::search::candidate_at,
-    request::{Request, refused},
-    security::secret_of,
-    stated::Moduli,
-};
+use crate::{Error, Rotations, request::Request, security::secret_of, stated::Moduli};
+
+pub use crate::plaintext::{slots_of, splitting_plaintext};
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]
@@ -105,33 +101,6 @@ pub trait Choosable: SlotParameters {
     /// # Errors
     /// When there is no such instance.
     fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error>;
-}
-
-/// The number of slots that plaintexts have at an index: the length of the longest vectors.
-///
-/// # Errors
-/// When m is no index, or the plaintext prime divides it.
-pub fn slots_of(m: u64, plaintext: PlaintextModulus) -> Result<usize, Error> {
-    Ok(candidate_at(m, plaintext.prime)?.slots())
-}
-
-/// A prime plaintext modulus of `bits` bits with as many slots at an index as there are coefficients: 1 modulo m.
-///
-/// # Errors
-/// When there is none of that size.
-pub fn splitting_plaintext(m: u64, bits: u32) -> Result<PlaintextModulus, Error> {
-    let index = Index::new(m).map_err(SchemeError::from)?;
-    let least = m.ilog2() + 1;
-    let found = (least..=31)
-        .contains(&bits)
-        .then(|| search_with(&index, bits, 1, &[], |_| 1).ok())
-        .flatten();
-    let prime = found.and_then(|found| found.first().copied()).ok_or_else(|| {
-        refused(format!(
-            "no prime of {bits} bits is 1 modulo the index {m}: ask for {least} to 31 bits, or name a plaintext modulus"
-        ))
-    })?;
-    Ok(PlaintextModulus { prime, exponent: 1 })
 }
 
 /// How hard an instance is to break: learning with errors of dimension n modulo Q·P.

@@ -3,7 +3,7 @@
 //! All keep their values in a range that follows from the bound R on inputs: weights are scaled so that
 //! the logistic function is only asked for arguments in [-8, 8].
 
-use crate::generate::{GenerateError, Stream, reals};
+use crate::generate::{GenerateError, Stream, numbers};
 use crate::model::{
     Builder, Circuit, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
 };
@@ -133,7 +133,7 @@ impl Making<'_> {
                 let label = self.label();
                 let weighted = self.builder.mul_const(label, x, &weights)?;
                 let sum = self.sum(weighted)?;
-                let bias = reals::number(most * self.bound, self.stream);
+                let bias = numbers::number(most * self.bound, self.stream);
                 let bias = vec![bias; self.batch];
                 let label = self.label();
                 let shifted = self.builder.add_const(label, sum, &words(&bias))?;
@@ -213,7 +213,7 @@ impl Making<'_> {
 
     /// A vector of numbers up to `most` in absolute value.
     fn vector(&mut self, most: f64) -> Vec<u64> {
-        reals::vector(self.batch, most, self.stream).collect()
+        numbers::vector(self.batch, most, self.stream).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use ringassay_interrupt::checkpoint;
 
 use crate::generate::input::{InputConfig, random_inputs};
-use crate::generate::{GenerateError, Growth, SimdConfig, Stream, reals};
+use crate::generate::{GenerateError, Growth, SimdConfig, Stream, numbers, reals};
 use crate::limits;
 use crate::model::{Builder, Circuit, CircuitError, Decimal, GateKind, Header, Node, Space};
 use crate::{Evaluator, Program};
@@ -299,7 +299,7 @@ fn add_gate(
             let constant: Vec<u64> = match shape.space {
                 Space::Gf2 => stream.bits(batch, 512).collect(),
                 Space::Zt { modulus } => (0..batch).map(|_| stream.below(modulus)).collect(),
-                Space::Real { .. } => reals::vector(batch, gate.scale, stream).collect(),
+                Space::Real { .. } => numbers::vector(batch, gate.scale, stream).collect(),
             };
             if kind == GateKind::AddConst {
                 builder.add_const(label, first, &constant)

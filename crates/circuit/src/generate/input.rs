@@ -1,6 +1,6 @@
 //! Random inputs.
 
-use crate::generate::{Stream, reals};
+use crate::generate::{Stream, numbers};
 use crate::model::{Circuit, Space, Vectors};
 
 /// What random inputs look like.
@@ -30,7 +30,7 @@ pub fn random_inputs(circuit: &Circuit, config: InputConfig, stream: &mut Stream
                 words.extend((0..shape.batch).map(|_| stream.below(modulus)));
             }
             Space::Real { bound } => {
-                words.extend(reals::vector(shape.batch as usize, bound.value(), stream));
+                words.extend(numbers::vector(shape.batch as usize, bound.value(), stream));
             }
         }
     }

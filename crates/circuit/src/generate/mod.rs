@@ -12,6 +12,7 @@ mod config;
 pub mod fan_in;
 mod grow;
 mod input;
+mod numbers;
 mod random;
 mod reals;
 

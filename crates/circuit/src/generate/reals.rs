@@ -7,6 +7,7 @@
 
 use crate::generate::Stream;
 use crate::generate::grow::CandidateGate;
+use crate::generate::numbers::number;
 use crate::model::GateKind;
 
 /// How far values may spread, as a multiple of R.
@@ -35,21 +36,6 @@ pub(super) fn fit(gate: &mut CandidateGate, first: f64, second: f64, bound: f64)
         gate.kind = GateKind::MulConst;
         (gate.size, gate.scale) = (bound, bound / first);
     }
-}
-
-/// A number in [-scale, scale], uniform up to 2^-53.
-pub(super) fn number(scale: f64, stream: &mut Stream) -> f64 {
-    let unit = (stream.word() >> 11) as f64 / (1u64 << 53) as f64;
-    scale * (2.0 * unit - 1.0)
-}
-
-/// Numbers in [-scale, scale], two words each.
-pub(super) fn vector(
-    count: usize,
-    scale: f64,
-    stream: &mut Stream,
-) -> impl Iterator<Item = u64> + '_ {
-    (0..count).flat_map(move |_| [(number(scale, stream) + 0.0).to_bits(), 0])
 }
 
 /// Coefficients of a polynomial: Σ |c_i|·x^i is at most the gate's size for |x| up to its scale.

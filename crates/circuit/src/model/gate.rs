@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::model::Space;
-
 /// A value in a circuit: nodes `0..wires` are the input wires, the gates follow in the order of
 /// their definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,15 +149,6 @@ impl GateKind {
         Self::Neg,
         Self::Poly,
     ];
-
-    /// The kinds of SIMD circuits over `space`.
-    pub fn of_space(space: Space) -> &'static [Self] {
-        match space {
-            Space::Gf2 => &Self::GF2,
-            Space::Zt { .. } => &Self::ZT,
-            Space::Real { .. } => &Self::REAL,
-        }
-    }
 
     /// The name in circuit files.
     pub fn name(self) -> &'static str {

@@ -7,6 +7,7 @@ mod depth;
 mod error;
 mod facts;
 mod gate;
+mod gates;
 mod lower;
 mod reach;
 mod space;
