@@ -76,7 +76,7 @@ REFUSED: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("reason", REFUSED)
 def test_refusals(reason: str) -> None:
     with pytest.raises(TraceError, match=reason):
-        trace(lambda x: REFUSED[reason](x), 4, bound=1.0)
+        trace(REFUSED[reason], 4, bound=1.0)
 
 
 def test_spaces() -> None:

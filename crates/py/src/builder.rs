@@ -20,12 +20,7 @@ impl CircuitBuilder {
     /// No gates yet; without a modulus or a bound values are bits.
     #[new]
     #[pyo3(signature = (wires, modulus = None, batch = 1, bound = None))]
-    fn new(
-        wires: u32,
-        modulus: Option<u64>,
-        batch: u32,
-        bound: Option<f64>,
-    ) -> PyResult<Self> {
+    fn new(wires: u32, modulus: Option<u64>, batch: u32, bound: Option<f64>) -> PyResult<Self> {
         let space = match (modulus, bound) {
             (Some(_), Some(_)) => return Err(value_error("integers or reals: not both")),
             (Some(modulus), None) => Space::Zt { modulus },

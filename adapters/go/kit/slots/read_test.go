@@ -36,7 +36,7 @@ func TestCorpus(t *testing.T) {
 		if want, known := valid[name]; known && (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err == nil {
+		if err == nil && program.Modulus != 0 { // clear computes with residues
 			execute(t, program)
 		}
 	}
@@ -105,14 +105,14 @@ func TestOutputsAreCounted(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever is read runs, and rows are as long as they say.
+// FuzzParse: whatever is read over residues runs, and rows are as long as they say.
 func FuzzParse(f *testing.F) {
 	for _, text := range corpus(f) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		program, err := Parse(text)
-		if err == nil {
+		if err == nil && program.Modulus != 0 {
 			execute(t, program)
 		}
 	})

@@ -184,7 +184,9 @@ fn rotation_keys_are_those_asked_for<S: Scheme>() {
 
 /// Handles of one ciphertext are one operand, however they came about; equal vectors are not.
 fn a_square_is_known_by_its_ciphertext<S: Scheme>() {
-    let keys = keys(&session::<S>());
+    // An index at which the noise of products is not less than that of key switching.
+    let chosen = Session::choose(&Request { index: None, insist: false, ..request() }).unwrap();
+    let keys = keys::<S>(&chosen);
     let x = vector(6);
     let (a, twin) = (keys.encrypt(&x).unwrap(), keys.encrypt(&x).unwrap());
     let noise = |c: &Ciphertext<S>| c.noise().unwrap().coefficient_bits;
