@@ -332,6 +332,7 @@ benchmarks = Table(
     _id("machine", ForeignKey("machines.machine")),
     _real("load_at_start"),
     _text("circumstances", null=True),
+    _text("peers", null=True),
     _seal(),
 )
 
@@ -465,7 +466,7 @@ ADDED: dict[str, frozenset[str]] = {
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
     "runs": frozenset({"circumstances", "label"}),
-    "benchmarks": frozenset({"circumstances"}),
+    "benchmarks": frozenset({"circumstances", "peers"}),
     "calibrations": frozenset({"circumstances"}),
 }
 """Columns of later revisions: outside `row_hash` while null, as they are in older rows."""
