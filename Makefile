@@ -34,7 +34,7 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod \
 	adapters/go/kit/security/moduli.json
 
-.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-long bench \
+.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-arm test-long bench \
 	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
@@ -78,6 +78,9 @@ test-go: tools
 
 test-python: build code system $(BIN)/ringassay-sut
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
+
+test-arm: ## kernels and rings on aarch64, the portable backend under emulation: half an hour
+	scripts/test-arm.sh
 
 test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples
 	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme \

@@ -3,13 +3,15 @@
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
 //	ringassay-lattigo server    takes slot programs and runs them
+//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers
 //	ringassay-lattigo ckks client, ringassay-lattigo ckks server    over reals
 //
-// Both speak packets on standard input and output; see docs/protocol.md,
+// The first two speak packets on standard input and output; see docs/protocol.md,
 // docs/programs.md and docs/adapters-lattigo.md.
 package main
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
@@ -34,9 +36,15 @@ var library = bgv.Library{
 const module = "github.com/tuneinsight/lattigo/v6"
 
 func main() {
-	if args := os.Args[1:]; len(args) > 0 && args[0] == "ckks" {
+	switch args := os.Args[1:]; {
+	case len(args) == 2 && args[0] == "bench":
+		if err := bench(args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	case len(args) > 0 && args[0] == "ckks":
 		mainCKKS(args[1:])
-	} else {
+	default:
 		mainBGV(args)
 	}
 }

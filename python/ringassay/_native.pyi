@@ -93,7 +93,8 @@ class Circuit:
 
     @property
     def input_names(self) -> list[str] | None:
-        """The names of the input wires of an expression, in order; None for other circuits."""
+        """The names of the input wires of an expression, a netlist or a traced function, in order;
+        None for other circuits."""
 
     def facts(self) -> Facts:
         """Counts of operations, multiplicative depth, live ciphertexts; linear in the size.
@@ -149,6 +150,137 @@ class Circuit:
 
     def evaluator(self) -> Evaluator:
         """The circuit compiled for plaintext evaluation."""
+
+@final
+class CircuitBuilder:
+    """A circuit that grows gate by gate; every method returns the new gate's node.
+
+    Wires are nodes 0 to wires - 1. Constants and masks have an entry for each slot. ValueError: a
+    gate outside the plaintext space, an unknown operand, a constant out of range.
+    """
+
+    def __init__(
+        self,
+        wires: int,
+        modulus: int | None = None,
+        batch: int = 1,
+        bound: float | None = None,
+    ) -> None:
+        """Bits; integers mod `modulus`; or reals, inputs up to `bound`."""
+
+    def __len__(self) -> int:
+        """Gates so far."""
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b, of integers."""
+
+    def mul(self, a: int, b: int) -> int:
+        """a * b."""
+
+    def neg(self, a: int) -> int:
+        """-a, of integers."""
+
+    def rotate(self, a: int, amount: int) -> int:
+        """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
+
+    def add_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
+        """a + constant."""
+
+    def mul_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
+        """a * constant."""
+
+    def poly(self, a: int, coefficients: Sequence[float]) -> int:
+        """The polynomial with these coefficients, the lowest first, of reals."""
+
+    def select(self, a: int, b: int, mask: Sequence[int]) -> int:
+        """a where the mask is one, b where it is zero."""
+
+    def finish(self, outputs: Sequence[int], names: Sequence[str] | None = None) -> Circuit:
+        """The circuit with these nodes as outputs; `names` are those of its wires."""
+
+class NetlistFigures(TypedDict):
+    """The size of a netlist: bits, gates, inverters, most ANDs and most gates on a path."""
+
+    inputs: int
+    outputs: int
+    ands: int
+    xors: int
+    inverters: int
+    and_depth: int
+    depth: int
+
+@final
+class Netlist:
+    """A Boolean function as a graph of XOR and AND gates (docs/netlists.md); immutable."""
+
+    @staticmethod
+    def read(data: bytes, format: str | None = None) -> Netlist:
+        """Read a netlist; without a format (`netlist_formats`) its beginning tells.
+
+        Raises FormatError with line and column, ValueError for what is no netlist.
+        """
+
+    @staticmethod
+    def detect(data: bytes) -> str | None:
+        """The format that the data begin like; None for what is no netlist."""
+
+    @staticmethod
+    def library(name: str, variant: str | None = None, width: int | None = None) -> Netlist:
+        """A function of the library (`library_functions`). ValueError: there is none such."""
+
+    @staticmethod
+    def from_circuit(circuit: Circuit) -> Netlist:
+        """A circuit over single bits (gf2, batch 1, or fan-in). ValueError: it is none."""
+
+    def write(self, format: str) -> bytes:
+        """The canonical text. ValueError: constants in the older Bristol format."""
+
+    def simplified(self) -> Netlist:
+        """The same function without what is redundant; neither ANDs nor AND depth grow."""
+
+    def circuit(self, batch: int = 1) -> Circuit:
+        """The same function on `batch` assignments, one in each slot: a wire for each input bit.
+
+        ValueError: no inputs, no outputs, or more than circuits have.
+        """
+
+    def figures(self) -> NetlistFigures:
+        """Counts and depths; linear in the size."""
+
+    @property
+    def inputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each input; the name is empty where there is none."""
+
+    @property
+    def outputs(self) -> list[tuple[str, int]]:
+        """Name and bits of each output."""
+
+class PublishedSize(TypedDict):
+    """The size of a netlist that others have published."""
+
+    file: str
+    ands: int
+    xors: int
+    inverters: int
+
+class LibraryFunction(TypedDict):
+    """A function of the library: the first variant and the width are the usual ones."""
+
+    name: str
+    title: str
+    origin: str
+    variants: list[str]
+    width: int | None
+    published: PublishedSize | None
+
+def netlist_formats() -> list[str]:
+    """The names of the formats of netlists."""
+
+def library_functions() -> list[LibraryFunction]:
+    """The functions of the library."""
 
 @final
 class Evaluator:
@@ -299,8 +431,10 @@ class BgvBench:
     def facts(self) -> dict[str, Any]:
         """What the set is, and what its objects weigh: the fields of a `ParameterSet`."""
 
-    def suite(self, operations: Sequence[str], sample_ns: int) -> BenchSuite:
-        """Operations by name, ready to be measured on one thread."""
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> BenchSuite:
+        """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
@@ -731,14 +865,27 @@ class _SlotRequest(TypedDict):
     """What parameters are to serve; `ringassay.slots.Choose` says more."""
 
     plaintext: int
-    length: int
-    depth: float
+    plaintext_bits: int | None
+    length: int | None
+    depth: float | None
+    slack: float | None
     security_bits: float
     objective: str
     index: int | None
     most_log2_qp: float | None
     rotation_keys: int | None
     insist: bool
+
+class _Moduli(TypedDict):
+    """Moduli that the user states: primes, or sizes in bits below 64; `ringassay.slots.State` says
+    more."""
+
+    primes: Sequence[int | float] | None
+    log2_q: float | None
+    small: Sequence[int | float]
+    special: Sequence[int | float] | None
+    log2_p: float | None
+    digits: int | None
 
 class _SlotParameterFacts(TypedDict):
     """A parameter set; None for what is not known of one that was loaded. Primes by what they are
@@ -763,6 +910,8 @@ class _SlotParameterFacts(TypedDict):
     security: str
     helib_bits: float | None
     is_secure: bool | None
+    depth: float | None
+    slack: float | None
     log2_failure: float | None
     rotation_hints: int | None
     mean_automorphisms: float | None
@@ -790,6 +939,11 @@ class _SlotProgramFacts(TypedDict):
     budget_bits: float | None
     outputs: int
 
+def set_threads(count: int | None) -> int | None:
+    """Has what is called from now on computed on so many threads; None: on all processors.
+
+    Returns how many it was before. Raises ValueError for 0, OSError if there are none to be had."""
+
 def choose_multiprecision(
     scheme: str,
     t: int,
@@ -804,6 +958,246 @@ def choose_multiprecision(
     q, log2_w, digits, secret, error, security_bits, security, is_secure, formula, formula_source,
     levels, product_operations. Raises BgvError."""
 
+class _CkksStep(TypedDict):
+    """A ciphertext after some products; bits are -log2 of errors of slots."""
+
+    level: int
+    log2_scale: float
+    average_bits: float
+    worst_bits: float
+    budget_bits: float
+
+class _CkksKey(TypedDict):
+    name: str
+    log2_modulus: float
+    security_bits: float
+
+class _CkksAlternative(TypedDict):
+    """What a little more would cost, over what was chosen; None where nothing serves."""
+
+    name: str
+    n: int | None
+    log2_qp: float | None
+    log2_scale: int | None
+    work_ratio: float | None
+    size_ratio: float | None
+
+class _CkksFacts(TypedDict):
+    """A parameter set; None and empty lists for what is not known of one that was not chosen."""
+
+    scheme: str
+    m: int
+    n: int
+    slots: int
+    depth: int
+    levels: list[list[int]]
+    special: list[int]
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    digits: int
+    digit_primes: int
+    generator: int
+    length: int
+    range: float
+    secret: str
+    error: str
+    security_bits: float
+    security: str
+    is_secure: bool | None
+    keys: list[_CkksKey]
+    steps: list[_CkksStep]
+    alternatives: list[_CkksAlternative]
+    explanation: list[str]
+    choice_ns: int | None
+
+class _CkksFinding(TypedDict):
+    severity: Literal["error", "warning", "note"]
+    rule: str
+    what: str
+    remedy: str
+
+class _CkksJudgement(TypedDict):
+    n: int
+    levels: int
+    log2_scale: int
+    log2_q: float
+    log2_p: float
+    log2_most: float | None
+    digits: int
+    security_bits: float
+    security: str
+    is_sound: bool
+    log2_scales: list[float]
+    steps: list[_CkksStep]
+    keys: list[_CkksKey]
+    findings: list[_CkksFinding]
+
+class _CkksErrors(TypedDict):
+    least: float
+    mean: float
+    deviation: float
+    root_mean_square: float
+    median: float
+    worst: float
+    worst_slot: int
+    percentiles: list[tuple[float, float]]
+    not_finite: int
+
+class _CkksPrecision(TypedDict):
+    real: _CkksErrors
+    imaginary: _CkksErrors
+    l2: _CkksErrors
+
+class _CkksCiphertextFacts(TypedDict):
+    level: int
+    parts: int
+    log2_scale: float
+    log2_q: float
+    average_error: float
+    worst_error: float
+    budget_bits: float
+    largest: float
+
+@final
+class CkksParameters:
+    """A parameter set of CKKS for vectors of one length and range. The classes of CKKS raise
+    SchemeError; `ringassay.ckks` has their form for people."""
+
+    @staticmethod
+    def choose(
+        depth: int,
+        precision_bits: float,
+        range: float,
+        length: int | None,
+        security_bits: float,
+        degree: int | None,
+        insist: bool,
+    ) -> CkksParameters: ...
+    @staticmethod
+    def load(data: bytes, length: int | None, range: float) -> CkksParameters: ...
+    def save(self) -> bytes: ...
+    def session(self) -> CkksSession: ...
+    def facts(self) -> _CkksFacts: ...
+
+@final
+class CkksSession:
+    """Rings and tables of a parameter set."""
+
+    @property
+    def length(self) -> int: ...
+    @property
+    def range(self) -> float: ...
+    def generate(
+        self, rotations: list[int] | None
+    ) -> tuple[CkksSecretKey, CkksPublicKey, CkksEvaluationKeys]: ...
+    def load_secret_key(self, data: bytes) -> CkksSecretKey: ...
+    def load_public_key(self, data: bytes) -> CkksPublicKey: ...
+    def load_evaluation_keys(self, data: bytes) -> CkksEvaluationKeys: ...
+    def load_ciphertext(self, data: bytes) -> CkksCiphertext: ...
+
+@final
+class CkksSecretKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def decrypt(self, ciphertext: CkksCiphertext) -> NDArray[np.complex128]: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPublicKey:
+    def encrypt(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksEvaluationKeys:
+    @property
+    def automorphisms(self) -> int: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksCiphertext:
+    @property
+    def evaluation(self) -> CkksEvaluationKeys | None: ...
+    def using(self, keys: CkksEvaluationKeys) -> CkksCiphertext: ...
+    def within(self, largest: float) -> CkksCiphertext: ...
+    def add(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def sub(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def multiply(self, other: CkksCiphertext) -> CkksCiphertext: ...
+    def negate(self) -> CkksCiphertext: ...
+    def add_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def multiply_vector(self, values: NDArray[np.complex128]) -> CkksCiphertext: ...
+    def add_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def multiply_constant(self, re: float, im: float) -> CkksCiphertext: ...
+    def rotate(self, steps: int) -> CkksCiphertext: ...
+    def conjugate(self) -> CkksCiphertext: ...
+    def sum(self) -> CkksCiphertext: ...
+    def polynomial(self, polynomials: CkksPolynomials) -> CkksCiphertext: ...
+    def sign(self, composite: CkksSign) -> CkksCiphertext: ...
+    def step(self, composite: CkksSign) -> CkksCiphertext: ...
+    def maximum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def minimum(self, other: CkksCiphertext, composite: CkksSign) -> CkksCiphertext: ...
+    def inverse(self, from_: float, to: float, bits: float) -> CkksCiphertext: ...
+    def facts(self) -> _CkksCiphertextFacts: ...
+    def save(self) -> bytes: ...
+
+@final
+class CkksPolynomials:
+    """Polynomials of one basis, each for some of the entries."""
+
+    def __init__(
+        self, coefficients: NDArray[np.complex128], interval: tuple[float, float] | None
+    ) -> None: ...
+    @staticmethod
+    def interpolate(
+        function: Callable[[float], float], from_: float, to: float, degree: int
+    ) -> CkksPolynomials: ...
+    @staticmethod
+    def by_entry(
+        polynomials: list[CkksPolynomials], of_entry: list[int | None]
+    ) -> CkksPolynomials: ...
+    @property
+    def degree(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def products(self) -> int: ...
+    def coefficients(self) -> list[tuple[float, float]]: ...
+    def at(self, re: float, im: float) -> tuple[float, float]: ...
+    def largest_error(
+        self, function: Callable[[float], float], from_: float, to: float, samples: int
+    ) -> float: ...
+
+@final
+class CkksSign:
+    """A composite polynomial near the sign."""
+
+    def __init__(
+        self, log2_gap: float, log2_error: float, degrees: list[int], refinements: int
+    ) -> None: ...
+    @staticmethod
+    def standard() -> CkksSign: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def log2_gap(self) -> float: ...
+
+def ckks_precision(got: NDArray[np.complex128], wanted: NDArray[np.complex128]) -> _CkksPrecision:
+    """Statistics of the errors of `got`, where `wanted` is right. Raises SchemeError."""
+
+def judge_ckks(
+    degree: int,
+    primes: list[int],
+    special: list[int] | None,
+    log2_scale: int,
+    hamming_weight: int | None,
+    security_bits: float,
+    range: float,
+    precision_bits: float | None,
+    depth: int | None,
+) -> _CkksJudgement:
+    """What is wrong with a chain: of SEAL, without `special`, or of Lattigo. Raises SchemeError."""
+
 @final
 class SlotParameters:
     """A parameter set for vectors of one length. The classes of schemes with slots raise BgvError;
@@ -811,6 +1205,8 @@ class SlotParameters:
 
     @staticmethod
     def choose(scheme: str, request: _SlotRequest) -> SlotParameters: ...
+    @staticmethod
+    def judge(scheme: str, request: _SlotRequest, moduli: _Moduli) -> SlotParameters: ...
     @staticmethod
     def load(data: bytes, length: int) -> SlotParameters: ...
     def save(self) -> bytes: ...
@@ -826,7 +1222,7 @@ class SlotInstance:
     @property
     def backend(self) -> str: ...
     def generate(
-        self, rotation_keys: int | None
+        self, rotation_keys: int | None = None, rotations: Circuit | list[int] | None = None
     ) -> tuple[SlotSecretKey, SlotPublicKey, SlotEvaluationKeys]: ...
     def load_secret_key(self, data: bytes) -> SlotSecretKey: ...
     def load_public_key(self, data: bytes) -> SlotPublicKey: ...
@@ -900,7 +1296,7 @@ class Scheme:
 
     @property
     def spaces(self) -> list[str]:
-        """Plaintext spaces of circuits that it evaluates: gf2, zt."""
+        """Plaintext spaces of circuits that it evaluates: gf2, zt, real, complex."""
 
     @property
     def has_slots(self) -> bool:

@@ -32,6 +32,11 @@ def scheme_keys(ring: str | None = None) -> tuple[str, ...]:
     return tuple(key for key, scheme in catalogue().items() if ring in {None, scheme.ring})
 
 
+def is_approximate(key: str) -> bool:
+    """Whether messages are real or complex numbers. Raises `KeyError` for an unknown scheme."""
+    return not {"gf2", "zt"} & set(catalogue()[key].spaces)
+
+
 def scheme_name(key: str) -> str:
     """The name in prose. Raises `KeyError` for a scheme that does not exist."""
     return catalogue()[key].name

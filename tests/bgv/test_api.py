@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ringassay import bfv, bgv, slots
+from ringassay.circuit import Circuit
 
 
 def test_the_shapes_differ(case):
@@ -136,6 +137,30 @@ def test_missing_keys_are_named(bits):
     assert without.evaluation.rotations == 0
     with pytest.raises(bgv.BgvError, match="evaluation keys for the exponents"):
         without.encrypt(bits.vector()).rotate(1)
+
+
+def test_rotation_keys_are_those_asked_for(bits):
+    x = bits.vector()
+    keys = bits.parameters.keys(rotations=[3, -2])
+    a = keys.encrypt(x)
+    # The last is composed of the others.
+    for amount in (3, -2, 0, 3 - bits.parameters.length, 1):
+        assert keys.decrypt(a.rotate(amount)).tolist() == np.roll(x, amount).tolist()
+    none = bits.parameters.keys(rotations=[])
+    assert none.evaluation.rotations == 0
+    few = bits.parameters.keys(rotation_keys=4)
+    assert few.evaluation.rotations <= 4
+    assert few.decrypt(few.encrypt(x).rotate(8)).tolist() == np.roll(x, 8).tolist()
+    with pytest.raises(bgv.VectorError, match="give one"):
+        bits.parameters.keys(rotation_keys=4, rotations=[1])
+    with pytest.raises(bgv.VectorError):
+        bits.parameters.keys(rotations=[0.5])
+
+
+@pytest.mark.parametrize(("gates", "count"), [("G2:LROTATE(W0,5)", 1), ("G2:LMUL(W0,W1)", 0)])
+def test_rotation_keys_of_a_circuit(bits, gates, count):
+    circuit = Circuit.parse(f"W=2,D=2.1,L={bits.parameters.length}\n{gates}\n".encode())
+    assert bits.parameters.keys(rotations=circuit).evaluation.rotations == count
 
 
 def test_another_key_decrypts_nothing(bits):

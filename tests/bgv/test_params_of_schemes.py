@@ -53,8 +53,9 @@ def test_bfv_holds_vectors() -> None:
 def test_all_side_by_side() -> None:
     words = ("--scheme", "all", "-l", 4, "-d", 1, "-t", 17, "-k", 50)
     rows = {row["scheme"]: row for row in chosen(*words)["schemes"]}
-    assert set(rows) == {"BGV", "BFV", "FV", "YASHE'", "F-NTRU", "SHIELD"}
+    assert set(rows) == {"BGV", "BFV", "CKKS", "FV", "YASHE'", "F-NTRU", "SHIELD"}
     assert "bits" in rows["SHIELD"]["refused"]
+    assert "real numbers" in rows["CKKS"]["refused"]
     assert all("refused" in row or row["n"] >= 32 for row in rows.values())
     text = told(*words)
     assert "none claimed" in text

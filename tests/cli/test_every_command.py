@@ -40,6 +40,8 @@ WORKS: dict[str, list[list[str]]] = {
     "params": [["params", "--length", "2", "--depth", "1", "--security", "40", "--json"]],
     "generate": [["generate", "--out", "c.txt", "--json"]],
     "eval": [["eval", "circuit", "input", "--json"]],
+    "library": [["library", "adder", "--json"], ["library", "adder", "--out", "a.aag", "--json"]],
+    "convert": [["convert", "a.aag", "--to", "bristol", "--json"]],
     "suite show": [["suite", "show", "small.toml", "--json"]],
     "suite new": [["suite", "new", "other.toml", "--json"]],
     "predict tally": [

@@ -16,6 +16,10 @@ def folder(cli: Cli) -> Path:
     (cli.folder / "in.txt").write_text("[1100,1010,0110]\n")
     (cli.folder / "right.txt").write_text("1110\n")
     (cli.folder / "wrong.txt").write_text("1111\n")
+    (cli.folder / "branch.py").write_text("def f(x):\n    if x:\n        return x\n")
+    (cli.folder / "drift.py").write_text(
+        "import random\n\ndef f(x):\n    return x * random.randrange(17) + random.randrange(17)\n"
+    )
     return cli.folder
 
 
@@ -35,10 +39,45 @@ def test_a_circuit_is_run_reported_and_exported(cli: Cli, folder: Path) -> None:
     assert resumed.code != 0 and "nothing to resume" in resumed.err
 
 
+def test_values_are_given_on_the_command_line(cli: Cli, folder: Path) -> None:
+    values = ("--input", "[1100,1010,0110]", "--expected", "[1,1,1,0]")
+    ran = cli("run", "--circuit", "majority.txt", *values, "--sut", "plaintext", "--no-probes")
+    assert ran.code == 0 and "1 of 1 cases (1 ok)" in ran.err, ran.err
+    terms = ("-e", "a*b + 1", "--modulus", "17", "--batch", "2", "--input", "[[2,3],[4,5]]")
+    ran = cli("run", *terms, "--expected", "[9,16]", "--sut", "plaintext", "--no-probes")
+    assert ran.code == 0 and "1 of 1 cases (1 ok)" in ran.err, ran.err
+    ran = cli("run", *terms, "--expected", "[9,15]", "--sut", "plaintext", "--no-probes")
+    assert ran.code == 2 and "[9,15] disagrees with the plaintext evaluation" in ran.err
+
+
 def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path) -> None:
     said = {
         (*ONE, "--expected", "wrong.txt"): "wrong.txt disagrees with the plaintext evaluation",
-        (*ONE, "--modulus", "5"): "a circuit's file says what its values are",
+        (*ONE, "--modulus", "5"): "--circuit says what its values are",
+        (*ONE, "--batch", "5"): "a circuit says its batch itself",
+        (*ONE, "--width", "5"): "--width belongs to --library",
+        ("run", "--library", "aes"): "no function is called",
+        ("run", "--library", "aes128", "-f", "x.py:f"): "are two computations",
+        ("run", "--function", "x.py"): "a function is named file.py:function",
+        ("run", "--function", "x.py:f"): "x.py: cannot be read",
+        (
+            "run",
+            "--function",
+            "branch.py:f",
+            "-l",
+            "4",
+            "-t",
+            "17",
+        ): "branch.py:2: `if x:`: a branch",
+        (
+            "run",
+            "--function",
+            "drift.py:f",
+            "-l",
+            "4",
+            "-t",
+            "17",
+        ): "something else than in the clear",
         (*ONE, "quick"): "are two runs",
         ("run", "--circuit", "majority.txt", "-e", "a*b"): "are two computations",
         ("run", "quick", "--input", "in.txt"): "--input belongs to --circuit",
@@ -51,6 +90,20 @@ def test_what_is_wrong_is_said_before_anything_is_stored(cli: Cli, folder: Path)
         assert ended.code == 2 and message in ended.err, ended
         assert "Traceback" not in ended.err
     assert not list(folder.glob("*.db"))
+
+
+def test_functions_netlists_and_the_library_are_run(cli: Cli, folder: Path) -> None:
+    (folder / "f.py").write_text("def f(x, y):\n    return (x * y).sum(), x - y\n")
+    (folder / "and.aag").write_text("aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n")
+    (folder / "and.txt").write_text("[1100,1010]")
+    (folder / "and.out").write_text("1000")
+    for arguments, cases in (
+        (["--function", "f.py:f", "-l", "4", "-t", "257"], 3),
+        (["--library", "adder", "--width", "4", "-l", "5", "--variant", "shallow"], 3),
+        (["--circuit", "and.aag", "-l", "4", "--input", "and.txt", "--expected", "and.out"], 1),
+    ):
+        ran = cli("run", *arguments, "--sut", "plaintext", "--no-probes")
+        assert ran.code == 0 and f"{cases} of {cases} cases ({cases} ok)" in ran.err, ran.err
 
 
 def test_answers_that_decide_are_judged_by(cli: Cli, folder: Path) -> None:

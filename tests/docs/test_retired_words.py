@@ -51,6 +51,7 @@ PAIRS = {("capacity", "bits"): "budget bits"}
 ALLOWED = {
     ("python/ringassay/evaluation/schedule.py", "Journal"),  # of Chemistry
     ("scripts/import_circles.py", "Journal"),  # on Computing
+    ("python/ringassay/trace/function.py", "VAR_POSITIONAL"),  # of Python's own `inspect`
     # The option `--journal` of `ringassay predict`, which keeps its name, and the files it names.
     ("python/ringassay/cli/predict.py", "journal"),
     ("python/ringassay/predict/truth.py", "journal"),

@@ -80,6 +80,44 @@ def test_a_stored_suite_reads_back_and_paths_are_no_content(folder, tmp_path):
     assert load_suite(other / "s.toml").content_hash != suite.content_hash
 
 
+def test_values_stand_in_the_suite_itself(folder, store):
+    """As lists, or as texts in the notation of files; what is measured is the same."""
+    text = (folder / "s.toml").read_text()
+    inline = {
+        '"dot-in.txt"': "[[1, 2, 3, 4], [5, 6, 7, 16]]",
+        '"dot-out.txt"': "[0, 0, 0, 0]",
+        '"bits-in.txt"': '"[1100,1010,0110]"',
+        '"bits-out.txt"': "[1, 1, 1, 0]",
+        "random_inputs = 2\n": "inputs = [[[1, 2, 3], [4, 5, 256]]]\nrandom_inputs = 1\n",
+    }
+    head, expression = text.split("[[expression]]")
+    for old, new in inline.items():
+        head = head.replace(old, new) if old.startswith('"') else head
+        expression = expression.replace(old, new)
+    (folder / "inline.toml").write_text(f"{head}[[expression]]{expression}")
+    suite = load_suite(folder / "inline.toml")
+    back = suite_from_json(suite.to_json())
+    assert back == suite.model_copy(update={"title": ""})
+    for name in ("dot-in", "dot-out", "bits-in", "bits-out"):
+        (folder / f"{name}.txt").unlink()
+    rows = load(store, [execute(back, store, [lookup("plaintext")], probe=False).run])
+    got = rows.evaluations.merge(rows.circuits[["circuit", "family"]], on="circuit")
+    first = got[got["input"] == 0].set_index("family")["got"]
+    assert dict(first) == {
+        "dot": "[0,0,0,0]",
+        "majority": "1110",
+        "cubic": f"[{1 + 2 * 4},{(8 + 2 * 2 * 5) % 257},{(27 + 2 * 3 * 256) % 257}]",
+    }
+
+
+def test_the_same_values_in_a_file_are_the_same_content(folder):
+    (folder / "dot-in.txt").write_text("[[1,2,3,4],[5,6,7,16]]")
+    of_file = load_suite(folder / "s.toml")
+    text = (folder / "s.toml").read_text()
+    (folder / "s.toml").write_text(text.replace('"dot-in.txt"', "[[1, 2, 3, 4], [5, 6, 7, 16]]"))
+    assert load_suite(folder / "s.toml").content_hash == of_file.content_hash
+
+
 @pytest.mark.parametrize("touched", [False, True])
 def test_a_run_that_was_stopped_while_preparing_needs_the_same_files(folder, store, touched):
     suite = load_suite(folder / "s.toml")
@@ -165,11 +203,15 @@ def test_answers_that_are_none_decide_nothing(folder, text):
         ('file = "dot.txt"', 'file = "none.txt"', "none.txt: cannot be read"),
         ('file = "dot.txt"', 'file = "bits-in.txt"', "bits-in.txt: line 1, column 1"),
         ('inputs = ["dot-in.txt"]', 'inputs = ["bits-in.txt"]', "bits-in.txt: line 1"),
-        ('inputs = ["dot-in.txt"]', "random_inputs = 1", "1 files of expected answers for 0 input"),
+        ('inputs = ["dot-in.txt"]', "random_inputs = 1", "1 expected answers for 0 inputs"),
         ('expected = ["dot-out.txt"]', "answers_decide = true", "answers_decide needs expected"),
         ("x^3 + 2*x*y", "x^3 + ", "expression cubic: line 1"),
         ("random_inputs = 2\n", "random_inputs = 0\n", "name inputs = "),
         ('name = "cubic"', 'name = "dot"', "are called 'dot'"),
+        ('"dot-in.txt"', "[[1, 2, 3], [5, 6, 7, 16]]", "[[1,2,3],[5,6,7,16]]: line 1"),
+        ('"dot-in.txt"', '"[[1,2,3,4],[5,6,7,17]]"', "[[1,2,3,4],[5,6,7,17]]: line 1"),
+        ('"dot-in.txt"', '[["a"]]', '[["a"]]: line 1'),
+        ('"dot-out.txt"', "[1, 0, 0, 0]", "[1,0,0,0] disagrees with the plaintext evaluation"),
         ('inputs = ["dot-in.txt"]', "inputs = [3]", "circuit[0].inputs[0]"),
         ('inputs = ["dot-in.txt"]', "inputs = 3", "circuit[0].inputs"),
         ('file = "majority.txt"', 'file = "majority.txt"\nsize = 3', "there is no such field"),

@@ -38,7 +38,7 @@ def test_the_bases_are_right():
         ("", "version: is required"),
         ("x = [", "not valid TOML"),
         ("a = 1\na = 2", "not valid TOML"),
-        (HEAD, "at least one [[family]], [[circuit]] or [[expression]] is needed"),
+        (HEAD, "at least one [[family]], [[circuit]], [[expression]], [[library]] or [[function]]"),
         (HEAD.replace("version = 1", "version = 2") + MIXED, "version: should be 1 (got '2')"),
         (HEAD.replace("128", '"128"') + MIXED, "security: a whole number"),
         (HEAD.replace("128", "128.5") + MIXED, "security: a whole number"),

@@ -36,9 +36,14 @@ impl Suite {
         Self { sample_ns, cases: Vec::new(), described: Vec::new(), pools: HashMap::new() }
     }
 
-    /// Another row, on so many threads.
-    pub(crate) fn add(&mut self, prepared: Prepared, threads: usize) -> Result<(), BenchError> {
-        let (clock, sample_ns) = (Clock::for_threads(threads), self.sample_ns);
+    /// Another row, on so many threads, by a clock.
+    pub(crate) fn add(
+        &mut self,
+        prepared: Prepared,
+        threads: usize,
+        clock: Clock,
+    ) -> Result<(), BenchError> {
+        let sample_ns = self.sample_ns;
         let Prepared { work, operations, n, backend, method } = prepared;
         let pool = self.pool(threads)?;
         let case = pool.install(move || Case::new(work, operations, clock, sample_ns));

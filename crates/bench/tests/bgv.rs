@@ -30,7 +30,7 @@ static INSTANCES: LazyLock<Vec<Arc<Instance>>> = LazyLock::new(|| {
 #[test]
 fn every_operation_takes_time() {
     for instance in INSTANCES.iter() {
-        let mut suite = bgv::suite(instance, &Operation::ALL, 1000).unwrap();
+        let mut suite = bgv::suite(instance, &Operation::ALL, &[1], 1000).unwrap();
         assert!(suite.rows().iter().all(|row| row.clock == Clock::Cpu));
         assert!(suite.rows().iter().all(|row| row.n == instance.context().ring().degree()));
         let round = suite.round();
@@ -46,6 +46,15 @@ fn every_operation_takes_time() {
         assert!(ns(Operation::Multiply) > ns(Operation::MultiplyOnly));
         assert!(ns(Operation::Encrypt) > ns(Operation::Add));
     }
+}
+
+#[test]
+fn several_numbers_of_threads_are_measured_by_one_clock() {
+    let operations = [Operation::Add, Operation::Multiply];
+    let mut suite = bgv::suite(&INSTANCES[0], &operations, &[1, 2, 3], 1000).unwrap();
+    assert_eq!(suite.rows().len(), 6);
+    assert!(suite.rows().iter().all(|row| row.clock == Clock::Wall));
+    assert!(suite.round().iter().all(|&ns| ns > 0.0));
 }
 
 #[test]
@@ -117,7 +126,7 @@ fn sizes_are_those_of_what_is_saved() {
 fn a_backend_can_be_chosen_and_refusals_are_passed_on() {
     let [request, _] = requests();
     let instance = Arc::new(Instance::new(&request, Some(Backend::Portable)).unwrap());
-    let suite = bgv::suite(&instance, &[Operation::Add], 100).unwrap();
+    let suite = bgv::suite(&instance, &[Operation::Add], &[1], 100).unwrap();
     assert_eq!(suite.rows()[0].backend, "portable");
     let refused = Instance::new(&Request { insist: false, ..request }, None);
     assert!(matches!(refused, Err(BenchError::Parameters(_))));

@@ -41,8 +41,8 @@ pub enum Error {
     },
     /// A rotation that the keys do not compose.
     #[error(
-        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose in three \
-         steps: generate evaluation keys for the exponents of a KeySet of the layout"
+        "the rotation by {amount} needs ζ ↦ ζ^{exponent}, which the keys do not compose: \
+         generate evaluation keys for the exponents of a KeySet of the layout"
     )]
     Rotation {
         /// The amount.
@@ -112,14 +112,9 @@ pub enum Error {
         /// Why.
         reason: String,
     },
-    /// A thread pool that the system refuses.
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads {
-        /// How many.
-        threads: usize,
-        /// What the system said.
-        reason: String,
-    },
+    /// Threads that the system refuses.
+    #[error(transparent)]
+    Threads(#[from] ringassay_ring::ThreadsError),
     /// A plan that is none: a fault of this program.
     #[error("internal error: {0}; please report it with the circuit")]
     Internal(&'static str),
@@ -141,7 +136,7 @@ impl Error {
             Self::NotFresh { .. } => ErrorKind::Operand,
             Self::Parameters(error) => error.kind(),
             Self::Unreadable { .. } => ErrorKind::Data,
-            Self::Threads { .. } => ErrorKind::System,
+            Self::Threads(_) => ErrorKind::System,
             Self::Internal(_) => ErrorKind::Internal,
         }
     }

@@ -2,14 +2,18 @@
 //! modulus of 49 bits, microseconds.
 //!
 //! `cargo bench --bench cyclotomic -- [m…]`: the indices, by default those of the tables; with
-//! `--axes` each axis is timed too, and the method of each is named.
+//! `--axes` each axis is timed too, and the method of each is named. With `--methods` the numbers are
+//! primes, and every method of each is timed, in ns for each coefficient: what the costs of
+//! `cyclotomic::cost` are fitted to.
 
 use std::{hint::black_box, time::Instant};
 
 use ringassay_kernels::{
     AlignedVec, BACKEND_VARIABLE, Backend, Modulus, Zq,
-    cyclotomic::{Factor, Scratch},
+    cyclotomic::{Factor, MethodKind, Scratch},
 };
+
+const PRIMES: [u32; 17] = [5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 61, 127, 257, 683, 1153];
 
 const INDICES: [u32; 9] = [1728, 5184, 14400, 5461, 8191, 13981, 15709, 21845, 43691];
 
@@ -112,19 +116,57 @@ impl Ring {
     }
 }
 
+/// The methods of primes on a backend: ns for each coefficient of tensors of about 2^13 words whose
+/// inner axes have 1 and 16.
+fn methods(backend: Backend, primes: &[u32]) {
+    let kinds = [MethodKind::Dense, MethodKind::Rader, MethodKind::Padded];
+    for &p in primes {
+        let padding = u64::from((2 * p).next_power_of_two());
+        let friendly = lcm(lcm(u64::from(p) * padding, u64::from(p - 1)), Factor::friendly(p, 1));
+        let top = 1_u64 << 49;
+        let q = (1..top / friendly).rev().map(|i| i * friendly + 1).find(|&q| is_prime(q));
+        let Some(zq) = q.and_then(|q| Zq::with_backend(q, backend).ok()) else { continue };
+        print!("{backend:>8} {p:>5}");
+        for inner in [1, 16] {
+            for kind in kinds {
+                let root = root(zq.modulus(), p, 1);
+                let outer = 8192 / (p as usize * inner) + 1;
+                let words = outer * (p as usize - 1) * inner;
+                let Ok(factor) = Factor::with_method(zq, p, 1, root, kind) else { continue };
+                let mut data = AlignedVec::zeroed(words);
+                for (i, word) in data.iter_mut().enumerate() {
+                    *word = (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) % zq.q();
+                }
+                let mut scratch = Scratch::new();
+                let (_, least) =
+                    time(|| factor.forward(black_box(&mut data), outer, inner, &mut scratch));
+                print!("  {kind:?} {:6.3}", least * 1e3 / words as f64);
+            }
+            print!("  |");
+        }
+        println!();
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let each = arguments.iter().any(|argument| argument == "--axes");
     let asked: Vec<u32> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
-    let indices = if asked.is_empty() { INDICES.to_vec() } else { asked };
-    println!(
-        "{:>8} {:>6} {:>6}  {:>18}  {:>18}",
-        "backend", "m", "n", "P→C median (min)", "C→P median (min)"
-    );
+    let indices = if asked.is_empty() { INDICES.to_vec() } else { asked.clone() };
+    if !arguments.iter().any(|argument| argument == "--methods") {
+        println!(
+            "{:>8} {:>6} {:>6}  {:>18}  {:>18}",
+            "backend", "m", "n", "P→C median (min)", "C→P median (min)"
+        );
+    }
     // All, or the one that the environment names.
     let all = std::env::var_os(BACKEND_VARIABLE).is_none();
     let chosen = if all { Backend::available() } else { Backend::from_env().into_iter().collect() };
     for backend in chosen.into_iter().rev() {
+        if arguments.iter().any(|argument| argument == "--methods") {
+            methods(backend, if asked.is_empty() { &PRIMES } else { &asked });
+            continue;
+        }
         for &m in &indices {
             let Some(Ring { axes, mut data }) = Ring::new(m, backend) else {
                 println!("{backend:>8} {m:>6}  no modulus");

@@ -135,7 +135,8 @@ fn elementwise(zq: &Zq, n: usize) -> Vec<(&'static str, Run)> {
         (
             "inner_product, 8 terms",
             in_place(Box::new(move |x, _, _| {
-                zq.inner_product_into(x, &terms, n, &inner, &[0, 1, 2, 3, 4, 5, 6, 7]);
+                let terms: [&[u64]; TERMS] = std::array::from_fn(|i| &terms[i * n..][..n]);
+                zq.inner_product_into(x, &terms, &inner, &[0, 1, 2, 3, 4, 5, 6, 7]);
             })),
         ),
     ]

@@ -16,14 +16,25 @@
 //! | `fold` | 4 | 2 |
 //! | `mul` by a prepared multiplier | 4 | 2 |
 //! | `product` of two residues | 1, 1 | 2 |
-//! | `dot` of k ≤ 32 terms | 2 (4 for k ≤ 16) | 2 |
+//! | `dot` of k ≤ 32 terms | words: 2 (4 for k ≤ 16); doubles: 1 | 2 |
+//! | `dot_centred` | `centre` | 2 |
 //! | `store` | 4 | canonical words |
 //!
-//! Class 4 is the end everywhere: 4q < 2^64 for wide moduli, 4q < 2^52 for narrow ones. (`dot`
+//! Class 4 is the end for products and in memory: 4q < 2^64 for wide moduli, 4q < 2^52 for narrow
+//! ones. (`fold` and `store` of doubles take 8q < 2^53, and so `trim` does nothing to them.) (`dot`
 //! keeps its own, larger, sums inside.) Each lane type proves its row of the table where it
 //! implements it; each kernel states the classes it passes through.
 
 use crate::Modulus;
+
+/// How words are moved: canonical ones become lazy residues.
+pub(crate) const IN: u8 = 1;
+
+/// Lazy residues of class 2, as [`Lanes::fold`] and products leave them, become canonical words.
+pub(crate) const OUT: u8 = 2;
+
+/// Words of any kind stay as they are.
+pub(crate) const AS_THEY_ARE: u8 = 0;
 
 /// So many words in memory.
 pub(crate) trait Block: Copy + AsRef<[u64]> + AsMut<[u64]> {
@@ -80,6 +91,9 @@ pub(crate) trait Lanes: Copy {
     /// A vector of lazy residues.
     type V: Copy;
 
+    /// A vector of canonical residues as words: what sums and differences are computed on.
+    type I: Copy;
+
     /// A vector of multipliers prepared for [`Lanes::mul`].
     type W: Copy;
 
@@ -111,6 +125,10 @@ pub(crate) trait Lanes: Copy {
 
     /// Whether [`Lanes::dot_multipliers`] reads quotients.
     const DOT_QUOTIENTS: bool;
+
+    /// Whether small DFTs are fastest with as few products as can be, rather than with sums of
+    /// products.
+    const FEW_PRODUCTS: bool;
 
     /// The lanes for q, which must be narrow for the vector backends.
     ///
@@ -177,12 +195,37 @@ pub(crate) trait Lanes: Copy {
         flipped
     }
 
+    /// Canonical words, as they are.
+    fn load_words(self, block: &Self::Block) -> Self::I;
+
+    /// Canonical words, as they are.
+    fn store_words(self, block: &mut Self::Block, words: Self::I);
+
+    /// One canonical residue in all lanes, as a word.
+    fn splat_word(self, x: u64) -> Self::I;
+
+    /// a + b, canonical as both are.
+    fn add_words(self, a: Self::I, b: Self::I) -> Self::I;
+
+    /// a - b, canonical as both are.
+    fn sub_words(self, a: Self::I, b: Self::I) -> Self::I;
+
+    /// a - b of canonical words, ready to be multiplied: class 1.
+    fn difference(self, a: Self::I, b: Self::I) -> Self::V;
+
+    /// Residues of class 2, just multiplied by [`Lanes::mul`] or [`Lanes::product`], as canonical
+    /// words.
+    fn product_words(self, v: Self::V) -> Self::I;
+
     /// Canonical words as residues of class 1. Words below 2^50 may be loaded too and given to
     /// [`Lanes::mul`], which takes them as class 4 for any q, and to nothing else.
     fn load(self, block: &Self::Block) -> Self::V;
 
     /// Residues of class 2, just multiplied by [`Lanes::mul`], as canonical words.
-    fn store_product(self, block: &mut Self::Block, v: Self::V);
+    #[inline(always)]
+    fn store_product(self, block: &mut Self::Block, v: Self::V) {
+        self.store_words(block, self.product_words(v));
+    }
 
     /// Residues of class 4 as canonical words.
     fn store(self, block: &mut Self::Block, v: Self::V);
@@ -223,6 +266,13 @@ pub(crate) trait Lanes: Copy {
     /// a, of class 4, in class 2.
     fn fold(self, a: Self::V) -> Self::V;
 
+    /// a, of class 4, in class 2, where sums of such values are to follow: nothing is to be done in
+    /// lanes that have room for them (doubles; each kernel says how far they go).
+    #[inline(always)]
+    fn trim(self, a: Self::V) -> Self::V {
+        self.fold(a)
+    }
+
     /// a·w, a of class 4: class 2.
     fn mul(self, a: Self::V, w: Self::W) -> Self::V;
 
@@ -240,7 +290,8 @@ pub(crate) trait Lanes: Copy {
     /// a·b, both of class 1: class 2.
     fn product(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// The first term of a sum of products, x of class 2 (4 for sums of at most 16 terms).
+    /// The first term of a sum of products, x of class 2 (4 for sums of at most 16 terms); 1 for
+    /// lanes of doubles.
     fn dot(self, x: Self::V, w: Self::D) -> Self::Sum;
 
     /// One more term.
@@ -253,6 +304,31 @@ pub(crate) trait Lanes: Copy {
     /// number, `class` that of the operands.
     fn dot_end(self, sum: Self::Sum, terms: usize, class: usize) -> Self::V;
 
+    /// a, of class 4, as an operand of [`Lanes::dot_centred`].
+    #[inline(always)]
+    fn centre(self, a: Self::V) -> Self::V {
+        self.fold(a)
+    }
+
+    /// How many terms a sum may have that [`Lanes::dot_centred`] begins: 32 at most.
+    #[inline(always)]
+    fn centred_terms(self) -> usize {
+        32
+    }
+
+    /// As [`Lanes::dot`], for a sum of which all operands come from [`Lanes::centre`]. It goes on
+    /// with [`Lanes::dot_add`] and is never relaxed.
+    #[inline(always)]
+    fn dot_centred(self, x: Self::V, w: Self::D) -> Self::Sum {
+        self.dot(x, w)
+    }
+
+    /// As [`Lanes::dot_end`], for sums that [`Lanes::dot_centred`] began.
+    #[inline(always)]
+    fn dot_centred_end(self, sum: Self::Sum, terms: usize) -> Self::V {
+        self.dot_end(sum, terms, 2)
+    }
+
     /// f(self) in a function of its own, compiled for the instructions of these lanes: so that
     /// large tasks are many functions of moderate size. `f` must be `#[inline(always)]`.
     #[inline(always)]
@@ -264,29 +340,44 @@ pub(crate) trait Lanes: Copy {
         call(self, f)
     }
 
-    /// Copies at most 8 words, of any kind, between slices of equal length.
+    /// A word moved on its own: [`IN`], [`OUT`] or [`AS_THEY_ARE`].
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64;
+
+    /// Copies words between slices of equal length, moved as `HOW` says.
     #[inline(always)]
-    fn copy(self, from: &[u64], to: &mut [u64]) {
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         for (to, from) in to.iter_mut().zip(from) {
-            *to = *from;
+            *to = self.moved_word::<HOW>(*from);
         }
     }
 
-    /// Transposes words of any kind: to[j·to_stride + i] = from[i·from_stride + j] for i < rows and
-    /// j < columns, both at most 8.
+    /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for
+    /// i < rows and j < columns, both at most 8.
     #[inline(always)]
-    fn transpose(
+    fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         for i in 0..rows {
             for j in 0..columns {
-                to[j * to_stride + i] = from[i * from_stride + j];
+                to[j * to_stride + i] = self.moved_word::<HOW>(from[i * from_stride + j]);
+            }
+        }
+    }
+
+    /// Likewise between rows that lie anywhere: to[to_rows[j] + i] = from[from_rows[i] + j].
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        for (i, from_row) in from_rows.iter().enumerate() {
+            for (j, to_row) in to_rows.iter().enumerate() {
+                to[to_row + i] = self.moved_word::<HOW>(from[from_row + j]);
             }
         }
     }

@@ -33,6 +33,7 @@ mod rows;
 mod scalar;
 pub mod secrecy;
 mod table;
+mod vectorised;
 mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
@@ -43,4 +44,5 @@ pub use opaque::opaque;
 pub use rounding::to_nearest;
 pub use rows::RowWeights;
 pub use table::Table;
+pub use vectorised::vectorised;
 pub use zq::{Prepared, Zq, ZqError};

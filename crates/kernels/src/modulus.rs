@@ -67,6 +67,10 @@ impl Modulus {
     }
 
     /// ⌊2^(62 + bits) / q⌋.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "vector backends alone use it")
+    )]
     #[inline(always)]
     pub(crate) fn barrett(&self) -> u64 {
         self.barrett

@@ -2,7 +2,7 @@
 
 use crate::{
     Modulus,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, OUT, Task},
 };
 
 /// One residue in a word.
@@ -20,9 +20,11 @@ impl Lanes for Scalar {
     const PACKINGS: &'static [&'static [usize]] = &[];
     const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = true;
+    const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 1];
     type V = u64;
+    type I = u64;
     type W = (u64, u64);
     type D = (u64, u64);
     type Sum = u64;
@@ -45,13 +47,44 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn load(self, block: &Self::Block) -> u64 {
+    fn load_words(self, block: &Self::Block) -> u64 {
         block[0]
     }
 
     #[inline(always)]
-    fn store_product(self, block: &mut Self::Block, v: u64) {
-        block[0] = v.min(v.wrapping_sub(self.modulus.value()));
+    fn store_words(self, block: &mut Self::Block, words: u64) {
+        block[0] = words;
+    }
+
+    #[inline(always)]
+    fn splat_word(self, x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn add_words(self, a: u64, b: u64) -> u64 {
+        let sum = a.wrapping_add(b);
+        sum.min(sum.wrapping_sub(self.modulus.value()))
+    }
+
+    #[inline(always)]
+    fn sub_words(self, a: u64, b: u64) -> u64 {
+        self.modulus.sub(a, b)
+    }
+
+    #[inline(always)]
+    fn difference(self, a: u64, b: u64) -> u64 {
+        self.modulus.sub(a, b)
+    }
+
+    #[inline(always)]
+    fn product_words(self, v: u64) -> u64 {
+        v.min(v.wrapping_sub(self.modulus.value()))
+    }
+
+    #[inline(always)]
+    fn load(self, block: &Self::Block) -> u64 {
+        block[0]
     }
 
     #[inline(always)]
@@ -152,6 +185,11 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn dot_end(self, sum: u64, _terms: usize, _class: usize) -> u64 {
         sum
+    }
+
+    #[inline(always)]
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        if HOW == OUT { self.product_words(word) } else { word }
     }
 
     /// A vector of one residue has no layers within: none of the following is called.

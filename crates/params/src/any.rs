@@ -111,6 +111,9 @@ pub fn choose(scheme: Scheme, request: &Request) -> Result<Choice, Error> {
         security_bits: request.security_bits,
         reason: reason.to_owned(),
     };
+    if scheme.is_approximate() {
+        return Err(refused("it computes with real numbers: ask for levels and bits of precision"));
+    }
     if t < 2 || (t != 2 && scheme.has_bits_only()) {
         return Err(refused("its plaintexts do not hold such integers"));
     }

@@ -6,26 +6,34 @@
 //! code ([`ringassay_cost`]), and the *reasons* for the choice.
 //!
 //! - [`bgv`]: the index by slots, security and the cost of a transform; primes by following noise;
+//! - [`ckks`]: the modulus chain by precision and range, and the judgement of a chain that is given;
 //! - [`bfv`]: the fewest primes with which chains of operations, run on shapes, decrypt;
 //! - [`multiprecision`]: FV, YASHE', F-NTRU and SHIELD: n, q and w by depth formulas, confirmed on shapes;
 //! - [`slots`]: schemes with slots by one request, and the mapping from a scheme to its type;
+//! - [`stated`]: parameters whose moduli the user states, judged; [`deepest`]: the most that an index carries;
 //! - [`choose`] and [`survey`]: any scheme by one request, and all of them, practical ones first;
 //! - [`grid`]: whole ranges of parameters assessed at once, for `ringassay explore`.
 
 mod any;
 pub mod bfv;
 pub mod bgv;
+pub mod ckks;
+mod deepest;
 mod error;
 pub mod grid;
 pub mod multiprecision;
 mod reasons;
 mod request;
+mod rotations;
 pub mod security;
 pub mod slots;
+pub mod stated;
 
 pub use any::{Choice, choose, survey};
+pub use deepest::deepest;
 pub use error::Error;
-pub use slots::{Choosable, SlotChoice, SlotVisitor, with_slot_scheme};
+pub use rotations::Rotations;
+pub use slots::{Choosable, End, SlotChoice, SlotVisitor, with_slot_scheme};
 
 /// The third lesson is compiled and run.
 #[cfg(doctest)]

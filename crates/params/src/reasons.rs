@@ -47,6 +47,27 @@ pub(crate) fn slots(
     reasons
 }
 
+/// Which depth was followed, at the beginning of a sentence.
+pub(crate) fn depth(request: &Request) -> String {
+    let depth = request.depth;
+    match request.slack {
+        0.0 => format!("Depth {depth}, with nothing in reserve,"),
+        1.0 => format!("Depth {depth} and one more, which generated circuits may reach,"),
+        slack => format!("Depth {depth} and {slack} more in reserve"),
+    }
+}
+
+/// What to ask for instead where a modulus is too small for a depth: the end of a sentence.
+pub(crate) fn shallower(request: &Request) -> String {
+    let general = "reduce the depth or the security, or choose another index";
+    match request.slack {
+        0.0 => format!(": {general}"),
+        slack => {
+            format!(" and {slack} more in reserve: leave out the reserve (slack 0), {general}")
+        }
+    }
+}
+
 /// The kinds of operations that chains consist of.
 pub(crate) fn chains() -> String {
     let alone = CHAINS.iter().filter(|chain| chain.len() == 1);

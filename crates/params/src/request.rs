@@ -30,6 +30,9 @@ pub struct Request {
     /// The depth, in HEtest's units: 1 for a product, 0.6 for a selection, 0.5 for a product with a
     /// constant or a rotation, 0.1 for a sum.
     pub depth: f64,
+    /// Depth beyond that which is kept in reserve, in the same units: [`Request::SLACK`] for circuits that
+    /// may exceed the depth they are generated for, 0 for a computation that is known.
+    pub slack: f64,
     /// The least security in bits: 40 to 512.
     pub security_bits: f64,
     /// What should be small.
@@ -45,12 +48,16 @@ pub struct Request {
 }
 
 impl Request {
+    /// HEtest's circuits may exceed the depth they are made for by less than this.
+    pub const SLACK: f64 = 1.0;
+
     /// Vectors of `length` bits, for circuits of this depth at 128 bits of security.
     pub fn bits(length: usize, depth: f64) -> Self {
         Self {
             plaintext: PlaintextModulus { prime: 2, exponent: 1 },
             length,
             depth,
+            slack: Self::SLACK,
             security_bits: 128.0,
             objective: Objective::Speed,
             most_log2_qp: None,
@@ -58,6 +65,11 @@ impl Request {
             index: None,
             insist: false,
         }
+    }
+
+    /// The depth that chains of operations are followed to.
+    pub(crate) fn whole_depth(&self) -> f64 {
+        self.depth.max(0.0) + self.slack
     }
 }
 

@@ -2,11 +2,19 @@
 
 use std::time::Duration;
 
-use ringassay_ring::sample::Distribution;
-use ringassay_scheme::{Error as SchemeError, Scheme, SlotParameters, slot_schemes};
+use ringassay_ring::{index::Index, primes::search_with, sample::Distribution};
+use ringassay_scheme::{
+    Error as SchemeError, Scheme, SlotParameters, bgv::PlaintextModulus, slot_schemes,
+};
 use ringassay_security::{CostModel, Estimate, Lwe, estimate};
 
-use crate::{Error, request::Request, security::secret_of};
+use crate::{
+    Error, Rotations,
+    bgv::search::candidate_at,
+    request::{Request, refused},
+    security::secret_of,
+    stated::Moduli,
+};
 
 /// Parameters with the reasons for them.
 #[derive(Debug, Clone)]
@@ -22,6 +30,10 @@ pub struct SlotChoice<P> {
     pub rotations: Vec<u32>,
     /// The mean and largest number of automorphisms in a rotation.
     pub rotation_terms: (f64, usize),
+    /// The depth that results may have, in HEtest's units: as asked for, or the deepest that stated moduli carry.
+    pub depth: f64,
+    /// Depth beyond that which was kept in reserve.
+    pub slack: f64,
     /// log2 of the predicted probability that a result at the full depth decrypts wrongly.
     pub log2_failure: f64,
     /// The reasons, in sentences.
@@ -29,6 +41,18 @@ pub struct SlotChoice<P> {
     /// How long the search took.
     pub duration: Duration,
 }
+
+/// Where the worst chain of operations ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct End {
+    /// The noise budget that is left: log2(Q/2), or what decrypts at most, less the noise bound.
+    pub budget_bits: f64,
+    /// log2 of the probability of a wrong result where operands are not related.
+    pub log2_failure: f64,
+}
+
+/// Where chains of operations up to a depth end; `None` where noise is too large.
+pub type Reach<'a> = Box<dyn FnMut(f64) -> Result<Option<End>, Error> + 'a>;
 
 /// Parameters that are searched for: a scheme's own search.
 pub trait Choosable: SlotParameters {
@@ -56,6 +80,58 @@ pub trait Choosable: SlotParameters {
     fn most_secure(request: &Request) -> Result<SlotChoice<Self>, Error> {
         Self::choose(&Request { insist: true, ..request.clone() })
     }
+
+    /// Whether there are parameters for a request that fixes the index, as far as that is known without the whole
+    /// search: where it errs, it denies.
+    ///
+    /// # Errors
+    /// When the request is out of range.
+    fn serves(request: &Request) -> Result<bool, Error> {
+        Ok(Self::choose(&Request { insist: false, ..request.clone() }).is_ok())
+    }
+
+    /// Parameters with stated moduli.
+    ///
+    /// # Errors
+    /// When there are none, with what to state instead.
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error>;
+
+    /// How far these parameters carry, with such rotations.
+    ///
+    /// # Errors
+    /// When there is no such instance.
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error>;
+}
+
+/// The number of slots that plaintexts have at an index: the length of the longest vectors.
+///
+/// # Errors
+/// When m is no index, or the plaintext prime divides it.
+pub fn slots_of(m: u64, plaintext: PlaintextModulus) -> Result<usize, Error> {
+    Ok(candidate_at(m, plaintext.prime)?.slots())
+}
+
+/// A prime plaintext modulus of `bits` bits with as many slots at an index as there are coefficients: 1 modulo m.
+///
+/// # Errors
+/// When there is none of that size.
+pub fn splitting_plaintext(m: u64, bits: u32) -> Result<PlaintextModulus, Error> {
+    let index = Index::new(m).map_err(SchemeError::from)?;
+    let least = m.ilog2() + 1;
+    let found = (least..=31)
+        .contains(&bits)
+        .then(|| search_with(&index, bits, 1, &[], |_| 1).ok())
+        .flatten();
+    let prime = found.and_then(|found| found.first().copied()).ok_or_else(|| {
+        refused(format!(
+            "no prime of {bits} bits is 1 modulo the index {m}: ask for {least} to 31 bits, or name a plaintext modulus"
+        ))
+    })?;
+    Ok(PlaintextModulus { prime, exponent: 1 })
 }
 
 /// How hard an instance is to break: learning with errors of dimension n modulo Q·P.

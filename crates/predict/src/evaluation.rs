@@ -132,7 +132,8 @@ impl EvaluationPredictor {
         let priced = self.pricer.predict_cold(plan.tally(), self.transform_table_bytes());
         // All wires come; those that the output does not depend on are not read.
         let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
-        let outputs = plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let outputs =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
         // One part of a fresh ciphertext may be a seed; residues are what takes time.
         let top = self.instance.choice.parameters.log2_q();
         let share: f64 = outputs.map(|figures| self.log2_q(figures.level) / top).sum();

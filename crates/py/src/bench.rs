@@ -16,7 +16,10 @@ use ringassay_bench::{
 };
 use ringassay_kernels::Backend;
 
-use crate::{call::interruptible, slots::RequestArguments};
+use crate::{
+    call::interruptible,
+    slots::{Asked, RequestArguments},
+};
 
 create_exception!(
     ringassay._native,
@@ -88,7 +91,10 @@ impl BgvBench {
     /// Chooses parameters and makes keys, on a backend (the best by default).
     #[new]
     fn new(py: Python<'_>, request: RequestArguments, backend: Option<&str>) -> PyResult<Self> {
-        let request = request.read()?;
+        let Asked { request, is_deepest } = request.read()?;
+        if is_deepest {
+            return Err(bench_error("a parameter set names a depth"));
+        }
         let inner = interruptible(py, || {
             Instance::new(&request, read_backend(backend)?).map_err(bench_error)
         })??;
@@ -133,16 +139,19 @@ impl BgvBench {
         Ok(dict)
     }
 
-    /// Operations by name, ready to be measured; a sample of each lasts `sample_ns`.
+    /// Operations by name, each on each of these numbers of threads, ready to be measured; a sample of each lasts
+    /// `sample_ns`.
     fn suite(
         &self,
         py: Python<'_>,
         operations: Vec<String>,
+        threads: Vec<usize>,
         sample_ns: u64,
     ) -> PyResult<BenchSuite> {
         let operations = operations.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
         let operations = operations.map_err(bench_error)?;
-        let suite = interruptible(py, || bgv::suite(&self.inner, &operations, sample_ns))?;
+        let suite =
+            interruptible(py, || bgv::suite(&self.inner, &operations, &threads, sample_ns))?;
         Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
     }
 }

@@ -1,8 +1,44 @@
 //! How long computations are called: without the interpreter's lock, and so that Ctrl-C ends them.
 
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
+use ringassay::Threads;
 use ringassay_interrupt::Stopped;
+
+/// The threads that Python asked for; without, the processors that there are.
+static THREADS: RwLock<Option<Arc<Threads>>> = RwLock::new(None);
+
+/// Has everything that is called from now on computed on so many threads; `None`: on all processors. Returns how many
+/// it was before.
+#[pyfunction]
+pub(crate) fn set_threads(py: Python<'_>, count: Option<usize>) -> PyResult<Option<usize>> {
+    let threads = match count {
+        None => None,
+        Some(0) => return Err(PyValueError::new_err("at least one thread computes, not 0")),
+        Some(count) => {
+            let started = py.detach(|| Threads::new(count));
+            Some(Arc::new(started.map_err(|error| PyOSError::new_err(error.to_string()))?))
+        }
+    };
+    let mut now = THREADS.write().unwrap_or_else(PoisonError::into_inner);
+    let before = std::mem::replace(&mut *now, threads);
+    Ok(before.map(|before| before.count()))
+}
+
+/// Computes `work` without the interpreter's lock on the threads that were asked for.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+    py.detach(|| on_threads(work))
+}
+
+fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = THREADS.read().unwrap_or_else(PoisonError::into_inner).clone();
+    match threads {
+        Some(threads) => threads.run(work),
+        None => work(),
+    }
+}
 
 /// Computes `work` without the interpreter's lock, while this thread hears signals. A handler that raises,
 /// as that for Ctrl-C does, ends the work at its next checkpoint, and its exception is passed on.
@@ -19,7 +55,7 @@ pub(crate) fn interruptible<T: Send>(
             raised = Python::attach(|py| py.check_signals()).err();
             raised.is_some()
         };
-        let done = ringassay_interrupt::interruptible(wants_out, work);
+        let done = ringassay_interrupt::interruptible(wants_out, || on_threads(work));
         match (raised, done) {
             // Also where the work was done at the same moment: a signal must not be lost.
             (Some(raised), _) => Err(raised),

@@ -30,6 +30,11 @@ impl Circuit {
         Self { inner: Arc::new(inner), names: None }
     }
 
+    /// A circuit whose wires have names.
+    pub(crate) fn named(inner: circuit::Circuit, names: Option<Vec<String>>) -> Self {
+        Self { inner: Arc::new(inner), names }
+    }
+
     pub(crate) fn inner(&self) -> &circuit::Circuit {
         &self.inner
     }
@@ -351,7 +356,13 @@ impl KeyParameters {
                 Ok(Self { batch, depth, security, modulus, ..Self::default() })
             }
             text::KeyParameters::Real {
-                batch, depth, security, bound, precision, magnitude, gain,
+                batch,
+                depth,
+                security,
+                bound,
+                precision,
+                magnitude,
+                gain,
             } => Ok(Self {
                 batch,
                 depth: depth.to_string(),

@@ -4,16 +4,19 @@
 //! Python's terms.
 
 mod bench;
+mod builder;
 mod calibrate;
 mod call;
 mod choose;
 mod circuit;
+mod ckks;
 mod config;
 mod document;
 mod errors;
 mod evaluation;
 mod explore;
 mod machine;
+mod netlist;
 mod predict;
 mod ring;
 mod schemes;
@@ -29,13 +32,22 @@ mod _native {
     #[pymodule_export]
     use crate::bench::{BenchError, BenchSuite, BgvBench};
     #[pymodule_export]
+    use crate::builder::CircuitBuilder;
+    #[pymodule_export]
     use crate::calibrate::{
         CalibrationError, calibrate, calibration_differences, calibration_facts, check_calibration,
     };
     #[pymodule_export]
+    use crate::call::set_threads;
+    #[pymodule_export]
     use crate::choose::choose_multiprecision;
     #[pymodule_export]
     use crate::circuit::{Circuit, Evaluator, KeyParameters, read_script};
+    #[pymodule_export]
+    use crate::ckks::{
+        CkksCiphertext, CkksEvaluationKeys, CkksParameters, CkksPolynomials, CkksPublicKey,
+        CkksSecretKey, CkksSession, CkksSign, ckks_precision, judge_ckks,
+    };
     #[pymodule_export]
     use crate::errors::{FormatError, GenerateError};
     #[pymodule_export]
@@ -44,6 +56,8 @@ mod _native {
     use crate::explore::{ParameterPoint, assess_points, depth_formulas};
     #[pymodule_export]
     use crate::machine::{backends, build_facts};
+    #[pymodule_export]
+    use crate::netlist::{Netlist, library_functions, netlist_formats};
     #[pymodule_export]
     use crate::predict::{PointPredictor, assess_rns, rns_points, tally_point, totients};
     #[pymodule_export]

@@ -30,6 +30,7 @@ pub mod rns;
 pub mod sample;
 pub mod slots;
 pub mod subring;
+mod threads;
 
 pub use basis::{Basis, BasisKind, CoefficientBasis, Crt, Decoding, Powerful};
 pub use element::Element;
@@ -37,6 +38,7 @@ pub use error::{ElementError, NotDivisible, Overflow, RingError};
 pub use extension::RingExtension;
 pub use int_element::IntElement;
 pub use ring::{RingName, RnsRing};
+pub use threads::{Threads, ThreadsError};
 
 /// The program in the chapter on rings is compiled and run.
 #[cfg(doctest)]

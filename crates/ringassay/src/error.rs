@@ -28,6 +28,23 @@ pub enum Error {
     /// A selection by something else than zeros and ones.
     #[error("a mask has entries 0 and 1")]
     Mask,
+    /// A vector that does not fit a session of CKKS.
+    #[error("a vector of {length} entries does not fit here: up to {most} are possible")]
+    Length {
+        /// Its length.
+        length: usize,
+        /// The most entries, or the number of them.
+        most: usize,
+    },
+    /// A number outside the range of a session of CKKS, which is a positive number.
+    #[error(
+        "numbers and their range are finite, and none is larger than the range, {range}, in absolute value: \
+         choose parameters for a larger range, or scale the numbers"
+    )]
+    Range {
+        /// The range.
+        range: f64,
+    },
     /// x^0.
     #[error(
         "the exponent 0 is below 1: entries of a ciphertext have no inverse known without the key, and \
@@ -46,7 +63,7 @@ impl Error {
             Self::Parameters(error) => error.kind(),
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys => ErrorKind::MissingKey,
-            Self::Mask => ErrorKind::Vector,
+            Self::Mask | Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
             Self::Exponent => ErrorKind::Operand,
         }
     }

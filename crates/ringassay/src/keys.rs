@@ -10,10 +10,7 @@ use ringassay_scheme::{
 };
 use zeroize::Zeroizing;
 
-use crate::{Ciphertext, Error, Session};
-
-/// The most rotation keys unless told otherwise, for parameters that come without a choice of them.
-const ROTATION_KEYS: usize = 64;
+use crate::{Ciphertext, Error, RotationKeys, Session};
 
 /// The keys of one user.
 #[derive(Debug)]
@@ -73,26 +70,19 @@ impl<S: ComputingScheme> Session<S> {
     /// # Errors
     /// If the operating system has no randomness.
     pub fn keys(&self) -> Result<Keys<S>, Error> {
-        self.keys_with(None, FreshSeed::from_os()?)
+        self.keys_with(&RotationKeys::Chosen, FreshSeed::from_os()?)
     }
 
-    /// Fresh keys with at most so many rotation keys (0: none), or as they were chosen.
+    /// Fresh keys with these rotation keys, and with this randomness.
     ///
     /// # Errors
-    /// If they are too few for rotations of three steps.
+    /// If they are too few to compose rotations of.
     pub fn keys_with(
         &self,
-        rotation_keys: Option<usize>,
+        rotations: &RotationKeys,
         randomness: FreshSeed,
     ) -> Result<Keys<S>, Error> {
-        let automorphisms = match (rotation_keys, self.automorphisms()) {
-            (Some(0), _) => Vec::new(),
-            (None, Some(chosen)) => chosen.to_vec(),
-            (most, _) => {
-                let most = most.unwrap_or(ROTATION_KEYS);
-                KeySet::for_rotations(self.vectors().layout(), most)?.exponents().to_vec()
-            }
-        };
+        let automorphisms = rotations.exponents(self)?;
         let (scheme, seeds) = (self.scheme(), randomness.split().map(FreshSeed::into_seed));
         let [for_secret, for_public, for_evaluation] = seeds;
         let secret = scheme.generate_secret_key(&for_secret)?;

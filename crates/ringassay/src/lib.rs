@@ -14,6 +14,11 @@
 //! [`Ciphertext`]s have operators. All three are generic over the [`ComputingScheme`]; [`bgv`] and
 //! [`bfv`] name those of BGV and BFV. Errors have a [kind](ErrorKind), which programs act on.
 //!
+//! [`ckks`] has the same for real and complex numbers.
+//!
+//! Operations use all processors where that pays; [`Threads::run`] says how many threads, one for instance. Results are
+//! the same for any number.
+//!
 //! Randomness comes from the operating system. To supply it (`encrypt_with`, `keys_with`), pass a
 //! [`FreshSeed`], which cannot be used twice.
 //!
@@ -39,6 +44,11 @@ struct Chapter;
 #[doc = include_str!("../../../docs/bfv.md")]
 struct ChapterOnBfv;
 
+/// The program in the chapter on CKKS is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ckks.md")]
+struct ChapterOnCkks;
+
 /// The fourth lesson is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/lessons/rust-04-a-session.md")]
@@ -52,11 +62,13 @@ struct Readme;
 pub mod bfv;
 pub mod bgv;
 mod ciphertext;
+pub mod ckks;
 mod error;
 mod keys;
 mod noise;
 mod operators;
 mod program;
+mod rotation_keys;
 mod session;
 mod types;
 
@@ -68,10 +80,12 @@ pub use program::Program;
 pub use ringassay_circuit as circuit;
 pub use ringassay_engine as engine;
 pub use ringassay_ring as ring;
+pub use ringassay_ring::{Threads, ThreadsError};
 pub use ringassay_scheme as scheme;
 pub use ringassay_scheme::{
     ErrorKind, FreshSeed,
     slot_scheme::{ComputingScheme, SlotScheme},
 };
 pub use ringassay_security as security;
+pub use rotation_keys::RotationKeys;
 pub use session::Session;

@@ -1,72 +1,55 @@
 //! `+`, `-`, `*` of ciphertexts, owned or borrowed.
 
-use std::ops::{Add, Mul, Neg, Sub};
-
 use ringassay_scheme::slot_scheme::ComputingScheme;
 
-use crate::{Ciphertext, Error};
+use crate::Ciphertext;
 
-/// An operator whose operands are only read.
-macro_rules! reading {
-    ($operator:ident, $function:ident, $method:ident) => {
-        impl<S: ComputingScheme> $operator<&Ciphertext<S>> for &Ciphertext<S> {
-            type Output = Result<Ciphertext<S>, Error>;
+/// An operator for all four combinations of owned and borrowed operands: the method for a first operand that is
+/// only read, and the one for a first operand that may be used up.
+macro_rules! operator {
+    ($operator:ident, $function:ident, $read:ident, $used:ident, $type:ty $(, $s:ident: $bound:path)?) => {
+        operator!(@ $operator, $function, $read, &$type, $type $(, $s: $bound)?);
+        operator!(@ $operator, $function, $used, $type, $type $(, $s: $bound)?);
+    };
+    (@ $operator:ident, $function:ident, $method:ident, $first:ty, $type:ty $(, $s:ident: $bound:path)?) => {
+        impl$(<$s: $bound>)? std::ops::$operator<&$type> for $first {
+            type Output = Result<$type, $crate::Error>;
 
-            fn $function(self, other: &Ciphertext<S>) -> Self::Output {
+            fn $function(self, other: &$type) -> Self::Output {
                 self.$method(other)
             }
         }
 
-        impl<S: ComputingScheme> $operator<Ciphertext<S>> for &Ciphertext<S> {
-            type Output = Result<Ciphertext<S>, Error>;
+        impl$(<$s: $bound>)? std::ops::$operator<$type> for $first {
+            type Output = Result<$type, $crate::Error>;
 
-            fn $function(self, other: Ciphertext<S>) -> Self::Output {
+            fn $function(self, other: $type) -> Self::Output {
                 self.$method(&other)
             }
         }
     };
 }
 
-/// An operator whose first operand may be used up.
-macro_rules! consuming {
-    ($operator:ident, $function:ident, $method:ident) => {
-        impl<S: ComputingScheme> $operator<&Ciphertext<S>> for Ciphertext<S> {
-            type Output = Result<Ciphertext<S>, Error>;
+/// The negative of owned and borrowed ciphertexts.
+macro_rules! negative {
+    ($type:ty $(, $s:ident: $bound:path)?) => {
+        negative!(@ &$type, $type $(, $s: $bound)?);
+        negative!(@ $type, $type $(, $s: $bound)?);
+    };
+    (@ $operand:ty, $type:ty $(, $s:ident: $bound:path)?) => {
+        impl$(<$s: $bound>)? std::ops::Neg for $operand {
+            type Output = $type;
 
-            fn $function(self, other: &Ciphertext<S>) -> Self::Output {
-                self.$method(other)
-            }
-        }
-
-        impl<S: ComputingScheme> $operator<Ciphertext<S>> for Ciphertext<S> {
-            type Output = Result<Ciphertext<S>, Error>;
-
-            fn $function(self, other: Ciphertext<S>) -> Self::Output {
-                self.$method(&other)
+            fn neg(self) -> $type {
+                self.negative()
             }
         }
     };
 }
 
-reading!(Add, add, sum);
-reading!(Sub, sub, difference);
-reading!(Mul, mul, product);
-consuming!(Add, add, sum_into);
-consuming!(Sub, sub, difference);
-consuming!(Mul, mul, product);
+pub(crate) use {negative, operator};
 
-impl<S: ComputingScheme> Neg for &Ciphertext<S> {
-    type Output = Ciphertext<S>;
-
-    fn neg(self) -> Ciphertext<S> {
-        self.negative()
-    }
-}
-
-impl<S: ComputingScheme> Neg for Ciphertext<S> {
-    type Output = Ciphertext<S>;
-
-    fn neg(self) -> Ciphertext<S> {
-        self.negative()
-    }
-}
+operator!(Add, add, sum, sum_into, Ciphertext<S>, S: ComputingScheme);
+operator!(Sub, sub, difference, difference, Ciphertext<S>, S: ComputingScheme);
+operator!(Mul, mul, product, product, Ciphertext<S>, S: ComputingScheme);
+negative!(Ciphertext<S>, S: ComputingScheme);

@@ -83,6 +83,21 @@ pub enum Error {
         /// Why not.
         reason: &'static str,
     },
+    /// Operands of CKKS whose scales are not equal.
+    #[error(
+        "{operation} needs operands of equal scales, not {left} and {right}, which differ by the factor \
+         2^{log2_ratio:.6}: rescale them alike, or adjust one that has a higher level"
+    )]
+    Scales {
+        /// What was tried.
+        operation: &'static str,
+        /// The scale of the left operand.
+        left: String,
+        /// That of the right one.
+        right: String,
+        /// log2 of their quotient.
+        log2_ratio: f64,
+    },
     /// Operands of other parameters.
     #[error("{what} was made with other parameters: all operands need the same")]
     OtherParameters {
@@ -144,9 +159,10 @@ impl Error {
             Self::MissingKey { .. } => ErrorKind::MissingKey,
             Self::NoiseBudget { .. } => ErrorKind::NoiseBudget,
             Self::Undecryptable { .. } | Self::DecryptionFailure { .. } => ErrorKind::Undecryptable,
-            Self::Components { .. } | Self::Modulus { .. } | Self::Unsupported(_) => {
-                ErrorKind::Operand
-            }
+            Self::Components { .. }
+            | Self::Modulus { .. }
+            | Self::Scales { .. }
+            | Self::Unsupported(_) => ErrorKind::Operand,
         }
     }
 }

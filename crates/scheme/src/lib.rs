@@ -12,6 +12,7 @@
 pub mod bfv;
 pub mod bgv;
 pub mod catalogue;
+pub mod ckks;
 pub mod depth;
 pub mod encoding;
 mod error;

@@ -6,6 +6,7 @@ drives the rounds, and makes a `Benchmark` for the store.
 
 from __future__ import annotations
 
+from ringassay.bench.beside import SHAPES
 from ringassay.bench.bgv import BgvSettings, measure_bgv
 from ringassay.bench.measure import Progress
 from ringassay.bench.peers import PeersError, find_peers, measure_peers
@@ -17,6 +18,7 @@ __all__ = [
     "GROUPS",
     "QUICK",
     "SETS",
+    "SHAPES",
     "USUAL",
     "BgvSettings",
     "PeersError",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from ringassay import _native
+from ringassay.bench.beside import Beside, BesideSettings, measure_beside
 from ringassay.bench.measure import (
     LEAST_ROUNDS,
     Progress,
@@ -42,6 +44,10 @@ OPERATIONS = (
 """As `crates/bench/src/bgv/operations.rs` explains them."""
 
 
+THREADED = ("encrypt", "decrypt", "add", "multiply", "multiply_plain", "rotate", "keys")
+"""What is measured on several threads as well."""
+
+
 @dataclass(frozen=True)
 class BgvSettings:
     """How a benchmark of BGV is measured."""
@@ -52,10 +58,21 @@ class BgvSettings:
     """How long one sample lasts at least."""
     backend: str | None = None
     """None: the best of this machine."""
+    threads: int = 1
+    """Up to so many threads within one operation, besides."""
+    figures: dict[str, Any] | None = None
+    """A user's own figures of another implementation, as `Figures.to_json` has them."""
+    peers: tuple[str, ...] = ()
+    """Shapes at which other libraries are measured in rounds with ours."""
 
 
-def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark:
+def measure_bgv(
+    settings: BgvSettings, progress: Progress = silent
+) -> tuple[Benchmark, tuple[str, ...]]:
     """Measures every operation of every set, one set after the other, operations interleaved.
+
+    Then other libraries in rounds with ours, where shapes are named; returned beside the benchmark
+    are those that could not be measured, with the reason.
 
     An interrupt (Ctrl-C) ends the benchmark: after a few rounds of a set with those samples,
     before that with the sets before. Raises `BenchError` for parameters
@@ -64,6 +81,7 @@ def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark
     watch = Stopwatch()
     rows: list[BenchmarkRow] = []
     sets: list[ParameterSet] = []
+    beside = Beside((), (), ())
     try:
         for number, name in enumerate(settings.sets):
             progress(f"{name}: parameters and keys", number, len(settings.sets))
@@ -72,10 +90,25 @@ def measure_bgv(settings: BgvSettings, progress: Progress = silent) -> Benchmark
             rows += measured
             if is_cut:
                 break
+        else:
+            beside = _beside(settings, progress)
     except KeyboardInterrupt:
         if not sets:
             raise
-    return watch.benchmark("bgv", asdict(settings), rows, sets)
+    return watch.benchmark(
+        "bgv", asdict(settings), [*rows, *beside.rows], sets, peers=beside.peers
+    ), beside.missing
+
+
+def _beside(settings: BgvSettings, progress: Progress) -> Beside:
+    if not settings.peers:
+        return Beside((), (), ())
+    asked = BesideSettings(
+        shapes=settings.peers,
+        rounds=settings.rounds,
+        sample_us=max(settings.sample_us, 1000),
+    )
+    return measure_beside(asked, progress)
 
 
 def _measure_set(
@@ -89,8 +122,12 @@ def _measure_set(
         raise _native.BenchError(f"parameter set {name}: {refused}") from refused
     found = ParameterSet(name=name, scheme="bgv", **instance.facts())
     rows: list[BenchmarkRow] = []
-    for operations, rounds in ((KEY_OPERATIONS, LEAST_ROUNDS), (OPERATIONS, settings.rounds)):
-        suite = instance.suite(operations, settings.sample_us * 1000)
+    several = list(range(1, settings.threads + 1))
+    passes = [(KEY_OPERATIONS, [1], LEAST_ROUNDS), (OPERATIONS, [1], settings.rounds)]
+    if settings.threads > 1:
+        passes.append((THREADED, several, settings.rounds))
+    for operations, threads, rounds in passes:
+        suite = instance.suite(operations, threads, settings.sample_us * 1000)
 
         def report(done: int, of: int = rounds) -> None:
             progress(f"measuring {name}", done, of)
@@ -109,13 +146,16 @@ def _measure_set(
                 m_big=None,
                 limbs=found.limbs,
                 modulus_bits=found.modulus_bits,
-                threads=1,
+                threads=count,
                 parameter_set=name,
                 **described,
                 **summary(column),
             )
-            for operation, described, column in zip(
-                operations, suite.described(), columns, strict=True
+            for (operation, count), described, column in zip(
+                [(operation, count) for operation in operations for count in threads],
+                suite.described(),
+                columns,
+                strict=True,
             )
         ]
     return found, rows, is_cut

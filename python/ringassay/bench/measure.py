@@ -14,6 +14,7 @@ from ringassay.store import (
     Benchmark,
     BenchmarkRow,
     ParameterSet,
+    PeerFacts,
     load1,
     probe_circumstances,
     probe_machine,
@@ -43,6 +44,7 @@ class Stopwatch:
         settings: dict[str, Any],
         rows: Sequence[BenchmarkRow],
         sets: Sequence[ParameterSet] = (),
+        peers: Sequence[PeerFacts] = (),
     ) -> Benchmark:
         """What was measured, with its circumstances."""
         return Benchmark(
@@ -56,6 +58,7 @@ class Stopwatch:
             rows=tuple(rows),
             sets=tuple(sets),
             circumstances=probe_circumstances().to_json(),
+            peers=tuple(peers),
         )
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ringassay import _native
+from ringassay.slots.request import slot_request
+
+if TYPE_CHECKING:
+    from ringassay import _native
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,8 @@ class SetSpec:
     """Entries of a vector."""
     depth: float
     """In HEtest's units."""
+    slack: float = 1.0
+    """Depth in reserve beside it."""
     plaintext: int = 2
     security_bits: float = 128.0
     index: int | None = None
@@ -31,28 +37,31 @@ class SetSpec:
 
     def request(self) -> _native._SlotRequest:
         """For the compiled module."""
-        return {
-            "plaintext": self.plaintext,
-            "length": self.length,
-            "depth": self.depth,
-            "security_bits": self.security_bits,
-            "objective": "speed",
-            "index": self.index,
-            "most_log2_qp": self.most_log2_qp,
-            "rotation_keys": self.rotation_keys,
-            "insist": self.is_insisted,
-        }
+        return slot_request(
+            self.length,
+            self.depth,
+            security=self.security_bits,
+            plaintext=self.plaintext,
+            index=self.index,
+            slack=self.slack,
+            insist=self.is_insisted,
+            rotation_keys=self.rotation_keys,
+            most_log2_qp=self.most_log2_qp,
+        )
 
 
 def _like_helib(
     name: str, length: int, depth: int, m: int, log2_qp: float, *, rotation_keys: int | None = None
 ) -> SetSpec:
-    """HElib's index, at least its depth, at most its modulus: so at least its security.
-
-    The choice of parameters adds one level as slack, which HElib's depth has in it.
-    """
+    """HElib's index, the depth that it reaches, at most its modulus: so at least its security."""
     return SetSpec(
-        name, length, depth - 1, index=m, most_log2_qp=log2_qp, rotation_keys=rotation_keys
+        name,
+        length,
+        depth,
+        slack=0.0,
+        index=m,
+        most_log2_qp=log2_qp,
+        rotation_keys=rotation_keys,
     )
 
 
@@ -62,9 +71,12 @@ HELIB = (
     _like_helib("C", 600, 18, 13981, 353 + 116, rotation_keys=26),
     _like_helib("D", 682, 23, 15709, 447 + 110),
     _like_helib("E", 682, 24, 15709, 471 + 116),
-    _like_helib("F", 1024, 14, 21845, 323 + 106),
+    _like_helib("F", 1024, 16, 21845, 323 + 106),
 )
-"""The rows of HElib's table: index, depth, log2 Q + log2 P; few rotation keys, to be small."""
+"""The rows of HElib's table: index, depth, log2 Q + log2 P; few rotation keys, to be small.
+
+The depth is that to which HElib was seen to decrypt products in a row: 16 in row F.
+"""
 
 FREE = (
     SetSpec("free-378-7", 378, 7),
@@ -78,10 +90,11 @@ LONG = (SetSpec("free-1285-60", 1285, 60),)
 """The last of them, with keys of gigabytes."""
 
 POWERS_OF_TWO = (
-    SetSpec("N13", 1 << 12, 1, plaintext=65537, index=1 << 14),
-    SetSpec("N14", 1 << 13, 5, plaintext=65537, index=1 << 15),
+    SetSpec("N12", 1 << 11, 1, slack=0.0, plaintext=65537, index=1 << 13),
+    SetSpec("N13", 1 << 12, 3, slack=0.0, plaintext=65537, index=1 << 14),
+    SetSpec("N14", 1 << 13, 8, slack=0.0, plaintext=65537, index=1 << 15),
 )
-"""t = 65537, N = 2^13 and 2^14, at 128 bits: the deepest that it allows."""
+"""t = 65537, N = 2^12, 2^13 and 2^14, at 128 bits: the most products in a row that it allows."""
 
 SETS = {spec.name: spec for spec in (*HELIB, *FREE, *POWERS_OF_TWO, *LONG)}
 """All sets by name."""

@@ -8,9 +8,9 @@
     c = a * b + a.rotate(1)
     keys.decrypt(c)
 
-All names but `choose` are those of `ringassay.slots`. What cannot be done raises `SchemeError`;
-its kinds are classes of their own (docs/bgv.md#what-is-refused). The chapter on this scheme is
-docs/bfv.md.
+All names but `choose` and `parameters`, which takes moduli of your own, are those of
+`ringassay.slots`. What cannot be done raises `SchemeError`; its kinds are classes of their own
+(docs/bgv.md#what-is-refused). The chapter on this scheme is docs/bfv.md.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ else:
     __getattr__ = names_of(slots, __name__)
 
 choose = slots.Choose("bfv")
+parameters = slots.State("bfv")
 
-__all__ = ["choose"]
+__all__ = ["choose", "parameters"]
 __all__ += slots.__all__

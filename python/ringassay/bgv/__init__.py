@@ -8,9 +8,9 @@
     c = a * b + a.rotate(1)
     keys.decrypt(c)
 
-All names but `choose` are those of `ringassay.slots`. What cannot be done raises `BgvError`,
-another name of `SchemeError`; its kinds are classes of their own (docs/bgv.md#what-is-refused). The
-chapter on this scheme is docs/bgv.md.
+All names but `choose` and `parameters`, which takes moduli of your own, are those of
+`ringassay.slots`. What cannot be done raises `BgvError`, another name of `SchemeError`; its kinds
+are classes of their own (docs/bgv.md#what-is-refused). The chapter on this scheme is docs/bgv.md.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ else:
     __getattr__ = names_of(slots, __name__)
 
 choose = slots.Choose("bgv")
+parameters = slots.State("bgv")
 
-__all__ = ["BgvError", "choose"]
+__all__ = ["BgvError", "choose", "parameters"]
 __all__ += slots.__all__

@@ -116,8 +116,8 @@ def bgv(
         typer.Option(
             "--sets",
             help="Parameter sets, with commas: A to F (HElib's rows), free-378-7 and so on (chosen "
-            "freely), N13, N14 (powers of two), free-1285-60 (gigabytes). All but the last, where "
-            "none is named.",
+            "freely), N12 to N14 (powers of two), free-1285-60 (gigabytes). All but the last, "
+            "where none is named; none with --peers.",
         ),
     ] = None,
     quick: Annotated[
@@ -126,6 +126,29 @@ def bgv(
     rounds: Annotated[int, typer.Option(min=5, help="Samples of each row.")] = 15,
     sample_us: Annotated[int, typer.Option(min=10, help="Length of a sample, µs.")] = 2000,
     backend: BackendOption = None,
+    threads: Annotated[
+        int,
+        typer.Option(min=1, max=64, help="Also within one operation on up to so many threads."),
+    ] = 1,
+    peers: Annotated[
+        bool,
+        typer.Option(
+            "--peers",
+            help="Other libraries in rounds with ours: SEAL, Lattigo, OpenFHE, where installed.",
+        ),
+    ] = False,
+    shapes: Annotated[
+        str | None,
+        typer.Option("--shapes", help="With --peers: N12, N13, N14, N15, with commas; or all."),
+    ] = None,
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            "--figures",
+            help="Your own figures of another implementation (docs/bgv.md shows the form): divided "
+            "by ours if they are of this machine.",
+        ),
+    ] = None,
     show: ShowOption = None,
     report: ReportOption = None,
     form: FormatOption = "html",
@@ -133,40 +156,72 @@ def bgv(
     store: StoreOption = DEFAULT_STORE,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure BGV: every operation at HElib's parameters and at our own, beside HElib's figures.
+    """Measure BGV at HElib's parameters and at our own, and other libraries beside it.
 
     One thread on one processor, CPU time; the operations of a set are measured interleaved,
-    medians with quartiles. The result is printed and stored.
+    medians with quartiles. Figures of another machine stand beside ours, without a quotient. With
+    --peers other libraries are measured at N = 2^12 to 2^15, t = 65537 and equal moduli, each in a
+    process of its own, a round of each in turn. The result is printed and stored.
     """
+    missing: tuple[str, ...] = ()
     if show is not None:
         name, benchmark = _stored(store, "bgv", show)
     else:
         _refuse_early(report, form, force=force)
-        from ringassay.bench import QUICK, SETS, USUAL, BgvSettings, measure_bgv
+        from ringassay.bench import QUICK, SETS, SHAPES, USUAL, BgvSettings, measure_bgv
 
-        named = tuple(filter(None, (sets or "").split(","))) or (QUICK if quick else USUAL)
+        usual = QUICK if quick else () if peers else USUAL
+        named = tuple(filter(None, (sets or "").split(","))) or usual
         unknown = sorted(set(named) - set(SETS))
         if unknown:
             raise UsageError(f"no parameter set {unknown[0]!r}: choose from {', '.join(SETS)}")
+        places = tuple(filter(None, (shapes or "").split(","))) or tuple(SHAPES)
+        unknown = sorted(set(places) - set(SHAPES))
+        if unknown:
+            raise UsageError(f"no shape {unknown[0]!r}: choose from {', '.join(SHAPES)}")
+        if shapes is not None and not peers:
+            raise UsageError("--shapes says where --peers are measured: add --peers")
         settings = BgvSettings(
             sets=named,
             rounds=5 if quick else rounds,
             sample_us=min(sample_us, 100) if quick else sample_us,
             backend=backend,
+            threads=threads,
+            figures=_figures(figures),
+            peers=places if peers else (),
         )
-        name, benchmark = _measured(
-            store, lambda progress: measure_bgv(settings, progress), quiet=as_json
-        )
+
+        def measure(progress: Progress) -> Benchmark:
+            nonlocal missing
+            measured, missing = measure_bgv(settings, progress)
+            return measured
+
+        name, benchmark = _measured(store, measure, quiet=as_json)
     if as_json:
         by_name = {found.name: asdict(found) for found in benchmark.sets}
         for row in benchmark.rows:
             emit_json(_row(row) | {"parameters": by_name.get(row.parameter_set or "")})
+        for one in benchmark.peers:
+            emit_json({"peer": asdict(one)})
     else:
         from ringassay.cli.bench_tables import print_bgv
 
         print_bgv(benchmark)
         _say(name, store, shown=show is not None)
+    for absent in missing:
+        err.print(f"Not measured: {absent}", markup=False)
     _write(name, benchmark, report, form, force=force, as_json=as_json)
+
+
+def _figures(path: Path | None) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    from ringassay.analysis.bench import read_figures
+
+    try:
+        return read_figures(path.read_text("utf-8")).to_json()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
 
 
 def _row(row: BenchmarkRow) -> dict[str, Any]:
@@ -211,13 +266,14 @@ def _stored(store: str, kind: str, show: str) -> tuple[str, Benchmark]:
 def _measured(
     store: str, measure: Callable[[Progress], Benchmark], *, quiet: bool
 ) -> tuple[str, Benchmark]:
+    from ringassay.bench import PeersError
     from ringassay.store import Store, add_benchmark
 
     try:
         with Store(store) as opened, counting(quiet=quiet) as progress:
             benchmark = measure(progress)
             return add_benchmark(opened, benchmark), benchmark
-    except _native.BenchError as error:
+    except (_native.BenchError, PeersError) as error:
         raise UsageError(str(error)) from error
 
 

@@ -37,13 +37,16 @@ def print_ring(benchmark: Benchmark) -> None:
             ],
         )
     for source in sources:
-        out.print(f"{marks[source.key]}: times faster than {source.label}; {source.origin}.")
+        out.print(
+            f"{marks[source.key]}: {source.label}, µs; {source.origin}. Measured elsewhere: "
+            "nothing follows from a quotient."
+        )
     _print_growth(benchmark)
     _print_peers(benchmark)
 
 
 def print_bgv(benchmark: Benchmark) -> None:
-    """Parameters, times, sizes, and HElib's figures beside ours."""
+    """Parameters, times, sizes, and others beside ours."""
     from ringassay.analysis.bench import grids
 
     for grid in grids(benchmark):
@@ -120,9 +123,11 @@ def _print_peers(benchmark: Benchmark) -> None:
 def _cell(entry: Entry | None, marks: dict[str, str]) -> str:
     if entry is None:
         return ""
-    text = f"{entry.us:.3g}" if entry.us < 100 else f"{entry.us:.0f}"
-    for source, mark in marks.items():
-        ratio = entry.times_faster(source)
-        if ratio is not None:
-            text += f" {mark}{ratio:.3g}"
-    return text
+    theirs = [
+        f"{mark} {_us(us)}" for key, mark in marks.items() if (us := entry.others_us.get(key))
+    ]
+    return _us(entry.us) + (f" ({', '.join(theirs)})" if theirs else "")
+
+
+def _us(us: float) -> str:
+    return f"{us:.3g}" if us < 100 else f"{us:.0f}"

@@ -1,4 +1,4 @@
-"""Options with which a subcommand takes its circuit from an expression."""
+"""Options with which a subcommand takes its circuit from an expression or a function."""
 
 from __future__ import annotations
 
@@ -33,3 +33,10 @@ def circuit_of(expression: str, modulus: int | None, batch: int = 1) -> Circuit:
         raise UsageError(f"the expression: {error}") from None
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def function_circuit(where: str, modulus: int | None, batch: int | None) -> Circuit:
+    """The circuit of a function in `file.py:name`. Raises `TraceError`, which is for users."""
+    from ringassay.trace import load_function, trace
+
+    return trace(load_function(where), batch, modulus).circuit

@@ -9,8 +9,9 @@ import typer
 
 from ringassay.circuit import Circuit
 from ringassay.cli.errors import UsageError
-from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of
+from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
 from ringassay.cli.output import JsonOption, emit_json, plural, subcommand
+from ringassay.cli.own import FunctionOption
 from ringassay.cli.run import find_suite
 
 app = subcommand()
@@ -50,15 +51,16 @@ def generate(
         int, typer.Option("--seed", min=0, max=2**64 - 1, help="Equal seeds give equal circuits.")
     ] = 1,
     expression: ExpressionOption = None,
+    function: FunctionOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write a suite's circuits, inputs, key parameters and test script, or one circuit.
 
-    The circuit is random, or that of an expression.
+    The circuit is random, or that of an expression or of a function in Python.
 
     The files are those of HEtest (docs/formats.md): the original's harness can run the script.
     """
-    _refuse_what_says_nothing(context, suite, expression, kind, family)
+    _refuse_what_says_nothing(context, suite, expression, function, kind, family)
     if suite is not None:
         if out is None:
             raise UsageError("a suite becomes many files: name a folder with --out")
@@ -72,6 +74,9 @@ def generate(
     if expression is not None:
         # A generated circuit is wide by default, a formula is about numbers.
         circuit = circuit_of(expression, modulus, batch if _is_given(context, "batch") else 1)
+    elif function is not None:
+        entries = batch if _is_given(context, "batch") else None
+        circuit = function_circuit(function, modulus, entries)
     else:
         config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
         circuit = _generated({**config, "seed": seed})
@@ -87,15 +92,24 @@ def generate(
 
 
 def _refuse_what_says_nothing(
-    context: typer.Context, suite: str | None, expression: str | None, kind: str, family: int
+    context: typer.Context,
+    suite: str | None,
+    expression: str | None,
+    function: str | None,
+    kind: str,
+    family: int,
 ) -> None:
     """Raises `UsageError` for options that do not apply to what is written."""
-    if suite is not None and expression is not None:
-        raise UsageError("a suite and an expression are two things: name one of them")
+    named = {"a suite": suite, "an expression": expression, "a function": function}
+    given = [name for name, value in named.items() if value is not None]
+    if len(given) > 1:
+        raise UsageError(f"{given[0]} and {given[1]} are two things: name one of them")
     if suite is not None:
         used, of = set[str](), "the files of a suite"
     elif expression is not None:
         used, of = {"modulus", "batch"}, "the circuit of an expression"
+    elif function is not None:
+        used, of = {"modulus", "batch"}, "the circuit of a function"
     else:
         used, of = _applicable(kind, family), f"a {kind} circuit"
     for option in sorted(SHAPE - used):

@@ -69,6 +69,12 @@ COMMANDS = {
         "evaluate",
         "Evaluate a circuit in the clear: one output line for each input, in the input's notation.",
     ),
+    "library": Subcommand(
+        "library", "List standard functions with their sizes beside published ones, or make one."
+    ),
+    "convert": Subcommand(
+        "convert", "Convert a netlist into another format, or say what is in it."
+    ),
     "runs": Subcommand("runs", "List the runs in a store, or delete one."),
     "export": Subcommand(
         "export", "Write the tables of runs as CSV or Parquet files (columns: docs/store.md)."

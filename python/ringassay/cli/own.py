@@ -1,7 +1,8 @@
-"""A suite from the command line: one circuit or expression of the user's, with input files."""
+"""A suite from the command line: one computation of the user's, with input files."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,15 +22,59 @@ RANDOM_INPUTS = 3
 
 CircuitOption = Annotated[
     Path | None,
-    typer.Option("--circuit", help="Run this circuit file (docs/formats.md); no suite is needed."),
+    typer.Option(
+        "--circuit",
+        help="Run this circuit (docs/formats.md) or netlist (docs/netlists.md), without a suite.",
+    ),
+]
+FunctionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--function",
+        "-f",
+        metavar="FILE.py:NAME",
+        help="Run this function over vectors, traced into a circuit (docs/tracing.md).",
+    ),
+]
+LibraryOption = Annotated[
+    str | None,
+    typer.Option("--library", help="Run this function of the library: `ringassay library`."),
+]
+VariantOption = Annotated[
+    str | None,
+    typer.Option("--variant", help="Variant of --library: small (few ANDs), shallow (low depth) …"),
+]
+BoundOption = Annotated[
+    float | None,
+    typer.Option("--bound", help="A function of reals: inputs are at most this in absolute value."),
+]
+PrecisionOption = Annotated[
+    int | None,
+    typer.Option(
+        "--precision",
+        min=1,
+        max=50,
+        help="Bits that answers over reals have to have, relative to the magnitude (20).",
+    ),
+]
+WidthOption = Annotated[
+    int | None,
+    typer.Option("--width", "-w", min=1, max=1024, help="Bits of the numbers of --library."),
 ]
 InputOption = Annotated[
-    list[Path] | None,
-    typer.Option("--input", help="Input file of --circuit or --expression; repeatable."),
+    list[str] | None,
+    typer.Option(
+        "--input",
+        help="Input of the computation: a file, or the values themselves, such as "
+        "'[[1,2],[3,4]]' or '[1101,0110]'; repeatable.",
+    ),
 ]
 ExpectedOption = Annotated[
-    list[Path] | None,
-    typer.Option("--expected", help="Right answer to each --input, a file each, in their order."),
+    list[str] | None,
+    typer.Option(
+        "--expected",
+        help="Right answer to each --input, in their order: a file, or values such as '[4,6]'.",
+    ),
 ]
 RandomOption = Annotated[
     int | None,
@@ -48,7 +93,13 @@ DecideOption = Annotated[
 ]
 BatchOption = Annotated[
     int | None,
-    typer.Option("--batch", "-l", min=1, max=2**17, help="Slots of an expression's values."),
+    typer.Option(
+        "--batch",
+        "-l",
+        min=1,
+        max=2**17,
+        help="Slots: entries of an expression's or a function's vectors, instances of a netlist.",
+    ),
 ]
 
 
@@ -60,15 +111,32 @@ class Own:
     expression: str | None = None
     modulus: int | None = None
     batch: int | None = None
-    inputs: tuple[Path, ...] = ()
-    expected: tuple[Path, ...] = ()
+    inputs: tuple[str, ...] = ()
+    expected: tuple[str, ...] = ()
     random_inputs: int | None = None
     answers_decide: bool = False
+    function: str | None = None
+    library: str | None = None
+    variant: str | None = None
+    width: int | None = None
+    bound: float | None = None
+    precision: int | None = None
+
+    @property
+    def computations(self) -> dict[str, Path | str]:
+        """The options that name a computation, with their values."""
+        options = {
+            "--circuit": self.circuit,
+            "--expression": self.expression,
+            "--function": self.function,
+            "--library": self.library,
+        }
+        return {option: value for option, value in options.items() if value is not None}
 
     @property
     def given(self) -> bool:
         """Whether there is a computation."""
-        return self.circuit is not None or self.expression is not None
+        return bool(self.computations)
 
     def refuse_leftovers(self) -> None:
         """Raises `UsageError` for options that belong to a computation, without one."""
@@ -79,10 +147,16 @@ class Own:
             "--expected": self.expected,
             "--random-inputs": self.random_inputs,
             "--answers-decide": self.answers_decide,
+            "--variant": self.variant,
+            "--width": self.width,
+            "--bound": self.bound,
+            "--precision": self.precision,
         }
         for option, value in options.items():
             if value not in (None, (), False):
-                raise UsageError(f"{option} belongs to --circuit or --expression")
+                raise UsageError(
+                    f"{option} belongs to --circuit, --expression, --function or --library"
+                )
 
     def suite(self, suts: tuple[str, ...] | None) -> Suite:
         """The suite of one circuit. Raises `UsageError` and `SuiteError`."""
@@ -92,36 +166,64 @@ class Own:
         from ringassay.evaluation.own import bind
         from ringassay.evaluation.suite import Suite
 
-        if self.circuit is not None and self.expression is not None:
-            raise UsageError("a circuit and an expression are two computations: name one of them")
-        if self.circuit is not None and (self.modulus or self.batch):
-            raise UsageError(
-                "a circuit's file says what its values are: --modulus and --batch "
-                "belong to --expression"
-            )
+        self._refuse_what_says_nothing()
         drawn = self.random_inputs
         entry: dict[str, Any] = {
-            "inputs": [str(path) for path in self.inputs],
-            "expected": [str(path) for path in self.expected],
+            "inputs": list(self.inputs),
+            "expected": list(self.expected),
             "random_inputs": (0 if self.inputs else RANDOM_INPUTS) if drawn is None else drawn,
             "answers_decide": self.answers_decide,
         }
-        if self.circuit is not None:
-            name = name_of(self.circuit.name)
-            tables: dict[str, Any] = {"circuit": [{**entry, "file": str(self.circuit)}]}
-        else:
-            name = "expression"
-            entry |= {"name": name, "expression": self.expression, "batch": self.batch or 1}
-            if self.modulus is not None:
-                entry["modulus"] = self.modulus
-            tables = {"expression": [entry]}
+        if self.precision is not None:
+            entry["precision"] = self.precision
+        table, name, own = self._entry(name_of)
+        tables: dict[str, Any] = {table: [{**entry, **own}]}
         document = {
             "version": 1,
             "name": name,
-            "title": str(self.circuit or self.expression)[:200],
+            "title": str(next(iter(self.computations.values())))[:200],
             "seed": 1,
             "security": SECURITY,
             "suts": list(suts or DEFAULT_SUTS),
             **tables,
         }
         return bind(validated(Suite, document, "command line", SuiteError), Path.cwd())
+
+    def _entry(self, name_of: Callable[[str], str]) -> tuple[str, str, dict[str, Any]]:
+        """The suite's table, name, and what the table says of the computation."""
+        size = {"batch": self.batch, "modulus": self.modulus}
+        given = {name: value for name, value in size.items() if value is not None}
+        if self.circuit is not None:
+            return "circuit", name_of(self.circuit.name), {"file": str(self.circuit), **given}
+        if self.expression is not None:
+            own = {"name": "expression", "expression": self.expression, **given}
+            return "expression", "expression", own
+        if self.function is not None:
+            from ringassay.trace.loading import split
+
+            file, function = split(self.function)
+            name = name_of(f"{function.replace('_', '-')}.py")
+            own = {"name": name, "file": str(file), "function": function, **given}
+            if self.bound is not None:
+                own["bound"] = self.bound
+            return "function", name, own
+        choice = {"variant": self.variant, "width": self.width}
+        chosen = {name: value for name, value in choice.items() if value is not None}
+        return "library", name_of(f"{self.library}.x"), {"name": self.library, **chosen, **given}
+
+    def _refuse_what_says_nothing(self) -> None:
+        """Raises `UsageError` for two computations, and for options of another one."""
+        named = list(self.computations)
+        if len(named) > 1:
+            raise UsageError(f"{' and '.join(named)} are two computations: name one of them")
+        modular = self.expression is not None or self.function is not None
+        if self.modulus is not None and not modular:
+            raise UsageError(
+                f"{named[0]} says what its values are: "
+                "--modulus belongs to --expression and --function"
+            )
+        for option, value in (("--variant", self.variant), ("--width", self.width)):
+            if value is not None and self.library is None:
+                raise UsageError(f"{option} belongs to --library")
+        if self.bound is not None and self.function is None:
+            raise UsageError("--bound belongs to --function")

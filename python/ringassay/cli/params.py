@@ -11,8 +11,29 @@ from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, circuit_of
 from ringassay.cli.output import JsonOption, emit_json, out, print_table, subcommand
+from ringassay.cli.params_ckks import (
+    ChainOption,
+    CkksOption,
+    DegreeOption,
+    PrecisionOption,
+    RangeOption,
+    ScaleOption,
+)
+from ringassay.cli.params_others import Wanted, tell, tell_all
+from ringassay.cli.params_stated import (
+    Choice,
+    Common,
+    DigitsOption,
+    Log2POption,
+    Log2QOption,
+    PrimesOption,
+    SmallOption,
+    SpecialOption,
+    parameters_of,
+    read_moduli,
+)
 from ringassay.cli.schemes import scheme_option
-from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
+from ringassay.schemes import MULTIPRECISION, RNS, catalogue, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.slots import Parameters
@@ -32,7 +53,16 @@ def params(
             "-d",
             min=0,
             help="Depth: 1 for a product, 0.6 for a selection, 0.5 for a product with a constant "
-            "or a rotation, 0.1 for a sum.",
+            "or a rotation, 0.1 for a sum. None: the deepest that --index allows.",
+        ),
+    ] = None,
+    slack: Annotated[
+        float | None,
+        typer.Option(
+            "--slack",
+            min=0,
+            help="Depth in reserve beside it: 1, because generated circuits may exceed theirs; 0 "
+            "where no depth is named.",
         ),
     ] = None,
     security: Annotated[
@@ -40,6 +70,13 @@ def params(
     ] = 128,
     plaintext: Annotated[
         int | None, typer.Option("--plaintext", "-t", min=2, help="Plaintext modulus t; 2: bits.")
+    ] = None,
+    plaintext_bits: Annotated[
+        int | None,
+        typer.Option(
+            "--plaintext-bits",
+            help="Instead: a prime t of this size with as many slots at --index as there can be.",
+        ),
     ] = None,
     objective: Annotated[
         Literal["speed", "size"], typer.Option(help="What is to be small: times, or sizes.")
@@ -53,6 +90,15 @@ def params(
     rotation_keys: Annotated[
         int | None,
         typer.Option("--rotation-keys", min=1, help="The largest number of rotation keys."),
+    ] = None,
+    primes: PrimesOption = None,
+    log2_q: Log2QOption = None,
+    small: SmallOption = None,
+    special: SpecialOption = None,
+    log2_p: Log2POption = None,
+    digits: DigitsOption = None,
+    most_log2_qp: Annotated[
+        float | None, typer.Option("--most-log2-qp", help="The largest log2 of Q·P allowed.")
     ] = None,
     circuit: Annotated[
         Path | None,
@@ -68,63 +114,114 @@ def params(
             help="The scheme; all: each beside the others.",
         ),
     ] = "bgv",
+    ckks: CkksOption = False,
+    precision: PrecisionOption = None,
+    value_range: RangeOption = 1.0,
+    degree: DegreeOption = None,
+    chain: ChainOption = None,
+    scale: ScaleOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Choose parameters of a scheme for a computation, and say why these.
+    """Choose parameters of a scheme for a computation, and say why these; or judge yours.
 
     The computation is a vector length and a depth, a circuit file, or an expression on integers
     mod --plaintext. BGV and BFV hold a vector in the slots of a ciphertext; FV, YASHE', F-NTRU and
-    SHIELD an entry in each, so that the length does not matter. Parameters that would be less
-    secure than asked are refused (exit code 2), unless you insist.
-    """
-    from ringassay import slots
-    from ringassay.cli import params_others as others
+    SHIELD an entry in each, so that the length does not matter. With an --index alone, all its
+    slots are used and the deepest parameters that it allows are chosen.
 
-    if circuit is not None and expression is not None:
-        raise UsageError("a circuit file and an expression are two things: name one of them")
-    if circuit is not None or expression is not None:
-        found = _of_circuit(
-            _native.Circuit.parse(circuit.read_bytes())
-            if circuit is not None
-            else circuit_of(expression or "", plaintext, length or 1)
+    With --primes or --log2-q the parameters are yours: how deep they carry, how secure they are
+    and what to change is said.
+
+    Parameters that would be less secure or less deep than asked are refused (exit code 2), unless
+    you insist.
+
+    `--ckks` chooses a modulus chain by `--depth` (products in a row), `--precision` and `--range`,
+    or judges the one of SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
+    """
+    if ckks or chain is not None or scheme == "ckks":
+        from ringassay.cli import params_ckks
+
+        if circuit is not None or expression is not None:
+            raise UsageError("CKKS is chosen by --depth, --precision and --range, not by a circuit")
+        wanted_chain = params_ckks.Wanted(
+            depth, precision, value_range, length, security, degree, insist, chain, scale
         )
-        length = found[0] if length is None else length
-        depth = found[1] if depth is None else depth
-        plaintext = found[2] if plaintext is None else plaintext
+        params_ckks.tell(wanted_chain, as_json=as_json)
+        return
+    length, depth, plaintext = _given(circuit, expression, length, depth, plaintext)
     if scheme in scheme_keys(MULTIPRECISION) and length is None:
         length = 1
-    if length is None or depth is None:
+    stated = read_moduli(primes, log2_q, small, special, log2_p, digits)
+    if index is None and (length is None or depth is None):
         raise UsageError(
-            "say --length and --depth, or take them from a --circuit or an --expression"
+            "say --length and --depth, or take them from a --circuit or an --expression, or name "
+            "an --index for the deepest that it allows"
         )
     if scheme == "all" or not catalogue()[scheme].has_slots:
-        wanted = others.Wanted(length, depth, security, plaintext or 2, index, insist)
-        if scheme == "all":
-            others.tell_all(wanted, as_json=as_json)
-        else:
-            others.tell(scheme, wanted, as_json=as_json)
-        return
-    try:
-        chosen = slots.Choose(scheme)(
-            length,
-            depth,
-            security=security,
-            plaintext=2 if plaintext is None else plaintext,
-            objective=objective,
-            index=index,
-            insist=insist,
-            rotation_keys=rotation_keys,
+        for_slots = stated, plaintext_bits, most_log2_qp
+        if any(option is not None for option in for_slots) or length is None or depth is None:
+            raise UsageError(
+                f"--scheme {scheme} takes --length and --depth; moduli of your own, "
+                "--plaintext-bits and --most-log2-qp are for schemes with slots: "
+                f"--scheme {' or '.join(scheme_keys(RNS))}"
+            )
+        _tell_others(
+            scheme,
+            Wanted(length, depth, security, plaintext or 2, index, insist, slack),
+            as_json=as_json,
         )
-    except slots.SchemeError as refused:
-        raise UsageError(str(refused)) from refused
+        return
+    if plaintext is not None and plaintext_bits is not None:
+        raise UsageError("--plaintext and --plaintext-bits are two ways to say t: use one")
+    choice: Choice = {"objective": objective, "slack": slack, "most_log2_qp": most_log2_qp}
+    common: Common = {
+        "length": length,
+        "depth": depth,
+        "security": security,
+        "plaintext": 2 if plaintext is None else plaintext,
+        "plaintext_bits": plaintext_bits,
+        "insist": insist,
+        "rotation_keys": rotation_keys,
+    }
+    chosen = parameters_of(scheme, index, stated, choice, common)
     if as_json:
-        asked = {"length": length, "depth": depth, "security_asked": security}
+        asked = {"length": chosen.length, "depth_asked": depth, "security_asked": security}
         emit_json(asked | {"objective": objective} | dict(chosen.facts))
         return
     print_table(("", ""), _lines(scheme, chosen, security))
     out.print("")
     for sentence in chosen.explanation:
         out.print(sentence, markup=False)
+
+
+def _given(
+    circuit: Path | None,
+    expression: str | None,
+    length: int | None,
+    depth: float | None,
+    plaintext: int | None,
+) -> tuple[int | None, float | None, int | None]:
+    """Length, depth and t: as they were said, or else those of a circuit or an expression."""
+    if circuit is not None and expression is not None:
+        raise UsageError("a circuit file and an expression are two things: name one of them")
+    if circuit is not None:
+        found = _of_circuit(_native.Circuit.parse(circuit.read_bytes()))
+    elif expression is not None:
+        found = _of_circuit(circuit_of(expression, plaintext, length or 1))
+    else:
+        return length, depth, plaintext
+    return (
+        found[0] if length is None else length,
+        found[1] if depth is None else depth,
+        found[2] if plaintext is None else plaintext,
+    )
+
+
+def _tell_others(scheme: str, wanted: Wanted, *, as_json: bool) -> None:
+    if scheme == "all":
+        tell_all(wanted, as_json=as_json)
+    else:
+        tell(scheme, wanted, as_json=as_json)
 
 
 def _of_circuit(circuit: _native.Circuit) -> tuple[int, float, int]:
@@ -143,6 +240,10 @@ def _failure(log2: float | None) -> str:
     return f"{average}; below 2^-64 however operands are related"
 
 
+def _reserve(slack: float | None) -> str:
+    return f", and {slack:g} in reserve" if slack else ""
+
+
 def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str]]:
     facts = chosen.facts
     note = "" if facts["is_secure"] else f" — BELOW the {asked:g} asked for"
@@ -157,6 +258,7 @@ def _lines(scheme: str, chosen: Parameters, asked: float) -> list[tuple[str, str
         ("n = φ(m)", str(facts["n"])),
         ("plaintext modulus t", str(facts["plaintext"])),
         ("slots", f"{chosen.slots}, vectors of {chosen.length}"),
+        ("depth", f"{facts['depth']:g}{_reserve(facts['slack'])}"),
         ("log2 Q", f"{facts['log2_q']:.1f}"),
         ("log2 P", f"{facts['log2_p']:.1f}"),
         ("log2 QP", f"{chosen.log2_qp:.1f}"),

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ringassay import _native
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out, print_table
-from ringassay.schemes import catalogue, scheme_keys, scheme_name
-
-if TYPE_CHECKING:
-    from ringassay._native import _SlotRequest
+from ringassay.schemes import catalogue, is_approximate, scheme_keys, scheme_name
+from ringassay.slots.request import slot_request
 
 
 @dataclass(frozen=True)
@@ -24,24 +22,25 @@ class Wanted:
     plaintext: int
     index: int | None
     insist: bool
+    slack: float | None = None
 
 
 def chosen(scheme: str, wanted: Wanted) -> dict[str, Any]:
     """The facts of the parameters that a scheme's chooser comes to. Raises `UsageError`."""
+    if is_approximate(scheme):
+        raise UsageError("it computes with real numbers: choose by --ckks, --depth and --precision")
     try:
         if not catalogue()[scheme].has_slots:
             return dict(_multiprecision(scheme, wanted))
-        request: _SlotRequest = {
-            "plaintext": wanted.plaintext,
-            "length": wanted.length,
-            "depth": wanted.depth,
-            "security_bits": wanted.security,
-            "objective": "speed",
-            "index": wanted.index,
-            "most_log2_qp": None,
-            "rotation_keys": None,
-            "insist": wanted.insist,
-        }
+        request = slot_request(
+            wanted.length,
+            wanted.depth,
+            security=wanted.security,
+            plaintext=wanted.plaintext,
+            index=wanted.index,
+            slack=wanted.slack,
+            insist=wanted.insist,
+        )
         return dict(_native.SlotParameters.choose(scheme, request).facts())
     except _native.SchemeError as refused:
         # The systems under test call it --degree.

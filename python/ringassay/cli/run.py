@@ -16,12 +16,18 @@ from ringassay.cli.output import JsonOption, emit_json, err, printable, subcomma
 from ringassay.cli.own import (
     DEFAULT_SUTS,
     BatchOption,
+    BoundOption,
     CircuitOption,
     DecideOption,
     ExpectedOption,
+    FunctionOption,
     InputOption,
+    LibraryOption,
     Own,
+    PrecisionOption,
     RandomOption,
+    VariantOption,
+    WidthOption,
 )
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
@@ -91,6 +97,12 @@ def run(
     markdown: MarkdownOption = False,
     circuit: CircuitOption = None,
     expression: ExpressionOption = None,
+    function: FunctionOption = None,
+    library: LibraryOption = None,
+    variant: VariantOption = None,
+    width: WidthOption = None,
+    bound: BoundOption = None,
+    precision: PrecisionOption = None,
     modulus: ModulusOption = None,
     batch: BatchOption = None,
     inputs: InputOption = None,
@@ -119,8 +131,9 @@ def run(
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
-    Without a suite: `--circuit FILE --input FILE` or `--expression 'a*b + c'` run a computation of
-    your own, on `plaintext` and `ringassay-bgv` unless `--sut` names others.
+    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` unless `--sut`
+    names others: `--circuit FILE`, `--expression 'a*b + c'`, `--function FILE.py:NAME` or
+    `--library NAME`, with `--input FILE`.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
@@ -134,6 +147,7 @@ def run(
     own = Own(
         *(circuit, expression, modulus, batch),
         *(tuple(inputs or ()), tuple(expected or ()), random_inputs, answers_decide),
+        *(function, library, variant, width, bound, precision),
     )
     if label is not None:
         check_label(label)
@@ -304,7 +318,7 @@ def _suite(name: str | None) -> Suite:
     if name is None:
         raise UsageError(
             f"which suite? Name a file, or one of {', '.join(shipped_suites())}; or run a circuit "
-            "of your own: --circuit FILE --input FILE"
+            "of your own: --circuit, --expression, --function or --library"
         )
     return find_suite(name)
 

@@ -11,11 +11,18 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 
 from ringassay.evaluation.documents import DocumentError
 from ringassay.evaluation.family import Share, Whole
-from ringassay.store.canonical import sha256_hex
+from ringassay.store.canonical import canonical_json, sha256_hex
 
 CIRCUIT_BYTES = 256 << 20
+SOURCE_BYTES = 1 << 20
 INPUT_BYTES = 1 << 30
 """The most of a file that is read: the limits of docs/formats.md."""
+
+PRECISION = 20
+"""Bits that answers over reals have to have where nobody says how many."""
+
+SHOWN = 60
+"""Characters of given values that messages show."""
 
 NAME = r"^[a-z0-9][a-z0-9_.-]{0,63}$"
 
@@ -24,25 +31,44 @@ def _file(value: Any) -> Any:
     return {"path": value} if isinstance(value, str) else value
 
 
+def _values(value: Any) -> Any:
+    """The name of a file; or values: a text that begins with `[`, or lists of integers."""
+    if isinstance(value, list):
+        value = canonical_json(value)
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        shown = value if len(value) <= SHOWN else value[:SHOWN] + "…"
+        return {"path": shown, "text": value}
+    return _file(value)
+
+
 class FileRef(BaseModel):
-    """A file, and once it was read what was in it: a resumed run must find the same."""
+    """A file, and once it was read what was in it: a resumed run must find the same.
+
+    Or a `text` that is given itself; `path` is then how it is called in messages.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     path: Annotated[str, Field(min_length=1, max_length=4096, pattern=r"^[^\x00]+$")]
     sha256: str | None = None
+    text: str | None = None
 
     def bound(self, folder: Path, most_bytes: int, error: type[DocumentError]) -> Self:
-        """The file by its full name, counted from `folder`, with its content's hash."""
-        path = (folder / Path(self.path).expanduser()).absolute()
-        found = self.model_copy(update={"path": str(path), "sha256": None})
+        """The file by its full name, relative to `folder`, with its content's hash."""
+        path = self.path
+        if self.text is None:
+            path = str((folder / Path(self.path).expanduser()).absolute())
+        found = self.model_copy(update={"path": path, "sha256": None})
         return found.model_copy(update={"sha256": sha256_hex(found.read(most_bytes, error))})
 
     def read(self, most_bytes: int, error: type[DocumentError]) -> bytes:
         """What is in it. Raises `error` for what cannot be read, and for other content."""
         try:
-            with Path(self.path).open("rb") as file:
-                content = file.read(most_bytes + 1)
+            if self.text is not None:
+                content = self.text.encode()
+            else:
+                with Path(self.path).open("rb") as file:
+                    content = file.read(most_bytes + 1)
         except OSError as problem:
             raise error(f"{self.path}: cannot be read ({problem.strerror})") from problem
         if len(content) > most_bytes:
@@ -56,21 +82,24 @@ class FileRef(BaseModel):
 
 
 File = Annotated[FileRef, BeforeValidator(_file)]
+Values = Annotated[FileRef, BeforeValidator(_values)]
+"""A file of values, or the values themselves."""
 Files = Annotated[
-    tuple[File, ...],
+    tuple[Values, ...],
     BeforeValidator(lambda value: [value] if isinstance(value, str) else value),
     Field(max_length=100_000),
 ]
-"""A list of files; a single one is a list of one."""
+"""A list of files, or of values; a single text is a list of one."""
 
 
 class Given(BaseModel):
-    """A circuit of one's own: from a file or an expression, with inputs from files or drawn.
+    """A circuit of one's own: from a file or an expression, with inputs that are given or drawn.
 
-    `expected` are right answers, a file for each input file; without them the plaintext evaluation
-    decides alone. Where the two disagree nothing is measured, unless `answers_decide`. `precision`
-    are the bits that answers over reals have to have, relative to their magnitude. `key` are the
-    key parameters, as a test script names them; else the circuit says what it needs.
+    `inputs` are files or values. `expected` are right answers, one for each of them; without
+    them the plaintext evaluation decides alone. Where the two disagree nothing is measured, unless
+    `answers_decide`. `precision` are the bits that answers over reals have to have, relative to
+    their magnitude. `key` are the key parameters, as a test script names them; else the circuit
+    says what it needs.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -86,23 +115,26 @@ class Given(BaseModel):
 
     @property
     def input_count(self) -> int:
-        """Inputs from files, then random ones."""
+        """Those that are given, then random ones."""
         return len(self.inputs) + self.random_inputs
 
     @model_validator(mode="after")
     def _inputs_fit(self) -> Self:
         if self.input_count == 0:
-            raise ValueError("name inputs = [files], or draw them: random_inputs = 3")
+            raise ValueError(
+                "name inputs = [files], or values such as [[[1, 2], [3, 4]]], or draw them: "
+                "random_inputs = 3"
+            )
         if self.expected and len(self.expected) != len(self.inputs):
             raise ValueError(
-                f"{len(self.expected)} files of expected answers for {len(self.inputs)} input "
-                "files: one for each, in the same order"
+                f"{len(self.expected)} expected answers for {len(self.inputs)} inputs: "
+                "one for each, in the same order"
             )
         if self.answers_decide and not self.expected:
-            raise ValueError("answers_decide needs expected = [files]")
+            raise ValueError("answers_decide needs expected = [files or values]")
         return self
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         return self.model_copy(
             update={
@@ -129,19 +161,20 @@ def name_of(path: str) -> str:
 
 
 class CircuitFile(Given):
-    """`[[circuit]]`: a circuit in a file."""
+    """`[[circuit]]`: a circuit in a file, or a netlist, of which each slot computes an instance."""
 
     file: File
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
 
     @model_validator(mode="before")
     @classmethod
     def _take_name(cls, document: Any) -> Any:
         return _named(document, "file")
 
-    def bound(self, folder: Path, error: type[DocumentError]) -> Self:
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
         """With every file found and hashed."""
         file = self.file.bound(folder, CIRCUIT_BYTES, error)
-        return super().bound(folder, error).model_copy(update={"file": file})
+        return super().with_files(folder, error).model_copy(update={"file": file})
 
     @property
     def origin(self) -> str:
@@ -161,3 +194,61 @@ class Expression(Given):
     def origin(self) -> str:
         """Where the circuit comes from, for people."""
         return "the expression" if self.name == "expression" else f"the expression {self.name}"
+
+
+class Library(Given):
+    """`[[library]]`: a function of the library, `batch` instances in the slots."""
+
+    name: Annotated[str, Field(pattern=NAME)]
+    function: Annotated[str, Field(min_length=1, max_length=64)]
+    variant: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    width: Annotated[Whole, Field(ge=1, le=1024)] | None = None
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] = 1
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_function(cls, document: Any) -> Any:
+        if isinstance(document, Mapping) and "name" in document and "function" not in document:
+            return {**document, "function": document["name"]}
+        return document
+
+    @property
+    def origin(self) -> str:
+        """Where the circuit comes from, for people."""
+        variant = "" if self.variant is None else f", {self.variant}"
+        return f"{self.function} of the library{variant}"
+
+
+class Function(Given):
+    """`[[function]]`: a function of Python in a file, traced (docs/tracing.md)."""
+
+    file: File
+    function: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]{0,127}$")]
+    name: Annotated[str, Field(pattern=NAME)]
+    modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
+    bound: Annotated[float, Field(gt=0, le=2.0**40, allow_inf_nan=False)] | None = None
+    batch: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
+    vectors: dict[str, Annotated[Whole, Field(ge=1, le=10_000)]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_name(cls, document: Any) -> Any:
+        if isinstance(document, Mapping) and "name" not in document:
+            function = document.get("function")
+            if isinstance(function, str):
+                return {**document, "name": name_of(function.replace("_", "-") + ".py")}
+        return document
+
+    def with_files(self, folder: Path, error: type[DocumentError]) -> Self:
+        """With every file found and hashed."""
+        file = self.file.bound(folder, SOURCE_BYTES, error)
+        return super().with_files(folder, error).model_copy(update={"file": file})
+
+    @property
+    def origin(self) -> str:
+        """Where the circuit comes from, for people."""
+        return f"{self.file.path}:{self.function}"
+
+
+Own = CircuitFile | Expression | Library | Function
+"""A computation of one's own, however it came."""

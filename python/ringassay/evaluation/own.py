@@ -8,23 +8,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ringassay.circuit import Circuit, FormatError, KeyParameters
+from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist, read_circuit
 from ringassay.evaluation.documents import DocumentError, read_document
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
     INPUT_BYTES,
+    PRECISION,
     CircuitFile,
     Expression,
     FileRef,
+    Function,
+    Library,
+    Own,
 )
 from ringassay.evaluation.outputs import compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.evaluation.suite import Suite, SuiteError, parse_suite
+from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
+from ringassay.evaluation.traced import check_against_clear, traced
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
-
-Own = CircuitFile | Expression
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ class OwnSpec:
         if self.given.key is not None:
             return self.given.key.encode("ascii")
         if circuit.summary()["space"] == "real":
-            return circuit.key_parameters(security, None, self.given.precision)
+            return circuit.key_parameters(security, None, self.given.precision or PRECISION)
         return circuit.key_parameters(security)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
@@ -113,8 +116,8 @@ def bind(suite: Suite, folder: Path) -> Suite:
         return suite
     found = suite.model_copy(
         update={
-            "circuit": tuple(one.bound(folder, SuiteError) for one in suite.circuit),
-            "expression": tuple(one.bound(folder, SuiteError) for one in suite.expression),
+            name: tuple(one.with_files(folder, SuiteError) for one in getattr(suite, name))
+            for name in OWN
         }
     )
     for given in found.own:
@@ -138,9 +141,16 @@ def disagreements(suite: Suite) -> Iterator[str]:
 def circuit_of(given: Own) -> Circuit:
     """The circuit. Raises `SuiteError`."""
     try:
-        if isinstance(given, Expression):
-            return Circuit.expression(given.expression, given.modulus, given.batch)
-        return Circuit.parse(given.file.read(CIRCUIT_BYTES, SuiteError))
+        match given:
+            case Expression():
+                return Circuit.expression(given.expression, given.modulus, given.batch)
+            case Library():
+                netlist = Netlist.library(given.function, given.variant, given.width)
+                return netlist.circuit(given.batch)
+            case Function():
+                return traced(given).circuit
+            case CircuitFile():
+                return read_circuit(given.file.read(CIRCUIT_BYTES, SuiteError), given.batch)
     except ValueError as error:
         if isinstance(error, DocumentError):
             raise
@@ -157,6 +167,8 @@ def _check(given: Own) -> None:
             evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
         except FormatError as error:
             raise SuiteError(f"{file.path}: {error}") from None
+    if isinstance(given, Function):
+        check_against_clear(given, circuit)
     if given.answers_decide:
         _check_answers(given, circuit)
     else:

@@ -15,11 +15,14 @@ from ringassay.evaluation.documents import (
     validated,
 )
 from ringassay.evaluation.family import SIMD_GATES, Family, Gate, GateDepth, Whole
-from ringassay.evaluation.given import CircuitFile, Expression
+from ringassay.evaluation.given import CircuitFile, Expression, Function, Library, Own
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_CASES = 10_000_000
 """Circuits times inputs times repetitions of one suite, at most."""
+
+OWN = ("circuit", "expression", "library", "function")
+"""The tables of circuits of one's own, in the order in which they count."""
 
 Positive = Annotated[Whole, Field(ge=1, le=10**15)]
 Seconds = Annotated[float, Field(gt=0, le=10**7, allow_inf_nan=False)]
@@ -74,6 +77,8 @@ class Suite(BaseModel):
     family: Annotated[tuple[Family, ...], Field(max_length=1000)] = ()
     circuit: Annotated[tuple[CircuitFile, ...], Field(max_length=100_000)] = ()
     expression: Annotated[tuple[Expression, ...], Field(max_length=10_000)] = ()
+    library: Annotated[tuple[Library, ...], Field(max_length=10_000)] = ()
+    function: Annotated[tuple[Function, ...], Field(max_length=10_000)] = ()
 
     @property
     def content_hash(self) -> str:
@@ -89,36 +94,38 @@ class Suite(BaseModel):
         content = self.model_dump(exclude={"title"}, exclude_none=True)
         # Left out where empty: runs of before can be resumed.
         return {
-            name: value
-            for name, value in content.items()
-            if value or name not in ("circuit", "expression", "family")
+            name: value for name, value in content.items() if value or name not in ("family", *OWN)
         }
 
     @property
-    def own(self) -> tuple[CircuitFile | Expression, ...]:
+    def own(self) -> tuple[Own, ...]:
         """The circuits of one's own, in the suite's order."""
-        return (*self.circuit, *self.expression)
+        return tuple(one for name in OWN for one in getattr(self, name))
 
     def at_security(self, bits: int) -> Self:
         """The same suite at another λ, also where a circuit has a key of its own."""
-        circuit = tuple(
-            one if one.key is None else one.model_copy(update={"key": _at(one.key, bits)})
-            for one in self.circuit
-        )
-        return self.model_copy(update={"security": bits, "circuit": circuit})
+        changed = {
+            name: tuple(
+                one if one.key is None else one.model_copy(update={"key": _at(one.key, bits)})
+                for one in getattr(self, name)
+            )
+            for name in OWN
+        }
+        return self.model_copy(update={"security": bits, **changed})
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         for what, names in (
             ("family", [family.name for family in self.family]),
-            ("family, circuit and expression", [one.name for one in (*self.family, *self.own)]),
+            (f"family, {_and(OWN)}", [one.name for one in (*self.family, *self.own)]),
             ("SUT", list(self.suts)),
         ):
             twice = [name for name, count in Counter(names).items() if count > 1]
             if twice:
                 raise ValueError(f"two entries of {what} are called {twice[0]!r}")
         if not self.family and not self.own:
-            raise ValueError("at least one [[family]], [[circuit]] or [[expression]] is needed")
+            tables = ", ".join(f"[[{name}]]" for name in ("family", *OWN[:-1]))
+            raise ValueError(f"at least one {tables} or [[{OWN[-1]}]] is needed")
         if self.cases() > MAX_CASES:
             raise ValueError(f"{self.cases()} cases per SUT, at most {MAX_CASES} are possible")
         return self
@@ -142,15 +149,19 @@ class Suite(BaseModel):
         return (sum(each) + sum(one.input_count for one in self.own)) * self.repetitions
 
 
+def _and(names: tuple[str, ...]) -> str:
+    return " and ".join((", ".join(names[:-1]), names[-1]))
+
+
 def _at(key: str, bits: int) -> str:
     """Key parameters with another λ."""
     return re.sub(r"K=\d+", f"K={bits}", key) if "=" in key else str(bits)
 
 
 def _without_paths(content: Any) -> Any:
-    """What a file is called, and how its name is written, is no part of the content."""
+    """What a file is called, and whether values are in one at all, is no part of the content."""
     if isinstance(content, dict):
-        if set(content) == {"path", "sha256"}:
+        if {"path", "sha256"} <= set(content) <= {"path", "sha256", "text"}:
             return content["sha256"]
         return {name: _without_paths(value) for name, value in content.items()}
     if isinstance(content, (list, tuple)):

@@ -17,7 +17,7 @@ from ringassay.evaluation.documents import (
     validated,
 )
 from ringassay.explore.ranges import Degrees, Index, Logarithms, Moduli
-from ringassay.schemes import RNS, catalogue, known_key, scheme_keys
+from ringassay.schemes import RNS, catalogue, is_approximate, known_key, scheme_keys
 from ringassay.store.canonical import canonical_json, sha256_hex
 
 MAX_POINTS = 5_000_000
@@ -116,6 +116,8 @@ class Block(BaseModel):
 
     @model_validator(mode="after")
     def _known(self) -> Self:
+        if is_approximate(self.scheme):
+            raise ValueError(f"{self.scheme} computes with real numbers: integers are explored")
         if self.is_rns:
             if self.n or self.log2_q or self.secret != ("ternary",) or self.formula:
                 raise ValueError(

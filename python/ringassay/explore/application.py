@@ -86,7 +86,8 @@ def _too_large(circuit: Circuit) -> str | None:
 
 
 def _serves(scheme: str, circuit: Circuit) -> bool:
-    return _modulus(circuit) == 2 or not catalogue()[scheme].has_bits_only
+    space = "gf2" if _modulus(circuit) == 2 else "zt"
+    return space in catalogue()[scheme].spaces
 
 
 def _modulus(circuit: Circuit) -> int:

@@ -141,9 +141,9 @@ def excluded(outcome: BlockOutcome, selection: Selection) -> list[str]:
     enough = judged.works
     said = [
         f"{block.name} ({scheme_name(block.scheme)}, depth {_source(block, ', ')}): "
-        f"{total} points, {int(enough.sum())} reach depth {depth}, "
-        f"{int((enough & judged.secure).sum())} of these also {asked:g} bits of security, "
-        f"{int(judged.all.sum())} satisfy everything."
+        f"points: {total}; with depth {depth}: {int(enough.sum())}; of these with {asked:g} bits "
+        f"of security: {int((enough & judged.secure).sum())}; satisfying all constraints: "
+        f"{int(judged.all.sum())}."
     ]
     if not enough.any() and block.is_rns:
         said.append(f"Excluded: {rns.refusal(explored.app.application, block)}.")

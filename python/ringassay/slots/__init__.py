@@ -25,7 +25,7 @@ from ringassay._native import (
     VectorError,
 )
 from ringassay.lazy import lazy_names
-from ringassay.slots.parameters import Choose, Parameters
+from ringassay.slots.parameters import Choose, Parameters, State
 
 if TYPE_CHECKING:
     from ringassay.slots.ciphertext import Ciphertext, Noise
@@ -57,6 +57,7 @@ __all__ = [
     "PublicKey",
     "SchemeError",
     "SecretKey",
+    "State",
     "UndecryptableError",
     "UnfitCircuitError",
     "VectorError",

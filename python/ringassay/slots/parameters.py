@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
+
+from numpy.typing import ArrayLike
 
 from ringassay import _native
+from ringassay.integers import integers
+from ringassay.slots.request import Objective, slot_request
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ringassay.slots.ciphertext import Ciphertext
     from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey
-
-Objective = Literal["speed", "size"]
 
 
 @dataclass(frozen=True)
@@ -28,39 +32,116 @@ class Choose:
 
     def __call__(
         self,
-        length: int,
-        depth: float,
+        length: int | None = None,
+        depth: float | None = None,
         security: float = 128,
         plaintext: int = 2,
         objective: Objective = "speed",
         *,
+        plaintext_bits: int | None = None,
         index: int | None = None,
+        slack: float | None = None,
         insist: bool = False,
         rotation_keys: int | None = None,
         most_log2_qp: float | None = None,
     ) -> Parameters:
         """The parameters that serve a computation best; `explanation` says why.
 
-        `length`: entries of a vector. `depth` in HEtest's units: 1 for a product, 0.6 for a
-        selection, 0.5 for a product with a constant or a rotation, 0.1 for a sum; one more is left
-        as slack. `security` in bits, 40 to 512. `plaintext`: t, a power of a prime below 2^31.
-        `index` fixes m; if it cannot be secure at this depth, that is an error unless you `insist`.
-        `rotation_keys` is the most keys for rotations: with fewer, keys are smaller and rotations
-        take more steps. `most_log2_qp` bounds the modulus further. Raises `SchemeError`.
+        `length`: entries of a vector; None: as many as the `index` has slots. `depth` in HEtest's
+        units: 1 for a product, 0.6 for a selection, 0.5 for a product with a constant or a
+        rotation, 0.1 for a sum; None: the most products in a row that the `index` allows. `slack`
+        is depth that is kept in reserve beside it: 1 unless said otherwise, because generated
+        circuits may exceed their depth by that, and 0 where no depth is named. `security` in bits,
+        40 to 512. `plaintext`: t, a power of a prime below 2^31; or `plaintext_bits`: a prime of
+        that size with as many slots at the `index` as there are coefficients. `index` fixes m; if
+        it cannot be secure at this depth, that is an error unless you `insist`. `rotation_keys` is
+        the most keys for rotations: with fewer, keys are smaller and rotations take more steps.
+        `most_log2_qp` bounds the modulus further. Raises `SchemeError`.
         """
         return Parameters(
             _native.SlotParameters.choose(
                 self.scheme,
+                slot_request(
+                    length,
+                    depth,
+                    security=security,
+                    plaintext=plaintext,
+                    plaintext_bits=plaintext_bits,
+                    objective=objective,
+                    index=index,
+                    slack=slack,
+                    insist=insist,
+                    rotation_keys=rotation_keys,
+                    most_log2_qp=most_log2_qp,
+                ),
+            )
+        )
+
+
+@dataclass(frozen=True)
+class State:
+    """Takes parameters that you state: `bgv.parameters` and `bfv.parameters`.
+
+    They are judged, not chosen: their `explanation` says how deep they carry, how secure they are
+    and what to change.
+    """
+
+    scheme: str
+    """The scheme, by its key in the catalogue."""
+
+    def __call__(
+        self,
+        index: int,
+        primes: Sequence[int | float] | None = None,
+        *,
+        log2_q: float | None = None,
+        small: Sequence[int | float] = (),
+        special: Sequence[int | float] | None = None,
+        log2_p: float | None = None,
+        digits: int | None = None,
+        plaintext: int = 2,
+        plaintext_bits: int | None = None,
+        length: int | None = None,
+        depth: float | None = None,
+        slack: float = 0,
+        security: float = 128,
+        insist: bool = False,
+        rotation_keys: int | None = None,
+    ) -> Parameters:
+        """Parameters at an index m with these moduli; `explanation` judges them.
+
+        `primes` are those of Q: each is a prime, or its size in bits (below 64); or `log2_q` is the
+        size of Q. `small`, in BGV: up to six primes of Q that come and go, so that moduli lie close
+        together. `special` or `log2_p` say the same of P; None: as many primes as make a digit.
+        `digits` of key switching; None: a prime of Q to each. Primes have to be 1 modulo the index,
+        in BGV also modulo t; sizes lead to such.
+
+        `length`: entries of a vector; None: as many as there are slots. With a `depth` (and
+        `slack` beside it) they have to carry it. Parameters that carry less, or are less secure
+        than `security` in bits, raise `SchemeError`, which says what to change, unless you
+        `insist`. `plaintext`, `plaintext_bits` and `rotation_keys` as for `Choose`.
+        """
+        return Parameters(
+            _native.SlotParameters.judge(
+                self.scheme,
+                slot_request(
+                    length,
+                    depth,
+                    security=security,
+                    plaintext=plaintext,
+                    plaintext_bits=plaintext_bits,
+                    index=index,
+                    slack=slack,
+                    insist=insist,
+                    rotation_keys=rotation_keys,
+                ),
                 {
-                    "plaintext": plaintext,
-                    "length": length,
-                    "depth": depth,
-                    "security_bits": security,
-                    "objective": objective,
-                    "index": index,
-                    "most_log2_qp": most_log2_qp,
-                    "rotation_keys": rotation_keys,
-                    "insist": insist,
+                    "primes": primes,
+                    "log2_q": log2_q,
+                    "small": small,
+                    "special": special,
+                    "log2_p": log2_p,
+                    "digits": digits,
                 },
             )
         )
@@ -148,6 +229,19 @@ class Parameters:
         return self.facts["is_secure"]
 
     @property
+    def depth(self) -> float | None:
+        """The depth that results may have, in HEtest's units: as asked for, or the deepest.
+
+        `slack` more are kept in reserve. None for parameters that were loaded; likewise there.
+        """
+        return self.facts["depth"]
+
+    @property
+    def slack(self) -> float | None:
+        """Depth in reserve beside `depth`."""
+        return self.facts["slack"]
+
+    @property
     def failure_probability(self) -> float | None:
         """That a result at the full depth decrypts wrongly, if operands are not related.
 
@@ -162,15 +256,30 @@ class Parameters:
         """Rings and tables, made when first needed."""
         return self.native.instance()
 
-    def keys(self, rotation_keys: int | None = None) -> Keys:
-        """Fresh keys, with the rotation keys that were chosen, or at most so many (0: none).
+    def keys(
+        self,
+        rotation_keys: int | None = None,
+        *,
+        rotations: _native.Circuit | ArrayLike | None = None,
+    ) -> Keys:
+        """Fresh keys, with the rotation keys that were chosen, which compose all rotations.
 
-        Any rotation is composed of them; with fewer keys, of more steps. Raises `SchemeError` if
-        they are too few for compositions of three.
+        Each rotation key takes as much memory as the key for products. `rotation_keys` is the most
+        of them (0: none); with fewer, rotations take more steps. `rotations` are amounts of
+        rotations, or a circuit, for all of which there will be keys, and no others: none for a
+        circuit without rotations, or for `[]`. Raises `SchemeError`.
         """
         from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey  # noqa: PLC0415
 
-        secret, public, evaluation = self.instance.generate(rotation_keys)
+        if rotations is not None and rotation_keys is not None:
+            raise _native.VectorError("rotations says which keys, rotation_keys how many: give one")
+        wanted: _native.Circuit | list[int] | None
+        if rotations is None or isinstance(rotations, _native.Circuit):
+            wanted = rotations
+        else:
+            amounts = integers(rotations, _native.VectorError).reshape(-1)
+            wanted = [int(amount) % self.length for amount in amounts]
+        secret, public, evaluation = self.instance.generate(rotation_keys, wanted)
         return Keys(
             SecretKey(self, secret), PublicKey(self, public), EvaluationKeys(self, evaluation)
         )

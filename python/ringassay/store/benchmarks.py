@@ -6,6 +6,7 @@ to resume: what an interrupted one has measured is kept as a shorter one.
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -14,10 +15,12 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, Table, select
 
+from ringassay.store.canonical import canonical_json
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
+from ringassay.store.naming import find_one
 from ringassay.store.schema import benchmark_rows, benchmarks, machines, parameter_sets
 from ringassay.store.store import Store, insert_row
 
@@ -100,6 +103,40 @@ class ParameterSet:
 
 
 @dataclass(frozen=True)
+class PeerFacts:
+    """A library that was measured beside others at one shape; sizes in bytes, None if unknown."""
+
+    shape: str
+    """The ring and modulus that all libraries were asked for."""
+    library: str
+    version: str
+    scheme: str
+    n: int
+    plaintext: int
+    log2_q: float
+    log2_p: float
+    digits: int
+    levels: int
+    """Products in a row that decrypted right."""
+    certain_levels: int | None
+    """Products in a row that are certain to, where the library says."""
+    security_bits: float
+    """By our estimator, alike for all."""
+    ciphertext_bytes: int | None
+    """Saved; likewise the next."""
+    keys_bytes: int | None
+    """Of the public key and the keys for products and rotations."""
+    rotation_keys: int
+    peak_bytes: int
+    """The most memory that its process took."""
+
+    @property
+    def place(self) -> str:
+        """Shape and scheme: the `parameter_set` of its rows."""
+        return f"{self.shape} {self.scheme}"
+
+
+@dataclass(frozen=True)
 class Benchmark:
     """A microbenchmark with its circumstances."""
 
@@ -117,10 +154,12 @@ class Benchmark:
     """The parameter sets of the rows, where they are of a scheme."""
     circumstances: str | None = None
     """Canonical JSON (`Circumstances`); None for one of older days."""
+    peers: tuple[PeerFacts, ...] = ()
+    """Who was measured beside each other, ours among them."""
 
 
-_PARTS = {"machine", "rows", "sets"}
-"""Fields of a benchmark that lie in tables of their own."""
+_PARTS = {"machine", "rows", "sets", "peers"}
+"""Fields of a benchmark that are no columns of their table as they are."""
 
 
 Part = TypeVar("Part", BenchmarkRow, ParameterSet)
@@ -138,6 +177,8 @@ def add_benchmark(store: Store, benchmark: Benchmark) -> str:
             if field.name not in _PARTS
         }
         row = own | {"benchmark": name, "machine": benchmark.machine.identity}
+        peers = [asdict(one) for one in benchmark.peers]
+        row["peers"] = canonical_json(peers) if peers else None
         insert_row(connection, benchmarks, row)
 
         def add(table: Table, parts: Sequence[BenchmarkRow | ParameterSet]) -> None:
@@ -171,15 +212,7 @@ def find_benchmark(store: Store, kind: str | None, name: str = "latest") -> str:
     if not known:
         what, remedy = (f"{kind} benchmark", kind) if kind else ("benchmark", "ring")
         raise UnknownRunError(f"{store.label} holds no {what}: `ringassay bench {remedy}`")
-    if name == "latest":
-        return known[-1]
-    matching = [name] if name in known else [one for one in known if one.startswith(name)]
-    if len(matching) != 1:
-        raise UnknownRunError(
-            f"benchmark {name!r} {'is ambiguous' if matching else 'is not in this store'} "
-            f"({store.label}): choose one of {', '.join((matching or known)[-8:])}"
-        )
-    return matching[0]
+    return find_one(known, name, "benchmark", store.label)
 
 
 def load_benchmark(store: Store, name: str) -> Benchmark:
@@ -218,6 +251,7 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
             machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
             rows=parts(benchmark_rows, BenchmarkRow),
             sets=parts(parameter_sets, ParameterSet),
+            peers=tuple(PeerFacts(**one) for one in json.loads(head["peers"] or "[]")),
         )
 
     return store.read(work)

@@ -17,6 +17,7 @@ from ringassay.store.errors import CorruptStoreError, UnknownRunError
 from ringassay.store.integrity import sound
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
+from ringassay.store.naming import find_one
 from ringassay.store.schema import exploration_chunks, explorations
 from ringassay.store.store import Store, insert_row
 
@@ -176,12 +177,4 @@ def find_exploration(store: Store, name: str = "latest") -> str:
     known = [one.exploration for one in list_explorations(store)]
     if not known:
         raise UnknownRunError(f"{store.label} holds no explorations: `ringassay explore APP`")
-    if name == "latest":
-        return known[-1]
-    matching = [name] if name in known else [one for one in known if one.startswith(name)]
-    if len(matching) != 1:
-        raise UnknownRunError(
-            f"exploration {name!r} {'is ambiguous' if matching else 'is not in this store'} "
-            f"({store.label}): choose one of {', '.join((matching or known)[-8:])}"
-        )
-    return matching[0]
+    return find_one(known, name, "exploration", store.label)

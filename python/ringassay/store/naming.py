@@ -31,6 +31,23 @@ def check_label(label: str) -> str:
     return label
 
 
+def find_one(known: Sequence[str], name: str, what: str, place: str) -> str:
+    """The one of `known` (oldest first, not empty) called `name`, which may be its beginning.
+
+    `latest` is the last one. Raises `UnknownRunError`; `what` they are and `place`, the store, are
+    for its message.
+    """
+    if name == LATEST:
+        return known[-1]
+    matching = [name] if name in known else [one for one in known if one.startswith(name)]
+    if len(matching) != 1:
+        raise UnknownRunError(
+            f"{what} {name!r} {'is ambiguous' if matching else 'is not in this store'} "
+            f"({place}): choose one of {', '.join((matching or known)[-SHOWN:])}"
+        )
+    return matching[0]
+
+
 def find_run(runs: Sequence[RunSummary], name: str, place: str) -> str:
     """The one of `runs` (oldest first) called `name`; `place` is the store, for messages.
 

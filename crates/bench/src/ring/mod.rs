@@ -8,7 +8,7 @@ use ringassay_kernels::Backend;
 
 pub use row::{Basis, Library, Operation, Row};
 
-use crate::{BenchError, Suite};
+use crate::{BenchError, Clock, Suite};
 
 /// Rows of rings, ready to be measured, on a backend, the machine's best where none is named; a
 /// sample of each will last about `sample_ns`.
@@ -23,7 +23,8 @@ pub fn suite(rows: &[Row], backend: Option<Backend>, sample_ns: u64) -> Result<S
     let mut rings = operations::Rings::new(backend);
     let mut suite = Suite::new(sample_ns);
     for row in rows {
-        suite.add(operations::prepare(row, &mut rings)?, row.threads)?;
+        let clock = Clock::for_threads(row.threads);
+        suite.add(operations::prepare(row, &mut rings)?, row.threads, clock)?;
     }
     Ok(suite)
 }

@@ -184,8 +184,9 @@ impl Made {
                 let (mut sum, which) = (vec![0; stride], (0..terms).collect::<Vec<usize>>());
                 let (rows, tables) = (Rc::clone(&rows), Rc::clone(&tables));
                 let work = move || {
+                    let rows: Vec<&[u64]> = rows[..words].chunks_exact(stride).collect();
                     for table in &tables[..count] {
-                        zq.inner_product_into(&mut sum, &rows[..words], stride, table, &which);
+                        zq.inner_product_into(&mut sum, &rows, table, &which);
                     }
                 };
                 let kernel = Kernel::InnerProduct { terms: terms as u32 };

@@ -63,7 +63,11 @@ pub(super) fn coefficients(gate: CandidateGate, stream: &mut Stream) -> Vec<f64>
     }
     // The last one is not zero, so that the degree is what it says.
     let last = share * gate.scale / power;
-    found[DEGREE] = if found[DEGREE] < 0.0 { found[DEGREE] - last / 2.0 } else { found[DEGREE] / 2.0 + last / 2.0 };
+    found[DEGREE] = if found[DEGREE] < 0.0 {
+        found[DEGREE] - last / 2.0
+    } else {
+        found[DEGREE] / 2.0 + last / 2.0
+    };
     found[DEGREE] = found[DEGREE].clamp(-last, last);
     found
 }

@@ -9,41 +9,20 @@ mod arithmetic;
 mod catalogue;
 mod keccak;
 mod multiply;
+mod ports;
 mod sbox;
 mod sha256;
+mod variant;
 mod words;
 
-use crate::netlist::{Netlist, NetlistError, Signal};
+use crate::netlist::{Netlist, NetlistError};
 
 pub use catalogue::{FUNCTIONS, Function, Published};
+use ports::Ports;
+pub use variant::Variant;
 
 /// Widest numbers.
 pub const MAX_WIDTH: u32 = 1024;
-
-/// What a netlist is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Few ANDs.
-    Small,
-    /// Low AND depth.
-    Shallow,
-    /// Multiplication row by row, as at school.
-    Schoolbook,
-}
-
-impl Variant {
-    /// Every variant.
-    pub const ALL: [Self; 3] = [Self::Small, Self::Shallow, Self::Schoolbook];
-
-    /// The name that commands, suites and Python use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Small => "small",
-            Self::Shallow => "shallow",
-            Self::Schoolbook => "schoolbook",
-        }
-    }
-}
 
 /// A function that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -123,18 +102,5 @@ fn widths(name: &str) -> String {
     match function(name).map(|function| function.width) {
         Ok(Some(_)) => format!("has numbers of 1 to {MAX_WIDTH} bits"),
         _ => "has no width to choose".to_owned(),
-    }
-}
-
-/// The signals of as many ports as the caller names.
-trait Ports {
-    /// # Errors
-    /// If there is another number of ports.
-    fn ports<const N: usize>(self) -> Result<[Vec<Signal>; N], NetlistError>;
-}
-
-impl Ports for Vec<Vec<Signal>> {
-    fn ports<const N: usize>(self) -> Result<[Vec<Signal>; N], NetlistError> {
-        self.try_into().map_err(|_| NetlistError::EmptyPort)
     }
 }

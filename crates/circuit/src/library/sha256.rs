@@ -44,8 +44,8 @@ pub(super) fn sha256(variant: Variant) -> Result<Netlist, NetlistError> {
     logic.finish(vec![Port::new("digest", 256)], digest)
 }
 
-fn round(logic: &mut Logic, variant: Variant, state: &mut Vec<Word>, k: Word, w: Word) {
-    let [a, b, c, d, e, f, g, h] = &state[..] else { return };
+fn round(logic: &mut Logic, variant: Variant, state: &mut [Word], k: Word, w: Word) {
+    let [a, b, c, d, e, f, g, h] = &*state else { return };
     let sigma_1 = mixed(logic, e, [6, 11], None, 25);
     let sigma_0 = mixed(logic, a, [2, 13], None, 22);
     let choice: Word = (0..32).map(|bit| logic.mux(e[bit], f[bit], g[bit])).collect();

@@ -34,7 +34,8 @@ impl Circuit {
     }
 
     /// This SIMD circuit, declaring the depth that its deepest output has by `table`.
-    pub(crate) fn with_depth(mut self, table: &DepthTable) -> Self {
+    #[must_use]
+    pub fn with_depth(mut self, table: &DepthTable) -> Self {
         let depths = table.of_nodes(&self);
         let depth = self.outputs.iter().map(|output| depths[output.index()]).max().unwrap_or(0);
         self.header = Header::Simd { depth: Decimal::from_hundredths(depth) };

@@ -92,9 +92,10 @@ impl Reach {
         let mut within = powers.iter().fold(0.0, |most: f64, power| most.max(power.size()));
         let found = halves(coefficients, &powers, &mut within);
         // Horner's interval is another bound on the values; each is the better one at times.
-        let horner = coefficients.iter().rev().fold(Self::of(0.0, 0.0, 0.0), |sum, &c| {
-            sum.multiply(self).add(Self::of(c, c, 0.0))
-        });
+        let horner = coefficients
+            .iter()
+            .rev()
+            .fold(Self::of(0.0, 0.0, 0.0), |sum, &c| sum.multiply(self).add(Self::of(c, c, 0.0)));
         let (low, high) = (found.low.max(horner.low), found.high.min(horner.high));
         Self { low, high, error: found.error, within: within.max(found.size()) }
     }

@@ -1,6 +1,7 @@
 //! A netlist: what it is, and the only way to make one.
 
 use crate::limits;
+use crate::netlist::ports::bit_names;
 use crate::netlist::{Gate, Op, Signal};
 
 /// A group of bits that go in or come out together: a number, a key, a block.
@@ -71,6 +72,11 @@ impl Netlist {
     /// The input ports.
     pub fn inputs(&self) -> &[Port] {
         &self.inputs
+    }
+
+    /// A name for each input bit: `port[i]`, or that of a port of one bit; empty without a name.
+    pub fn input_names(&self) -> Vec<String> {
+        bit_names(&self.inputs).collect()
     }
 
     /// Bits of all input ports.

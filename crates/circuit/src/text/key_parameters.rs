@@ -119,7 +119,10 @@ impl fmt::Display for KeyParameters {
                     String::from_utf8_lossy(&text).into_owned()
                 };
                 let (bound, magnitude) = (real(*bound), real(*magnitude));
-                write!(f, "L={batch},D={depth},K={security},R={bound},P={precision},M={magnitude}")?;
+                write!(
+                    f,
+                    "L={batch},D={depth},K={security},R={bound},P={precision},M={magnitude}"
+                )?;
                 write!(f, ",G={gain}")
             }
             Self::FanIn { security } => write!(f, "{security}"),

@@ -12,6 +12,7 @@ mod generator;
 mod known_answers;
 mod malformed_circuits;
 mod malformed_others;
+mod malformed_outputs;
 #[path = "../../../../fuzz/invariants/netlists.rs"]
 mod netlist_invariants;
 mod netlists;

@@ -104,8 +104,14 @@ const KEY_PARAMETERS: &[(&str, &str)] = &[
         "L=5,D=4.0,K=80,K=80",
         "line 1, column 16: expected each field once, not K= again, found \"K=80\"",
     ),
-    ("L=5,D=4.0,K=80,W=3", "line 1, column 16: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"W=3\""),
-    ("L=5,D=4,0,K=80", "line 1, column 9: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"0\""),
+    (
+        "L=5,D=4.0,K=80,W=3",
+        "line 1, column 16: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"W=3\"",
+    ),
+    (
+        "L=5,D=4,0,K=80",
+        "line 1, column 9: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"0\"",
+    ),
     ("L=0,D=4.0,K=80", "line 1, column 3: expected a batch from 1 to 131072, found \"0\""),
     (
         "L=5,D=4.0,K=",

@@ -96,11 +96,15 @@ fn check(circuit: &Circuit, seed: u64) {
     for (slots, reach) in exact.iter().zip(circuit.reaches()) {
         let slack = 1.0 + 1e-9;
         let (low, high) = (reach.low.abs() * slack, reach.high.abs() * slack);
-        let (low, high) = (Exact::of(-low.copysign(-reach.low)), Exact::of(high.copysign(reach.high)));
+        let (low, high) =
+            (Exact::of(-low.copysign(-reach.low)), Exact::of(high.copysign(reach.high)));
         for value in slots {
             let zero = BigInt::from(0);
             let tiny = value.log2() < -900.0;
-            assert!(tiny || value.add(&low.negate()).0 >= zero || reach.low == 0.0 && value.log2() < -60.0);
+            assert!(
+                tiny || value.add(&low.negate()).0 >= zero
+                    || reach.low == 0.0 && value.log2() < -60.0
+            );
             assert!(tiny || high.add(&value.negate()).0 >= zero || reach.high == 0.0);
         }
     }
@@ -141,7 +145,8 @@ fn every_kind_alone_and_every_application() {
     for application in Application::ALL {
         assert_eq!(Application::from_name(application.name()), Some(application));
         for (batch, size) in [(16, None), (16, Some(4)), (12, Some(5)), (1, None)] {
-            let shape = real(batch, if application.name().starts_with("logistic-1") { 8.0 } else { 1.0 });
+            let shape =
+                real(batch, if application.name().starts_with("logistic-1") { 8.0 } else { 1.0 });
             let circuit = application.circuit(shape, size, &mut stream).unwrap();
             check(&circuit, 4);
             let depth = DepthTable::levels().of_nodes(&circuit)[circuit.outputs()[0].index()];
@@ -190,12 +195,21 @@ fn texts_of_reals() {
     assert_eq!((outputs.real(0, 1), outputs.real(1, 1)), ((0.1, 1.5e-18), (0.0, -1e-30)));
     assert_eq!(outputs.real(1, 2), (1e5, 0.0));
     for (wrong, expected) in [
-        ("[[0.5,0,0.6],[0,0,0]]", "line 1, column 9: expected an entry, a decimal number from -0.5 to 0.5, found \"0.6\""),
-        ("[[0.5,0,nan],[0,0,0]]", "line 1, column 9: expected an entry, a decimal number from -0.5 to 0.5, found \"nan\""),
+        (
+            "[[0.5,0,0.6],[0,0,0]]",
+            "line 1, column 9: expected an entry, a decimal number from -0.5 to 0.5, found \"0.6\"",
+        ),
+        (
+            "[[0.5,0,nan],[0,0,0]]",
+            "line 1, column 9: expected an entry, a decimal number from -0.5 to 0.5, found \"nan\"",
+        ),
         ("[[0.5,0],[0,0,0]]", "line 1, column 8: expected \",\" and entry 3 of 3, found \"]\""),
         ("[[0,0,0,0],[0,0,0]]", "line 1, column 8: expected \"]\" after 3 entries, found \",\""),
         ("[[0,0,0]]", "line 1, column 9: expected \",\" and the value of wire 1 of 2, found \"]\""),
-        ("[[0,0,0.1+1e-20],[0,0,0]]", "line 1, column 7: expected an entry, a decimal number from -0.5 to 0.5, found \"0.1+1e-20\""),
+        (
+            "[[0,0,0.1+1e-20],[0,0,0]]",
+            "line 1, column 7: expected an entry, a decimal number from -0.5 to 0.5, found \"0.1+1e-20\"",
+        ),
     ] {
         assert_eq!(read_inputs(wrong.as_bytes(), &circuit).unwrap_err().to_string(), expected);
     }
@@ -206,10 +220,19 @@ fn texts_of_reals() {
         ("W=2,D=1,L=3,T=5,R=1", "line 1, column 17: expected either T= or R="),
         (&format!("{header}G2:LPOLY(W0,[1])"), "a polynomial has between 2 and 256 coefficients"),
         (&format!("{header}G2:LPOLY(W0,[1,0])"), "of which the last is not zero"),
-        (&format!("{header}G2:LPOLY(W0,[1,x])"), "line 2, column 16: expected a coefficient, a finite"),
-        (&format!("{header}G2:LPOLY(W0,[{}1])", "1,".repeat(256)), "expected at most 256 coefficients"),
+        (
+            &format!("{header}G2:LPOLY(W0,[1,x])"),
+            "line 2, column 16: expected a coefficient, a finite",
+        ),
+        (
+            &format!("{header}G2:LPOLY(W0,[{}1])", "1,".repeat(256)),
+            "expected at most 256 coefficients",
+        ),
         (&format!("{header}G2:LADDconst(W0,[1,2,1e999])"), "expected an entry, a finite decimal"),
-        (&format!("{header}G2:LAND(W0,W1)"), "(LADD, LADDconst, LMUL, LMULconst, LROTATE, LSELECT, LSUB, LNEG, LPOLY)"),
+        (
+            &format!("{header}G2:LAND(W0,W1)"),
+            "(LADD, LADDconst, LMUL, LMULconst, LROTATE, LSELECT, LSUB, LNEG, LPOLY)",
+        ),
         ("W=2,D=3.0,L=3,T=7\nG2:LPOLY(W0,[1,1])", "expected a gate name (LADD"),
     ] {
         let found = read_circuit(wrong.as_bytes()).unwrap_err().to_string();

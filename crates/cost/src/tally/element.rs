@@ -191,6 +191,37 @@ pub(super) fn moved_axes(ring: &TallyRing, k: u32) -> impl Iterator<Item = u32> 
     ring.index().factors().iter().filter(moved).map(|factor| factor.prime)
 }
 
+impl TallyElement<Crt> {
+    /// The same integers modulo further primes.
+    pub(super) fn extend(&self, ring: &TallyRing) -> Result<Self, RnsError> {
+        let own = self.ring().moduli();
+        let new = ring.moduli().get(own.len()..).unwrap_or_default();
+        let (from, to) = (own.len() as u32, new.len() as u32);
+        let plan = Kernel::PlanExtension { from, to };
+        ring.open().ran(Call::plain(plan, 1), 1);
+        self.ring().is_basis()?;
+        ring.has_moduli(&[own, new].concat())?;
+        self.ring().same_index(ring)?;
+        let element = Self::new(ring, &mut ring.open(), self.is_secret());
+        let powerful = self.clone().into_powerful();
+        let recording = &mut *ring.open();
+        ring.rows(recording, Kernel::Copy, own.len());
+        if to > 0 {
+            let kernel = Kernel::BaseExtension { from, to };
+            let moduli = ring.moduli().iter().copied();
+            recording.ran(Call::modulo(kernel, ring.degree(), moduli), 1);
+        }
+        self.visit(recording);
+        powerful.visit(recording);
+        element.visit(recording);
+        for limb in own.len()..ring.limbs() {
+            let forward = Kernel::CrtForward { m: ring.m() };
+            ring.transform_limb(recording, forward, limb, 1, self.is_secret());
+        }
+        Ok(element)
+    }
+}
+
 impl TallyElement<Powerful> {
     /// The same integers modulo other primes, or further ones.
     pub(super) fn extend(&self, ring: &TallyRing) -> Result<Self, RnsError> {
@@ -237,20 +268,27 @@ impl TallyElement<Decoding> {
     }
 }
 
-impl TallyElement<Crt> {
-    /// A product in a new buffer.
-    pub(crate) fn product(&self, other: &Self) -> Result<Self, ElementError> {
+impl<B: Basis> TallyElement<B> {
+    /// What a kernel makes of an element and others, limb by limb, in a new buffer.
+    pub(crate) fn combined<const N: usize>(
+        &self,
+        others: [&Self; N],
+        kernel: Kernel,
+    ) -> Result<Self, ElementError> {
         let ring = self.ring();
-        ring.same(other.ring())?;
+        others.iter().try_for_each(|other| ring.same(other.ring()))?;
+        let secret = others.iter().fold(self.is_secret(), |secret, x| secret || x.is_secret());
         let recording = &mut *ring.open();
-        let product = Self::new(ring, recording, self.is_secret() || other.is_secret());
-        ring.each_limb(recording, Kernel::Mul);
+        let result = Self::new(ring, recording, secret);
+        ring.each_limb(recording, kernel);
         self.visit(recording);
-        other.visit(recording);
-        product.visit(recording);
-        Ok(product)
+        others.iter().for_each(|other| other.visit(recording));
+        result.visit(recording);
+        Ok(result)
     }
+}
 
+impl TallyElement<Crt> {
     pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
         self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ringassay_ring::{
     Crt,
+    gadget::RnsGadget,
     recorder::{Call, Kernel, Recording},
     rns::RnsError,
 };
@@ -54,44 +55,104 @@ impl TallyGadget {
         x: &TallyElement<Crt>,
         target: &TallyRing,
     ) -> Result<TallyDigits, RnsError> {
-        x.ring().has_moduli(&self.target.moduli()[..self.source])?;
-        target.has_moduli(self.target.moduli())?;
-        x.ring().same_index(target)?;
-        let (count, m) = (self.groups.len(), target.m());
+        let count = self.groups.len();
+        self.fits(x, target)?;
         let recording = &mut *target.open();
         let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
-        x.visit(recording);
         held.visit_part(recording, held.bytes(), false);
+        let working = self.begin(x, target, recording);
+        for limb in 0..target.limbs() {
+            let (own, others) = self.rows(limb);
+            target.rows(recording, Kernel::Copy, own);
+            self.transform(x, target, limb, others, recording);
+        }
+        self.end(x, target, working, recording);
+        Ok(TallyDigits { held, count })
+    }
+
+    /// The sums of the digits of x times the elements of two tables, without keeping the digits.
+    pub(super) fn products(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], RnsError> {
+        self.fits(x, target)?;
+        let count = self.groups.len();
+        for table in tables {
+            table.covers(target, count, limbs, which)?;
+        }
+        let recording = &mut *target.open();
+        let sums = [0, 1].map(|_| TallyElement::new(target, recording, x.is_secret()));
+        let working = self.begin(x, target, recording);
+        let (row_bytes, terms) = (target.element_bytes() / target.limbs(), count as u32);
+        for limb in 0..target.limbs() {
+            target.take(recording, count * row_bytes);
+            let (_, others) = self.rows(limb);
+            self.transform(x, target, limb, others, recording);
+            recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
+            target.give(recording, count * row_bytes, x.is_secret());
+        }
+        for (table, sum) in tables.iter().zip(&sums) {
+            table.read(target, count, recording);
+            sum.visit(recording);
+        }
+        self.end(x, target, working, recording);
+        Ok(sums)
+    }
+
+    fn fits(&self, x: &TallyElement<Crt>, target: &TallyRing) -> Result<(), RnsError> {
+        x.ring().has_moduli(&self.target.moduli()[..self.source])?;
+        target.has_moduli(self.target.moduli())?;
+        x.ring().same_index(target)
+    }
+
+    /// x is taken to coefficients and what extends it is prepared, in working memory of so many bytes.
+    fn begin(&self, x: &TallyElement<Crt>, target: &TallyRing, recording: &mut Recording) -> usize {
+        x.visit(recording);
         target.take(recording, x.bytes());
         target.rows(recording, Kernel::Copy, x.rows());
-        x.ring().transform(recording, Kernel::CrtInverse { m }, x.is_secret());
-        for group in &self.groups {
-            target.rows(recording, Kernel::Copy, group.limbs.len());
-            if let Some(extension) = group.extension {
-                recording.ran(extension, 1);
-            }
+        let inverse = Kernel::CrtInverse { m: target.m() };
+        x.ring().transform(recording, inverse, x.is_secret());
+        let extended = self.groups.iter().filter(|group| group.extension.is_some());
+        let bytes = |group: &Group| RnsGadget::working_bytes(group.limbs.len(), target.degree());
+        let working = extended.map(bytes).sum();
+        target.take(recording, working);
+        for extension in self.groups.iter().filter_map(|group| group.extension) {
+            recording.ran(extension, 1);
         }
-        for limb in 0..target.limbs() {
-            let own = self.groups.iter().position(|group| group.limbs.contains(&limb));
-            let forward = |recording: &mut Recording, times| {
-                target.transform_limb(
-                    recording,
-                    Kernel::CrtForward { m },
-                    limb,
-                    times,
-                    x.is_secret(),
-                );
-            };
-            let Some(own) = own else {
-                forward(recording, count);
-                continue;
-            };
-            forward(recording, own);
-            target.rows(recording, Kernel::Copy, 1);
-            forward(recording, count - own - 1);
-        }
+        working
+    }
+
+    fn end(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        working: usize,
+        recording: &mut Recording,
+    ) {
         target.give(recording, x.bytes(), x.is_secret());
-        Ok(TallyDigits { held, count })
+        target.give(recording, working, x.is_secret() && working > 0);
+    }
+
+    /// How many digits are x itself modulo a limb, and how many are not.
+    fn rows(&self, limb: usize) -> (usize, usize) {
+        let own = self.groups.iter().filter(|group| group.limbs.contains(&limb)).count();
+        (own, self.groups.len() - own)
+    }
+
+    fn transform(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        limb: usize,
+        times: usize,
+        recording: &mut Recording,
+    ) {
+        let forward = Kernel::CrtForward { m: target.m() };
+        target.transform_limb(recording, forward, limb, times, x.is_secret());
     }
 }
 
@@ -128,6 +189,37 @@ impl TallyTable {
     }
 }
 
+impl TallyTable {
+    /// Fails unless the table has elements for `count` digits in `ring`, namely `which`, and its `limbs`.
+    fn covers(
+        &self,
+        ring: &TallyRing,
+        count: usize,
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<(), RnsError> {
+        if which.len() != count || which.iter().any(|&digit| digit >= self.digits) {
+            return Err(RnsError::DigitCount { given: which.len(), expected: count });
+        }
+        let own = self.held.ring();
+        ring.same_index(own)?;
+        let moduli = limbs.iter().map(|&limb| own.moduli().get(limb));
+        if moduli.eq(ring.moduli().iter().map(Some)) {
+            return Ok(());
+        }
+        Err(RnsError::OtherModuli {
+            element: ring.moduli().to_vec(),
+            tables: own.moduli().to_vec(),
+        })
+    }
+
+    /// What is for `count` digits in `ring` is read. What comes from far is in the price of the product.
+    fn read(&self, ring: &TallyRing, count: usize, recording: &mut Recording) {
+        let limb = self.held.bytes() / self.held.ring().limbs();
+        self.held.visit_part(recording, limb * ring.limbs() / self.digits * count, false);
+    }
+}
+
 impl Clone for TallyTable {
     fn clone(&self) -> Self {
         let ring = self.held.ring();
@@ -139,29 +231,38 @@ impl Clone for TallyTable {
 }
 
 impl TallyDigits {
+    pub(super) fn inner_products(
+        &self,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], RnsError> {
+        let ring = self.held.ring();
+        for table in tables {
+            table.covers(ring, self.count, limbs, which)?;
+        }
+        let recording = &mut *ring.open();
+        let sums = [0, 1].map(|_| TallyElement::new(ring, recording, self.held.is_secret()));
+        self.held.visit_part(recording, self.held.bytes(), false);
+        for (table, sum) in tables.iter().zip(&sums) {
+            table.read(ring, self.count, recording);
+            sum.visit(recording);
+            ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });
+        }
+        Ok(sums)
+    }
+
     pub(super) fn inner_product(
         &self,
         table: &TallyTable,
         limbs: &[usize],
         which: &[usize],
     ) -> Result<TallyElement<Crt>, RnsError> {
-        if which.len() != self.count || which.iter().any(|&digit| digit >= table.digits) {
-            return Err(RnsError::DigitCount { given: which.len(), expected: self.count });
-        }
-        let (ring, tables) = (self.held.ring(), table.held.ring());
-        ring.same_index(tables)?;
-        let moduli = limbs.iter().map(|&limb| tables.moduli().get(limb));
-        if !moduli.eq(ring.moduli().iter().map(Some)) {
-            return Err(RnsError::OtherModuli {
-                element: ring.moduli().to_vec(),
-                tables: tables.moduli().to_vec(),
-            });
-        }
+        let ring = self.held.ring();
+        table.covers(ring, self.count, limbs, which)?;
         let recording = &mut *ring.open();
         let sum = TallyElement::new(ring, recording, self.held.is_secret());
-        // What comes from far is in the price of the product.
-        let share = table.held.bytes() / tables.limbs() * ring.limbs() / table.digits * self.count;
-        table.held.visit_part(recording, share, false);
+        table.read(ring, self.count, recording);
         self.held.visit_part(recording, self.held.bytes(), false);
         sum.visit(recording);
         ring.each_limb(recording, Kernel::InnerProduct { terms: self.count as u32 });

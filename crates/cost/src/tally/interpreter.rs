@@ -10,7 +10,7 @@ use ringassay_ring::{
     rns::RnsError,
     sample::{Sampler, Seed, Stream},
 };
-use ringassay_scheme::{Error, Ring};
+use ringassay_scheme::{Error, Ring, ring::IntegerBits};
 
 use super::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
@@ -21,6 +21,7 @@ impl Ring for TallyRing {
     type Element<B: Basis> = TallyElement<B>;
     type Integer = TallyInteger;
     type Message = TallyMessage;
+    type Integers = TallyMessage;
     type Gadget = TallyGadget;
     type Digits = TallyDigits;
     type Table = TallyTable;
@@ -96,6 +97,32 @@ impl Ring for TallyRing {
         Ok(element)
     }
 
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<TallyElement<Powerful>, Error> {
+        let (given, expected) = (coefficients.len(), self.degree());
+        let one_word = IntegerBits::new(bits)?.fit_a_word();
+        if given != expected {
+            return Err(ElementError::Length { given, expected }.into());
+        }
+        let mut element = TallyElement::given(self, Kernel::Reduce, false);
+        if !one_word {
+            element.each_limb(Kernel::Scale);
+            element.zip(&TallyElement::given(self, Kernel::Reduce, false), Kernel::Add)?;
+        }
+        Ok(element)
+    }
+
+    fn centred(x: &TallyElement<Powerful>) -> Result<TallyMessage, Error> {
+        let ring = x.ring();
+        let limbs = ring.limbs() as u32;
+        let recording = &mut *ring.open();
+        recording.ran(Call::plain(Kernel::PlanExtension { from: limbs, to: 1 }, 1), 1);
+        ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
+        let moduli = ring.moduli().iter().copied();
+        recording.ran(Call::modulo(Kernel::Lift { limbs }, ring.degree(), moduli), 1);
+        x.visit(recording);
+        Ok(TallyMessage::new(ring.degree()))
+    }
+
     fn residues(x: &TallyElement<Powerful>, t: &Zq) -> Result<TallyMessage, Error> {
         let ring = x.ring();
         ring.is_basis().map_err(|error: RnsError| Error::from(error))?;
@@ -149,6 +176,14 @@ impl Ring for TallyRing {
         Ok(x.zip(y, Kernel::Sub)?)
     }
 
+    fn add<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
+        Ok(x.combined([y], Kernel::Add)?)
+    }
+
+    fn sub<B: Basis>(x: &TallyElement<B>, y: &TallyElement<B>) -> Result<TallyElement<B>, Error> {
+        Ok(x.combined([y], Kernel::Sub)?)
+    }
+
     fn neg_assign<B: Basis>(x: &mut TallyElement<B>) {
         x.each_limb(Kernel::Neg);
     }
@@ -188,7 +223,7 @@ impl Ring for TallyRing {
     }
 
     fn mul(x: &TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<TallyElement<Crt>, Error> {
-        Ok(x.product(y)?)
+        Ok(x.combined([y], Kernel::Mul)?)
     }
 
     fn mul_assign(x: &mut TallyElement<Crt>, y: &TallyElement<Crt>) -> Result<(), Error> {
@@ -206,6 +241,14 @@ impl Ring for TallyRing {
         Ok(sum.zip(y, Kernel::MulAdd)?)
     }
 
+    fn select(
+        x: &TallyElement<Crt>,
+        y: &TallyElement<Crt>,
+        m: &TallyElement<Crt>,
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(x.combined([y, m], Kernel::Select)?)
+    }
+
     fn select_assign(
         x: &mut TallyElement<Crt>,
         y: &TallyElement<Crt>,
@@ -221,6 +264,17 @@ impl Ring for TallyRing {
 
     fn extend(x: &TallyElement<Powerful>, ring: &Self) -> Result<TallyElement<Powerful>, Error> {
         Ok(x.extend(ring)?)
+    }
+
+    fn extend_values(x: &TallyElement<Crt>, ring: &Self) -> Result<TallyElement<Crt>, Error> {
+        Ok(x.extend(ring)?)
+    }
+
+    fn switch_coefficients(
+        x: &TallyElement<Powerful>,
+        switch: &TallySwitch,
+    ) -> Result<TallyElement<Powerful>, Error> {
+        Ok(switch.apply_to_coefficients(x)?)
     }
 
     fn switch_sum(
@@ -258,6 +312,26 @@ impl Ring for TallyRing {
         which: &[usize],
     ) -> Result<TallyElement<Crt>, Error> {
         Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn inner_products(
+        digits: &TallyDigits,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(digits.inner_products(tables, limbs, which)?)
+    }
+
+    fn digit_products(
+        x: &TallyElement<Crt>,
+        gadget: &TallyGadget,
+        target: &Self,
+        tables: [&TallyTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(gadget.products(x, target, tables, limbs, which)?)
     }
 
     fn embed<B: Basis>(

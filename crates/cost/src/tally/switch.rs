@@ -73,15 +73,30 @@ impl TallySwitch {
         let mut gone = self.gone(x)?;
         y.ring().same(&self.source)?;
         gone.zip(&y.pick_limbs(&self.gone, &self.gone_limbs)?, Kernel::Add)?;
-        let quotient = self.computed(x.is_secret() || y.is_secret(), |recording| {
-            for &kept in &self.kept {
-                self.target.rows(recording, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
-            }
-            recording.ran(self.division, 1);
-        });
+        let secret = x.is_secret() || y.is_secret();
+        let quotient = self.computed(secret, |recording| self.divide(recording));
         let read = [y, &gone];
         read.into_iter().for_each(|element| element.visit(&mut self.target.open()));
         Ok(self.merged(x, quotient.into_crt()))
+    }
+
+    pub(super) fn apply_to_coefficients(
+        &self,
+        x: &TallyElement<Powerful>,
+    ) -> Result<TallyElement<Powerful>, ElementError> {
+        x.ring().same(&self.source)?;
+        let gone = x.pick_limbs(&self.gone, &self.gone_limbs)?;
+        let quotient = self.computed(x.is_secret(), |recording| self.divide(recording));
+        [x, &gone].into_iter().for_each(|element| element.visit(&mut self.target.open()));
+        Ok(quotient)
+    }
+
+    /// The limbs of the target are copied or cleared, and divided.
+    fn divide(&self, recording: &mut Recording) {
+        for &kept in &self.kept {
+            self.target.rows(recording, if kept { Kernel::Copy } else { Kernel::Clear }, 1);
+        }
+        recording.ran(self.division, 1);
     }
 
     /// An element of the target that these kernels write.

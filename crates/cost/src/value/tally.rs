@@ -51,17 +51,12 @@ impl TallyValue {
 
     /// Element by element in one basis.
     fn zip(&self, other: &Self, kernel: Kernel) -> Result<Self, ValueError> {
-        if self.kind() != other.kind() {
-            return Err(ValueError::Bases(self.kind(), other.kind()));
-        }
-        let mut result = self.clone();
-        match (&mut result, other) {
-            (Self::Powerful(x), Self::Powerful(y)) => x.zip(y, kernel)?,
-            (Self::Decoding(x), Self::Decoding(y)) => x.zip(y, kernel)?,
-            (Self::Crt(x), Self::Crt(y)) => x.zip(y, kernel)?,
+        Ok(match (self, other) {
+            (Self::Powerful(x), Self::Powerful(y)) => Self::Powerful(x.combined([y], kernel)?),
+            (Self::Decoding(x), Self::Decoding(y)) => Self::Decoding(x.combined([y], kernel)?),
+            (Self::Crt(x), Self::Crt(y)) => Self::Crt(x.combined([y], kernel)?),
             (x, y) => return Err(ValueError::Bases(x.kind(), y.kind())),
-        }
-        Ok(result)
+        })
     }
 
     fn has_coefficients(&self) -> Result<(), ValueError> {
@@ -156,7 +151,7 @@ impl Value for TallyValue {
 
     fn mul(&self, other: &Self) -> Result<Self, ValueError> {
         let (x, y) = (self.crt(), other.crt());
-        Ok(Self::Crt(x.product(&y)?))
+        Ok(Self::Crt(x.combined([&*y], Kernel::Mul)?))
     }
 
     fn scale(&self, residues: &[u64]) -> Result<Self, ValueError> {

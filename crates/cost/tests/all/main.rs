@@ -6,6 +6,8 @@ mod common;
 
 mod bfv;
 mod bgv;
+mod ckks;
+mod ckks_polynomial;
 mod definition;
 mod multiprecision;
 mod negative;

@@ -149,7 +149,11 @@ impl Graph {
         };
         Self {
             operations,
-            outputs: self.outputs.into_iter().map(|output| value(output).unwrap_or(output)).collect(),
+            outputs: self
+                .outputs
+                .into_iter()
+                .map(|output| value(output).unwrap_or(output))
+                .collect(),
             values: self.values.into_iter().map(|v| v.and_then(value)).collect(),
             ..self
         }

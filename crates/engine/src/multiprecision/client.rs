@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use rayon::{ThreadPool, prelude::*};
+use rayon::prelude::*;
 use ringassay_circuit::{
     Shape, Space,
     text::{KeyParameters, read_key_parameters},
 };
 use ringassay_kernels::memory::release_freed;
 use ringassay_ring::{
+    Threads,
     multiprecision::MultiprecisionRing,
     sample::{Label, Seed},
 };
@@ -36,7 +37,7 @@ const EVALUATION: Label = Label::new("evaluate");
 /// The client of a scheme.
 pub struct MultiprecisionClient<F: Family> {
     options: MultiprecisionOptions,
-    threads: ThreadPool,
+    threads: Threads,
     present: Option<Present<F>>,
 }
 
@@ -87,7 +88,7 @@ impl<F: Family> Client for MultiprecisionClient<F> {
         self.present = None;
         let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
         let Self { options, threads, .. } = self;
-        let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
+        let (present, key) = threads.run(|| Present::generate(&asked, options, remarks))?;
         self.present = Some(present);
         // Of the evaluation key, which is the server's from here on.
         release_freed();
@@ -100,7 +101,7 @@ impl<F: Family> Client for MultiprecisionClient<F> {
         let entries: Vec<u64> =
             (0..vectors.len()).flat_map(|wire| words::entries(&vectors, wire)).collect();
         let encrypt = |&entry: &u64| present.encrypt(entry);
-        self.threads.install(|| entries.par_iter().map(encrypt).collect())
+        self.threads.run(|| entries.par_iter().map(encrypt).collect())
     }
 
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
@@ -116,7 +117,7 @@ impl<F: Family> Client for MultiprecisionClient<F> {
         }
         let decrypt = |bytes: &&[u8]| present.decrypt(bytes);
         let entries: Result<Vec<u64>, Failure> =
-            self.threads.install(|| ciphertext.par_iter().map(decrypt).collect());
+            self.threads.run(|| ciphertext.par_iter().map(decrypt).collect());
         let outputs: Vec<Vec<u64>> = entries?.chunks(length).map(<[u64]>::to_vec).collect();
         words::write(&outputs, present.shape)
     }

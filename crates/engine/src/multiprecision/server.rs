@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use rayon::{ThreadPool, prelude::*};
+use rayon::prelude::*;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::multiprecision::MultiprecisionRing;
+use ringassay_ring::{Threads, multiprecision::MultiprecisionRing};
 use ringassay_scheme::{
     MultiprecisionScheme,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
@@ -21,7 +21,7 @@ use crate::{Error, sut::threads};
 /// The server of a scheme.
 pub struct MultiprecisionServer<F: Family> {
     options: MultiprecisionOptions,
-    threads: ThreadPool,
+    threads: Threads,
     key: Option<Key<F>>,
     program: Option<(Program, Plan)>,
 }
@@ -54,7 +54,7 @@ impl<F: Family> Server for MultiprecisionServer<F> {
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
-        self.key = Some(self.threads.install(|| key::load(chunks))?);
+        self.key = Some(self.threads.run(|| key::load(chunks))?);
         Ok(())
     }
 
@@ -111,7 +111,7 @@ impl<F: Family> Server for MultiprecisionServer<F> {
             }
             Ok(ciphertext)
         };
-        let saved = self.threads.install(|| {
+        let saved = self.threads.run(|| {
             let outputs = evaluate(&key.scheme, &key.evaluation, program, true, load)?;
             let save = |output: &_| {
                 let bytes = saving.time(|| save_ciphertext(&key.scheme, output));

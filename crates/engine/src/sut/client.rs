@@ -2,27 +2,24 @@
 
 use std::fmt;
 
-use rayon::{ThreadPool, prelude::*};
+use rayon::prelude::*;
 use ringassay_circuit::{
     Shape,
     text::{KeyParameters, read_key_parameters},
 };
 use ringassay_kernels::memory::release_freed;
 use ringassay_params::Choosable;
-use ringassay_ring::sample::{Label, Seed};
+use ringassay_ring::{
+    Threads,
+    sample::{Label, Seed},
+};
 use ringassay_scheme::{
     SlotParameters, SlotScheme,
     serial::{Saved as _, SavedCiphertext},
 };
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
 
-use super::{
-    Instance, Options,
-    about::about,
-    damaged,
-    describe::describe,
-    key, threads, words,
-};
+use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
 use crate::{Encryption, Error, Target};
 
 const SECRET: Label = Label::new("secret");
@@ -32,7 +29,7 @@ const KEYS: Label = Label::new("keys");
 /// The client of a scheme with slots.
 pub struct SlotClient<P: SlotParameters> {
     options: Options,
-    threads: ThreadPool,
+    threads: Threads,
     present: Option<Present<P>>,
 }
 
@@ -81,7 +78,7 @@ impl<P: Choosable> Client for SlotClient<P> {
         self.present = None;
         let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
         let Self { options, threads, .. } = self;
-        let (present, key) = threads.install(|| Present::generate(&asked, options, remarks))?;
+        let (present, key) = threads.run(|| Present::generate(&asked, options, remarks))?;
         self.present = Some(present);
         // Of the evaluation keys, which are the server's from here on.
         release_freed();
@@ -93,12 +90,12 @@ impl<P: Choosable> Client for SlotClient<P> {
         let vectors = words::read(input, present.shape, present.fan_in)?;
         let encryption = self.options.encryption;
         let encrypt = |wire: usize| present.encrypt(&words::entries(&vectors, wire), encryption);
-        self.threads.install(|| (0..vectors.len()).into_par_iter().map(encrypt).collect())
+        self.threads.run(|| (0..vectors.len()).into_par_iter().map(encrypt).collect())
     }
 
     fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
         let present = self.present()?;
-        let outputs = self.threads.install(|| {
+        let outputs = self.threads.run(|| {
             ciphertext.par_iter().map(|bytes| present.decrypt(bytes)).collect::<Result<Vec<_>, _>>()
         })?;
         words::write(&outputs, present.shape)

@@ -45,6 +45,7 @@ impl<P: Choosable> Instance<P> {
             plaintext: plaintext_modulus(shape.space)?,
             length: shape.batch as usize,
             depth,
+            slack: Request::SLACK,
             security_bits: f64::from(asked.security()).max(LEAST_SECURITY_BITS),
             objective: options.objective,
             most_log2_qp: None,

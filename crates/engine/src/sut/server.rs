@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use rayon::ThreadPool;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
+use ringassay_ring::Threads;
 use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
@@ -20,7 +20,7 @@ use crate::{Error, Plan, Program, Target};
 /// The server of a scheme with slots.
 pub struct SlotServer<P: SlotParameters> {
     options: Options,
-    threads: ThreadPool,
+    threads: Threads,
     key: Option<(Key<P::Computing>, Target<P>)>,
     program: Option<Program<P::Computing>>,
 }
@@ -58,7 +58,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
-        self.key = Some(self.threads.install(|| {
+        self.key = Some(self.threads.run(|| {
             let key = key::load::<P>(chunks)?;
             let automorphisms = P::Computing::automorphisms(&key.keys);
             let products = P::Computing::has_products(&key.keys);
@@ -84,7 +84,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
             plan.peak_bytes().div_ceil(1 << 20)
         ));
         let budget = self.options.constants_bytes;
-        let program = self.threads.install(|| Program::new(plan, target, &key.context, budget))?;
+        let program = self.threads.run(|| Program::new(plan, target, &key.context, budget))?;
         if program.unprepared() > 0 {
             remarks.note(format!(
                 "{} of {} constants are prepared anew at each evaluation: more memory \
@@ -114,7 +114,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
                 .time(|| <P::Computing as SlotScheme>::Ciphertext::load(&key.context, bytes))
                 .map_err(|error| Error::Unreadable { wire, reason: error.to_string() })
         };
-        let outputs = self.threads.install(|| program.evaluate(&key.keys, load))?;
+        let outputs = self.threads.run(|| program.evaluate(&key.keys, load))?;
         let saved = saving.time(|| {
             let save = |output: &<P::Computing as SlotScheme>::Ciphertext| {
                 Ok(Chunk::from(output.save(&key.context).map_err(damaged)?))

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 use crate::{
     Modulus,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, OUT, Task},
 };
 
 /// Calls an intrinsic. The lanes are the proof that it exists.
@@ -64,6 +64,14 @@ pub(crate) struct PackedTwiddles {
     _line: [u64; 2],
 }
 
+impl Avx512 {
+    /// A vector of words, converted as [`Lanes::copy`] says.
+    #[inline(always)]
+    fn moved<const HOW: u8>(self, words: __m512i) -> __m512i {
+        if HOW == OUT { self.product_words(words) } else { words }
+    }
+}
+
 impl Lanes for Avx512 {
     const LANES: usize = 8;
     const RADIX_LOG: usize = 4;
@@ -74,9 +82,11 @@ impl Lanes for Avx512 {
         &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
     const PACKED_QUOTIENTS: bool = false;
     const DOT_QUOTIENTS: bool = false;
+    const FEW_PRODUCTS: bool = false;
 
     type Block = [u64; 8];
     type V = __m512i;
+    type I = __m512i;
     type W = (__m512i, __m512i);
     type D = __m512i;
     type Sum = (__m512i, __m512i);
@@ -121,14 +131,47 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, block: &Self::Block) -> __m512i {
-        // SAFETY: a block is 64 readable bytes; the load needs no alignment.
-        unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+    fn load_words(self, block: &Self::Block) -> __m512i {
+        self.load(block)
     }
 
     #[inline(always)]
-    fn store_product(self, block: &mut Self::Block, v: __m512i) {
-        self.store_lazy(block, i!(_mm512_min_epu64(v, i!(_mm512_sub_epi64(v, self.q)))));
+    fn store_words(self, block: &mut Self::Block, words: __m512i) {
+        self.store_lazy(block, words);
+    }
+
+    #[inline(always)]
+    fn splat_word(self, x: u64) -> __m512i {
+        self.splat(x)
+    }
+
+    /// Whichever of a + b and a + b - q is no negative number, and so smaller as an unsigned one.
+    #[inline(always)]
+    fn add_words(self, a: __m512i, b: __m512i) -> __m512i {
+        let sum = i!(_mm512_add_epi64(a, b));
+        i!(_mm512_min_epu64(sum, i!(_mm512_sub_epi64(sum, self.q))))
+    }
+
+    #[inline(always)]
+    fn sub_words(self, a: __m512i, b: __m512i) -> __m512i {
+        let difference = i!(_mm512_sub_epi64(a, b));
+        i!(_mm512_min_epu64(difference, i!(_mm512_add_epi64(difference, self.q))))
+    }
+
+    #[inline(always)]
+    fn difference(self, a: __m512i, b: __m512i) -> __m512i {
+        self.sub_words(a, b)
+    }
+
+    #[inline(always)]
+    fn product_words(self, v: __m512i) -> __m512i {
+        i!(_mm512_min_epu64(v, i!(_mm512_sub_epi64(v, self.q))))
+    }
+
+    #[inline(always)]
+    fn load(self, block: &Self::Block) -> __m512i {
+        // SAFETY: a block is 64 readable bytes; the load needs no alignment.
+        unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
     }
 
     #[inline(always)]
@@ -312,20 +355,34 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn copy(self, from: &[u64], to: &mut [u64]) {
-        assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
-        shuffle::put(shuffle::take(from), to);
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        if HOW == OUT {
+            let q = i!(_mm_cvtsi128_si64(i!(_mm512_castsi512_si128(self.q)))) as u64;
+            word.min(word.wrapping_sub(q))
+        } else {
+            word
+        }
+    }
+
+    #[inline(always)]
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
+        assert_eq!(from.len(), to.len(), "slices of equal length");
+        let ((from, from_rest), (to, to_rest)) = (from.as_chunks::<8>(), to.as_chunks_mut::<8>());
+        for (from, to) in from.iter().zip(to) {
+            self.store_words(to, self.moved::<HOW>(self.load_words(from)));
+        }
+        if !from_rest.is_empty() {
+            shuffle::put(self.moved::<HOW>(shuffle::take(from_rest)), to_rest);
+        }
     }
 
     /// Words of neighbouring rows are interleaved, then pairs, then fours.
     #[inline(always)]
-    fn transpose(
+    fn transpose<const HOW: u8>(
         self,
-        from: &[u64],
-        from_stride: usize,
+        (from, from_stride): (&[u64], usize),
+        (to, to_stride): (&mut [u64], usize),
         rows: usize,
-        to: &mut [u64],
-        to_stride: usize,
         columns: usize,
     ) {
         let mut v = [i!(_mm512_setzero_si512()); 8];
@@ -333,7 +390,9 @@ impl Lanes for Avx512 {
             assert!(7 * from_stride + 8 <= from.len() && 7 * to_stride + 8 <= to.len());
             for (i, v) in v.iter_mut().enumerate() {
                 // SAFETY: i ≤ 7, and 7·from_stride + 8 words can be read.
-                *v = unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
+                let words =
+                    unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
+                *v = self.moved::<HOW>(words);
             }
             for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
                 // SAFETY: j ≤ 7, and 7·to_stride + 8 words can be written.
@@ -344,13 +403,29 @@ impl Lanes for Avx512 {
         assert!(rows <= 8 && columns <= 8, "at most a square of vectors");
         for (i, v) in v.iter_mut().enumerate() {
             if i < rows {
-                *v = shuffle::take(&from[i * from_stride..][..columns]);
+                *v = self.moved::<HOW>(shuffle::take(&from[i * from_stride..][..columns]));
             }
         }
         for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
             if j < columns {
                 shuffle::put(v, &mut to[j * to_stride..][..rows]);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(
+        self,
+        (from, from_rows): (&[u64], &[usize]),
+        (to, to_rows): (&mut [u64], &[usize]),
+    ) {
+        assert!(from_rows.len() <= 8 && to_rows.len() <= 8, "at most a square of vectors");
+        let mut v = [i!(_mm512_setzero_si512()); 8];
+        for (v, from_row) in v.iter_mut().zip(from_rows) {
+            *v = self.moved::<HOW>(shuffle::take(&from[*from_row..][..to_rows.len()]));
+        }
+        for (v, to_row) in shuffle::transposed(v).into_iter().zip(to_rows) {
+            shuffle::put(v, &mut to[*to_row..][..from_rows.len()]);
         }
     }
 

@@ -4,10 +4,12 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        access::{Access, NOWHERE, order_of},
+        cost::Costs,
         dft::{Dft, Rader, inverse},
         radix::Waves,
         stage::{Direction, Kernel, Side, Stage, Twiddles},
-        sweep::{Access, Minus, NOWHERE, Sweep, scratch_words},
+        sweep::{Minus, Sweep, scratch_words},
     },
 };
 
@@ -16,9 +18,28 @@ use crate::{
 #[derive(Debug, Clone)]
 struct Way {
     stages: Vec<Stage>,
-    load: Vec<u32>,
-    store: Vec<u32>,
+    load: Rows,
+    store: Rows,
     minus: Minus,
+}
+
+/// Rows of the tensor, for each row of the tile, and the latter in the order of the former.
+#[derive(Debug, Clone)]
+struct Rows {
+    rows: Vec<u32>,
+    order: Vec<u32>,
+}
+
+impl From<Vec<u32>> for Rows {
+    fn from(rows: Vec<u32>) -> Self {
+        Self { order: order_of(&rows), rows }
+    }
+}
+
+impl Rows {
+    fn access(&self, inner: usize, stride: usize) -> Access<'_> {
+        Access::Tensor { rows: &self.rows, order: &self.order, inner, stride }
+    }
 }
 
 /// An axis of `rows` rows, transformed there and back.
@@ -34,8 +55,8 @@ impl Axis {
         let order: Vec<u32> = (0..rows as u32).collect();
         let way = |stages| Way {
             stages,
-            load: order.clone(),
-            store: order.clone(),
+            load: order.clone().into(),
+            store: order.clone().into(),
             minus: Minus::Nothing,
         };
         Self { rows, forward: way(forward), inverse: way(inverse) }
@@ -44,15 +65,15 @@ impl Axis {
     /// The DFT of ∏ radices points by sums of products and twiddles, 1/n not included; and the
     /// order of its results.
     pub(super) fn dft(zq: &Zq, radices: &[u32], root: u64) -> (Self, Vec<u32>) {
-        let dft = Dft::chain(zq, radices, root);
+        let dft = Dft::chain(zq, Costs::of_order(), radices, root);
         let rows = dft.input.len();
         let natural = dft.input.iter().enumerate().all(|(a, &k)| a == k as usize);
         let mut axis = Self::in_order(rows, dft.forward, dft.inverse);
         if natural {
             return (axis, dft.output);
         }
-        axis.forward.load.clone_from(&dft.input);
-        axis.inverse.store = dft.input;
+        axis.forward.load = dft.input.into();
+        axis.inverse.store = axis.forward.load.clone();
         (axis, dft.output)
     }
 
@@ -66,7 +87,8 @@ impl Axis {
         if p == 2 {
             return Self::power_of_two(zq, rest, root, scale);
         }
-        let dft = Dft::chain(zq, &vec![p; e as usize - 1], modulus.pow(root, u64::from(p)));
+        let inner = modulus.pow(root, u64::from(p));
+        let dft = Dft::chain(zq, Costs::of_order(), &vec![p; e as usize - 1], inner);
         let twiddles = |side: Side, root: u64, scale: u64| {
             let factor = |i: u32, j: u32| {
                 let power = modulus.pow(root, u64::from(i) * u64::from(j));
@@ -95,8 +117,8 @@ impl Axis {
         // The order in which the DFT wants its input, where primes are large.
         let load: Vec<u32> =
             (0..rows as u32).flat_map(|k| dft.input.iter().map(move |&j| k * rest + j)).collect();
-        axis.forward.load.clone_from(&load);
-        axis.inverse.store = load;
+        axis.forward.load = load.into();
+        axis.inverse.store = axis.forward.load.clone();
         (axis, exponents.collect())
     }
 
@@ -106,7 +128,7 @@ impl Axis {
         if n == 1 {
             return (Self::in_order(1, vec![], vec![]), vec![1]);
         }
-        let dft = Dft::chain(zq, &[n], modulus.mul(root, root));
+        let dft = Dft::chain(zq, Costs::of_order(), &[n], modulus.mul(root, root));
         let twist = |side: Side, root: u64, scale: u64| {
             let factor = |j: u32| zq.prepare(modulus.mul(scale, modulus.pow(root, u64::from(j))));
             Some(Twiddles { side, first: true, factors: (0..n).map(factor).collect() })
@@ -119,9 +141,16 @@ impl Axis {
         // subring lie side by side.
         let place = |f: u32| f.reverse_bits() >> (u32::BITS - n.ilog2());
         let mut axis = Self::in_order(n as usize, forward, backward);
-        axis.forward.store = dft.output.iter().map(|&f| place(f)).collect();
-        axis.inverse.load.clone_from(&axis.forward.store);
+        axis.forward.store = dft.output.iter().map(|&f| place(f)).collect::<Vec<_>>().into();
+        axis.inverse.load = axis.forward.store.clone();
         (axis, (0..n).map(|position| 1 + 2 * place(position)).collect())
+    }
+
+    /// The same with the result of row a in row `places[a]`.
+    pub(super) fn with_places(mut self, places: &[u32]) -> Self {
+        self.forward.store = places.to_vec().into();
+        self.inverse.load = self.forward.store.clone();
+        self
     }
 
     /// CRT_p by Rader; `places[l]` is the position of the value at ω^g^l.
@@ -132,9 +161,9 @@ impl Axis {
         let inputs: Vec<u32> =
             rader.inputs.iter().map(|&j| if j == p - 1 { NOWHERE } else { j }).collect();
         let absent = rader.inputs.iter().position(|&j| j == p - 1).unwrap_or(0);
-        let coefficients = with_zero(0, inputs);
-        let values =
-            with_zero(NOWHERE, rader.dft.input.iter().map(|&l| places[l as usize]).collect());
+        let coefficients = Rows::from(with_zero(0, inputs));
+        let values = rader.dft.input.iter().map(|&l| places[l as usize]).collect();
+        let values = Rows::from(with_zero(NOWHERE, values));
         Self {
             rows: p as usize - 1,
             forward: Way {
@@ -182,8 +211,8 @@ impl Axis {
         if way.stages.is_empty() {
             return;
         }
-        let (rows, stride, columns) = (way.load.len(), self.rows * inner, data.len() / self.rows);
-        let access = |rows| Access::Tensor { rows, inner, stride };
+        let (stride, columns) = (self.rows * inner, data.len() / self.rows);
+        let rows = way.load.rows.len();
         let scratch = scratch.words(scratch_words(&way.stages, rows, columns));
         zq.run(Sweep {
             stages: &way.stages,
@@ -191,8 +220,8 @@ impl Axis {
             columns,
             source: None,
             target: data,
-            load: access(&way.load),
-            store: access(&way.store),
+            load: way.load.access(inner, stride),
+            store: way.store.access(inner, stride),
             canonical_in: true,
             canonical_out: true,
             minus: way.minus,

@@ -1,74 +1,147 @@
 //! What a transform costs, estimated, so that each prime gets the cheapest method that q allows.
 //!
-//! The unit is one vector instruction per row of a tile. The constants were fitted to
-//! measurements; they only have to order the methods.
+//! The unit is about 0.03 ns for a row of a tile and each of its words. The constants were fitted to
+//! measurements of each backend (`cargo bench -p ringassay-kernels --bench cyclotomic -- --methods`);
+//! they only have to order the methods, and indices.
 
 use crate::{
+    Backend,
     cyclotomic::number::{factorise, lcm},
     ntt::MAX_LOG,
 };
 
-/// Sums of products, by halves: about r products per row.
-pub(super) fn dense(r: u32) -> f64 {
-    f64::from(r) + 10.0
+/// What the steps of a transform cost on a backend, for a row.
+#[derive(Debug, PartialEq)]
+pub(super) struct Costs {
+    /// Sums of products for r points: for each of them, and besides.
+    dense: (f64, f64),
+    /// A DFT of 2, 3, 5 and 7 points; the last two are None where they are sums of products.
+    small: [Option<f64>; 4],
+    /// Whether DFTs of 2 are made one with others ([`paired`](super::stage::paired)).
+    pub(super) pairs: bool,
+    /// Rader's middle, and the way into and out of his order.
+    rader: f64,
+    /// A padded convolution: each layer of its transforms, and words moved one by one.
+    padded: (f64, f64),
+    /// A layer of a power-of-two transform.
+    layer: f64,
+    /// Twiddles between the pieces of a prime power.
+    twiddles: f64,
 }
 
-/// Rader: there, spectrum, back.
-pub(super) fn rader(p: u32, q: Option<u64>) -> f64 {
-    2.0 * dft(p - 1, q) + 8.0
-}
+static AVX512: Costs = Costs {
+    dense: (1.0, 10.0),
+    small: [Some(4.0), Some(8.0), None, None],
+    pairs: false,
+    rader: 8.0,
+    padded: (2.5, 30.0),
+    layer: 2.5,
+    twiddles: 4.0,
+};
 
-/// All of p^e with the best method for each step.
-pub(super) fn axis(p: u32, exponent: u32) -> f64 {
-    let exponent = f64::from(exponent);
-    if p == 2 {
-        return 2.5 * exponent;
+static AVX2: Costs = Costs {
+    dense: (2.2, 20.0),
+    small: [Some(4.5), Some(9.0), Some(12.0), Some(15.0)],
+    pairs: true,
+    rader: 20.0,
+    padded: (5.0, 40.0),
+    layer: 5.0,
+    twiddles: 6.0,
+};
+
+static PORTABLE: Costs = Costs {
+    dense: (16.0, 60.0),
+    small: [Some(20.0), Some(40.0), Some(60.0), Some(80.0)],
+    pairs: true,
+    rader: 60.0,
+    padded: (30.0, 100.0),
+    layer: 30.0,
+    twiddles: 30.0,
+};
+
+impl Costs {
+    /// Those of a backend.
+    pub(super) fn of(backend: Backend) -> &'static Self {
+        match backend {
+            Backend::Portable => &PORTABLE,
+            Backend::Avx2 => &AVX2,
+            Backend::Avx512 => &AVX512,
+        }
     }
-    let root = dense(p).min(rader(p, None)).min(padded(p));
-    root + (exponent - 1.0) * (dft(p, None) + 4.0)
-}
 
-/// Per column: two transforms of a power-of-two length, and words moved one by one. Infinite where
-/// that length has no transform.
-pub(super) fn padded(p: u32) -> f64 {
-    let length = padded_length(p);
-    if length.ilog2() > MAX_LOG {
-        return f64::INFINITY;
+    /// Those by which the order of results is decided, for all backends alike: elements in the CRT
+    /// basis are exchanged between machines.
+    pub(super) fn of_order() -> &'static Self {
+        &AVX512
     }
-    let length = f64::from(length);
-    30.0 + 2.0 * length / f64::from(p - 1) * 2.5 * length.log2()
+
+    /// Sums of products, by halves: about r products per row.
+    pub(super) fn dense(&self, r: u32) -> f64 {
+        f64::from(r) * self.dense.0 + self.dense.1
+    }
+
+    /// Rader: there, spectrum, back.
+    pub(super) fn rader(&self, p: u32, q: Option<u64>) -> f64 {
+        2.0 * self.dft(p - 1, q) + self.rader
+    }
+
+    /// All of p^e with the best method for each step.
+    pub(super) fn axis(&self, p: u32, exponent: u32) -> f64 {
+        let exponent = f64::from(exponent);
+        if p == 2 {
+            return self.layer * exponent;
+        }
+        let root = self.dense(p).min(self.rader(p, None)).min(self.padded(p));
+        let root = self.small(p).map_or(root, |small| root.min(small));
+        root + (exponent - 1.0) * (self.dft(p, None) + self.twiddles)
+    }
+
+    /// Per column: two transforms of a power-of-two length, and words moved one by one. Infinite
+    /// where that length has no transform.
+    pub(super) fn padded(&self, p: u32) -> f64 {
+        let length = padded_length(p);
+        if length.ilog2() > MAX_LOG {
+            return f64::INFINITY;
+        }
+        let length = f64::from(length);
+        self.padded.1 + 2.0 * length / f64::from(p - 1) * self.padded.0 * length.log2()
+    }
+
+    /// A DFT of r points with a kernel of its own.
+    fn small(&self, r: u32) -> Option<f64> {
+        let at = [2, 3, 5, 7].into_iter().position(|small| small == r)?;
+        self.small[at]
+    }
+
+    /// A DFT of n points.
+    fn dft(&self, n: u32, q: Option<u64>) -> f64 {
+        let once = |r: u32| {
+            let nested = || if self.nests_in(r, q) { self.rader(r, q) } else { self.dense(r) };
+            self.small(r).unwrap_or_else(nested)
+        };
+        factorise(n).into_iter().map(|(r, exponent)| f64::from(exponent) * once(r)).sum()
+    }
+
+    /// Whether a DFT of r points, r prime, should be a convolution of r - 1.
+    fn nests_in(&self, r: u32, q: Option<u64>) -> bool {
+        let allowed = q.is_none_or(|q| (q - 1).is_multiple_of(u64::from(r - 1)));
+        allowed && r > 8 && self.rader(r, q) < self.dense(r)
+    }
+
+    /// Likewise, modulo q.
+    pub(super) fn nests(&self, r: u32, q: u64) -> bool {
+        self.nests_in(r, Some(q))
+    }
+
+    /// The divisor of q - 1 that Rader's method wants at its best.
+    pub(super) fn rader_divisor(&self, p: u32) -> u64 {
+        let nested =
+            |(r, _): (u32, u32)| if self.nests_in(r, None) { self.rader_divisor(r) } else { 1 };
+        factorise(p - 1).into_iter().map(nested).fold(u64::from(p - 1), lcm)
+    }
 }
 
 /// A power of two at which a zero-padded convolution of p - 1 terms does not wrap around.
 pub(super) fn padded_length(p: u32) -> u32 {
     (2 * (p - 1)).next_power_of_two()
-}
-
-/// A DFT of n points.
-fn dft(n: u32, q: Option<u64>) -> f64 {
-    let part = |(r, exponent): (u32, u32)| match r {
-        2 => 4.0 * f64::from(exponent),
-        3 => 8.0 * f64::from(exponent),
-        _ => {
-            f64::from(exponent) * dense(r).min(if nests_in(r, q) { rader(r, q) } else { f64::MAX })
-        }
-    };
-    factorise(n).into_iter().map(part).sum()
-}
-
-/// Whether a DFT of r points, r prime, should be a convolution of r - 1.
-fn nests_in(r: u32, q: Option<u64>) -> bool {
-    let allowed = q.is_none_or(|q| (q - 1).is_multiple_of(u64::from(r - 1)));
-    allowed && rader(r, q) < dense(r)
-}
-
-/// Likewise, modulo q.
-pub(super) fn nests(r: u32, q: u64) -> bool {
-    nests_in(r, Some(q))
-}
-
-/// The divisor of q - 1 that Rader's method wants at its best.
-pub(super) fn rader_divisor(p: u32) -> u64 {
-    let nested = |(r, _): (u32, u32)| if nests_in(r, None) { rader_divisor(r) } else { 1 };
-    factorise(p - 1).into_iter().map(nested).fold(u64::from(p - 1), lcm)
 }

@@ -13,10 +13,10 @@
 use crate::{
     Modulus, Prepared, Zq,
     cyclotomic::{
-        cost,
+        cost::Costs,
         number::{factorise, generator, mul_mod, pow_mod, root_of_unity},
         radix::Waves,
-        stage::{Kernel, Side, Stage, Twiddles},
+        stage::{Kernel, Side, Stage, Twiddles, leave_open, paired},
         sweep::on_rows,
     },
 };
@@ -36,8 +36,8 @@ fn trivial() -> Dft {
 }
 
 impl Dft {
-    /// The DFT by a root ω of order n.
-    pub(super) fn new(zq: &Zq, n: u32, root: u64) -> Self {
+    /// The DFT by a root ω of order n, its method chosen by these costs.
+    pub(super) fn new(zq: &Zq, costs: &Costs, n: u32, root: u64) -> Self {
         let modulus = zq.modulus();
         let mut powers = factorise(n);
         // Those with twiddles first: there a factor serves many rows.
@@ -47,8 +47,13 @@ impl Dft {
             let (done, part) = (result.input.len() as u32, r.pow(exponent));
             // ω_i: the power of ω whose exponent is 1 modulo the part and 0 modulo the rest.
             let lift = n / part * inverse_mod(n / part % part, part);
-            let chain = Self::chain(zq, &radices(r, exponent), modulus.pow(root, u64::from(lift)));
+            let root = modulus.pow(root, u64::from(lift));
+            let chain = Self::chain(zq, costs, &radices(r, exponent), root);
             result = result.times(&chain, done, part);
+        }
+        if costs.pairs {
+            result.forward = paired(result.forward);
+            result.inverse = paired(result.inverse);
         }
         result
     }
@@ -73,15 +78,15 @@ impl Dft {
     }
 
     /// Cooley and Tukey: the DFT of ∏ radices points by a root ω of that order.
-    pub(super) fn chain(zq: &Zq, radices: &[u32], root: u64) -> Dft {
+    pub(super) fn chain(zq: &Zq, costs: &Costs, radices: &[u32], root: u64) -> Dft {
         let [radix, others @ ..] = radices else { return trivial() };
         let modulus = zq.modulus();
         let rest: u32 = others.iter().product();
-        let head = Self::radix(zq, *radix, modulus.pow(root, u64::from(rest)));
+        let head = Self::radix(zq, costs, *radix, modulus.pow(root, u64::from(rest)));
         if rest == 1 {
             return head;
         }
-        let tail = Self::chain(zq, others, modulus.pow(root, u64::from(*radix)));
+        let tail = Self::chain(zq, costs, others, modulus.pow(root, u64::from(*radix)));
         let twiddles = |side: Side, root: u64| {
             let factor =
                 |j: u32, f: u32| zq.prepare(modulus.pow(root, u64::from(j) * u64::from(f)));
@@ -113,7 +118,7 @@ impl Dft {
     }
 
     /// The DFT of r points, r prime or 4 or 8.
-    fn radix(zq: &Zq, r: u32, root: u64) -> Dft {
+    fn radix(zq: &Zq, costs: &Costs, r: u32, root: u64) -> Dft {
         let modulus = zq.modulus();
         let kernel = |w: u64| match r {
             2 => Kernel::Two,
@@ -123,8 +128,8 @@ impl Dft {
             _ => Kernel::Odd(Waves::new(zq, r, w, 1)),
         };
         // A composite q may lack the roots that its divisibility promises: then sums of products.
-        let nested = r > 8 && cost::nests(r, modulus.value());
-        match nested.then(|| Rader::new(zq, r, root, 1)).flatten() {
+        let nested = r > 8 && costs.nests(r, modulus.value());
+        match nested.then(|| Rader::new(zq, costs, r, root, 1)).flatten() {
             Some(rader) => rader.into_dft(zq),
             None => Dft {
                 input: (0..r).collect(),
@@ -192,10 +197,10 @@ pub(super) struct Rader {
 
 impl Rader {
     /// For a root of order p, where q has roots of order p - 1; the way back is scaled by `scale`.
-    pub(super) fn new(zq: &Zq, p: u32, root: u64, scale: u64) -> Option<Self> {
+    pub(super) fn new(zq: &Zq, costs: &Costs, p: u32, root: u64, scale: u64) -> Option<Self> {
         let modulus = zq.modulus();
         let n = p - 1;
-        let dft = Dft::new(zq, n, root_of_unity(modulus, u64::from(n))?);
+        let dft = Dft::new(zq, costs, n, root_of_unity(modulus, u64::from(n))?);
         let g = generator(p);
         let g_inverse = pow_mod(g, p - 2, p);
         let inputs = dft.input.iter().map(|&k| pow_mod(g_inverse, k, p)).collect::<Vec<_>>();
@@ -233,8 +238,11 @@ impl Rader {
     fn between(&self, middle: Kernel) -> Vec<Stage> {
         let shifted = |stage: &Stage| stage.embedded(1, 0, 1, 1);
         let mut stages: Vec<Stage> = self.dft.forward.iter().map(shifted).collect();
+        leave_open(&mut stages, true);
         stages.push(Stage::new(middle));
-        stages.extend(self.dft.inverse.iter().map(shifted));
+        let mut back: Vec<Stage> = self.dft.inverse.iter().map(shifted).collect();
+        leave_open(&mut back, false);
+        stages.extend(back);
         stages
     }
 

@@ -10,10 +10,12 @@ use crate::{
     Zq,
     cyclotomic::{
         Scratch,
+        access::{Access, NOWHERE},
+        cost::Costs,
         dft::{Dft, inverse},
         number::{gcd, generator, mul_mod, pow_mod, root_of_unity},
-        stage::{Direction, Grid, Kernel, Stage},
-        sweep::{Access, Minus, NOWHERE, Sweep, on_rows, scratch_words},
+        stage::{Direction, Grid, Kernel, Stage, leave_open},
+        sweep::{Minus, Sweep, on_rows, scratch_words},
     },
 };
 
@@ -38,8 +40,45 @@ pub(super) struct Line {
     order: Vec<u32>,
     /// Rows of the middle tile: x_0, then the others.
     middle_rows: Vec<u32>,
-    /// The l of each value, at ω^g^l, in their order.
+    /// Those of the tile in the order of the matrix.
+    middle_order: Vec<u32>,
+    /// Where the value of each word of the matrix goes, `n2` to a row; None where that is its place.
+    values: Option<Vec<u32>>,
+}
+
+/// DFTs of n1 and n2 points that combine to one of n = n1·n2, for a root of order n.
+struct Cut {
+    n1: u32,
+    n2: u32,
+    coprime: bool,
+    columns: Dft,
+    rows: Dft,
+    /// The l of each word of the matrix, whose value is that at ω^g^l.
     logarithms: Vec<u32>,
+}
+
+impl Cut {
+    /// None where p - 1 has no good cut, or q no root.
+    fn new(zq: &Zq, costs: &Costs, p: u32) -> Option<(Self, u64)> {
+        let modulus = zq.modulus();
+        let n = p - 1;
+        let (n1, n2) = cut(n)?;
+        let w = root_of_unity(modulus, u64::from(n))?;
+        let coprime = gcd(u64::from(n1), u64::from(n2)) == 1;
+        // Good and Thomas: residues combine with these idempotents, and roots by them too.
+        let power = |x: u32, totient: u32| mul_mod(x, pow_mod(x, totient - 1, n / x), n);
+        let totient =
+            |m: u32| (1..=m).filter(|&k| gcd(u64::from(k), u64::from(m)) == 1).count() as u32;
+        let (e1, e2) =
+            if coprime { (power(n2, totient(n1)), power(n1, totient(n2))) } else { (n2, 1) };
+        let (f1, f2) = if coprime { (e1, e2) } else { (n2, n1) };
+        let columns = Dft::new(zq, costs, n1, modulus.pow(w, u64::from(f1)));
+        let rows = Dft::new(zq, costs, n2, modulus.pow(w, u64::from(f2)));
+        let index = |k1: u32, k2: u32| (mul_mod(k1, e1, n) + mul_mod(k2, e2, n)) % n;
+        let line = |k1: u32| rows.input.iter().map(move |&k2| index(k1, k2));
+        let logarithms = columns.input.iter().flat_map(|&k1| line(k1)).collect();
+        Some((Self { n1, n2, coprime, columns, rows, logarithms }, w))
+    }
 }
 
 /// The divisor of n at which its matrix is cut: rather coprime to its cofactor, and near √n.
@@ -57,28 +96,21 @@ fn cut(n: u32) -> Option<(u32, u32)> {
 }
 
 impl Line {
-    /// For an odd prime p, where q has roots of order p - 1; the inverse is scaled by `scale`.
-    /// None where p - 1 has no good cut.
-    pub(super) fn new(zq: &Zq, p: u32, root: u64, scale: u64) -> Option<Self> {
+    /// The l of each value, at ω^g^l, in the order of the matrix by these costs. None where p - 1
+    /// has no good cut, or q no roots of order p - 1.
+    pub(super) fn logarithms(zq: &Zq, costs: &Costs, p: u32) -> Option<Vec<u32>> {
+        Some(Cut::new(zq, costs, p)?.0.logarithms)
+    }
+
+    /// For an odd prime p, where q has roots of order p - 1, with the value at ω^g^l in row
+    /// `places[l]`; the inverse is scaled by `scale`. None where p - 1 has no good cut.
+    pub(super) fn new(zq: &Zq, p: u32, root: u64, scale: u64, places: &[u32]) -> Option<Self> {
         let modulus = zq.modulus();
         let n = p - 1;
-        let (n1, n2) = cut(n)?;
-        let w = root_of_unity(modulus, u64::from(n))?;
-        let coprime = gcd(u64::from(n1), u64::from(n2)) == 1;
-        // Good and Thomas: residues combine with these idempotents, and roots by them too.
-        let power = |x: u32, totient: u32| mul_mod(x, pow_mod(x, totient - 1, n / x), n);
-        let totient =
-            |m: u32| (1..=m).filter(|&k| gcd(u64::from(k), u64::from(m)) == 1).count() as u32;
-        let (e1, e2) =
-            if coprime { (power(n2, totient(n1)), power(n1, totient(n2))) } else { (n2, 1) };
-        let (f1, f2) = if coprime { (e1, e2) } else { (n2, n1) };
-        let (a, b) = (
-            Dft::new(zq, n1, modulus.pow(w, u64::from(f1))),
-            Dft::new(zq, n2, modulus.pow(w, u64::from(f2))),
-        );
-        let index = |k1: u32, k2: u32| (mul_mod(k1, e1, n) + mul_mod(k2, e2, n)) % n;
-        let logarithms: Vec<u32> =
-            a.input.iter().flat_map(|&k1| b.input.iter().map(move |&k2| index(k1, k2))).collect();
+        let (cut, w) = Cut::new(zq, Costs::of(zq.backend()), p)?;
+        let Cut { n1, n2, coprime, columns: a, rows: b, logarithms } = cut;
+        let values: Vec<u32> = logarithms.iter().map(|&l| places[l as usize]).collect();
+        let natural = values.iter().copied().eq(0..n);
         let g = generator(p);
         let g_inverse = pow_mod(g, p - 2, p);
         let (rows, columns) = (n1 as usize, n2 as usize);
@@ -127,7 +159,9 @@ impl Line {
             if !coprime {
                 stages.push(twist(w));
             }
-            stages.extend(b.forward.iter().map(shifted));
+            let mut forth: Vec<Stage> = b.forward.iter().map(shifted).collect();
+            leave_open(&mut forth, true);
+            stages.append(&mut forth);
             stages.push(Stage::new(Kernel::GridSpectrum(grid, direction)));
             stages.extend(b.inverse.iter().map(shifted));
             if !coprime {
@@ -157,18 +191,14 @@ impl Line {
             absent: (at / columns, at % columns),
             order: (0..n1.max(n2)).collect(),
             middle_rows: [n2].into_iter().chain(0..n2).collect(),
-            logarithms,
+            middle_order: (1..=n2).chain([0]).collect(),
+            values: (!natural).then_some(values),
         })
     }
 
     /// The length of a column.
     pub(super) fn rows(&self) -> usize {
         self.p - 1
-    }
-
-    /// The l of each value, at ω^g^l, in their order.
-    pub(super) fn logarithms(&self) -> &[u32] {
-        &self.logarithms
     }
 
     #[cfg(feature = "fault-injection")]
@@ -225,9 +255,15 @@ impl Line {
     ) {
         let Self { n1, n2, stride, .. } = *self;
         let coefficients = Access::Indexed { index: &self.coefficients, stride: n2 + 1 };
-        let values = Access::Tensor { rows: &self.order[..n1], inner: n2, stride: n1 * n2 };
-        let rows = Access::Tensor { rows: &self.order[..n1], inner: stride, stride: n1 * stride };
-        let transposed = Access::Tensor { rows: &self.middle_rows, inner: 1, stride };
+        let order = &self.order[..n1];
+        let natural = |inner| Access::Tensor { rows: order, order, inner, stride: n1 * inner };
+        let values = match &self.values {
+            Some(index) => Access::Indexed { index, stride: n2 },
+            None => natural(n2),
+        };
+        let rows = natural(stride);
+        let transposed =
+            Access::Tensor { rows: &self.middle_rows, order: &self.middle_order, inner: 1, stride };
         let forth = direction == Direction::Forward;
         let (from, to) = if forth { (coefficients, values) } else { (values, coefficients) };
         let absent = Minus::Element(self.absent.0, self.absent.1);

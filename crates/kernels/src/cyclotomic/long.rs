@@ -35,7 +35,8 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
             let twiddles =
                 stage.twiddles.as_ref().map(|t| (t.side, &t.factors[j * rows..][..rows]));
             for at in j * span..(j + 1) * span {
-                let mut fibre = Fibre { lanes, group: &mut *group, at, step, twiddles };
+                let folds = stage.folds || L::LAZY_IS_CANONICAL;
+                let mut fibre = Fibre { lanes, group: &mut *group, at, step, twiddles, folds };
                 let (u, v) = tile.temporaries[..2 * half].split_at_mut(half);
                 let x0 = if WHICH == CRT_INVERSE { lanes.splat(0) } else { fibre.read(0) };
                 let mut sum = x0;
@@ -43,13 +44,20 @@ pub(super) fn run<L: Lanes, const WHICH: u8>(
                     let a = fibre.read(first + i);
                     let (plus, minus) = if WHICH == CRT && i == 0 {
                         // x_{p-1} = 0.
+                        let a = if L::LAZY_IS_CANONICAL { a } else { lanes.centre(a) };
                         (a, a)
                     } else {
                         let b = fibre.read(first + r - 2 - i);
-                        (lanes.fold(lanes.add(a, b)), lanes.fold(lanes.sub(a, b)))
+                        (lanes.centre(lanes.add(a, b)), lanes.centre(lanes.sub(a, b)))
                     };
                     if WHICH != CRT {
-                        sum = lanes.fold(lanes.add(sum, plus));
+                        // Doubles: from at most 1 up to 3 by four terms of 1/2.
+                        sum = lanes.add(sum, plus);
+                        sum = if L::FEW_PRODUCTS && i % 4 != 3 {
+                            lanes.trim(sum)
+                        } else {
+                            lanes.fold(sum)
+                        };
                     }
                     lanes.store_lazy(&mut u[i], plus);
                     lanes.store_lazy(&mut v[i], minus);
@@ -82,6 +90,7 @@ struct Fibre<'a, L: Lanes> {
     at: usize,
     step: usize,
     twiddles: Option<(Side, &'a [Prepared])>,
+    folds: bool,
 }
 
 impl<L: Lanes> Fibre<'_, L> {
@@ -99,7 +108,8 @@ impl<L: Lanes> Fibre<'_, L> {
     fn write(&mut self, k: usize, y: L::V) {
         let y = match self.twiddles {
             Some((Side::After, w)) => self.lanes.mul(y, multiplier(self.lanes, w[k])),
-            _ => self.lanes.fold(y),
+            _ if self.folds => self.lanes.fold(y),
+            _ => y,
         };
         self.lanes.store_lazy(&mut self.group[self.at + k * self.step], y);
     }
@@ -118,12 +128,12 @@ impl<L: Lanes> Fibre<'_, L> {
         let lanes = self.lanes;
         if WHICH != CRT_INVERSE {
             let first = if WHICH == CRT { 0 } else { 1 };
-            let even = lanes.fold(lanes.add(x0, even));
+            let even = lanes.trim(lanes.add(x0, even));
             self.write(first + i - 1, lanes.add(even, odd));
             self.write(first + r - i - 1, lanes.sub(even, odd));
             return;
         }
-        let (a, b) = (lanes.fold(lanes.add(even, odd)), lanes.fold(lanes.sub(even, odd)));
+        let (a, b) = (lanes.trim(lanes.add(even, odd)), lanes.trim(lanes.sub(even, odd)));
         if i == 1 {
             *last = b;
         } else {

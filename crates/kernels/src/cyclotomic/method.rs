@@ -2,7 +2,13 @@
 
 use std::fmt;
 
-use crate::cyclotomic::{cost, number::factorise};
+use crate::{
+    Backend,
+    cyclotomic::{
+        cost::{Costs, padded_length},
+        number::{factorise, lcm},
+    },
+};
 
 /// How the transform of a prime power is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,16 +69,19 @@ pub(super) fn allowed(kind: MethodKind, p: u32, q: u64) -> bool {
     (q - 1).is_multiple_of(match kind {
         MethodKind::Dense => 1,
         MethodKind::Rader => u64::from(p - 1),
-        MethodKind::Padded => 2 * u64::from(cost::padded_length(p)),
+        MethodKind::Padded => 2 * u64::from(padded_length(p)),
     })
 }
 
 /// The cheapest method for an odd prime, of those that q allows, if there is a q.
-pub(super) fn cheapest(p: u32, q: Option<u64>) -> MethodKind {
+pub(super) fn cheapest(costs: &Costs, p: u32, q: Option<u64>) -> MethodKind {
+    if p < 8 {
+        return MethodKind::Dense;
+    }
     let price = |kind: MethodKind| match kind {
-        MethodKind::Dense => cost::dense(p),
-        MethodKind::Rader => cost::rader(p, q),
-        MethodKind::Padded => cost::padded(p),
+        MethodKind::Dense => costs.dense(p),
+        MethodKind::Rader => costs.rader(p, q),
+        MethodKind::Padded => costs.padded(p),
     };
     [MethodKind::Rader, MethodKind::Padded]
         .into_iter()
@@ -80,15 +89,25 @@ pub(super) fn cheapest(p: u32, q: Option<u64>) -> MethodKind {
         .fold(MethodKind::Dense, |best, kind| if price(kind) < price(best) { kind } else { best })
 }
 
-/// What q - 1 should be divisible by, beyond p^e, for the cheapest method of all.
+/// What q - 1 should be divisible by, beyond p^e, for the cheapest method of AVX-512, and for that
+/// of AVX2 if it wants little more: moduli are chosen on one machine and used on others.
 pub(super) fn friendly(p: u32) -> u64 {
     if p == 2 {
         return 1;
     }
-    match cheapest(p, None) {
-        MethodKind::Dense => 1,
-        MethodKind::Padded => 2 * u64::from(cost::padded_length(p)),
-        // For e > 1 there are DFTs of p points too: Rader again, with the same roots.
-        MethodKind::Rader => cost::rader_divisor(p),
-    }
+    let wanted = |backend: Backend| {
+        let costs = Costs::of(backend);
+        match cheapest(costs, p, None) {
+            MethodKind::Dense => 1,
+            MethodKind::Padded => 2 * u64::from(padded_length(p)),
+            // For e > 1 there are DFTs of p points too: Rader again, with the same roots.
+            MethodKind::Rader => costs.rader_divisor(p),
+        }
+    };
+    let wide = wanted(Backend::Avx512);
+    let both = lcm(wide, wanted(Backend::Avx2));
+    if both / wide <= MORE { both } else { wide }
 }
+
+/// How many times as rare moduli may become for the method of AVX2.
+const MORE: u64 = 64;

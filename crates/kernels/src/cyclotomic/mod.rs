@@ -21,9 +21,11 @@
 //!
 //! The exponents i come in an order that suits the method: [`Factor::exponents`].
 
+mod access;
 mod axis;
 mod cost;
 mod dft;
+mod few;
 mod line;
 mod long;
 mod method;
@@ -44,12 +46,12 @@ mod twist;
 
 use thiserror::Error;
 
+use self::{cost::Costs, plan::Plan, stage::Direction};
 pub use self::{
     method::{Method, MethodKind},
     scratch::Scratch,
 };
-use self::{plan::Plan, stage::Direction};
-use crate::Zq;
+use crate::{Backend, Zq};
 
 /// φ(p^e) is at most this.
 pub const MAX_TOTIENT: u32 = 1 << 17;
@@ -110,8 +112,13 @@ impl Factor {
     /// # Errors
     /// When the prime is none, the power out of range, or `root` not of that order.
     pub fn new(zq: Zq, prime: u32, exponent: u32, root: u64) -> Result<Self, FactorError> {
-        let kind = check(&zq, prime, exponent, root)?;
-        Self::planned(zq, prime, exponent, root, kind)
+        check(&zq, prime, exponent, root)?;
+        let cheapest = |costs| match prime {
+            2 => MethodKind::Dense,
+            _ => method::cheapest(costs, prime, Some(zq.q())),
+        };
+        let kinds = [cheapest(Costs::of(zq.backend())), cheapest(Costs::of_order())];
+        Self::planned(zq, prime, exponent, root, kinds)
     }
 
     /// As [`Factor::new`], by a given method; powers of two have but one.
@@ -127,7 +134,7 @@ impl Factor {
         kind: MethodKind,
     ) -> Result<Self, FactorError> {
         check(&zq, prime, exponent, root)?;
-        Self::planned(zq, prime, exponent, root, kind)
+        Self::planned(zq, prime, exponent, root, [kind; 2])
     }
 
     fn planned(
@@ -135,10 +142,10 @@ impl Factor {
         prime: u32,
         exponent: u32,
         root: u64,
-        kind: MethodKind,
+        kinds: [MethodKind; 2],
     ) -> Result<Self, FactorError> {
-        let not_allowed = FactorError::NotAllowed { kind, prime, q: zq.q() };
-        let plan = Plan::new(&zq, prime, exponent, root, kind).ok_or(not_allowed)?;
+        let not_allowed = FactorError::NotAllowed { kind: kinds[0], prime, q: zq.q() };
+        let plan = Plan::new(&zq, prime, exponent, root, kinds).ok_or(not_allowed)?;
         Ok(Self { zq, totient: plan.exponents.len(), plan })
     }
 
@@ -175,8 +182,8 @@ impl Factor {
     }
 
     /// Position a of the transformed axis holds the value at root^exponents\[a\]. The order depends
-    /// on p, e, the method, and which of the orders that its DFTs could use divide q - 1; it is the
-    /// same for all backends and shapes.
+    /// on p, e, the method that is best on AVX-512, and which of the orders that its DFTs could use
+    /// divide q - 1; it is the same for all backends, whatever method they choose, and shapes.
     pub fn exponents(&self) -> &[u32] {
         &self.plan.exponents
     }
@@ -205,20 +212,21 @@ impl Factor {
         self
     }
 
-    /// What q - 1 should be divisible by, beyond p^e, so that the best method is possible.
+    /// What q - 1 should be divisible by, beyond p^e, so that the best method of each backend is
+    /// possible.
     pub fn friendly(prime: u32, _exponent: u32) -> u64 {
         method::friendly(prime)
     }
 
-    /// What the transform costs for each coefficient, modulo a q that allows the best method: an
-    /// estimate, in a unit of about 0.03 ns. It serves to compare indices.
-    pub fn cost(prime: u32, exponent: u32) -> f64 {
-        cost::axis(prime, exponent)
+    /// What the transform costs for each coefficient on a backend, modulo a q that allows the best
+    /// method: an estimate, in a unit of about 0.03 ns. It serves to compare indices.
+    pub fn cost(backend: Backend, prime: u32, exponent: u32) -> f64 {
+        Costs::of(backend).axis(prime, exponent)
     }
 }
 
-/// Checks the arguments and chooses the method.
-fn check(zq: &Zq, prime: u32, exponent: u32, root: u64) -> Result<MethodKind, FactorError> {
+/// Checks the arguments.
+fn check(zq: &Zq, prime: u32, exponent: u32, root: u64) -> Result<(), FactorError> {
     if !number::is_prime(prime) {
         return Err(FactorError::NotPrime(prime));
     }
@@ -238,5 +246,5 @@ fn check(zq: &Zq, prime: u32, exponent: u32, root: u64) -> Result<MethodKind, Fa
     {
         return Err(no_root);
     }
-    Ok(if prime == 2 { MethodKind::Dense } else { method::cheapest(prime, Some(q)) })
+    Ok(())
 }

@@ -21,8 +21,10 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(super) struct Padded {
     ntt: Negacyclic,
-    /// g^l for l < p - 1: the exponents, in the order of the values.
+    /// g^l for l < p - 1: the exponents, in the order of the convolution.
     powers: Vec<u32>,
+    /// The row of the value at each of them.
+    places: Vec<u32>,
     forward: Table,
     inverse: Table,
     /// scale/p.
@@ -30,15 +32,16 @@ pub(super) struct Padded {
 }
 
 impl Padded {
-    /// For an odd prime; the inverse is scaled by `scale`. None where q lacks the roots of unity.
-    pub(super) fn new(zq: &Zq, p: u32, root: u64, scale: u64) -> Option<Self> {
+    /// For an odd prime, with the value at ω^i in row `places[i]`; the inverse is scaled by `scale`.
+    /// None where q lacks the roots of unity.
+    pub(super) fn new(zq: &Zq, p: u32, root: u64, scale: u64, places: &[u32]) -> Option<Self> {
         let modulus = zq.modulus();
         let length = padded_length(p);
         let psi = root_of_unity(modulus, 2 * u64::from(length))?;
         let ntt = Negacyclic::new(*zq, length.ilog2(), psi).ok()?;
-        let (n, g) = (p as usize - 1, generator(p));
-        let powers: Vec<u32> =
-            std::iter::successors(Some(1), |&x| Some(mul_mod(x, g, p))).take(n).collect();
+        let n = p as usize - 1;
+        let powers = Self::exponents(p);
+        let places = powers.iter().map(|&i| places[i as usize]).collect();
         let shrink = modulus.mul(scale, inverse(modulus, u64::from(p)));
         let spectrum = |root: u64, scale: u64, exponent: &dyn Fn(usize) -> u32| {
             let mut line = vec![0; length as usize];
@@ -50,12 +53,13 @@ impl Padded {
         };
         let forward = spectrum(root, 1, &|k| powers[k]);
         let backward = spectrum(inverse(modulus, root), shrink, &|k| powers[(n - k) % n]);
-        Some(Self { ntt, powers, forward, inverse: backward, shrink })
+        Some(Self { ntt, powers, places, forward, inverse: backward, shrink })
     }
 
-    /// The exponent of each value.
-    pub(super) fn exponents(&self) -> &[u32] {
-        &self.powers
+    /// The exponent of each value, in the order of the convolution: g^l for l < p - 1.
+    pub(super) fn exponents(p: u32) -> Vec<u32> {
+        let g = generator(p);
+        std::iter::successors(Some(1), |&x| Some(mul_mod(x, g, p))).take(p as usize - 1).collect()
     }
 
     #[cfg(feature = "fault-injection")]
@@ -106,16 +110,16 @@ impl Padded {
         }
         self.convolve(zq, line, &self.forward);
         let x0 = tensor[i];
-        for (l, value) in line[n - 1..].iter().take(n).enumerate() {
-            tensor[l * inner + i] = zq.modulus().add(*value, x0);
+        for (&place, value) in self.places.iter().zip(&line[n - 1..]) {
+            tensor[place as usize * inner + i] = zq.modulus().add(*value, x0);
         }
     }
 
     fn inverse(&self, zq: &Zq, tensor: &mut [u64], inner: usize, i: usize, line: &mut [u64]) {
         let (n, modulus) = (self.powers.len(), zq.modulus());
         let mut sum = 0;
-        for (k, x) in line[..n].iter_mut().enumerate() {
-            *x = tensor[k * inner + i];
+        for (&place, x) in self.places.iter().zip(&mut line[..n]) {
+            *x = tensor[place as usize * inner + i];
             sum = modulus.add(sum, *x);
         }
         self.convolve(zq, line, &self.inverse);

@@ -5,11 +5,11 @@ use crate::{
     cyclotomic::{
         Method, MethodKind, Scratch,
         axis::Axis,
-        cost::padded_length,
-        dft::{Rader, inverse, radices},
+        cost::{Costs, padded_length},
+        dft::{Dft, Rader, inverse, radices},
         line::Line,
         method::allowed,
-        number::{generator, pow_mod},
+        number::{generator, pow_mod, root_of_unity},
         padded::Padded,
         power::Power,
         stage::Direction,
@@ -119,8 +119,15 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// None where q does not allow the method.
-    pub(super) fn new(zq: &Zq, p: u32, e: u32, root: u64, kind: MethodKind) -> Option<Self> {
+    /// By the first method, with results in the order that the second one has by the costs of
+    /// [`Costs::of_order`]. None where q does not allow the methods.
+    pub(super) fn new(
+        zq: &Zq,
+        p: u32,
+        e: u32,
+        root: u64,
+        [kind, of_order]: [MethodKind; 2],
+    ) -> Option<Self> {
         if p > 2 && !allowed(kind, p, zq.q()) {
             return None;
         }
@@ -140,16 +147,17 @@ impl Plan {
             });
         }
         let mut plan = Self { exponents: vec![], method, steps: vec![], narrow: vec![] };
-        if kind == MethodKind::Dense && (e == 1 || totient <= TILE_ROWS) {
+        let natural = p == 2 || of_order == MethodKind::Dense;
+        if kind == MethodKind::Dense && natural && (e == 1 || totient <= TILE_ROWS) {
             let (axis, exponents) = Axis::dense(zq, p, e, root, 1);
             plan.steps = vec![Step { after: 1, work: Work::Axis(axis) }];
             plan.exponents = exponents;
             if e > 2 && p > 2 {
-                plan.narrow = cut(zq, p, e, root, kind)?.0;
+                plan.narrow = cut(zq, p, e, root, [kind, of_order])?.0;
             }
             return Some(plan);
         }
-        (plan.steps, plan.exponents) = cut(zq, p, e, root, kind)?;
+        (plan.steps, plan.exponents) = cut(zq, p, e, root, [kind, of_order])?;
         Some(plan)
     }
 
@@ -188,22 +196,31 @@ impl Plan {
 
 /// CRT_p, twiddles, and the DFT of p^(e-1) points in pieces that fit into tiles, with twiddles
 /// between; and the exponents.
-fn cut(zq: &Zq, p: u32, e: u32, root: u64, kind: MethodKind) -> Option<(Vec<Step>, Vec<u32>)> {
+fn cut(
+    zq: &Zq,
+    p: u32,
+    e: u32,
+    root: u64,
+    [kind, of_order]: [MethodKind; 2],
+) -> Option<(Vec<Step>, Vec<u32>)> {
     let modulus = zq.modulus();
     let mut rest = p.pow(e - 1);
     let scale = inverse(modulus, u64::from(rest));
     let w = modulus.pow(root, u64::from(rest));
-    let (work, mut exponents) = match kind {
+    let mut exponents = order(zq, p, of_order)?;
+    // The row of the value at ω^i.
+    let mut places = vec![0; p as usize];
+    for (place, &i) in exponents.iter().enumerate() {
+        places[i as usize] = place as u32;
+    }
+    let work = match kind {
         MethodKind::Dense => {
-            let (axis, exponents) = Axis::dense(zq, p, 1, w, scale);
-            (Work::Axis(axis), exponents)
+            let (axis, natural) = Axis::dense(zq, p, 1, w, scale);
+            let places: Vec<u32> = natural.iter().map(|&i| places[i as usize]).collect();
+            Work::Axis(axis.with_places(&places))
         }
-        MethodKind::Rader => rader(zq, p, w, scale)?,
-        MethodKind::Padded => {
-            let padded = Padded::new(zq, p, w, scale)?;
-            let exponents = padded.exponents().to_vec();
-            (Work::Padded(padded), exponents)
-        }
+        MethodKind::Rader => rader(zq, p, w, scale, &places)?,
+        MethodKind::Padded => Work::Padded(Padded::new(zq, p, w, scale, &places)?),
     };
     let mut steps = vec![Step { after: rest as usize, work }];
     let largest = (1..=e).take_while(|&k| p.pow(k) <= TILE_ROWS.max(p)).count() as u32;
@@ -232,27 +249,35 @@ fn cut(zq: &Zq, p: u32, e: u32, root: u64, kind: MethodKind) -> Option<(Vec<Step
     Some((steps, exponents))
 }
 
-/// CRT_p by Rader, and the exponents.
-fn rader(zq: &Zq, p: u32, root: u64, scale: u64) -> Option<(Work, Vec<u32>)> {
-    let line = Line::new(zq, p, root, scale);
+/// The exponents of CRT_p in the order that a method has by the costs of [`Costs::of_order`].
+fn order(zq: &Zq, p: u32, kind: MethodKind) -> Option<Vec<u32>> {
+    match kind {
+        MethodKind::Dense => Some((1..p).collect()),
+        MethodKind::Padded => Some(Padded::exponents(p)),
+        MethodKind::Rader => {
+            let costs = Costs::of_order();
+            // The same in tiles and lines.
+            let logarithms = Line::logarithms(zq, costs, p).or_else(|| {
+                let root = root_of_unity(zq.modulus(), u64::from(p - 1))?;
+                Some(Dft::new(zq, costs, p - 1, root).input)
+            })?;
+            let g = generator(p);
+            Some(logarithms.iter().map(|&l| pow_mod(g, l, p)).collect())
+        }
+    }
+}
+
+/// CRT_p by Rader, with the value at ω^i in row `places[i]`.
+fn rader(zq: &Zq, p: u32, root: u64, scale: u64, places: &[u32]) -> Option<Work> {
+    let g = generator(p);
+    let places: Vec<u32> = (0..p - 1).map(|l| places[pow_mod(g, l, p) as usize]).collect();
+    let line = Line::new(zq, p, root, scale, &places);
     let rader = if line.is_none() || p <= RADER_ROWS {
         let shrink = zq.modulus().mul(scale, inverse(zq.modulus(), u64::from(p)));
-        Some(Rader::new(zq, p, root, shrink)?)
+        Some(Rader::new(zq, Costs::of(zq.backend()), p, root, shrink)?)
     } else {
         None
     };
-    // The l of each place, whose value is that at ω^g^l: the same in tiles and lines.
-    let logarithms = match (&line, &rader) {
-        (Some(line), _) => line.logarithms().to_vec(),
-        (None, Some(rader)) => rader.dft.input.clone(),
-        (None, None) => return None,
-    };
-    let mut places = vec![0; logarithms.len()];
-    for (place, &l) in logarithms.iter().enumerate() {
-        places[l as usize] = place as u32;
-    }
-    let g = generator(p);
-    let exponents = logarithms.iter().map(|&l| pow_mod(g, l, p)).collect();
     let axis = rader.map(|rader| Axis::rader(zq, p, &rader, &places, scale));
-    Some((Work::Rader(Box::new(RaderWork { axis, line })), exponents))
+    Some(Work::Rader(Box::new(RaderWork { axis, line })))
 }

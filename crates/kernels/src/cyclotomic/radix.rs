@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Prepared, Zq, lanes::Lanes};
+use crate::{Prepared, Zq, cyclotomic::few, lanes::Lanes};
 
 /// What an odd kernel multiplies by: c_k = (ω^k + ω^-k)/2 and s_k = (ω^k - ω^-k)/2, times a scale,
 /// for k < r; and the scale itself.
@@ -14,10 +14,15 @@ pub(super) struct Waves {
     pub(super) cosines: Vec<Prepared>,
     pub(super) sines: Vec<Prepared>,
     pub(super) scale: Prepared,
+    /// What the kernels of few products multiply by.
+    pub(super) few: Vec<Prepared>,
     /// For orders beyond the kernels in registers: for i = 1, 3, 5, … and j = 1 … (r-1)/2 the
     /// numbers c_ij, c_(i+1)j, s_ij, s_(i+1)j; empty where that would be too much.
     quads: Vec<Quad>,
 }
+
+/// The terms of a sum of products at most.
+const TERMS: usize = 32;
 
 /// What one sum and one difference are multiplied by for two results at once.
 type Quad = [Prepared; 4];
@@ -36,12 +41,13 @@ impl Waves {
             .collect();
         let opposite = |k: usize| powers[(r as usize - k) % r as usize];
         let all = 0..r as usize;
-        let cosine = |k| zq.prepare_dot(modulus.add(powers[k], opposite(k)));
-        let sine = |k| zq.prepare_dot(modulus.sub(powers[k], opposite(k)));
+        let cosine = |k: usize| modulus.add(powers[k], opposite(k));
+        let sine = |k: usize| modulus.sub(powers[k], opposite(k));
         let mut waves = Self {
-            cosines: all.clone().map(cosine).collect(),
-            sines: all.map(sine).collect(),
+            cosines: all.clone().map(|k| zq.prepare_dot(cosine(k))).collect(),
+            sines: all.map(|k| zq.prepare_dot(sine(k))).collect(),
             scale: zq.prepare(scale),
+            few: few::constants(zq, r, |k| cosine(k as usize), |k| sine(k as usize)),
             quads: vec![],
         };
         if (8..MAX_QUADS_ORDER).contains(&r) || r == 3 {
@@ -59,6 +65,9 @@ impl Waves {
     pub(super) fn plant_fault(&mut self, position: usize) {
         let at = 1 + position % (self.sines.len() / 2);
         self.sines[at].0 ^= 1 << 30;
+        if let Some(w) = self.few.last_mut() {
+            w.0 ^= 1 << 30;
+        }
         if !self.quads.is_empty() {
             let at = position % (self.sines.len() / 2);
             self.quads[at][2].0 ^= 1 << 30;
@@ -119,29 +128,53 @@ pub(super) fn two<L: Lanes>(lanes: L, x: [L::V; 2]) -> [L::V; 2] {
     [lanes.add(x[0], x[1]), lanes.sub(x[0], x[1])]
 }
 
+/// 2·R points in the order of Good and Thomas: two DFTs of R points, whose results are within class
+/// 4 (doubles: 4), and sums and differences.
+#[inline(always)]
+pub(super) fn two_of<L: Lanes, const R: usize, const N: usize>(
+    lanes: L,
+    x: [L::V; N],
+    kernel: impl Fn([L::V; R]) -> [L::V; R],
+) -> [L::V; N] {
+    const { assert!(N == 2 * R) };
+    let (mut a, mut b) = ([x[0]; R], [x[R]; R]);
+    for k in 1..R {
+        (a[k], b[k]) = (x[k], x[R + k]);
+    }
+    let (a, b) = (kernel(a), kernel(b));
+    let mut y = x;
+    for k in 0..R {
+        let (first, second) = (lanes.trim(a[k]), lanes.trim(b[k]));
+        y[k] = lanes.add(first, second);
+        y[R + k] = lanes.sub(first, second);
+    }
+    y
+}
+
 /// Three points with one product: with t = ω·(x1 - x2),
 /// y1 = x0 - x2 + t and y2 = x0 - x1 - t, since 1 + ω + ω² = 0.
 #[inline(always)]
 pub(super) fn three<L: Lanes>(lanes: L, x: [L::V; 3], w: L::W) -> [L::V; 3] {
     let t = lanes.mul(lanes.sub(x[1], x[2]), w);
     [
-        lanes.add(lanes.fold(lanes.add(x[0], x[1])), x[2]),
-        lanes.add(lanes.fold(lanes.sub(x[0], x[2])), t),
-        lanes.sub(lanes.fold(lanes.sub(x[0], x[1])), t),
+        lanes.add(lanes.trim(lanes.add(x[0], x[1])), x[2]),
+        lanes.add(lanes.trim(lanes.sub(x[0], x[2])), t),
+        lanes.sub(lanes.trim(lanes.sub(x[0], x[1])), t),
     ]
 }
 
-/// Four points; `i` is the root of order 4.
+/// Four points; `i` is the root of order 4. (Doubles: results are within four times the operands.)
 #[inline(always)]
 pub(super) fn four<L: Lanes>(lanes: L, x: [L::V; 4], i: L::W) -> [L::V; 4] {
-    let a = lanes.fold(lanes.add(x[0], x[2]));
-    let b = lanes.fold(lanes.sub(x[0], x[2]));
-    let c = lanes.fold(lanes.add(x[1], x[3]));
+    let a = lanes.trim(lanes.add(x[0], x[2]));
+    let b = lanes.trim(lanes.sub(x[0], x[2]));
+    let c = lanes.trim(lanes.add(x[1], x[3]));
     let d = lanes.mul(lanes.sub(x[1], x[3]), i);
     [lanes.add(a, c), lanes.add(b, d), lanes.sub(a, c), lanes.sub(b, d)]
 }
 
-/// Eight points: two DFTs of four on sums and (twisted) differences; `w` holds ω, ω², ω³.
+/// Eight points: two DFTs of four on sums and (twisted) differences; `w` holds ω, ω², ω³. (Doubles:
+/// operands of these are within q.)
 #[inline(always)]
 pub(super) fn eight<L: Lanes>(lanes: L, x: [L::V; 8], w: [L::W; 3]) -> [L::V; 8] {
     let sum = |k: usize| lanes.fold(lanes.add(x[k], x[k + 4]));
@@ -188,7 +221,7 @@ fn total<L: Lanes, const H: usize>(lanes: L, x0: L::V, x: &[L::V; H]) -> L::V {
     sum
 }
 
-/// R points, R = 2H + 1 ≤ 15 odd: from the sums u_j = x_j + x_{R-j} and differences
+/// R points, R = 2H + 1 ≤ 15 odd, in lanes of words: from the sums u_j = x_j + x_{R-j} and differences
 /// v_j = x_j - x_{R-j} the even part E_i = x_0 + Σ u_j c_ij and the odd part O_i = Σ v_j s_ij
 /// give y_i = E_i + O_i and y_{R-i} = E_i - O_i: half the products of the full matrix.
 #[inline(always)]
@@ -222,7 +255,7 @@ pub(super) fn odd<L: Lanes, const R: usize, const H: usize>(
 #[inline(always)]
 pub(super) fn crt_three<L: Lanes>(lanes: L, x: [L::V; 2], w: L::W) -> [L::V; 2] {
     let t = lanes.mul(x[1], w);
-    [lanes.add(x[0], t), lanes.sub(lanes.fold(lanes.sub(x[0], x[1])), t)]
+    [lanes.add(x[0], t), lanes.sub(lanes.trim(lanes.sub(x[0], x[1])), t)]
 }
 
 /// Its inverse: with d = y1 - y2, x1 = d/(ω - ω²) and x0 = y1 - d·ω/(ω - ω²); `w` holds the two
@@ -305,11 +338,8 @@ pub(super) fn crt_odd_inverse<L: Lanes, const R: usize, const N: usize, const H:
     x
 }
 
-/// Terms of a sum of products that are added up before they are reduced.
-const TERMS: usize = 32;
-
 /// The even and odd parts E_i, E_{i+1}, O_i, O_{i+1} from the (r-1)/2 sums u and differences v in
-/// memory, of class 2: class 2. Four sums at a time keep the multipliers busy.
+/// memory, as [`Lanes::centre`] makes them: class 2. Four sums at a time keep the multipliers busy.
 #[inline(always)]
 pub(super) fn long_waves<L: Lanes>(
     lanes: L,
@@ -322,7 +352,7 @@ pub(super) fn long_waves<L: Lanes>(
     let mut result = [lanes.splat(0); 4];
     let mut start = 0;
     while start < half {
-        let end = half.min(start + TERMS);
+        let end = half.min(start + lanes.centred_terms());
         let looked_up;
         let quads = if waves.quads.is_empty() {
             looked_up = waves.look_up(i, start + 1..=end);
@@ -336,13 +366,13 @@ pub(super) fn long_waves<L: Lanes>(
             array(
                 result[0],
                 #[inline(always)]
-                |n| lanes.dot_end(sums[n], TERMS / 2, 2),
+                |n| lanes.dot_centred_end(sums[n], TERMS / 2),
             )
         } else {
             array(
                 result[0],
                 #[inline(always)]
-                |n| lanes.dot_end(sums[n], TERMS, 2),
+                |n| lanes.dot_centred_end(sums[n], TERMS),
             )
         };
         result = if start == 0 {
@@ -364,26 +394,18 @@ fn quad_sums<L: Lanes>(lanes: L, u: &[L::Block], v: &[L::Block], quads: &[Quad])
     let (a, b) = (lanes.load_lazy(&u[0]), lanes.load_lazy(&v[0]));
     let w = quads[0];
     let mut sums = [
-        lanes.dot(a, dot_multiplier(lanes, w[0])),
-        lanes.dot(a, dot_multiplier(lanes, w[1])),
-        lanes.dot(b, dot_multiplier(lanes, w[2])),
-        lanes.dot(b, dot_multiplier(lanes, w[3])),
+        lanes.dot_centred(a, dot_multiplier(lanes, w[0])),
+        lanes.dot_centred(a, dot_multiplier(lanes, w[1])),
+        lanes.dot_centred(b, dot_multiplier(lanes, w[2])),
+        lanes.dot_centred(b, dot_multiplier(lanes, w[3])),
     ];
     let terms = u[1..].iter().zip(&v[1..]).zip(&quads[1..]);
-    for (at, ((u, v), quad)) in terms.enumerate() {
+    for ((u, v), quad) in terms {
         let (a, b) = (lanes.load_lazy(u), lanes.load_lazy(v));
         sums[0] = lanes.dot_add(sums[0], a, dot_multiplier(lanes, quad[0]));
         sums[1] = lanes.dot_add(sums[1], a, dot_multiplier(lanes, quad[1]));
         sums[2] = lanes.dot_add(sums[2], b, dot_multiplier(lanes, quad[2]));
         sums[3] = lanes.dot_add(sums[3], b, dot_multiplier(lanes, quad[3]));
-        // Eight terms so far, sixteen, ….
-        if at % 8 == 6 {
-            sums = array(
-                sums[0],
-                #[inline(always)]
-                |n| lanes.dot_relax(sums[n]),
-            );
-        }
     }
     sums
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     cyclotomic::{
-        long,
+        few, long,
         products::{grid, grid_sums, scale, spectrum},
         radix::{self, multiplier},
         stage::{Kernel, Side, Stage},
@@ -46,9 +46,37 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 in_registers!(|lanes, x| radix::eight(lanes, x, radix::multipliers(lanes, w)));
             }
             Kernel::Odd(waves) => match stage.kernel.rows() {
+                5 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::five(lanes, x, waves)),
+                7 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::seven(lanes, x, waves)),
                 5 => in_registers!(|lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves)),
                 7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::DFT }>(lanes, stage, tile, waves)),
+            },
+            Kernel::TwoThree(w) => in_registers!(|lanes, x| {
+                radix::two_of::<L, 3, 6>(
+                    lanes,
+                    x,
+                    #[inline(always)]
+                    |x| radix::three(lanes, x, multiplier(lanes, *w)),
+                )
+            }),
+            Kernel::TwoOdd(waves) => match waves.cosines.len() {
+                5 => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 5, 10>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::five(lanes, x, waves),
+                    )
+                }),
+                _ => in_registers!(|lanes, x| {
+                    radix::two_of::<L, 7, 14>(
+                        lanes,
+                        x,
+                        #[inline(always)]
+                        |x| few::seven(lanes, x, waves),
+                    )
+                }),
             },
             Kernel::CrtThree(w) => {
                 in_registers!(|lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)));
@@ -59,11 +87,19 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 });
             }
             Kernel::Crt(waves) => match stage.kernel.rows() {
+                4 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_five(lanes, x, waves)),
+                6 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_seven(lanes, x, waves)),
                 4 => in_registers!(|lanes, x| radix::crt_odd::<L, 5, 4, 2>(lanes, x, waves)),
                 6 => in_registers!(|lanes, x| radix::crt_odd::<L, 7, 6, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::CRT }>(lanes, stage, tile, waves)),
             },
             Kernel::CrtInverse(waves) => match stage.kernel.rows() {
+                4 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt_five_inverse(lanes, x, waves));
+                }
+                6 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt_seven_inverse(lanes, x, waves));
+                }
                 4 => {
                     in_registers!(|lanes, x| radix::crt_odd_inverse::<L, 5, 4, 2>(lanes, x, waves));
                 }
@@ -141,12 +177,18 @@ fn group_butterflies<L: Lanes, const R: usize>(
             }
         }
         let mut y = kernel(lanes, x);
-        for k in 0..R {
-            y[k] = if side == Some(Side::After) && k >= skipped {
-                lanes.mul(y[k], multiplier(lanes, w[k]))
-            } else {
-                lanes.fold(y[k])
-            };
+        if side == Some(Side::After) {
+            for k in 0..R {
+                y[k] = if k >= skipped {
+                    lanes.mul(y[k], multiplier(lanes, w[k]))
+                } else {
+                    lanes.fold(y[k])
+                };
+            }
+        } else if stage.folds || L::LAZY_IS_CANONICAL {
+            for y in &mut y {
+                *y = lanes.fold(*y);
+            }
         }
         for (k, y) in y.into_iter().enumerate() {
             // SAFETY: as above.

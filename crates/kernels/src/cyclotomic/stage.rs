@@ -15,6 +15,10 @@ pub(super) enum Kernel {
     Eight([Prepared; 3]),
     /// DFT of an odd length.
     Odd(Waves),
+    /// DFT of 6 in the order of Good and Thomas: 2 of 3, by their ω.
+    TwoThree(Prepared),
+    /// Likewise twice 5 or 7.
+    TwoOdd(Waves),
     /// CRT_3, by ω.
     CrtThree(Prepared),
     /// Its inverse, by 1/(ω - ω²) and ω/(ω - ω²).
@@ -86,6 +90,8 @@ impl Kernel {
             Kernel::Four(_) => 4,
             Kernel::Eight(_) => 8,
             Kernel::Odd(waves) => waves.cosines.len(),
+            Kernel::TwoThree(_) => 6,
+            Kernel::TwoOdd(waves) => 2 * waves.cosines.len(),
             Kernel::Crt(waves) | Kernel::CrtInverse(waves) => waves.cosines.len() - 1,
             Kernel::Scale(rows) => *rows,
             Kernel::Spectrum(table) | Kernel::SpectrumInverse(table, _) => table.len() + 1,
@@ -134,12 +140,15 @@ pub(super) struct Stage {
     pub(super) mid: usize,
     pub(super) tail: usize,
     pub(super) twiddles: Option<Twiddles>,
+    /// Whether results are folded to class 2. Lanes of doubles can leave that out where what comes
+    /// next takes results as they are ([`leave_open`]).
+    pub(super) folds: bool,
 }
 
 impl Stage {
     /// The kernel once, on rows 0, 1, ….
     pub(super) fn new(kernel: Kernel) -> Self {
-        Self { kernel, bases: vec![0], mid: 1, tail: 1, twiddles: None }
+        Self { kernel, bases: vec![0], mid: 1, tail: 1, twiddles: None, folds: true }
     }
 
     /// The stage as part of a larger one: each row becomes `tail` rows, and all is repeated
@@ -154,6 +163,70 @@ impl Stage {
     pub(super) fn end(&self) -> usize {
         let last = self.bases.iter().max().map_or(0, |&base| base as usize);
         last + self.kernel.rows() * self.mid * self.tail
+    }
+}
+
+/// The stages with each DFT of 2 that stands beside one of 3, 5 or 7 points, both without twiddles
+/// (Good and Thomas), made one with it: rows are loaded, folded and stored once for both.
+pub(super) fn paired(stages: Vec<Stage>) -> Vec<Stage> {
+    let mut result: Vec<Stage> = Vec::with_capacity(stages.len());
+    for stage in stages {
+        match result.pop() {
+            None => result.push(stage),
+            Some(before) => {
+                let pair = pair(&before, &stage).or_else(|| pair(&stage, &before));
+                match pair {
+                    Some(pair) => result.push(pair),
+                    None => result.extend([before, stage]),
+                }
+            }
+        }
+    }
+    result
+}
+
+/// Both as one stage, if that is possible.
+fn pair(two: &Stage, odd: &Stage) -> Option<Stage> {
+    let kernel = match (&two.kernel, &odd.kernel) {
+        (Kernel::Two, Kernel::Three(w)) => Kernel::TwoThree(*w),
+        (Kernel::Two, Kernel::Odd(waves)) if matches!(waves.cosines.len(), 5 | 7) => {
+            Kernel::TwoOdd(waves.clone())
+        }
+        _ => return None,
+    };
+    let plain = |stage: &Stage| stage.mid == 1 && stage.twiddles.is_none();
+    let halves = two.bases.iter().flat_map(|&base| [base, base + two.tail as u32]);
+    let nested = two.tail == odd.kernel.rows() * odd.tail && odd.bases.iter().copied().eq(halves);
+    (plain(two) && plain(odd) && nested).then(|| Stage {
+        kernel,
+        bases: two.bases.clone(),
+        mid: 1,
+        tail: odd.tail,
+        twiddles: None,
+        folds: true,
+    })
+}
+
+/// Results need not be folded before products, which take class 4 (all kernels of DFTs but those of
+/// [`paired`] stay within it), and a DFT of 2 not before sums of products, whose operands are.
+pub(super) fn leave_open(stages: &mut [Stage], before_products: bool) {
+    for at in 0..stages.len() {
+        let next = stages.get(at + 1).map(|stage| (&stage.kernel, stage.twiddles.is_some()));
+        let open = match (&stages[at].kernel, next) {
+            (Kernel::Two, Some((Kernel::Odd(waves), false))) => waves.cosines.len() > 7,
+            (
+                Kernel::Two
+                | Kernel::Three(_)
+                | Kernel::Four(_)
+                | Kernel::Eight(_)
+                | Kernel::Odd(_),
+                None,
+            ) => before_products,
+            _ => false,
+        };
+        if open {
+            stages[at].folds = false;
+        }
     }
 }
 
@@ -172,11 +245,13 @@ pub(super) fn plant_fault(stages: &mut [Stage], position: usize) {
             return turn(&mut twiddles.factors[last + rows - 1..]);
         }
         match &mut stage.kernel {
-            Kernel::Three(w) | Kernel::Four(w) | Kernel::CrtThree(w) => {
+            Kernel::Three(w) | Kernel::TwoThree(w) | Kernel::Four(w) | Kernel::CrtThree(w) => {
                 return turn(std::slice::from_mut(w));
             }
             Kernel::Eight(w) => return turn(w),
-            Kernel::Odd(waves) | Kernel::Crt(waves) => return waves.plant_fault(position),
+            Kernel::Odd(waves) | Kernel::TwoOdd(waves) | Kernel::Crt(waves) => {
+                return waves.plant_fault(position);
+            }
             Kernel::Spectrum(table) => return turn(&mut table[1..]),
             _ => {}
         }

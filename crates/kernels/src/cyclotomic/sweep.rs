@@ -2,31 +2,20 @@
 
 use crate::{
     Zq,
-    cyclotomic::{run::run, stage::Stage, tile::Tile},
-    lanes::{Lanes, Task},
+    cyclotomic::{
+        access::{Access, Part, TILE_COLUMNS, load, store},
+        run::run,
+        stage::Stage,
+        tile::Tile,
+    },
+    lanes::{AS_THEY_ARE, IN, Lanes, OUT, Task},
 };
-
-/// A row that is nowhere: loaded as zeros, not stored.
-pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The words of a tile, such that it and what it is loaded from fit into the first-level cache.
 const TILE_WORDS: usize = 3072;
 
-/// The columns of a tile at most.
-const TILE_COLUMNS: usize = 64;
-
 /// Tiles of at most this many words are transformed where they lie, if that is possible.
 const IN_PLACE_WORDS: usize = 6144;
-
-/// Where the words of tile rows and columns lie.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Access<'a> {
-    /// In a tensor `[outer][stride / inner][inner]`, columns numbered by (outer, inner): row a of
-    /// the tile is row `rows[a]` of the tensor.
-    Tensor { rows: &'a [u32], inner: usize, stride: usize },
-    /// Row a, column c at `index[a·stride + c]`; nowhere if that lies beyond the data.
-    Indexed { index: &'a [u32], stride: usize },
-}
 
 /// What is subtracted from all results.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +77,7 @@ impl Task for Sweep<'_> {
         if let Some(inner) = self.in_place::<L>() {
             let target = std::mem::take(&mut self.target);
             for words in target.chunks_exact_mut(self.rows * inner) {
-                transform(lanes, &self, words, inner / L::LANES, 0, temporary_words);
+                transform(lanes, &self, words, inner / L::LANES, 0, temporary_words, true);
             }
             return;
         }
@@ -110,13 +99,16 @@ impl Task for Sweep<'_> {
             let width = count.div_ceil(L::LANES);
             let words = &mut tile_words[..self.rows * width * L::LANES];
             let source = self.source.unwrap_or(self.target);
-            lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    load(lanes, self.load, source, words, width * L::LANES, start, count);
-                },
-            );
-            transform(lanes, &self, words, width, start / L::LANES, temporary_words);
+            let shape = Part { width: width * L::LANES, start, count };
+            // Lanes of words convert a tile as a whole, in whole vectors.
+            let on_the_way = !L::LAZY_IS_CANONICAL;
+            if self.canonical_in && on_the_way {
+                load_part::<L, IN>(lanes, self.load, source, words, shape);
+            } else {
+                load_part::<L, AS_THEY_ARE>(lanes, self.load, source, words, shape);
+            }
+            let convert = !on_the_way;
+            transform(lanes, &self, words, width, start / L::LANES, temporary_words, convert);
             if let Minus::Element(row, column) = self.minus {
                 let blocks = L::blocks_mut(words).0;
                 if tile == first {
@@ -129,12 +121,11 @@ impl Task for Sweep<'_> {
                     lanes.store(block, v);
                 }
             }
-            lanes.apart(
-                #[inline(always)]
-                |lanes| {
-                    store(lanes, self.store, self.target, words, width * L::LANES, start, count);
-                },
-            );
+            if self.canonical_out && on_the_way && matches!(self.minus, Minus::Nothing) {
+                store_part::<L, OUT>(lanes, self.store, self.target, words, shape);
+            } else {
+                store_part::<L, AS_THEY_ARE>(lanes, self.store, self.target, words, shape);
+            }
         }
     }
 }
@@ -144,7 +135,7 @@ impl Sweep<'_> {
     /// order, whole vectors of them.
     #[inline(always)]
     fn in_place<L: Lanes>(&self) -> Option<usize> {
-        let (Access::Tensor { rows, inner, stride }, Access::Tensor { rows: others, .. }) =
+        let (Access::Tensor { rows, inner, stride, .. }, Access::Tensor { rows: others, .. }) =
             (self.load, self.store)
         else {
             return None;
@@ -158,7 +149,38 @@ impl Sweep<'_> {
     }
 }
 
-/// Stages on a tile, with conversions.
+/// [`load`] in a function of its own.
+#[inline(always)]
+fn load_part<L: Lanes, const HOW: u8>(
+    lanes: L,
+    access: Access<'_>,
+    source: &[u64],
+    tile: &mut [u64],
+    part: Part,
+) {
+    lanes.apart(
+        #[inline(always)]
+        |lanes| load::<L, HOW>(lanes, access, source, tile, part),
+    );
+}
+
+/// [`store`] in a function of its own.
+#[inline(always)]
+fn store_part<L: Lanes, const HOW: u8>(
+    lanes: L,
+    access: Access<'_>,
+    target: &mut [u64],
+    tile: &[u64],
+    part: Part,
+) {
+    lanes.apart(
+        #[inline(always)]
+        |lanes| store::<L, HOW>(lanes, access, target, tile, part),
+    );
+}
+
+/// Stages on a tile, which is converted before and after if `convert`; whatever something is
+/// subtracted from is made canonical in any case.
 #[inline(always)]
 fn transform<L: Lanes>(
     lanes: L,
@@ -167,9 +189,10 @@ fn transform<L: Lanes>(
     width: usize,
     column: usize,
     temporaries: &mut [u64],
+    convert: bool,
 ) {
     let blocks = L::blocks_mut(words).0;
-    if sweep.canonical_in && !L::LAZY_IS_CANONICAL {
+    if convert && sweep.canonical_in && !L::LAZY_IS_CANONICAL {
         for block in blocks.iter_mut() {
             let v = lanes.load(block);
             lanes.store_lazy(block, v);
@@ -190,153 +213,10 @@ fn transform<L: Lanes>(
         }
         return;
     }
-    for block in blocks {
-        let v = lanes.load_lazy(block);
-        lanes.store(block, v);
-    }
-}
-
-/// Neighbouring columns of a tile that are neighbours in the tensor too.
-#[derive(Clone, Copy)]
-struct Piece {
-    /// The first column.
-    column: usize,
-    /// Its word in row 0.
-    base: usize,
-    len: usize,
-}
-
-/// The columns `start .. start + count` as pieces of at most 8.
-#[inline(always)]
-fn pieces(
-    start: usize,
-    count: usize,
-    inner: usize,
-    stride: usize,
-) -> ([Piece; TILE_COLUMNS], usize) {
-    let mut pieces = [Piece { column: 0, base: 0, len: 0 }; TILE_COLUMNS];
-    let (mut outer, mut i) = (start / inner, start % inner);
-    let (mut number, mut column) = (0, 0);
-    while column < count {
-        let len = (inner - i).min(count - column).min(8);
-        pieces[number] = Piece { column, base: outer * stride + i, len };
-        (number, column, i) = (number + 1, column + len, i + len);
-        if i == inner {
-            (outer, i) = (outer + 1, 0);
-        }
-    }
-    (pieces, number)
-}
-
-/// The length of the run of consecutive rows, at most 8, that `rows` begins with.
-#[inline(always)]
-fn run_of(rows: &[u32]) -> usize {
-    let first = rows[0];
-    rows.iter().take(8).zip(first..).take_while(|&(&row, wanted)| row == wanted).count()
-}
-
-/// Loads the columns `start .. start + count` into a tile with rows of `width` words.
-#[inline(always)]
-fn load<L: Lanes>(
-    lanes: L,
-    access: Access<'_>,
-    source: &[u64],
-    tile: &mut [u64],
-    width: usize,
-    start: usize,
-    count: usize,
-) {
-    match access {
-        Access::Tensor { rows, inner: 1, stride } => {
-            let mut a = 0;
-            while a < rows.len() {
-                if rows[a] == NOWHERE {
-                    tile[a * width..][..width].fill(0);
-                    a += 1;
-                    continue;
-                }
-                let run = run_of(&rows[a..]);
-                for c in (0..count).step_by(8) {
-                    let columns = (count - c).min(8);
-                    let from = &source[(start + c) * stride + rows[a] as usize..];
-                    lanes.transpose(from, stride, columns, &mut tile[a * width + c..], width, run);
-                }
-                a += run;
-            }
-        }
-        Access::Tensor { rows, inner, stride } => {
-            let (pieces, number) = pieces(start, count, inner, stride);
-            for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
-                if row == NOWHERE {
-                    to.fill(0);
-                    continue;
-                }
-                let offset = row as usize * inner;
-                for piece in &pieces[..number] {
-                    let from = &source[piece.base + offset..][..piece.len];
-                    lanes.copy(from, &mut to[piece.column..][..piece.len]);
-                }
-            }
-        }
-        Access::Indexed { index, stride } => {
-            for (to, from) in tile.chunks_exact_mut(width).zip(index.chunks_exact(stride)) {
-                for (to, &at) in to.iter_mut().zip(&from[start..][..count]) {
-                    *to = source.get(at as usize).copied().unwrap_or(0);
-                }
-            }
-        }
-    }
-}
-
-/// Stores the columns `start .. start + count` of a tile.
-#[inline(always)]
-fn store<L: Lanes>(
-    lanes: L,
-    access: Access<'_>,
-    target: &mut [u64],
-    tile: &[u64],
-    width: usize,
-    start: usize,
-    count: usize,
-) {
-    match access {
-        Access::Tensor { rows, inner: 1, stride } => {
-            let mut a = 0;
-            while a < rows.len() {
-                if rows[a] == NOWHERE {
-                    a += 1;
-                    continue;
-                }
-                let run = run_of(&rows[a..]);
-                for c in (0..count).step_by(8) {
-                    let columns = (count - c).min(8);
-                    let to = &mut target[(start + c) * stride + rows[a] as usize..];
-                    lanes.transpose(&tile[a * width + c..], width, run, to, stride, columns);
-                }
-                a += run;
-            }
-        }
-        Access::Tensor { rows, inner, stride } => {
-            let (pieces, number) = pieces(start, count, inner, stride);
-            for (from, &row) in tile.chunks_exact(width).zip(rows) {
-                if row == NOWHERE {
-                    continue;
-                }
-                let offset = row as usize * inner;
-                for piece in &pieces[..number] {
-                    let to = &mut target[piece.base + offset..][..piece.len];
-                    lanes.copy(&from[piece.column..][..piece.len], to);
-                }
-            }
-        }
-        Access::Indexed { index, stride } => {
-            for (from, to) in tile.chunks_exact(width).zip(index.chunks_exact(stride)) {
-                for (from, &at) in from.iter().zip(&to[start..][..count]) {
-                    if let Some(to) = target.get_mut(at as usize) {
-                        *to = *from;
-                    }
-                }
-            }
+    if convert || matches!(sweep.minus, Minus::Element(..)) {
+        for block in blocks {
+            let v = lanes.load_lazy(block);
+            lanes.store_product(block, v);
         }
     }
 }
@@ -344,7 +224,7 @@ fn store<L: Lanes>(
 /// Stages on the rows of a tensor `[..][rows][inner]` of canonical residues, for set-up.
 pub(super) fn on_rows(zq: &Zq, stages: &[Stage], rows: usize, inner: usize, data: &mut [u64]) {
     let order: Vec<u32> = (0..rows as u32).collect();
-    let access = Access::Tensor { rows: &order, inner, stride: rows * inner };
+    let access = Access::Tensor { rows: &order, order: &order, inner, stride: rows * inner };
     let columns = data.len() / rows;
     let mut scratch = vec![0; scratch_words(stages, rows, columns)];
     zq.run(Sweep {

@@ -195,7 +195,9 @@ fn the_largest_primes_serve() {
     for p in [40961, 65537, 114_689, 131_071] {
         judge(prime(50, lcm(u64::from(p), Factor::friendly(p, 1))), p, 1, None, 1, 1, 1);
     }
-    let padded = |p: &u32| is_prime(*p) && method::cheapest(*p, None) == MethodKind::Padded;
+    let padded = |p: &u32| {
+        is_prime(*p) && method::cheapest(cost::Costs::of_order(), *p, None) == MethodKind::Padded
+    };
     let p = (3..1 << 16).rev().find(padded).expect("one of 6500 primes");
     judge(prime(50, lcm(u64::from(p), Factor::friendly(p, 1))), p, 1, None, 1, 1, 1);
 }

@@ -1,6 +1,14 @@
 //! Sums of products of vectors and tables: the inner loop of key switching.
+//!
+//! Σ_i x_i·w_i, column by column, for vectors x_i in memory of their own and constant vectors w_i in an
+//! [`InnerTable`]; or two such sums with the same x_i, which are then loaded once for both.
+//!
+//! Key-switching keys are read once in each key switch, from memory. So that they come as one stream
+//! that hardware prefetches, a table holds its vectors interleaved: [`CHUNK`] words of the first, as
+//! many of the second, and so on, then the next words of each.
 
-use super::kernel;
+use std::ops::Range;
+
 use crate::{
     AlignedVec, Zq,
     lanes::{Lanes, Task, array},
@@ -10,16 +18,18 @@ use crate::{
 /// The most products in a lane's sum.
 const TERMS: usize = 16;
 
-/// Vectors that are summed up side by side, so that their multiplications overlap.
-const SIDE: usize = 4;
+/// Neighbouring words of a vector in a table: whole vectors of every backend.
+const CHUNK: usize = 32;
 
 /// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`].
 #[derive(Debug, Clone)]
 pub struct InnerTable {
+    /// Chunk after chunk, within a chunk vector after vector; the last chunk may have fewer words.
     values: AlignedVec,
-    /// Empty where the backend's sums need no quotients.
+    /// Likewise; empty where the backend's sums need no quotients.
     quotients: AlignedVec,
     terms: usize,
+    len: usize,
 }
 
 impl InnerTable {
@@ -33,25 +43,25 @@ impl InnerTable {
     ) -> Self {
         assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
         let mut vectors = vectors.into_iter().peekable();
-        let (terms, n) = (vectors.len(), vectors.peek().map_or(0, |vector| vector.len()));
+        let (terms, len) = (vectors.len(), vectors.peek().map_or(0, |vector| vector.len()));
         assert!(terms != 0, "at least one vector");
-        let mut values = AlignedVec::zeroed(terms * n);
-        if zq.run(WithQuotients) {
-            let mut quotients = AlignedVec::zeroed(terms * n);
-            for (i, vector) in vectors.enumerate() {
-                assert_eq!(vector.len(), n, "vectors of equal length");
-                let own = i * n..(i + 1) * n;
-                let to = [&mut values[own.clone()], &mut quotients[own]];
-                prepare_into(zq, &mut vector.iter().copied(), true, to);
-            }
-            return Self { values, quotients, terms };
-        }
-        // What is stored of w is w times what is stored of 1.
-        let one = zq.prepare(zq.prepare_dot(1).0);
+        let words = terms * len;
+        let mut values = AlignedVec::zeroed(words);
+        let mut quotients = AlignedVec::zeroed(if with_quotients(zq) { words } else { 0 });
         for (i, vector) in vectors.enumerate() {
-            zq.scale_into(&mut values[i * n..(i + 1) * n], vector, one);
+            assert_eq!(vector.len(), len, "vectors of equal length");
+            for (chunk, from) in vector.chunks(CHUNK).enumerate() {
+                let start = chunk * terms * CHUNK + i * from.len();
+                let own = start..start + from.len();
+                if quotients.is_empty() {
+                    zq.run(Prepare { to: &mut values[own], from, one: zq.prepare_dot(1).0, zq });
+                } else {
+                    let to = [&mut values[own.clone()], &mut quotients[own]];
+                    prepare_into(zq, &mut from.iter().copied(), true, to);
+                }
+            }
         }
-        Self { values, quotients: AlignedVec::zeroed(0), terms }
+        Self { values, quotients, terms, len }
     }
 
     /// The number of vectors.
@@ -61,7 +71,7 @@ impl InnerTable {
 
     /// The length of each.
     pub fn len(&self) -> usize {
-        self.values.len() / self.terms
+        self.len
     }
 
     /// Bytes in memory.
@@ -71,162 +81,255 @@ impl InnerTable {
 
     /// Whether they are empty.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.len == 0
+    }
+
+    /// The words of a term's chunk, and their quotients where there are any, else the words again.
+    #[inline(always)]
+    fn chunk<L: Lanes>(&self, chunk: usize, term: usize, within: Range<usize>) -> [&[u64]; 2] {
+        let width = CHUNK.min(self.len - chunk * CHUNK);
+        let start = chunk * self.terms * CHUNK + term * width;
+        let range = start + within.start..start + within.end;
+        let values = &self.values[range.clone()];
+        [values, if L::DOT_QUOTIENTS { &self.quotients[range] } else { values }]
     }
 }
 
 /// Whether the backend's sums of products need quotients.
-struct WithQuotients;
+fn with_quotients(zq: &Zq) -> bool {
+    struct WithQuotients;
 
-impl Task for WithQuotients {
-    type Output = bool;
+    impl Task for WithQuotients {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, _lanes: L) -> bool {
+            L::DOT_QUOTIENTS
+        }
+    }
+    zq.run(WithQuotients)
+}
+
+/// Multipliers of sums without quotients. In lanes of words what is stored of w is w times what is
+/// stored of 1; in lanes of doubles it is the representative in [-q/2, q/2].
+struct Prepare<'a> {
+    to: &'a mut [u64],
+    from: &'a [u64],
+    one: u64,
+    zq: &'a Zq,
+}
+
+impl Task for Prepare<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _lanes: L) -> bool {
-        L::DOT_QUOTIENTS
-    }
-}
-
-kernel! {
-    /// Operands of class 1; sums of [`TERMS`] products end in class 2, are added up in class 4 and
-    /// folded.
-    Inner<'a> {
-        out: &'a mut [u64],
-        x: &'a [u64],
-        stride: usize,
-        table: &'a InnerTable,
-        which: &'a [usize],
-    },
-    |lanes: L| {
-        let n = out.len();
-        let quotients = if L::DOT_QUOTIENTS { &table.quotients } else { &table.values };
-        let rows = Rows { x, stride, values: &table.values, quotients, n, which };
-        let (blocks, rest) = L::blocks_mut(out);
-        let (sides, single) = blocks.as_chunks_mut::<SIDE>();
-        let mut column = 0;
-        for side in sides {
-            let sums: [L::V; SIDE] = rows.sums(lanes, #[inline(always)] |i, s| {
-                rows.term(lanes, i, column + s * L::LANES)
-            });
-            for s in 0..SIDE {
-                lanes.store(&mut side[s], sums[s]);
-            }
-            column += SIDE * L::LANES;
+    fn run<L: Lanes>(self, lanes: L) {
+        let one = L::prepare(self.zq.modulus(), if L::LAZY_IS_CANONICAL { self.one } else { 1 });
+        let one = lanes.multiplier(one);
+        let ((from, from_rest), (to, to_rest)) = (L::blocks(self.from), L::blocks_mut(self.to));
+        for (from, to) in from.iter().zip(to) {
+            prepare_block(lanes, from, to, one);
         }
-        for block in single {
-            let [sum] = rows.sums(lanes, #[inline(always)] |i, _| rows.term(lanes, i, column));
-            lanes.store(block, sum);
-            column += L::LANES;
-        }
-        if !rest.is_empty() {
-            let [sum] = rows.sums(lanes, #[inline(always)] |i, _| rows.last_term(lanes, i, column));
-            let mut block = L::pad(rest);
-            lanes.store(&mut block, sum);
-            rest.copy_from_slice(&L::words(&block)[..rest.len()]);
+        if !to_rest.is_empty() {
+            let mut block = L::pad(to_rest);
+            prepare_block(lanes, &L::pad(from_rest), &mut block, one);
+            to_rest.copy_from_slice(&L::words(&block)[..to_rest.len()]);
         }
     }
 }
 
-#[derive(Clone, Copy)]
-struct Rows<'a> {
-    x: &'a [u64],
-    stride: usize,
-    values: &'a [u64],
-    quotients: &'a [u64],
-    n: usize,
-    /// The table's vector of each term.
+#[inline(always)]
+fn prepare_block<L: Lanes>(lanes: L, from: &L::Block, to: &mut L::Block, one: L::W) {
+    let w = lanes.load(from);
+    if L::LAZY_IS_CANONICAL {
+        lanes.store_product(to, lanes.mul(w, one));
+    } else {
+        lanes.store_lazy(to, lanes.fold(w));
+    }
+}
+
+/// `T` sums of products of the same vectors with the vectors of `T` tables of one shape.
+///
+/// Operands are of class 1; sums of [`TERMS`] products end in class 2, are added up in class 4 and
+/// folded. `S` vectors of lanes are summed up side by side, so that their multiplications overlap.
+struct Inner<'a, const T: usize, const S: usize> {
+    out: [&'a mut [u64]; T],
+    x: &'a [&'a [u64]],
+    tables: [&'a InnerTable; T],
+    /// The tables' vector of each term.
     which: &'a [usize],
 }
 
-impl Rows<'_> {
-    /// The sums in `S` vectors, where `term(i, s)` gives the operands of the i-th product in the
-    /// s-th of them.
+impl<const T: usize, const S: usize> Task for Inner<'_, T, S> {
+    type Output = ();
+
     #[inline(always)]
-    fn sums<L: Lanes, const S: usize>(
+    fn run<L: Lanes>(mut self, lanes: L) {
+        let len = self.tables[0].len;
+        for chunk in 0..len.div_ceil(CHUNK) {
+            let (mut at, end) = (0, CHUNK.min(len - chunk * CHUNK));
+            while at + S * L::LANES <= end {
+                self.columns::<L, S>(lanes, chunk, at);
+                at += S * L::LANES;
+            }
+            while at + L::LANES <= end {
+                self.columns::<L, 1>(lanes, chunk, at);
+                at += L::LANES;
+            }
+            if at < end {
+                self.last_columns(lanes, chunk, at, end);
+            }
+        }
+    }
+}
+
+impl<const T: usize, const S: usize> Inner<'_, T, S> {
+    /// The sums in `W` vectors of lanes from column `at` of a chunk on.
+    #[inline(always)]
+    fn columns<L: Lanes, const W: usize>(&mut self, lanes: L, chunk: usize, at: usize) {
+        let (column, width) = (chunk * CHUNK + at, W * L::LANES);
+        let sums: [[L::V; W]; T] = self.sums(
+            lanes,
+            #[inline(always)]
+            |i| {
+                let x = L::blocks(&self.x[i][column..column + width]).0;
+                array(
+                    #[inline(always)]
+                    |w| lanes.load(&x[w]),
+                )
+            },
+            #[inline(always)]
+            |t, i| {
+                let table = self.tables[t];
+                let [values, quotients] = table.chunk::<L>(chunk, self.which[i], at..at + width);
+                let (values, quotients) = (L::blocks(values).0, L::blocks(quotients).0);
+                array(
+                    #[inline(always)]
+                    |w| lanes.dot_multipliers(&values[w], &quotients[w]),
+                )
+            },
+        );
+        for (out, sums) in self.out.iter_mut().zip(&sums) {
+            let (blocks, _) = L::blocks_mut(&mut out[column..column + width]);
+            for w in 0..W {
+                lanes.store(&mut blocks[w], sums[w]);
+            }
+        }
+    }
+
+    /// Likewise in the columns left over, which are less than a vector.
+    #[inline(always)]
+    fn last_columns<L: Lanes>(&mut self, lanes: L, chunk: usize, at: usize, end: usize) {
+        let (column, last) = (chunk * CHUNK + at, chunk * CHUNK + end);
+        let sums: [[L::V; 1]; T] = self.sums(
+            lanes,
+            #[inline(always)]
+            |i| [lanes.load(&L::pad(&self.x[i][column..last]))],
+            #[inline(always)]
+            |t, i| {
+                let [values, quotients] = self.tables[t].chunk::<L>(chunk, self.which[i], at..end);
+                [lanes.dot_multipliers(&L::pad(values), &L::pad(quotients))]
+            },
+        );
+        for (out, [sum]) in self.out.iter_mut().zip(&sums) {
+            let rest = &mut out[column..last];
+            let mut block = L::pad(rest);
+            lanes.store(&mut block, *sum);
+            rest.copy_from_slice(&L::words(&block)[..rest.len()]);
+        }
+    }
+
+    /// The sums over all terms, where `x(i)` are operands of the i-th products and `w(t, i)` their
+    /// multipliers for the t-th sum.
+    #[inline(always)]
+    fn sums<L: Lanes, const W: usize>(
         &self,
         lanes: L,
-        term: impl Fn(usize, usize) -> (L::V, L::D),
-    ) -> [L::V; S] {
-        let mut total = [lanes.splat(0); S];
+        x: impl Fn(usize) -> [L::V; W],
+        w: impl Fn(usize, usize) -> [L::D; W],
+    ) -> [[L::V; W]; T] {
+        let mut total = [[lanes.splat(0); W]; T];
         let mut first = 0;
         while first < self.which.len() {
             let last = self.which.len().min(first + TERMS);
-            let mut sums: [L::Sum; S] = array(
+            let operands = x(first);
+            let mut sums: [[L::Sum; W]; T] = array(
                 #[inline(always)]
-                |s| {
-                    let (x, w) = term(first, s);
-                    lanes.dot(x, w)
+                |t| {
+                    let multipliers = w(t, first);
+                    array(
+                        #[inline(always)]
+                        |v| lanes.dot(operands[v], multipliers[v]),
+                    )
                 },
             );
             for i in first + 1..last {
-                for (s, sum) in sums.iter_mut().enumerate() {
-                    let (x, w) = term(i, s);
-                    let relaxed = if i - first == TERMS / 2 { lanes.dot_relax(*sum) } else { *sum };
-                    *sum = lanes.dot_add(relaxed, x, w);
+                let operands = x(i);
+                for (t, sums) in sums.iter_mut().enumerate() {
+                    let multipliers = w(t, i);
+                    for v in 0..W {
+                        if i - first == TERMS / 2 {
+                            sums[v] = lanes.dot_relax(sums[v]);
+                        }
+                        sums[v] = lanes.dot_add(sums[v], operands[v], multipliers[v]);
+                    }
                 }
             }
-            for s in 0..S {
-                let sum = lanes.dot_end(sums[s], TERMS, 1);
-                total[s] = lanes.fold(lanes.add(total[s], sum));
+            for (total, sums) in total.iter_mut().zip(&sums) {
+                for v in 0..W {
+                    let sum = lanes.dot_end(sums[v], TERMS, 1);
+                    total[v] = lanes.fold(lanes.add(total[v], sum));
+                }
             }
             first = last;
         }
         total
     }
-
-    /// The operands of the i-th product in the vector from `column` on.
-    #[inline(always)]
-    fn term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
-        let x = vector::<L>(self.x, i * self.stride + column);
-        let at = self.which[i] * self.n + column;
-        let values = vector::<L>(self.values, at);
-        let quotients = vector::<L>(self.quotients, at);
-        (lanes.load(x), lanes.dot_multipliers(values, quotients))
-    }
-
-    /// Likewise in the words left over.
-    #[inline(always)]
-    fn last_term<L: Lanes>(&self, lanes: L, i: usize, column: usize) -> (L::V, L::D) {
-        let left = self.n - column;
-        let x = L::pad(&self.x[i * self.stride + column..][..left]);
-        let at = self.which[i] * self.n + column;
-        let values = L::pad(&self.values[at..][..left]);
-        let quotients = L::pad(&self.quotients[at..][..left]);
-        (lanes.load(&x), lanes.dot_multipliers(&values, &quotients))
-    }
-}
-
-/// The vector from word `at` on.
-#[inline(always)]
-fn vector<L: Lanes>(words: &[u64], at: usize) -> &L::Block {
-    &L::blocks(&words[at..at + L::LANES]).0[0]
 }
 
 impl Zq {
-    /// `out[c]` = Σ_i `x[i·stride + c]·table_{which[i]}[c]`: vectors that lie `stride` words apart,
-    /// each multiplied by a constant vector, and added up.
+    /// `out[c]` = Σ_i `x[i][c]·table_{which[i]}[c]`: vectors, each multiplied by a constant vector, and
+    /// added up.
     ///
     /// Sums of up to 16 products are reduced once on backends that can hold them (AVX-512).
     ///
     /// # Panics
-    /// When `out` is not as long as the table's vectors, `stride` is shorter, `x` does not hold as
-    /// many vectors as `which`, or the table has no such vector.
+    /// When `out` or a vector is not as long as the table's, there are not as many vectors as `which`, or
+    /// the table has no such vector.
     pub fn inner_product_into(
         &self,
         out: &mut [u64],
-        x: &[u64],
-        stride: usize,
+        x: &[&[u64]],
         table: &InnerTable,
         which: &[usize],
     ) {
-        assert_eq!(out.len(), table.len(), "as long as the table's vectors");
-        assert!(stride >= out.len(), "vectors that do not overlap");
-        assert!(which.iter().all(|&row| row < table.terms), "vectors of the table");
-        let Some(last) = which.len().checked_sub(1) else {
-            out.fill(0);
-            return;
-        };
-        assert!(x.len() >= last * stride + out.len(), "a vector for each constant one");
-        self.run(Inner { out, x, stride, table, which });
+        check(&[&*out], x, &[table], which);
+        self.run(Inner::<1, 4> { out: [out], x, tables: [table], which });
     }
+
+    /// [`Zq::inner_product_into`] of the same vectors with two tables: a ciphertext's components in a key
+    /// switch. The vectors are loaded once.
+    ///
+    /// # Panics
+    /// As [`Zq::inner_product_into`].
+    pub fn inner_products_into(
+        &self,
+        out: [&mut [u64]; 2],
+        x: &[&[u64]],
+        tables: [&InnerTable; 2],
+        which: &[usize],
+    ) {
+        check(&[&*out[0], &*out[1]], x, &tables, which);
+        self.run(Inner::<2, 2> { out, x, tables, which });
+    }
+}
+
+/// Panics unless all is as long as it has to be.
+fn check(out: &[&[u64]], x: &[&[u64]], tables: &[&InnerTable], which: &[usize]) {
+    let len = tables[0].len;
+    assert!(tables.iter().all(|table| table.len == len), "tables of equal length");
+    assert!(out.iter().chain(x).all(|row| row.len() == len), "as long as the table's vectors");
+    assert_eq!(x.len(), which.len(), "a vector for each constant one");
+    let known = |&row: &usize| tables.iter().all(|table| row < table.terms);
+    assert!(which.iter().all(known), "vectors of the table");
 }

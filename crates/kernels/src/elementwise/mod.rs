@@ -21,17 +21,54 @@ pub use inner::InnerTable;
 
 use crate::lanes::Lanes;
 
-/// `x[i]` = f(`x[i]`, others[0][i], …), vector by vector.
-///
-/// `f` sees blocks and loads what it needs, so that kernels which only write x pay nothing for
-/// reading it; its value is of class 4. The words left over at the end are filled up with zeros.
-/// Closures must be `#[inline(always)]`, like everything that computes with lanes.
+/// `x[i]` = f(`x[i]`, others[0][i], …), vector by vector; f's value is of class 4.
 #[inline(always)]
 pub(crate) fn update<L: Lanes, const K: usize>(
     lanes: L,
     x: &mut [u64],
     others: [&[u64]; K],
     f: impl Fn(&L::Block, [&L::Block; K]) -> L::V,
+) {
+    update_with(
+        lanes,
+        x,
+        others,
+        f,
+        #[inline(always)]
+        |block, v| lanes.store(block, v),
+    );
+}
+
+/// Likewise where f's value is canonical.
+#[inline(always)]
+pub(crate) fn update_words<L: Lanes, const K: usize>(
+    lanes: L,
+    x: &mut [u64],
+    others: [&[u64]; K],
+    f: impl Fn(&L::Block, [&L::Block; K]) -> L::I,
+) {
+    update_with(
+        lanes,
+        x,
+        others,
+        f,
+        #[inline(always)]
+        |block, words| lanes.store_words(block, words),
+    );
+}
+
+/// Likewise where f's value is what `put` stores.
+///
+/// `f` sees blocks and loads what it needs, so that kernels which only write x pay nothing for
+/// reading it. The words left over at the end are filled up with zeros. Closures must be
+/// `#[inline(always)]`, like everything that computes with lanes.
+#[inline(always)]
+fn update_with<L: Lanes, T, const K: usize>(
+    _lanes: L,
+    x: &mut [u64],
+    others: [&[u64]; K],
+    f: impl Fn(&L::Block, [&L::Block; K]) -> T,
+    put: impl Fn(&mut L::Block, T),
 ) {
     let (blocks, rest) = L::blocks_mut(x);
     let (whole, left) = (blocks.len(), rest.len());
@@ -46,8 +83,8 @@ pub(crate) fn update<L: Lanes, const K: usize>(
         for i in 0..K {
             refs[i] = &other_blocks[i][j];
         }
-        let v = f(block, refs);
-        lanes.store(block, v);
+        let value = f(block, refs);
+        put(block, value);
     }
     if !rest.is_empty() {
         let mut block = L::pad(rest);
@@ -59,8 +96,8 @@ pub(crate) fn update<L: Lanes, const K: usize>(
         for i in 0..K {
             refs[i] = &pads[i];
         }
-        let v = f(&block, refs);
-        lanes.store(&mut block, v);
+        let value = f(&block, refs);
+        put(&mut block, value);
         rest.copy_from_slice(&L::words(&block)[..left]);
     }
 }

@@ -1,78 +1,84 @@
 //! Products with constants prepared beforehand.
 
-use super::{kernel, update};
+use super::{kernel, update_words};
 use crate::{Prepared, Table, Zq};
 
 kernel! {
-    /// Class 2.
+    /// A product.
     Scale<'a> { x: &'a mut [u64], w: Prepared },
     |lanes: L| {
         let w = lanes.multiplier((w.0, w.1));
-        update(lanes, x, [], #[inline(always)] |x, []| lanes.mul(lanes.load(x), w));
+        update_words(lanes, x, [], #[inline(always)] |x, []| {
+            lanes.product_words(lanes.mul(lanes.load(x), w))
+        });
     }
 }
 
 kernel! {
-    /// Class 2.
+    /// A product.
     ScaleInto<'a> { out: &'a mut [u64], x: &'a [u64], w: Prepared },
     |lanes: L| {
         let w = lanes.multiplier((w.0, w.1));
-        update(lanes, out, [x], #[inline(always)] |_, [x]| lanes.mul(lanes.load(x), w));
+        update_words(lanes, out, [x], #[inline(always)] |_, [x]| {
+            lanes.product_words(lanes.mul(lanes.load(x), w))
+        });
     }
 }
 
 kernel! {
-    /// 1 + 2: class 3.
+    /// Words, one of them a product.
     ScaleAdd<'a> { acc: &'a mut [u64], x: &'a [u64], w: Prepared },
     |lanes: L| {
         let w = lanes.multiplier((w.0, w.1));
-        update(lanes, acc, [x], #[inline(always)] |acc, [x]| {
-            lanes.add(lanes.load(acc), lanes.mul(lanes.load(x), w))
+        update_words(lanes, acc, [x], #[inline(always)] |acc, [x]| {
+            let product = lanes.mul(lanes.load(x), w);
+            lanes.add_words(lanes.load_words(acc), lanes.product_words(product))
         });
     }
 }
 
 kernel! {
-    /// (1 - 1, thus 3)·w: class 2.
+    /// A product of a difference of class 1.
     SubScale<'a> { x: &'a mut [u64], y: &'a [u64], w: Prepared },
     |lanes: L| {
         let w = lanes.multiplier((w.0, w.1));
-        update(lanes, x, [y], #[inline(always)] |x, [y]| {
-            lanes.mul(lanes.sub(lanes.load(x), lanes.load(y)), w)
+        update_words(lanes, x, [y], #[inline(always)] |x, [y]| {
+            let difference = lanes.difference(lanes.load_words(x), lanes.load_words(y));
+            lanes.product_words(lanes.mul(difference, w))
         });
     }
 }
 
 kernel! {
-    /// Class 2.
+    /// A product.
     MulTable<'a> { x: &'a mut [u64], table: &'a Table },
     |lanes: L| {
         let Table { values, quotients } = table;
-        update(lanes, x, [values, quotients], #[inline(always)] |x, [values, quotients]| {
-            lanes.mul(lanes.load(x), lanes.multipliers(values, quotients))
+        update_words(lanes, x, [values, quotients], #[inline(always)] |x, [values, quotients]| {
+            lanes.product_words(lanes.mul(lanes.load(x), lanes.multipliers(values, quotients)))
         });
     }
 }
 
 kernel! {
-    /// Class 2.
+    /// A product.
     MulTableInto<'a> { out: &'a mut [u64], x: &'a [u64], table: &'a Table },
     |lanes: L| {
         let Table { values, quotients } = table;
-        update(lanes, out, [x, values, quotients], #[inline(always)] |_, [x, values, quotients]| {
-            lanes.mul(lanes.load(x), lanes.multipliers(values, quotients))
+        update_words(lanes, out, [x, values, quotients], #[inline(always)] |_, [x, values, quotients]| {
+            lanes.product_words(lanes.mul(lanes.load(x), lanes.multipliers(values, quotients)))
         });
     }
 }
 
 kernel! {
-    /// 1 + 2: class 3.
+    /// Words, one of them a product.
     MulTableAdd<'a> { acc: &'a mut [u64], x: &'a [u64], table: &'a Table },
     |lanes: L| {
         let Table { values, quotients } = table;
-        update(lanes, acc, [x, values, quotients], #[inline(always)] |acc, [x, values, quotients]| {
+        update_words(lanes, acc, [x, values, quotients], #[inline(always)] |acc, [x, values, quotients]| {
             let product = lanes.mul(lanes.load(x), lanes.multipliers(values, quotients));
-            lanes.add(lanes.load(acc), product)
+            lanes.add_words(lanes.load_words(acc), lanes.product_words(product))
         });
     }
 }

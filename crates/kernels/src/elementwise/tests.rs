@@ -112,6 +112,8 @@ fn arithmetic_by_definition() {
         expect(&fresh(&|out| zq.mul_into(out, &x, &y)), &|x, y, _| x * y);
         expect(&in_place(&|x| zq.mul_add_assign(x, &y, &z)), &|x, y, z| x + y * z);
         expect(&in_place(&|x| zq.mul_sub_assign(x, &y, &z)), &|x, y, z| x - y * z);
+        expect(&in_place(&|x| zq.select_assign(x, &y, &z)), &|x, y, z| y + (x - y) * z);
+        expect(&fresh(&|out| zq.select_into(out, &x, &y, &z)), &|x, y, z| y + (x - y) * z);
         for c in [c, 0, 1 % q, q - 1] {
             let (w, c) = (zq.prepare(c), i128::from(c));
             expect(&in_place(&|x| zq.scale_assign(x, w)), &|x, _, _| c * x);
@@ -276,14 +278,27 @@ fn inner_products_by_definition() {
             let mut out = AlignedVec::zeroed(n);
             // The table's vectors in another order.
             let which: Vec<usize> = (0..terms).rev().collect();
-            zq.inner_product_into(&mut out, &x, stride, &table, &which);
-            for (c, &sum) in out.iter().enumerate() {
-                let expected = (0..terms).fold(0, |sum, i| {
+            let vectors: Vec<&[u64]> = x.chunks_exact(stride).map(|x| &x[..n]).collect();
+            zq.inner_product_into(&mut out, &vectors, &table, &which);
+            let expected = |rows: &[u64], c: usize| {
+                (0..terms).fold(0, |sum, i| {
                     let product =
                         u128::from(x[i * stride + c]) * u128::from(rows[which[i] * n + c]);
                     (sum + product % u128::from(q)) % u128::from(q)
-                });
-                assert_eq!(u128::from(sum), expected, "{context}, {terms} terms");
+                })
+            };
+            for (c, &sum) in out.iter().enumerate() {
+                assert_eq!(u128::from(sum), expected(&rows, c), "{context}, {terms} terms");
+            }
+            // Two at once, with a table of more vectors than are asked for.
+            let others = random.residues(q, n * (terms + 1));
+            let other = InnerTable::new(zq, others.chunks_exact(n));
+            let mut both = [AlignedVec::zeroed(n), AlignedVec::zeroed(n)];
+            let [first, second] = &mut both;
+            zq.inner_products_into([first, second], &vectors, [&table, &other], &which);
+            assert_eq!(both[0], out, "{context}, {terms} terms");
+            for (c, &sum) in both[1].iter().enumerate() {
+                assert_eq!(u128::from(sum), expected(&others, c), "{context}, {terms} terms");
             }
         }
     });

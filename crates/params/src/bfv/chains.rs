@@ -1,6 +1,6 @@
 //! Chains of operations, run on shapes.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
@@ -11,45 +11,15 @@ use ringassay_scheme::{
 };
 
 use crate::{
-    Error,
-    bgv::{
-        Request,
-        chain::{CHAINS, Step, steps},
-        shapes::SLACK,
-    },
+    Error, Rotations,
+    bgv::chain::{CHAINS, Step, steps},
+    slots::End,
 };
 
 const MASK: Label = Label::new("mask");
 
-/// The parameters, log2 of the probability of failure and the noise budget after the worst of the chains
-/// of operations; `None` where noise is too large.
-pub(super) fn follow(
-    found: Parameters,
-    request: &Request,
-    masked: bool,
-) -> Result<Option<(Parameters, f64, f64)>, Error> {
-    let recorder = Arc::new(CostRecorder::new());
-    let all: Vec<u64> = found.all_primes().collect();
-    let ring =
-        TallyRing::new(&found.index, &all, &recorder).map_err(ringassay_scheme::Error::from)?;
-    let chains = Chains::new(&Context::new(&found, &ring)?, masked)?;
-    let (mut log2_failure, mut budget_bits) = (f64::NEG_INFINITY, f64::INFINITY);
-    for chain in CHAINS {
-        checkpoint();
-        match chains.follow(chain, request.depth.max(0.0) + SLACK) {
-            Ok(noise) => {
-                log2_failure = log2_failure.max(chains.log2_failure(&noise));
-                budget_bits = budget_bits.min(chains.context.budget_bits(&noise));
-            }
-            Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok((budget_bits > 0.0).then_some((found, log2_failure, budget_bits)))
-}
-
 /// An instance over shapes, on which chains of operations are run.
-struct Chains {
+pub(super) struct Chains {
     context: Context<TallyRing>,
     keys: EvaluationKeys<TallyRing>,
     fresh: Ciphertext<TallyRing>,
@@ -57,12 +27,37 @@ struct Chains {
     mask: Vec<u64>,
     /// An automorphism other than the identity, if there is one.
     exponent: Option<u32>,
-    /// Whether rotations are sums of masked automorphisms.
-    masked: bool,
+    rotations: Rotations,
 }
 
 impl Chains {
-    fn new(context: &Context<TallyRing>, masked: bool) -> Result<Self, Error> {
+    /// Of these parameters.
+    pub(super) fn of(parameters: &Parameters, rotations: Rotations) -> Result<Self, Error> {
+        let recorder = Arc::new(CostRecorder::new());
+        let all: Vec<u64> = parameters.all_primes().collect();
+        let ring = TallyRing::new(&parameters.index, &all, &recorder)
+            .map_err(ringassay_scheme::Error::from)?;
+        Self::new(&Context::new(parameters, &ring)?, rotations)
+    }
+
+    /// Where the worst of the chains up to a depth ends; `None` where noise is too large.
+    pub(super) fn end(&self, depth: f64) -> Result<Option<End>, Error> {
+        let mut worst = End { budget_bits: f64::INFINITY, log2_failure: f64::NEG_INFINITY };
+        for chain in CHAINS {
+            checkpoint();
+            match self.follow(chain, depth) {
+                Ok(noise) => {
+                    worst.log2_failure = worst.log2_failure.max(self.log2_failure(&noise));
+                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&noise));
+                }
+                Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok((worst.budget_bits > 0.0).then_some(worst))
+    }
+
+    fn new(context: &Context<TallyRing>, rotations: Rotations) -> Result<Self, Error> {
         let Parameters { index, t, .. } = context.parameters();
         // Shapes have no randomness: any seed does.
         let seed = Seed::from_bytes([0; Seed::BYTES]);
@@ -74,7 +69,7 @@ impl Chains {
         let fresh = context.encrypt(&public, &vec![0; n], &seed)?;
         let mut stream = seed.stream(MASK, 0);
         let mask = (0..n).map(|_| stream.word() % t).collect();
-        Ok(Self { context: context.clone(), keys, fresh, mask, exponent, masked })
+        Ok(Self { context: context.clone(), keys, fresh, mask, exponent, rotations })
     }
 
     /// log2 of the probability that a result decrypts wrongly if its operands are not related.
@@ -93,11 +88,11 @@ impl Chains {
                 // Both may have this noise, and be related.
                 Step::Select => context.select_plain(&x, &x.clone(), &self.mask)?,
                 Step::Rotate => {
-                    let image = match self.exponent {
-                        Some(k) => context.automorphism(&x, k, keys)?,
-                        None => x.clone(),
-                    };
-                    if self.masked {
+                    let mut image = x.clone();
+                    for k in iter::repeat_n(self.exponent, self.rotations.key_switches).flatten() {
+                        image = context.automorphism(&image, k, keys)?;
+                    }
+                    if self.rotations.masked {
                         let term = context.multiply_plain(&image, &self.mask)?;
                         context.add(&term, &term.clone())?
                     } else {

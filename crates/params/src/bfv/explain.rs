@@ -32,10 +32,10 @@ pub(super) fn explain(
         parameters.log2_p()
     ));
     all.push(format!(
-        "Depth {} and one more, which generated circuits may reach, was run on shapes along chains of \
+        "{} was run on shapes along chains of \
          {}, and of products between others: {budget_bits:.1} bits of noise budget are left, but for a \
          probability of 2^-{FAILURE_BITS}, however operands are related.",
-        request.depth,
+        reasons::depth(request),
         reasons::chains(),
     ));
     all.extend(reasons::security(parameters, request, security, is_secure));

@@ -9,6 +9,7 @@
 
 mod chains;
 mod explain;
+mod stated;
 
 use std::time::Instant;
 
@@ -20,18 +21,21 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     bfv::Parameters,
+    bgv::PlaintextModulus,
     encoding::{Layout, PlaintextRing},
 };
 
-use self::{chains::follow, explain::explain};
+use self::{chains::Chains, explain::explain};
 use crate::{
-    Choosable, Error, SlotChoice,
+    Choosable, Error, Rotations, SlotChoice,
     bgv::{
         self, Objective, Request, SIGMA,
         index::Candidate,
         search::{check, fixed, rotation_keys, rotation_terms},
     },
-    slots,
+    reasons,
+    slots::{self, End, Reach},
+    stated::Moduli,
 };
 
 /// The sizes of primes: those for which arithmetic is fastest, down to some that are still common.
@@ -40,8 +44,11 @@ const PRIME_BITS: std::ops::RangeInclusive<u32> = 24..=49;
 const MAX_PRIMES: usize = 40;
 /// Digits of key switching: more are slower, fewer take a larger P.
 const DIGITS: usize = 3;
+/// Numbers of digits that are tried at an index that is given, until parameters are secure: the last is a prime to
+/// each.
+const MORE_DIGITS: [usize; 4] = [DIGITS, 5, 9, MAX_PRIMES];
 /// Powers of two that are tried as indices.
-const LOG2_INDICES: std::ops::RangeInclusive<u32> = 11..=17;
+const LOG2_INDICES: std::ops::RangeInclusive<u32> = 11..=18;
 /// By how much the depth is raised to be told larger indices.
 const EXTRA_DEPTHS: [f64; 9] = [0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0];
 
@@ -55,6 +62,18 @@ impl Choosable for Parameters {
 
     fn candidates(request: &Request) -> Result<Box<dyn Iterator<Item = Choice> + '_>, Error> {
         Ok(Box::new(candidates(request)?.into_iter()))
+    }
+
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error> {
+        stated::of_moduli(index, plaintext, moduli)
+    }
+
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error> {
+        stated::reach(self, rotations)
     }
 }
 
@@ -92,14 +111,22 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 pub fn candidates(request: &Request) -> Result<Vec<Choice>, Error> {
     check(request)?;
     if let Some(m) = request.index {
-        let found = candidate(&fixed(m, request)?.index, request)?
-            .ok_or_else(|| refused(request, format!("index {m} allows no such depth")))?;
+        let found = at_index(&fixed(m, request)?.index, request)?.ok_or_else(|| {
+            let said = reasons::shallower(request);
+            refused(request, format!("index {m} allows no such depth{said}"))
+        })?;
         if found.is_secure || request.insist {
             return Ok(vec![found]);
         }
-        return Err(refused(request, format!("index {m} has {}; or insist", found.security)));
+        let security = &found.security;
+        let said = reasons::shallower(request);
+        return Err(refused(
+            request,
+            format!("index {m} has {security} at this depth{said}; or insist"),
+        ));
     }
-    let secure = |index: &Index| Ok::<_, Error>(candidate(index, request)?.filter(|c| c.is_secure));
+    let secure =
+        |index: &Index| Ok::<_, Error>(candidate(index, request, DIGITS)?.filter(|c| c.is_secure));
     let mut found = Vec::new();
     for log2 in LOG2_INDICES.filter(|_| request.plaintext.prime > 2) {
         let index = Index::new(1 << log2).map_err(|error| refused(request, error.to_string()))?;
@@ -141,8 +168,22 @@ fn refused(request: &Request, reason: String) -> Error {
     }
 }
 
+/// The parameters at an index that is given, if there are any: with the fewest digits that are secure.
+fn at_index(index: &Index, request: &Request) -> Result<Option<Choice>, Error> {
+    let mut last = None;
+    for digits in MORE_DIGITS {
+        if let Some(found) = candidate(index, request, digits)? {
+            if found.is_secure {
+                return Ok(Some(found));
+            }
+            last = Some(found);
+        }
+    }
+    Ok(last)
+}
+
 /// The parameters with the smallest Q that is deep enough at an index, if there are any.
-fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> {
+fn candidate(index: &Index, request: &Request, digits: usize) -> Result<Option<Choice>, Error> {
     let Some(t) = request.plaintext.value() else { return Ok(None) };
     let prime = request.plaintext.prime;
     let start = Instant::now();
@@ -153,33 +194,67 @@ fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> 
     let ring = PlaintextRing::new(index, prime, request.plaintext.exponent)?;
     let layout = Layout::for_length(&ring, request.length)?;
     let rotation_terms = rotation_terms(&layout);
-    let masked = rotation_terms.1 > 1;
+    let keys = rotation_keys(&layout, request.rotation_keys)?;
+    let rotations = Rotations::new(&layout, &keys);
     let largest = *PRIME_BITS.end();
-    let at = |count: usize, bits: u32| {
+    let at = |count: usize, bits: u32, special_bits: u32| {
         let most = request.most_log2_qp.unwrap_or(f64::INFINITY);
-        let found = parameters(index, t, prime, count, bits);
-        let found = found.filter(|found| found.log2_q() + found.log2_p() <= most);
-        found.map_or(Ok(None), |found| follow(found, request, masked))
+        let sizes = PrimeSizes { count, bits, special_bits };
+        let found = parameters(index, t, prime, sizes, digits);
+        let Some(found) = found.filter(|found| found.log2_q() + found.log2_p() <= most) else {
+            return Ok::<_, Error>(None);
+        };
+        let end = Chains::of(&found, rotations)?.end(request.whole_depth())?;
+        Ok(end.map(|end| (found, end)))
     };
     let mut best = None;
     let mut count = 0;
+    // Where a bound on the modulus refuses primes of the largest size, smaller ones may do.
+    let least = if request.most_log2_qp.is_some() { *PRIME_BITS.start() } else { largest };
+    let mut holds = largest;
     while best.is_none() && count < MAX_PRIMES {
         count += 1;
-        best = at(count, largest)?;
+        for bits in (least..=largest).rev().step_by(4) {
+            best = at(count, bits, bits)?;
+            if best.is_some() {
+                holds = bits;
+                break;
+            }
+        }
     }
     let Some(mut best) = best else { return Ok(None) };
-    let (mut fails, mut holds) = (*PRIME_BITS.start() - 1, largest);
+    let mut fails = *PRIME_BITS.start() - 1;
     while holds - fails > 1 {
         let middle = holds.midpoint(fails);
-        match at(count, middle)? {
+        match at(count, middle, middle)? {
             Some(found) => (best, holds) = (found, middle),
             None => fails = middle,
         }
     }
-    let (parameters, log2_failure, budget_bits) = best;
-    let security = slots::security(&parameters)?;
+    let mut security = slots::security(&best.0)?;
+    // A smaller P may do, beside a Q that is a little larger.
+    let mut special_bits = holds;
+    while request.index.is_some()
+        && security.bits < request.security_bits
+        && special_bits > *PRIME_BITS.start()
+    {
+        special_bits -= 1;
+        let found = match at(count, holds, special_bits)? {
+            None if holds < largest => {
+                holds += 1;
+                at(count, holds, special_bits)?
+            }
+            found => found,
+        };
+        let Some(found) = found else { break };
+        let log2_qp = |found: &Parameters| found.log2_q() + found.log2_p();
+        if log2_qp(&found.0) < log2_qp(&best.0) {
+            best = found;
+            security = slots::security(&best.0)?;
+        }
+    }
+    let (parameters, End { log2_failure, budget_bits }) = best;
     let is_secure = security.bits >= request.security_bits;
-    let keys = rotation_keys(&layout, request.rotation_keys)?;
     let terms = rotation_terms;
     let explanation =
         explain(&parameters, request, &layout, terms, &security, is_secure, budget_bits);
@@ -190,32 +265,59 @@ fn candidate(index: &Index, request: &Request) -> Result<Option<Choice>, Error> 
         is_secure,
         rotations: keys.exponents().to_vec(),
         rotation_terms,
+        depth: request.depth,
+        slack: request.slack,
         log2_failure,
         duration: start.elapsed(),
     }))
 }
 
-/// Primes of a size, the largest for P: each digit has to lie below it. `None` where there are too
+/// The number of primes of Q, their size, and that of the primes of P.
+#[derive(Clone, Copy)]
+struct PrimeSizes {
+    count: usize,
+    bits: u32,
+    special_bits: u32,
+}
+
+/// Primes of a size, where P has the same the largest for it: then each digit lies below P. `None` where there are too
 /// few of that size.
-fn parameters(index: &Index, t: u64, prime: u64, count: usize, bits: u32) -> Option<Parameters> {
-    let digit_limbs = count.div_ceil(DIGITS);
-    let odd = index.odd_primes().count() as f64;
-    let beside_q = (t as f64).log2() + (index.totient() as f64).log2() + odd + 1.0;
-    let more = (beside_q / f64::from(bits - 1)).ceil() as usize;
-    // Smaller primes than those of Q: a further one makes up for that.
-    let auxiliary = count + more + 1;
-    let all = primes::search(index, bits, digit_limbs + count + auxiliary, &[prime]).ok()?;
-    let (special, rest) = all.split_at(digit_limbs);
-    let (of_q, auxiliary) = rest.split_at(count);
+fn parameters(
+    index: &Index,
+    t: u64,
+    prime: u64,
+    sizes: PrimeSizes,
+    digits: usize,
+) -> Option<Parameters> {
+    let PrimeSizes { count, bits, special_bits } = sizes;
+    let digit_limbs = count.div_ceil(digits);
+    let log2_q = count as f64 * f64::from(bits);
+    let auxiliary = auxiliary_count(index, t, log2_q, bits);
+    let mut special = Vec::new();
+    if special_bits != bits {
+        special = primes::search(index, special_bits, digit_limbs, &[prime]).ok()?;
+    }
+    let used = [&[prime], &special[..]].concat();
+    let own = if special.is_empty() { digit_limbs } else { 0 };
+    let all = primes::search(index, bits, own + count + auxiliary, &used).ok()?;
+    special.extend(&all[..own]);
+    let (of_q, auxiliary) = all[own..].split_at(count);
     let found = Parameters {
         index: index.clone(),
         t,
         primes: of_q.to_vec(),
-        special: special.to_vec(),
+        special,
         auxiliary: auxiliary.to_vec(),
         digit_limbs,
         secret: Distribution::Ternary,
         sigma: SIGMA,
     };
     found.check().is_ok().then_some(found)
+}
+
+/// How many primes of a size extend Q far enough for products: they have at least a bit less than that.
+fn auxiliary_count(index: &Index, t: u64, log2_q: f64, bits: u32) -> usize {
+    let odd = index.odd_primes().count() as f64;
+    let beside_q = (t as f64).log2() + (index.totient() as f64).log2() + odd + 1.0;
+    ((log2_q + beside_q) / f64::from(bits - 1)).ceil() as usize
 }

@@ -10,7 +10,7 @@ use ringassay_scheme::{
     noise::{Model, Noise, PlaintextSize},
 };
 
-use crate::Error;
+use crate::{Error, Rotations, slots::End};
 
 /// Sizes of the primes of an instance that is being considered.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,29 +148,19 @@ pub(crate) const CHAINS: [&[Step]; 9] = [
     &[Step::Add],
 ];
 
-/// Where a chain ends.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct End {
-    /// log2(Q/2) less the noise bound.
-    pub(super) budget_bits: f64,
-    /// log2 of the probability of a wrong result where operands are not related.
-    pub(super) log2_failure: f64,
-}
-
 /// Follows the noise of instances of one index.
 #[derive(Debug, Clone)]
 pub(super) struct Follower {
     model: Model,
     /// A random mask as a factor.
     mask: PlaintextSize,
-    masked_rotations: bool,
+    rotations: Rotations,
 }
 
 impl Follower {
-    /// `masked_rotations`: whether rotations are sums of masked automorphisms.
-    pub(super) fn new(model: Model, index: &Index, t: u64, masked_rotations: bool) -> Self {
+    pub(super) fn new(model: Model, index: &Index, t: u64, rotations: Rotations) -> Self {
         let mask = PlaintextSize::random(index.totient(), t);
-        Self { model, mask, masked_rotations }
+        Self { model, mask, rotations }
     }
 
     pub(super) fn modulus_chain(sizes: &Sizes) -> ModulusChain {
@@ -205,8 +195,10 @@ impl Follower {
                     model.add(&model.multiply_plain(&difference, &self.mask), &noise)
                 }
                 Step::Rotate => {
-                    let image = model.add_independent(&noise, &self.key_switch(sizes, limbs));
-                    if self.masked_rotations {
+                    let switched = self.key_switch(sizes, limbs);
+                    let image = (0..self.rotations.key_switches)
+                        .fold(noise, |image, _| model.add_independent(&image, &switched));
+                    if self.rotations.masked {
                         // The terms are masked images of one ciphertext, under different
                         // automorphisms.
                         let term = model.mask(&image, &self.mask);

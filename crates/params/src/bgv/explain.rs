@@ -45,10 +45,10 @@ pub(super) fn explain(
         if parameters.special.len() == 1 { "" } else { "s" },
     );
     let followed = format!(
-        "Depth {} and one more, which generated circuits may reach, was followed with the noise \
+        "{} was followed with the noise \
          estimate along chains of {}, and of products between others: it stays below what decryption bears but for a probability of \
          2^-{FAILURE_BITS}, however operands are related.",
-        request.depth,
+        reasons::depth(request),
         reasons::chains(),
     );
     let mut all = vec![reasons::index(parameters, request, &best)];

@@ -1,7 +1,7 @@
 //! Indices that come into question, the cheapest first.
 
 use ringassay_interrupt::checkpoint;
-use ringassay_kernels::cyclotomic::Factor;
+use ringassay_kernels::{Backend, cyclotomic::Factor};
 use ringassay_ring::index::Index;
 
 use ringassay_scheme::{
@@ -34,8 +34,7 @@ const LARGEST_RATIO: f64 = 4.0;
 impl Candidate {
     pub(crate) fn new(index: Index, prime: u64) -> Option<Self> {
         let slot_degree = order(prime, index.m())?;
-        let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
-        let transform = axes.sum::<f64>() * index.totient() as f64;
+        let transform = transform_cost(&index, backend()) * index.totient() as f64;
         Some(Self { index, slot_degree, transform })
     }
 
@@ -77,16 +76,17 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
     let high = high.min(Index::MAX_TOTIENT);
     let largest = (high as f64 * LARGEST_RATIO) as usize;
     let totients = totients(largest);
+    let backend = backend();
     let mut priced: Vec<(f64, u64)> = (low..=largest)
         .filter(|&m| (low..=high).contains(&totients[m]) && m % 4 != 2)
         .filter(|&m| !(m as u64).is_multiple_of(prime))
         .filter_map(|m| {
             checkpoint();
             let index = Index::new(m as u64).ok()?;
-            let axes = index.factors().iter().map(|f| Factor::cost(f.prime, f.exponent));
-            // A larger ring costs more everywhere, not only in transforms.
-            let n = index.totient() as f64;
-            Some((n * (axes.sum::<f64>() + 40.0), m as u64))
+            // A larger ring costs more everywhere, not only in transforms: about as much as one by
+            // a power of two.
+            let rest = Factor::cost(backend, 2, 16);
+            Some((index.totient() as f64 * (transform_cost(&index, backend) + rest), m as u64))
         })
         .collect();
     priced.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -99,6 +99,16 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
         })
         .take(CONSIDERED)
         .collect()
+}
+
+/// What this process computes with. One that cannot be had is refused where rings are made.
+fn backend() -> Backend {
+    Backend::chosen().unwrap_or(Backend::Portable)
+}
+
+/// The cost of a transform for each coefficient, in the unit of [`Factor::cost`].
+fn transform_cost(index: &Index, backend: Backend) -> f64 {
+    index.factors().iter().map(|f| Factor::cost(backend, f.prime, f.exponent)).sum()
 }
 
 /// φ(0), …, φ(largest), φ(0) = 0.
@@ -137,7 +147,7 @@ pub(super) fn modulus_density(security_bits: f64) -> Result<f64, Error> {
 
 /// log2 of the largest modulus at which a ring of that dimension has some security: at least so many
 /// bits of it, and hardly more.
-pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
+pub(crate) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f64, Error> {
     let (margin, aim) = (0.1, security_bits + 0.05);
     // Security falls about as 1/log2 q.
     let mut log2_q = 3.37 * dimension as f64 / security_bits.max(40.0);
@@ -159,7 +169,7 @@ pub(super) fn largest_log2_qp(dimension: usize, security_bits: f64) -> Result<f6
 fn rough_log2_qp(n: f64, request: &Request) -> f64 {
     let t = request.plaintext.value().unwrap_or(2) as f64;
     let product = (t * n * (2.0_f64 / 3.0 / 12.0).sqrt()).log2() + 0.5;
-    (request.depth + 1.0) * product + product + 50.0
+    request.whole_depth() * product + product + 50.0
 }
 
 #[cfg(test)]

@@ -8,11 +8,13 @@ pub(crate) mod chain;
 mod explain;
 pub(crate) mod index;
 mod moduli;
-mod primes;
+pub(crate) mod primes;
 pub(crate) mod search;
 pub(crate) mod shapes;
+mod stated;
 
-use ringassay_scheme::bgv::Parameters;
+use ringassay_ring::index::Index;
+use ringassay_scheme::bgv::{Parameters, PlaintextModulus};
 
 pub use search::{candidates, choose};
 
@@ -20,7 +22,7 @@ pub use crate::request::{Objective, Request, SIGMA};
 
 pub use crate::slots::security;
 
-use crate::Error;
+use crate::{Error, Rotations, slots::Reach, stated::Moduli};
 
 /// The levels of security that primes are chosen for where only the index is given, in bits.
 const LEVELS: [f64; 13] =
@@ -44,5 +46,21 @@ impl crate::Choosable for Parameters {
         let at = |security_bits| Request { security_bits, insist: false, ..request.clone() };
         let secure = LEVELS.into_iter().find_map(|bits| choose(&at(bits)).ok());
         secure.map_or_else(|| choose(&Request { insist: true, ..request.clone() }), Ok)
+    }
+
+    fn serves(request: &Request) -> Result<bool, Error> {
+        search::serves(request)
+    }
+
+    fn of_moduli(
+        index: &Index,
+        plaintext: PlaintextModulus,
+        moduli: &Moduli,
+    ) -> Result<Self, Error> {
+        stated::of_moduli(index, plaintext, moduli)
+    }
+
+    fn reach(&self, rotations: Rotations) -> Result<Reach<'_>, Error> {
+        stated::reach(self, rotations)
     }
 }

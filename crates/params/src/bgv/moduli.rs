@@ -103,7 +103,8 @@ impl ModulusSearch<'_> {
     /// The size of the large primes, those of the small ones.
     fn beginnings(&self) -> Vec<(f64, Vec<f64>)> {
         let (min, max) = (f64::from(self.source.min_bits()), largest());
-        let sizes = (0..14).map(|step| max - f64::from(step)).take_while(|&large| large >= min);
+        let steps = if self.source.is_scarce() { 24 } else { 14 };
+        let sizes = (0..steps).map(|step| max - f64::from(step)).take_while(|&large| large >= min);
         let fractions = sizes.flat_map(|large| {
             FRACTIONS.map(|small| (large, small.iter().map(|f| (f * large).max(min)).collect()))
         });

@@ -8,9 +8,10 @@ use crate::{Error, request::refused};
 
 /// Primes q ≡ 1 modulo m and t for which transforms are fast.
 #[derive(Debug, Clone)]
-pub(super) struct PrimeSource {
+pub(crate) struct PrimeSource {
     step: u64,
     min_bits: u32,
+    is_scarce: bool,
 }
 
 /// Primes are looked for within this distance of the wanted size.
@@ -21,11 +22,23 @@ const SPARE: usize = 8;
 
 impl PrimeSource {
     /// The largest size that arithmetic is fast for.
-    pub(super) const MAX_BITS: u32 = NARROW_BITS;
+    pub(crate) const MAX_BITS: u32 = NARROW_BITS;
 
     /// # Errors
     /// When no prime of at most [`Self::MAX_BITS`] bits fits.
-    pub(super) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+    pub(crate) fn new(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, SPARE)
+    }
+
+    /// Down to sizes of which there are but a few primes: for moduli so small that a few bits decide.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(crate) fn scarce(index: &Index, t: u64) -> Result<Self, Error> {
+        Self::with_spare(index, t, 1)
+    }
+
+    fn with_spare(index: &Index, t: u64, spare: usize) -> Result<Self, Error> {
         let axes = index.factors().iter().map(|f| Factor::friendly(f.prime, f.exponent));
         let base = [index.m(), t].into_iter();
         // Orders of 2: a power of two wants 2^e, which m has.
@@ -41,14 +54,20 @@ impl PrimeSource {
             ))
         };
         let step = step.ok_or_else(none)?;
-        let source = Self { step, min_bits: 0 };
-        let enough = |&bits: &u32| source.count(bits, SPARE) >= SPARE;
+        let is_scarce = spare < SPARE;
+        let source = Self { step, min_bits: 0, is_scarce };
+        let enough = |&bits: &u32| source.count(bits, spare) >= spare;
         let min_bits = (step.ilog2() + 1..=Self::MAX_BITS).find(enough).ok_or_else(none)?;
-        Ok(Self { step, min_bits })
+        Ok(Self { step, min_bits, is_scarce })
+    }
+
+    /// Whether there are but a few primes of the least sizes.
+    pub(super) fn is_scarce(&self) -> bool {
+        self.is_scarce
     }
 
     /// The least size of which there are several.
-    pub(super) fn min_bits(&self) -> u32 {
+    pub(crate) fn min_bits(&self) -> u32 {
         self.min_bits
     }
 
@@ -63,7 +82,7 @@ impl PrimeSource {
     ///
     /// # Errors
     /// When there is none within a few bits.
-    pub(super) fn take(&self, log2: f64, used: &mut Vec<u64>) -> Result<u64, Error> {
+    pub(crate) fn take(&self, log2: f64, used: &mut Vec<u64>) -> Result<u64, Error> {
         let top = 1_u64 << Self::MAX_BITS;
         let wanted = (log2.exp2() as u64).min(top - 1);
         let mut below = wanted / self.step * self.step + 1;

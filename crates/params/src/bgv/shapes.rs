@@ -3,14 +3,14 @@
 use ringassay_interrupt::checkpoint;
 
 use super::{
-    chain::{CHAINS, End, Follower, Sizes, Step},
+    chain::{CHAINS, Follower, Sizes, Step},
     moduli::{ModulusSearch, largest},
     primes::PrimeSource,
 };
-use crate::request::{Objective, Request};
-
-/// HEtest's circuits may exceed the depth they are made for by less than this.
-pub(crate) const SLACK: f64 = 1.0;
+use crate::{
+    request::{Objective, Request},
+    slots::End,
+};
 
 /// The most large primes in a digit of key switching.
 const MOST_DIGIT_LIMBS: usize = 4;
@@ -97,5 +97,5 @@ fn with_special(base: &Sizes, source: &PrimeSource, most_log2_qp: f64, found: &m
 /// Where a chain ends at the depth asked for.
 pub(super) fn follow(follower: &Follower, sizes: &Sizes, chain: &[Step], request: &Request) -> End {
     checkpoint();
-    follower.follow(sizes, chain, request.depth + SLACK)
+    follower.follow(sizes, chain, request.whole_depth())
 }

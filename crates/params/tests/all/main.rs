@@ -4,5 +4,7 @@
 mod any;
 mod bfv;
 mod bgv;
+mod ckks;
 mod points;
 mod slots;
+mod stated;

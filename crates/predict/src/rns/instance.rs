@@ -220,8 +220,9 @@ impl Instance {
         let inputs = inputs.ok_or_else(|| failed(&"inputs beyond the circuit's space"))?;
         let mut evaluator = Evaluator::new(Program::compile(&self.circuit));
         let output = evaluator.evaluate(&inputs).map_err(|error| failed(&error))?;
-        let entries =
-            |index: usize| (0..shape.batch as usize).map(|entry| output.slot(index, entry)).collect();
+        let entries = |index: usize| {
+            (0..shape.batch as usize).map(|entry| output.slot(index, entry)).collect()
+        };
         Ok((0..output.len()).map(entries).collect())
     }
 }

@@ -11,6 +11,7 @@ use super::{
     error::ring_error,
     handle::{AnyRing, RnsRing, basis_kind},
 };
+use crate::call::detached;
 
 /// An element that is computed or counted.
 #[derive(Clone)]
@@ -126,7 +127,7 @@ impl RingElement {
     /// The same element in another basis.
     fn to(&self, py: Python<'_>, basis: &str) -> PyResult<Self> {
         let kind = basis_kind(basis)?;
-        Ok(py.detach(|| either!(&self.inner, x => x.to_basis(kind))).into())
+        Ok(detached(py, || either!(&self.inner, x => x.to_basis(kind))).into())
     }
 
     /// The residues, limbs × n.
@@ -137,51 +138,53 @@ impl RingElement {
 
     /// The sum; both in the same ring and basis.
     fn add(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        let sum = py.detach(|| both!(&self.inner, &other.inner, x, y => x.add(y)));
+        let sum = detached(py, || both!(&self.inner, &other.inner, x, y => x.add(y)));
         sum.map(Self::from)
     }
 
     /// The difference; both in the same ring and basis.
     fn sub(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        let difference = py.detach(|| both!(&self.inner, &other.inner, x, y => x.sub(y)));
+        let difference = detached(py, || both!(&self.inner, &other.inner, x, y => x.sub(y)));
         difference.map(Self::from)
     }
 
     /// The product, in the CRT basis.
     fn mul(&self, py: Python<'_>, other: &Self) -> PyResult<Self> {
-        let product = py.detach(|| both!(&self.inner, &other.inner, x, y => x.mul(y)));
+        let product = detached(py, || both!(&self.inner, &other.inner, x, y => x.mul(y)));
         product.map(Self::from)
     }
 
     /// The product with the integer that has the given residue in each limb.
     fn scale(&self, py: Python<'_>, residues: Vec<u64>) -> PyResult<Self> {
-        py.detach(|| Ok(either!(&self.inner, x => x.scale(&residues).map_err(ring_error)?).into()))
+        detached(py, || {
+            Ok(either!(&self.inner, x => x.scale(&residues).map_err(ring_error)?).into())
+        })
     }
 
     /// The product with g.
     fn mul_g(&self, py: Python<'_>) -> PyResult<Self> {
         let mut product = self.inner.exact("a product with g")?.clone();
-        py.detach(|| each!(&mut product, x => x.mul_g_assign()));
+        detached(py, || each!(&mut product, x => x.mul_g_assign()));
         Ok(product.into())
     }
 
     /// The quotient by g.
     fn div_g(&self, py: Python<'_>) -> PyResult<Self> {
         let mut quotient = self.inner.exact("a quotient by g")?.clone();
-        py.detach(|| each!(&mut quotient, x => x.div_g_assign()));
+        detached(py, || each!(&mut quotient, x => x.div_g_assign()));
         Ok(quotient.into())
     }
 
     /// The image under ζ_m ↦ ζ_m^k.
     fn automorphism(&self, py: Python<'_>, k: u64) -> PyResult<Self> {
         let image = || Ok(either!(&self.inner, x => x.automorphism(k).map_err(ring_error)?).into());
-        py.detach(image)
+        detached(py, image)
     }
 
     /// The same element in the larger ring `big`.
     fn embed(&self, py: Python<'_>, big: &RnsRing) -> PyResult<Self> {
         let (x, big) = (self.inner.exact("an embedding")?, big.exact("an embedding")?);
-        py.detach(|| {
+        detached(py, || {
             let extension = RingExtension::new(x.ring(), big).map_err(ring_error)?;
             Ok(wrapped!(x, y => y.embed(&extension)).into())
         })
@@ -190,7 +193,7 @@ impl RingElement {
     /// The tweaked trace in the smaller ring `small`.
     fn twace(&self, py: Python<'_>, small: &RnsRing) -> PyResult<Self> {
         let (x, small) = (self.inner.exact("a trace")?, small.exact("a trace")?);
-        py.detach(|| {
+        detached(py, || {
             let extension = RingExtension::new(small, x.ring()).map_err(ring_error)?;
             Ok(wrapped!(x, y => y.twace(&extension)).into())
         })
@@ -207,7 +210,7 @@ impl RingElement {
 
     /// The centred coefficients, whole.
     fn lift_big(&self, py: Python<'_>) -> PyResult<Vec<BigInt>> {
-        py.detach(|| match &self.inner {
+        detached(py, || match &self.inner {
             Any::Exact(x) => x.lift_big(),
             Any::Tally(x) => x.lift_big(),
         })

@@ -23,7 +23,7 @@ use super::{
     error::ring_error,
     recorder::RingRecorder,
 };
-use crate::call::interruptible;
+use crate::call::{detached, interruptible};
 
 /// A seed's bytes.
 type SeedBytes = [u8; Seed::BYTES];
@@ -66,7 +66,7 @@ impl RnsRing {
         seed: Option<SeedBytes>,
     ) -> PyResult<RingElement> {
         let seed = seed_of(seed)?;
-        py.detach(|| {
+        detached(py, || {
             made(
                 &self.inner,
                 |ring| ExactValue::sample(ring, distribution, &seed),
@@ -181,7 +181,7 @@ impl RnsRing {
         let words: Vec<u64> = residues.as_array().iter().copied().collect();
         let kind = basis_kind(basis)?;
         let ring = self.exact("residues")?;
-        py.detach(|| ExactValue::from_residues(ring, &words, kind))
+        detached(py, || ExactValue::from_residues(ring, &words, kind))
             .map(RingElement::from)
             .map_err(ring_error)
     }
@@ -195,7 +195,7 @@ impl RnsRing {
     ) -> PyResult<RingElement> {
         let integers: Vec<i64> = coefficients.as_array().iter().copied().collect();
         let kind = basis_kind(basis)?;
-        py.detach(|| {
+        detached(py, || {
             made(
                 &self.inner,
                 |ring| ExactValue::from_integers(ring, &integers, kind),
@@ -207,7 +207,7 @@ impl RnsRing {
     /// A uniform element in the CRT basis, expanded from a seed (fresh where none is given).
     fn uniform(&self, py: Python<'_>, seed: Option<SeedBytes>) -> PyResult<RingElement> {
         let seed = seed_of(seed)?;
-        py.detach(|| {
+        detached(py, || {
             made(
                 &self.inner,
                 |ring| Ok::<_, Infallible>(ExactValue::uniform(ring, &seed)),

@@ -11,6 +11,7 @@ use super::{
     SlotEvaluationKeys, entries::entries, erased::same, error::scheme_error,
     evaluation::AnyEvaluationKeys,
 };
+use crate::call::detached;
 
 /// A ciphertext, whichever the scheme.
 pub(super) type Erased = Arc<dyn AnyCiphertext>;
@@ -125,7 +126,7 @@ impl SlotCiphertext {
         py: Python<'_>,
         operation: impl FnOnce() -> Result<Erased, Error> + Send,
     ) -> PyResult<Self> {
-        py.detach(operation).map(Self).map_err(scheme_error)
+        detached(py, operation).map(Self).map_err(scheme_error)
     }
 }
 
@@ -227,7 +228,7 @@ impl SlotCiphertext {
 
     /// The ciphertext as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

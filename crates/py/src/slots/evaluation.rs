@@ -14,7 +14,10 @@ use super::{
     erased::same,
     error::scheme_error,
 };
-use crate::{call::interruptible, circuit::Circuit};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
 
 /// [`EvaluationKeys`] of any scheme.
 pub(super) trait AnyEvaluationKeys: Any + Send + Sync {
@@ -80,7 +83,7 @@ impl SlotEvaluationKeys {
 
     /// The keys as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }
@@ -100,7 +103,8 @@ impl SlotProgram {
     /// What the evaluation will do: steps by kind, memory, the noise budget of the worst output.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let plan = self.0.plan();
-        let figures = plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
+        let figures =
+            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
         let budget_bits = figures.map(|figures| figures.budget_bits).min_by(f64::total_cmp);
         let dict = PyDict::new(py);
         dict.set_item("wires", plan.wires())?;

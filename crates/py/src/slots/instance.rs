@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use ringassay::{ComputingScheme, Error, FreshSeed, Session};
+use ringassay::{ComputingScheme, Error, FreshSeed, RotationKeys, Session};
 
 use super::{
     SlotCiphertext, SlotEvaluationKeys, SlotPublicKey, SlotSecretKey, error::scheme_error,
 };
-use crate::call::interruptible;
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+};
 
 /// Secret, public and evaluation keys.
 type Keys = (SlotSecretKey, SlotPublicKey, SlotEvaluationKeys);
@@ -16,7 +19,7 @@ type Keys = (SlotSecretKey, SlotPublicKey, SlotEvaluationKeys);
 /// [`Session`] of any scheme.
 pub(super) trait AnySession: Send + Sync {
     fn backend(&self) -> String;
-    fn keys(&self, rotation_keys: Option<usize>) -> Result<Keys, Error>;
+    fn keys(&self, rotations: &RotationKeys) -> Result<Keys, Error>;
     fn load_secret_key(&self, data: &[u8]) -> Result<SlotSecretKey, Error>;
     fn load_public_key(&self, data: &[u8]) -> Result<SlotPublicKey, Error>;
     fn load_evaluation_keys(&self, data: &[u8]) -> Result<SlotEvaluationKeys, Error>;
@@ -28,8 +31,8 @@ impl<S: ComputingScheme> AnySession for Session<S> {
         self.scheme().backend()
     }
 
-    fn keys(&self, rotation_keys: Option<usize>) -> Result<Keys, Error> {
-        let keys = self.keys_with(rotation_keys, FreshSeed::from_os()?)?;
+    fn keys(&self, rotations: &RotationKeys) -> Result<Keys, Error> {
+        let keys = self.keys_with(rotations, FreshSeed::from_os()?)?;
         Ok((
             SlotSecretKey(Box::new(keys.secret)),
             SlotPublicKey(Box::new(keys.public)),
@@ -54,6 +57,15 @@ impl<S: ComputingScheme> AnySession for Session<S> {
     }
 }
 
+/// Rotations that keys are wanted for.
+#[derive(FromPyObject)]
+enum Wanted<'py> {
+    /// Those of a circuit.
+    Circuit(Bound<'py, Circuit>),
+    /// By these amounts.
+    Amounts(Vec<i64>),
+}
+
 /// An instance that computes.
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct SlotInstance(pub(super) Box<dyn AnySession>);
@@ -66,29 +78,41 @@ impl SlotInstance {
         self.0.backend()
     }
 
-    /// Secret, public and evaluation keys, with at most so many rotation keys (0: none), or as they were
-    /// chosen.
-    fn generate(&self, py: Python<'_>, rotation_keys: Option<usize>) -> PyResult<Keys> {
-        interruptible(py, || self.0.keys(rotation_keys))?.map_err(scheme_error)
+    /// Secret, public and evaluation keys: with rotation keys for these rotations, or at most so many (0:
+    /// none), or as they were chosen.
+    #[pyo3(signature = (rotation_keys=None, rotations=None))]
+    fn generate(
+        &self,
+        py: Python<'_>,
+        rotation_keys: Option<usize>,
+        rotations: Option<Wanted<'_>>,
+    ) -> PyResult<Keys> {
+        let rotations = match (rotations, rotation_keys) {
+            (Some(Wanted::Circuit(circuit)), _) => RotationKeys::of_circuit(circuit.get().inner()),
+            (Some(Wanted::Amounts(amounts)), _) => RotationKeys::For(amounts.into_iter().collect()),
+            (None, Some(most)) => RotationKeys::AtMost(most),
+            (None, None) => RotationKeys::Chosen,
+        };
+        interruptible(py, || self.0.keys(&rotations))?.map_err(scheme_error)
     }
 
     /// A saved secret key.
     fn load_secret_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotSecretKey> {
-        py.detach(|| self.0.load_secret_key(data)).map_err(scheme_error)
+        detached(py, || self.0.load_secret_key(data)).map_err(scheme_error)
     }
 
     /// A saved public key.
     fn load_public_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotPublicKey> {
-        py.detach(|| self.0.load_public_key(data)).map_err(scheme_error)
+        detached(py, || self.0.load_public_key(data)).map_err(scheme_error)
     }
 
     /// Saved evaluation keys.
     fn load_evaluation_keys(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotEvaluationKeys> {
-        py.detach(|| self.0.load_evaluation_keys(data)).map_err(scheme_error)
+        detached(py, || self.0.load_evaluation_keys(data)).map_err(scheme_error)
     }
 
     /// A saved ciphertext.
     fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<SlotCiphertext> {
-        py.detach(|| self.0.load_ciphertext(data)).map_err(scheme_error)
+        detached(py, || self.0.load_ciphertext(data)).map_err(scheme_error)
     }
 }

@@ -12,6 +12,7 @@ use super::{
     erased::same,
     error::scheme_error,
 };
+use crate::call::detached;
 
 /// [`SecretKey`] of any scheme.
 pub(super) trait AnySecretKey: Send + Sync {
@@ -81,14 +82,14 @@ impl SlotSecretKey {
         py: Python<'py>,
         ciphertext: &SlotCiphertext,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        let vector = py.detach(|| self.0.decrypt(&*ciphertext.0)).map_err(scheme_error)?;
+        let vector = detached(py, || self.0.decrypt(&*ciphertext.0)).map_err(scheme_error)?;
         Ok(vector.to_pyarray(py))
     }
 
     /// log2 of the root mean square of the noise in the canonical embedding, and of its largest
     /// coefficient.
     fn measure(&self, py: Python<'_>, ciphertext: &SlotCiphertext) -> PyResult<(f64, f64)> {
-        py.detach(|| self.0.measure(&*ciphertext.0)).map_err(scheme_error)
+        detached(py, || self.0.measure(&*ciphertext.0)).map_err(scheme_error)
     }
 
     /// The key as bytes: keep them secret.
@@ -111,7 +112,7 @@ impl SlotPublicKey {
 
     /// The key as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

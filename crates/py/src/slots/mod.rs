@@ -23,4 +23,4 @@ pub(crate) use evaluation::{SlotEvaluationKeys, SlotProgram};
 pub(crate) use instance::SlotInstance;
 pub(crate) use keys::{SlotPublicKey, SlotSecretKey};
 pub(crate) use parameters::SlotParameters;
-pub(crate) use request::RequestArguments;
+pub(crate) use request::{Asked, RequestArguments};

@@ -11,9 +11,18 @@ use ringassay::{
     },
     security::{Estimate, helib_bits},
 };
-use ringassay_params::{Choosable, SlotChoice, SlotVisitor, bgv::Request, slots, with_slot_scheme};
+use ringassay_params::{
+    Choosable, SlotChoice, SlotVisitor,
+    bgv::Request,
+    deepest, slots,
+    stated::{Moduli, judge},
+    with_slot_scheme,
+};
 
-use super::{RequestArguments, SlotInstance, error::scheme_error, instance::AnySession};
+use super::{
+    Asked, RequestArguments, SlotInstance, error::scheme_error, instance::AnySession,
+    request::ModuliArguments,
+};
 use crate::call::interruptible;
 
 /// A parameter set for vectors of one length.
@@ -38,19 +47,37 @@ struct Known<P> {
 }
 
 /// Chooses for a request.
-struct Choose(Request);
+struct Choose(Asked);
 
 impl SlotVisitor for Choose {
     type Output = Result<Box<dyn AnyParameters>, Error>;
 
     fn visit<P: Choosable>(self) -> Self::Output {
-        let choice = P::choose(&self.0)?;
-        Ok(Box::new(Known {
+        let Asked { request, is_deepest } = self.0;
+        let choice = if is_deepest { deepest::<P>(&request)? } else { P::choose(&request)? };
+        Ok(Box::new(Known::of(choice, request.length)))
+    }
+}
+
+/// Judges stated moduli for a request.
+struct Judge(Request, Moduli);
+
+impl SlotVisitor for Judge {
+    type Output = Result<Box<dyn AnyParameters>, Error>;
+
+    fn visit<P: Choosable>(self) -> Self::Output {
+        Ok(Box::new(Known::of(judge::<P>(&self.0, &self.1)?, self.0.length)))
+    }
+}
+
+impl<P: Choosable> Known<P> {
+    fn of(choice: SlotChoice<P>, length: usize) -> Self {
+        Self {
             parameters: choice.parameters.clone(),
-            length: self.0.length,
+            length,
             security: choice.security.clone(),
             choice: Some(choice),
-        }))
+        }
     }
 }
 
@@ -100,6 +127,8 @@ impl<P: Choosable> AnyParameters for Known<P> {
         dict.set_item("security", self.security.to_string())?;
         dict.set_item("helib_bits", helib_bits(m, n, log2_qp, sigma, None))?;
         dict.set_item("is_secure", choice.map(|choice| choice.is_secure))?;
+        dict.set_item("depth", choice.map(|choice| choice.depth))?;
+        dict.set_item("slack", choice.map(|choice| choice.slack))?;
         dict.set_item("log2_failure", choice.map(|choice| choice.log2_failure))?;
         dict.set_item("rotation_hints", choice.map(|choice| choice.rotations.len()))?;
         dict.set_item("mean_automorphisms", choice.map(|choice| choice.rotation_terms.0))?;
@@ -122,12 +151,23 @@ impl SlotParameters {
     /// The parameters of a scheme that serve a request best.
     #[staticmethod]
     fn choose(py: Python<'_>, scheme: &str, request: RequestArguments) -> PyResult<Self> {
-        let unknown = || scheme_error(format!("no scheme is called {scheme:?}"));
-        let scheme = Scheme::find(scheme).ok_or_else(unknown)?;
-        let request = request.read()?;
-        let chosen = interruptible(py, || with_slot_scheme(scheme, Choose(request)))?;
-        let none = || scheme_error(format!("{scheme} has no slots"));
-        chosen.ok_or_else(none)?.map(Self).map_err(scheme_error)
+        Self::made(py, scheme, Choose(request.read()?))
+    }
+
+    /// The parameters of a scheme with stated moduli, judged for a request.
+    #[staticmethod]
+    fn judge(
+        py: Python<'_>,
+        scheme: &str,
+        request: RequestArguments,
+        moduli: ModuliArguments,
+    ) -> PyResult<Self> {
+        let Asked { mut request, is_deepest } = request.read()?;
+        if is_deepest {
+            // No depth is asked for: whatever they carry is told.
+            request.slack = 0.0;
+        }
+        Self::made(py, scheme, Judge(request, moduli.read()?))
     }
 
     /// Saved parameters, for vectors of this length. The bytes say of which scheme they are.
@@ -159,5 +199,19 @@ impl SlotParameters {
     /// Rings and tables for them.
     fn instance(&self, py: Python<'_>) -> PyResult<SlotInstance> {
         interruptible(py, || self.0.session())?.map(SlotInstance).map_err(scheme_error)
+    }
+}
+
+impl SlotParameters {
+    /// What a visitor makes of a scheme.
+    fn made<V>(py: Python<'_>, scheme: &str, visitor: V) -> PyResult<Self>
+    where
+        V: SlotVisitor<Output = Result<Box<dyn AnyParameters>, Error>> + Send,
+    {
+        let unknown = || scheme_error(format!("no scheme is called {scheme:?}"));
+        let scheme = Scheme::find(scheme).ok_or_else(unknown)?;
+        let made = interruptible(py, || with_slot_scheme(scheme, visitor))?;
+        let none = || scheme_error(format!("{scheme} has no slots"));
+        made.ok_or_else(none)?.map(Self).map_err(scheme_error)
     }
 }

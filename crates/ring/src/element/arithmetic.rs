@@ -46,12 +46,16 @@ impl<B: Basis> Element<B> {
         });
     }
 
-    /// Multiplies by an integer.
+    /// Multiplies by an integer, which is public: ±1 takes no products.
     pub fn scale_assign(&mut self, factor: i64) {
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             let zq = ring.zq(i);
             meter::row(Kernel::Scale, zq, ring.degree());
-            zq.scale_assign(row, zq.prepare(zq.modulus().reduce_i64(factor)));
+            match factor {
+                1 => {}
+                -1 => zq.neg_assign(row),
+                _ => zq.scale_assign(row, zq.prepare(zq.modulus().reduce_i64(factor))),
+            }
         });
     }
 
@@ -74,9 +78,7 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When `other` lies in another ring.
     pub fn try_add(&self, other: &Self) -> Result<Self, ElementError> {
-        let mut sum = self.clone();
-        sum.try_add_assign(other)?;
-        Ok(sum)
+        self.combined(other, Kernel::Add, Zq::add_into)
     }
 
     /// self - other, as a new element.
@@ -84,9 +86,24 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When `other` lies in another ring.
     pub fn try_sub(&self, other: &Self) -> Result<Self, ElementError> {
-        let mut difference = self.clone();
-        difference.try_sub_assign(other)?;
-        Ok(difference)
+        self.combined(other, Kernel::Sub, Zq::sub_into)
+    }
+
+    /// `f`, which is this kernel, of each limb of `self` and of `other`, in a new element: written
+    /// once and not copied before.
+    fn combined(
+        &self,
+        other: &Self,
+        kernel: Kernel,
+        f: fn(&Zq, &mut [u64], &[u64], &[u64]),
+    ) -> Result<Self, ElementError> {
+        self.same_ring(other)?;
+        let mut result = Self::uninitialised(&self.ring, self.is_secret() || other.is_secret());
+        result.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(kernel, ring.zq(i), ring.degree());
+            f(ring.zq(i), row, self.row(i), other.row(i));
+        });
+        Ok(result)
     }
 }
 
@@ -156,6 +173,22 @@ impl Element<Crt> {
         });
         self.buffer.secret |= a.is_secret() || b.is_secret();
         Ok(())
+    }
+
+    /// y + (self - y)·m, as a new element: self in the slots where m is 1, y where it is 0.
+    ///
+    /// # Errors
+    /// When the three do not lie in the same ring.
+    pub fn select(&self, y: &Self, m: &Self) -> Result<Self, ElementError> {
+        self.same_ring(y)?;
+        self.same_ring(m)?;
+        let secret = self.is_secret() || y.is_secret() || m.is_secret();
+        let mut selected = Self::uninitialised(&self.ring, secret);
+        selected.for_each_row(parallel::LINEAR, |ring, i, row| {
+            meter::row(Kernel::Select, ring.zq(i), ring.degree());
+            ring.zq(i).select_into(row, self.row(i), y.row(i), m.row(i));
+        });
+        Ok(selected)
     }
 
     /// self = y + (self - y)·m: self in the slots where m is 1, y where it is 0.

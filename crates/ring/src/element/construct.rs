@@ -1,6 +1,6 @@
 //! Elements from integers and residues.
 
-use ringassay_kernels::secrecy;
+use ringassay_kernels::{secrecy, vectorised};
 
 use super::Element;
 use crate::{
@@ -151,9 +151,22 @@ impl<B: CoefficientBasis> Element<B> {
 
     /// Overwrites every limb with the residues of n integers.
     pub(crate) fn assign_i64(&mut self, coefficients: &[i64]) {
+        // Whether all lie from -q to q - 1 for the least prime q: true of secrets, errors, messages. That
+        // alone is published.
+        let magnitudes = vectorised(
+            #[inline(always)]
+            || coefficients.iter().fold(0, |all, &x| all | (x ^ (x >> 63)) as u64),
+        );
+        let least = self.ring.moduli().iter().copied().min().unwrap_or_default();
+        let are_small = secrecy::revealed(u8::from(magnitudes < least)) == 1;
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             meter::row(Kernel::Reduce, ring.zq(i), ring.degree());
-            ring.zq(i).reduce_signed_into(&mut row[..ring.degree()], coefficients);
+            let row = &mut row[..ring.degree()];
+            if are_small {
+                ring.zq(i).reduce_small_into(row, coefficients);
+            } else {
+                ring.zq(i).reduce_signed_into(row, coefficients);
+            }
         });
     }
 }

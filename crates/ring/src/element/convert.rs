@@ -1,5 +1,7 @@
 //! From basis to basis.
 
+use std::ops::Range;
+
 use super::Element;
 use crate::{
     Basis, Crt, Decoding, ElementError, Powerful,
@@ -8,15 +10,19 @@ use crate::{
     recorder::Kernel,
 };
 
-/// Transforms each limb in place: `map` is this kernel.
+/// Transforms each limb in place, but for some: `map` is this kernel.
 fn transform<B: Basis>(
     element: &mut Element<B>,
+    except: &Range<usize>,
     kernel: Kernel,
     map: fn(&CrtPlan, &mut [u64], Run<'_>),
 ) {
     let secret = element.is_secret();
     let split = parallel::within_rows(element.words().len(), element.ring().limbs());
     element.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+        if except.contains(&i) {
+            return;
+        }
         let run = Run { lender: ring.shape().lender(), secret, split };
         meter::row(kernel, ring.zq(i), ring.degree());
         map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
@@ -124,6 +130,32 @@ impl Element<Decoding> {
 }
 
 impl Element<Crt> {
+    /// The words, powerful coefficients, become values, except in some limbs.
+    pub(crate) fn transform_except(&mut self, except: &Range<usize>) {
+        let m = self.ring.index().m() as u32;
+        transform(self, except, Kernel::CrtForward { m }, CrtPlan::forward);
+    }
+
+    /// For each limb: coefficients in the powerful basis, which `before` writes, become values, to which
+    /// `after` does something (it sees the words up to the stride as well).
+    pub(crate) fn for_each_transformed_row(
+        &mut self,
+        before: impl Fn(usize, &mut [u64]) + Sync,
+        after: impl Fn(usize, &mut [u64]) + Sync,
+    ) {
+        let secret = self.is_secret();
+        let split = parallel::within_rows(self.words().len(), self.ring().limbs());
+        self.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+            let (m, degree) = (ring.index().m() as u32, ring.degree());
+            before(i, &mut row[..degree]);
+            meter::row(Kernel::CrtForward { m }, ring.zq(i), degree);
+            let run = Run { lender: ring.shape().lender(), secret, split };
+            ring.limb(i).crt().forward(&mut row[..degree], run);
+            meter::scratch(ring.index(), ring.zq(i), secret);
+            after(i, row);
+        });
+    }
+
     /// The same element in the powerful basis, in the same buffer.
     pub fn into_powerful(mut self) -> Element<Powerful> {
         inverse(&mut self);
@@ -170,11 +202,11 @@ impl Element<Crt> {
 /// The words of `element`, powerful coefficients, become values.
 fn forward<B: Basis>(element: &mut Element<B>) {
     let m = element.ring.index().m() as u32;
-    transform(element, Kernel::CrtForward { m }, CrtPlan::forward);
+    transform(element, &(0..0), Kernel::CrtForward { m }, CrtPlan::forward);
 }
 
 /// The words of `element`, values, become powerful coefficients.
 fn inverse<B: Basis>(element: &mut Element<B>) {
     let m = element.ring.index().m() as u32;
-    transform(element, Kernel::CrtInverse { m }, CrtPlan::inverse);
+    transform(element, &(0..0), Kernel::CrtInverse { m }, CrtPlan::inverse);
 }

@@ -1,12 +1,8 @@
 //! Digits of elements.
 
-use std::ops::Range;
-
 use super::{DigitsMut, Gadget};
 use crate::{
-    Basis, CoefficientBasis, Crt, Element, RnsRing,
-    crt::Run,
-    meter, parallel,
+    Basis, CoefficientBasis, Crt, Element, RnsRing, meter,
     recorder::Kernel,
     rns::{Limbs, LimbsMut, RnsError, check_index, check_moduli},
 };
@@ -43,21 +39,6 @@ fn prepare<B: Basis>(
 fn check_count<B: Basis>(gadget: &dyn Gadget, digits: &[Element<B>]) -> Result<(), RnsError> {
     let (given, expected) = (digits.len(), gadget.digits());
     if given == expected { Ok(()) } else { Err(RnsError::DigitCount { given, expected }) }
-}
-
-/// The words, powerful coefficients, become values, except in some limbs.
-fn transform(element: &mut Element<Crt>, except: &Range<usize>) {
-    let secret = element.is_secret();
-    let split = parallel::within_rows(element.words().len(), element.ring().limbs());
-    element.for_each_row(parallel::TRANSFORM, |ring, i, row| {
-        if !except.contains(&i) {
-            let m = ring.index().m() as u32;
-            meter::row(Kernel::CrtForward { m }, ring.zq(i), ring.degree());
-            let run = Run { lender: ring.shape().lender(), secret, split };
-            ring.limb(i).crt().forward(&mut row[..ring.degree()], run);
-            meter::scratch(ring.index(), ring.zq(i), secret);
-        }
-    });
 }
 
 impl<B: CoefficientBasis> Element<B> {
@@ -97,7 +78,7 @@ impl Element<Crt> {
         gadget.decompose_into(&mut Words(digits), self.to_powerful().as_limbs());
         for (j, digit) in digits.iter_mut().enumerate() {
             let (shared, first) = gadget.shared(j);
-            transform(digit, &shared);
+            digit.transform_except(&shared);
             for (i, limb) in shared.enumerate() {
                 meter::rows(Kernel::Copy, self.ring().degree(), 1);
                 digit.limb_mut(limb).copy_from_slice(self.limb(first + i));

@@ -9,7 +9,7 @@ use super::{DigitsMut, Gadget};
 use crate::{
     meter,
     recorder::Kernel,
-    rns::{BaseExtension, Limbs, LimbsMut, Moduli, RnsError},
+    rns::{BLOCK, BaseExtension, Limbs, LimbsMut, Moduli, RnsError},
 };
 
 /// Digits \[x\]_{Q_j} in (-Q_j/2, Q_j/2], where Q_j is the product of the j-th group of limbs:
@@ -105,8 +105,8 @@ impl RnsGadget {
         assert_eq!(x.rows(), self.source.len(), "one row for each source modulus");
         assert_eq!(out.rows(), self.target.len(), "one row for each target modulus");
         assert_eq!(out.columns(), x.columns(), "equally many columns");
-        let Group { limbs, extension, .. } = &self.groups[digit];
-        let x = x.range(limbs.start - self.source.start..limbs.end - self.source.start);
+        let group = &self.groups[digit];
+        let (limbs, extension, x) = (&group.limbs, &group.extension, self.of_group(group, x));
         for (i, limb) in limbs.clone().enumerate() {
             meter::rows(Kernel::Copy, x.columns(), 1);
             out.row_mut(limb).copy_from_slice(x.row(i));
@@ -114,6 +114,51 @@ impl RnsGadget {
         let others =
             out.iter_mut().enumerate().filter(|(i, _)| !limbs.contains(i)).map(|(_, row)| row);
         extension.extend_into(LimbsMut::from_rows(others), x);
+    }
+
+    /// Bytes of working memory in which [`Element::digits`](crate::Element::digits) extends a digit of so
+    /// many limbs to others, for elements of degree n.
+    pub fn working_bytes(limbs: usize, degree: usize) -> usize {
+        // Single limbs are reduced as they are.
+        if limbs == 1 { 0 } else { 8 * (limbs + 1) * degree.next_multiple_of(BLOCK) }
+    }
+
+    /// The words that [`RnsGadget::prepare_into`] writes for so many columns.
+    pub(crate) fn prepared_words(&self, columns: usize) -> usize {
+        self.groups.iter().map(|group| group.extension.prepared_words(columns)).sum()
+    }
+
+    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli.
+    pub(crate) fn prepare_into(&self, mut prepared: &mut [u64], x: Limbs<'_>) {
+        for group in &self.groups {
+            let words = group.extension.prepared_words(x.columns());
+            let (own, others) = prepared.split_at_mut(words);
+            group.extension.prepare_into(own, self.of_group(group, x));
+            prepared = others;
+        }
+    }
+
+    /// The j-th digit modulo one target modulus that is not of its group, from what was prepared of x:
+    /// so that each row can be made when it is needed, and is then in the cache.
+    pub(crate) fn digit_row_into(
+        &self,
+        digit: usize,
+        limb: usize,
+        out: &mut [u64],
+        x: Limbs<'_>,
+        prepared: &[u64],
+    ) {
+        let (before, rest) = self.groups.split_at(digit);
+        let words = |group: &Group| group.extension.prepared_words(x.columns());
+        let (start, group) = (before.iter().map(words).sum(), &rest[0]);
+        let other = if limb < group.limbs.start { limb } else { limb - group.limbs.len() };
+        let prepared = &prepared[start..start + words(group)];
+        group.extension.row_into(other, out, self.of_group(group, x), prepared);
+    }
+
+    /// The rows of x that are a group's.
+    fn of_group<'a>(&self, group: &Group, x: Limbs<'a>) -> Limbs<'a> {
+        x.range(group.limbs.start - self.source.start..group.limbs.end - self.source.start)
     }
 }
 

@@ -23,6 +23,7 @@ mod digits;
 mod element;
 mod groups;
 mod product;
+mod switch;
 
 pub use base::BaseGadget;
 pub use digits::{Digits, DigitsMut};

@@ -2,15 +2,17 @@
 
 use ringassay_kernels::{InnerTable, Zq};
 
-use super::{Gadget, RnsGadget};
+use super::{
+    Gadget, RnsGadget,
+    switch::{DigitRows, for_each_limb, inner_products},
+};
 use crate::{
     Crt, Element, RnsRing,
-    crt::Run,
     meter::{self, Held},
     parallel,
     pool::Buffer,
     recorder::Kernel,
-    rns::{LimbsMut, RnsError, check_index, check_moduli},
+    rns::{RnsError, check_index, check_moduli},
 };
 
 /// The digits of an element in the CRT basis, limb after limb and within a limb digit after digit,
@@ -30,7 +32,7 @@ pub struct ElementDigits {
 pub struct DigitTable {
     ring: RnsRing,
     digits: usize,
-    limbs: Vec<InnerTable>,
+    pub(super) limbs: Vec<InnerTable>,
     _held: Held,
 }
 
@@ -79,13 +81,36 @@ impl DigitTable {
         }
         let degree = self.ring.degree();
         let ones = vec![1; degree];
+        let ones: [&[u64]; 1] = [&ones];
         let mut element = Element::uninitialised(&self.ring, false);
         element.for_each_row(parallel::LINEAR, |ring, i, row| {
             let row = &mut row[..degree];
             meter::row(Kernel::InnerProduct { terms: 1 }, ring.zq(i), degree);
-            ring.zq(i).inner_product_into(row, &ones, degree, &self.limbs[i], &[digit]);
+            ring.zq(i).inner_product_into(row, &ones, &self.limbs[i], &[digit]);
         });
         Ok(element)
+    }
+
+    /// Fails unless the table has vectors for `count` digits in `ring`, namely its `digits` and `limbs`.
+    pub(super) fn covers(
+        &self,
+        ring: &RnsRing,
+        count: usize,
+        limbs: &[usize],
+        digits: &[usize],
+    ) -> Result<(), RnsError> {
+        if digits.len() != count || digits.iter().any(|&digit| digit >= self.digits) {
+            return Err(RnsError::DigitCount { given: digits.len(), expected: count });
+        }
+        check_index(ring, &self.ring)?;
+        let moduli = limbs.iter().map(|&limb| self.ring.moduli().get(limb));
+        if moduli.eq(ring.moduli().iter().map(Some)) {
+            return Ok(());
+        }
+        Err(RnsError::OtherModuli {
+            element: ring.moduli().to_vec(),
+            tables: self.ring.moduli().to_vec(),
+        })
     }
 
     /// Bytes of the table in memory.
@@ -107,34 +132,24 @@ impl Element<Crt> {
     /// # Errors
     /// When the moduli are not the gadget's, or the indices differ.
     pub fn digits(&self, gadget: &RnsGadget, target: &RnsRing) -> Result<ElementDigits, RnsError> {
-        check_moduli(self.ring(), gadget.source())?;
         check_moduli(target, gadget.target())?;
         check_index(self.ring(), target)?;
         let mut digits = ElementDigits::uninitialised(target, gadget.digits(), self.is_secret());
         let (count, stride, degree) = (digits.count, target.stride(), target.degree());
-        let powerful = self.to_powerful();
-        for digit in 0..count {
-            let rows = digits.buffer.chunks_exact_mut(stride).skip(digit).step_by(count);
-            let rows = LimbsMut::from_rows(rows.map(|row| &mut row[..degree]));
-            gadget.decompose_digit_into(digit, rows, powerful.as_limbs());
-        }
+        let rows = DigitRows::new(self, gadget, target)?;
         let split = parallel::within_rows(digits.buffer.len(), count * target.limbs());
-        let secret = self.is_secret();
         parallel::for_each_row(&mut digits.buffer, stride, parallel::TRANSFORM, |at, row| {
             let (limb, digit) = (at / count, at % count);
             let row = &mut row[..degree];
-            let (shared, first) = gadget.shared(digit);
-            if shared.contains(&limb) {
-                meter::rows(Kernel::Copy, degree, 1);
-                row.copy_from_slice(self.limb(first + limb - shared.start));
-            } else {
-                let m = target.index().m() as u32;
-                meter::row(Kernel::CrtForward { m }, target.zq(limb), degree);
-                let run = Run { lender: target.shape().lender(), secret, split };
-                target.limb(limb).crt().forward(row, run);
-                meter::scratch(target.index(), target.zq(limb), secret);
+            match rows.own(digit, limb) {
+                Some(own) => {
+                    meter::rows(Kernel::Copy, degree, 1);
+                    row.copy_from_slice(own);
+                }
+                None => rows.write(digit, limb, row, split),
             }
         });
+        drop(rows);
         Ok(digits)
     }
 }
@@ -168,28 +183,46 @@ impl ElementDigits {
         limbs: &[usize],
         digits: &[usize],
     ) -> Result<Element<Crt>, RnsError> {
-        if digits.len() != self.count || digits.iter().any(|&digit| digit >= table.digits) {
-            return Err(RnsError::DigitCount { given: digits.len(), expected: self.count });
-        }
-        check_index(&self.ring, &table.ring)?;
-        let moduli = limbs.iter().map(|&limb| table.ring.moduli().get(limb));
-        if !moduli.eq(self.ring.moduli().iter().map(Some)) {
-            return Err(RnsError::OtherModuli {
-                element: self.ring.moduli().to_vec(),
-                tables: table.ring.moduli().to_vec(),
-            });
-        }
-        let (stride, degree) = (self.ring.stride(), self.ring.degree());
+        table.covers(&self.ring, self.count, limbs, digits)?;
+        let degree = self.ring.degree();
         let mut sum = Element::uninitialised(&self.ring, self.buffer.secret);
         let work = parallel::LINEAR * self.count;
         sum.for_each_row(work, |ring, i, row| {
-            let x = &self.buffer[i * self.count * stride..][..self.count * stride];
             let table = &table.limbs[limbs[i]];
             let terms = self.count as u32;
             meter::row(Kernel::InnerProduct { terms }, ring.zq(i), degree);
-            ring.zq(i).inner_product_into(&mut row[..degree], x, stride, table, digits);
+            ring.zq(i).inner_product_into(&mut row[..degree], &self.rows(i), table, digits);
         });
         Ok(sum)
+    }
+
+    /// [`ElementDigits::inner_product`] with two tables, in one pass over the digits: with both
+    /// components of a key-switching key.
+    ///
+    /// # Errors
+    /// As [`ElementDigits::inner_product`].
+    pub fn inner_products(
+        &self,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        digits: &[usize],
+    ) -> Result<[Element<Crt>; 2], RnsError> {
+        for table in tables {
+            table.covers(&self.ring, self.count, limbs, digits)?;
+        }
+        let secret = self.buffer.secret;
+        let mut sums = [0, 1].map(|_| Element::uninitialised(&self.ring, secret));
+        for_each_limb(&mut sums, parallel::LINEAR * self.count, |i, sums| {
+            inner_products(self.ring.zq(i), sums, &self.rows(i), tables, limbs[i], digits);
+        });
+        Ok(sums)
+    }
+
+    /// The digits modulo the i-th prime.
+    fn rows(&self, i: usize) -> Vec<&[u64]> {
+        let (stride, degree) = (self.ring.stride(), self.ring.degree());
+        let rows = self.buffer[i * self.count * stride..].chunks_exact(stride).take(self.count);
+        rows.map(|row| &row[..degree]).collect()
     }
 }
 

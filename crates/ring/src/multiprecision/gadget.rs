@@ -117,10 +117,11 @@ impl Vector {
         for row in 0..rows {
             for prime in 0..width {
                 self.digits_into(&mut work, first + row, rows, table, prime);
+                let digits: Vec<&[u64]> = work.chunks_exact(stride).collect();
                 for column in 0..columns {
                     let sum = &mut sums[(column * width + prime) * stride..][..stride];
                     let table = &table.tables[column * width + prime];
-                    ring.rns().zq(prime).inner_product_into(sum, &work, stride, table, &which);
+                    ring.rns().zq(prime).inner_product_into(sum, &digits, table, &which);
                 }
             }
             for column in 0..columns {

@@ -4,7 +4,9 @@ use num_integer::Integer;
 use ringassay_kernels::{Modulus, Zq, rns::WeightedSum};
 
 use super::{
-    Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions, parallel::BLOCK,
+    Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns,
+    fractions::Fractions,
+    parallel::{BLOCK, for_chunks},
 };
 use crate::{arith::mul_mod, meter, recorder::Kernel};
 
@@ -40,6 +42,25 @@ pub struct Division {
     plaintext: u64,
     message_factor: u64,
     scratch: Scratch,
+}
+
+/// What computes a division, row by row.
+#[derive(Debug)]
+pub(crate) struct DividedRows<'a> {
+    forms: &'a [WeightedSum],
+    /// Rows of each block of columns in what is prepared.
+    rows: usize,
+    prepared: &'a [u64],
+}
+
+impl DividedRows<'_> {
+    /// The correction modulo the i-th kept modulus, or the quotient of what is in `row`.
+    pub(crate) fn write(&self, i: usize, row: &mut [u64]) {
+        let blocks = self.prepared.chunks_exact(BLOCK * self.rows);
+        for (row, block) in row.chunks_mut(BLOCK).zip(blocks) {
+            self.forms[i].apply(row, block, BLOCK);
+        }
+    }
 }
 
 impl Division {
@@ -183,6 +204,45 @@ impl Division {
     pub fn correction_into(&self, out: LimbsMut<'_>, dropped: Limbs<'_>) {
         self.meter(true, out.columns());
         self.run(&self.corrections, out, dropped, |_, _, _| ());
+    }
+
+    /// Calls `f` with what computes -e/D modulo the kept moduli, row by row, from the dropped residues:
+    /// [`Division::correction_into`] in pieces, so that each row is still in the cache when it is
+    /// transformed.
+    pub(crate) fn with_corrections<R>(
+        &self,
+        dropped: Limbs<'_>,
+        f: impl FnOnce(&DividedRows<'_>) -> R,
+    ) -> R {
+        self.meter(true, dropped.columns());
+        self.with_rows(&self.corrections, dropped, f)
+    }
+
+    /// Likewise for [`Division::divide_assign`].
+    pub(crate) fn with_quotients<R>(
+        &self,
+        dropped: Limbs<'_>,
+        f: impl FnOnce(&DividedRows<'_>) -> R,
+    ) -> R {
+        self.meter(false, dropped.columns());
+        self.with_rows(&self.quotients, dropped, f)
+    }
+
+    fn with_rows<R>(
+        &self,
+        forms: &[WeightedSum],
+        dropped: Limbs<'_>,
+        f: impl FnOnce(&DividedRows<'_>) -> R,
+    ) -> R {
+        let rows = self.dropped().len() + 1;
+        let words = rows * dropped.columns().next_multiple_of(BLOCK);
+        self.scratch.lend(words, |prepared| {
+            for_chunks(prepared, rows, |columns, block| {
+                let columns = columns.start..columns.end.min(dropped.columns());
+                self.fractions.load_exact(block, dropped, &columns);
+            });
+            f(&DividedRows { forms, rows, prepared })
+        })
     }
 
     /// c = (a/D)·x + c modulo the i-th kept modulus, for c from [`Division::correction_into`], both in

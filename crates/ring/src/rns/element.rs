@@ -141,6 +141,31 @@ impl<B: CoefficientBasis> Element<B> {
 }
 
 impl Element<Crt> {
+    /// The element of `ring` with the same integers as coefficients in the powerful basis: the limbs of
+    /// `ring` are first those of the element, which are copied, then those of `extension`. One inverse
+    /// transform for each limb of the element, one forward transform for each that is new.
+    ///
+    /// # Errors
+    /// When the tables are made for other moduli, or the indices differ.
+    pub fn extended(&self, extension: &BaseExtension, ring: &RnsRing) -> Result<Self, RnsError> {
+        let (from, to) = (extension.from().zqs(), extension.to());
+        check_moduli(self.ring(), from)?;
+        check_moduli(ring, &[from, to].concat())?;
+        check_index(self.ring(), ring)?;
+        let mut out = Self::uninitialised(ring, self.is_secret());
+        let powerful = self.to_powerful();
+        let mut limbs = out.as_limbs_mut();
+        for i in 0..from.len() {
+            meter::rows(Kernel::Copy, ring.degree(), 1);
+            limbs.row_mut(i).copy_from_slice(self.limb(i));
+        }
+        let new = limbs.iter_mut().skip(from.len());
+        extension.extend_into(LimbsMut::from_rows(new), powerful.as_limbs());
+        drop(powerful);
+        out.transform_except(&(0..from.len()));
+        Ok(out)
+    }
+
     /// The quotient, with the kept limbs only (see [`Division`]): one inverse transform for each
     /// dropped limb, one forward transform for each kept one. The coefficients that are rounded are
     /// those in the powerful basis.

@@ -1,23 +1,40 @@
 //! Base extension: residues modulo further numbers.
 
-use ringassay_kernels::{Zq, rns::WeightedSum};
+use std::ops::Range;
+
+use ringassay_kernels::{
+    Zq,
+    rns::{CentredReduction, WeightedSum},
+};
 
 use super::{
-    Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns, fractions::Fractions,
-    limbs::MAX_LIMBS, parallel::BLOCK,
+    Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns,
+    fractions::Fractions,
+    limbs::MAX_LIMBS,
+    parallel::{BLOCK, for_chunks},
 };
 use crate::{meter, recorder::Kernel};
 
 /// From residues modulo q_1, …, q_k to residues modulo p_1, …, p_l, of the same integers.
 ///
-/// Per coefficient k products modulo the q_i and l sums of k (fast) or k + 1 (exact) products.
+/// Per coefficient k products modulo the q_i and l sums of k (fast) or k + 1 (exact) products; l
+/// reductions, if k = 1.
 #[derive(Debug, Clone)]
 pub struct BaseExtension {
     to: Vec<Zq>,
     fractions: Fractions,
-    sums: Vec<WeightedSum>,
+    rows: Rows,
     exact: bool,
     scratch: Scratch,
+}
+
+/// How the residues modulo each new modulus are computed.
+#[derive(Debug, Clone)]
+enum Rows {
+    /// From residues modulo a single number.
+    Reduced(Vec<CentredReduction>),
+    /// From the y_i, and the quotient if the extension is exact.
+    Summed(Vec<WeightedSum>),
 }
 
 impl BaseExtension {
@@ -49,10 +66,16 @@ impl BaseExtension {
             let correction = exact.then(|| p.modulus().neg(from.product_mod(p)));
             WeightedSum::new(p, from.bits(), hats.chain(correction))
         };
+        let rows = match from.zqs() {
+            [q] if exact => {
+                Rows::Reduced(to.iter().map(|p| CentredReduction::new(q.modulus(), p)).collect())
+            }
+            _ => Rows::Summed(to.iter().map(sum).collect()),
+        };
         Ok(Self {
             to: to.to_vec(),
             fractions: Fractions::new(from, |q| 1 % q.value()),
-            sums: to.iter().map(sum).collect(),
+            rows,
             exact,
             scratch: Scratch::default(),
         })
@@ -73,13 +96,85 @@ impl BaseExtension {
     /// # Panics
     /// When `x` or `out` have not as many rows as there are moduli, or differ in columns.
     pub fn extend_into(&self, out: LimbsMut<'_>, x: Limbs<'_>) {
-        assert_eq!(out.rows(), self.sums.len(), "one row for each new modulus");
-        if self.sums.is_empty() {
+        assert_eq!(out.rows(), self.to.len(), "one row for each new modulus");
+        if self.to.is_empty() {
             return;
         }
         assert_eq!(out.columns(), x.columns(), "equally many columns");
-        let count = self.from().len();
-        let (from, to) = (count as u32, self.to.len() as u32);
+        self.meter(x.columns());
+        let rows = self.prepared_rows();
+        let products = (rows + 1) * (self.to.len() + 1);
+        for_columns(out, rows, products, &self.scratch, |out, here, there, scratch| {
+            self.prepare_block(scratch, x, there.clone());
+            for j in 0..self.to.len() {
+                let out = &mut out.row_mut(j)[here.clone()];
+                self.row_of_block(j, out, x, there.clone(), scratch);
+            }
+        });
+    }
+
+    /// The words that [`BaseExtension::prepare_into`] writes for so many columns.
+    pub(crate) fn prepared_words(&self, columns: usize) -> usize {
+        self.prepared_rows() * columns.next_multiple_of(BLOCK)
+    }
+
+    /// What [`BaseExtension::row_into`] needs of x, once for all new moduli.
+    pub(crate) fn prepare_into(&self, prepared: &mut [u64], x: Limbs<'_>) {
+        if self.to.is_empty() {
+            return;
+        }
+        self.meter(x.columns());
+        let rows = self.prepared_rows();
+        if rows > 0 {
+            for_chunks(prepared, rows, |columns, block| {
+                self.prepare_block(block, x, columns.start..columns.end.min(x.columns()));
+            });
+        }
+    }
+
+    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x.
+    pub(crate) fn row_into(&self, j: usize, out: &mut [u64], x: Limbs<'_>, prepared: &[u64]) {
+        let rows = self.prepared_rows();
+        for (i, out) in out.chunks_mut(BLOCK).enumerate() {
+            let columns = i * BLOCK..i * BLOCK + out.len();
+            let block = &prepared[i * BLOCK * rows..][..BLOCK * rows];
+            self.row_of_block(j, out, x, columns, block);
+        }
+    }
+
+    /// The rows of [`BLOCK`] words that are prepared of each block of columns.
+    fn prepared_rows(&self) -> usize {
+        match &self.rows {
+            Rows::Reduced(_) => 0,
+            Rows::Summed(sums) if sums.is_empty() => 0,
+            Rows::Summed(_) => self.from().len() + usize::from(self.exact),
+        }
+    }
+
+    fn prepare_block(&self, block: &mut [u64], x: Limbs<'_>, columns: Range<usize>) {
+        match self.rows {
+            Rows::Reduced(_) => (),
+            Rows::Summed(_) if self.exact => self.fractions.load_exact(block, x, &columns),
+            Rows::Summed(_) => self.fractions.load(block, x, &columns),
+        }
+    }
+
+    fn row_of_block(
+        &self,
+        j: usize,
+        out: &mut [u64],
+        x: Limbs<'_>,
+        columns: Range<usize>,
+        block: &[u64],
+    ) {
+        match &self.rows {
+            Rows::Reduced(reductions) => reductions[j].apply(out, &x.row(0)[columns]),
+            Rows::Summed(sums) => sums[j].apply(out, block, BLOCK),
+        }
+    }
+
+    fn meter(&self, columns: usize) {
+        let (from, to) = (self.from().len() as u32, self.to.len() as u32);
         let kernel = match self.exact {
             true if self.to.iter().any(|p| p.q().is_multiple_of(2)) => {
                 Kernel::EvenExtension { from, to }
@@ -87,19 +182,6 @@ impl BaseExtension {
             true => Kernel::BaseExtension { from, to },
             false => Kernel::FastBaseExtension { from, to },
         };
-        meter::block(kernel, x.columns(), self.from().zqs().iter().chain(&self.to));
-        let rows = count + usize::from(self.exact);
-        let products = rows * (self.sums.len() + 1);
-        for_columns(out, count + 1, products, &self.scratch, |out, here, there, scratch| {
-            let rows = &mut scratch[..rows * BLOCK];
-            if self.exact {
-                self.fractions.load_exact(rows, x, &there);
-            } else {
-                self.fractions.load(rows, x, &there);
-            }
-            for (j, sum) in self.sums.iter().enumerate() {
-                sum.apply(&mut out.row_mut(j)[here.clone()], rows, BLOCK);
-            }
-        });
+        meter::block(kernel, columns, self.from().zqs().iter().chain(&self.to));
     }
 }

@@ -80,9 +80,15 @@ impl Element<Crt> {
     /// When the element does not lie in the source of `switch`.
     pub fn switch(&self, switch: &Switch) -> Result<Self, ElementError> {
         let gone = self.gone(switch)?;
-        let mut correction = Element::<Powerful>::uninitialised(&switch.target, self.is_secret());
-        switch.division.correction_into(correction.as_limbs_mut(), gone.as_limbs());
-        Ok(self.merged(switch, correction.into_crt()))
+        let mut switched = Self::uninitialised(&switch.target, self.is_secret());
+        // Row by row, so that each is still in the cache in the next step.
+        switch.division.with_corrections(gone.as_limbs(), |corrections| {
+            switched.for_each_transformed_row(
+                |i, row| corrections.write(i, row),
+                |i, row| self.merge(switch, i, row),
+            );
+        });
+        Ok(switched)
     }
 
     /// self + y after a change of modulus. What is transformed anyway takes y with it, which saves
@@ -94,9 +100,18 @@ impl Element<Crt> {
         let mut gone = self.gone(switch)?;
         y.lies_in(&switch.source)?;
         gone.try_add_assign(&y.pick_limbs(&switch.gone, &switch.gone_limbs)?)?;
-        let mut quotient = y.onto_target(switch, self.is_secret());
-        switch.division.divide_assign(quotient.as_limbs_mut(), gone.as_limbs());
-        Ok(self.merged(switch, quotient.into_crt()))
+        let secret = self.is_secret() || y.is_secret();
+        let mut switched = Self::uninitialised(&switch.target, secret);
+        switch.division.with_quotients(gone.as_limbs(), |quotients| {
+            switched.for_each_transformed_row(
+                |i, row| {
+                    y.copy_onto(switch, i, row);
+                    quotients.write(i, row);
+                },
+                |i, row| self.merge(switch, i, row),
+            );
+        });
+        Ok(switched)
     }
 
     /// The coefficients modulo the limbs that go.
@@ -105,32 +120,45 @@ impl Element<Crt> {
         Ok(self.pick_limbs(&switch.gone, &switch.gone_limbs)?.into_powerful())
     }
 
-    /// (N/G)·self + `correction`; limbs that are new divide N.
-    fn merged(&self, switch: &Switch, mut correction: Self) -> Self {
-        correction.for_each_row(parallel::LINEAR, |ring, i, row| {
-            if let Some(origin) = switch.origins[i] {
-                meter::row(Kernel::Merge, ring.zq(i), ring.degree());
-                switch.division.merge_assign(i, row, self.row(origin));
-            }
-        });
-        correction
+    /// Row i of the target: (N/G)·self + what it holds; limbs that are new divide N.
+    fn merge(&self, switch: &Switch, i: usize, row: &mut [u64]) {
+        if let Some(origin) = switch.origins[i] {
+            let ring = &switch.target;
+            meter::row(Kernel::Merge, ring.zq(i), ring.degree());
+            switch.division.merge_assign(i, row, self.row(origin));
+        }
     }
 }
 
 impl Element<Powerful> {
-    /// The limbs of the target; those that are new divide N, and so its product with the element.
-    fn onto_target(&self, switch: &Switch, secret: bool) -> Self {
-        let mut out = Self::uninitialised(&switch.target, secret || self.is_secret());
-        out.for_each_row(parallel::LINEAR, |ring, i, row| match switch.origins[i] {
+    /// The element after a change of modulus, without transforms: see [`Switch`].
+    ///
+    /// # Errors
+    /// When the element does not lie in the source of `switch`.
+    pub fn switch(&self, switch: &Switch) -> Result<Self, ElementError> {
+        self.lies_in(&switch.source)?;
+        let gone = self.pick_limbs(&switch.gone, &switch.gone_limbs)?;
+        let mut quotient = Self::uninitialised(&switch.target, self.is_secret());
+        let degree = switch.target.degree();
+        quotient.for_each_row(parallel::LINEAR, |_, i, row| {
+            self.copy_onto(switch, i, &mut row[..degree]);
+        });
+        switch.division.divide_assign(quotient.as_limbs_mut(), gone.as_limbs());
+        Ok(quotient)
+    }
+
+    /// Limb i of the target; if it is new it divides N, and so its product with the element.
+    fn copy_onto(&self, switch: &Switch, i: usize, row: &mut [u64]) {
+        let degree = row.len();
+        match switch.origins[i] {
             Some(origin) => {
-                meter::rows(Kernel::Copy, ring.degree(), 1);
-                row.copy_from_slice(self.row(origin));
+                meter::rows(Kernel::Copy, degree, 1);
+                row.copy_from_slice(self.limb(origin));
             }
             None => {
-                meter::rows(Kernel::Clear, ring.degree(), 1);
+                meter::rows(Kernel::Clear, degree, 1);
                 row.fill(0);
             }
-        });
-        out
+        }
     }
 }

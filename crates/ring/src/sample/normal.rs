@@ -20,6 +20,7 @@ pub(super) const LARGEST: f64 = 9.5;
 const BLOCK: usize = 32;
 
 /// Fills `out` with independent standard normal deviates, as the bits of doubles.
+#[inline(always)]
 pub(super) fn fill_bits(out: &mut [i64], stream: &mut Stream) {
     let (mut radii, mut angles) = ([0; BLOCK], [0; BLOCK]);
     let (mut x, mut y) = ([0.0; BLOCK], [0.0; BLOCK]);

@@ -1,6 +1,6 @@
 //! Drawing elements of R: one sampler for each distribution and index.
 
-use ringassay_kernels::to_nearest;
+use ringassay_kernels::{to_nearest, vectorised};
 
 use super::{
     Distribution, SampleError, Stream, binomial::CenteredBinomial, bounded::BoundedTernary,
@@ -116,13 +116,23 @@ impl Sampler {
         assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
         let draw = Draw::new(self.distribution, self.index.m());
         meter::rows(Kernel::Sample(draw), out.len(), 1);
+        // What is vectorised is what encryption draws.
         to_nearest(|| match &self.method {
-            Method::Ternary(ternary) => ternary.sample_into(out, stream),
+            Method::Ternary(ternary) => vectorised(
+                #[inline(always)]
+                || ternary.sample_into(out, stream),
+            ),
             Method::Bounded(bounded) => bounded.sample_into(out, stream),
             Method::Sparse(sparse) => sparse.sample_into(out, stream),
             Method::Binomial(binomial) => binomial.sample_into(out, stream),
-            Method::Discrete(gaussian) => gaussian.sample_into(out, stream),
-            Method::Spherical(spherical) => spherical.sample_into(out, stream),
+            Method::Discrete(gaussian) => vectorised(
+                #[inline(always)]
+                || gaussian.sample_into(out, stream),
+            ),
+            Method::Spherical(spherical) => vectorised(
+                #[inline(always)]
+                || spherical.sample_into(out, stream),
+            ),
         });
     }
 }

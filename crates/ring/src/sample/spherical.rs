@@ -87,6 +87,7 @@ impl Spherical {
     }
 
     /// Fills `out` with the coefficients of one error in the decoding basis.
+    #[inline(always)]
     pub(super) fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         self.digit_into(out, stream);
         if self.digits > 1 {
@@ -101,6 +102,7 @@ impl Spherical {
     }
 
     /// One digit. Until they are rounded, the numbers in `out` are the bits of doubles.
+    #[inline(always)]
     fn digit_into(&self, out: &mut [i64], stream: &mut Stream) {
         normal::fill_bits(out, stream);
         for axis in &self.axes {
@@ -125,6 +127,7 @@ fn stretch_of(axis: &Axis) -> f64 {
 
 /// Applies √(p·I - J) along the axis of p^e: to each of the p^(e-1) interleaved vectors of its tensor
 /// `[p-1][p^(e-1)]`.
+#[inline(always)]
 fn multiply_by_root(axis: &Axis, bits: &mut [i64]) {
     let rows = axis.factor.prime as usize - 1;
     let columns = axis.factor.inner() * axis.inner;
@@ -154,6 +157,7 @@ fn multiply_by_root(axis: &Axis, bits: &mut [i64]) {
 }
 
 /// The sum of a contiguous line, as eight sums side by side.
+#[inline(always)]
 fn sum_line(bits: &[i64]) -> f64 {
     let (whole, rest) = bits.as_chunks::<LANES>();
     let mut sums = [0.0; LANES];

@@ -24,6 +24,7 @@ impl Ternary {
         Self { threshold: ((scaled + u128::from(of / 2)) / u128::from(of)) as u64 }
     }
 
+    #[inline(always)]
     pub(super) fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         let mut words = [0; BLOCK];
         for out in out.chunks_mut(BLOCK) {

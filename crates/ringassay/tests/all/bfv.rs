@@ -1,7 +1,7 @@
 //! Sessions of BFV: what is refused.
 
 use ringassay::{
-    ErrorKind,
+    ErrorKind, RotationKeys,
     bfv::{Request, Session},
 };
 
@@ -25,7 +25,7 @@ fn refusals_have_their_kinds() {
     }
     // What insists is decrypted all the same; the answer is not guaranteed.
     assert_eq!(keys.decrypt(&lost).unwrap().len(), 64);
-    let others = session.keys_with(Some(0), fresh(2)).unwrap();
+    let others = session.keys_with(&RotationKeys::AtMost(0), fresh(2)).unwrap();
     let foreign = others.encrypt(&vector(1)).unwrap();
     assert_eq!(keys.decrypt(&foreign).unwrap_err().kind(), ErrorKind::Undecryptable);
     let loaded = session.load_ciphertext(&lost.save().unwrap()).unwrap();

@@ -1,7 +1,7 @@
 //! Every refusal has its kind.
 
 use ringassay::{
-    Error, ErrorKind,
+    Error, ErrorKind, RotationKeys,
     bgv::{Request, Session},
     circuit::text::read_circuit,
 };
@@ -39,7 +39,7 @@ fn noise_is_refused_before_and_at_decryption() {
     // Saved and loaded it insists no longer.
     let loaded = lost.session().load_ciphertext(&lost.save().unwrap()).unwrap();
     assert_eq!(kind(keys.decrypt(&loaded)), ErrorKind::Undecryptable);
-    let other = lost.session().keys_with(Some(0), fresh(2)).unwrap();
+    let other = lost.session().keys_with(&RotationKeys::AtMost(0), fresh(2)).unwrap();
     let foreign = other.encrypt(&vector(1)).unwrap();
     assert_eq!(kind(keys.decrypt(&foreign)), ErrorKind::Undecryptable);
 }
@@ -52,7 +52,7 @@ fn missing_keys() {
     for refused in [a.square(), a.rotate(1), &a * &a, a.power(2)] {
         assert_eq!(kind(refused), ErrorKind::MissingKey);
     }
-    let without = session.keys_with(Some(0), fresh(2)).unwrap();
+    let without = session.keys_with(&RotationKeys::AtMost(0), fresh(2)).unwrap();
     assert_eq!(kind(without.encrypt(&vector(1)).unwrap().rotate(1)), ErrorKind::MissingKey);
     let circuit = read_circuit(b"W=1,D=0.5,L=64,T=257\nG1:LROT(W0,1)");
     if let Ok(circuit) = circuit {
@@ -66,7 +66,7 @@ fn operands_of_other_parameters() {
         (session(), Session::choose(&Request { length: 32, ..request() }).unwrap());
     let keys = keys(&session);
     let a = keys.encrypt(&vector(1)).unwrap();
-    let others = other.keys_with(Some(16), fresh(3)).unwrap();
+    let others = other.keys_with(&RotationKeys::AtMost(16), fresh(3)).unwrap();
     let b = others.encrypt(&vector(1)[..32]).unwrap();
     for refused in [&a + &b, &a - &b, &a * &b, a.clone() + &b, a.select(&b, &[0; 64])] {
         assert_eq!(kind(refused), ErrorKind::Mismatch);
@@ -116,7 +116,7 @@ fn parameters_that_there_are_not() {
     let mut parameters = session.parameters().clone();
     parameters.large.clear();
     assert_eq!(kind(Session::new(&parameters, 64)), ErrorKind::Parameters);
-    let keys = session.keys_with(Some(1), fresh(1));
+    let keys = session.keys_with(&RotationKeys::AtMost(1), fresh(1));
     assert_eq!(kind(keys), ErrorKind::Parameters);
 }
 

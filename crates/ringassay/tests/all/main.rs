@@ -2,11 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bfv;
+mod ckks;
+mod ckks_functions;
 mod errors;
 mod operations;
+mod threads;
 
 use ringassay::{
-    ComputingScheme, FreshSeed, Keys,
+    ComputingScheme, FreshSeed, Keys, RotationKeys,
     bgv::{Request, Session},
     ring::sample::Seed,
 };
@@ -26,7 +29,7 @@ fn request() -> Request {
 }
 
 fn keys<S: ComputingScheme>(session: &ringassay::Session<S>) -> Keys<S> {
-    session.keys_with(Some(16), fresh(1)).unwrap()
+    session.keys_with(&RotationKeys::AtMost(16), fresh(1)).unwrap()
 }
 
 fn fresh(number: u8) -> FreshSeed {

@@ -1,7 +1,7 @@
 //! Operations are those of vectors modulo t, entry by entry, whichever the scheme.
 
 use ringassay::{
-    Ciphertext, ComputingScheme, EvaluationKeys, Session,
+    Ciphertext, ComputingScheme, ErrorKind, EvaluationKeys, RotationKeys, Session,
     bgv::{self, Request},
     circuit::text::read_circuit,
 };
@@ -30,6 +30,11 @@ macro_rules! tests {
             #[test]
             fn rotations_move_entries_up() {
                 super::rotations_move_entries_up::<$scheme>();
+            }
+
+            #[test]
+            fn rotation_keys_are_those_asked_for() {
+                super::rotation_keys_are_those_asked_for::<$scheme>();
             }
 
             #[test]
@@ -136,6 +141,47 @@ fn rotations_move_entries_up<S: Scheme>() {
     }
 }
 
+/// By amounts, by a circuit, by a number; what they do not compose is refused.
+fn rotation_keys_are_those_asked_for<S: Scheme>() {
+    let session = session::<S>();
+    let rotated = |x: &[u64], steps: i64| -> Vec<u64> {
+        (0..64_i64).map(|i| x[(i - steps).rem_euclid(64) as usize]).collect()
+    };
+    let x = vector(5);
+    let by_amounts = RotationKeys::For([3, 20].into());
+    let keys = session.keys_with(&by_amounts, fresh(7)).unwrap();
+    let a = keys.encrypt(&x).unwrap();
+    for steps in [0, 3, 20, 3 - 64, 23, 6] {
+        assert_eq!(keys.decrypt(&a.rotate(steps).unwrap()).unwrap(), rotated(&x, steps), "{steps}");
+    }
+    let none = session.keys_with(&RotationKeys::For([].into()), fresh(8)).unwrap();
+    assert_eq!(none.evaluation.rotations(), 0);
+    let a = none.encrypt(&x).unwrap();
+    assert_eq!(a.rotate(1).unwrap_err().kind(), ErrorKind::MissingKey);
+    assert_eq!(none.decrypt(&a.square().unwrap()).unwrap(), both(&x, &x, |x, y| x * y));
+    // Few keys compose all the same.
+    let few = session.keys_with(&RotationKeys::AtMost(8), fresh(9)).unwrap();
+    assert!(few.evaluation.rotations() <= 8);
+    let a = few.encrypt(&x).unwrap();
+    for steps in [1, 29, 63] {
+        assert_eq!(few.decrypt(&a.rotate(steps).unwrap()).unwrap(), rotated(&x, steps), "{steps}");
+    }
+    // A circuit's own, and none for one without rotations.
+    let circuit = |gates: &str| {
+        let text = format!("W=2,D=2.1,L=64,T=257\n{gates}");
+        read_circuit(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let rotating = circuit("G2:LROTATE(W0,5)\nG3:LADD(G2,W1)");
+    let keys = session.keys_with(&RotationKeys::of_circuit(&rotating), fresh(10)).unwrap();
+    assert!((1..=2).contains(&keys.evaluation.rotations()), "a key for each term");
+    let y = vector(6);
+    let inputs = [keys.encrypt(&x).unwrap(), keys.encrypt(&y).unwrap()];
+    let output = keys.evaluation.compile(&rotating).unwrap().evaluate(&inputs).unwrap();
+    assert_eq!(keys.decrypt(&output[0]).unwrap(), both(&rotated(&x, 5), &y, |x, y| x + y));
+    let products = circuit("G2:LMUL(W0,W1)\nG3:LADD(G2,W0)");
+    assert_eq!(RotationKeys::of_circuit(&products), RotationKeys::For([].into()));
+}
+
 /// Handles of one ciphertext are one operand, however they came about; equal vectors are not.
 fn a_square_is_known_by_its_ciphertext<S: Scheme>() {
     let keys = keys(&session::<S>());
@@ -182,7 +228,8 @@ fn what_is_saved_comes_back_to_another_session<S: Scheme>() {
 fn circuits_are_compiled<S: Scheme>() {
     let session = session::<S>();
     let keys = keys(&session);
-    let circuit = read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)\nOUTPUT(G3,G2)");
+    let circuit =
+        read_circuit(b"W=2,D=2.1,L=64,T=257\nG2:LMUL(W0,W1)\nG3:LADD(G2,W0)\nOUTPUT(G3,G2)");
     let circuit = circuit.unwrap_or_else(|error| panic!("{error}"));
     let compile = |keys: &EvaluationKeys<S>| keys.compile(&circuit);
     let program = compile(&keys.evaluation).unwrap();

@@ -7,6 +7,7 @@ use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
     hybrid::{self, KeySwitchingKey, two_parts},
+    noise::Noise,
 };
 
 /// A ciphertext whose second part is decomposed.
@@ -33,8 +34,7 @@ impl<R: Ring> Context<R> {
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
         self.check_budget("the relinearisation", &noise)?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
-        let digits = self.decompose(&last)?;
-        for (part, switched) in a.parts.iter_mut().zip(self.switch_key(&digits, &key.0)?) {
+        for (part, switched) in a.parts.iter_mut().zip(self.switch_once(&last, &key.0)?) {
             R::add_assign(part, &switched)?;
         }
         a.noise = noise;
@@ -64,8 +64,9 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok(a.clone());
         }
-        keys.automorphism(k)?;
-        self.automorphism_hoisted(&self.hoist(a)?, k, keys)
+        let [_, c1] = two_parts::<R>(&a.parts)?;
+        let (switching_key, noise) = (keys.automorphism(k)?, self.switched_noise(a)?);
+        self.image(a, self.switch_once(c1, switching_key)?, k, noise)
     }
 
     /// As [`Context::automorphism`], of a ciphertext that is decomposed already.
@@ -82,10 +83,25 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*a).clone());
         }
-        let switching_key = keys.automorphism(k)?;
+        let (switching_key, noise) = (keys.automorphism(k)?, self.switched_noise(a)?);
+        self.image(a, self.switch_key(digits, switching_key)?, k, noise)
+    }
+
+    /// The noise of the image of a under an automorphism.
+    fn switched_noise(&self, a: &Ciphertext<R>) -> Result<Noise, Error> {
         let noise = self.shared.model.add_independent(&a.noise, &self.key_switch_noise());
         self.check_budget("the automorphism", &noise)?;
-        let [mut b, a1] = self.switch_key(digits, switching_key)?;
+        Ok(noise)
+    }
+
+    /// The image of a under ζ ↦ ζ^k, from its second part under the key of that image.
+    fn image(
+        &self,
+        a: &Ciphertext<R>,
+        [mut b, a1]: [R::Element<Crt>; 2],
+        k: u32,
+        noise: Noise,
+    ) -> Result<Ciphertext<R>, Error> {
         R::add_assign(&mut b, &a.parts[0])?;
         let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
         Ok(Ciphertext::new(parts, noise))
@@ -146,11 +162,29 @@ impl<R: Ring> Context<R> {
         digits: &R::Digits,
         switching_key: &KeySwitchingKey<R>,
     ) -> Result<[R::Element<Crt>; 2], Error> {
-        let limbs: Vec<usize> = (0..self.shared.qp.moduli().len()).collect();
-        let which: Vec<usize> = (0..self.parameters().digits().len()).collect();
-        let switched = |table| {
-            R::switch(&R::inner_product(digits, table, &limbs, &which)?, &self.shared.drop_p)
-        };
-        Ok([switched(&switching_key.b)?, switched(&switching_key.a)?])
+        let (limbs, which) = self.all_limbs_and_digits();
+        let both = [&switching_key.b, &switching_key.a];
+        self.without_p(R::inner_products(digits, both, &limbs, &which)?)
+    }
+
+    /// Likewise for the digits of x, which are not kept.
+    fn switch_once(
+        &self,
+        x: &R::Element<Crt>,
+        switching_key: &KeySwitchingKey<R>,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
+        let (limbs, which) = self.all_limbs_and_digits();
+        let (both, shared) = ([&switching_key.b, &switching_key.a], &self.shared);
+        let products = R::digit_products(x, &shared.gadget, &shared.qp, both, &limbs, &which)?;
+        self.without_p(products)
+    }
+
+    fn without_p(&self, [b, a]: [R::Element<Crt>; 2]) -> Result<[R::Element<Crt>; 2], Error> {
+        Ok([R::switch(&b, &self.shared.drop_p)?, R::switch(&a, &self.shared.drop_p)?])
+    }
+
+    fn all_limbs_and_digits(&self) -> (Vec<usize>, Vec<usize>) {
+        let limbs = (0..self.shared.qp.moduli().len()).collect();
+        (limbs, (0..self.parameters().digits().len()).collect())
     }
 }

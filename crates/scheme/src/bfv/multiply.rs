@@ -71,16 +71,17 @@ impl<R: Ring> Context<R> {
         Ok(Ciphertext::new(parts, self.square_noise(&a.noise)))
     }
 
-    /// A part modulo Q·B, of its representative in (-Q/2, Q/2).
+    /// A part modulo Q·B, of its representative in (-Q/2, Q/2). Values modulo Q stay what they are.
     fn extended(&self, x: &R::Element<Crt>) -> Result<R::Element<Crt>, Error> {
-        let x = R::into_powerful(x.clone());
-        Ok(R::into_crt(R::extend(&x, &self.shared.qb)?))
+        R::extend_values(x, &self.shared.qb)
     }
 
-    /// round(t/Q·x) modulo Q for x modulo Q·B.
+    /// round(t/Q·x) modulo Q for x modulo Q·B. What is between the modulus B and Q are coefficients, which
+    /// are not transformed.
     fn scaled(&self, mut x: R::Element<Crt>) -> Result<R::Element<Crt>, Error> {
         R::scale_assign(&mut x, &self.shared.t_modulo_qb)?;
-        let quotient: R::Element<Powerful> = R::into_powerful(R::switch(&x, &self.shared.drop_q)?);
+        let x: R::Element<Powerful> = R::into_powerful(x);
+        let quotient = R::switch_coefficients(&x, &self.shared.drop_q)?;
         drop(x);
         Ok(R::into_crt(R::extend(&quotient, &self.shared.q)?))
     }

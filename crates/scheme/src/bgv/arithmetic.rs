@@ -1,13 +1,19 @@
 //! Sums, and products with plaintexts.
 
+use std::borrow::Cow;
+
 use ringassay_ring::Crt;
 
 use super::{Ciphertext, Context, Plaintext, Prepared};
 use crate::{Error, Ring, noise::Noise};
 
-/// x += y, or x -= y.
-type Combine<R> =
-    fn(&mut <R as Ring>::Element<Crt>, &<R as Ring>::Element<Crt>) -> Result<(), Error>;
+type Part<R> = <R as Ring>::Element<Crt>;
+
+/// x + y, or x - y: in memory of its own, and in that of x.
+struct Combine<R: Ring> {
+    new: fn(&Part<R>, &Part<R>) -> Result<Part<R>, Error>,
+    assign: fn(&mut Part<R>, &Part<R>) -> Result<(), Error>,
+}
 
 impl<R: Ring> Context<R> {
     /// a + b. Brings both to the smaller modulus of the two.
@@ -16,7 +22,7 @@ impl<R: Ring> Context<R> {
     /// [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts, here and below; when an
     /// operand is of other parameters.
     pub fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.sum(a, b, R::add_assign)
+        self.sum(a, b, &Combine { new: R::add, assign: R::add_assign })
     }
 
     /// a - b. Brings both to the smaller modulus of the two.
@@ -24,25 +30,34 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When an operand is of other parameters.
     pub fn sub(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.sum(a, b, R::sub_assign)
+        self.sum(a, b, &Combine { new: R::sub, assign: R::sub_assign })
     }
 
+    /// Where a has to be switched, or has fewer parts, the sum is made in its copy; else it is
+    /// written once.
     fn sum(
         &self,
         a: &Ciphertext<R>,
         b: &Ciphertext<R>,
-        combine: Combine<R>,
+        combine: &Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let same = std::ptr::eq(a, b);
         let level = a.level.min(b.level);
-        let (mut sum, b) = (self.switch_to(a, level)?, self.at_modulus(b, level)?);
+        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
         let noise = if same {
             self.model().scaled(&b.noise, 1.0)
         } else {
-            self.model().add(&sum.noise, &b.noise)
+            self.model().add(&a.noise, &b.noise)
         };
-        self.combine_assign(&mut sum, &b, noise, combine)?;
-        Ok(sum)
+        if matches!(a, Cow::Owned(_)) || a.parts.len() != b.parts.len() {
+            let mut sum = a.into_owned();
+            self.combine_assign(&mut sum, &b, noise, combine.assign)?;
+            return Ok(sum);
+        }
+        self.check_budget("the sum", level, &noise)?;
+        let pairs = a.parts.iter().zip(&b.parts);
+        let parts = pairs.map(|(x, y)| (combine.new)(x, y)).collect::<Result<_, _>>()?;
+        Ok(Ciphertext::new(parts, level, noise))
     }
 
     /// a += b.
@@ -59,7 +74,7 @@ impl<R: Ring> Context<R> {
         a: &mut Ciphertext<R>,
         b: &Ciphertext<R>,
         noise: Noise,
-        combine: Combine<R>,
+        combine: fn(&mut Part<R>, &Part<R>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.check_budget("the sum", a.level, &noise)?;
         if a.parts.len() < b.parts.len() {
@@ -169,9 +184,10 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         mask: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let mut selected = a.clone();
-        self.select_assign(&mut selected, b, mask)?;
-        Ok(selected)
+        let noise = self.selected(a, b, mask)?;
+        let pairs = a.parts.iter().zip(&b.parts);
+        let parts = pairs.map(|(x, y)| R::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
+        Ok(Ciphertext::new(parts, a.level, noise))
     }
 
     /// Likewise for a mask that is not prepared; brings both to the smaller modulus of the two.
@@ -185,13 +201,15 @@ impl<R: Ring> Context<R> {
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
         let level = a.level.min(b.level);
-        let mut selected = self.switch_to(a, level)?;
-        self.select_assign(
-            &mut selected,
-            &*self.at_modulus(b, level)?,
-            &self.prepare(mask, level)?,
-        )?;
-        Ok(selected)
+        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
+        let mask = self.prepare(mask, level)?;
+        match a {
+            Cow::Borrowed(a) => self.select(a, &b, &mask),
+            Cow::Owned(mut a) => {
+                self.select_assign(&mut a, &b, &mask)?;
+                Ok(a)
+            }
+        }
     }
 
     /// a = b + (a - b)·m.
@@ -204,6 +222,22 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         mask: &Prepared<R>,
     ) -> Result<(), Error> {
+        let noise = self.selected(a, b, mask)?;
+        for (x, y) in a.parts.iter_mut().zip(&b.parts) {
+            R::select_assign(x, y, &mask.element)?;
+        }
+        a.noise = noise;
+        a.seed = None;
+        Ok(())
+    }
+
+    /// The noise of a selection, if one is possible and certain to decrypt.
+    fn selected(
+        &self,
+        a: &Ciphertext<R>,
+        b: &Ciphertext<R>,
+        mask: &Prepared<R>,
+    ) -> Result<Noise, Error> {
         if a.parts.len() != b.parts.len() {
             let remedy = "relinearise both operands before one is selected";
             let (found, needed) = (a.parts.len().max(b.parts.len()), 2);
@@ -213,11 +247,6 @@ impl<R: Ring> Context<R> {
         let difference = model.add(&a.noise, &b.noise);
         let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
         self.check_budget("the selection", a.level, &noise)?;
-        for (x, y) in a.parts.iter_mut().zip(&b.parts) {
-            R::select_assign(x, y, &mask.element)?;
-        }
-        a.noise = noise;
-        a.seed = None;
-        Ok(())
+        Ok(noise)
     }
 }

@@ -35,9 +35,8 @@ impl<R: Ring> Context<R> {
             remedy: "generate evaluation keys with products",
         })?;
         let Some(last) = a.parts.pop() else { return Ok(a) };
-        let digits = self.decompose(&last, a.level)?;
+        let switched = self.switch_once(&last, switching_key, a.level)?;
         drop(last);
-        let switched = self.switch_key(&digits, switching_key, a.level)?;
         for (part, switched) in a.parts.iter_mut().zip(&switched) {
             R::add_assign(part, switched)?;
         }
@@ -67,7 +66,9 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok(a.clone());
         }
-        self.automorphism_hoisted(&self.hoist(a)?, k, keys)
+        let [_, c1] = two_parts::<R>(&a.parts)?;
+        let switched = self.switch_once(c1, keys.automorphism(k)?, a.level)?;
+        self.image(a, switched, k)
     }
 
     /// The image under ζ ↦ ζ^k.
@@ -84,18 +85,46 @@ impl<R: Ring> Context<R> {
         if k == 1 {
             return Ok((*ciphertext).clone());
         }
-        let [mut b, a] = self.switch_key(digits, keys.automorphism(k)?, ciphertext.level)?;
-        R::add_assign(&mut b, &ciphertext.parts[0])?;
-        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a, k)?];
-        let added = self.key_switch_noise(ciphertext.level)?;
-        let noise = self.model().add_independent(&ciphertext.noise, &added);
-        self.check_budget("the automorphism", ciphertext.level, &noise)?;
-        Ok(Ciphertext::new(parts, ciphertext.level, noise))
+        let switched = self.switch_key(digits, keys.automorphism(k)?, ciphertext.level)?;
+        self.image(ciphertext, switched, k)
+    }
+
+    /// The image of a under ζ ↦ ζ^k, from its second part under the key of that image.
+    fn image(
+        &self,
+        a: &Ciphertext<R>,
+        [mut b, a1]: [R::Element<Crt>; 2],
+        k: u32,
+    ) -> Result<Ciphertext<R>, Error> {
+        R::add_assign(&mut b, &a.parts[0])?;
+        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
+        let noise = self.model().add_independent(&a.noise, &self.key_switch_noise(a.level)?);
+        self.check_budget("the automorphism", a.level, &noise)?;
+        Ok(Ciphertext::new(parts, a.level, noise))
     }
 
     pub(super) fn decompose(&self, x: &R::Element<Crt>, level: usize) -> Result<R::Digits, Error> {
         let tables = self.tables_at(level)?;
         R::digits(x, &tables.gadget, &tables.extended)
+    }
+
+    /// What [`Context::switch_key`] gives for the digits of x, which are not kept.
+    fn switch_once(
+        &self,
+        x: &R::Element<Crt>,
+        switching_key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<[R::Element<Crt>; 2], Error> {
+        let tables = self.tables_at(level)?;
+        let [b, a] = R::digit_products(
+            x,
+            &tables.gadget,
+            &tables.extended,
+            [&switching_key.b, &switching_key.a],
+            &tables.limbs,
+            &tables.digits,
+        )?;
+        Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
     }
 
     /// (Σ D_j·b_j)/P and (Σ D_j·a_j)/P.
@@ -117,8 +146,8 @@ impl<R: Ring> Context<R> {
         level: usize,
     ) -> Result<[R::Element<Crt>; 2], Error> {
         let tables = self.tables_at(level)?;
-        let product = |table| R::inner_product(digits, table, &tables.limbs, &tables.digits);
-        Ok([product(&switching_key.b)?, product(&switching_key.a)?])
+        let both = [&switching_key.b, &switching_key.a];
+        R::inner_products(digits, both, &tables.limbs, &tables.digits)
     }
 
     /// What a key switch adds to the noise.

@@ -168,9 +168,12 @@ impl<R: Ring> Context<R> {
         }
         let mut images: Vec<Option<Ciphertext<R>>> = steps.iter().map(|_| None).collect();
         if !by_first.is_empty() {
-            let hoisted = self.hoist(a)?;
+            let hoisted = if by_first.len() > 1 { Some(self.hoist(a)?) } else { None };
             for (first, users) in by_first {
-                let image = self.automorphism_hoisted(&hoisted, first, keys)?;
+                let image = match &hoisted {
+                    Some(hoisted) => self.automorphism_hoisted(hoisted, first, keys)?,
+                    None => self.automorphism(a, first, keys)?,
+                };
                 let rest: Vec<&[u32]> = users.iter().map(|&i| &steps[i][1..]).collect();
                 for (i, image) in users.into_iter().zip(self.compositions(&image, &rest, keys)?) {
                     images[i] = Some(image);

@@ -32,6 +32,7 @@ macro_rules! catalogue {
 
 const BITS: &[Space] = &[Space::Gf2];
 const BITS_AND_INTEGERS: &[Space] = &[Space::Gf2, Space::Zt];
+const NUMBERS: &[Space] = &[Space::Real, Space::Complex];
 const MULTIPRECISION: &[&str] = &["n", "log2_q", "log2_w", "t"];
 const WIDE: &str = "discrete Gaussian, σ = 2√n";
 const NARROW: &str = "spherical Gaussian, σ = 3.2";
@@ -83,6 +84,26 @@ catalogue! {
             arguments: &["bfv"],
             description: "ringassay's own engine, BFV (Rust)",
         }),
+    };
+
+    /// [`ckks`](crate::ckks): Cheon, Kim, Kim and Song (2016/421) in RNS form (2018/931).
+    Ckks: Entry {
+        key: "ckks",
+        name: "CKKS",
+        reference: "Cheon, Kim, Kim and Song (2016/421) in RNS form (2018/931)",
+        serial: 7,
+        saved: Saved::AllButPlaintexts,
+        ring: RingFamily::RnsCyclotomic,
+        spaces: NUMBERS,
+        has_slots: true,
+        parameters: &["n", "levels", "special", "digits", "log2_scale", "generator"],
+        modulus: ModulusForm::Primes,
+        secret: "ternary",
+        error: NARROW,
+        problem: HardProblem::RingLwe,
+        has_evaluation_key: true,
+        formulas: &[],
+        sut: None,
     };
 
     /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).

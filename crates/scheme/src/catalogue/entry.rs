@@ -87,6 +87,10 @@ pub enum Space {
     Gf2,
     /// Integers modulo t.
     Zt,
+    /// Real numbers.
+    Real,
+    /// Complex numbers.
+    Complex,
 }
 
 impl Space {
@@ -96,6 +100,8 @@ impl Space {
         match self {
             Self::Gf2 => "gf2",
             Self::Zt => "zt",
+            Self::Real => "real",
+            Self::Complex => "complex",
         }
     }
 }

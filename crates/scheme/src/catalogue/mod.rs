@@ -37,10 +37,16 @@ impl Scheme {
         self.entry().problem == HardProblem::Ntru
     }
 
+    /// Whether messages are real or complex numbers, computed approximately.
+    #[must_use]
+    pub fn is_approximate(self) -> bool {
+        self.entry().spaces.iter().any(|space| matches!(space, Space::Real | Space::Complex))
+    }
+
     /// Whether messages are bits only.
     #[must_use]
     pub fn has_bits_only(self) -> bool {
-        !self.entry().spaces.contains(&Space::Zt)
+        self.entry().spaces.iter().all(|&space| space == Space::Gf2)
     }
 }
 

@@ -84,6 +84,49 @@ pub enum EncodingError {
         /// t.
         modulus: u64,
     },
+    /// CKKS rings have powers of two as degrees.
+    #[error("the ring has degree {degree}: it has to be a power of two from 2 to {most}")]
+    Degrees {
+        /// N.
+        degree: usize,
+        /// The largest.
+        most: usize,
+    },
+    /// Approximate numbers are packed into a power of two of slots.
+    #[error("numbers are packed into a power of two of slots, at most {most}, not {slots}")]
+    Packing {
+        /// The slots asked for.
+        slots: usize,
+        /// N/2.
+        most: usize,
+    },
+    /// Not a number, or infinite.
+    #[error(
+        "the value at position {position} is infinite or not a number: only finite ones are encoded"
+    )]
+    NotFinite {
+        /// Where.
+        position: usize,
+    },
+    /// A coefficient that does not fit.
+    #[error(
+        "the encoded vector has coefficients of {bits} bits where {most} fit: take smaller values, a \
+         smaller scale, or a larger modulus"
+    )]
+    TooLarge {
+        /// log2 of the largest, rounded up.
+        bits: i64,
+        /// log2 of what fits, rounded down.
+        most: i64,
+    },
+    /// A scale out of range.
+    #[error("a scale of 2^{log2} is out of range: take one between 2^-{most} and 2^{most}")]
+    Scale {
+        /// log2 of it.
+        log2: i64,
+        /// The largest.
+        most: i64,
+    },
     /// A slot holds something else than an element of Z_t: no plaintext of scalars.
     #[error(
         "a slot does not hold an element of Z_{modulus}: this is no encoding of scalars, perhaps \
@@ -128,18 +171,16 @@ pub enum EncodingError {
         /// The index.
         m: u64,
     },
-    /// Too few keys for three automorphisms to reach everything.
+    /// Too few keys to compose all rotations of.
     #[error(
-        "{budget} keys are too few for every rotation to take at most {steps} automorphisms for \
-         each term: allow {needed}"
+        "{budget} keys are too few to compose all rotations of: those by one step, in either direction, \
+         take {needed}. Allow that many, or say which rotations are needed"
     )]
     Budget {
         /// How many keys were allowed.
         budget: usize,
-        /// How many are needed.
+        /// How many are needed at least.
         needed: usize,
-        /// The number of automorphisms in a row.
-        steps: usize,
     },
 }
 
@@ -151,6 +192,8 @@ impl EncodingError {
             | Self::TooMany { .. }
             | Self::NotReduced { .. }
             | Self::NotScalar { .. }
+            | Self::NotFinite { .. }
+            | Self::TooLarge { .. }
             | Self::Copies { .. }
             | Self::Element(_) => ErrorKind::Vector,
             _ => ErrorKind::Parameters,

@@ -1,12 +1,19 @@
 //! Which automorphisms to publish keys for.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::{Arc, OnceLock},
+};
 
 use ringassay_interrupt::checkpoint;
 
 use super::galois::{inverse, mul_mod};
+use super::powers::Powers;
 use super::splitting::Splitting;
 use super::{EncodingError, Layout, PlaintextRing};
+
+/// The most automorphisms in a row for which a set is searched that needs no more.
+const FEW_STEPS: usize = 3;
 
 /// The automorphisms ζ ↦ ζ^k for which there are keys, and how to compose others of them.
 ///
@@ -16,60 +23,97 @@ use super::{EncodingError, Layout, PlaintextRing};
 pub struct KeySet {
     ring: PlaintextRing,
     exponents: Vec<u32>,
-    /// For each class the published exponent, 0 for none.
-    of_class: Vec<u32>,
+    /// For each class the exponent that a shortest composition ends with, 0 where there is none; made
+    /// when first needed.
+    last: Arc<OnceLock<Vec<u32>>>,
 }
 
 impl KeySet {
-    /// The most automorphisms in a row that compositions may take.
-    pub const MAX_STEPS: usize = 3;
-
     /// The set of these exponents, units of Z/m; of several of one class the first is kept.
     ///
     /// # Errors
     ///
     /// If one is no unit.
     pub fn new(ring: &PlaintextRing, exponents: &[u32]) -> Result<Self, EncodingError> {
-        let mut of_class = vec![0; ring.slots().count()];
+        let mut known = vec![false; ring.slots().count()];
         let mut kept = Vec::new();
         for &exponent in exponents {
             let m = ring.index().m();
             let place = ring.slots().place(u64::from(exponent));
             let place = place.ok_or(EncodingError::NotUnit { exponent, m })?;
-            if of_class[place.slot] == 0 {
-                of_class[place.slot] = exponent;
+            if !std::mem::replace(&mut known[place.slot], true) {
                 kept.push(exponent);
             }
         }
-        Ok(Self { ring: ring.clone(), exponents: kept, of_class })
+        Ok(Self { ring: ring.clone(), exponents: kept, last: Arc::default() })
     }
 
     /// At most `budget` automorphisms of which every automorphism of every rotation of a layout is a
-    /// product of as few as can be had: one if the budget allows it, else two, else three ("baby
-    /// steps" and "giant steps" along each axis of the layout, as S. Halevi and V. Shoup reduce the
-    /// keys of linear transformations, ePrint 2018/244). Those of the rotations by one step, in either
-    /// direction, are always in it. What is left of the budget goes to the automorphisms of rotations
-    /// by 2, 3, … steps.
+    /// product of few: one if the budget allows it, else two, else three ("baby steps" and "giant steps"
+    /// along each axis of the layout, as S. Halevi and V. Shoup reduce the keys of linear
+    /// transformations, ePrint 2018/244), else a number that grows with the logarithm of the length
+    /// ([`KeySet::of_powers`]), or faster for still fewer keys. Those of the rotations by one step, in
+    /// either direction, are always in it. What is left of the budget goes to the automorphisms of
+    /// rotations by 2, 3, … steps.
     ///
     /// # Errors
     ///
-    /// If the budget is too small for three; the error says which one is not.
+    /// If the budget is too small for rotations by one step.
     pub fn for_rotations(layout: &Layout, budget: usize) -> Result<Self, EncodingError> {
-        let ring = layout.ring();
-        let single = [1, -1].into_iter().flat_map(|steps| exponents(layout, steps));
-        let single: BTreeSet<u32> = single.collect();
+        let few = (1..=FEW_STEPS)
+            .filter(|&steps| may_reach(layout, steps, budget))
+            .map(|steps| Splitting::best(layout, steps).exponents(layout));
+        let fewer = Powers::all(layout).map(|powers| powers.exponents(layout));
         let mut needed = usize::MAX;
-        for steps in 1..=Self::MAX_STEPS {
-            let mut set = single.clone();
-            set.extend(Splitting::best(layout, steps).exponents(layout));
-            set.remove(&identity(ring));
+        for exponents in few.chain(fewer) {
+            let mut set = with_single(layout, exponents);
             if set.len() <= budget {
                 fill(layout, budget, &mut set);
-                return Self::new(ring, &set.into_iter().collect::<Vec<_>>());
+                return Self::of(layout, &set);
             }
             needed = needed.min(set.len());
         }
-        Err(EncodingError::Budget { budget, needed, steps: Self::MAX_STEPS })
+        Err(EncodingError::Budget { budget, needed })
+    }
+
+    /// Whether [`KeySet::for_rotations`] with this budget makes every rotation take at most three
+    /// automorphisms for each term.
+    pub fn takes_few_steps(layout: &Layout, budget: usize) -> bool {
+        let set = || with_single(layout, Splitting::best(layout, FEW_STEPS).exponents(layout));
+        may_reach(layout, FEW_STEPS, budget) && set().len() <= budget
+    }
+
+    /// The automorphisms by powers of two in both directions along each axis of a layout: about twice the
+    /// logarithm of the length, of which a rotation takes a third of the logarithm on average.
+    ///
+    /// # Errors
+    ///
+    /// None that is known: the exponents are units.
+    pub fn of_powers(layout: &Layout) -> Result<Self, EncodingError> {
+        let powers = Powers::all(layout).next().map(|powers| powers.exponents(layout));
+        Self::of(layout, &with_single(layout, powers.unwrap_or_default()))
+    }
+
+    /// The automorphisms of rotations by these numbers of steps: one for each term of each rotation.
+    ///
+    /// # Errors
+    ///
+    /// None that is known: the exponents are units.
+    pub fn for_steps(
+        layout: &Layout,
+        steps: impl IntoIterator<Item = i64>,
+    ) -> Result<Self, EncodingError> {
+        let mut set: BTreeSet<u32> = BTreeSet::new();
+        for steps in steps {
+            checkpoint();
+            set.extend(exponents(layout, steps));
+        }
+        set.remove(&identity(layout.ring()));
+        Self::of(layout, &set)
+    }
+
+    fn of(layout: &Layout, set: &BTreeSet<u32>) -> Result<Self, EncodingError> {
+        Self::new(layout.ring(), &set.iter().copied().collect::<Vec<_>>())
     }
 
     /// The published exponents.
@@ -78,29 +122,60 @@ impl KeySet {
     }
 
     /// Published exponents whose automorphisms, applied one after the other in any order, move
-    /// scalars as ζ ↦ ζ^`exponent` does: as few as possible, none for the identity. `None` if more
-    /// than [`KeySet::MAX_STEPS`] were needed, or `exponent` is no unit of Z/m.
+    /// scalars as ζ ↦ ζ^`exponent` does: as few as possible, none for the identity. Compositions that
+    /// begin alike share what they begin with. `None` if the published ones do not compose it, or
+    /// `exponent` is no unit of Z/m.
     pub fn steps(&self, exponent: u32) -> Option<Vec<u32>> {
-        let exponent = u64::from(exponent);
-        self.ring.slots().place(exponent)?;
-        (0..=Self::MAX_STEPS).find_map(|steps| self.composition(exponent, steps))
+        let (slots, m) = (self.ring.slots(), self.ring.index().m());
+        let last = self.last.get_or_init(|| self.search());
+        let mut class = slots.place(u64::from(exponent))?.slot;
+        let mut steps = Vec::new();
+        while class != 0 {
+            let step = last[class];
+            if step == 0 {
+                return None;
+            }
+            steps.push(step);
+            let before = mul_mod(slots.units()[class].into(), inverse(u64::from(step) % m, m)?, m);
+            class = slots.place(before)?.slot;
+        }
+        steps.reverse();
+        Some(steps)
     }
 
-    /// A composition of exactly so many steps, for a unit.
-    fn composition(&self, exponent: u64, steps: usize) -> Option<Vec<u32>> {
-        let class = self.ring.slots().place(exponent)?.slot;
-        match steps {
-            0 => (class == 0).then(Vec::new),
-            1 => Some(vec![self.of_class[class]]).filter(|found| found[0] != 0),
-            _ => self.exponents.iter().find_map(|&first| {
-                let m = self.ring.index().m();
-                let rest = mul_mod(exponent, inverse(u64::from(first) % m, m)?, m);
-                let mut found = self.composition(rest, steps - 1)?;
-                found.push(first);
-                Some(found)
-            }),
+    /// For each class the last step of a shortest composition: breadth first, from the identity.
+    fn search(&self) -> Vec<u32> {
+        let (slots, m) = (self.ring.slots(), self.ring.index().m());
+        let mut last = vec![0; slots.count()];
+        let mut open = VecDeque::from([0]);
+        while let Some(class) = open.pop_front() {
+            checkpoint();
+            for &exponent in &self.exponents {
+                let unit = mul_mod(slots.units()[class].into(), u64::from(exponent) % m, m);
+                let Some(next) = slots.place(unit).map(|place| place.slot) else { continue };
+                if next != 0 && last[next] == 0 {
+                    last[next] = exponent;
+                    open.push_back(next);
+                }
+            }
         }
+        last
     }
+}
+
+/// Whether so many automorphisms and the identity have as many products of `steps` as rotations need: with
+/// shares of the budget for each step. What fails here need not be searched.
+fn may_reach(layout: &Layout, steps: usize, budget: usize) -> bool {
+    let share = budget.min(layout.length()) as f64 / steps as f64 + 1.0;
+    share.powi(steps as i32) >= layout.length() as f64
+}
+
+/// These exponents and those of rotations by one step in either direction, but for the identity.
+fn with_single(layout: &Layout, more: Vec<u32>) -> BTreeSet<u32> {
+    let single = [1, -1].into_iter().flat_map(|steps| exponents(layout, steps));
+    let mut set: BTreeSet<u32> = single.chain(more).collect();
+    set.remove(&identity(layout.ring()));
+    set
 }
 
 /// The exponent of the identity.

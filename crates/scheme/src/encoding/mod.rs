@@ -40,6 +40,7 @@ mod galois;
 mod keys;
 mod layout;
 mod plaintext_ring;
+mod powers;
 mod rotation;
 mod sequence;
 mod splitting;

@@ -6,9 +6,9 @@ use super::Layout;
 
 /// Along one axis: the numbers -`low`, …, `high`, times `stride`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Range {
-    low: usize,
-    high: usize,
+pub(super) struct Range {
+    pub(super) low: usize,
+    pub(super) high: usize,
     stride: usize,
 }
 
@@ -57,7 +57,7 @@ impl Splitting {
 }
 
 /// Along each axis the differences of coordinates of entries.
-fn needed(layout: &Layout) -> Vec<Range> {
+pub(super) fn needed(layout: &Layout) -> Vec<Range> {
     let range = |(&extent, &size): (&usize, &usize)| {
         let reach = extent - 1;
         // In a full axis differences repeat after its length.

@@ -18,6 +18,7 @@ impl<R: Multiprecision> MultiprecisionScheme<R> for Fv<R> {
     const SCHEME: Scheme = Scheme::Fv;
 
     by_own_names!();
+    with_evaluation_key!();
 
     fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
         let secret = self.generate_secret_key(seed)?;
@@ -49,27 +50,6 @@ impl<R: Multiprecision> MultiprecisionScheme<R> for Fv<R> {
         _: &RelinearisationKey<R>,
     ) -> Result<Ciphertext<R>, Error> {
         self.add(a, b)
-    }
-
-    fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
-        self.negate(a)
-    }
-
-    fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
-        self.scale(a, factor)
-    }
-
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        key: &RelinearisationKey<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, key)
-    }
-
-    fn limit(&self, _: &Noise) -> f64 {
-        self.context().limit()
     }
 
     fn elements(&self) -> usize {

@@ -44,6 +44,32 @@ macro_rules! by_own_names {
     };
 }
 
+/// Products and multiples of schemes whose products need a key, and whose limit is the instance's.
+macro_rules! with_evaluation_key {
+    () => {
+        fn negate(&self, a: &Self::Ciphertext) -> Self::Ciphertext {
+            self.negate(a)
+        }
+
+        fn scale(&self, a: &Self::Ciphertext, factor: i64) -> Result<Self::Ciphertext, Error> {
+            self.scale(a, factor)
+        }
+
+        fn multiply(
+            &self,
+            a: &Self::Ciphertext,
+            b: &Self::Ciphertext,
+            key: &Self::Evaluation,
+        ) -> Result<Self::Ciphertext, Error> {
+            self.multiply(a, b, key)
+        }
+
+        fn limit(&self, _: &Noise) -> f64 {
+            self.context().limit()
+        }
+    };
+}
+
 /// Sums and products of schemes that need nothing but their operands.
 macro_rules! without_evaluation_key {
     () => {

@@ -19,6 +19,7 @@ impl<R: Multiprecision> MultiprecisionScheme<R> for Yashe<R> {
     const SCHEME: Scheme = Scheme::Yashe;
 
     by_own_names!();
+    with_evaluation_key!();
 
     fn generate_keys(&self, seed: &Seed) -> Result<(SecretKey<R>, PublicKey<R>), Error> {
         self.generate_keys(seed)
@@ -50,29 +51,8 @@ impl<R: Multiprecision> MultiprecisionScheme<R> for Yashe<R> {
         self.add(a, b, key)
     }
 
-    fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
-        self.negate(a)
-    }
-
-    fn scale(&self, a: &Ciphertext<R>, factor: i64) -> Result<Ciphertext<R>, Error> {
-        self.scale(a, factor)
-    }
-
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        key: &EvaluationKey<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, key)
-    }
-
     fn ready(&self, a: Ciphertext<R>, key: &EvaluationKey<R>) -> Result<Ciphertext<R>, Error> {
         if a.squared { self.switch(&a, key) } else { Ok(a) }
-    }
-
-    fn limit(&self, _: &Noise) -> f64 {
-        self.context().limit()
     }
 
     fn elements(&self) -> usize {

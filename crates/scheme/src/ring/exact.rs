@@ -15,13 +15,14 @@ use ringassay_ring::{
 
 use zeroize::Zeroize;
 
-use super::Ring;
+use super::{Ring, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
     type Element<B: Basis> = Element<B>;
     type Integer = IntElement<Powerful>;
     type Message = Vec<u64>;
+    type Integers = Vec<i128>;
     type Gadget = RnsGadget;
     type Digits = ElementDigits;
     type Table = DigitTable;
@@ -112,6 +113,14 @@ impl Ring for RnsRing {
         Ok(Element::from_i64(self, &coefficients)?)
     }
 
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Element<Powerful>, Error> {
+        integers::integers(self, coefficients, bits)
+    }
+
+    fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
+        integers::centred(x)
+    }
+
     fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {
         meter::block(Kernel::Clear, x.ring().degree(), []);
         let mut residues = vec![0; x.ring().degree()];
@@ -172,6 +181,14 @@ impl Ring for RnsRing {
         Ok(x.try_sub_assign(y)?)
     }
 
+    fn add<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_add(y)?)
+    }
+
+    fn sub<B: Basis>(x: &Element<B>, y: &Element<B>) -> Result<Element<B>, Error> {
+        Ok(x.try_sub(y)?)
+    }
+
     #[inline]
     fn neg_assign<B: Basis>(x: &mut Element<B>) {
         x.neg_assign();
@@ -229,6 +246,10 @@ impl Ring for RnsRing {
         Ok(sum.mul_add_assign(x, y)?)
     }
 
+    fn select(x: &Element<Crt>, y: &Element<Crt>, m: &Element<Crt>) -> Result<Element<Crt>, Error> {
+        Ok(x.select(y, m)?)
+    }
+
     #[inline]
     fn select_assign(
         x: &mut Element<Crt>,
@@ -250,6 +271,22 @@ impl Ring for RnsRing {
         meter::block(plan, 1, []);
         let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
         Ok(x.extended(&extension, ring)?)
+    }
+
+    fn extend_values(x: &Element<Crt>, ring: &Self) -> Result<Element<Crt>, Error> {
+        let own = x.ring().limbs();
+        let new = ring.zqs().get(own..).unwrap_or_default().to_vec();
+        let plan = Kernel::PlanExtension { from: own as u32, to: new.len() as u32 };
+        meter::block(plan, 1, []);
+        let extension = BaseExtension::exact(&x.ring().rns_moduli()?, &new)?;
+        Ok(x.extended(&extension, ring)?)
+    }
+
+    fn switch_coefficients(
+        x: &Element<Powerful>,
+        switch: &Switch,
+    ) -> Result<Element<Powerful>, Error> {
+        Ok(x.switch(switch)?)
     }
 
     fn switch_sum(
@@ -279,6 +316,26 @@ impl Ring for RnsRing {
         which: &[usize],
     ) -> Result<Element<Crt>, Error> {
         Ok(digits.inner_product(table, limbs, which)?)
+    }
+
+    fn inner_products(
+        digits: &ElementDigits,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(digits.inner_products(tables, limbs, which)?)
+    }
+
+    fn digit_products(
+        x: &Element<Crt>,
+        gadget: &RnsGadget,
+        target: &Self,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(x.digit_products(gadget, target, tables, limbs, which)?)
     }
 
     fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {

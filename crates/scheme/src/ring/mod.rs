@@ -5,6 +5,7 @@
 //! the same steps, because the scheme's control flow never depends on coefficients.
 
 mod exact;
+mod integers;
 
 use std::{fmt, ops::Range};
 
@@ -16,6 +17,7 @@ use ringassay_ring::{
 };
 
 use crate::Error;
+pub use integers::IntegerBits;
 
 /// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
 ///
@@ -28,6 +30,8 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     type Integer: Clone + fmt::Debug + Send + Sync;
     /// A decrypted message: n residues modulo a plaintext modulus, in the powerful basis.
     type Message: Clone + fmt::Debug + Send + Sync;
+    /// A decrypted message of real or complex numbers: n integers, coefficients in the powerful basis.
+    type Integers: Clone + fmt::Debug + Send + Sync;
     /// How elements are decomposed into digits.
     type Gadget: fmt::Debug + Send + Sync;
     /// The digits of an element, ready for products with tables.
@@ -108,6 +112,18 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are not n residues below t.
     fn message(&self, message: &[u64], t: &Zq) -> Result<Self::Element<Powerful>, Error>;
 
+    /// The element with these coefficients in the powerful basis, of at most `bits` bits, sign included.
+    ///
+    /// # Errors
+    /// When there are not n, one has more bits, or `bits` exceeds 124.
+    fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Self::Element<Powerful>, Error>;
+
+    /// The integers in (-Q/2, Q/2\] that the coefficients stand for.
+    ///
+    /// # Errors
+    /// When there are too many limbs, or one has more than 127 bits.
+    fn centred(x: &Self::Element<Powerful>) -> Result<Self::Integers, Error>;
+
     /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
     ///
     /// # Errors
@@ -140,6 +156,20 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// As [`Ring::add_assign`].
     fn sub_assign<B: Basis>(x: &mut Self::Element<B>, y: &Self::Element<B>) -> Result<(), Error>;
+
+    /// x + y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn add<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
+
+    /// x - y, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn sub<B: Basis>(x: &Self::Element<B>, y: &Self::Element<B>)
+    -> Result<Self::Element<B>, Error>;
 
     /// x = -x.
     fn neg_assign<B: Basis>(x: &mut Self::Element<B>);
@@ -207,6 +237,16 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         y: &Self::Element<Crt>,
     ) -> Result<(), Error>;
 
+    /// x where m is 1 and y where m is 0: y + (x - y)·m, in memory of its own.
+    ///
+    /// # Errors
+    /// As [`Ring::add_assign`].
+    fn select(
+        x: &Self::Element<Crt>,
+        y: &Self::Element<Crt>,
+        m: &Self::Element<Crt>,
+    ) -> Result<Self::Element<Crt>, Error>;
+
     /// x where m is 1 and y where m is 0: x = y + (x - y)·m.
     ///
     /// # Errors
@@ -231,6 +271,21 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// When there are too many limbs, or the index is another.
     fn extend(x: &Self::Element<Powerful>, ring: &Self) -> Result<Self::Element<Powerful>, Error>;
+
+    /// [`Ring::extend`] by further limbs, of an element given by its values: only they are transformed.
+    ///
+    /// # Errors
+    /// When the first limbs of `ring` are not those of x, or the index is another.
+    fn extend_values(x: &Self::Element<Crt>, ring: &Self) -> Result<Self::Element<Crt>, Error>;
+
+    /// [`Ring::switch`] of an element given by its coefficients, without transforms.
+    ///
+    /// # Errors
+    /// When it does not lie where `switch` starts.
+    fn switch_coefficients(
+        x: &Self::Element<Powerful>,
+        switch: &Self::Switch,
+    ) -> Result<Self::Element<Powerful>, Error>;
 
     /// x + y modulo another modulus, without transforms for y.
     ///
@@ -279,6 +334,31 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         limbs: &[usize],
         which: &[usize],
     ) -> Result<Self::Element<Crt>, Error>;
+
+    /// [`Ring::inner_product`] with two tables, in one pass over the digits.
+    ///
+    /// # Errors
+    /// As [`Ring::inner_product`].
+    fn inner_products(
+        digits: &Self::Digits,
+        tables: [&Self::Table; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
+
+    /// [`Ring::inner_products`] of the digits of x, which are not kept: less memory and less time where
+    /// they are needed once.
+    ///
+    /// # Errors
+    /// As [`Ring::digits`] and [`Ring::inner_product`].
+    fn digit_products(
+        x: &Self::Element<Crt>,
+        gadget: &Self::Gadget,
+        target: &Self,
+        tables: [&Self::Table; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
 
     // ---- Between rings --------------------------------------------------------------------------
 

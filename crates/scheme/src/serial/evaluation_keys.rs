@@ -11,7 +11,7 @@ use super::{
     object::{Body, Public, lies_in},
     residues::{element_bytes, read_element, write_element},
 };
-use crate::{Error, bfv, bgv, hybrid::KeySwitchingKey};
+use crate::{Error, bfv, bgv, ckks, hybrid::KeySwitchingKey};
 
 /// Whether there is a relinearisation key, how many there are for automorphisms.
 const FIELDS_BYTES: usize = 1 + 4;
@@ -44,7 +44,7 @@ macro_rules! saved_evaluation_keys {
     )*};
 }
 
-saved_evaluation_keys!(bgv, bfv);
+saved_evaluation_keys!(bgv, bfv, ckks);
 
 fn all<'a>(
     (products, automorphisms): Keys<'a>,

@@ -44,6 +44,10 @@ impl Writer {
         self.put(&x.to_le_bytes());
     }
 
+    pub(super) fn i64(&mut self, x: i64) {
+        self.put(&x.to_le_bytes());
+    }
+
     pub(super) fn f64(&mut self, x: f64) {
         self.u64(x.to_bits());
     }
@@ -102,6 +106,10 @@ impl<'a> Reader<'a> {
 
     pub(super) fn u64(&mut self) -> Result<u64, SerialError> {
         Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(super) fn i64(&mut self) -> Result<i64, SerialError> {
+        Ok(i64::from_le_bytes(self.array()?))
     }
 
     pub(super) fn f64(&mut self) -> Result<f64, SerialError> {

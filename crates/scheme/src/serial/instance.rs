@@ -3,7 +3,7 @@
 use ringassay_ring::{RnsRing, index::Index, sample::Sampler};
 
 use super::Fingerprint;
-use crate::{Scheme, bfv, bgv};
+use crate::{Scheme, bfv, bgv, ckks};
 
 /// An instance of a scheme: what its objects are saved and loaded with.
 pub trait Instance {
@@ -26,8 +26,41 @@ pub trait Instance {
     fn digits(&self) -> usize;
 }
 
-impl Instance for bgv::Context<RnsRing> {
-    const SCHEME: Scheme = Scheme::Bgv;
+macro_rules! instances {
+    ($($module:ident = $scheme:ident, $key_ring:ident;)*) => {
+        $(impl Instance for $module::Context<RnsRing> {
+            const SCHEME: Scheme = Scheme::$scheme;
+
+            fn fingerprint(&self) -> Fingerprint {
+                self.parameters().fingerprint()
+            }
+
+            fn index(&self) -> &Index {
+                &self.parameters().index
+            }
+
+            fn secrets(&self) -> &Sampler {
+                self.secret_sampler()
+            }
+
+            fn key_ring(&self) -> &RnsRing {
+                self.$key_ring()
+            }
+
+            fn digits(&self) -> usize {
+                self.parameters().digits().len()
+            }
+        })*
+    };
+}
+
+instances! {
+    bgv = Bgv, ring;
+    bfv = Bfv, key_ring;
+}
+
+impl Instance for ckks::Context<RnsRing> {
+    const SCHEME: Scheme = Scheme::Ckks;
 
     fn fingerprint(&self) -> Fingerprint {
         self.parameters().fingerprint()
@@ -43,30 +76,6 @@ impl Instance for bgv::Context<RnsRing> {
 
     fn key_ring(&self) -> &RnsRing {
         self.ring()
-    }
-
-    fn digits(&self) -> usize {
-        self.parameters().digits().len()
-    }
-}
-
-impl Instance for bfv::Context<RnsRing> {
-    const SCHEME: Scheme = Scheme::Bfv;
-
-    fn fingerprint(&self) -> Fingerprint {
-        self.parameters().fingerprint()
-    }
-
-    fn index(&self) -> &Index {
-        &self.parameters().index
-    }
-
-    fn secrets(&self) -> &Sampler {
-        self.secret_sampler()
-    }
-
-    fn key_ring(&self) -> &RnsRing {
-        self.key_ring()
     }
 
     fn digits(&self) -> usize {

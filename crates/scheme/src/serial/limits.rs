@@ -17,3 +17,9 @@ pub const MAX_BYTES: u64 = 1 << 32;
 
 /// The largest |log2| of a noise figure.
 pub const MAX_LOG2_NOISE: f64 = (1_u64 << 32) as f64;
+
+/// The most odd primes of the scale of a ciphertext.
+pub const MAX_SCALE_FACTORS: usize = 2 * MAX_PRIMES;
+
+/// The largest |exponent| of a prime in the scale of a ciphertext: they double with every square.
+pub const MAX_SCALE_EXPONENT: u64 = 1 << 60;

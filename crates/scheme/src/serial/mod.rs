@@ -1,4 +1,4 @@
-//! Parameters, keys, plaintexts and ciphertexts of BGV and BFV as bytes; what FV, YASHE', F-NTRU and SHIELD
+//! Parameters, keys, plaintexts and ciphertexts of BGV, BFV and CKKS as bytes; what FV, YASHE', F-NTRU and SHIELD
 //! send to a server is in [`multiprecision`].
 //!
 //! ```
@@ -30,8 +30,8 @@
 //! ```
 //!
 //! - [`Saved`] saves and loads what is public; [`Parameters`](crate::bgv::Parameters) and
-//!   [`SecretKey`](crate::bgv::SecretKey) have functions of their own, as those of BFV have. BFV has no
-//!   plaintexts of its own: they are vectors of residues.
+//!   [`SecretKey`](crate::bgv::SecretKey) have functions of their own, as those of BFV and CKKS have.
+//!   These two have no plaintexts to be saved: they are vectors of integers.
 //! - [`inspect`] tells what some bytes hold; [`read_object`] takes one object from a stream.
 //! - [`Sizes`] tells what an object takes in memory and saved.
 //!

@@ -9,7 +9,7 @@ use super::{
     residues::{element_bytes, read_element, write_element},
     sizes::memory_bytes,
 };
-use crate::{Ring, bfv, bgv};
+use crate::{Ring, bfv, bgv, ckks};
 
 /// Public keys of a scheme, in the ring that this makes of a context.
 macro_rules! saved_public_key {
@@ -52,4 +52,7 @@ macro_rules! saved_public_key {
 saved_public_key!(bgv, bgv::Context::public_key_ring);
 saved_public_key!(bfv, |context: &bfv::Context<RnsRing>| {
     Ok::<_, SerialError>(context.ciphertext_ring().clone())
+});
+saved_public_key!(ckks, |context: &ckks::Context<RnsRing>| {
+    Ok::<_, SerialError>(context.public_key_ring())
 });

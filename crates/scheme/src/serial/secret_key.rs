@@ -12,7 +12,7 @@ use super::{
     residues::{read_residues, write_residues},
     sizes::memory_bytes,
 };
-use crate::{Error, bfv, bgv};
+use crate::{Error, bfv, bgv, ckks};
 
 /// A secret key that can be saved.
 pub trait SavedSecret: Sized {
@@ -78,7 +78,7 @@ impl Body for $scheme::SecretKey<RnsRing> {
     )*};
 }
 
-saved_secret_key!(bgv, bfv);
+saved_secret_key!(bgv, bfv, ckks);
 
 /// The largest magnitude of a coefficient, below 2^62.
 fn bound(context: &impl Instance) -> i64 {

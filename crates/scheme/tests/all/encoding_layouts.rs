@@ -206,7 +206,7 @@ fn rotations_of_polynomials() {
 fn fewest_steps(ring: &PlaintextRing, published: &[u32], exponent: u32) -> Option<usize> {
     let (m, p) = (ring.index().m(), ring.prime());
     let mut reached = vec![1 % m];
-    for steps in 0..=3 {
+    for steps in 0.. {
         if reached.iter().any(|&x| same_class(x, u64::from(exponent), p, m)) {
             return Some(steps);
         }
@@ -214,8 +214,12 @@ fn fewest_steps(ring: &PlaintextRing, published: &[u32], exponent: u32) -> Optio
             .iter()
             .flat_map(|x| published.iter().map(move |k| x * u64::from(*k) % m))
             .collect();
+        next.extend(&reached);
         next.sort_unstable();
         next.dedup();
+        if next == reached {
+            return None;
+        }
         reached = next;
     }
     None
@@ -230,7 +234,7 @@ fn key_sets_reach_every_rotation() {
         for budget in 0..=ring.slots().count() {
             let set = match KeySet::for_rotations(&layout, budget) {
                 Ok(set) => set,
-                Err(EncodingError::Budget { budget: given, needed, steps: 3 }) => {
+                Err(EncodingError::Budget { budget: given, needed }) => {
                     assert!(given == budget && needed > budget);
                     assert!(smallest.is_none_or(|smallest| smallest == needed));
                     smallest = Some(needed);
@@ -283,6 +287,64 @@ fn compositions_are_shortest() {
 
 fn set_error(ring: &PlaintextRing, exponent: u32) -> EncodingError {
     KeySet::new(ring, &[exponent]).unwrap_err()
+}
+
+/// Powers of two along each axis: their number and the steps of a rotation grow with the logarithm of the
+/// length, and fewer keys still compose everything.
+#[test]
+fn few_keys_compose_long_rotations() {
+    for (m, p, length, most_keys, most_steps) in
+        [(1 << 13, 40_961, 2048, 22, 6), (1 << 13, 40_961, 4096, 23, 7), (8191, 2, 630, 26, 5)]
+    {
+        let ring = plaintexts(m, p, 1).unwrap();
+        let layout = Layout::for_length(&ring, length).unwrap();
+        let set = KeySet::of_powers(&layout).unwrap();
+        assert!(set.exponents().len() <= most_keys, "{} keys", set.exponents().len());
+        let count = set.exponents().len();
+        assert!(length < 1000 || !KeySet::takes_few_steps(&layout, count));
+        let exponents: Vec<u32> = (0..length as i64)
+            .flat_map(|steps| {
+                layout.rotation(steps).terms().iter().map(|t| t.exponent).collect::<Vec<_>>()
+            })
+            .collect();
+        let mut few = 0;
+        for budget in [usize::MAX, count, 16, 12, 8] {
+            let Ok(set) = KeySet::for_rotations(&layout, budget) else { continue };
+            few += 1;
+            assert!(set.exponents().len() <= budget);
+            for &exponent in &exponents {
+                let found = set.steps(exponent).unwrap();
+                let product = found.iter().fold(1, |product, &k| product * u64::from(k) % m);
+                assert!(same_class(product, u64::from(exponent), p, m));
+                if budget >= count {
+                    assert!(found.len() <= most_steps, "{} steps", found.len());
+                }
+            }
+        }
+        assert!(few >= 3, "few keys are refused");
+    }
+}
+
+/// Keys for chosen rotations are one for each term, and none for none.
+#[test]
+fn keys_for_chosen_steps() {
+    let ring = plaintexts(64, 257, 1).unwrap();
+    let layout = Layout::for_length(&ring, 32).unwrap();
+    assert!(KeySet::for_steps(&layout, []).unwrap().exponents().is_empty());
+    assert!(KeySet::for_steps(&layout, [0, 32, -64]).unwrap().exponents().is_empty());
+    let set = KeySet::for_steps(&layout, [3, -29, 5, 3]).unwrap();
+    for (steps, is_there) in [(3, true), (5, true), (35, true), (1, false), (0, true)] {
+        for term in layout.rotation(steps).terms() {
+            let single = set.steps(term.exponent).is_some_and(|found| found.len() <= 1);
+            assert!(single || !is_there, "rotation by {steps}");
+        }
+    }
+    let needed = |steps| -> Vec<u32> {
+        let plan = layout.rotation(steps);
+        plan.terms().iter().map(|term| term.exponent).filter(|&k| k != 1).collect()
+    };
+    let all: std::collections::BTreeSet<u32> = needed(3).into_iter().chain(needed(5)).collect();
+    assert_eq!(set.exponents(), all.into_iter().collect::<Vec<_>>());
 }
 
 /// The vectors of HEtest's rings: few terms, and about 2·√ℓ keys for two steps.

@@ -18,6 +18,17 @@ mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
 mod catalogue;
+mod ckks;
+mod ckks_encoding;
+mod ckks_evaluate;
+mod ckks_functions;
+#[path = "../../../../fuzz/invariants/ckks_instances.rs"]
+mod ckks_instances;
+#[path = "../../../../fuzz/invariants/ckks.rs"]
+mod ckks_invariant;
+mod ckks_numbers;
+mod ckks_oracle;
+mod ckks_polynomial;
 mod depth;
 mod encoding_layouts;
 mod encoding_oracle;

@@ -33,8 +33,8 @@ use reals::RealGates;
 pub use refusal::Refusal;
 use steps::Rotations;
 
-use crate::program::Program;
 use crate::plan::registers::Frame;
+use crate::program::Program;
 use crate::target::{AnyTarget, RealTarget, Target};
 
 /// Plans a circuit for a target.
@@ -172,7 +172,8 @@ impl Planner<'_> {
     fn with(&self, policy: Policy) -> Result<Candidate, Refusal> {
         let mut on = ParityGates { on: self.arithmetic(), policy, reductions: 0 };
         let outputs = walk(self.circuit, &self.heights, &mut on)?;
-        let outputs = outputs.into_iter().map(|output| (output.value, Some((output.lo, output.hi))));
+        let outputs =
+            outputs.into_iter().map(|output| (output.value, Some((output.lo, output.hi))));
         self.scheduled(on.on.emitter, &outputs.collect::<Vec<_>>(), on.reductions)
     }
 
@@ -245,9 +246,7 @@ fn candidate(
     let (mut made, mut planned) = (Vec::new(), Vec::with_capacity(outputs.len()));
     for (operand, range) in outputs {
         let source = match operand {
-            Operand::Known(entries) => {
-                Source::Row(emitter.number(Row::Entries(entries.to_vec())))
-            }
+            Operand::Known(entries) => Source::Row(emitter.number(Row::Entries(entries.to_vec()))),
             Operand::Value(value) => {
                 made.push(value.id);
                 Source::Made { slot: made.len() as u32 - 1, first: value.window.lo }

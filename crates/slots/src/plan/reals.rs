@@ -176,7 +176,8 @@ pub(super) fn schedule(steps: &Steps<'_>, top: u32) -> Result<Schedule, Refusal>
              included, the key has levels for {top}: make a key with a larger D"
         )));
     }
-    let mut on = Scheduler { actions: Vec::new(), versions: vec![Vec::new(); steps.steps.len()], cost: 0 };
+    let mut on =
+        Scheduler { actions: Vec::new(), versions: vec![Vec::new(); steps.steps.len()], cost: 0 };
     for (at, &step) in steps.steps.iter().enumerate().filter(|(at, _)| steps.needed[*at]) {
         on.step(at, step, start);
     }

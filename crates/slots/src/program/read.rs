@@ -42,8 +42,12 @@ impl Program {
         let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
         let mut lines = lines.enumerate().map(|(number, line)| (number + 1, line));
         let (_, first) = lines.next().unwrap_or((1, ""));
-        let mut reader =
-            Reader { program: header(first).map_err(at(1))?, holds: Vec::new(), note_bytes: 0, start: None };
+        let mut reader = Reader {
+            program: header(first).map_err(at(1))?,
+            holds: Vec::new(),
+            note_bytes: 0,
+            start: None,
+        };
         let mut last = 1;
         for (number, line) in lines {
             last = number;
@@ -193,7 +197,8 @@ impl Reader {
         let mut entries = Vec::new();
         for word in list.split(',') {
             let value = read_real_text(word.as_bytes()).filter(|&value| real_text(value) == word);
-            let value = value.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
+            let value =
+                value.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
             if entries.len() == batch {
                 return Err(format!("more than {batch} entries"));
             }

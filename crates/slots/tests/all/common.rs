@@ -160,7 +160,8 @@ pub(crate) fn random(seed: u64, batch: u32, modulus: Option<u64>, gates: u32) ->
     // Every other circuit has several outputs: gates, wires, one of them twice.
     if seed % 2 == 1 {
         let nodes = wires + u64::from(gates);
-        let mut outputs: Vec<String> = (0..1 + seed / 2 % 4).map(|i| name((seed + 5 * i) % nodes)).collect();
+        let mut outputs: Vec<String> =
+            (0..1 + seed / 2 % 4).map(|i| name((seed + 5 * i) % nodes)).collect();
         outputs.push(outputs[0].clone());
         text += &format!("\nOUTPUT({})", outputs.join(","));
     }

@@ -6,7 +6,7 @@ mod common;
 mod corpus;
 mod hostile;
 mod plans;
+mod reals;
 #[path = "../../../../fuzz/invariants/slots.rs"]
 mod slots;
 mod text;
-mod reals;

@@ -67,7 +67,10 @@ impl Backend for Clear {
         self.add(a, plain)
     }
     fn multiply_plain(&mut self, a: &Row, plain: &Row) -> Made {
-        assert!(plain.slots.iter().any(|&slot| slot != 0.0), "libraries refuse to multiply by zero");
+        assert!(
+            plain.slots.iter().any(|&slot| slot != 0.0),
+            "libraries refuse to multiply by zero"
+        );
         Self::product(a, plain)
     }
     fn multiply(&mut self, a: &Row, b: &Row) -> Made {
@@ -171,7 +174,10 @@ fn applications_take_few_products() {
 fn what_does_not_fit_is_refused() {
     let circuit = Application::Logistic7.circuit(real(16), None, &mut Stream::new(1)).unwrap();
     let reason = plan_reals(&circuit, &target(16, 16, 3)).unwrap_err().to_string();
-    assert!(reason.contains("takes 3 products one after another") && reason.contains("for 2"), "{reason}");
+    assert!(
+        reason.contains("takes 3 products one after another") && reason.contains("for 2"),
+        "{reason}"
+    );
     assert!(matches!(plan_reals(&circuit, &target(8, 16, 9)), Err(Refusal::Batch { .. })));
     let integers = common::target(16, 16, 17);
     assert!(matches!(plan(&circuit, &integers), Err(Refusal::Reals { key: "integers" })));

@@ -150,12 +150,9 @@ impl Elementwise for ZqSubject {
         let vectors: Vec<&[u64]> = w.iter().rev().chain([&unused]).map(Vec::as_slice).collect();
         let table = InnerTable::new(&self.zq, vectors);
         let which: Vec<usize> = (0..w.len()).rev().collect();
-        // Rows at a distance, with words between them that must not matter.
-        let stride = length + 3;
-        let gap = vec![u64::MAX; 3];
-        let rows: Vec<u64> = x.iter().flat_map(|row| row.iter().chain(&gap).copied()).collect();
+        let rows: Vec<&[u64]> = x.iter().map(Vec::as_slice).collect();
         let mut out = vec![0; length];
-        self.zq.inner_product_into(&mut out, &rows, stride, &table, &which);
+        self.zq.inner_product_into(&mut out, &rows, &table, &which);
         out
     }
 }

@@ -83,7 +83,18 @@ impl InnerProduct for RingSubject {
         let digits = must(x.digits(&gadget, &target));
         assert_eq!((digits.count(), digits.ring()), (choice.groups.len(), &target));
         let table = self.table(table);
-        coefficients(must(digits.inner_product(&table, &choice.target(), choice.elements)))
+        let limbs = choice.target();
+        let product = must(digits.inner_product(&table, &limbs, choice.elements));
+        // In one pass with the elements in reverse, and without keeping the digits.
+        let mut reversed: Vec<_> = (0..table.digits()).map(|j| must(table.element(j))).collect();
+        reversed.reverse();
+        let both = [&table, &must(DigitTable::new(&reversed))];
+        let pair = must(digits.inner_products(both, &limbs, choice.elements));
+        assert_eq!(pair[0], product, "two products in one pass");
+        assert_eq!(pair[1], must(digits.inner_product(both[1], &limbs, choice.elements)));
+        let once = must(x.digit_products(&gadget, &target, both, &limbs, choice.elements));
+        assert_eq!(once, pair, "products with digits that are not kept");
+        coefficients(product)
     }
 
     fn elements(&self, table: &[Limbs]) -> Vec<Limbs> {

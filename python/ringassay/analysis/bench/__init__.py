@@ -6,12 +6,14 @@ from ringassay.analysis.bench.bgv import (
     REQUIRED,
     Comparison,
     MeasuredSet,
-    comparisons,
-    helib_set,
     measured_sets,
+    sizes_beside,
+    their_set,
+    times_beside,
 )
-from ringassay.analysis.bench.bgv_tables import Grid, Head, grids
+from ringassay.analysis.bench.bgv_tables import grids
 from ringassay.analysis.bench.elsewhere import Elsewhere, Key, elsewhere
+from ringassay.analysis.bench.grid import Grid, Head
 from ringassay.analysis.bench.growth import (
     LimbFit,
     Limit,
@@ -22,8 +24,17 @@ from ringassay.analysis.bench.growth import (
     limits,
     thread_gains,
 )
-from ringassay.analysis.bench.helib import HelibSet, helib_sets
-from ringassay.analysis.bench.ring import PeerRatio, Standing, key, peers, simple, standings
+from ringassay.analysis.bench.helib import (
+    Figures,
+    FiguresError,
+    TheirSet,
+    figures_of,
+    helib_figures,
+    helib_sets,
+    read_figures,
+)
+from ringassay.analysis.bench.ring import PeerRatio, key, peers, simple
+from ringassay.analysis.bench.scaling import Scaling, scaling
 from ringassay.analysis.bench.tables import FORMS, Entry, TableForm, TableLine, table_lines
 
 __all__ = [
@@ -32,32 +43,38 @@ __all__ = [
     "Comparison",
     "Elsewhere",
     "Entry",
+    "Figures",
+    "FiguresError",
     "Grid",
     "Head",
-    "HelibSet",
     "Key",
     "LimbFit",
     "Limit",
     "MeasuredSet",
     "NLogNFit",
     "PeerRatio",
-    "Standing",
+    "Scaling",
     "TableForm",
     "TableLine",
+    "TheirSet",
     "ThreadGain",
-    "comparisons",
     "elsewhere",
+    "figures_of",
     "fit_limbs",
     "fit_n_log_n",
     "grids",
-    "helib_set",
+    "helib_figures",
     "helib_sets",
     "key",
     "limits",
     "measured_sets",
     "peers",
+    "read_figures",
+    "scaling",
     "simple",
-    "standings",
+    "sizes_beside",
     "table_lines",
+    "their_set",
     "thread_gains",
+    "times_beside",
 ]

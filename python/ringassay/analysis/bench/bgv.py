@@ -1,11 +1,11 @@
-"""What a benchmark of BGV says: times, sizes, and how they stand beside HElib's."""
+"""What a benchmark of BGV says: times, sizes, and what others were measured at."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from ringassay.analysis.bench.helib import HelibSet, helib_sets
+from ringassay.analysis.bench.helib import Figures, TheirSet
 from ringassay.store import Benchmark, ParameterSet
 
 REQUIRED = {
@@ -17,7 +17,7 @@ REQUIRED = {
     "multiply_prepared": 2.0,
     "select": 2.0,
 }
-"""How many times faster than HElib's best build an operation has to be."""
+"""How many times faster than HElib's best build on the same machine an operation is to be."""
 
 OTHERS = ("multiply_only", "multiply_plain", "select_plain", "keys_and_hint", "rotation_hints")
 """What HElib's table has besides."""
@@ -36,7 +36,7 @@ class MeasuredSet:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A figure of ours beside HElib's; both in µs, or both in bytes."""
+    """A figure of ours beside theirs; both in µs of one machine, or both in bytes."""
 
     what: str
     ours: float
@@ -64,7 +64,7 @@ def measured_sets(benchmark: Benchmark) -> list[MeasuredSet]:
         us = {
             row.operation: row.median_ns / 1000
             for row in benchmark.rows
-            if row.parameter_set == parameters.name
+            if row.parameter_set == parameters.name and row.clock == "cpu"
         }
         if {"keys", "relinearisation_hint"} <= us.keys():
             us["keys_and_hint"] = us["keys"] + us["relinearisation_hint"]
@@ -74,26 +74,33 @@ def measured_sets(benchmark: Benchmark) -> list[MeasuredSet]:
     return found
 
 
-def helib_set(measured: MeasuredSet) -> HelibSet | None:
-    """The set of HElib's that this one was made after, by name and index."""
-    theirs = helib_sets().get(measured.parameters.name)
+def their_set(measured: MeasuredSet, figures: Figures) -> TheirSet | None:
+    """The set of theirs that this one was made after, by name and index."""
+    theirs = figures.sets.get(measured.parameters.name)
     return theirs if theirs is not None and theirs.m == measured.parameters.m else None
 
 
-def comparisons(measured: MeasuredSet) -> list[Comparison]:
-    """Our figures beside HElib's best, times first; empty where HElib has no such set."""
-    theirs = helib_set(measured)
+def times_beside(measured: MeasuredSet, figures: Figures) -> list[Comparison]:
+    """Our times and their best; to be divided only where both are of one machine."""
+    theirs = their_set(measured, figures)
     if theirs is None:
         return []
-    found = [
-        Comparison(what, measured.us[what], theirs.best_us[what], REQUIRED.get(what))
+    required = REQUIRED if figures.label.startswith("HElib") else {}
+    return [
+        Comparison(what, measured.us[what], theirs.best_us[what], required.get(what))
         for what in (*REQUIRED, *OTHERS)
         if what in measured.us and what in theirs.best_us
     ]
+
+
+def sizes_beside(measured: MeasuredSet, figures: Figures) -> list[Comparison]:
+    """Our sizes as they are saved, and theirs."""
+    theirs = their_set(measured, figures)
+    if theirs is None:
+        return []
     parameters = measured.parameters
     keys = parameters.public_key_saved_bytes + parameters.all_hints_saved_bytes
     return [
-        *found,
         Comparison("ciphertext", parameters.ciphertext_saved_bytes, theirs.ciphertext_bytes, 1.0),
         Comparison("keys", keys, theirs.keys_bytes, 1.0),
     ]

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ringassay.analysis.bench.beside import peers_grids
 from ringassay.analysis.bench.bgv import (
     OTHERS,
     REQUIRED,
     Comparison,
     MeasuredSet,
-    comparisons,
-    helib_set,
     measured_sets,
+    sizes_beside,
+    their_set,
+    times_beside,
 )
-from ringassay.analysis.bench.helib import helib_origin
+from ringassay.analysis.bench.grid import Grid, Head
+from ringassay.analysis.bench.helib import Figures, figures_of, helib_figures
+from ringassay.analysis.bench.scaling import IMPLIED, scaling
 from ringassay.store import Benchmark
-
-Value = str | float | None
-
-
-@dataclass(frozen=True)
-class Head:
-    """A column; `digits` significant ones of its numbers are shown."""
-
-    label: str
-    unit: str = ""
-    digits: int = 3
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table of texts and numbers; None where there is nothing."""
-
-    caption: str
-    heads: tuple[Head, ...]
-    rows: tuple[tuple[Value, ...], ...]
-    note: str = ""
-
 
 LABELS = {
     "multiply": "a·b, relinearised",
@@ -80,15 +60,20 @@ REST = (
 def grids(benchmark: Benchmark) -> list[Grid]:
     """All tables."""
     sets = measured_sets(benchmark)
-    beside = [found for found in sets if helib_set(found) is not None]
     tables = [
-        parameters_grid(sets),
+        *([parameters_grid(sets)] if sets else []),
         times_grid("Gates", GATES, sets),
         times_grid("The scheme's functions", SCHEME, sets),
         times_grid("What else was measured", REST, sets),
-        sizes_grid(sets),
-        *([helib_times_grid(beside), helib_sizes_grid(beside)] if beside else []),
+        *([sizes_grid(sets)] if sets else []),
     ]
+    for figures in figures_of(benchmark):
+        beside = [found for found in sets if their_set(found, figures) is not None]
+        if beside:
+            tables += [their_times_grid(beside, figures), their_sizes_grid(beside, figures)]
+            if figures.are_of(benchmark):
+                tables.append(ratios_grid(beside, figures))
+    tables += [threads_grid(benchmark), *peers_grids(benchmark)]
     return [table for table in tables if table.rows]
 
 
@@ -96,7 +81,7 @@ def parameters_grid(sets: list[MeasuredSet]) -> Grid:
     """What the sets are, beside HElib's."""
     rows = []
     for found in sets:
-        own, theirs = found.parameters, helib_set(found)
+        own, theirs = found.parameters, their_set(found, helib_figures())
         rows.append(
             (
                 own.name,
@@ -132,7 +117,7 @@ def parameters_grid(sets: list[MeasuredSet]) -> Grid:
         tuple(rows),
         "Security: at QP, the largest modulus at which something is published, in the MATZOV "
         "model. HElib's formula is an older estimate; compare it with its own figure. The depth "
-        "is what was asked for; parameters carry one more level.",
+        "is what was asked for; freely chosen parameters keep one more in reserve.",
     )
 
 
@@ -184,54 +169,112 @@ def sizes_grid(sets: list[MeasuredSet]) -> Grid:
     )
 
 
-def helib_times_grid(sets: list[MeasuredSet]) -> Grid:
-    """How many times faster than HElib's best build, and what is required."""
-    by_set = [(found, {c.what: c for c in comparisons(found)}) for found in sets]
+def their_times_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
+    """Our times and theirs, side by side: no ratio, for machines differ by more than libraries."""
+    by_set = [(found, {c.what: c for c in times_beside(found, figures)}) for found in sets]
     whats = [what for what in (*REQUIRED, *OTHERS) if any(what in found for _, found in by_set)]
     rows = []
     for what in whats:
-        required = REQUIRED.get(what)
-        verdicts = [_ratio(found.get(what)) for _, found in by_set]
-        rows.append((LABELS[what], required, *verdicts))
+        pairs = [found.get(what) for _, found in by_set]
+        cells = [_ms(us) for c in pairs for us in ((c.ours, c.theirs) if c else (None, None))]
+        rows.append((LABELS[what], *cells))
+    heads = [
+        head
+        for found, _ in by_set
+        for head in (
+            Head(f"{found.parameters.name}: ours", "ms"),
+            Head(f"{figures.label}", "ms"),
+        )
+    ]
     return Grid(
-        "Times faster than HElib's best",
-        (Head("operation"), Head("required"), *(Head(f.parameters.name) for f in sets)),
+        f"Times beside {figures.label}'s",
+        (Head("operation"), *heads),
         tuple(rows),
-        f"HElib's time over ours, same index, at least its depth, at most its modulus. "
-        f"{helib_origin()}. A star: less than required.",
+        f"Same index, the depth that it reaches, at most its modulus. {figures.origin}."
+        + ("" if figures.machine else " Measured elsewhere: nothing follows from a quotient."),
     )
 
 
-def helib_sizes_grid(sets: list[MeasuredSet]) -> Grid:
-    """Sizes beside HElib's."""
+def ratios_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
+    """How many times faster ours is, where both were measured on this machine."""
+    by_set = [(found, {c.what: c for c in times_beside(found, figures)}) for found in sets]
+    whats = [what for what in (*REQUIRED, *OTHERS) if any(what in found for _, found in by_set)]
+    return Grid(
+        f"Times faster than {figures.label}, on this machine",
+        (Head("operation"), Head("required"), *(Head(f.parameters.name) for f in sets)),
+        tuple(
+            (LABELS[what], REQUIRED.get(what), *(_ratio(found.get(what)) for _, found in by_set))
+            for what in whats
+        ),
+        f"Its time over ours. Both on {figures.machine}. A star: less than required.",
+    )
+
+
+def their_sizes_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
+    """Sizes beside theirs: saved, and in memory."""
     rows = []
     for found in sets:
-        sizes = {c.what: c for c in comparisons(found) if c.what in {"ciphertext", "keys"}}
-        ciphertext, keys = sizes["ciphertext"], sizes["keys"]
+        sizes = {c.what: c for c in sizes_beside(found, figures)}
+        ciphertext, keys, own = sizes["ciphertext"], sizes["keys"], found.parameters
+        theirs = their_set(found, figures)
+        memory = None if theirs is None else theirs.memory_bytes
         rows.append(
             (
-                found.parameters.name,
+                own.name,
                 ciphertext.ours / 1e6,
                 ciphertext.theirs / 1e6,
-                ciphertext.verdict,
+                own.ciphertext_memory_bytes / 1e6,
                 keys.ours / 1e6,
                 keys.theirs / 1e6,
-                keys.verdict,
+                (own.public_key_memory_bytes + own.all_hints_memory_bytes) / 1e6,
+                None if memory is None else memory / 1e6,
             )
         )
     return Grid(
-        "Sizes beside HElib's",
+        f"Sizes beside {figures.label}'s",
         (
             Head("set"),
-            Head("ciphertext", "MB"),
-            Head("HElib's", "MB"),
-            Head("smaller"),
-            Head("public key, evaluation keys", "MB"),
-            Head("HElib's", "MB"),
-            Head("smaller"),
+            Head("ciphertext saved", "MB"),
+            Head(f"{figures.label}'s", "MB"),
+            Head("ours in memory", "MB"),
+            Head("public and evaluation keys saved", "MB"),
+            Head(f"{figures.label}'s", "MB"),
+            Head("ours in memory", "MB"),
+            Head(f"{figures.label}'s process", "MB"),
         ),
         tuple(rows),
-        "Ours as they are saved.",
+        "In memory keys are ready to be used and larger than saved. Nothing where it was not "
+        "measured.",
+    )
+
+
+def threads_grid(benchmark: Benchmark) -> Grid:
+    """The same operations on one thread and on more, and what that says of still more."""
+    found = scaling(benchmark)
+    counts = sorted({threads for one in found for threads in one.ns})
+    return Grid(
+        "Threads within one operation",
+        (
+            Head("set"),
+            Head("operation"),
+            *(Head(f"{count} thread{'s' if count > 1 else ''}", "ms") for count in counts),
+            Head("times faster"),
+            Head("serial share", "%"),
+            *(Head(f"implied on {count}") for count in IMPLIED),
+        ),
+        tuple(
+            (
+                one.parameter_set,
+                LABELS[one.operation],
+                *(_ms(one.ns[count] / 1000) if count in one.ns else None for count in counts),
+                one.gain,
+                100 * one.serial_share,
+                *(one.implied(count) for count in IMPLIED),
+            )
+            for one in found
+        ),
+        "By the monotonic clock. The serial share is what Amdahl's law says of the times of one "
+        "and the most threads; implied: how many times faster it lets more threads be.",
     )
 
 

@@ -1,17 +1,30 @@
-"""HElib's figures for BGV: facts with their origin, from `helib_bgv.toml`."""
+"""Figures of other implementations of BGV: facts with their origin.
+
+Those of HElib that come with ringassay (`helib_bgv.toml`) were measured on another machine: they
+stand beside ours, and nothing is divided by them. A user's own, in the same form with the machine
+named, are compared with rows that were measured on that machine.
+"""
 
 from __future__ import annotations
 
+import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from ringassay.errors import UserError
+from ringassay.store import Benchmark
+
+
+class FiguresError(UserError, ValueError):
+    """A file of figures that is none."""
+
 
 @dataclass(frozen=True)
-class HelibSet:
-    """One of HElib's parameter sets with what it takes."""
+class TheirSet:
+    """A parameter set of theirs with what it takes."""
 
     name: str
     m: int
@@ -19,32 +32,87 @@ class HelibSet:
     log2_q: float
     log2_p: float
     estimated_bits: float
-    """By its own formula."""
+    """Its security, by their own formula."""
     ciphertext_bytes: int
+    """Saved."""
     keys_bytes: int
-    """The public key with all key-switching keys."""
+    """The public key with all key-switching keys, saved."""
     stock_us: dict[str, float]
     best_us: dict[str, float]
-    """The faster of both builds, where both were measured."""
+    """The fastest build that was measured."""
+    memory_bytes: int | None = None
+    """The most that a process with all keys took."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of one implementation, and under which circumstances."""
+
+    label: str
+    origin: str
+    """Builds, threads, clock, conditions."""
+    machine: str | None
+    """The processor as `ringassay doctor` names it; None: not one that may be compared."""
+    sets: dict[str, TheirSet]
+
+    def are_of(self, benchmark: Benchmark) -> bool:
+        """Whether they were measured on the machine of a benchmark."""
+        return self.machine is not None and self.machine == benchmark.machine.cpu_model
+
+    def to_json(self) -> dict[str, Any]:
+        """As a benchmark keeps them in its settings."""
+        return asdict(self)
 
 
 @cache
-def helib_origin() -> str:
-    """Where the figures come from: machine, builds, conditions."""
-    return str(_document()["origin"])
+def helib_figures() -> Figures:
+    """Those that come with ringassay, of another machine."""
+    text = (files(__package__) / "helib_bgv.toml").read_text("utf-8")
+    return read_figures(text)
 
 
 @cache
-def helib_sets() -> dict[str, HelibSet]:
+def helib_sets() -> dict[str, TheirSet]:
     """HElib's sets by name."""
-    found = {}
-    for entry in _document()["set"]:
-        figures = entry.pop("figures")
-        stock = {name: float(times[0]) for name, *times in figures}
-        best = {name: float(min(times)) for name, *times in figures}
-        found[entry["name"]] = HelibSet(**entry, stock_us=stock, best_us=best)
+    return helib_figures().sets
+
+
+def read_figures(text: str) -> Figures:
+    """Figures in the form of `helib_bgv.toml`. Raises `FiguresError`, with what is wrong."""
+    try:
+        document = tomllib.loads(text)
+        sets = {entry["name"]: _set(entry) for entry in document["set"]}
+        machine = document.get("machine")
+        return Figures(
+            str(document["label"]),
+            str(document["origin"]),
+            None if machine is None else str(machine),
+            sets,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise FiguresError(
+            f"no figures: {what}; docs/bgv.md#figures-of-your-own shows the form"
+        ) from error
+
+
+def figures_of(benchmark: Benchmark) -> list[Figures]:
+    """What stands beside a benchmark: HElib's figures, and those that its user gave."""
+    own = json.loads(benchmark.settings).get("figures")
+    found = [helib_figures()]
+    if own is not None:
+        sets = {name: TheirSet(**entry) for name, entry in own.pop("sets").items()}
+        found.append(Figures(**own, sets=sets))
     return found
 
 
-def _document() -> dict[str, Any]:
-    return tomllib.loads((files(__package__) / "helib_bgv.toml").read_text("utf-8"))
+def _set(entry: dict[str, Any]) -> TheirSet:
+    rest = {key: value for key, value in entry.items() if key != "figures"}
+    times = {str(name): [float(us) for us in all_us] for name, *all_us in entry["figures"]}
+    if not all(all_us and min(all_us) > 0 for all_us in times.values()):
+        raise ValueError(f"set {entry['name']}: a figure is a name and times in µs above 0")
+    return TheirSet(
+        **rest,
+        stock_us={name: all_us[0] for name, all_us in times.items()},
+        best_us={name: min(all_us) for name, all_us in times.items()},
+    )

@@ -1,11 +1,11 @@
-"""Rows of a ring benchmark, found by what they measure, and beside the figures of others."""
+"""Rows of a ring benchmark, found by what they measure, and beside those of others in one run."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ringassay.analysis.bench.elsewhere import Elsewhere, Key
+from ringassay.analysis.bench.elsewhere import Key
 from ringassay.store import BenchmarkRow
 
 OWN = "ringassay"
@@ -27,30 +27,6 @@ def simple(rows: Iterable[BenchmarkRow], library: str = OWN) -> dict[Key, Benchm
         for row in rows
         if row.library == library and row.limbs == 1 and row.threads == 1
     }
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A figure of ours beside one measured elsewhere."""
-
-    key: Key
-    ours_us: float
-    theirs_us: float
-
-    @property
-    def times_faster(self) -> float:
-        """How many times ours goes into theirs."""
-        return self.theirs_us / self.ours_us
-
-
-def standings(rows: Sequence[BenchmarkRow], source: Elsewhere) -> list[Standing]:
-    """Every figure of `source` that we measured too, in the order of the source."""
-    ours = simple(rows)
-    return [
-        Standing(what, ours[what].median_ns / 1000, theirs)
-        for what, theirs in source.figures.items()
-        if what in ours
-    ]
 
 
 @dataclass(frozen=True)

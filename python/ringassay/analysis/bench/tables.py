@@ -67,10 +67,6 @@ class Entry:
         """Microseconds, the median."""
         return self.row.median_ns / 1000
 
-    def times_faster(self, source: str) -> float | None:
-        """How many times ours goes into that source's figure."""
-        return self.others_us[source] / self.us if source in self.others_us else None
-
 
 @dataclass(frozen=True)
 class TableLine:

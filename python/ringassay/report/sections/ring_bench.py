@@ -14,7 +14,6 @@ from ringassay.analysis.bench import (
     fit_n_log_n,
     limits,
     peers,
-    standings,
     table_lines,
     thread_gains,
 )
@@ -43,8 +42,8 @@ from ringassay.store import Benchmark, BenchmarkRow
 TRANSFORMS = {"crt": "P→C", "crt_inverse": "C→P"}
 _INTRO = (
     "Times are medians for one operation. P, D and C are the powerful, decoding and CRT bases; "
-    "what was measured elsewhere stands beside ours and says so: other machines, other builds, "
-    "so only large ratios mean anything."
+    "what was measured elsewhere stands beside ours, says so, and is divided by nothing: other "
+    "machines, other builds."
 )
 
 
@@ -70,19 +69,6 @@ def sections(benchmark: Benchmark) -> tuple[Section, ...]:
 def summary(benchmark: Benchmark) -> tuple[Block, ...]:
     """The answer in a few figures."""
     figures = []
-    for source in elsewhere():
-        found = [s for s in standings(benchmark.rows, source) if s.key.operation in TRANSFORMS]
-        if not found:
-            continue
-        ratios = sorted(standing.times_faster for standing in found)
-        least = min(found, key=lambda standing: standing.times_faster)
-        figures.append(
-            KeyFigure(
-                factor(ratios[len(ratios) // 2]),
-                f"our time in CRT and inverse is {source.label}'s, median of {len(found)}",
-                f"least {factor(ratios[0])}, at m = {least.key.m}; published for another machine",
-            )
-        )
     fit = fit_n_log_n(benchmark.rows, "crt")
     if fit is not None:
         figures.append(
@@ -139,7 +125,7 @@ def _us(entry: Entry | None) -> Cell:
 
 
 def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) -> Table:
-    """Their figure and how many times faster ours is, for the columns they have."""
+    """Our figure and theirs for the columns they have: another machine, so no quotient."""
     lines = table_lines(form, rows, (source,))
     columns = [
         i
@@ -148,7 +134,8 @@ def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) ->
     ]
     heads: list[Column] = [Column("m")]
     for i in columns:
-        heads += [Column(form.columns[i][0], "right", "µs"), Column("times", "right")]
+        label = form.columns[i][0]
+        heads += [Column(f"{label}, ours", "right", "µs"), Column("theirs", "right", "µs")]
     body = []
     for line in lines:
         cells = [line.entries[i] for i in columns]
@@ -156,15 +143,14 @@ def _beside(form: TableForm, rows: Sequence[BenchmarkRow], source: Elsewhere) ->
             continue
         row: list[str | Cell] = [_index(line.m, line.m_big)]
         for cell in cells:
-            ratio = None if cell is None else cell.times_faster(source.key)
             theirs = None if cell is None else cell.others_us.get(source.key)
-            row += [number_cell(theirs, 3), _faster(ratio)]
+            row += [_us(cell), number_cell(theirs, 3)]
         body.append(tuple(row))
     return Table(
         f"Measured elsewhere: {source.label}",
         tuple(heads),
         tuple(body),
-        f"Times: theirs over ours. {source.origin}.",
+        f"{source.origin}. Measured elsewhere: nothing follows from a quotient.",
     )
 
 

@@ -3,7 +3,7 @@
 use ringassay_interrupt::checkpoint;
 
 use crate::limits;
-use crate::netlist::aiger::{finish, header::Header, place};
+use crate::netlist::aiger::{finish::finish, header::Header, place::place};
 use crate::netlist::order::{Use, sorted};
 use crate::netlist::{Builder, Netlist, Port, Signal};
 use crate::text::{Cursor, FormatError, Ids, Lines};

@@ -1,8 +1,16 @@
 //! The first line: how many of what.
 
 use crate::limits;
-use crate::netlist::aiger::Encoding;
 use crate::text::{FormatError, Lines};
+
+/// The two encodings, which differ in the inputs and gates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::netlist) enum Encoding {
+    /// `aag`: every line as text.
+    Ascii,
+    /// `aig`: inputs implied, gates as differences of seven bits to a byte.
+    Binary,
+}
 
 /// Largest number of a variable.
 const VARIABLES: u64 = (limits::WIRES + limits::GATES) as u64;

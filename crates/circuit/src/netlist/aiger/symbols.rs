@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use memchr::memchr;
 
 use crate::netlist::Port;
-use crate::netlist::aiger::place;
+use crate::netlist::aiger::place::place;
 use crate::netlist::model::is_name;
 use crate::netlist::ports::Grouping;
 use crate::text::FormatError;

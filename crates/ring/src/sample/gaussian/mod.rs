@@ -87,6 +87,7 @@ impl DiscreteGaussian {
     }
 
     /// Fills `out` with independent samples, in constant time.
+    #[inline(always)]
     pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         let factor = i64::from(self.factor);
         let mut scratch = Scratch::new();

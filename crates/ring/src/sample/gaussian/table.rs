@@ -77,7 +77,7 @@ impl Table {
 
     /// Draws a block of samples into `scratch`. Takes `BLOCK` words of the stream for upper parts and
     /// signs, then a quarter as many for lower parts, four to a word, the lowest first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn draw<'a>(&self, scratch: &'a mut Scratch, stream: &mut Stream) -> &'a [i64] {
         let Scratch { words, packed, low, samples } = scratch;
         stream.fill(words);

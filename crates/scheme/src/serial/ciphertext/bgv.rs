@@ -2,11 +2,10 @@
 
 use ringassay_ring::RnsRing;
 
-use super::{SavedCiphertext, refuse_transparent};
+use super::{SavedCiphertext, check_parts, refuse_transparent};
 use crate::serial::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
-    limits::MAX_PARTS,
     noise::{self, NOISE_BYTES},
     object::{Body, Public, lies_in, load},
     residues::{limbs_bytes, read_element, write_element},
@@ -75,17 +74,6 @@ impl Body for Ciphertext<RnsRing> {
         refuse_transparent(&ciphertext.parts)?;
         Ok(ciphertext)
     }
-}
-
-/// Why there is no such ciphertext.
-fn check_parts(parts: usize, seeded: bool) -> Result<(), String> {
-    if !(2..=MAX_PARTS).contains(&parts) {
-        return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
-    }
-    if seeded && parts != 2 {
-        return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
-    }
-    Ok(())
 }
 
 fn read(

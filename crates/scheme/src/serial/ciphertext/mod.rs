@@ -2,15 +2,27 @@
 
 mod bfv;
 mod bgv;
+mod ckks;
 
 use ringassay_ring::{Crt, Element};
 
-use super::{Saved, SerialError};
+use super::{Saved, SerialError, limits::MAX_PARTS};
 
 /// Fails if all parts but the first are 0.
 fn refuse_transparent(parts: &[Element<Crt>]) -> Result<(), SerialError> {
     let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
     if parts[1..].iter().all(is_zero) { Err(SerialError::Transparent) } else { Ok(()) }
+}
+
+/// Why there is no such ciphertext.
+fn check_parts(parts: usize, seeded: bool) -> Result<(), String> {
+    if !(2..=MAX_PARTS).contains(&parts) {
+        return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
+    }
+    if seeded && parts != 2 {
+        return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
+    }
+    Ok(())
 }
 
 /// A ciphertext that can be saved.

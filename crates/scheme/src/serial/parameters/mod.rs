@@ -2,6 +2,7 @@
 
 mod bfv;
 mod bgv;
+mod ckks;
 
 use ringassay_ring::{
     index::Index,
@@ -68,7 +69,7 @@ macro_rules! saved_parameters {
     )*};
 }
 
-saved_parameters!(bgv, bfv);
+saved_parameters!(bgv, bfv, ckks);
 
 fn body(parameters: &impl Fields) -> Writer {
     let mut body = Writer::with_capacity(256);

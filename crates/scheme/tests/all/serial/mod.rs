@@ -2,6 +2,8 @@
 
 mod bfv;
 mod bfv_malformed;
+mod ckks;
+mod ckks_malformed;
 mod contents;
 mod corpus;
 mod layout;

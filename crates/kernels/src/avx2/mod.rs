@@ -4,15 +4,35 @@
 //! differences are exact. A product a·b splits into h = fl(a·b) and l = a·b - h, exact by one
 //! fused multiply-add; subtracting k·q with k near a·b/q leaves a small integer, so that
 //! fl(h - k·q) and its sum with l are exact too. (This is how FLINT's `fft_small` computes.)
+//!
 //! All of it holds for rounding to nearest, which [`run`] sees to.
 
 use std::arch::x86_64::*;
 
+pub(crate) use self::sum::Sum;
+use self::sum::{START, start};
 use crate::{
     Modulus,
     lanes::{Lanes, Task},
     to_nearest,
 };
+
+/// Calls an intrinsic. The lanes are the proof that it exists.
+macro_rules! i {
+    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
+        {
+            // Calls may be arguments of calls.
+            #[allow(unused_unsafe)]
+            // SAFETY: `Lanes::new` demands AVX2 and FMA; registers only, no memory.
+            unsafe {
+                $f$(::<$c>)?($($x),*)
+            }
+        }
+    };
+}
+
+mod moves;
+mod sum;
 
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -33,20 +53,14 @@ pub(crate) struct Avx2 {
     inverse: __m256d,
     round: __m256d,
     two_52: __m256d,
-}
-
-/// Calls an intrinsic. The lanes are the proof that it exists.
-macro_rules! i {
-    ($f:ident $(::<$c:tt>)? ($($x:expr),*)) => {
-        {
-            // Calls may be arguments of calls.
-            #[allow(unused_unsafe)]
-            // SAFETY: `Lanes::new` demands AVX2 and FMA; registers only, no memory.
-            unsafe {
-                $f$(::<$c>)?($($x),*)
-            }
-        }
-    };
+    /// q in words.
+    word_q: __m256i,
+    /// q.
+    q_word: i64,
+    /// 3·2^(51+k), where sums of centred operands begin.
+    centred_start: __m256d,
+    /// How many terms they have at most.
+    centred_terms: usize,
 }
 
 impl Avx2 {
@@ -61,6 +75,20 @@ impl Avx2 {
     fn not_negative(self, r: __m256d) -> __m256d {
         let negative = i!(_mm256_cmp_pd::<_CMP_LT_OQ>(r, i!(_mm256_setzero_pd())));
         i!(_mm256_add_pd(r, i!(_mm256_and_pd(negative, self.q))))
+    }
+
+    /// Words in (-q, q), those below 0 with q added.
+    #[inline(always)]
+    fn word_not_negative(self, r: __m256i) -> __m256i {
+        let raised = i!(_mm256_add_epi64(r, self.word_q));
+        Self::where_negative(r, raised, r)
+    }
+
+    /// `yes` where the sign bit of `of` is set, else `no`.
+    #[inline(always)]
+    fn where_negative(of: __m256i, yes: __m256i, no: __m256i) -> __m256i {
+        let (of, yes) = (i!(_mm256_castsi256_pd(of)), i!(_mm256_castsi256_pd(yes)));
+        i!(_mm256_castpd_si256(i!(_mm256_blendv_pd(i!(_mm256_castsi256_pd(no)), yes, of))))
     }
 
     /// Integers in [0, 2^52) as words: the fraction of 2^52 + r.
@@ -93,20 +121,35 @@ impl Lanes for Avx2 {
     const INVERSE_FOLDS: usize = 2;
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
-    const DOT_QUOTIENTS: bool = true;
+    const DOT_QUOTIENTS: bool = false;
+    const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];
     type V = __m256d;
+    type I = __m256i;
     type W = (__m256d, __m256d);
-    type D = (__m256d, __m256d);
-    type Sum = __m256d;
+    type D = __m256d;
+    type Sum = Sum;
     type PackedTwiddles = [[[u64; 4]; 2]; 2];
 
     #[inline(always)]
     unsafe fn new(modulus: &Modulus) -> Self {
         let all = |x: f64| i!(_mm256_set1_pd(x));
         let q = modulus.value() as f64;
-        Self { q: all(q), inverse: all(1.0 / q), round: all(ROUND), two_52: all(TWO_52) }
+        Self {
+            q: all(q),
+            inverse: all(1.0 / q),
+            round: all(ROUND),
+            two_52: all(TWO_52),
+            word_q: i!(_mm256_set1_epi64x(modulus.value() as i64)),
+            q_word: modulus.value() as i64,
+            centred_start: all(start(modulus.bits().clamp(48, 50))),
+            centred_terms: match modulus.bits() {
+                50.. => 8,
+                49 => 16,
+                _ => 32,
+            },
+        }
     }
 
     /// The doubles w and fl(w/q), w centred: |w| ≤ q/2.
@@ -121,17 +164,56 @@ impl Lanes for Avx2 {
         Self::prepare(modulus, w)
     }
 
+    #[inline(always)]
+    fn load_words(self, block: &Self::Block) -> __m256i {
+        // SAFETY: a block is 32 readable bytes; the load needs no alignment.
+        unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store_words(self, block: &mut Self::Block, words: __m256i) {
+        // SAFETY: a block is 32 writable bytes; the store needs no alignment.
+        unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), words) }
+    }
+
+    #[inline(always)]
+    fn splat_word(self, x: u64) -> __m256i {
+        i!(_mm256_set1_epi64x(x as i64))
+    }
+
+    #[inline(always)]
+    fn add_words(self, a: __m256i, b: __m256i) -> __m256i {
+        let sum = i!(_mm256_add_epi64(a, b));
+        let less = i!(_mm256_sub_epi64(sum, self.word_q));
+        Self::where_negative(less, sum, less)
+    }
+
+    #[inline(always)]
+    fn sub_words(self, a: __m256i, b: __m256i) -> __m256i {
+        self.word_not_negative(i!(_mm256_sub_epi64(a, b)))
+    }
+
+    /// In (-q, q): the last bits of the fraction of 3·2^51 + a - b.
+    #[inline(always)]
+    fn difference(self, a: __m256i, b: __m256i) -> __m256d {
+        let magic = i!(_mm256_castpd_si256(self.round));
+        let word = i!(_mm256_add_epi64(i!(_mm256_sub_epi64(a, b)), magic));
+        i!(_mm256_sub_pd(i!(_mm256_castsi256_pd(word)), self.round))
+    }
+
+    /// A product lies in (-q, q).
+    #[inline(always)]
+    fn product_words(self, v: __m256d) -> __m256i {
+        let magic = i!(_mm256_castpd_si256(self.round));
+        let word = i!(_mm256_castpd_si256(i!(_mm256_add_pd(v, self.round))));
+        self.word_not_negative(i!(_mm256_sub_epi64(word, magic)))
+    }
+
     /// A word below 2^52 is the fraction of 2^52 + x.
     #[inline(always)]
     fn load(self, block: &Self::Block) -> __m256d {
         let x = i!(_mm256_or_pd(self.load_lazy(block), self.two_52));
         i!(_mm256_sub_pd(x, self.two_52))
-    }
-
-    /// A product lies in [-3q/4, 3q/4].
-    #[inline(always)]
-    fn store_product(self, block: &mut Self::Block, v: __m256d) {
-        self.store_canonical(block, self.not_negative(v));
     }
 
     #[inline(always)]
@@ -179,13 +261,13 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn dot_multiplier(self, prepared: (u64, u64)) -> Self::D {
-        self.multiplier(prepared)
+    fn dot_multiplier(self, prepared: (u64, u64)) -> __m256d {
+        i!(_mm256_set1_pd(f64::from_bits(prepared.0)))
     }
 
     #[inline(always)]
-    fn dot_multipliers(self, values: &Self::Block, quotients: &Self::Block) -> Self::D {
-        self.multipliers(values, quotients)
+    fn dot_multipliers(self, values: &Self::Block, _quotients: &Self::Block) -> __m256d {
+        self.load_lazy(values)
     }
 
     /// Halves of 32 bits, each the fraction of a double at first, multiplied by 1 and 2^32: both
@@ -224,6 +306,12 @@ impl Lanes for Avx2 {
         i!(_mm256_fnmadd_pd(self.nearest(a, self.inverse), self.q, a))
     }
 
+    /// Sums may go up to 8q.
+    #[inline(always)]
+    fn trim(self, a: __m256d) -> __m256d {
+        a
+    }
+
     /// |a| ≤ 4q < 2^52, |w| ≤ q/2: a·fl(w/q) is off a·w/q by at most 2^52·2^-1·2^-53 = 1/4, the
     /// rounding adds 1/2, so |a·w - k·q| ≤ 3q/4: class 1. The quotient stays below 2^51. h is a
     /// multiple of ulp(h), |l| ≤ ulp(h)/2 ≤ 2^47, so |h - k·q| < 2^51 is an exact integer.
@@ -245,25 +333,81 @@ impl Lanes for Avx2 {
         i!(_mm256_add_pd(i!(_mm256_fnmadd_pd(k, self.q, h)), l))
     }
 
+    /// |x| ≤ 2^50, whatever q is, and |w| ≤ q/2: eight terms are at most 2^52·q < 2^102 = 2^(51+k),
+    /// and eight remainders of at most 2^50 at most 2^53.
     #[inline(always)]
-    fn dot(self, x: __m256d, w: Self::D) -> __m256d {
-        self.mul(x, w)
+    fn dot(self, x: __m256d, w: __m256d) -> Sum {
+        self.first_term(i!(_mm256_set1_pd(start(START))), x, w)
     }
 
-    /// Eight terms of at most 3q/4 on top of q/2 stay below 8q < 2^53, thus exact.
+    /// The difference of the two sums is a multiple of 2^k of at most 2^(52+k), thus exact.
     #[inline(always)]
-    fn dot_add(self, sum: __m256d, x: __m256d, w: Self::D) -> __m256d {
-        self.add(sum, self.mul(x, w))
+    fn dot_add(self, sum: Sum, x: __m256d, w: __m256d) -> Sum {
+        let high = i!(_mm256_fmadd_pd(x, w, sum.high));
+        let rest = i!(_mm256_fmsub_pd(x, w, i!(_mm256_sub_pd(high, sum.high))));
+        Sum { high, low: i!(_mm256_add_pd(sum.low, rest)), ..sum }
+    }
+
+    /// 5q on top of q/2.
+    #[inline(always)]
+    fn dot_relax(self, sum: Sum) -> Sum {
+        Sum {
+            high: i!(_mm256_set1_pd(start(START))),
+            low: i!(_mm256_setzero_pd()),
+            before: self.fold(i!(_mm256_add_pd(sum.before, self.reduce(sum)))),
+        }
     }
 
     #[inline(always)]
-    fn dot_relax(self, sum: __m256d) -> __m256d {
-        self.fold(sum)
+    fn dot_end(self, sum: Sum, _terms: usize, _class: usize) -> __m256d {
+        self.fold(i!(_mm256_add_pd(sum.before, self.reduce(sum))))
     }
 
     #[inline(always)]
-    fn dot_end(self, sum: __m256d, _terms: usize, _class: usize) -> __m256d {
-        self.fold(sum)
+    fn centred_terms(self) -> usize {
+        self.centred_terms
+    }
+
+    /// |x| ≤ (q+1)/2 and |w| ≤ (q-1)/2, q odd. With k the number of bits of q, or 48 if it has
+    /// fewer, T = 2^(53-k) terms are less than T·q²/4 < 2^(51+k), and their remainders at most
+    /// T·2^(k-1) = 2^52.
+    #[inline(always)]
+    fn dot_centred(self, x: __m256d, w: __m256d) -> Sum {
+        self.first_term(self.centred_start, x, w)
+    }
+
+    /// The multiple of 2^k is less than T·q²/4 < 2^51·q, its nearest quotient off by at most
+    /// 1/2 + 1/4: within ±3q/4, so the sum with the remainders is below 2^53.
+    #[inline(always)]
+    fn dot_centred_end(self, sum: Sum, _terms: usize) -> __m256d {
+        let high = self.fold(i!(_mm256_sub_pd(sum.high, self.centred_start)));
+        self.fold(i!(_mm256_add_pd(high, sum.low)))
+    }
+
+    #[inline(always)]
+    fn moved_word<const HOW: u8>(self, word: u64) -> u64 {
+        self.moved_alone::<HOW>(word)
+    }
+
+    #[inline(always)]
+    fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
+        self.copy_words::<HOW>(from, to);
+    }
+
+    #[inline(always)]
+    fn transpose<const HOW: u8>(
+        self,
+        from: (&[u64], usize),
+        to: (&mut [u64], usize),
+        rows: usize,
+        columns: usize,
+    ) {
+        self.transpose_words::<HOW>(from, to, rows, columns);
+    }
+
+    #[inline(always)]
+    fn transpose_rows<const HOW: u8>(self, from: (&[u64], &[usize]), to: (&mut [u64], &[usize])) {
+        self.transpose_scattered::<HOW>(from, to);
     }
 
     #[inline(always)]

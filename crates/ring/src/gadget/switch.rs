@@ -1,0 +1,144 @@
+//! Key switching in one pass: digits are made modulo one prime, multiplied, and forgotten.
+//!
+//! Idea: the two sums Σ digit_j·b_j and Σ digit_j·a_j need one limb of all digits at a time. With d digits
+//! and L limbs, keeping all digits takes d·L rows of n words, which for n = 2^14 is more than caches
+//! hold; limb by limb it takes d. The counts of kernels are those of
+//! [`Element::digits`](crate::Element) and [`ElementDigits::inner_products`](super::ElementDigits),
+//! without the copies of rows in which a digit is the element itself. Whoever needs the digits again
+//! (hoisting, ePrint 2018/244) keeps them.
+
+use ringassay_kernels::Zq;
+
+use super::{DigitTable, Gadget, RnsGadget};
+use crate::{
+    Crt, Element, Powerful, RnsRing,
+    crt::Run,
+    meter, parallel,
+    pool::Buffer,
+    recorder::Kernel,
+    rns::{RnsError, check_index, check_moduli},
+};
+
+/// The digits of an element in the CRT basis, row by row.
+pub(super) struct DigitRows<'a> {
+    x: &'a Element<Crt>,
+    powerful: Element<Powerful>,
+    prepared: Buffer,
+    gadget: &'a RnsGadget,
+    target: &'a RnsRing,
+}
+
+impl<'a> DigitRows<'a> {
+    /// Takes x to coefficients, and prepares base extensions.
+    ///
+    /// # Errors
+    /// When the moduli are not the gadget's.
+    pub(super) fn new(
+        x: &'a Element<Crt>,
+        gadget: &'a RnsGadget,
+        target: &'a RnsRing,
+    ) -> Result<Self, RnsError> {
+        check_moduli(x.ring(), gadget.source())?;
+        let powerful = x.to_powerful();
+        let mut prepared = target.shape().pool().take(gadget.prepared_words(target.degree()));
+        prepared.secret = x.is_secret() && !prepared.is_empty();
+        gadget.prepare_into(&mut prepared, powerful.as_limbs());
+        Ok(Self { x, powerful, prepared, gadget, target })
+    }
+
+    /// The row of a digit that is a limb of the element itself, if it is one.
+    pub(super) fn own(&self, digit: usize, limb: usize) -> Option<&'a [u64]> {
+        let (shared, first) = self.gadget.shared(digit);
+        shared.contains(&limb).then(|| self.x.limb(first + limb - shared.start))
+    }
+
+    /// Any other row of a digit; with several threads within the row if `split`.
+    pub(super) fn write(&self, digit: usize, limb: usize, row: &mut [u64], split: bool) {
+        let (target, secret) = (self.target, self.x.is_secret());
+        self.gadget.digit_row_into(digit, limb, row, self.powerful.as_limbs(), &self.prepared);
+        let m = target.index().m() as u32;
+        meter::row(Kernel::CrtForward { m }, target.zq(limb), target.degree());
+        let run = Run { lender: target.shape().lender(), secret, split };
+        target.limb(limb).crt().forward(row, run);
+        meter::scratch(target.index(), target.zq(limb), secret);
+    }
+}
+
+/// `f(i, rows i)` for every limb of two elements of one ring, in parallel where it is worth it.
+pub(super) fn for_each_limb(
+    sums: &mut [Element<Crt>; 2],
+    work: usize,
+    f: impl Fn(usize, [&mut [u64]; 2]) + Sync,
+) {
+    let [first, second] = sums;
+    let (stride, degree) = (first.ring().stride(), first.ring().degree());
+    let rows = [first.words_mut(), second.words_mut()];
+    parallel::for_each_row_of_two(rows, stride, work, |i, [first, second]| {
+        f(i, [&mut first[..degree], &mut second[..degree]]);
+    });
+}
+
+/// The sums of one limb.
+pub(super) fn inner_products(
+    zq: &Zq,
+    sums: [&mut [u64]; 2],
+    rows: &[&[u64]],
+    tables: [&DigitTable; 2],
+    limb: usize,
+    digits: &[usize],
+) {
+    let terms = rows.len() as u32;
+    for sum in &sums {
+        meter::row(Kernel::InnerProduct { terms }, zq, sum.len());
+    }
+    zq.inner_products_into(sums, rows, tables.map(|table| &table.limbs[limb]), digits);
+}
+
+impl Element<Crt> {
+    /// Σ digit_j·table_{`which[j]`} for both tables, where digit_j are the digits of the coefficients in
+    /// the powerful basis, and limb i of `target` is limb `limbs[i]` of the tables: what
+    /// [`ElementDigits::inner_products`](super::ElementDigits::inner_products) of
+    /// [`Element::digits`] gives.
+    ///
+    /// # Errors
+    /// When the moduli are not the gadget's, or the indices differ; when `which` or `limbs` are not as
+    /// many as there are digits and limbs, or name what a table has not, or limbs of other moduli.
+    pub fn digit_products(
+        &self,
+        gadget: &RnsGadget,
+        target: &RnsRing,
+        tables: [&DigitTable; 2],
+        limbs: &[usize],
+        which: &[usize],
+    ) -> Result<[Self; 2], RnsError> {
+        check_moduli(target, gadget.target())?;
+        check_index(self.ring(), target)?;
+        let count = gadget.digits();
+        for table in tables {
+            table.covers(target, count, limbs, which)?;
+        }
+        let secret = self.is_secret();
+        let mut sums = [0, 1].map(|_| Self::uninitialised(target, secret));
+        let digits = DigitRows::new(self, gadget, target)?;
+        let (stride, degree) = (target.stride(), target.degree());
+        let split = parallel::within_rows(count * target.words(), target.limbs());
+        for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
+            let mut memory = target.shape().pool().take(count * stride);
+            memory.secret = secret;
+            let mut rows = Vec::with_capacity(count);
+            for (j, row) in memory.chunks_exact_mut(stride).enumerate() {
+                let row = &mut row[..degree];
+                rows.push(match digits.own(j, i) {
+                    Some(own) => own,
+                    None => {
+                        digits.write(j, i, row, split);
+                        &*row
+                    }
+                });
+            }
+            inner_products(target.zq(i), sums, &rows, tables, limbs[i], which);
+        });
+        drop(digits);
+        Ok(sums)
+    }
+}

@@ -1,0 +1,47 @@
+//! CKKS: vectors of real or complex numbers, computed approximately, each result with a bound of its error.
+//!
+//! ```
+//! use ringassay::ckks::{Request, Session};
+//!
+//! let session = Session::choose(&Request::new(2, 20.0), 4)?;
+//! let keys = session.keys()?;
+//! let a = keys.encrypt(&[0.5, -0.25, 1.0, 0.0])?;
+//! let b = keys.encrypt(&[0.125, 0.5, -1.0, 0.75])?;
+//! let result = ((&a * &b)? + a.rotate(1)?)?;
+//! let expected = [-0.1875, 0.875, -1.0, 0.5];
+//! for (found, expected) in keys.decrypt(&result)?.iter().zip(expected) {
+//!     assert!((found - expected).abs() <= result.worst_error());
+//! }
+//! # Ok::<(), ringassay::Error>(())
+//! ```
+//!
+//! Levels and scales are managed: a product is rescaled before the next one (ePrint 2020/1118), operands of
+//! different levels are brought to one scale, exactly. Whoever wants to do that uses
+//! [`scheme::ckks`](crate::scheme::ckks) itself.
+//!
+//! What decrypts carries noise that depends on the key: publish results only after rounding them (ePrint
+//! 2020/1533; docs/ckks.md says to how many bits).
+
+mod arithmetic;
+mod ciphertext;
+mod functions;
+mod keys;
+mod session;
+
+pub use ringassay_params::ckks::{Choice, Request, choose};
+pub use ringassay_scheme::ckks::{
+    Constant, Magnitude, Parameters, Scale,
+    encoding::Complex64 as Complex,
+    polynomial::{
+        Basis, CompositeSign, Inverse, Plan, Polynomial, SlotPolynomials, interpolate,
+        largest_error,
+    },
+    precision::{Errors, Precision},
+};
+
+pub use ciphertext::Ciphertext;
+pub use keys::{EvaluationKeys, Keys, PublicKey, SecretKey};
+pub use session::Session;
+
+/// The scheme that computes.
+pub type Ckks = ringassay_scheme::ckks::Context<ringassay_ring::RnsRing>;

@@ -1,0 +1,321 @@
+//! Encoding and decoding.
+
+use std::sync::OnceLock;
+
+use ringassay_kernels::to_nearest;
+use zeroize::Zeroizing;
+
+use super::{
+    Complex, Complex64, DoubleDouble, Generator,
+    real::Real,
+    slots::{Position, positions},
+    transform::Transform,
+};
+use crate::{ckks::Scale, encoding::EncodingError};
+
+/// Encoding computes in doubles while Δ·|z| is at most 2 to this power: by Higham's bound for the transform
+/// (Accuracy and Stability, theorem 24.2) its error in the norm of coefficients is then below
+/// 7·2^-53·log2 n·2^50, less than that of rounding them to integers from N = 2^11 on, and at random far less.
+pub const DOUBLE_BITS: i32 = 50;
+
+/// Coefficients of plaintexts lie below 2 to this power.
+pub const MAX_BITS: i32 = 100;
+
+/// log2 of the largest and smallest scale.
+const MAX_LOG2_SCALE: f64 = 400.0;
+
+/// The largest N.
+const MAX_DEGREE: usize = 1 << 17;
+
+/// What the transform computes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// Doubles: relative errors of 2^-50 of the largest slot.
+    Double,
+    /// Double-doubles: 2^-98 of the largest slot, at some thirty times the cost.
+    DoubleDouble,
+}
+
+/// Where values are encoded.
+#[derive(Debug, Clone, Copy)]
+pub struct Target<'a> {
+    /// n, the number of slots: a power of two up to N/2. Values beyond those given are 0.
+    pub slots: usize,
+    /// Δ.
+    pub scale: &'a Scale,
+    /// log2 of the modulus that holds the coefficients: they have to lie below half of it.
+    pub log2_modulus: f64,
+}
+
+/// Encodes vectors of up to N/2 complex numbers in polynomials of degree below N, and decodes.
+#[derive(Debug)]
+pub struct Encoder {
+    degree: usize,
+    generator: Generator,
+    positions: Vec<Position>,
+    double: Transform<f64>,
+    extended: OnceLock<Transform<DoubleDouble>>,
+}
+
+impl Encoder {
+    /// For the ring Z\[X\]/(X^N + 1) and an order of slots.
+    ///
+    /// # Errors
+    /// Unless `degree`, N, is a power of two from 2 to 2^17.
+    pub fn new(degree: usize, generator: Generator) -> Result<Self, EncodingError> {
+        if !degree.is_power_of_two() || !(2..=MAX_DEGREE).contains(&degree) {
+            return Err(EncodingError::Degrees { degree, most: MAX_DEGREE });
+        }
+        let slots = degree / 2;
+        Ok(Self {
+            degree,
+            generator,
+            positions: positions(slots, generator),
+            double: Transform::new(slots),
+            extended: OnceLock::new(),
+        })
+    }
+
+    /// N.
+    pub fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// N/2, the most slots.
+    pub fn slots(&self) -> usize {
+        self.degree / 2
+    }
+
+    /// The order of slots.
+    pub fn generator(&self) -> Generator {
+        self.generator
+    }
+
+    /// The N coefficients that hold these values: those of the definition (see the [module](super)), each
+    /// rounded once, halves away from zero. Which [`Arithmetic`] is used depends on the largest value.
+    ///
+    /// # Errors
+    /// If there are more values than slots, no such number of slots or no such scale, a value is not finite, or
+    /// coefficients do not fit below 2^[`MAX_BITS`] and half the modulus.
+    pub fn encode(
+        &self,
+        values: &[Complex64],
+        target: &Target<'_>,
+    ) -> Result<Vec<i128>, EncodingError> {
+        self.check(values, target)?;
+        let largest = values.iter().fold(0.0_f64, |most, z| most.max(z.re.abs().max(z.im.abs())));
+        // |z| is at most √2 times its larger part.
+        let bits = largest.log2() + 0.5 + target.scale.log2();
+        if bits >= f64::from(MAX_BITS) {
+            return Err(too_large(bits, f64::from(MAX_BITS)));
+        }
+        let found = to_nearest(|| {
+            if bits <= f64::from(DOUBLE_BITS) {
+                self.encode_in::<f64>(values, target)
+            } else {
+                self.encode_in::<DoubleDouble>(values, target)
+            }
+        });
+        let most = found.iter().map(|c| c.unsigned_abs()).max().unwrap_or_default() as f64;
+        if most >= (target.log2_modulus - 1.0).exp2() {
+            return Err(too_large(most.log2(), target.log2_modulus - 1.0));
+        }
+        Ok(found)
+    }
+
+    /// As [`Encoder::encode`], for real numbers.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_real(
+        &self,
+        values: &[f64],
+        target: &Target<'_>,
+    ) -> Result<Vec<i128>, EncodingError> {
+        let values: Vec<Complex64> = values.iter().map(|&x| x.into()).collect();
+        self.encode(&values, target)
+    }
+
+    /// The values in `slots` slots of the polynomial with these integer coefficients at a scale. Computed in
+    /// double-double if the scale exceeds 2^[`DOUBLE_BITS`], so that time depends on nothing secret.
+    ///
+    /// # Errors
+    /// Unless there are N coefficients, and such numbers of slots and such scales.
+    pub fn decode(
+        &self,
+        coefficients: &[i128],
+        slots: usize,
+        scale: &Scale,
+    ) -> Result<Vec<Complex64>, EncodingError> {
+        let is_large = scale.log2() > f64::from(DOUBLE_BITS);
+        let arithmetic = if is_large { Arithmetic::DoubleDouble } else { Arithmetic::Double };
+        self.decode_with(coefficients, slots, scale, arithmetic)
+    }
+
+    /// As [`Encoder::decode`], with a given arithmetic.
+    ///
+    /// # Errors
+    /// As [`Encoder::decode`].
+    pub fn decode_with(
+        &self,
+        coefficients: &[i128],
+        slots: usize,
+        scale: &Scale,
+        arithmetic: Arithmetic,
+    ) -> Result<Vec<Complex64>, EncodingError> {
+        self.check_decoding(coefficients.len(), slots, scale)?;
+        Ok(match arithmetic {
+            Arithmetic::Double => {
+                self.decode_in(|k| f64::of_integer(coefficients[k]), slots, scale)
+            }
+            Arithmetic::DoubleDouble => {
+                let integer = |k: usize| DoubleDouble::of_integer(coefficients[k]);
+                self.decode_in(integer, slots, scale).into_iter().map(Complex::rounded).collect()
+            }
+        })
+    }
+
+    /// The values of the polynomial with these coefficients, which need not be integers, in double-double.
+    ///
+    /// # Errors
+    /// As [`Encoder::decode`].
+    pub fn decode_extended(
+        &self,
+        coefficients: &[DoubleDouble],
+        slots: usize,
+        scale: &Scale,
+    ) -> Result<Vec<Complex<DoubleDouble>>, EncodingError> {
+        self.check_decoding(coefficients.len(), slots, scale)?;
+        Ok(self.decode_in(|k| coefficients[k], slots, scale))
+    }
+
+    fn encode_in<T: Real + OfEncoder>(
+        &self,
+        values: &[Complex64],
+        target: &Target<'_>,
+    ) -> Vec<i128> {
+        let slots = target.slots;
+        let more = (self.slots() / slots).trailing_zeros();
+        let factor = T::of(number(target.scale) / (slots as f64).into());
+        // Messages are secret.
+        let zeros = || Zeroizing::new(vec![T::default(); slots]);
+        let (mut re, mut im) = (zeros(), zeros());
+        for (z, position) in values.iter().zip(&self.positions) {
+            let place = position.place(more);
+            let imaginary = if position.is_conjugate { -z.im } else { z.im };
+            re[place] = T::of(z.re.into()) * factor;
+            im[place] = T::of(imaginary.into()) * factor;
+        }
+        T::transform(self).inverse(&mut re, &mut im);
+        let mut all = vec![0; self.degree];
+        let (low, high) = all.split_at_mut(self.degree / 2);
+        let step = 1 << more;
+        for ((low, high), (re, im)) in low
+            .iter_mut()
+            .step_by(step)
+            .zip(high.iter_mut().step_by(step))
+            .zip(re.iter().zip(im.iter()))
+        {
+            (*low, *high) = (re.to_integer(), im.to_integer());
+        }
+        all
+    }
+
+    fn decode_in<T: Real + OfEncoder>(
+        &self,
+        coefficient: impl Fn(usize) -> T,
+        slots: usize,
+        scale: &Scale,
+    ) -> Vec<Complex<T>> {
+        to_nearest(|| {
+            let more = (self.slots() / slots).trailing_zeros();
+            let at = |first: usize| (0..slots).map(move |l| first + (l << more));
+            let part = |first: usize| -> Zeroizing<Vec<T>> {
+                Zeroizing::new(at(first).map(&coefficient).collect())
+            };
+            let (mut re, mut im) = (part(0), part(self.degree / 2));
+            T::transform(self).forward(&mut re, &mut im);
+            let factor = T::of(DoubleDouble::ONE / number(scale));
+            let value = |position: &Position| {
+                let place = position.place(more);
+                let z = Complex::new(re[place], im[place]).scale(factor);
+                if position.is_conjugate { z.conj() } else { z }
+            };
+            self.positions[..slots].iter().map(value).collect()
+        })
+    }
+
+    fn extended(&self) -> &Transform<DoubleDouble> {
+        self.extended.get_or_init(|| Transform::new(self.slots()))
+    }
+
+    fn check(&self, values: &[Complex64], target: &Target<'_>) -> Result<(), EncodingError> {
+        self.check_slots(target.slots)?;
+        check_scale(target.scale)?;
+        if values.len() > target.slots {
+            return Err(EncodingError::TooMany { given: values.len(), slots: target.slots });
+        }
+        match values.iter().position(|z| !z.re.is_finite() || !z.im.is_finite()) {
+            Some(position) => Err(EncodingError::NotFinite { position }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_decoding(
+        &self,
+        given: usize,
+        slots: usize,
+        scale: &Scale,
+    ) -> Result<(), EncodingError> {
+        self.check_slots(slots)?;
+        check_scale(scale)?;
+        let expected = self.degree;
+        if given == expected {
+            return Ok(());
+        }
+        Err(EncodingError::Length { what: "coefficients", given, expected })
+    }
+
+    fn check_slots(&self, slots: usize) -> Result<(), EncodingError> {
+        if slots.is_power_of_two() && slots <= self.slots() {
+            return Ok(());
+        }
+        Err(EncodingError::Packing { slots, most: self.slots() })
+    }
+}
+
+/// The transform of an encoder by the precision of its numbers.
+trait OfEncoder: Sized {
+    fn transform(encoder: &Encoder) -> &Transform<Self>;
+}
+
+impl OfEncoder for f64 {
+    fn transform(encoder: &Encoder) -> &Transform<Self> {
+        &encoder.double
+    }
+}
+
+impl OfEncoder for DoubleDouble {
+    fn transform(encoder: &Encoder) -> &Transform<Self> {
+        encoder.extended()
+    }
+}
+
+/// The scale in double-double.
+pub(super) fn number(scale: &Scale) -> DoubleDouble {
+    let (hi, lo, exponent) = scale.double_double();
+    let exponent = exponent.clamp(-1000, 1000) as i32;
+    DoubleDouble::new(hi, lo).times_power_of_two(exponent)
+}
+
+fn check_scale(scale: &Scale) -> Result<(), EncodingError> {
+    let log2 = scale.log2();
+    if log2.abs() <= MAX_LOG2_SCALE {
+        return Ok(());
+    }
+    Err(EncodingError::Scale { log2: log2 as i64, most: MAX_LOG2_SCALE as i64 })
+}
+
+fn too_large(bits: f64, most: f64) -> EncodingError {
+    EncodingError::TooLarge { bits: bits.ceil() as i64, most: most.floor() as i64 }
+}

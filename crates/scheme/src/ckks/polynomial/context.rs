@@ -1,0 +1,172 @@
+//! CKKS as the arithmetic that polynomials are evaluated with.
+
+use super::{ApproximateArithmetic, Factor};
+use crate::{
+    Error, Ring,
+    ckks::{
+        Ciphertext, Constant, Context, EvaluationKeys, Magnitude, Plaintext, Scale,
+        encoding::{Complex64, Encoder, Target},
+    },
+};
+
+/// Doubles have so many bits: a factor at a larger scale is taken in two parts.
+const DOUBLE_BITS: f64 = 53.0;
+
+/// By how much a bound of a message may exceed an interval, relatively: bounds are sums of doubles.
+const TOLERANCE: f64 = 1e-6;
+
+/// A context with the keys, and with the encoder that factors of several polynomials need.
+#[derive(Debug, Clone, Copy)]
+pub struct Evaluator<'a, R: Ring> {
+    context: &'a Context<R>,
+    keys: &'a EvaluationKeys<R>,
+    encoder: &'a Encoder,
+    slots: usize,
+}
+
+impl<'a, R: Ring> Evaluator<'a, R> {
+    /// For ciphertexts whose messages are packed into `slots` slots. The keys need that of relinearisation,
+    /// and that of conjugation for signs.
+    ///
+    /// # Errors
+    /// When the encoder is of another degree or generator than the context.
+    pub fn new(
+        context: &'a Context<R>,
+        keys: &'a EvaluationKeys<R>,
+        encoder: &'a Encoder,
+        slots: usize,
+    ) -> Result<Self, Error> {
+        let parameters = context.parameters();
+        let is_same = encoder.slots() == parameters.slots()
+            && encoder.generator().value() == u64::from(parameters.generator);
+        if !is_same || !slots.is_power_of_two() || slots > encoder.slots() {
+            return Err(Error::OtherParameters { what: "the encoder" });
+        }
+        Ok(Self { context, keys, encoder, slots })
+    }
+
+    fn plaintext(&self, values: &[Complex64], scale: &Scale) -> Result<Plaintext, Error> {
+        let log2_modulus = f64::from(crate::ckks::encoding::MAX_BITS) + 2.0;
+        let target = Target { slots: self.slots, scale, log2_modulus };
+        let coefficients = self.encoder.encode(values, &target)?;
+        let zeros = self.slots - values.len().min(self.slots);
+        let sizes = values.iter().map(|z| z.abs()).chain(std::iter::repeat_n(0.0, zeros));
+        Ok(Plaintext::new(coefficients, scale.clone(), Magnitude::of(sizes)))
+    }
+}
+
+/// The two doubles of which a factor consists, the second only where the scale shows it.
+fn parts(factor: &super::coefficients::Extended, scale: &Scale) -> [Option<Constant>; 2] {
+    let ((re, re_low), (im, im_low)) = (factor.re.parts(), factor.im.parts());
+    let is_shown = scale.log2() > DOUBLE_BITS && (re_low != 0.0 || im_low != 0.0);
+    let low = is_shown.then_some(Constant { re: re_low, im: im_low });
+    [Some(Constant { re, im }), low]
+}
+
+impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
+    type Ciphertext = Ciphertext<R>;
+
+    fn level(&self, a: &Ciphertext<R>) -> usize {
+        a.level()
+    }
+
+    fn scale(&self, a: &Ciphertext<R>) -> Scale {
+        a.scale().clone()
+    }
+
+    fn divisor(&self, level: usize) -> Result<Scale, Error> {
+        let primes = self.context.rescaling_primes(level);
+        if level > 0 && !primes.is_empty() {
+            return Ok(Scale::of_primes(primes));
+        }
+        let found = self.context.parameters().top();
+        let reason = "it cannot be rescaled";
+        Err(Error::Modulus { what: "a ciphertext", found, wanted: level, reason })
+    }
+
+    fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.add(a, b)
+    }
+
+    fn sub(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.sub(a, b)
+    }
+
+    fn multiply(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.tensor(a, b)
+    }
+
+    fn square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.tensor_square(a)
+    }
+
+    fn relinearise(&self, a: Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.relinearise(a, self.keys)
+    }
+
+    fn multiply_by(
+        &self,
+        a: &Ciphertext<R>,
+        factor: &Factor<'_>,
+        scale: &Scale,
+    ) -> Result<Ciphertext<R>, Error> {
+        match factor {
+            Factor::Slots(values) => {
+                self.context.multiply_plain(a, &self.plaintext(values, scale)?)
+            }
+            Factor::Constant(z) => {
+                let [high, low] = parts(z, scale);
+                let product = |c: Option<Constant>| {
+                    c.map(|c| self.context.multiply_constant(a, c, scale)).transpose()
+                };
+                match (product(high)?, product(low)?) {
+                    (Some(high), Some(low)) => self.context.add(&high, &low),
+                    (high, low) => Ok(high.or(low).unwrap_or_else(|| a.clone())),
+                }
+            }
+        }
+    }
+
+    fn add_to(&self, a: &Ciphertext<R>, term: &Factor<'_>) -> Result<Ciphertext<R>, Error> {
+        match term {
+            Factor::Slots(values) => self.context.add_plain(a, &self.plaintext(values, a.scale())?),
+            Factor::Constant(z) => {
+                let constants = parts(z, a.scale()).into_iter().flatten();
+                constants.into_iter().try_fold(a.clone(), |a, c| self.context.add_constant(&a, c))
+            }
+        }
+    }
+
+    fn real_part(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        let mut sum = self.context.conjugate(a, self.keys)?;
+        self.context.add_assign(&mut sum, a)?;
+        Ok(Ciphertext { scale: sum.scale.multiplied(&Scale::power_of_two(1)), ..sum })
+    }
+
+    fn rescale(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.rescale(a)
+    }
+
+    fn drop_to(&self, a: &Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
+        self.context.drop_to(a, level)
+    }
+
+    fn check_range(&self, a: &Ciphertext<R>, largest: f64) -> Result<(), Error> {
+        let found = a.estimate().log2_message(a.scale());
+        if found <= (largest * (1.0 + TOLERANCE)).log2() {
+            return Ok(());
+        }
+        Err(Error::Unsupported(format!(
+            "slots may be as large as 2^{found:.1} by what is known of them, and the polynomial is for \
+             numbers up to {largest}: take another interval, or declare how large they are at most"
+        )))
+    }
+
+    fn bounded(&self, a: Ciphertext<R>, largest: f64) -> Ciphertext<R> {
+        self.context.assume(a, &Magnitude::constant(largest))
+    }
+
+    fn approximated(&self, a: Ciphertext<R>, error: f64) -> Ciphertext<R> {
+        self.context.approximates(a, error.log2())
+    }
+}

@@ -1,0 +1,125 @@
+//! Levels and scales.
+
+use std::borrow::Cow;
+
+use super::{Ciphertext, Context, Scale};
+use crate::{Error, Ring};
+
+impl<R: Ring> Context<R> {
+    /// The ciphertext divided by the primes of its level, rounded: scale and errors with it. A product of
+    /// scale Δ² has about Δ afterwards, at the next lower level.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] at level 0, which nothing is left to divide by.
+    pub fn rescale(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        let Some(level) = a.level.checked_sub(1) else {
+            return Err(Error::Modulus {
+                what: "a ciphertext to be rescaled",
+                found: 0,
+                wanted: 0,
+                reason: "level 0 is the last: choose parameters of more levels",
+            });
+        };
+        let primes = self.rescaling_primes(a.level);
+        let parameters = self.parameters();
+        let (from, to) = (parameters.limbs(a.level), parameters.limbs(level));
+        let scale = a.scale.rescaled(primes);
+        let smaller = self.estimate_scaled(&a.estimate, -Scale::of_primes(primes).log2());
+        let estimate = self.estimate_plus(&smaller, &self.model().rounding(a.parts.len()));
+        let switch = self.division(from, 0, to)?;
+        let parts = a.parts.iter().map(|part| R::switch(part, &switch));
+        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, scale, estimate))
+    }
+
+    /// The ciphertext at a lower level: residues are dropped, and message, scale and errors stay as they
+    /// are. A copy at its own level.
+    ///
+    /// # Errors
+    /// When the level is higher than that of the ciphertext; [`Error::NoiseBudget`] when the message might
+    /// exceed the modulus there.
+    pub fn drop_to(&self, a: &Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
+        Ok(self.at_level(a, level)?.into_owned())
+    }
+
+    /// As [`Context::drop_to`], without a copy where the ciphertext has that level.
+    ///
+    /// # Errors
+    /// As [`Context::drop_to`].
+    pub fn at_level<'a>(
+        &self,
+        a: &'a Ciphertext<R>,
+        level: usize,
+    ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
+        if level == a.level {
+            return Ok(Cow::Borrowed(a));
+        }
+        if level > a.level {
+            return Err(Error::Modulus {
+                what: "a ciphertext",
+                found: a.level,
+                wanted: level,
+                reason: "levels only become lower",
+            });
+        }
+        self.check_budget("the change of level", level, &a.estimate)?;
+        let ring = self.ring_at(level)?;
+        let limbs: Vec<usize> = (0..ring.moduli().len()).collect();
+        let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, &limbs));
+        let parts = parts.collect::<Result<_, _>>()?;
+        Ok(Cow::Owned(Ciphertext::new(parts, level, a.scale.clone(), a.estimate)))
+    }
+
+    /// The ciphertext at a lower level with exactly this scale: multiplied by 1 at the scale that is missing,
+    /// rounded to an integer, and rescaled (ePrint 2020/1118 §3.2). What rounding does to the message is an
+    /// error of approximation, relative to it about 2^-log2 of the missing scale. Nothing is done where
+    /// level and scale are right already.
+    ///
+    /// # Errors
+    /// [`Error::Modulus`] unless the level is lower, or scale and level are the same;
+    /// [`Error::Parameters`] when the scale that is missing is below 1 or beyond 120 bits.
+    pub fn adjust(
+        &self,
+        a: &Ciphertext<R>,
+        level: usize,
+        scale: &Scale,
+    ) -> Result<Ciphertext<R>, Error> {
+        if a.scale == *scale && level <= a.level {
+            return self.drop_to(a, level);
+        }
+        if level >= a.level {
+            return Err(Error::Modulus {
+                what: "a ciphertext of another scale",
+                found: a.level,
+                wanted: level,
+                reason: "a change of scale takes one level",
+            });
+        }
+        let primes = Scale::of_primes(self.rescaling_primes(level + 1));
+        let missing = scale.multiplied(&primes).divided(&a.scale);
+        if missing.log2() < 0.0 {
+            return Err(Error::Parameters(format!(
+                "the scale 2^{:.1} cannot be reached from 2^{:.1} at level {}: it is too small",
+                scale.log2(),
+                a.scale.log2(),
+                level + 1
+            )));
+        }
+        let lower = self.at_level(a, level + 1)?;
+        self.rescale(&self.multiply_constant(&lower, 1.0, &missing)?)
+    }
+
+    /// The primes by which rescaling at this level divides.
+    pub fn rescaling_primes(&self, level: usize) -> &[u64] {
+        self.parameters().levels.get(level).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scale at a level of what starts as a fresh ciphertext and is squared and rescaled until it gets
+    /// there (ePrint 2020/1118): of the fresh scale at the top, then Δ_{l-1} = Δ_l²/Q_l·Q_{l-1}. Ciphertexts
+    /// of these scales multiply and add up at every level without change.
+    pub fn canonical_scale(&self, level: usize) -> Scale {
+        let above = (level + 1..=self.parameters().top()).rev();
+        above.fold(self.parameters().scale(), |scale, above| {
+            scale.squared().rescaled(self.rescaling_primes(above))
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Integers of up to 127 bits as coefficients of elements, and back.
+
+use ringassay_kernels::secrecy;
+use ringassay_ring::{Element, Powerful, RnsRing, meter, recorder::Kernel, rns::Lift};
+use zeroize::Zeroizing;
+
+use crate::Error;
+
+/// The bits of the low part of an integer that has more than 64.
+const LOW_BITS: u32 = 62;
+
+/// The most bits of an integer, sign included.
+const MAX_BITS: u32 = 124;
+
+/// The bits of the integers that an element is made of, sign included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IntegerBits(u32);
+
+impl IntegerBits {
+    /// From 1 to 124 bits.
+    ///
+    /// # Errors
+    /// For fewer or more.
+    pub fn new(bits: u32) -> Result<Self, Error> {
+        if (1..=MAX_BITS).contains(&bits) {
+            return Ok(Self(bits));
+        }
+        Err(Error::Parameters(format!(
+            "coefficients of a message have from 1 to {MAX_BITS} bits, not {bits}: choose a smaller scale \
+             or range"
+        )))
+    }
+
+    /// Whether they are taken as one word each.
+    pub fn fit_a_word(self) -> bool {
+        self.0 <= 64
+    }
+}
+
+/// The element with these coefficients. What has more than 64 bits is high·2^62 + low.
+pub(super) fn integers(
+    ring: &RnsRing,
+    coefficients: &[i128],
+    bits: u32,
+) -> Result<Element<Powerful>, Error> {
+    let one_word = IntegerBits::new(bits)?.fit_a_word();
+    let inside = |&c: &i128| c == c << (128 - bits) >> (128 - bits);
+    if !secrecy::all(coefficients.iter().map(inside)) {
+        return Err(Error::Parameters(format!(
+            "a coefficient of a message has more than {bits} bits"
+        )));
+    }
+    let part = |f: &dyn Fn(i128) -> i64| {
+        let words: Zeroizing<Vec<i64>> =
+            Zeroizing::new(coefficients.iter().map(|&c| f(c)).collect());
+        Ok::<_, Error>(Element::from_i64(ring, &words)?)
+    };
+    if one_word {
+        return part(&|c| c as i64);
+    }
+    let half = 1_i128 << (LOW_BITS - 1);
+    let high = |c: i128| (c + half) >> LOW_BITS;
+    let mut element = part(&|c| high(c) as i64)?;
+    let factors: Vec<u64> = ring.moduli().iter().map(|q| (1_u64 << LOW_BITS) % q).collect();
+    element.scale_limbs_assign(&factors)?;
+    element.try_add_assign(&part(&|c| (c - (high(c) << LOW_BITS)) as i64)?)?;
+    Ok(element)
+}
+
+/// The integers that the coefficients stand for.
+pub(super) fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
+    let ring = x.ring();
+    let plan = Kernel::PlanExtension { from: ring.limbs() as u32, to: 1 };
+    meter::block(plan, 1, []);
+    let lift = Lift::new(&ring.rns_moduli()?);
+    let words = lift.words();
+    let mut lifted = Zeroizing::new(vec![0_u64; words * ring.degree()]);
+    lift.lift_into(&mut lifted, x.as_limbs());
+    let integer = |words: &[u64]| {
+        let low = words[0];
+        let sign = (words[words.len() - 1] as i64 >> 63) as u64;
+        let high = words.get(1).copied().unwrap_or(sign);
+        i128::from(high as i64) << 64 | i128::from(low)
+    };
+    // All words beyond the second repeat the sign of the second.
+    let fits = |words: &[u64]| {
+        let sign = (words[words.len().min(2) - 1] as i64 >> 63) as u64;
+        words.iter().skip(2).fold(0, |others, word| others | (word ^ sign)) == 0
+    };
+    if !secrecy::all(lifted.chunks_exact(words).map(fits)) {
+        return Err(Error::Unsupported(
+            "a decrypted message has coefficients of more than 127 bits: it is no message of this key"
+                .to_owned(),
+        ));
+    }
+    Ok(lifted.chunks_exact(words).map(integer).collect())
+}

@@ -1,0 +1,64 @@
+//! Parameters of CKKS.
+
+use ringassay_ring::index::Index;
+
+use super::{Fields, read_distribution, read_primes, within, write_distribution, write_primes};
+use crate::{
+    Error, Scheme,
+    ckks::Parameters,
+    serial::{
+        SerialError,
+        fields::{Reader, Writer},
+    },
+};
+
+impl Fields for Parameters {
+    const SCHEME: Scheme = Scheme::Ckks;
+
+    fn index(&self) -> &Index {
+        &self.index
+    }
+
+    fn primes(&self) -> Vec<Vec<u64>> {
+        vec![self.primes().collect()]
+    }
+
+    fn digit_limbs(&self) -> usize {
+        self.digit_limbs
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        self.check()
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        writer.u32(self.index.m() as u32);
+        writer.u32(self.levels.len() as u32);
+        self.levels.iter().for_each(|primes| write_primes(primes, writer));
+        write_primes(&self.special, writer);
+        writer.u64(self.digit_limbs as u64);
+        writer.u32(self.log2_scale);
+        writer.u32(self.generator);
+        write_distribution(self.secret, writer);
+        writer.f64(self.sigma);
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let index = Index::new(u64::from(reader.u32()?)).map_err(Error::from)?;
+        let count = reader.u32()?;
+        within(count as usize)?;
+        let levels = (0..count).map(|_| read_primes(reader)).collect::<Result<_, _>>()?;
+        let special = read_primes(reader)?;
+        let digit_limbs = reader.u64()?;
+        Ok(Self {
+            index,
+            levels,
+            special,
+            digit_limbs: usize::try_from(digit_limbs).unwrap_or(usize::MAX),
+            log2_scale: reader.u32()?,
+            generator: reader.u32()?,
+            secret: read_distribution(reader)?,
+            sigma: reader.f64()?,
+        })
+    }
+}

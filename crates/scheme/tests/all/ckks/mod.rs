@@ -1,0 +1,9 @@
+//! CKKS against definitions: vectors of complex numbers, a naive embedding, schoolbook products.
+
+mod arithmetic;
+mod common;
+mod golden;
+mod levels;
+mod noise;
+mod rotations;
+mod transforms;

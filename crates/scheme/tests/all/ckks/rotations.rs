@@ -1,0 +1,72 @@
+//! Rotations and conjugation, hoisted and not.
+
+use ringassay_kernels::Backend;
+use ringassay_ring::RnsRing;
+use ringassay_scheme::ckks::Context;
+
+use super::common::{Complex, Fixture, Numbers, encode, parameters, seed, words};
+
+#[test]
+fn every_rotation_and_conjugation_with_both_generators() {
+    for generator in [5, 3] {
+        let mut parameters = parameters(64, &[&[50], &[40]], 1, 1);
+        parameters.generator = generator;
+        let steps: Vec<i64> = (0..16).collect();
+        let fixture = Fixture::new(&parameters, &steps);
+        let (context, keys) = (&fixture.context, &fixture.keys);
+        let x = Numbers(8).complexes(16);
+        let a = fixture.encrypt(&x);
+        let hoisted = context.hoist(&a).unwrap();
+        for step in -17..34_i64 {
+            let rotated = context.rotate(&a, step, keys).unwrap();
+            let mut expected = x.clone();
+            expected.rotate_left(step.rem_euclid(16) as usize);
+            fixture.check(&rotated, &expected, 1.0);
+            let again = context.rotate_hoisted(&hoisted, step, keys).unwrap();
+            assert_eq!(words(&again), words(&rotated));
+        }
+        let conjugate = context.conjugate(&a, keys).unwrap();
+        let expected: Vec<Complex> = x.iter().map(|&(x, y)| (x, -y)).collect();
+        fixture.check(&conjugate, &expected, 1.0);
+    }
+}
+
+/// The smallest ring there is.
+#[test]
+fn two_slots() {
+    let fixture = Fixture::new(&parameters(8, &[&[50], &[40]], 1, 1), &[1]);
+    let x = vec![(0.25, -0.5), (-0.75, 0.125)];
+    let a = fixture.encrypt(&x);
+    let rotated = fixture.context.rotate(&a, 1, &fixture.keys).unwrap();
+    fixture.check(&rotated, &[x[1], x[0]], 2.5);
+}
+
+#[test]
+fn every_backend_gives_the_same_words() {
+    let parameters = parameters(2048, &[&[50], &[40], &[40]], 2, 2);
+    let transcript = |backend: Backend| {
+        let primes: Vec<u64> = parameters.primes().collect();
+        let ring = RnsRing::with_backend(&parameters.index, &primes, backend).unwrap();
+        let context = Context::new(&parameters, &ring).unwrap();
+        let secret = context.generate_secret_key(&seed(1)).unwrap();
+        let public = context.generate_public_key(&secret, &seed(2)).unwrap();
+        let k = parameters.rotation(1);
+        let keys = context.generate_evaluation_keys(&secret, true, &[k], &seed(3)).unwrap();
+        let scale = parameters.scale();
+        let mut sparse = vec![(0.0, 0.0); parameters.slots()];
+        sparse[..32].copy_from_slice(&Numbers(1).complexes(32));
+        let coefficients = encode(&parameters, &sparse, &scale);
+        let magnitude = ringassay_scheme::ckks::Magnitude::complex(1.0);
+        let plaintext = ringassay_scheme::ckks::Plaintext::new(coefficients, scale, magnitude);
+        let a = context.encrypt(&public, &plaintext, &seed(4)).unwrap();
+        let b = context.encrypt_secret(&secret, &plaintext, &seed(4)).unwrap();
+        let product = context.rescale(&context.multiply(&a, &b, &keys).unwrap()).unwrap();
+        let rotated = context.rotate(&product, 1, &keys).unwrap();
+        let open = context.decrypt(&secret, &rotated).unwrap();
+        (words(&a), words(&product), words(&rotated), open)
+    };
+    let portable = transcript(Backend::Portable);
+    for backend in Backend::available() {
+        assert!(transcript(backend) == portable, "{backend}");
+    }
+}

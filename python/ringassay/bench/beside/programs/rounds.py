@@ -1,0 +1,108 @@
+"""What programs that measure a library have in common. Needs the standard library alone.
+
+A program is started with a JSON object as its argument, the shape that is asked for. It prepares
+keys and operands, checks that every operation is right, and prints a line of JSON: what it has
+prepared. For each line that it reads it measures every operation once and prints nanoseconds of
+CPU time of its process for one. When its input ends, it prints its peak memory and ends.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+Operations = dict[str, Callable[[], object]]
+
+
+def asked() -> dict[str, object]:
+    """The shape: n, t, q_bits and p_bits (sizes of primes), sample_us."""
+    shape: dict[str, object] = json.loads(sys.argv[1])
+    return shape
+
+
+def vectors(length: int, t: int) -> tuple[list[int], list[int]]:
+    """Two vectors that are not related and have no zeros in the first thousand entries."""
+    first = [(i * i * 31 + 7 * i + 3) % t for i in range(length)]
+    second = [(i * 12345 + 678) % t for i in range(length)]
+    return first, second
+
+
+def sums(first: list[int], second: list[int], t: int) -> list[int]:
+    """Entry by entry modulo t; likewise below."""
+    return [(a + b) % t for a, b in zip(first, second, strict=True)]
+
+
+def multiplied(first: list[int], second: list[int], t: int) -> list[int]:
+    """Products."""
+    return [a * b % t for a, b in zip(first, second, strict=True)]
+
+
+def rotated(vector: list[int], steps: int) -> list[int]:
+    """Entry i becomes entry i + steps."""
+    steps %= len(vector)
+    return vector[-steps:] + vector[:-steps] if steps else vector
+
+
+def products(
+    first: list[int], second: list[int], t: int, multiply: Callable[[], list[int]], most: int = 64
+) -> int:
+    """How many products in a row by the second vector are right: `multiply` does one more.
+
+    It returns what the result decrypts to, or raises anything where the library refuses.
+    """
+    expected = first
+    for done in range(most):
+        expected = multiplied(expected, second, t)
+        try:
+            found = multiply()
+        except Exception:  # each library refuses in its own way
+            return done
+        if found[: len(expected)] != expected:
+            return done
+    return most
+
+
+def check(what: str, found: list[int], expected: list[int]) -> None:
+    """Ends the program where a library is wrong."""
+    if found[: len(expected)] != expected:
+        sys.exit(f"{what} is wrong: {found[:4]} instead of {expected[:4]}")
+
+
+def serve(facts: dict[str, object], operations: Operations, sample_us: float) -> None:
+    """Says what was prepared, and measures rounds as long as they are asked for."""
+    repetitions = {name: _repetitions(work, sample_us) for name, work in operations.items()}
+    _say(facts)
+    for _ in sys.stdin:
+        _say({name: _time(work, repetitions[name]) for name, work in operations.items()})
+    _say({"peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024})
+
+
+def saved_bytes(save: Callable[[str], object]) -> int:
+    """The size of what `save` writes into the file it is given the path of."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "saved"
+        save(str(path))
+        return path.stat().st_size
+
+
+def _say(said: dict[str, object]) -> None:
+    print(json.dumps(said), flush=True)
+
+
+def _time(work: Callable[[], object], repetitions: int) -> float:
+    start = time.process_time_ns()
+    for _ in range(repetitions):
+        work()
+    return (time.process_time_ns() - start) / repetitions
+
+
+def _repetitions(work: Callable[[], object], sample_us: float) -> int:
+    """So many that they take `sample_us`; the first warm it up."""
+    work()
+    elapsed = max(_time(work, 1), 1.0)
+    return max(1, min(10_000, round(1000 * sample_us / elapsed)))

@@ -1,0 +1,79 @@
+"""CKKS: vectors of real or complex numbers, computed on approximately while encrypted.
+
+    from ringassay import ckks
+
+    parameters = ckks.choose(depth=3, precision=20)
+    keys = parameters.keys()
+    a, b = keys.encrypt(x), keys.encrypt(y)
+    keys.decrypt(a * b + a.rotate(1))
+
+`choose` finds parameters by depth, bits of precision and range; `judge` says what is wrong with
+a modulus chain of Lattigo or SEAL. What cannot be done raises `SchemeError`; its kinds are
+classes of their own (docs/bgv.md#what-is-refused).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ringassay._native import (
+    DataError,
+    MismatchError,
+    MissingKeyError,
+    NoiseBudgetError,
+    NoiseError,
+    OperandError,
+    ParametersError,
+    SchemeError,
+    UndecryptableError,
+    VectorError,
+)
+from ringassay.ckks.judgement import Finding, Judgement, judge
+from ringassay.ckks.parameters import Parameters, choose
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.ckks.ciphertext import Ciphertext, Expected
+    from ringassay.ckks.functions import Polynomial, Sign
+    from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
+    from ringassay.ckks.vectors import Errors, Precision, bits, precision
+else:  # numpy comes with vectors: who only chooses parameters does without
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "ciphertext": ("Ciphertext", "Expected"),
+            "functions": ("Polynomial", "Sign"),
+            "keys": ("EvaluationKeys", "Keys", "PublicKey", "SecretKey"),
+            "vectors": ("Errors", "Precision", "bits", "precision"),
+        },
+    )
+
+__all__ = [
+    "Ciphertext",
+    "DataError",
+    "Errors",
+    "EvaluationKeys",
+    "Expected",
+    "Finding",
+    "Judgement",
+    "Keys",
+    "MismatchError",
+    "MissingKeyError",
+    "NoiseBudgetError",
+    "NoiseError",
+    "OperandError",
+    "Parameters",
+    "ParametersError",
+    "Polynomial",
+    "Precision",
+    "PublicKey",
+    "SchemeError",
+    "SecretKey",
+    "Sign",
+    "UndecryptableError",
+    "VectorError",
+    "bits",
+    "choose",
+    "judge",
+    "precision",
+]

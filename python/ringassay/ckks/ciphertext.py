@@ -1,0 +1,230 @@
+"""Encrypted vectors."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Never, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ringassay import _native
+from ringassay.ckks import shown
+from ringassay.ckks.vectors import bits, is_complex, vector
+
+if TYPE_CHECKING:
+    from ringassay.ckks.functions import Polynomial, Sign
+    from ringassay.ckks.keys import EvaluationKeys
+    from ringassay.ckks.parameters import Parameters
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is known of a ciphertext without its key."""
+
+    level: int
+    """Products that can follow."""
+    parts: int
+    log2_scale: float
+    log2_q: float
+    average_error: float
+    """The root mean square of a slot's error, as a complex number."""
+    worst_error: float
+    """What no slot's error exceeds, but for a probability of about 2^-64, however operands are
+    related."""
+    budget_bits: float
+    """The bits between the largest coefficient and half the modulus: positive where decryption is
+    certain."""
+    largest: float
+    """What no entry exceeds."""
+
+    @property
+    def average_bits(self) -> float:
+        """-log2 of `average_error`."""
+        return bits(self.average_error)
+
+    @property
+    def worst_bits(self) -> float:
+        """-log2 of `worst_error`."""
+        return bits(self.worst_error)
+
+
+class Ciphertext:
+    """An encrypted vector of real or complex numbers. Operators act entry by entry, as on arrays.
+
+    Other operands may be ciphertexts of the same parameters, vectors, or numbers. Products of
+    ciphertexts, rotations, conjugation and functions need evaluation keys: results inherit them.
+    Levels and scales are managed: `expected` says what is left. Every operation raises
+    `SchemeError` when it cannot be done; `NoiseBudgetError` when the result might exceed the
+    modulus.
+    """
+
+    # So that `array * ciphertext` comes here.
+    __array_ufunc__ = None
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        native: _native.CkksCiphertext,
+        is_complex: bool,
+    ) -> None:
+        self.parameters = parameters
+        self.native = native
+        self.is_complex = is_complex
+        """Whether decryption returns complex numbers: if those of an operand were."""
+
+    @property
+    def evaluation(self) -> EvaluationKeys | None:
+        """The keys that it carries."""
+        from ringassay.ckks.keys import EvaluationKeys  # noqa: PLC0415
+
+        native = self.native.evaluation
+        return None if native is None else EvaluationKeys(self.parameters, native)
+
+    @property
+    def expected(self) -> Expected:
+        """Level, errors, room."""
+        return Expected(**self.native.facts())
+
+    @property
+    def level(self) -> int:
+        """Products that can follow."""
+        return self.native.facts()["level"]
+
+    def using(self, evaluation: EvaluationKeys) -> Ciphertext:
+        """The same ciphertext with keys, which results inherit."""
+        return self._result(self.native.using(evaluation.native))
+
+    def within(self, largest: float) -> Ciphertext:
+        """The same ciphertext, of which you know that no entry is larger in absolute value.
+
+        Bounds that follow sums and products alone grow faster than what they bound; a wrong promise
+        makes them wrong.
+        """
+        return self._result(self.native.within(largest))
+
+    def __add__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            return self._result(self.native.add(other.native), other.is_complex)
+        if np.ndim(other) == 0:
+            z = _number(other)
+            return self._result(self.native.add_constant(z.real, z.imag), is_complex(other))
+        array = vector(other, self.parameters.length)
+        return self._result(self.native.add_vector(array), is_complex(other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            return self._result(self.native.sub(other.native), other.is_complex)
+        return self + np.negative(np.asarray(_numbers(other)))
+
+    def __rsub__(self, other: ArrayLike) -> Ciphertext:
+        return -self + other
+
+    def __neg__(self) -> Ciphertext:
+        return self._result(self.native.negate())
+
+    def __mul__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
+        if isinstance(other, Ciphertext):
+            return self._result(self.native.multiply(other.native), other.is_complex)
+        if np.ndim(other) == 0:
+            z = _number(other)
+            return self._result(self.native.multiply_constant(z.real, z.imag), is_complex(other))
+        array = vector(other, self.parameters.length)
+        return self._result(self.native.multiply_vector(array), is_complex(other))
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: SupportsIndex) -> Ciphertext:
+        """A power, by ⌈log2 of the exponent⌉ levels."""
+        power = operator.index(exponent)
+        if power < 1:
+            raise _native.OperandError(f"exponents are 1 or larger, not {power}")
+        if power == 1:
+            return self
+        half = self ** (power // 2)
+        square = half * half
+        return square * self if power % 2 else square
+
+    def rotate(self, steps: SupportsIndex) -> Ciphertext:
+        """Entry j becomes entry j + `steps`: to the left, cyclically.
+
+        Cyclically among the slots, which are as many as entries if these are a power of two; among
+        more slots, zeros come in.
+        """
+        return self._result(self.native.rotate(operator.index(steps)))
+
+    def conjugate(self) -> Ciphertext:
+        """The complex conjugates."""
+        return self._result(self.native.conjugate())
+
+    def sum(self) -> Ciphertext:
+        """The sum of all entries, in each."""
+        return self._result(self.native.sum())
+
+    def polynomial(self, polynomial: Polynomial) -> Ciphertext:
+        """A polynomial of each entry, `polynomial.depth` levels lower."""
+        return self._result(self.native.polynomial(polynomial.native), polynomial.is_complex)
+
+    def sign(self, how: Sign) -> Ciphertext:
+        """The signs of real entries, `how.depth` levels lower."""
+        return self._result(self.native.sign(how.native))
+
+    def step(self, how: Sign) -> Ciphertext:
+        """1 where entries are positive, 0 where they are negative."""
+        return self._result(self.native.step(how.native))
+
+    def maximum(self, other: Ciphertext, how: Sign) -> Ciphertext:
+        """The larger one of each two entries that differ by at most 1."""
+        return self._result(self.native.maximum(other.native, how.native))
+
+    def minimum(self, other: Ciphertext, how: Sign) -> Ciphertext:
+        """The smaller one of each two entries that differ by at most 1."""
+        return self._result(self.native.minimum(other.native, how.native))
+
+    def inverse(self, start: float, stop: float, bits: float = 20) -> Ciphertext:
+        """1/x for entries from `start` to `stop`, both of one sign, to so many bits relatively."""
+        return self._result(self.native.inverse(start, stop, bits))
+
+    def save(self) -> bytes:
+        """The ciphertext as bytes."""
+        return self.native.save()
+
+    def __eq__(self, other: object) -> Never:
+        raise TypeError(
+            "ciphertexts are not compared: decrypt them first, or compare `save()` for identity"
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """Entries, level, precision."""
+        expected = self.expected
+        return (
+            f"<CKKS ciphertext of {self.parameters.length} entries, level {expected.level}, "
+            f"{expected.average_bits:.1f} bits on average, {expected.worst_bits:.1f} at worst>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Level and precision."""
+        return shown.ciphertext(self)
+
+    def _result(
+        self,
+        native: _native.CkksCiphertext,
+        is_complex: bool = False,
+    ) -> Ciphertext:
+        return Ciphertext(self.parameters, native, self.is_complex or is_complex)
+
+
+def _numbers(values: ArrayLike) -> ArrayLike:
+    array = np.asarray(values)
+    if array.dtype.kind not in "biufc":
+        raise _native.VectorError(f"entries are numbers, not {array.dtype}")
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+
+
+def _number(value: ArrayLike) -> complex:
+    return complex(np.asarray(_numbers(value)).item())

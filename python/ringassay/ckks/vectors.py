@@ -1,0 +1,96 @@
+"""Vectors as Python gives them, and statistics of their errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ringassay import _native
+from ringassay.ckks import shown
+
+Vector = NDArray[np.float64] | NDArray[np.complex128]
+
+
+def is_complex(values: ArrayLike) -> bool:
+    """Whether numbers are of a complex type."""
+    return bool(np.iscomplexobj(values))
+
+
+def vector(values: ArrayLike, length: int) -> NDArray[np.complex128]:
+    """So many numbers, as complex ones; one number stands for a vector of equal entries.
+
+    Raises `VectorError` for what is no such vector.
+    """
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind not in "biufc":
+            raise TypeError(f"entries are numbers, not {array.dtype}")
+        array = array.astype(np.complex128)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _native.VectorError(f"this is no vector of numbers: {error}") from error
+    if array.ndim == 0:
+        array = np.full(length, array)
+    if array.shape != (length,):
+        raise _native.VectorError(
+            f"a vector of shape {array.shape}: these parameters are for {length} entries"
+        )
+    return np.ascontiguousarray(array)
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Statistics of the errors |got - wanted| of a vector; `bits` makes bits of one."""
+
+    least: float
+    mean: float
+    deviation: float
+    """The standard deviation about the mean."""
+    root_mean_square: float
+    median: float
+    worst: float
+    """Infinite if a result is not a number."""
+    worst_slot: int
+    percentiles: list[tuple[float, float]]
+    """Shares of slots in per cent, and the error that so many of them do not exceed."""
+    not_finite: int
+    """How many results are not numbers, or infinite."""
+
+    @property
+    def worst_bits(self) -> float:
+        """-log2 of the largest error."""
+        return bits(self.worst)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How precise a vector is."""
+
+    real: Errors
+    imaginary: Errors
+    l2: Errors
+    """Of |got - wanted| as complex numbers."""
+
+    def __repr__(self) -> str:
+        """The worst slot and the median, in bits."""
+        return (
+            f"<{bits(self.l2.worst):.1f} bits in the worst slot, number {self.l2.worst_slot}; "
+            f"median {bits(self.l2.median):.1f}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """All statistics, in bits."""
+        return shown.precision(self)
+
+
+def bits(error: float) -> float:
+    """-log2 of an error; infinite for 0."""
+    return float("inf") if error == 0 else float(-np.log2(error))
+
+
+def precision(got: ArrayLike, wanted: ArrayLike) -> Precision:
+    """Statistics of the errors of `got`, where `wanted` is right. Raises `VectorError`."""
+    length = np.size(got)
+    found = _native.ckks_precision(vector(got, length), vector(wanted, length))
+    return Precision(*(Errors(**found[part]) for part in ("real", "imaginary", "l2")))

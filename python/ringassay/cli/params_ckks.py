@@ -1,0 +1,192 @@
+"""`ringassay params --ckks`: a modulus chain, chosen or judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ringassay.cli.errors import UsageError
+from ringassay.cli.numbers import whole_numbers
+from ringassay.cli.output import emit_json, out, print_table, printable
+
+if TYPE_CHECKING:
+    from ringassay.ckks import Judgement, Parameters
+
+CkksOption = Annotated[
+    bool, typer.Option("--ckks", help="CKKS: real and complex numbers, approximately.")
+]
+PrecisionOption = Annotated[
+    float | None,
+    typer.Option("--precision", min=1, help="CKKS: bits after the point in the worst slot."),
+]
+RangeOption = Annotated[
+    float, typer.Option("--range", help="CKKS: no number is larger in absolute value.")
+]
+DegreeOption = Annotated[
+    int | None, typer.Option("--degree", "-n", min=1, help="CKKS: N, if it is given.")
+]
+ChainOption = Annotated[
+    str | None,
+    typer.Option(
+        "--chain",
+        help="CKKS: judge this chain. SEAL: 60,40,40,60, the special prime last. Lattigo: "
+        "LogQ/LogP, as 55,45,45/61. Sizes in bits, or primes.",
+    ),
+]
+ScaleOption = Annotated[
+    int | None, typer.Option("--scale", help="CKKS: log2 of the scale of the chain.")
+]
+DEFAULT_PRECISION = 20.0
+"""Bits after the point where none are asked for."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for."""
+
+    depth: float | None
+    precision: float | None
+    range: float
+    length: int | None
+    security: float
+    degree: int | None
+    insist: bool
+    chain: str | None
+    scale: int | None
+
+    @property
+    def levels(self) -> int | None:
+        """The depth as a number of products."""
+        if self.depth is not None and self.depth != int(self.depth):
+            raise UsageError(
+                f"CKKS counts products in a row: --depth {self.depth:g} is no whole number"
+            )
+        return None if self.depth is None else int(self.depth)
+
+
+def tell(wanted: Wanted, *, as_json: bool) -> None:
+    """Chooses, or judges the chain that was given. Ends with code 1 if that is not sound."""
+    from ringassay import ckks
+
+    try:
+        if wanted.chain is not None:
+            _judge(wanted, wanted.chain, as_json=as_json)
+            return
+        if wanted.scale is not None:
+            raise UsageError("--scale goes with a --chain: without one, the scale is chosen")
+        if wanted.levels is None:
+            raise UsageError("say --depth, or give a --chain to be judged")
+        chosen = ckks.choose(
+            wanted.levels,
+            DEFAULT_PRECISION if wanted.precision is None else wanted.precision,
+            wanted.range,
+            wanted.security,
+            length=wanted.length,
+            degree=wanted.degree,
+            insist=wanted.insist,
+        )
+    except ckks.SchemeError as refused:
+        raise UsageError(str(refused)) from refused
+    if as_json:
+        emit_json({"security_asked": wanted.security} | dict(chosen.facts))
+        return
+    print_table(("", ""), _lines(chosen, wanted))
+    out.print("")
+    _print_steps(chosen.facts["steps"])
+    out.print("")
+    for sentence in chosen.explanation:
+        out.print(sentence, markup=False)
+
+
+def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
+    from ringassay import ckks
+
+    if wanted.degree is None or wanted.scale is None:
+        raise UsageError("a --chain is judged with its degree, -n, and log2 of its scale, --scale")
+    primes, slash, special = text.partition("/")
+    found = ckks.judge(
+        wanted.degree,
+        whole_numbers(primes, "--chain"),
+        wanted.scale,
+        whole_numbers(special, "--chain") if slash else None,
+        security=wanted.security,
+        range=wanted.range,
+        precision=wanted.precision,
+        depth=wanted.levels,
+    )
+    if as_json:
+        emit_json({"chain": text, "security_asked": wanted.security} | dict(found.facts))
+    else:
+        _print_judgement(found)
+    if not found.is_sound:
+        raise typer.Exit(1)
+
+
+def _print_judgement(found: Judgement) -> None:
+    facts = found.facts
+    most = facts["log2_most"]
+    log2_qp = facts["log2_q"] + facts["log2_p"]
+    limit = "" if most is None else f" of {most:.0f} at the security asked for"
+    rows = [
+        ("degree N", str(facts["n"])),
+        ("levels", str(found.levels)),
+        ("scale", f"2^{facts['log2_scale']}"),
+        ("log2 QP", f"{log2_qp:.0f}{limit}"),
+        ("digits of key switching", str(facts["digits"])),
+        ("security", facts["security"]),
+    ]
+    print_table(("", ""), rows)
+    out.print("")
+    if facts["steps"]:
+        _print_steps(facts["steps"])
+        out.print("")
+    for finding in found.findings:
+        text = f"{finding.severity} ({finding.rule}): {finding.what}. Remedy: {finding.remedy}."
+        out.print(printable(text))
+    out.print("The chain is sound." if found.is_sound else "The chain is not sound.")
+
+
+def _print_steps(steps: list[Any]) -> None:
+    columns = ("level", "scale", "bits on average", "bits in the worst slot", "room, bits")
+    rows = [
+        (
+            str(step["level"]),
+            f"2^{step['log2_scale']:.2f}",
+            f"{step['average_bits']:.1f}",
+            f"{step['worst_bits']:.1f}",
+            f"{step['budget_bits']:.0f}",
+        )
+        for step in steps
+    ]
+    print_table(columns, rows)
+
+
+def _lines(chosen: Parameters, wanted: Wanted) -> list[tuple[str, str]]:
+    facts = chosen.facts
+    note = "" if facts["is_secure"] else f" — BELOW the {wanted.security:g} asked for"
+    sizes = ["+".join(f"{prime.bit_length()}" for prime in level) for level in facts["levels"]]
+    special = [str(prime.bit_length()) for prime in facts["special"]]
+    return [
+        ("scheme", "CKKS"),
+        ("degree N", str(chosen.n)),
+        ("slots", str(chosen.slots)),
+        ("levels", str(chosen.depth)),
+        ("scale", f"2^{chosen.log2_scale}"),
+        ("bits of the primes, level 0 first", ", ".join(sizes)),
+        ("bits of the special primes", ", ".join(special)),
+        ("log2 Q", f"{chosen.log2_q:.1f}"),
+        ("log2 P", f"{chosen.log2_p:.1f}"),
+        ("digits of key switching", str(facts["digits"])),
+        ("secret, error", f"{facts['secret']}; {facts['error']}"),
+        ("security", f"{chosen.security_bits:.1f} bits{note}"),
+        *(
+            (
+                f"  of {key['name']}",
+                f"{key['security_bits']:.1f} bits at log2 {key['log2_modulus']:.1f}",
+            )
+            for key in facts["keys"]
+        ),
+        ("chosen in", f"{(facts['choice_ns'] or 0) / 1e6:.0f} ms"),
+    ]

@@ -1,0 +1,134 @@
+"""`ringassay params` for schemes with slots: chosen, or with moduli of one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+import typer
+
+from ringassay.cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from ringassay.slots import Parameters
+    from ringassay.slots.request import Objective
+
+Primes = list[int | float]
+"""Primes, or their sizes in bits where they lie below 64."""
+
+PrimesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--primes",
+        help="The primes of Q, with commas: sizes in bits (45,45,40), or primes themselves.",
+    ),
+]
+Log2QOption = Annotated[
+    float | None, typer.Option("--log2-q", help="Instead: the size of Q in bits.")
+]
+SmallOption = Annotated[
+    str | None,
+    typer.Option("--small", help="BGV: further primes of Q, at most six, which come and go."),
+]
+SpecialOption = Annotated[
+    str | None,
+    typer.Option(
+        "--special", help="The primes of P, for key switching; by default as large as a digit."
+    ),
+]
+Log2POption = Annotated[
+    float | None, typer.Option("--log2-p", help="Instead: the size of P in bits.")
+]
+DigitsOption = Annotated[
+    int | None,
+    typer.Option("--digits", min=1, help="Digits of key switching; by default one per prime."),
+]
+
+
+class Common(TypedDict):
+    """What a choice and parameters of one's own have in common."""
+
+    length: int | None
+    depth: float | None
+    security: float
+    plaintext: int
+    plaintext_bits: int | None
+    insist: bool
+    rotation_keys: int | None
+
+
+class Choice(TypedDict):
+    """What only a choice has."""
+
+    objective: Objective
+    slack: float | None
+    most_log2_qp: float | None
+
+
+class Moduli(TypedDict):
+    """Arguments of `slots.State`."""
+
+    primes: Primes | None
+    log2_q: float | None
+    small: Primes
+    special: Primes | None
+    log2_p: float | None
+    digits: int | None
+
+
+def read_moduli(
+    primes: str | None,
+    log2_q: float | None,
+    small: str | None,
+    special: str | None,
+    log2_p: float | None,
+    digits: int | None,
+) -> Moduli | None:
+    """The moduli that the options state; None where they state none. Raises `UsageError`."""
+    if primes is None and log2_q is None:
+        others = {"--small": small, "--special": special, "--log2-p": log2_p, "--digits": digits}
+        said = [option for option, value in others.items() if value is not None]
+        if said:
+            raise UsageError(f"{said[0]} goes with moduli of your own: say --primes or --log2-q")
+        return None
+    return {
+        "primes": _primes("--primes", primes),
+        "log2_q": log2_q,
+        "small": _primes("--small", small) or [],
+        "special": _primes("--special", special),
+        "log2_p": log2_p,
+        "digits": digits,
+    }
+
+
+def parameters_of(
+    scheme: str, index: int | None, moduli: Moduli | None, choice: Choice, common: Common
+) -> Parameters:
+    """Chosen parameters, or those with these moduli. Raises `UsageError`."""
+    from ringassay import slots
+
+    if moduli is not None and choice["most_log2_qp"] is not None:
+        raise UsageError(
+            "--most-log2-qp bounds a choice: moduli of your own have the size they have"
+        )
+    if moduli is not None and index is None:
+        raise UsageError("moduli of your own are those of a ring: name its --index")
+    try:
+        if moduli is None or index is None:
+            return slots.Choose(scheme)(index=index, **choice, **common)
+        return slots.State(scheme)(index, slack=choice["slack"] or 0.0, **moduli, **common)
+    except slots.SchemeError as refused:
+        raise UsageError(str(refused)) from refused
+
+
+def _primes(option: str, text: str | None) -> Primes | None:
+    if text is None:
+        return None
+    found: Primes = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        try:
+            found.append(float(part) if "." in part else int(part))
+        except ValueError as error:
+            raise UsageError(
+                f"{option}: {part!r} is no prime and no size in bits, such as 45 or 44.5"
+            ) from error
+    return found

@@ -1,0 +1,40 @@
+"""What parameters are asked for, in the compiled module's form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from ringassay._native import _SlotRequest
+
+Objective = Literal["speed", "size"]
+
+
+def slot_request(
+    length: int | None,
+    depth: float | None,
+    *,
+    security: float = 128,
+    plaintext: int = 2,
+    plaintext_bits: int | None = None,
+    objective: Objective = "speed",
+    index: int | None = None,
+    slack: float | None = None,
+    insist: bool = False,
+    rotation_keys: int | None = None,
+    most_log2_qp: float | None = None,
+) -> _SlotRequest:
+    """The request with these properties; `Choose` explains them."""
+    return {
+        "plaintext": plaintext,
+        "plaintext_bits": plaintext_bits,
+        "length": length,
+        "depth": depth,
+        "slack": slack,
+        "security_bits": security,
+        "objective": objective,
+        "index": index,
+        "most_log2_qp": most_log2_qp,
+        "rotation_keys": rotation_keys,
+        "insist": insist,
+    }

@@ -1,0 +1,50 @@
+"""What a function cannot be traced for, with the user's line."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from ringassay import integers
+from ringassay.errors import UserError
+
+_OWN = (str(Path(__file__).parent), integers.__file__, str(Path(np.__file__).parent))
+"""Whose lines are not the user's."""
+
+
+class TraceError(UserError):
+    """A function that cannot become a circuit; the message names file and line, and what to do."""
+
+
+def refuse(why: str) -> TraceError:
+    """The error at the line of the user's that is being executed."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_OWN):
+        frame = frame.f_back
+    return TraceError(f"{_place(frame.f_code.co_filename, frame.f_lineno)}: {why}")
+
+
+def failed(error: BaseException, what: str) -> TraceError:
+    """The error that the user's code raised one of its own."""
+    place = _last_of_user(error.__traceback__)
+    why = f"{what}: {type(error).__name__}: {error}"
+    return TraceError(f"{place}: {why}" if place else why)
+
+
+def _last_of_user(traceback: TracebackType | None) -> str | None:
+    place = None
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if not name.startswith((*_OWN, "<frozen")):
+            place = _place(name, traceback.tb_lineno)
+        traceback = traceback.tb_next
+    return place
+
+
+def _place(name: str, line: int) -> str:
+    text = linecache.getline(name, line).strip()
+    return f"{name}:{line}" + (f": `{text}`" if text else "")

@@ -1,0 +1,244 @@
+"""From a function to its circuit."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ringassay.circuit import Circuit
+from ringassay.trace.clear import entries, in_clear
+from ringassay.trace.errors import TraceError, failed
+from ringassay.trace.recorder import Recorder
+from ringassay.trace.space import Space
+from ringassay.trace.vector import Vector
+
+_SPACE = "__ringassay_space__"
+
+MAX_INPUTS = 10_000
+"""Vectors that a function takes at most."""
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """An annotation: this parameter is a list of `count` vectors, such as the rows of a matrix."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a function takes: one vector, or a list of `count`."""
+
+    name: str
+    count: int | None
+
+    @property
+    def wires(self) -> int:
+        """Input wires that it takes."""
+        return 1 if self.count is None else self.count
+
+    def names(self) -> list[str]:
+        """The names of its wires."""
+        if self.count is None:
+            return [self.name]
+        return [f"{self.name}[{index}]" for index in range(self.count)]
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A function and the circuit that it became."""
+
+    function: Callable[..., Any]
+    space: Space
+    parameters: tuple[Parameter, ...]
+    circuit: Circuit
+    scalars: tuple[bool, ...]
+    """For each output, whether it is a number, which lies in every slot."""
+    sizes: tuple[int, ...]
+    """For each output its entries; zeros follow in the slots behind."""
+
+    @property
+    def inputs(self) -> list[str]:
+        """The names of the circuit's wires."""
+        return [name for parameter in self.parameters for name in parameter.names()]
+
+    def clear(self, *arguments: Any) -> Any:
+        """The function itself on integers: arrays of `length` entries for each parameter.
+
+        Raises `TraceError` where the function does.
+        """
+        given: list[Any] = []
+        for parameter, argument in zip(self.parameters, arguments, strict=True):
+            if parameter.count is None:
+                given.append(in_clear(argument, self.space))
+            else:
+                given.append([in_clear(one, self.space) for one in argument])
+        return _called(self.function, given, "in the clear")
+
+    def answers(self, vectors: Sequence[Sequence[float]]) -> list[list[float]]:
+        """What each output's slots have to be for these values of the wires, in the clear."""
+        wires = iter(vectors)
+        arguments: list[Any] = []
+        for parameter in self.parameters:
+            taken = [next(wires) for _ in range(parameter.wires)]
+            arguments.append(taken[0] if parameter.count is None else taken)
+        results = _as_outputs(self.clear(*arguments))
+        return [entries(one, self.space) for one in results]
+
+    def input_text(self, *arguments: Any) -> bytes:
+        """These values as an input of the circuit (docs/formats.md)."""
+        vectors: list[list[str]] = []
+        for parameter, argument in zip(self.parameters, arguments, strict=True):
+            for one in [argument] if parameter.count is None else argument:
+                entry = self.space.constant(one)
+                if entry.shape != (self.space.length,):
+                    raise TraceError(f"{parameter.name} has {self.space.length} entries")
+                number = (lambda value: repr(float(value))) if self.space.reals else str
+                vectors.append([number(value) for value in entry])
+        between = "" if self.space.bits else ","
+        texts = [between.join(vector) for vector in vectors]
+        if not self.space.bits:
+            texts = [f"[{text}]" for text in texts]
+        return f"[{','.join(texts)}]".encode("ascii")
+
+
+def computation(
+    length: int, modulus: int | None = None, bound: float | None = None
+) -> Callable[[Any], Any]:
+    """Says over what a function computes: integers, reals up to a bound, bits without either."""
+    space = Space(length, modulus, bound)
+
+    def mark(function: Any) -> Any:
+        setattr(function, _SPACE, space)
+        return function
+
+    return mark
+
+
+def space_of(
+    function: Callable[..., Any],
+    length: int | None = None,
+    modulus: int | None = None,
+    bound: float | None = None,
+) -> Space:
+    """Over what a function computes: as asked, else as `computation` says. Raises `TraceError`."""
+    marked: Space | None = getattr(function, _SPACE, None)
+    length = length if length is not None else marked.length if marked else None
+    if marked is not None and modulus is None and bound is None:
+        modulus, bound = marked.modulus, marked.bound
+    if length is None:
+        raise TraceError(
+            f"how many entries do the vectors of {_name(function)} have? Say so with "
+            "@computation(length=64, modulus=65537) above it, or --batch and --modulus"
+        )
+    return Space(length, modulus, bound)
+
+
+def trace(
+    function: Callable[..., Any],
+    length: int | None = None,
+    modulus: int | None = None,
+    inputs: Mapping[str, int] | None = None,
+    bound: float | None = None,
+) -> Traced:
+    """Calls the function once on vectors that record what is done with them.
+
+    Every parameter without a default is an encrypted vector, or a list of as many as `Vectors(n)`
+    in its annotation, or `inputs`, says. Raises `TraceError` with the line of the function.
+    """
+    space = space_of(function, length, modulus, bound)
+    parameters = _parameters(function, inputs or {})
+    recorder = Recorder(space, sum(parameter.wires for parameter in parameters))
+    given: list[Any] = []
+    wire = 0
+    for parameter in parameters:
+        vectors = [
+            Vector(recorder, wire + index, space.length, bit=space.bits)
+            for index in range(parameter.wires)
+        ]
+        wire += parameter.wires
+        given.append(vectors[0] if parameter.count is None else vectors)
+    results = _as_outputs(_called(function, given, "while traced"))
+    outputs = [_output(recorder, function, one) for one in results]
+    if not outputs:
+        raise TraceError(f"{_name(function)} returns nothing: return the vector to decrypt")
+    names = [name for parameter in parameters for name in parameter.names()]
+    circuit = recorder.finish([one._node for one in outputs], names)
+    return Traced(
+        function,
+        space,
+        parameters,
+        circuit,
+        tuple(one._size is None for one in outputs),
+        tuple(one.size for one in outputs),
+    )
+
+
+def _parameters(function: Callable[..., Any], inputs: Mapping[str, int]) -> tuple[Parameter, ...]:
+    try:
+        signature = inspect.signature(function, eval_str=True)
+    except (TypeError, ValueError, NameError) as error:
+        raise TraceError(f"{_name(function)}: its parameters cannot be read: {error}") from error
+    found = []
+    for name, parameter in signature.parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise TraceError(
+                f"{_name(function)}: *{name}: name each parameter, or take a list, "
+                f"{name}: Vectors(4)"
+            )
+        if parameter.default is not parameter.empty:
+            continue
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            raise TraceError(f"{_name(function)}: {name} has to be positional, or have a default")
+        note = parameter.annotation
+        count = inputs.get(name, note.count if isinstance(note, Vectors) else None)
+        if count is not None and not 1 <= count <= MAX_INPUTS:
+            raise TraceError(f"{name}: 1 to {MAX_INPUTS} vectors, not {count}")
+        found.append(Parameter(name, count))
+    unknown = set(inputs) - {parameter.name for parameter in found}
+    if unknown:
+        raise TraceError(f"{_name(function)} has no parameter {sorted(unknown)[0]!r}")
+    if not found:
+        raise TraceError(f"{_name(function)} takes no vectors: there is nothing to encrypt")
+    return tuple(found)
+
+
+def _called(function: Callable[..., Any], given: list[Any], when: str) -> Any:
+    try:
+        return function(*given)
+    except TraceError:
+        raise
+    except RecursionError as error:
+        raise failed(error, f"{_name(function)} {when} calls itself without end") from error
+    except Exception as error:
+        raise failed(error, f"{_name(function)} failed {when}") from error
+
+
+def _as_outputs(result: Any) -> list[Any]:
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def _output(recorder: Recorder, function: Callable[..., Any], value: Any) -> Vector:
+    if isinstance(value, Vector):
+        return value
+    if isinstance(value, (int, float, np.number, np.bool_, np.ndarray)):
+        # A constant result: zero times the first wire, plus the constant.
+        whole = Vector(recorder, 0, recorder.space.length, bit=False)
+        zero = whole * 0
+        array = recorder.space.constant(value)
+        made = zero + array if array.ndim == 0 or len(array) == zero.size else None
+        if made is not None:
+            return made
+    raise TraceError(
+        f"{_name(function)} returns {type(value).__name__}: return a vector, or a tuple of vectors"
+    )
+
+
+def _name(function: Callable[..., Any]) -> str:
+    code = getattr(function, "__code__", None)
+    name = getattr(function, "__name__", repr(function))
+    return f"{code.co_filename}:{code.co_firstlineno}: {name}" if code else str(name)

@@ -1,0 +1,125 @@
+"""Gates as they are recorded: equal ones once, and none for what changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from numpy.typing import NDArray
+
+from ringassay.circuit import Circuit, CircuitBuilder
+from ringassay.trace.errors import TraceError, refuse
+from ringassay.trace.space import Space
+
+Entries = tuple[int, ...] | tuple[float, ...]
+"""An entry for each slot."""
+
+
+class Recorder:
+    """The circuit of one call of a function. Nodes are numbers: inputs first, then gates."""
+
+    def __init__(self, space: Space, wires: int) -> None:
+        """No gates yet."""
+        self.space = space
+        try:
+            self._builder = CircuitBuilder(wires, space.modulus, space.length, space.bound)
+        except (ValueError, OverflowError) as error:
+            raise TraceError(f"vectors of {space.length} {space}: {error}") from None
+        self._known: dict[Hashable, int] = {}
+
+    def add(self, a: int, b: int) -> int:
+        """a + b."""
+        return self._once(("+", min(a, b), max(a, b)), lambda: self._builder.add(a, b))
+
+    def sub(self, a: int, b: int) -> int:
+        """a - b."""
+        if self.space.bits:
+            return self.add(a, b)
+        return self._once(("-", a, b), lambda: self._builder.sub(a, b))
+
+    def neg(self, a: int) -> int:
+        """-a."""
+        if self.space.bits:
+            return a
+        return self._once(("n", a), lambda: self._builder.neg(a))
+
+    def mul(self, a: int, b: int) -> int:
+        """a * b."""
+        if self.space.bits and a == b:
+            return a
+        return self._once(("*", min(a, b), max(a, b)), lambda: self._builder.mul(a, b))
+
+    def rotate(self, a: int, amount: int) -> int:
+        """Entry i goes to i + amount, round the end."""
+        amount %= self.space.length
+        if amount == 0:
+            return a
+        return self._once(("r", a, amount), lambda: self._builder.rotate(a, amount))
+
+    def add_const(self, a: int, entries: Entries) -> int:
+        """a + entries."""
+        if not any(entries):
+            return a
+        return self._once(("+c", a, entries), lambda: self._builder.add_const(a, entries))
+
+    def mul_const(self, a: int, entries: Entries) -> int:
+        """a * entries."""
+        minus_one = -1 if self.space.reals else self.space.order - 1
+        if all(entry == 1 for entry in entries):
+            return a
+        if all(entry == minus_one for entry in entries):
+            return self.neg(a)
+        return self._once(("*c", a, entries), lambda: self._builder.mul_const(a, entries))
+
+    def select(self, a: int, b: int, mask: tuple[int, ...]) -> int:
+        """a where the mask is one, else b."""
+        return self._once(("?", a, b, mask), lambda: self._builder.select(a, b, mask))
+
+    def poly(self, a: int, coefficients: tuple[float, ...]) -> int:
+        """The polynomial with these coefficients, the lowest first."""
+        return self._once(("p", a, coefficients), lambda: self._builder.poly(a, coefficients))
+
+    def total(self, a: int) -> int:
+        """The sum of all entries, in every entry: log2(length) rotations, or twice that.
+
+        The sum of the k rotations by 0 to k - 1 is doubled, or extended by one, from the highest
+        bit of the length down.
+        """
+        total, count = a, 1
+        for bit in f"{self.space.length:b}"[1:]:
+            total = self.add(total, self.rotate(total, count))
+            count *= 2
+            if bit == "1":
+                total = self.add(a, self.rotate(total, 1))
+                count += 1
+        return total
+
+    def padded(self, values: NDArray[Any]) -> Entries:
+        """Up to as many entries as there are slots, zeros behind them."""
+        missing = self.space.length - len(values)
+        if self.space.reals:
+            return tuple([float(value) for value in values] + [0.0] * missing)
+        return self.mask(values)
+
+    def mask(self, values: NDArray[Any]) -> tuple[int, ...]:
+        """Whole entries likewise."""
+        missing = self.space.length - len(values)
+        return tuple([int(value) for value in values] + [0] * missing)
+
+    def finish(self, outputs: list[int], names: list[str]) -> Circuit:
+        """The circuit."""
+        if len(self._builder) == 0:
+            # A circuit has a gate, though the function does nothing.
+            self._builder.add_const(0, [0] * self.space.length)
+        try:
+            return self._builder.finish(outputs, names)
+        except ValueError as error:
+            raise refuse(str(error)) from None
+
+    def _once(self, key: Hashable, gate: Callable[[], int]) -> int:
+        if key not in self._known:
+            try:
+                self._known[key] = gate()
+            except ValueError as error:
+                raise refuse(str(error)) from None
+        return self._known[key]

@@ -1,0 +1,112 @@
+"""`ringassay params --ckks`, `ckks.choose` and `ckks.judge`: chains chosen, explained, judged."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ringassay import ckks
+
+PROGRAM = str(Path(sys.executable).parent / "ringassay")
+
+
+def params(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, "params", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def facts_of(*arguments: object, code: int = 0) -> dict:
+    done = params(*arguments, "--json")
+    assert done.returncode == code, done.stderr
+    (line,) = done.stdout.splitlines()
+    return json.loads(line)
+
+
+def test_a_chain_is_chosen_and_explained():
+    found = facts_of("--ckks", "--depth", 7, "--precision", 20, "--range", 1, "--security", 128)
+    assert (found["scheme"], found["depth"], len(found["levels"])) == ("CKKS", 7, 8)
+    primes = [prime for level in found["levels"] for prime in level] + found["special"]
+    assert len(set(primes)) == len(primes)
+    assert all(prime % found["m"] == 1 for prime in primes)
+    assert found["log2_q"] == pytest.approx(
+        sum(math.log2(prime) for level in found["levels"] for prime in level)
+    )
+    assert found["is_secure"]
+    assert all(key["security_bits"] >= 128 for key in found["keys"])
+    assert [step["level"] for step in found["steps"]] == list(range(7, -1, -1))
+    assert found["steps"][-1]["worst_bits"] >= 20
+    assert {other["name"] for other in found["alternatives"]} == {
+        "one more level",
+        "one more bit of precision",
+    }
+    text = params("--ckks", "--depth", 7, "--precision", 20)
+    assert text.returncode == 0
+    for said in ("levels", "bits in the worst slot", "One more level would take", "2020/1533"):
+        assert said in text.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--ckks",), "--depth"),
+        (("--ckks", "--depth", 1.5), "no whole number"),
+        (("--ckks", "--depth", 3, "--scale", 40), "--scale goes with a --chain"),
+        (("--chain", "60,40,60"), "-n"),
+        (("--chain", "60,x", "-n", 8192, "--scale", 40), "no number"),
+        (("--chain", "60,60", "-n", 1000, "--scale", 40), "power of two"),
+        (("--ckks", "--depth", 7, "-n", 4096), "larger N"),
+        (("--ckks", "--depth", 3, "--range", 0), "range"),
+        (("--ckks", "--depth", 3, "--range", "nan"), "range"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments, said):
+    done = params(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_chains_of_seal_and_lattigo_are_judged():
+    sound = facts_of("--chain", "60,40,40,60", "--scale", 40, "-n", 8192)
+    assert sound["is_sound"]
+    assert (sound["levels"], sound["digits"]) == (2, 3)
+    assert len(sound["log2_scales"]) == 3
+    weak = facts_of("--chain", "60,40,40,60", "--scale", 40, "-n", 4096, code=1)
+    errors = (f["rule"] for f in weak["findings"] if f["severity"] == "error")
+    assert next(errors) == "security"
+    lattigo = facts_of("--chain", "55,45,45,45/61", "--scale", 45, "-n", 16384)
+    assert (lattigo["levels"], lattigo["log2_p"]) == (3, 61)
+    text = params("--chain", "40,40,40,60", "--scale", 40, "-n", 8192)
+    assert text.returncode == 1
+    assert "error (first prime)" in text.stdout
+    assert "not sound" in text.stdout
+
+
+def test_python_says_the_same():
+    chosen = ckks.choose(depth=2, precision=15)
+    assert chosen.is_secure
+    assert chosen.worst_bits >= 15
+    assert chosen.average_bits > chosen.worst_bits
+    assert f"N = {chosen.n}" in repr(chosen)
+    assert "bits in the worst slot" in chosen._repr_html_()
+    assert chosen.log2_qp == chosen.log2_q + chosen.log2_p
+    found = ckks.judge(8192, [60, 30, 30, 60], scale=40)
+    assert not found.is_sound
+    rules = {finding.rule for finding in found.findings}
+    assert {"scale drift", "overflow"} <= rules
+    assert "scale drift" in repr(found)
+    assert "scale drift" in found._repr_html_()
+    assert ckks.judge(16384, [55, 45, 45], 45, [61]).is_sound
+    for wrong in ([], [60] * 200):
+        with pytest.raises(ckks.ParametersError):
+            ckks.judge(8192, wrong, scale=40)
+    with pytest.raises(ckks.ParametersError):
+        ckks.choose(depth=100)
+    with pytest.raises((ckks.SchemeError, OverflowError)):
+        ckks.judge(8192, [60, -1], scale=40)

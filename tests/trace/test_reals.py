@@ -1,0 +1,95 @@
+"""Functions over reals: the circuit's answers are those of numpy's doubles, to their precision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("ringassay._native")
+
+from ringassay.evaluation.judgement import Tolerance, judge
+from ringassay.trace import Traced, TraceError, computation, trace
+
+L = 12
+RNG = np.random.default_rng(5)
+MATRIX, ROW = RNG.normal(size=(L, L)), RNG.normal(size=L)
+
+
+def check(traced: Traced, seed: int) -> None:
+    """Compares the circuit with the function in doubles, at 40 bits of the magnitude."""
+    rng = np.random.default_rng(seed)
+    bound = traced.space.bound
+    assert bound is not None
+    vectors = [rng.uniform(-bound, bound, traced.space.length) for _ in traced.inputs]
+    output = traced.circuit.evaluator().evaluate(traced.input_text(*vectors))
+    answers = traced.answers([list(map(float, vector)) for vector in vectors])
+    text = ";".join("[" + ",".join(repr(float(v)) for v in answer) + "]" for answer in answers)
+    magnitudes = traced.circuit.summary()["magnitudes"]
+    assert magnitudes is not None
+    found = judge(output, text.encode("ascii"), Tolerance(40.0, tuple(magnitudes)))
+    assert found.matches, found
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "arithmetic": lambda x, y: 2.5 * x - y * x + ROW - y / 4 + 1e-3 - (ROW - x),
+    "powers": lambda x, y: x**3 + y**2 + x**0,
+    "polynomial": lambda x, y: np.polyval([0.5, 0.0, -1.25, 2.0], x) + np.polyval([3.0], y),
+    "polynomial of a short vector": lambda x, y: np.polyval([1.0, 2.0, 3.0], x[:4]) * y[:4],
+    "rotations and sums": lambda x, y: np.roll(x, 2) + y.sum() - np.mean(x) + x.mean() * y,
+    "matrices": lambda x, y: MATRIX @ x + y @ MATRIX + ROW @ x,
+    "entries": lambda x, y: x[::-1] * y[3] + np.where(np.arange(L) < 5, x, y),
+    "building": lambda x, y: np.concatenate([x[:3], y[5:7], np.array([0.5])]),
+    "numbers": lambda x, y: np.stack([x.dot(y), x[0], y[1] * 2.0]),
+    "several": lambda x, y: (x * y, x - 1, y.sum()),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_reals(name: str) -> None:
+    for seed in range(3):
+        check(trace(FUNCTIONS[name], L, bound=2.0), seed)
+
+
+def test_polynomials_are_one_gate() -> None:
+    traced = trace(lambda x: np.polyval(np.arange(1.0, 9.0), x), 4, bound=1.0)
+    counts = traced.circuit.summary()["counts"]
+    assert counts["LPOLY"] == 1
+    assert sum(counts.values()) == 1
+
+
+REFUSED: dict[str, Callable[[Any], Any]] = {
+    "== on reals": lambda x: x == 1.0,
+    "< on reals": lambda x: x < 1.0,
+    "& is for bits": lambda x: x & 1,
+    "no division by an encrypted value": lambda x: 1.0 / x,
+    "a division by zero": lambda x: x / 0.0,
+    "no remainders": lambda x: x % 2,
+    "infinity": lambda x: x + np.inf,
+    "real numbers are wanted": lambda x: x + 1j,
+    "np.exp has no circuit": np.exp,
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_refusals(reason: str) -> None:
+    with pytest.raises(TraceError, match=reason):
+        trace(lambda x: REFUSED[reason](x), 4, bound=1.0)
+
+
+def test_spaces() -> None:
+    @computation(length=4, bound=1.5)
+    def f(x: Any) -> Any:
+        return x * 0.5
+
+    assert trace(f).circuit.summary()["bound"] == 1.5
+    assert trace(f, bound=3.0).circuit.summary()["bound"] == 3.0
+    with pytest.raises(TraceError):
+        trace(f, modulus=17)
+    with pytest.raises(TraceError, match="name one of them"):
+        trace(f, modulus=17, bound=1.0)
+    for bound in (0.0, -1.0, float("nan"), 2.0**41):
+        with pytest.raises(TraceError):
+            trace(f, bound=bound)
