@@ -7,9 +7,9 @@ precision, M the largest value, G bits by which errors grow in the worst case.
   n/6 in each slot, four standard deviations of it stay below n.
 * The lowest prime holds the largest value at that scale, with its sign and a bit to spare.
 * D primes of the scale's size above it, one for each product.
-* A special prime ½·log2 n + ½·log2(D + 1) + 3 bits above the largest, as far as the library's primes
-  go: digits of key switching lie in [0, q) in SEAL, and their mean of q/2 in all coefficients at
-  once makes an error of about n^1.5·q in slot 0, next to which roundings have to be seen.
+* A special prime ½·log2 n + ½·log2(D + 1) + 3 bits above the largest, as far as the library's
+  primes go: digits of key switching lie in [0, q) in SEAL, and their mean of q/2 in all
+  coefficients at once makes an error of about n^1.5·q in slot 0, beside that of rounding.
 * The smallest of the library's ring dimensions with slots for the batch whose whole modulus,
   special prime included, has the security asked for.
 """
