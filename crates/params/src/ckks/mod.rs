@@ -8,7 +8,6 @@
 mod chain;
 mod explain;
 mod finding;
-mod given_scale;
 mod judge;
 mod notation;
 mod scales;
@@ -18,7 +17,6 @@ mod smallest;
 
 pub use chain::MAX_LOG2_SCALE;
 pub use finding::{Finding, Severity};
-pub use given_scale::with_scale;
 pub use judge::{Asked, Judgement, judge};
 pub use notation::{Chain, Library, PrimeSize};
 pub use search::{Alternative, Choice, PublishedKey, choose, security};

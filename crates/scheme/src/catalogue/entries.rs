@@ -103,11 +103,7 @@ catalogue! {
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
         formulas: &[],
-        sut: Some(SystemUnderTest {
-            name: "ringassay-ckks",
-            arguments: &["ckks"],
-            description: "ringassay's own engine, CKKS: real numbers (Rust)",
-        }),
+        sut: None,
     };
 
     /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).
