@@ -17,6 +17,10 @@ SUITES = sorted((Path(__file__).parents[2] / "suites").glob("*.toml"))
 
 HEAD = 'version = 1\nname = "x"\nseed = 1\nsecurity = 128\nsuts = ["plaintext"]\n'
 MIXED = '[[family]]\nname = "f"\nkind = "mixed"\nbatch = 5\ndepth = 2\nwidth = 4\n'
+REAL = 'space = "real"\nbound = 1.0\nprecision = 20\n'
+APPLICATION = (
+    '[[family]]\nname = "f"\nkind = "application"\napplication = "dot"\nbatch = 4\n' + REAL
+)
 SINGLE = (
     '[[family]]\nname = "f"\nkind = "single"\ngate = "LMUL"\nbatch = 5\nlevels = 2\nwidth = 4\n'
 )
@@ -56,13 +60,26 @@ def test_the_bases_are_right():
         (HEAD + MIXED.replace("[5]", "5").replace("5", "[5, 5]"), "the same point occurs twice"),
         (HEAD + MIXED + 'space = "zt"\n', "space zt needs modulus"),
         (HEAD + MIXED + "modulus = 17\n", "modulus belongs to space zt"),
+        (HEAD + MIXED + REAL + "modulus = 17\n", "modulus belongs to space zt"),
+        (HEAD + MIXED + 'space = "real"\n', "space real needs bound"),
+        (HEAD + MIXED + 'space = "real"\nbound = 1.0\n', "space real needs bound"),
+        (HEAD + MIXED + "precision = 20\n", "bound and precision belong to space real"),
+        (HEAD + MIXED + REAL.replace("1.0", "inf"), "bound: should be a finite number"),
+        (HEAD + MIXED + REAL.replace("20", "51"), "precision: should be less"),
+        (HEAD + MIXED + REAL + 'application = "dot"\n', "belongs to kind application"),
+        (HEAD + APPLICATION.replace("dot", "dott"), "there is no application 'dott': dot, matrix"),
+        (HEAD + APPLICATION.replace(REAL, ""), "applications compute with reals"),
+        (HEAD + MIXED + "distribution = {LPOLY = 1}\n", "LPOLY exists in space real only"),
         (HEAD + MIXED + 'space = "zt"\nmodulus = 1\n', "modulus: should be greater"),
         (HEAD + MIXED + "variant = 1\n", "variant (1, 2 or 3) belongs to kind fan-in"),
-        (HEAD + MIXED + "distribution = {LSUB = 1}\n", "LSUB and LNEG exist in space zt only"),
+        (
+            HEAD + MIXED + "distribution = {LSUB = 1}\n",
+            "LSUB and LNEG exist in spaces zt and real only",
+        ),
         (HEAD + MIXED + "distribution = {LADD = 0}\n", "no gate a weight above 0"),
         (HEAD + MIXED + "distribution = {LXOR = 1}\n", "distribution.LXOR: should be 'LADD'"),
         (HEAD + MIXED + "distribution = {LADD = -1}\n", "distribution.LADD: should be greater"),
-        (HEAD + SINGLE.replace("LMUL", "LNEG"), "exist in space zt only"),
+        (HEAD + SINGLE.replace("LMUL", "LNEG"), "exist in spaces zt and real only"),
         (HEAD + SINGLE.replace("LMUL", "AND"), "kind single has the gates LADD"),
         (HEAD + SINGLE + "distribution = {LADD = 1}\n", "distribution belongs to kind mixed"),
         (HEAD + FAN_IN.replace("variant = 1\n", ""), "belongs to kind fan-in, and is needed"),

@@ -44,9 +44,7 @@ class Precision:
 def over_reals(study: Study) -> pd.DataFrame:
     """The evaluations over reals, with `asked_bits`."""
     frame = study.evaluations[study.evaluations["space"] == "real"]
-    params = study.keys.drop_duplicates(["system", "key"])[["system", "key", "params"]]
-    joined = frame.merge(params, on=["system", "key"], how="left")
-    return joined.assign(asked_bits=[_asked(text) for text in joined["params"]])
+    return frame.assign(asked_bits=[_asked(text) for text in frame["params"]])
 
 
 def precisions(study: Study) -> tuple[Precision, ...]:

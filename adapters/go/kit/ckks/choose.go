@@ -57,8 +57,9 @@ func (p *Parameters) Target() slots.Target {
 //     stay below n;
 //   - the lowest prime holds the largest value at that scale, with its sign and
 //     a bit to spare;
-//   - a prime of the scale's size above it for each of D products; a special
-//     prime as large as the largest;
+//   - a prime of the scale's size above it for each of D products;
+//   - a special prime ½·log2 n + ½·log2(D + 1) + 3 bits above the largest, as
+//     far as the library's primes go, next to which key switching adds little;
 //   - the smallest ring degree with slots for the batch whose whole modulus has
 //     the security asked for.
 func (l *Library) Choose(asked *texts.KeyParams) (*Parameters, error) {
@@ -98,14 +99,16 @@ func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
 				"the library's have at most %d", reals.Precision, scale, reals.Magnitude, first, l.MaxPrimeBits)
 		}
 		sizes := append([]int{first}, slices.Repeat([]int{scale}, int(depth))...)
-		total, bound := float64(2*first+scale*int(depth)), security.MaxLog2QP(1<<logN, level)
+		above := int(math.Ceil(0.5*float64(logN) + 0.5*math.Log2(depth+1) + 3))
+		special := min(first+above, l.MaxPrimeBits)
+		total, bound := float64(first+special+scale*int(depth)), security.MaxLog2QP(1<<logN, level)
 		if total > bound {
 			reason = fmt.Errorf("depth %g takes a modulus of %g bits, and N = %d has %g in all at %d-bit security",
 				depth, total, 1<<logN, bound, level)
 			continue
 		}
 		p := &Parameters{LogN: logN, LogScale: scale, Batch: asked.Batch}
-		if p.Q, p.P, err = l.Primes(logN, sizes, []int{first}); err != nil {
+		if p.Q, p.P, err = l.Primes(logN, sizes, []int{special}); err != nil {
 			return nil, err
 		}
 		if p.LogQP() > bound { // the sizes of primes are rounded

@@ -1,16 +1,14 @@
 //! Computations over reals that people do, with data drawn from a seed.
 //!
-//! All keep their values in a range that follows from the bound R on inputs: weights are scaled so that
-//! the logistic function is only asked for arguments in [-8, 8].
+//! All keep their values in a range that follows from the bound R on inputs: the logistic function is
+//! computed for arguments in [-8, 8] alone, from an eighth of them, so that powers stay small.
 
 use crate::generate::{GenerateError, Stream, numbers};
 use crate::model::{
     Builder, Circuit, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
 };
 
-/// The interval on which the polynomials below approximate the logistic function: [-8, 8].
-const INTERVAL: f64 = 8.0;
-/// Approximations of 1/(1 + e^-x) in x/8. Degrees 3 and 7: least squares (A. Kim et al., "Logistic
+/// Approximations of 1/(1 + e^-x) on [-8, 8] in x/8. Degrees 3 and 7: least squares (A. Kim et al., "Logistic
 /// regression model training based on the approximate homomorphic encryption", BMC Medical Genomics 11
 /// (2018), table 1; errors up to 0.115 and 0.033). Degree 15: interpolation at the Chebyshev nodes, seven
 /// digits, error up to 0.0014.
@@ -123,12 +121,21 @@ impl Making<'_> {
                 self.sum(products)
             }
             Application::MatrixVector => self.matrix(x, 1.0),
-            Application::Logistic3 => self.logistic(x, 0),
-            Application::Logistic7 => self.logistic(x, 1),
-            Application::Logistic15 => self.logistic(x, 2),
+            Application::Logistic3 => {
+                let unit = self.unit(x)?;
+                self.logistic(unit, 0)
+            }
+            Application::Logistic7 => {
+                let unit = self.unit(x)?;
+                self.logistic(unit, 1)
+            }
+            Application::Logistic15 => {
+                let unit = self.unit(x)?;
+                self.logistic(unit, 2)
+            }
             Application::LogisticRegression => {
-                // |w·x + b| <= 8.
-                let most = INTERVAL / (self.size as f64 + 1.0) / self.bound;
+                // |w·x + b| <= 1: the argument over 8.
+                let most = 1.0 / (self.size as f64 + 1.0) / self.bound;
                 let weights = self.vector(most);
                 let label = self.label();
                 let weighted = self.builder.mul_const(label, x, &weights)?;
@@ -200,15 +207,20 @@ impl Making<'_> {
         Ok(sum.unwrap_or(x))
     }
 
+    /// The logistic function of 8·x for x in [-1, 1].
     fn logistic(&mut self, x: Node, which: usize) -> Result<Node, CircuitError> {
-        let scaled = LOGISTIC[which].iter().scan(1.0, |power, &c| {
-            let coefficient = c / *power;
-            *power *= INTERVAL;
-            Some(coefficient)
-        });
-        let coefficients: Vec<f64> = scaled.collect();
         let label = self.label();
-        self.builder.poly(label, x, &coefficients)
+        self.builder.poly(label, x, LOGISTIC[which])
+    }
+
+    /// x over the bound.
+    fn unit(&mut self, x: Node) -> Result<Node, CircuitError> {
+        if self.bound == 1.0 {
+            return Ok(x);
+        }
+        let factor = vec![1.0 / self.bound; self.batch];
+        let label = self.label();
+        self.builder.mul_const(label, x, &words(&factor))
     }
 
     /// A vector of numbers up to `most` in absolute value.

@@ -6,8 +6,10 @@ precision, M the largest value, G bits by which errors grow in the worst case.
 * The scale has P + G + log2 n + 1 bits: the error of a fresh encryption or of a rescaling is about
   n/6 in each slot, four standard deviations of it stay below n.
 * The lowest prime holds the largest value at that scale, with its sign and a bit to spare.
-* D primes of the scale's size above it, one for each product; a special prime as large as the
-  largest.
+* D primes of the scale's size above it, one for each product.
+* A special prime ½·log2 n + ½·log2(D + 1) + 3 bits above the largest, as far as the library's
+  primes go: digits of key switching lie in [0, q) in SEAL, and their mean of q/2 in all
+  coefficients at once makes an error of about n^1.5·q in slot 0, beside that of rounding.
 * The smallest of the library's ring dimensions with slots for the batch whose whole modulus,
   special prime included, has the security asked for.
 """
@@ -74,14 +76,15 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
                 f"values up to {asked.magnitude:g} a lowest prime of {first}: the library's have "
                 f"at most {library.max_prime_bits}"
             )
-        bits = (first, *[scale] * depth, first)
+        above = math.ceil(0.5 * math.log2(n) + 0.5 * math.log2(depth + 1) + 3)
+        bits = (first, *[scale] * depth, min(first + above, library.max_prime_bits))
         if sum(bits) <= security.max_log2_qp(n, level):
             return CkksParameters(n, bits, scale, level)
     largest = usable[-1]
     most = security.max_log2_qp(largest, level)
     raise Refused(
         f"depth {depth} takes a modulus of {sum(bits)} bits, and n = {largest} has {most} in all "
-        f"at {level}-bit security: depths up to {max(0, (most - 2 * first) // scale)} fit"
+        f"at {level}-bit security: depths up to {max(0, (most - first - bits[-1]) // scale)} fit"
     )
 
 
