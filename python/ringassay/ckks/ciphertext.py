@@ -118,10 +118,10 @@ class Ciphertext:
     def __sub__(self, other: Ciphertext | ArrayLike) -> Ciphertext:
         if isinstance(other, Ciphertext):
             return self._result(self.native.sub(other.native), other.is_complex)
-        return self + np.negative(np.asarray(_numbers(other)))
+        return self.__add__(np.negative(np.asarray(_numbers(other))))
 
     def __rsub__(self, other: ArrayLike) -> Ciphertext:
-        return -self + other
+        return (-self).__add__(other)
 
     def __neg__(self) -> Ciphertext:
         return self._result(self.native.negate())

@@ -127,7 +127,7 @@ class Sign:
     @property
     def gap(self) -> float:
         """The smallest |x| for which that holds."""
-        return 2.0**-self.native.log2_gap
+        return float(2.0**-self.native.log2_gap)
 
     def __repr__(self) -> str:
         """Gap, error, levels."""
