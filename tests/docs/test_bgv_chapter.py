@@ -60,7 +60,7 @@ def test_the_parameters_that_are_shown_are_chosen(name: str) -> None:
     spec = SETS[name]
     arguments = {
         "--length": spec.length, "--depth": spec.depth, "--plaintext": spec.plaintext,
-        "--index": spec.index,
+        "--index": spec.index, "--slack": spec.slack,
     }  # fmt: skip
     words = [str(w) for pair in arguments.items() if pair[1] is not None for w in pair]
     insist = ["--insist"] if spec.is_insisted else []
