@@ -64,14 +64,16 @@ impl KeySet {
             .filter(|&steps| may_reach(layout, steps, budget))
             .map(|steps| Splitting::best(layout, steps).exponents(layout));
         let fewer = Powers::all(layout).map(|powers| powers.exponents(layout));
-        let mut needed = usize::MAX;
-        for exponents in few.chain(fewer) {
+        // Rotations by one step compose all others.
+        let fewest = std::iter::once(Vec::new());
+        let mut needed = 0;
+        for exponents in few.chain(fewer).chain(fewest) {
             let mut set = with_single(layout, exponents);
             if set.len() <= budget {
                 fill(layout, budget, &mut set);
                 return Self::of(layout, &set);
             }
-            needed = needed.min(set.len());
+            needed = set.len();
         }
         Err(EncodingError::Budget { budget, needed })
     }
@@ -147,8 +149,8 @@ impl KeySet {
     fn search(&self) -> Vec<u32> {
         let (slots, m) = (self.ring.slots(), self.ring.index().m());
         let mut last = vec![0; slots.count()];
-        let mut open = VecDeque::from([0]);
-        while let Some(class) = open.pop_front() {
+        let (mut open, mut left) = (VecDeque::from([0]), slots.count() - 1);
+        while let Some(class) = open.pop_front().filter(|_| left > 0) {
             checkpoint();
             for &exponent in &self.exponents {
                 let unit = mul_mod(slots.units()[class].into(), u64::from(exponent) % m, m);
@@ -156,6 +158,7 @@ impl KeySet {
                 if next != 0 && last[next] == 0 {
                     last[next] = exponent;
                     open.push_back(next);
+                    left -= 1;
                 }
             }
         }

@@ -294,7 +294,7 @@ fn set_error(ring: &PlaintextRing, exponent: u32) -> EncodingError {
 #[test]
 fn few_keys_compose_long_rotations() {
     for (m, p, length, most_keys, most_steps) in
-        [(1 << 13, 40_961, 2048, 22, 6), (1 << 13, 40_961, 4096, 23, 7), (8191, 2, 630, 26, 5)]
+        [(1 << 13, 40_961, 2048, 22, 6), (1 << 13, 40_961, 4096, 24, 7), (8191, 2, 630, 26, 5)]
     {
         let ring = plaintexts(m, p, 1).unwrap();
         let layout = Layout::for_length(&ring, length).unwrap();
