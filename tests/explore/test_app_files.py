@@ -26,7 +26,7 @@ REFUSED = [
     ("log2_w = [8, 16]", "log2_w = 0.5", "greater than or equal to 1"),
     ("t = [2, 3]", "t = 2.5", "whole numbers"),
     ("t = [2, 3]", "t = 1", "greater than or equal to 2"),
-    XX,
+    ('scheme = "fv"', 'scheme = "ckks"', "integers are explored"),
     ('scheme = "fv"', 'scheme = "fv"\nformula = "magic"', "choose from recurrence, closed"),
     ('scheme = "fv"', 'scheme = "fv"\nsecret = "uniform"', "secret"),
     ('scheme = "fv"', 'scheme = "yashe"', "are called 'yashe': give them a name"),
