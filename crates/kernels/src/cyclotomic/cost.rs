@@ -32,8 +32,8 @@ pub(super) struct Costs {
     twiddles: f64,
 }
 
-/// What decides on the order of results: never to be fitted again, as that would change what saved
-/// elements mean.
+/// Those of AVX-512, which also decide on the order of results: never to be fitted again for that, as
+/// it would change what saved elements mean.
 static ORDER: Costs = Costs {
     dense: (1.0, 10.0),
     small: [Some(4.0), Some(8.0), None, None],
@@ -45,20 +45,9 @@ static ORDER: Costs = Costs {
     twiddles: 4.0,
 };
 
-static AVX512: Costs = Costs {
-    dense: (1.0, 2.0),
-    small: [Some(2.0), Some(3.5), Some(5.0), Some(6.0)],
-    pairs: false,
-    rader: 14.0,
-    moves: (8.0, 12.0),
-    padded: (3.4, 40.0),
-    layer: 2.3,
-    twiddles: 4.0,
-};
-
 static AVX2: Costs = Costs {
     dense: (1.6, 5.0),
-    small: [Some(2.5), Some(4.3), Some(6.0), Some(8.5)],
+    small: [Some(2.5), Some(6.0), Some(6.0), Some(8.5)],
     pairs: true,
     rader: 8.0,
     moves: (17.0, 17.0),
@@ -84,7 +73,7 @@ impl Costs {
         match backend {
             Backend::Portable => &PORTABLE,
             Backend::Avx2 => &AVX2,
-            Backend::Avx512 => &AVX512,
+            Backend::Avx512 => &ORDER,
         }
     }
 
