@@ -110,8 +110,8 @@ impl Costs {
             return self.layer * exponent;
         }
         let root = match self.small(p) {
-            Some(small) => small + self.moves.0,
-            None => self.dense(p).min(self.rader(p, None)).min(self.padded(p)),
+            Some(small) if self.pairs => small + self.moves.0,
+            _ => self.dense(p).min(self.rader(p, None)).min(self.padded(p)),
         };
         root + (exponent - 1.0) * (self.dft(p, None) + self.twiddles)
     }
