@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use ringassay_kernels::{
     AlignedVec, Backend, Digits, InnerTable, Modulus, Prepared, Table, Zq, ntt::Negacyclic,
+    to_nearest,
 };
 
 /// The largest prime below 2^50 that is 1 modulo 2^18.
@@ -118,10 +119,12 @@ fn elementwise(zq: &Zq, n: usize) -> Vec<(&'static str, Run)> {
     let mut signed = vec![0_i64; n];
     let centred = x.clone();
     vec![
+        ("guard of rounding alone", Box::new(|| to_nearest(|| std::hint::black_box(())))),
         ("add", in_place(Box::new(move |x, y, _| zq.add_assign(x, y)))),
         ("sub", in_place(Box::new(move |x, y, _| zq.sub_assign(x, y)))),
         ("neg", in_place(Box::new(move |x, _, _| zq.neg_assign(x)))),
         ("mul", in_place(Box::new(move |x, y, _| zq.mul_assign(x, y)))),
+        ("select", in_place(Box::new(move |x, y, z| zq.select_assign(x, y, z)))),
         ("mul_add", in_place(Box::new(move |x, y, z| zq.mul_add_assign(x, y, z)))),
         ("scale", in_place(Box::new(move |x, _, _| zq.scale_assign(x, w)))),
         ("scale_add", in_place(Box::new(move |x, y, _| zq.scale_add_assign(x, y, w)))),

@@ -78,6 +78,9 @@ pub(crate) trait Lanes: Copy {
     /// Residues in a vector.
     const LANES: usize;
 
+    /// The words of a short copy that are best moved at once.
+    const PIECE: usize = 64;
+
     /// log2 of the largest butterfly whose operands stay in registers.
     const RADIX_LOG: usize;
 
@@ -349,6 +352,12 @@ pub(crate) trait Lanes: Copy {
         for (to, from) in to.iter_mut().zip(from) {
             *to = self.moved_word::<HOW>(*from);
         }
+    }
+
+    /// Likewise at most [`Lanes::PIECE`] words.
+    #[inline(always)]
+    fn copy_piece<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
+        self.copy::<HOW>(from, to);
     }
 
     /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for

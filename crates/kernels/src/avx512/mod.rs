@@ -24,6 +24,7 @@ macro_rules! i {
     };
 }
 
+mod moves;
 mod shuffle;
 
 const MASK: u64 = (1 << 52) - 1;
@@ -64,16 +65,9 @@ pub(crate) struct PackedTwiddles {
     _line: [u64; 2],
 }
 
-impl Avx512 {
-    /// A vector of words, converted as [`Lanes::copy`] says.
-    #[inline(always)]
-    fn moved<const HOW: u8>(self, words: __m512i) -> __m512i {
-        if HOW == OUT { self.product_words(words) } else { words }
-    }
-}
-
 impl Lanes for Avx512 {
     const LANES: usize = 8;
+    const PIECE: usize = 8;
     const RADIX_LOG: usize = 4;
     const LAZY_IS_CANONICAL: bool = true;
     const FORWARD_FOLDS: usize = 1;
@@ -367,66 +361,35 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn copy<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         assert_eq!(from.len(), to.len(), "slices of equal length");
-        let ((from, from_rest), (to, to_rest)) = (from.as_chunks::<8>(), to.as_chunks_mut::<8>());
-        for (from, to) in from.iter().zip(to) {
-            self.store_words(to, self.moved::<HOW>(self.load_words(from)));
+        let ((blocks, rest), (outs, out_rest)) = (Self::blocks(from), Self::blocks_mut(to));
+        for (block, out) in blocks.iter().zip(outs) {
+            self.store_words(out, self.moved::<HOW>(self.load_words(block)));
         }
-        if !from_rest.is_empty() {
-            shuffle::put(self.moved::<HOW>(shuffle::take(from_rest)), to_rest);
+        if !rest.is_empty() {
+            shuffle::put(self.moved::<HOW>(shuffle::take(rest)), out_rest);
         }
     }
 
-    /// Words of neighbouring rows are interleaved, then pairs, then fours.
+    #[inline(always)]
+    fn copy_piece<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
+        assert!(from.len() == to.len() && from.len() <= 8, "at most a vector");
+        shuffle::put(self.moved::<HOW>(shuffle::take(from)), to);
+    }
+
     #[inline(always)]
     fn transpose<const HOW: u8>(
         self,
-        (from, from_stride): (&[u64], usize),
-        (to, to_stride): (&mut [u64], usize),
+        from: (&[u64], usize),
+        to: (&mut [u64], usize),
         rows: usize,
         columns: usize,
     ) {
-        let mut v = [i!(_mm512_setzero_si512()); 8];
-        if rows == 8 && columns == 8 {
-            assert!(7 * from_stride + 8 <= from.len() && 7 * to_stride + 8 <= to.len());
-            for (i, v) in v.iter_mut().enumerate() {
-                // SAFETY: i ≤ 7, and 7·from_stride + 8 words can be read.
-                let words =
-                    unsafe { _mm512_loadu_si512(from.as_ptr().add(i * from_stride).cast()) };
-                *v = self.moved::<HOW>(words);
-            }
-            for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
-                // SAFETY: j ≤ 7, and 7·to_stride + 8 words can be written.
-                unsafe { _mm512_storeu_si512(to.as_mut_ptr().add(j * to_stride).cast(), v) };
-            }
-            return;
-        }
-        assert!(rows <= 8 && columns <= 8, "at most a square of vectors");
-        for (i, v) in v.iter_mut().enumerate() {
-            if i < rows {
-                *v = self.moved::<HOW>(shuffle::take(&from[i * from_stride..][..columns]));
-            }
-        }
-        for (j, v) in shuffle::transposed(v).into_iter().enumerate() {
-            if j < columns {
-                shuffle::put(v, &mut to[j * to_stride..][..rows]);
-            }
-        }
+        self.transpose_words::<HOW>(from, to, rows, columns);
     }
 
     #[inline(always)]
-    fn transpose_rows<const HOW: u8>(
-        self,
-        (from, from_rows): (&[u64], &[usize]),
-        (to, to_rows): (&mut [u64], &[usize]),
-    ) {
-        assert!(from_rows.len() <= 8 && to_rows.len() <= 8, "at most a square of vectors");
-        let mut v = [i!(_mm512_setzero_si512()); 8];
-        for (v, from_row) in v.iter_mut().zip(from_rows) {
-            *v = self.moved::<HOW>(shuffle::take(&from[*from_row..][..to_rows.len()]));
-        }
-        for (v, to_row) in shuffle::transposed(v).into_iter().zip(to_rows) {
-            shuffle::put(v, &mut to[*to_row..][..from_rows.len()]);
-        }
+    fn transpose_rows<const HOW: u8>(self, from: (&[u64], &[usize]), to: (&mut [u64], &[usize])) {
+        self.transpose_scattered::<HOW>(from, to);
     }
 
     #[inline(always)]

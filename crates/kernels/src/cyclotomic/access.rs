@@ -37,9 +37,9 @@ struct Piece {
     len: usize,
 }
 
-/// The columns `start .. start + count` as pieces.
+/// The columns `start .. start + count` as pieces, of at most [`Lanes::PIECE`] words.
 #[inline(always)]
-fn pieces(
+fn pieces<L: Lanes>(
     start: usize,
     count: usize,
     inner: usize,
@@ -49,7 +49,7 @@ fn pieces(
     let (mut outer, mut i) = (start / inner, start % inner);
     let (mut number, mut column) = (0, 0);
     while column < count {
-        let len = (inner - i).min(count - column);
+        let len = (inner - i).min(count - column).min(L::PIECE);
         pieces[number] = Piece { column, base: outer * stride + i, len };
         (number, column, i) = (number + 1, column + len, i + len);
         if i == inner {
@@ -142,7 +142,19 @@ pub(super) fn load<L: Lanes, const HOW: u8>(
             }
         }
         Access::Tensor { rows, inner, stride, .. } => {
-            let (pieces, number) = pieces(start, count, inner, stride);
+            if start % inner + count <= inner {
+                let base = start / inner * stride + start % inner;
+                for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
+                    if row == NOWHERE {
+                        to.fill(0);
+                    } else {
+                        let from = &source[base + row as usize * inner..][..count];
+                        lanes.copy::<HOW>(from, &mut to[..count]);
+                    }
+                }
+                return;
+            }
+            let (pieces, number) = pieces::<L>(start, count, inner, stride);
             for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
                 if row == NOWHERE {
                     to.fill(0);
@@ -151,7 +163,7 @@ pub(super) fn load<L: Lanes, const HOW: u8>(
                 let offset = row as usize * inner;
                 for piece in &pieces[..number] {
                     let from = &source[piece.base + offset..][..piece.len];
-                    lanes.copy::<HOW>(from, &mut to[piece.column..][..piece.len]);
+                    lanes.copy_piece::<HOW>(from, &mut to[piece.column..][..piece.len]);
                 }
             }
         }
@@ -196,7 +208,17 @@ pub(super) fn store<L: Lanes, const HOW: u8>(
             }
         }
         Access::Tensor { rows, inner, stride, .. } => {
-            let (pieces, number) = pieces(start, count, inner, stride);
+            if start % inner + count <= inner {
+                let base = start / inner * stride + start % inner;
+                for (from, &row) in tile.chunks_exact(width).zip(rows) {
+                    if row != NOWHERE {
+                        let to = &mut target[base + row as usize * inner..][..count];
+                        lanes.copy::<HOW>(&from[..count], to);
+                    }
+                }
+                return;
+            }
+            let (pieces, number) = pieces::<L>(start, count, inner, stride);
             for (from, &row) in tile.chunks_exact(width).zip(rows) {
                 if row == NOWHERE {
                     continue;
@@ -204,7 +226,7 @@ pub(super) fn store<L: Lanes, const HOW: u8>(
                 let offset = row as usize * inner;
                 for piece in &pieces[..number] {
                     let to = &mut target[piece.base + offset..][..piece.len];
-                    lanes.copy::<HOW>(&from[piece.column..][..piece.len], to);
+                    lanes.copy_piece::<HOW>(&from[piece.column..][..piece.len], to);
                 }
             }
         }

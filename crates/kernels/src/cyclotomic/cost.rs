@@ -1,6 +1,6 @@
 //! What a transform costs, estimated, so that each prime gets the cheapest method that q allows.
 //!
-//! The unit is about 0.03 ns for a row of a tile and each of its words. The constants were fitted to
+//! The unit is some 0.03 ns for each coefficient, on a machine of 2024. The constants were fitted to
 //! measurements of each backend (`cargo bench -p ringassay-kernels --bench cyclotomic -- --methods`);
 //! they only have to order the methods, and indices.
 
@@ -19,8 +19,11 @@ pub(super) struct Costs {
     small: [Option<f64>; 4],
     /// Whether DFTs of 2 are made one with others ([`paired`](super::stage::paired)).
     pub(super) pairs: bool,
-    /// Rader's middle, and the way into and out of his order.
+    /// Rader's middle.
     rader: f64,
+    /// What an axis costs besides its stages: by sums of products, and by Rader, whose rows are
+    /// rearranged on the way in and out.
+    moves: (f64, f64),
     /// A padded convolution: each layer of its transforms, and words moved one by one.
     padded: (f64, f64),
     /// A layer of a power-of-two transform.
@@ -29,34 +32,39 @@ pub(super) struct Costs {
     twiddles: f64,
 }
 
-static AVX512: Costs = Costs {
+/// Those of AVX-512, which also decide on the order of results: never to be fitted again for that, as
+/// it would change what saved elements mean.
+static ORDER: Costs = Costs {
     dense: (1.0, 10.0),
     small: [Some(4.0), Some(8.0), None, None],
     pairs: false,
     rader: 8.0,
+    moves: (0.0, 0.0),
     padded: (2.5, 30.0),
     layer: 2.5,
     twiddles: 4.0,
 };
 
 static AVX2: Costs = Costs {
-    dense: (2.2, 20.0),
-    small: [Some(4.5), Some(9.0), Some(12.0), Some(15.0)],
+    dense: (1.6, 5.0),
+    small: [Some(2.5), Some(6.0), Some(6.0), Some(8.5)],
     pairs: true,
-    rader: 20.0,
-    padded: (5.0, 40.0),
+    rader: 8.0,
+    moves: (17.0, 17.0),
+    padded: (5.0, 60.0),
     layer: 5.0,
     twiddles: 6.0,
 };
 
 static PORTABLE: Costs = Costs {
-    dense: (16.0, 60.0),
-    small: [Some(20.0), Some(40.0), Some(60.0), Some(80.0)],
+    dense: (10.0, 20.0),
+    small: [Some(12.0), Some(20.0), Some(30.0), Some(40.0)],
     pairs: true,
-    rader: 60.0,
-    padded: (30.0, 100.0),
-    layer: 30.0,
-    twiddles: 30.0,
+    rader: 40.0,
+    moves: (70.0, 45.0),
+    padded: (22.0, 100.0),
+    layer: 20.0,
+    twiddles: 20.0,
 };
 
 impl Costs {
@@ -65,24 +73,34 @@ impl Costs {
         match backend {
             Backend::Portable => &PORTABLE,
             Backend::Avx2 => &AVX2,
-            Backend::Avx512 => &AVX512,
+            Backend::Avx512 => &ORDER,
         }
     }
 
     /// Those by which the order of results is decided, for all backends alike: elements in the CRT
     /// basis are exchanged between machines.
     pub(super) fn of_order() -> &'static Self {
-        &AVX512
+        &ORDER
     }
 
-    /// Sums of products, by halves: about r products per row.
-    pub(super) fn dense(&self, r: u32) -> f64 {
+    /// An axis of p by sums of products.
+    pub(super) fn dense(&self, p: u32) -> f64 {
+        self.sums(p) + self.moves.0
+    }
+
+    /// An axis of p by Rader.
+    pub(super) fn rader(&self, p: u32, q: Option<u64>) -> f64 {
+        self.convolution(p, q) + self.moves.1
+    }
+
+    /// A DFT of r points by sums of products, by halves: about r products per row.
+    fn sums(&self, r: u32) -> f64 {
         f64::from(r) * self.dense.0 + self.dense.1
     }
 
-    /// Rader: there, spectrum, back.
-    pub(super) fn rader(&self, p: u32, q: Option<u64>) -> f64 {
-        2.0 * self.dft(p - 1, q) + self.rader
+    /// A DFT of r points by Rader: there, spectrum, back.
+    fn convolution(&self, r: u32, q: Option<u64>) -> f64 {
+        2.0 * self.dft(r - 1, q) + self.rader
     }
 
     /// All of p^e with the best method for each step.
@@ -91,8 +109,10 @@ impl Costs {
         if p == 2 {
             return self.layer * exponent;
         }
-        let root = self.dense(p).min(self.rader(p, None)).min(self.padded(p));
-        let root = self.small(p).map_or(root, |small| root.min(small));
+        let root = match self.small(p) {
+            Some(small) if self.pairs => small + self.moves.0,
+            _ => self.dense(p).min(self.rader(p, None)).min(self.padded(p)),
+        };
         root + (exponent - 1.0) * (self.dft(p, None) + self.twiddles)
     }
 
@@ -116,7 +136,7 @@ impl Costs {
     /// A DFT of n points.
     fn dft(&self, n: u32, q: Option<u64>) -> f64 {
         let once = |r: u32| {
-            let nested = || if self.nests_in(r, q) { self.rader(r, q) } else { self.dense(r) };
+            let nested = || if self.nests_in(r, q) { self.convolution(r, q) } else { self.sums(r) };
             self.small(r).unwrap_or_else(nested)
         };
         factorise(n).into_iter().map(|(r, exponent)| f64::from(exponent) * once(r)).sum()
@@ -125,7 +145,7 @@ impl Costs {
     /// Whether a DFT of r points, r prime, should be a convolution of r - 1.
     fn nests_in(&self, r: u32, q: Option<u64>) -> bool {
         let allowed = q.is_none_or(|q| (q - 1).is_multiple_of(u64::from(r - 1)));
-        allowed && r > 8 && self.rader(r, q) < self.dense(r)
+        allowed && r > 8 && self.convolution(r, q) < self.sums(r)
     }
 
     /// Likewise, modulo q.

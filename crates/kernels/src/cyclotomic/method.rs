@@ -89,25 +89,25 @@ pub(super) fn cheapest(costs: &Costs, p: u32, q: Option<u64>) -> MethodKind {
         .fold(MethodKind::Dense, |best, kind| if price(kind) < price(best) { kind } else { best })
 }
 
-/// What q - 1 should be divisible by, beyond p^e, for the cheapest method of AVX-512, and for that
-/// of AVX2 if it wants little more: moduli are chosen on one machine and used on others.
+/// What q - 1 should be divisible by, beyond p^e, for the order of results that is best, and for the
+/// cheapest methods of AVX-512 and AVX2 where they want little more: moduli are chosen on one machine
+/// and used on others.
 pub(super) fn friendly(p: u32) -> u64 {
     if p == 2 {
         return 1;
     }
-    let wanted = |backend: Backend| {
-        let costs = Costs::of(backend);
-        match cheapest(costs, p, None) {
-            MethodKind::Dense => 1,
-            MethodKind::Padded => 2 * u64::from(padded_length(p)),
-            // For e > 1 there are DFTs of p points too: Rader again, with the same roots.
-            MethodKind::Rader => costs.rader_divisor(p),
-        }
+    let wanted = |costs: &Costs| match cheapest(costs, p, None) {
+        MethodKind::Dense => 1,
+        MethodKind::Padded => 2 * u64::from(padded_length(p)),
+        // For e > 1 there are DFTs of p points too: Rader again, with the same roots.
+        MethodKind::Rader => costs.rader_divisor(p),
     };
-    let wide = wanted(Backend::Avx512);
-    let both = lcm(wide, wanted(Backend::Avx2));
-    if both / wide <= MORE { both } else { wide }
+    let order = wanted(Costs::of_order());
+    [Backend::Avx512, Backend::Avx2].into_iter().fold(order, |divisor, backend| {
+        let both = lcm(divisor, wanted(Costs::of(backend)));
+        if both / order <= MORE { both } else { divisor }
+    })
 }
 
-/// How many times as rare moduli may become for the method of AVX2.
+/// How many times as rare moduli may become for the methods of backends.
 const MORE: u64 = 64;
