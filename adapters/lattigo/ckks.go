@@ -21,9 +21,11 @@ var libraryCKKS = ckks.Library{
 	MinLogN: 12, MaxLogN: 16,
 	MaxPrimeBits: 60,
 	Sigma:        3.2,
-	Primes: func(logN int, q, p []int) (primesQ, primesP []uint64, err error) {
-		return rlwe.GenModuli(logN+1, q, p)
-	},
+	Primes:       primesCKKS,
+}
+
+func primesCKKS(logN int, q, p []int) (primesQ, primesP []uint64, err error) {
+	return rlwe.GenModuli(logN+1, q, p)
 }
 
 func mainCKKS(args []string) {

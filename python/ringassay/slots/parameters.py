@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from numpy.typing import ArrayLike
-
 from ringassay import _native
-from ringassay.integers import integers
 from ringassay.slots.request import Objective, slot_request
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
 
     from ringassay.slots.ciphertext import Ciphertext
     from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey
@@ -277,6 +276,8 @@ class Parameters:
         if rotations is None or isinstance(rotations, _native.Circuit):
             wanted = rotations
         else:
+            from ringassay.integers import integers  # noqa: PLC0415
+
             amounts = integers(rotations, _native.VectorError).reshape(-1)
             wanted = [int(amount) % self.length for amount in amounts]
         secret, public, evaluation = self.instance.generate(rotation_keys, wanted)
