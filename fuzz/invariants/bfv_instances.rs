@@ -5,7 +5,6 @@
 use ringassay_ring::{
     RnsRing,
     index::Index,
-    primes::search,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::bfv::{
@@ -22,14 +21,68 @@ pub(crate) struct Instance {
     pub(crate) exponents: Vec<u32>,
 }
 
-/// m, t, the bits of primes, how many are of Q, P and B, primes to a digit, the distribution of secrets.
-type Shape = (u64, u64, u32, [usize; 3], usize, Distribution);
+/// m, t, the primes of Q, P and B, primes to a digit, the distribution of secrets. Primes are stated,
+/// because a search prefers those that suit today's transforms, and objects that were saved earlier have
+/// others.
+type Shape = (u64, u64, [&'static [u64]; 3], usize, Distribution);
 
 const SHAPES: [Shape; 4] = [
-    (5, 2, 40, [2, 1, 3], 1, Distribution::Ternary),
-    (16, 9, 45, [3, 2, 4], 2, Distribution::BoundedTernary),
-    (31, 6, 50, [2, 1, 3], 1, Distribution::SparseTernary { weight: 7 }),
-    (64, 1 << 59, 55, [4, 2, 6], 2, Distribution::CenteredBinomial { eta: 3 }),
+    (
+        5,
+        2,
+        [
+            &[1_099_511_627_581, 1_099_511_627_491],
+            &[1_099_511_627_321],
+            &[1_099_511_627_261, 1_099_511_627_191, 1_099_511_626_781],
+        ],
+        1,
+        Distribution::Ternary,
+    ),
+    (
+        16,
+        9,
+        [
+            &[35_184_372_088_673, 35_184_372_088_321, 35_184_372_088_241],
+            &[35_184_372_088_097, 35_184_372_088_081],
+            &[35_184_372_087_937, 35_184_372_087_649, 35_184_372_087_217, 35_184_372_087_089],
+        ],
+        2,
+        Distribution::BoundedTernary,
+    ),
+    (
+        31,
+        6,
+        [
+            &[1_125_899_906_842_283, 1_125_899_906_841_973],
+            &[1_125_899_906_841_539],
+            &[1_125_899_906_840_609, 1_125_899_906_839_493, 1_125_899_906_838_253],
+        ],
+        1,
+        Distribution::SparseTernary { weight: 7 },
+    ),
+    (
+        64,
+        1 << 59,
+        [
+            &[
+                36_028_797_018_963_841,
+                36_028_797_018_963_457,
+                36_028_797_018_963_137,
+                36_028_797_018_962_753,
+            ],
+            &[36_028_797_018_960_961, 36_028_797_018_960_001],
+            &[
+                36_028_797_018_959_809,
+                36_028_797_018_959_489,
+                36_028_797_018_958_529,
+                36_028_797_018_957_697,
+                36_028_797_018_954_689,
+                36_028_797_018_952_193,
+            ],
+        ],
+        2,
+        Distribution::CenteredBinomial { eta: 3 },
+    ),
 ];
 
 /// The number of instances.
@@ -37,15 +90,14 @@ pub(crate) const COUNT: usize = SHAPES.len();
 
 /// The parameters of instance number `i`.
 pub(crate) fn parameters(i: usize) -> Parameters {
-    let (m, t, bits, [of_q, of_p, of_b], digit_limbs, secret) = SHAPES[i];
-    let index = Index::new(m).unwrap();
-    let all = search(&index, bits, of_q + of_p + of_b, &[]).unwrap();
+    let (m, t, primes, digit_limbs, secret) = SHAPES[i];
+    let [primes, special, auxiliary] = primes.map(<[u64]>::to_vec);
     Parameters {
-        index,
+        index: Index::new(m).unwrap(),
         t,
-        primes: all[..of_q].to_vec(),
-        special: all[of_q..of_q + of_p].to_vec(),
-        auxiliary: all[of_q + of_p..].to_vec(),
+        primes,
+        special,
+        auxiliary,
         digit_limbs,
         secret,
         sigma: 3.2,

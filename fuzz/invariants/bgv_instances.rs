@@ -5,7 +5,6 @@
 use ringassay_ring::{
     RnsRing,
     index::Index,
-    primes::search,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::bgv::{
@@ -23,17 +22,40 @@ pub(crate) struct Instance {
     pub(crate) exponents: Vec<u32>,
 }
 
-/// m, t = p^r, the bits of large, small and special primes, primes to a digit, log2 of the fresh
-/// modulus, the distribution of secrets.
-type Shape = (u64, (u64, u32), [&'static [u32]; 3], usize, f64, Distribution);
+/// m, t = p^r, large, small and special primes, primes to a digit, log2 of the fresh modulus, the
+/// distribution of secrets. Primes are stated, because a search prefers those that suit today's
+/// transforms, and objects that were saved earlier have others.
+type Shape = (u64, (u64, u32), [&'static [u64]; 3], usize, f64, Distribution);
 
 const SHAPES: [Shape; 5] = [
-    (5, (2, 1), [&[40, 40, 40], &[], &[41]], 1, f64::INFINITY, Distribution::Ternary),
-    (16, (3, 2), [&[45, 45], &[20, 30], &[46, 46]], 2, 130.0, Distribution::BoundedTernary),
+    (
+        5,
+        (2, 1),
+        [&[1_099_511_627_581, 1_099_511_627_491, 1_099_511_627_321], &[], &[2_199_023_255_531]],
+        1,
+        f64::INFINITY,
+        Distribution::Ternary,
+    ),
+    (
+        16,
+        (3, 2),
+        [
+            &[35_184_372_088_321, 35_184_372_083_281],
+            &[1_047_313, 1_073_741_329],
+            &[70_368_744_174_769, 70_368_744_174_481],
+        ],
+        2,
+        130.0,
+        Distribution::BoundedTernary,
+    ),
     (
         31,
         (2, 3),
-        [&[50, 50, 50], &[25], &[50]],
+        [
+            &[1_125_899_906_840_609, 1_125_899_906_837_633, 1_125_899_906_837_137],
+            &[33_553_657],
+            &[1_125_899_906_835_401],
+        ],
         1,
         f64::INFINITY,
         Distribution::SparseTernary { weight: 7 },
@@ -41,7 +63,11 @@ const SHAPES: [Shape; 5] = [
     (
         45,
         (7, 1),
-        [&[62, 61], &[33], &[62]],
+        [
+            &[4_611_686_018_427_387_271, 2_305_843_009_213_693_951],
+            &[8_589_932_191],
+            &[4_611_686_018_427_379_081],
+        ],
         1,
         f64::INFINITY,
         Distribution::CenteredBinomial { eta: 3 },
@@ -49,7 +75,7 @@ const SHAPES: [Shape; 5] = [
     (
         64,
         (257, 1),
-        [&[55, 55, 55], &[], &[]],
+        [&[36_028_797_017_220_353, 36_028_797_017_088_769, 36_028_797_016_825_601], &[], &[]],
         1,
         f64::INFINITY,
         Distribution::BiasedTernary { zeros: 1, of: 2 },
@@ -61,20 +87,8 @@ pub(crate) const COUNT: usize = SHAPES.len();
 
 /// The parameters of instance number `i`.
 pub(crate) fn parameters(i: usize) -> Parameters {
-    let (m, (prime, exponent), bits, digit_limbs, fresh_log2_q, secret) = SHAPES[i];
-    // Primes that are 1 modulo m and t. Odd numbers are 1 modulo 2.
-    let step = m * prime.pow(exponent);
-    let step = Index::new(if step % 4 == 2 { step / 2 } else { step }).unwrap();
-    let mut all = Vec::new();
-    let [large, small, special] = bits.map(|bits| {
-        let mut primes = Vec::new();
-        for &bits in bits {
-            let found = search(&step, bits, 1, &all).unwrap()[0];
-            all.push(found);
-            primes.push(found);
-        }
-        primes
-    });
+    let (m, (prime, exponent), primes, digit_limbs, fresh_log2_q, secret) = SHAPES[i];
+    let [large, small, special] = primes.map(<[u64]>::to_vec);
     Parameters {
         index: Index::new(m).unwrap(),
         plaintext: PlaintextModulus { prime, exponent },
