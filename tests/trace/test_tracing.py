@@ -100,6 +100,7 @@ BITS: dict[str, Callable[..., Any]] = {
     "compared with arrays": lambda x, y: (x < (ROW > 0)) ^ ((ROW > 0) <= y) ^ (x < 1),
     "parity": lambda x, y: x.sum() ^ y,
     "choice": lambda x, y: np.where(x, y, np.roll(y, 1)),
+    "remainder": lambda x, y: (x + y) % 2,
     "several": lambda x, y: (x & y, x ^ y, x.sum(), x[:3]),
 }
 

@@ -109,10 +109,10 @@ class Vector(Encrypted):
         return products.matmul(other, self)
 
     def __mod__(self, other: Any) -> Vector:
-        if isinstance(other, int) and other == self.space.modulus:
+        if self.space.reals:
+            raise refuse("no remainders on reals")
+        if isinstance(other, int) and other == self.space.order:
             return self
-        if self.space.modulus is None:
-            raise refuse(f"no remainders on {self.space}")
         raise refuse(f"no remainder but that by {self.space.order}, in which all is computed")
 
     # Logic: on bits, and on what comparisons give.
