@@ -147,7 +147,12 @@ def run(
     own = Own(
         *(circuit, expression, modulus, batch),
         *(tuple(inputs or ()), tuple(expected or ()), random_inputs, answers_decide),
-        *(function, library, variant, width, bound, precision),
+        function=function,
+        library=library,
+        variant=variant,
+        width=width,
+        bound=bound,
+        precision=precision,
     )
     if label is not None:
         check_label(label)
