@@ -172,6 +172,9 @@ class NaiveCircuit:
             "depth": fields["D"],
             "levels": 2,
             "gates": len(lines),
+            "outputs": 1,
+            "bound": None,
+            "magnitudes": None,
             "counts": dict(Counter(GATE.match(line).group(2) for line in lines)),
             "multiplicative_depth": 1,
         }

@@ -29,10 +29,7 @@ pub(super) fn fit(gate: &mut CandidateGate, first: f64, second: f64, bound: f64)
     };
     (gate.size, gate.scale) = (size, scale);
     // Too large, or so small that nothing of it would be seen beside other values.
-    if size > most {
-        gate.kind = GateKind::MulConst;
-        (gate.size, gate.scale) = (bound, bound / first);
-    } else if size < bound / SPREAD && gate.kind == GateKind::Mul {
+    if size > most || (size < bound / SPREAD && gate.kind == GateKind::Mul) {
         gate.kind = GateKind::MulConst;
         (gate.size, gate.scale) = (bound, bound / first);
     }

@@ -38,7 +38,7 @@ pub fn judge<P: Choosable>(request: &Request, moduli: &Moduli) -> Result<SlotCho
     let is_secure = security.bits >= request.security_bits;
     let is_deep = depth.is_some_and(|depth| depth + 1e-9 >= request.whole_depth());
     let changes = advice(&parameters, request, moduli, rotations, depth, is_secure)?;
-    if !request.insist && !(is_secure && is_deep) {
+    if !(request.insist || is_secure && is_deep) {
         let mut said = Vec::new();
         if !is_deep {
             said.push(too_shallow(depth, request));

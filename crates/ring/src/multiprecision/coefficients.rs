@@ -16,7 +16,7 @@ impl Coefficients<'_> {
     /// The words of an element's coefficients, in rows of n each: of that length, so that no index into
     /// them is checked.
     #[inline(always)]
-    pub(super) fn rows<'a, const W: usize>(self, x: &'a [u64]) -> [&'a [u64]; W] {
+    pub(super) fn rows<const W: usize>(self, x: &[u64]) -> [&[u64]; W] {
         let mut rows = x.chunks(self.shape.stride);
         std::array::from_fn(|_| &rows.next().unwrap_or_default()[..self.shape.degree])
     }

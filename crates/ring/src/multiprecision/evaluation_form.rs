@@ -150,7 +150,7 @@ impl EvaluationForm {
     pub fn reduce(self) -> Result<Vector, MultiprecisionError> {
         let kernel = |words, limbs| Kernel::Join { words, limbs };
         self.joined(kernel, |ring, width, out, rows| {
-            ring.join(width).combine(ring.coefficients(), out, rows)
+            ring.join(width).combine(ring.coefficients(), out, rows);
         })
     }
 

@@ -9,10 +9,13 @@ use crate::{Error, Ring, noise::Noise};
 
 type Part<R> = <R as Ring>::Element<Crt>;
 
+type New<R> = fn(&Part<R>, &Part<R>) -> Result<Part<R>, Error>;
+type Assign<R> = fn(&mut Part<R>, &Part<R>) -> Result<(), Error>;
+
 /// x + y, or x - y: in memory of its own, and in that of x.
 struct Combine<R: Ring> {
-    new: fn(&Part<R>, &Part<R>) -> Result<Part<R>, Error>,
-    assign: fn(&mut Part<R>, &Part<R>) -> Result<(), Error>,
+    new: New<R>,
+    assign: Assign<R>,
 }
 
 impl<R: Ring> Context<R> {

@@ -1,6 +1,6 @@
 //! Plans run on slots in the clear, against the plaintext evaluator.
 
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod common;
 mod corpus;
