@@ -94,8 +94,7 @@ fn time(
         median(|turn| call(&a[turn], &b[turn]))
     };
     // What uses its operand up is given a copy that was made outside of the timer.
-    let consuming =
-        |a: &Register, call: &dyn Fn(Cipher) -> Cipher| rounds(|| copies(a), |a| call(a));
+    let consuming = |a: &Register, call: &dyn Fn(Cipher) -> Cipher| rounds(|| copies(a), call);
     Some(match action {
         Action::Input(_) | Action::Trivial(_) => return None,
         Action::AddConstant(..) | Action::MulConstant(..) => panic!("circuits without constants"),

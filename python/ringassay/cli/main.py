@@ -51,7 +51,8 @@ COMMANDS = {
         "calibrate", "Measure the kernels of this machine, from which times are predicted."
     ),
     "params": Subcommand(
-        "params", "Choose parameters of a scheme for a computation, and say why these."
+        "params",
+        "Choose parameters of a scheme for a computation, and say why these; or judge yours.",
     ),
     "security": Subcommand(
         "security", "Say how hard parameters are to break: every attack, or the largest modulus."

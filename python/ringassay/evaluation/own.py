@@ -25,7 +25,6 @@ from ringassay.evaluation.outputs import compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
-from ringassay.evaluation.traced import check_against_clear, traced
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
 
@@ -148,6 +147,8 @@ def circuit_of(given: Own) -> Circuit:
                 netlist = Netlist.library(given.function, given.variant, given.width)
                 return netlist.circuit(given.batch)
             case Function():
+                from ringassay.evaluation.traced import traced  # noqa: PLC0415
+
                 return traced(given).circuit
             case CircuitFile():
                 return read_circuit(given.file.read(CIRCUIT_BYTES, SuiteError), given.batch)
@@ -168,6 +169,8 @@ def _check(given: Own) -> None:
         except FormatError as error:
             raise SuiteError(f"{file.path}: {error}") from None
     if isinstance(given, Function):
+        from ringassay.evaluation.traced import check_against_clear  # noqa: PLC0415
+
         check_against_clear(given, circuit)
     if given.answers_decide:
         _check_answers(given, circuit)

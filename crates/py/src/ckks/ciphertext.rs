@@ -1,5 +1,8 @@
 //! Ciphertexts.
 
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
 use numpy::{Complex64 as Numpy, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

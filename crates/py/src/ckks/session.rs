@@ -1,5 +1,8 @@
 //! Sessions and keys.
 
+// PyO3 hands arguments over by value.
+#![allow(clippy::needless_pass_by_value)]
+
 use numpy::{Complex64 as Numpy, PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -159,7 +162,6 @@ impl CkksEvaluationKeys {
 
 /// Statistics of the errors of `got`, where `wanted` is right.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
 pub(crate) fn ckks_precision<'py>(
     py: Python<'py>,
     got: PyReadonlyArray1<'_, Numpy>,
