@@ -43,8 +43,8 @@ def test_a_new_adapter_passes_and_runs(cli: Cli, made: Path) -> None:
             "rotates the wrong way",
         ),
         (
-            "return self.toy.decrypt(load(ciphertext[0], self.toy.batch), self.secret)",
-            "return self.toy.decrypt(load(ciphertext[0], self.toy.batch), self.secret)[:3]",
+            "return [self.toy.decrypt(one, self.secret) for one in outputs]",
+            "return [self.toy.decrypt(one, self.secret)[:3] for one in outputs]",
             "LADD",
             "failed: MineClient.decrypt returned 3 values; wanted are 5 integers",
             "something broke inside",
@@ -64,8 +64,8 @@ def test_a_new_adapter_passes_and_runs(cli: Cli, made: Path) -> None:
             "something broke inside",
         ),
         (
-            "self.gates = circuit.instructions()",
-            "self.gates = circuit.instruction()",
+            "self.gates, self.outputs = circuit.instructions()",
+            "self.gates, self.outputs = circuit.instruction()",
             "LADD",
             "failed: AttributeError: ",
             "something broke inside",
