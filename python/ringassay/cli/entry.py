@@ -1,7 +1,8 @@
 """Where the installed program begins: before anything that takes time is imported.
 
 Until there is something to interrupt, Ctrl-C ends the process as it ends a C program, in silence:
-Python's own handler would raise inside whatever module is being imported, and print where.
+Python's own handler would raise inside whatever module is being imported, and print where. Some
+imports turn that exception into another, a failed import or a syntax error, which no one can catch.
 """
 
 from __future__ import annotations
@@ -13,16 +14,19 @@ INTERRUPTED = 128 + signal.SIGINT
 """What shells say of a program that Ctrl-C ended."""
 
 
+def hear_interrupts() -> None:
+    """Has Ctrl-C raise KeyboardInterrupt from now on: the command that begins handles it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def main() -> None:
     """Imports the program, then runs it."""
     # Whoever starts programs in the background of a shell has them ignore the signal: so be it.
-    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heard:
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from ringassay.cli.main import main as run
 
-    if heard:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         run()
     except KeyboardInterrupt:  # between commands; commands hear it themselves

@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 
 from ringassay import _native
 from ringassay.cli.command import Group
+from ringassay.cli.entry import hear_interrupts
 
 
 class Subcommand(NamedTuple):
@@ -119,7 +120,9 @@ class LazyGroup(Group):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The subcommand that the arguments name, imported."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, None if name is None else load(name), rest
+        command = None if name is None else load(name)
+        hear_interrupts()
+        return name, command, rest
 
 
 app = typer.Typer(

@@ -51,7 +51,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 def printable(text: str) -> str:
     """`text` without control characters and without rich's markup: it may come from a SUT."""
-    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
+    return escape("".join(c if c.isprintable() else "\ufffd" for c in text))
 
 
 def printable_lines(text: str) -> str:

@@ -17,7 +17,7 @@ from ringassay.store.frames import FRAMES, LATER_COLUMNS, LATER_FRAMES, RunData,
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 """First characters that make a spreadsheet execute a cell, and the one that prevents it."""
 
-_ESCAPE = "\N{SYMBOL FOR ESCAPE}"
+_ESCAPE = "\u241b"
 _CONTROL = re.compile(f"[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f{_ESCAPE}]")
 _ESCAPED = re.compile(f"{_ESCAPE}({_ESCAPE}|[0-9a-f]{{2}})")
 """A control character may be an order to the terminal that a file is shown in."""

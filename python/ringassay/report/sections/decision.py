@@ -12,7 +12,7 @@ from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import disturbed
 from ringassay.report.sections.wording import NONE, amount, count, listed, name
 
-MARK = "\N{BLACK DOWN-POINTING SMALL TRIANGLE}"
+MARK = "\u25be"
 """Beside a figure that speaks for its system: a resolved difference, see `Decision.is_marked`."""
 
 _TIMES = {
