@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from ringassay import _native
 from ringassay.advice.calibrating import Progress
 from ringassay.advice.computation import Computation, Shape, Source, find
 from ringassay.advice.figures import Limits
+from ringassay.advice.kernels import Kernels
 from ringassay.advice.proof import Proof
 from ringassay.advice.proof import prove as execute
 from ringassay.advice.ranking import judge
@@ -17,10 +17,7 @@ from ringassay.advice.systems import Tell, Tools, assess
 from ringassay.advice.verdict import Advice, provable
 from ringassay.errors import UserError
 from ringassay.evaluation.progress import Listener, ignore
-from ringassay.predict import check, measure
-from ringassay.predict.machine import SECONDS, Check
-from ringassay.store import Store, StoredCalibration, add_calibration, load_calibration
-from ringassay.store.errors import UnknownRunError
+from ringassay.store import Store
 from ringassay.sut import registry
 from ringassay.sut.programs import runtime
 
@@ -74,19 +71,19 @@ def advise(
         inputs=inputs,
     )
     with Store(store) as opened:
-        kernels, held = _kernels(opened, progress, tell)
+        kernels = Kernels(opened, progress, tell)
         tools = Tools(
             store=opened,
             kernels=kernels,
             sut_file=sut_file,
             suts=suts,
             anew=anew,
-            inputs=inputs,
+            limits=limits,
             progress=progress,
             tell=tell,
         )
         ranked, excluded = judge(assess(computation, tools), limits)
-        found = Advice(computation, limits, tuple(ranked), tuple(excluded), held.sentence(kernels))
+        found = Advice(computation, limits, tuple(ranked), tuple(excluded), kernels.sentence)
         if prove and ranked:
             found = found.with_proof(_proof(found, prove, opened, sut_file, listener, tell))
     return found
@@ -99,28 +96,6 @@ def _require_known(suts: Sequence[str] | None, sut_file: Path | None) -> None:
     for name in suts or ():
         if name not in catalogue():
             registry.lookup(name, sut_file)
-
-
-def _kernels(store: Store, progress: Progress, tell: Tell) -> tuple[StoredCalibration, Check]:
-    """The store's calibration of kernels if it holds, else a new one, and that this is so."""
-    try:
-        stored = load_calibration(store)
-        progress("checking the calibration of kernels", 0, 1)
-        held = check(stored)
-        if not held.is_stale:
-            return stored, held
-        tell(f"{held.sentence(stored)} Measuring kernels again: about {SECONDS:.0f} s")
-    except UnknownRunError:
-        tell(f"No calibration of kernels is stored: measuring them, about {SECONDS:.0f} s")
-    except _native.CalibrationError as error:
-        tell(f"The stored calibration cannot be read ({error}): measuring kernels, {SECONDS:.0f} s")
-    found = measure(progress=_named(progress, "measuring kernels"))
-    add_calibration(store, found)
-    return found, Check(reasons=(), drift=1.0, cells=0)
-
-
-def _named(progress: Progress, what: str) -> Callable[[int, int], object]:
-    return lambda done, total: progress(what, done, total)
 
 
 def _proof(  # noqa: PLR0917 - what a run takes

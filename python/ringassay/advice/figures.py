@@ -15,7 +15,7 @@ Basis = Literal["tally", "tally and runs", "runs", "stored runs"]
 
 @dataclass(frozen=True)
 class Cost:
-    """Processor time of each step in nanoseconds, of client and server together; bytes."""
+    """Processor time in nanoseconds of each step's own program, client or server; bytes."""
 
     ns: dict[Step, float]
     peak_bytes: float
@@ -69,8 +69,9 @@ class Candidate:
         said = [
             f"{name} = {self.parameters[name]}" for name in ("m", "n") if self._is_telling(name)
         ]
-        if "log2_qp" in self.parameters or "log2_q" in self.parameters:
-            said.append(f"log2 q = {self.parameters.get('log2_qp', self.parameters.get('log2_q'))}")
+        modulus = self.parameters.get("log2_qp", self.parameters.get("log2_q"))
+        if isinstance(modulus, int | float):
+            said.append(f"log2 q = {round(modulus)}")
         return ", ".join(said)
 
     def _is_telling(self, name: str) -> bool:

@@ -3,8 +3,8 @@
 Prices are not negative, and errors count relative to what was measured, since small and large
 circuits have to be right alike. Few measurements do not determine many prices, so that each price
 is also held, weakly, to its share in a first guess: as many transforms as the operation takes, all
-at the one price that fits best. What the measurements say prevails: a price that is off by as much as
-itself costs as much as an error of `HOLD` in one measurement.
+at the one price that fits best. What the measurements say prevails: a price that is off by as much
+as itself costs as much as an error of `HOLD` in one measurement.
 
 Solved as non-negative least squares (Lawson and Hanson, "Solving Least Squares Problems", 1974,
 chapter 23).

@@ -2,7 +2,8 @@
 
 BGV: the plan of the circuit as the server makes it, priced (`EvaluationPredictor`); BFV: the same
 plan as an application. FV, YASHE', F-NTRU, SHIELD: the price of each basic function, as
-explorations have it. Parameters are those that the scheme's own search chooses for the key parameters.
+explorations have it. Parameters are those that the scheme's own search chooses for the key
+parameters.
 """
 
 from __future__ import annotations
@@ -30,6 +31,29 @@ PROGRAM_BYTES = 4.4e6
 """The pages of a server's program."""
 
 
+def system_of(scheme: str) -> str:
+    """A scheme's system under test, else its own key."""
+    return catalogue()[scheme].sut or scheme
+
+
+def label_of(scheme: str) -> str:
+    """What a scheme of ours is called in tables."""
+    return f"ringassay {catalogue()[scheme].name}"
+
+
+def refuse(scheme: str, computation: Computation) -> None:
+    """Raises `Unable` for a computation over a space that is not the scheme's."""
+    entry, summary = catalogue()[scheme], computation.summary
+    space = summary["space"]
+    if space in entry.spaces:
+        return
+    if is_approximate(scheme):
+        raise Unable("computes with real numbers, not exactly")
+    if space == "real":
+        raise Unable("computes with integers, not with reals")
+    raise Unable(f"computes with bits, not with integers mod {summary['modulus']}")
+
+
 @dataclass(frozen=True)
 class Tallying:
     """One scheme under the key parameters of a computation."""
@@ -37,34 +61,6 @@ class Tallying:
     scheme: str
     computation: Computation
     calibration: StoredCalibration
-
-    @property
-    def system(self) -> str:
-        """Its system under test, else its own key."""
-        return catalogue()[self.scheme].sut or self.scheme
-
-    @property
-    def label(self) -> str:
-        """What it is called in tables."""
-        return f"ringassay {catalogue()[self.scheme].name}"
-
-    def refusal(self) -> str | None:
-        """Why the scheme cannot compute this at all; a clause."""
-        entry = catalogue()[self.scheme]
-        summary = self.computation.summary
-        space = summary["space"]
-        if space in entry.spaces:
-            return None
-        if is_approximate(self.scheme):
-            return "computes with real numbers, not exactly"
-        if space == "real":
-            return "computes with integers, not with reals"
-        return f"computes with bits, not with integers mod {summary['modulus']}"
-
-    @property
-    def can_tally(self) -> bool:
-        """Whether circuits are tallied; CKKS is measured like a library."""
-        return not is_approximate(self.scheme)
 
     def candidate(self) -> Candidate:
         """The scheme as its tally predicts it. Raises `Unable`."""
@@ -246,8 +242,8 @@ class Tallying:
         if math.isnan(sum(cost.ns.values())):
             raise Unable("has parameters that the kernels' prices say nothing of")
         return Candidate(
-            system=self.system,
-            label=self.label,
+            system=system_of(self.scheme),
+            label=label_of(self.scheme),
             ours=True,
             provable=catalogue()[self.scheme].sut is not None,
             cost=cost,

@@ -17,17 +17,17 @@ def judge(assessed: Assessed, limits: Limits) -> tuple[list[Candidate], list[Exc
     ranked: list[Candidate] = []
     excluded = list(assessed.excluded)
     for candidate in sorted(assessed.candidates, key=lambda one: one.cost.total_ns(limits.inputs)):
-        reasons = list(_reasons(candidate, limits))
-        if reasons:
+        against = list(reasons(candidate, limits))
+        if against:
             excluded.append(
-                Excluded(candidate.system, candidate.label, "; ".join(reasons), candidate)
+                Excluded(candidate.system, candidate.label, "; ".join(against), candidate)
             )
         else:
             ranked.append(candidate)
     return ranked, excluded
 
 
-def _reasons(candidate: Candidate, limits: Limits) -> Iterator[str]:
+def reasons(candidate: Candidate, limits: Limits) -> Iterator[str]:
     """Which limits a candidate exceeds, as clauses behind its name."""
     cost, found = candidate.cost, candidate.security_bits
     if found is None:

@@ -2,7 +2,8 @@
 
 They are of the space, batch and depth of the computation, so that they run under its keys. A
 circuit is a chain of layers: values are rotated, multiplied by constants, multiplied by each other
-and added up to the values of the next layer. Which operations a system makes of that, its planner says.
+and added up to the values of the next layer. Which operations a system makes of that, its planner
+says.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ BOUND = 1 / 16
 """Of inputs over reals: what layers add up stays below it."""
 
 _PRODUCTS = ("LMUL", "LPOLY", "AND", "OR", "MAJ")
-_CONSTANTS = ("LMULconst", "LSELECT", "LPOLY")
+_CONSTANTS = ("LADDconst", "LMULconst", "LSELECT", "LPOLY")
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Layer:
     """Of a value and the first wire."""
     rotations: int = 0
     constants: int = 0
-    """Products with constants."""
+    """Sums and products with constants."""
     sums: int = 0
 
 
@@ -155,7 +156,8 @@ def _layer(builder: CircuitBuilder, values: list[int], layer: Layer, ways: _Ways
             other = values[(at + number + 1) % len(values)]
             terms.append(builder.mul(before, other if other != value else 0))
         for number in range(layer.constants):
-            terms.append(builder.mul_const(before, ways.constant(4 * at + number)))
+            shifted = builder.add_const(before, ways.constant(4 * at + number + 5))
+            terms.append(builder.mul_const(shifted, ways.constant(4 * at + number)))
         total = terms[0] if terms else before
         for term in terms[1:]:
             total = builder.add(total, term)

@@ -20,16 +20,17 @@ from ringassay.advice.calibrating import (
     open_key,
 )
 from ringassay.advice.computation import Computation
-from ringassay.advice.figures import Assessed, Candidate, Excluded
-from ringassay.advice.own import Tallying
+from ringassay.advice.figures import Assessed, Candidate, Excluded, Limits
+from ringassay.advice.own import Tallying, label_of, refuse, system_of
 from ringassay.advice.prediction import View, plan_for, predict
+from ringassay.advice.ranking import reasons
 from ringassay.advice.samples import small_circuits
 from ringassay.advice.statement import failure, precision_bits, security
 from ringassay.circuit import Circuit
 from ringassay.evaluation.keygroups import KeyParameters
 from ringassay.evaluation.plan import described
 from ringassay.evaluation.support import unsupported_reason
-from ringassay.schemes import catalogue
+from ringassay.schemes import catalogue, is_approximate
 from ringassay.store import Store, StoredCalibration
 from ringassay.store.records import StoredCircuit
 from ringassay.sut import registry
@@ -50,14 +51,14 @@ class Tools:
     """What assessing takes."""
 
     store: Store
-    kernels: StoredCalibration
-    """Prices for tallies."""
+    kernels: Callable[[], StoredCalibration]
+    """Prices for tallies; asked for only where there is a tally."""
     sut_file: Path | None = None
     suts: Sequence[str] | None = None
     """Only these systems and schemes; None: all."""
     anew: bool = False
     """Measure again what the store has."""
-    inputs: int = 1
+    limits: Limits = Limits()
     progress: Progress = lambda _what, _done, _total: None
     tell: Tell = lambda _said: None
 
@@ -67,9 +68,9 @@ def assess(computation: Computation, tools: Tools) -> Assessed:
     that come near."""
     assessed = Assessed()
     tallies = _tallied(computation, tools, assessed)
-    ours = {tallying.system for tallying in tallies}
+    excluded = {one.system for one in assessed.excluded}
     for status in _listed(tools):
-        if status.name not in ours:
+        if status.name not in excluded:
             _measured(status, computation, tools, assessed, None)
     for tallying in tallies:
         _refine(tallying, computation, tools, assessed)
@@ -84,30 +85,28 @@ def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list
     """The schemes whose tallies say what they take; those that cannot compute it are excluded."""
     found = []
     for number, key in enumerate(catalogue()):
-        tallying = Tallying(key, computation, tools.kernels)
-        if not _wanted(tools, key, tallying.system):
+        system, label = system_of(key), label_of(key)
+        if not _wanted(tools, key, system):
             continue
-        tools.progress("tallying schemes", number, len(catalogue()))
-        refusal = tallying.refusal()
-        if refusal is None and not tallying.can_tally:
-            if catalogue()[key].sut is None:
-                refusal = "has no system under test yet, and its circuits are not tallied"
-            else:
-                continue
         try:
-            if refusal is not None:
-                raise Unable(refusal)
+            refuse(key, computation)
+            if is_approximate(key):
+                if catalogue()[key].sut is None:
+                    raise Unable("has no system under test yet, and its circuits are not tallied")
+                continue  # measured like a library
+            tallying = Tallying(key, computation, tools.kernels())
             assessed.candidates.append(tallying.candidate())
             found.append(tallying)
+            tools.progress("tallying schemes", number + 1, len(catalogue()))
         except Unable as reason:
-            assessed.excluded.append(Excluded(tallying.system, tallying.label, str(reason)))
+            assessed.excluded.append(Excluded(system, label, str(reason)))
     return found
 
 
 def _listed(tools: Tools) -> Iterator[Status]:
     """Systems that compute on ciphertexts: one of each library and scheme, unless it is named."""
     shipped = {entry.name: entry for entry in registry.shipped()}
-    schemes = {scheme.sut for scheme in catalogue().values() if scheme.sut is not None}
+    tallied = {scheme.sut for key, scheme in catalogue().items() if not is_approximate(key)}
     for status in registry.status(tools.sut_file):
         entry = shipped.get(status.name) if status.shipped else None
         is_named = tools.suts is not None and status.name in tools.suts
@@ -116,25 +115,23 @@ def _listed(tools: Tools) -> Iterator[Status]:
         if tools.suts is not None and not is_named:
             continue
         if is_named or entry is None or not entry.variant:
-            if status.name in schemes and not _is_approximate(status.name):
+            if status.name in tallied:
                 continue
             yield status
 
 
-def _is_approximate(system: str) -> bool:
-    return any(
-        scheme.sut == system and not {"gf2", "zt"} & set(scheme.spaces)
-        for scheme in catalogue().values()
-    )
-
-
 def _refine(tallying: Tallying, computation: Computation, tools: Tools, assessed: Assessed) -> None:
     """Runs a scheme of ours, if its tally comes near the best."""
-    mine = next(one for one in assessed.candidates if one.system == tallying.system)
-    best = min(one.cost.total_ns(tools.inputs) for one in assessed.candidates)
-    if not mine.provable or mine.cost.total_ns(tools.inputs) > NEAR * best:
+    mine = next(one for one in assessed.candidates if one.system == system_of(tallying.scheme))
+    best = min(
+        one.cost.total_ns(tools.limits.inputs)
+        for one in assessed.candidates
+        if one is mine or not any(reasons(one, tools.limits))
+    )
+    is_near = mine.cost.total_ns(tools.limits.inputs) <= NEAR * best
+    if not mine.provable or not is_near or any(reasons(mine, tools.limits)):
         return
-    status = next(one for one in registry.status() if one.name == tallying.system)
+    status = next(one for one in registry.status() if one.name == system_of(tallying.scheme))
     if status.command is not None:
         _measured(status, computation, tools, assessed, tallying)
 
@@ -147,7 +144,7 @@ def _measured(
     tallying: Tallying | None,
 ) -> None:
     """Calibrates a system and predicts it; adds what came of that."""
-    label = tallying.label if tallying is not None else status.description
+    label = label_of(tallying.scheme) if tallying is not None else status.description
     assessed.candidates[:] = [one for one in assessed.candidates if one.system != status.name]
     try:
         if status.command is None:
@@ -165,7 +162,7 @@ def _candidate(
     with _session(command) as session:
         _require_support(session, computation)
         calibrated, at = _calibrated(session, command.name, computation, tools)
-        label = _label(session, command.name) if tallying is None else tallying.label
+        label = _label(session, command.name) if tallying is None else label_of(tallying.scheme)
     tally = None
     if tallying is not None and calibrated.target is None:
         tally = tallying.tally(calibrated.parameters)
@@ -235,7 +232,7 @@ def _require_support(session: Session, computation: Computation) -> None:
     )
     reason = unsupported_reason(session.hello, circuit, KeyParameters.read(computation.params))
     if reason is not None:
-        raise Unable(f"does not serve it: {reason}")
+        raise Unable(f"does not take such circuits: {reason}")
 
 
 def _calibrated(
