@@ -24,8 +24,8 @@ DRIFT = 1.5
 class Kernels:
     """Asked for when a scheme is first tallied: what no scheme of ours serves needs none.
 
-    Tallies of systems that are run as well are scaled by what was measured, so that a machine that is
-    somewhat faster or slower than at the calibration makes no difference: that is said, not more.
+    Tallies of systems that are run as well are scaled by what was measured, so that a machine that
+    is somewhat faster or slower than at the calibration makes no difference: that is only said.
     """
 
     def __init__(self, store: Store, progress: Progress, tell: Tell) -> None:

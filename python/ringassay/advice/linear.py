@@ -44,8 +44,12 @@ GUESS: dict[str, float] = {
     "LSELECT": 12.0,
     "AND": 40.0,
     "OR": 40.0,
+    "tallied evaluation": 2e5,
+    "tallied input": 5e5,
+    "tallied output": 5e5,
+    "tallied rotation": 2e5,
 }
-"""Transforms of one prime, roughly, of what is counted; 1 for anything else."""
+"""Transforms of one prime, roughly, of what is counted, beside tallies nanoseconds; 1 for the rest."""
 
 
 class FitError(ValueError):

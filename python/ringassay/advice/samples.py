@@ -9,7 +9,7 @@ says.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ringassay.circuit import Circuit, CircuitBuilder
@@ -43,6 +43,7 @@ class Needs:
     products: bool
     rotations: bool
     constants: bool
+    bits: bool
     depth: int
 
     @classmethod
@@ -54,6 +55,7 @@ class Needs:
             products=any(counts.get(name) for name in _PRODUCTS),
             rotations=bool(counts.get("LROTATE")) and summary["batch"] > 1,
             constants=any(counts.get(name) for name in _CONSTANTS),
+            bits=summary["space"] == "gf2",
             depth=depth if span is None else max(depth, span),
         )
 
@@ -62,18 +64,20 @@ def layers(needs: Needs) -> Iterator[tuple[int, Layer]]:
     """Depths, and what each layer does; those that say most first."""
     depths = sorted({needs.depth, (needs.depth + 1) // 2, min(1, needs.depth)}, reverse=True)
     multiplies = needs.products or needs.depth > 0
+    # The square of a bit is the bit: a product with another wire is none.
+    power = Layer(width=2, products=1) if needs.bits else Layer(squares=1)
+    base = power if multiplies else Layer(width=2, sums=1)
     for depth in depths:
-        base = Layer(squares=1) if multiplies else Layer(width=2, sums=1)
         yield depth, base
         if needs.rotations:
-            yield depth, Layer(width=base.width, squares=base.squares, rotations=3)
+            yield depth, replace(base, rotations=3)
         if multiplies:
-            yield depth, Layer(width=2, squares=1, products=2)
+            yield depth, Layer(width=2, squares=0 if needs.bits else 1, products=2)
         if needs.constants:
-            yield depth, Layer(width=base.width, squares=base.squares, constants=4)
-        yield depth, Layer(width=3, squares=base.squares, sums=6)
+            yield depth, replace(base, constants=4)
+        yield depth, replace(base, width=3, sums=6)
         if needs.rotations:
-            yield depth, Layer(width=2, products=base.squares, rotations=8, sums=1)
+            yield depth, Layer(width=2, products=int(multiplies), rotations=8, sums=1)
 
 
 def small_circuits(summary: Mapping[str, Any], span: int | None = None) -> Iterator[Circuit]:
@@ -154,7 +158,7 @@ def _layer(builder: CircuitBuilder, values: list[int], layer: Layer, ways: _Ways
         terms = [builder.mul(before, before)] * min(1, layer.squares)
         for number in range(layer.products):
             other = values[(at + number + 1) % len(values)]
-            terms.append(builder.mul(before, other if other != value else 0))
+            terms.append(builder.mul(before, other if other != value else values[0]))
         for number in range(layer.constants):
             shifted = builder.add_const(before, ways.constant(4 * at + number + 5))
             terms.append(builder.mul_const(shifted, ways.constant(4 * at + number)))

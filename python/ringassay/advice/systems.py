@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +58,7 @@ class Tools:
     """Only these systems and schemes; None: all."""
     anew: bool = False
     """Measure again what the store has."""
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     progress: Progress = lambda _what, _done, _total: None
     tell: Tell = lambda _said: None
 
