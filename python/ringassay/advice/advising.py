@@ -13,7 +13,8 @@ from ringassay.advice.kernels import Kernels
 from ringassay.advice.proof import Proof
 from ringassay.advice.proof import prove as execute
 from ringassay.advice.ranking import judge
-from ringassay.advice.systems import Tell, Tools, assess
+from ringassay.advice.systems import assess
+from ringassay.advice.tools import Tell, Tools
 from ringassay.advice.verdict import Advice, provable
 from ringassay.errors import UserError
 from ringassay.evaluation.progress import Listener, ignore

@@ -53,6 +53,9 @@ class Calibrated:
 
     system: str
     params: str
+    """The key parameters that the computation asks for."""
+    key_params: str
+    """Those that the key was made for: the same, or with more depth."""
     identity: Mapping[str, str]
     """What the system says of itself and its build: another one is another system."""
     scheme: str
@@ -98,6 +101,7 @@ def open_key(session: SessionLike, system: str, params: str) -> Calibrated:
     return Calibrated(
         system=system,
         params=params,
+        key_params=params,
         identity=identity(session),
         scheme=str(client.get("scheme", "")),
         parameters=dict(parameters) if isinstance(parameters, dict) else {},

@@ -6,6 +6,7 @@ A file with a circuit or a netlist, `FILE.py:NAME`, a function of the library, a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,18 +64,17 @@ class Computation:
         """Its figures (docs/formats.md)."""
         return self.circuit.summary()
 
-    def suite(self, suts: tuple[str, ...], inputs: int = INPUTS, repetitions: int = 1) -> Suite:
-        """The suite of this circuit alone, with random inputs."""
+    def suite(self, suts: tuple[str, ...], key: str | None = None, inputs: int = INPUTS) -> Suite:
+        """The suite of this circuit alone, with random inputs; `key`: other key parameters."""
         entry: dict[str, Any] = {
             "name": self.name,
             "file": _text(self.circuit, self.origin),
             "random_inputs": inputs,
+            "key": key or self.params,
         }
-        if self.precision is None:
-            entry["key"] = self.params
-        else:
+        if self.precision is not None:
             entry["precision"] = self.precision
-        return _bound(self.name, self.security, "circuit", entry, suts, repetitions)
+        return _bound(self.name, self.security, "circuit", entry, suts)
 
 
 def find(
@@ -95,6 +95,13 @@ def find(
         security=security,
         precision=_bits(params) if real else None,
     )
+
+
+def deeper(params: str) -> str:
+    """Key parameters for half as much depth again."""
+    fields = dict(part.split("=", 1) for part in params.split(","))
+    fields["D"] = f"{math.ceil(1.5 * float(fields['D'])):.1f}"
+    return ",".join(f"{name}={value}" for name, value in fields.items())
 
 
 def _bits(params: str) -> int:
@@ -192,23 +199,21 @@ def _text(circuit: Circuit, origin: str) -> dict[str, str]:
 def _own(table: str, entry: dict[str, Any], security: int, precision: int | None) -> Suite:
     wanted = {"random_inputs": INPUTS, "precision": precision, **entry}
     given = {name: value for name, value in wanted.items() if value is not None}
-    return _bound("advice", security, table, given, ("plaintext",), 1)
+    return _bound("advice", security, table, given, ("plaintext",))
 
 
-def _bound(  # noqa: PLR0917 - fields of one document
+def _bound(
     name: str,
     security: int,
     table: str,
     entry: dict[str, Any],
     suts: tuple[str, ...],
-    repetitions: int,
 ) -> Suite:
     document = {
         "version": 1,
         "name": name,
         "seed": 1,
         "security": security,
-        "repetitions": repetitions,
         "suts": list(suts),
         table: [entry],
     }

@@ -62,6 +62,8 @@ class Candidate:
     """Small circuits that were measured."""
     measured_at: str | None = None
     """When, of stored ones."""
+    key_params: str | None = None
+    """The key parameters it is asked with; None for those of the computation."""
 
     @property
     def text(self) -> str:

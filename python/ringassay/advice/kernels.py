@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ringassay import _native
 from ringassay.advice.calibrating import Progress
-from ringassay.advice.systems import Tell
+from ringassay.advice.tools import Tell
 from ringassay.predict import check, differences, measure
 from ringassay.predict.machine import SECONDS
 from ringassay.store import (

@@ -49,7 +49,7 @@ GUESS: dict[str, float] = {
     "tallied output": 5e5,
     "tallied rotation": 2e5,
 }
-"""Transforms of one prime, roughly, of what is counted, beside tallies nanoseconds; 1 for the rest."""
+"""Transforms of one prime, roughly, of what is counted; nanoseconds beside tallies; else 1."""
 
 
 class FitError(ValueError):

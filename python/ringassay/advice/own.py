@@ -68,15 +68,21 @@ class Tallying:
         return self._rns() if rns else self._multiprecision()
 
     def tally(self, parameters: Mapping[str, Any]) -> Tally:
-        """The price of evaluations under a key with these parameters, as its system states them."""
-        if self.scheme == "bgv":
-            predictor = self._evaluations
-            return lambda text: predictor.predict(text)["evaluate_ns"]
-        if catalogue()[self.scheme].ring == RNS:
-            index = int(parameters.get("m", 0)) or self._index
-            return lambda text: float(sum(self._applied(index, text)["ns"][2:4]))
+        """Evaluations under a key with these parameters, as its system states them."""
+        index = int(parameters.get("m", 0))
         n, log2_q, log2_w = (float(parameters.get(name, 0)) for name in ("n", "log2_q", "log2_w"))
-        return lambda text: self._steps(text, int(n), log2_q, log2_w or 1.0)[0]["evaluate"]
+
+        def evaluation(text: bytes) -> tuple[float, float]:
+            if self.scheme == "bgv":
+                found = self._evaluations.predict(text)
+                return found["evaluate_ns"], float(found["peak_bytes"])
+            if catalogue()[self.scheme].ring == RNS:
+                applied = self._applied(index or self._index, text)
+                return sum(applied["ns"][2:4]), float(applied["peak_bytes"])
+            steps, once = self._steps(text, int(n), log2_q, log2_w or 1.0)
+            return steps["evaluate"], self._held(Circuit.parse(text), once)
+
+        return evaluation
 
     @property
     def _modulus(self) -> int:
@@ -197,9 +203,7 @@ class Tallying:
                     "evaluate": steps["evaluate"],
                     "decrypt": steps["decrypt"],
                 },
-                peak_bytes=PROGRAM_BYTES
-                + once["key_bytes"]
-                + once["ciphertext_bytes"] * facts["live_peak"] * entries,
+                peak_bytes=PROGRAM_BYTES + self._held(self.computation.circuit, once),
                 key_bytes=once["key_bytes"],
                 ciphertext_bytes=once["ciphertext_bytes"] * facts["inputs"] * entries,
             ),
@@ -207,6 +211,11 @@ class Tallying:
             (float(chosen["security_bits"]), str(chosen["security"])),
             None,
         )
+
+    def _held(self, circuit: Circuit, once: Mapping[str, float]) -> float:
+        """Keys, and the ciphertexts that are alive at once, one for each entry of a vector."""
+        ciphertexts = circuit.facts()["live_peak"] * circuit.summary()["batch"]
+        return once["key_bytes"] + ciphertexts * once["ciphertext_bytes"]
 
     def _steps(
         self, text: bytes, n: int, log2_q: float, log2_w: float

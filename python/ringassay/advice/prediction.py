@@ -15,8 +15,8 @@ from ringassay.advice.work import Planned, Work, gates, planned, tallied
 from ringassay.circuit import Circuit
 from ringassay.sut.slots.target import RealTarget, parse_target
 
-Tally = Callable[[bytes], float]
-"""The price in nanoseconds of an evaluation's tally, for a circuit as text."""
+Tally = Callable[[bytes], tuple[float, float]]
+"""Of an evaluation, by its tally: the price in nanoseconds, the peak of memory in bytes."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Seen:
     wires: int
     outputs: int
     circuit_bytes: int
+    peak_bytes: float | None = None
+    """By a tally."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +42,16 @@ class View:
     def __call__(self, circuit: Circuit) -> Seen:
         """A circuit. Raises `Unable` where it cannot be planned for the key."""
         text, summary = circuit.to_bytes(), circuit.summary()
-        plan = None
+        plan, peak = None, None
         if self.calibrated.target is not None:
             plan = plan_for(circuit, self.calibrated)
             work: Work = plan.work
         elif self.tally is not None:
-            work = tallied(self.tally(text), summary)
+            ns, peak = self.tally(text)
+            work = tallied(ns, summary)
         else:
             work = gates(summary)
-        return Seen(work, plan, summary["wires"], summary["outputs"], len(text))
+        return Seen(work, plan, summary["wires"], summary["outputs"], len(text), peak)
 
 
 def plan_for(circuit: Circuit, calibrated: Calibrated) -> Planned:
@@ -141,6 +144,9 @@ def _peak(runs: Sequence[tuple[Run, Seen]], seen: Seen) -> float:
     """What small circuits leave the server with, and what this one holds beyond them: inputs as
     they came, registers, rows."""
     wire = _wire_bytes(runs)
+    if seen.peak_bytes is not None:
+        beside = [run.peak_bytes - (one.peak_bytes or 0.0) for run, one in runs]
+        return statistics.median(beside) + seen.peak_bytes
     if seen.plan is None:
         rest = [run.peak_bytes - wire * one.wires for run, one in runs]
         return statistics.median(rest) + wire * seen.wires

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ringassay.advice.computation import INPUTS, Computation
+from ringassay.advice.computation import Computation
 from ringassay.advice.figures import STEPS, Candidate, Cost, Step
 from ringassay.evaluation.execution import execute
 from ringassay.evaluation.progress import Listener, ignore
@@ -78,8 +78,8 @@ class Proven:
 class Proof:
     """What was executed, in the order of the prediction."""
 
-    run: str
-    """Where the store has it."""
+    runs: tuple[str, ...]
+    """Where the store has it: a run for each set of key parameters."""
     proven: tuple[Proven, ...]
 
     @property
@@ -95,32 +95,34 @@ def prove(
     *,
     inputs: int = 1,
     sut_file: Path | None = None,
-    repetitions: int = 1,
     progress: Listener = ignore,
 ) -> Proof:
     """Runs candidates, which have to be provable. Raises `Interrupted`."""
-    names = tuple(one.system for one in candidates)
-    suite = computation.suite(names, INPUTS, repetitions)
-    commands = [registry.lookup(name, sut_file) for name in names]
-    ended = execute(suite, store, commands, progress=progress, aa="none", probe=False, label=None)
-    if ended.state != "finished":
-        raise Interrupted
-    data = load(store, [ended.run])
-    frames = {"keys": data.keys, "ingestions": data.ingestions, "evaluations": data.evaluations}
-    found = [
-        _proven(number, candidate, {name: _of(frame, candidate) for name, frame in frames.items()})
-        for number, candidate in enumerate(candidates, 1)
-    ]
+    runs, found = [], {}
+    keys = list(dict.fromkeys(one.key_params for one in candidates))
+    for key in keys:
+        # Systems under equal key parameters take turns in one run.
+        together = [one for one in candidates if one.key_params == key]
+        names = tuple(one.system for one in together)
+        commands = [registry.lookup(name, sut_file) for name in names]
+        suite = computation.suite(names, key)
+        ended = execute(suite, store, commands, progress=progress, aa="none", probe=False)
+        if ended.state != "finished":
+            raise Interrupted
+        runs.append(ended.run)
+        data = load(store, [ended.run])
+        frames = {"keys": data.keys, "ingestions": data.ingestions, "evaluations": data.evaluations}
+        for candidate in together:
+            own = {name: _of(frame, candidate) for name, frame in frames.items()}
+            found[candidate.system] = _proven(1 + candidates.index(candidate), candidate, own)
     order = sorted(
-        (one for one in found if one.truth is not None and one.right == one.answers),
+        (one for one in found.values() if one.truth is not None and one.right == one.answers),
         key=lambda one: one.truth.total_ns(inputs) if one.truth else math.inf,
     )
     ranks = {one.candidate.system: rank for rank, one in enumerate(order, 1)}
     return Proof(
-        ended.run,
-        tuple(
-            Proven(**{**vars(one), "proven_rank": ranks.get(one.candidate.system)}) for one in found
-        ),
+        tuple(runs),
+        tuple(replace(found[one.system], proven_rank=ranks.get(one.system)) for one in candidates),
     )
 
 

@@ -94,7 +94,7 @@ def proof(found: Proof, limits: Limits) -> list[str]:
     )
     said.append(
         f"The best of those executed, {best.candidate.label}, was predicted {place} "
-        f"(run {found.run})."
+        f"(run {' and '.join(found.runs)})."
     )
     return said
 

@@ -76,7 +76,7 @@ class Advice:
     def _proof(self, proof: Proof) -> dict[str, Any]:
         inputs = self.limits.inputs
         return {
-            "run": proof.run,
+            "runs": list(proof.runs),
             "best": None if proof.best is None else proof.best.candidate.system,
             "best_was_predicted": None if proof.best is None else proof.best.predicted_rank,
             "proven": [

@@ -129,8 +129,8 @@ def gates(summary: Mapping[str, Any]) -> Work:
 
 
 def tallied(ns: float, summary: Mapping[str, Any]) -> Work:
-    """The price of a tally, with what a server does beside it, and what a tally misses of rotations:
-    they read whole keys, which lie in no cache."""
+    """The price of a tally, with what a server does beside it, and what a tally may miss of
+    rotations: they read whole keys, which lie in no cache."""
     return {
         "tally": ns,
         "tallied evaluation": 1.0,

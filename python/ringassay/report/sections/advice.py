@@ -129,8 +129,8 @@ def proof(found: Advice) -> Section | None:
         "Predictions beside the truth",
         columns,
         tuple(_proven(one, inputs) for one in found.proof.proven),
-        f"Run {literal(found.proof.run)} of the store: medians over inputs. An error is the "
-        "prediction relative to what was executed.",
+        f"Run {literal(', '.join(found.proof.runs))} of the store: medians over inputs. An error "
+        "is the prediction relative to what was executed.",
     )
     return Section("Executed", "advice-proof", (table,))
 
