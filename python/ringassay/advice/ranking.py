@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from ringassay.advice.figures import STEPS, Assessed, Candidate, Excluded, Limits, Step
 from ringassay.advice.words import bits, size, time
 
+MOST_BYTES = 1 << 30
+"""Of a packet, as the harness bounds it (docs/protocol.md)."""
+
 ROUNDING_BITS = 0.1
 """Moduli are stated rounded: by so much an estimate may lie below what was asked for."""
 
@@ -38,6 +41,11 @@ def reasons(candidate: Candidate, limits: Limits) -> Iterator[str]:
     asked = limits.precision_bits
     if precision is not None and asked is not None and precision < asked - ROUNDING_BITS:
         yield f"leaves {bits(precision)} of precision, {bits(asked)} are asked for"
+    if cost.ciphertext_bytes > MOST_BYTES:
+        yield (
+            f"takes {size(cost.ciphertext_bytes)} of ciphertexts for one input, a packet holds "
+            f"{size(MOST_BYTES)} at most"
+        )
     if limits.memory_bytes is not None and cost.peak_bytes > limits.memory_bytes:
         yield f"needs {size(cost.peak_bytes)} of memory, {size(limits.memory_bytes)} are allowed"
     total = cost.total_ns(limits.inputs)
