@@ -110,7 +110,7 @@ fn parameters(parameters: &Parameters, bytes: &[u8]) {
         Err(error) => assert!(context.budget_bits(fresh.noise()) <= 0.0, "{error}"),
     }
     let Ok(keys) = context.generate_evaluation_keys(&secret, true, &[], &seed(3)) else { return };
-    let _ = context.multiply(&fresh, &fresh, keys.products().unwrap());
+    let _ = context.multiply(&fresh, &fresh, &keys);
 }
 
 fn secret(instance: &Instance, key: &SecretKey<RnsRing>, bytes: &[u8]) {
@@ -133,7 +133,7 @@ fn evaluation(instance: &Instance, keys: &EvaluationKeys<RnsRing>, bytes: &[u8])
     let context = &instance.context;
     same(context, keys, bytes);
     let (a, b) = (instance.encrypted(1), instance.encrypted(2));
-    let product = keys.products().ok().map(|key| context.multiply(&a, &b, key).unwrap());
+    let product = keys.has_products().then(|| context.multiply(&a, &b, keys).unwrap());
     let images = keys.automorphisms().map(|k| context.automorphism(&a, k, keys).unwrap());
     results(instance, &product.into_iter().chain(images).collect::<Vec<_>>());
 }
@@ -154,8 +154,8 @@ fn ciphertext(instance: &Instance, x: &Ciphertext<RnsRing>, bytes: &[u8]) {
         all.extend(context.add_plain(x, &message));
         all.extend(context.multiply_plain(x, &message));
         all.extend(context.select_plain(x, &fresh, &message));
-        all.extend(context.multiply(x, &fresh, keys.products().unwrap()));
-        all.extend(context.multiply(x, x, keys.products().unwrap()));
+        all.extend(context.multiply(x, &fresh, keys));
+        all.extend(context.multiply(x, x, keys));
         all.extend(context.automorphism(x, instance.exponents[0], keys));
         let _ = context.decrypt(&instance.secret, x);
         results(instance, &all);

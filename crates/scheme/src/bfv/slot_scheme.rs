@@ -84,7 +84,7 @@ impl<R: Ring> SlotScheme for Context<R> {
     }
 
     fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.products().is_ok()
+        keys.has_products()
     }
 
     fn encrypt(
@@ -150,7 +150,7 @@ impl<R: Ring> SlotScheme for Context<R> {
         b: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, keys.products()?)
+        self.multiply(a, b, keys)
     }
 
     fn relinearise(
@@ -158,7 +158,7 @@ impl<R: Ring> SlotScheme for Context<R> {
         a: Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(a, keys.products()?)
+        self.relinearise(a, keys)
     }
 
     fn rotate(
@@ -182,6 +182,6 @@ impl ComputingScheme for Context<RnsRing> {
     }
 
     fn backend(&self) -> String {
-        self.key_ring().zq(0).backend().to_string()
+        self.ring().zq(0).backend().to_string()
     }
 }

@@ -26,7 +26,7 @@ impl SlotParameters for Parameters {
     parameters_by_own_names!();
 
     fn over<R: Ring>(&self, ring: &R) -> Result<Context<R>, Error> {
-        Context::new(self, ring.clone())
+        Context::new(self, ring)
     }
 
     fn t(&self) -> u64 {
@@ -76,7 +76,7 @@ impl<R: Ring> SlotScheme for Context<R> {
     }
 
     fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.relinearisation().is_some()
+        keys.has_products()
     }
 
     fn encrypt(

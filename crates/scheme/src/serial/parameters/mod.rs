@@ -12,29 +12,29 @@ use ringassay_ring::{
 
 use super::{
     Fingerprint, Kind, SerialError,
+    ciphertext::SavedCiphertextFields,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},
 };
-use crate::{Error, Scheme};
+use crate::{Error, hybrid::HybridScheme};
 
 /// Parameters as fields, in the order of docs/serialisation.md.
-trait Fields: Sized {
-    const SCHEME: Scheme;
-
-    fn index(&self) -> &Index;
-
+pub trait Fields: HybridScheme + SavedCiphertextFields {
     /// Its primes, in groups of which none has more than [`MAX_PRIMES`].
-    fn primes(&self) -> Vec<Vec<u64>>;
+    fn prime_groups(&self) -> Vec<Vec<u64>>;
 
+    /// The most primes to a digit of key switching.
     fn digit_limbs(&self) -> usize;
-
-    /// Fails unless there is an instance, with these primes being primes.
-    fn check(&self) -> Result<(), Error>;
 
     fn write(&self, writer: &mut Writer);
 
     fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError>;
+
+    /// The name of the set.
+    fn name(&self) -> Fingerprint {
+        Fingerprint::of_body(Self::SCHEME, body(self).bytes())
+    }
 }
 
 /// What parameters of every scheme have.
@@ -43,7 +43,7 @@ macro_rules! saved_parameters {
         impl crate::$scheme::Parameters {
             /// The name of the set.
             pub fn fingerprint(&self) -> Fingerprint {
-                Fingerprint::of_body(<Self as Fields>::SCHEME, body(self).bytes())
+                self.name()
             }
 
             /// The set as bytes.
@@ -100,7 +100,7 @@ fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
 
 /// Fails unless an instance exists and the limits are kept.
 fn check(parameters: &impl Fields) -> Result<(), SerialError> {
-    let groups = parameters.primes();
+    let groups = parameters.prime_groups();
     for group in &groups {
         within(group.len())?;
     }
@@ -109,7 +109,7 @@ fn check(parameters: &impl Fields) -> Result<(), SerialError> {
         let what = "the number of primes to a digit";
         return Err(SerialError::Limit { what, found: digit, limit: MAX_DIGIT_LIMBS });
     }
-    let m = parameters.index().m();
+    let m = parameters.shape().index.m();
     let mut seen: Vec<u64> = Vec::with_capacity(groups.len() * MAX_PRIMES);
     for q in groups.into_iter().flatten() {
         if q >= 1 << MAX_BITS {
@@ -151,6 +151,15 @@ fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
     let count = reader.u32()?;
     within(count as usize)?;
     (0..count).map(|_| reader.u64()).collect()
+}
+
+fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
+    Ok(Index::new(u64::from(reader.u32()?)).map_err(Error::from)?)
+}
+
+/// A number of primes: what exceeds a machine word is as good as all.
+fn read_count(reader: &mut Reader<'_>) -> Result<usize, SerialError> {
+    Ok(usize::try_from(reader.u64()?).unwrap_or(usize::MAX))
 }
 
 fn write_distribution(distribution: Distribution, writer: &mut Writer) {
