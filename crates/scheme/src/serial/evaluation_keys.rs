@@ -9,7 +9,7 @@ use super::{
     fields::{Reader, Writer},
     instance::Instance,
     object::{Body, Public, lies_in},
-    parameters::Fields,
+    parameters::SavedParameters,
     residues::{element_bytes, read_element, write_element},
 };
 use crate::{
@@ -23,9 +23,9 @@ const FIELDS_BYTES: usize = 1 + 4;
 /// The relinearisation key, those for automorphisms by ascending exponents.
 type Keys<'a> = (Option<&'a KeySwitchingKey<RnsRing>>, &'a BTreeMap<u32, KeySwitchingKey<RnsRing>>);
 
-impl<P: Fields> Public for EvaluationKeys<P, RnsRing> {}
+impl<P: SavedParameters> Public for EvaluationKeys<P, RnsRing> {}
 
-impl<P: Fields> Body for EvaluationKeys<P, RnsRing> {
+impl<P: SavedParameters> Body for EvaluationKeys<P, RnsRing> {
     const KIND: Kind = Kind::EvaluationKeys;
     type Instance = Context<P, RnsRing>;
 

@@ -2,7 +2,7 @@
 
 use ringassay_ring::{RnsRing, index::Index, sample::Sampler};
 
-use super::{Fingerprint, parameters::Fields};
+use super::{Fingerprint, parameters::SavedParameters};
 use crate::{Scheme, hybrid::Context};
 
 /// An instance of a scheme: what its objects are saved and loaded with.
@@ -26,11 +26,11 @@ pub trait Instance {
     fn digits(&self) -> usize;
 }
 
-impl<P: Fields> Instance for Context<P, RnsRing> {
+impl<P: SavedParameters> Instance for Context<P, RnsRing> {
     const SCHEME: Scheme = P::SCHEME;
 
     fn fingerprint(&self) -> Fingerprint {
-        self.parameters().name()
+        self.parameters().fingerprint()
     }
 
     fn index(&self) -> &Index {

@@ -6,7 +6,7 @@ use super::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
     object::{Body, Public, lies_in},
-    parameters::Fields,
+    parameters::SavedParameters,
     residues::{element_bytes, read_element, write_element},
     sizes::memory_bytes,
 };
@@ -15,9 +15,9 @@ use crate::{
     hybrid::{Context, PublicKey},
 };
 
-impl<P: Fields> Public for PublicKey<P, RnsRing> {}
+impl<P: SavedParameters> Public for PublicKey<P, RnsRing> {}
 
-impl<P: Fields> Body for PublicKey<P, RnsRing> {
+impl<P: SavedParameters> Body for PublicKey<P, RnsRing> {
     const KIND: Kind = Kind::PublicKey;
     type Instance = Context<P, RnsRing>;
 

@@ -9,7 +9,7 @@ use super::{
     instance::Instance,
     object::{Body, load, save},
     pack::{bits, packed_bytes},
-    parameters::Fields,
+    parameters::SavedParameters,
     residues::{read_residues, write_residues},
     sizes::memory_bytes,
 };
@@ -43,7 +43,7 @@ pub trait SavedSecret: Sized {
     fn sizes(&self, context: &Self::Context) -> Result<Sizes, SerialError>;
 }
 
-impl<P: Fields> SavedSecret for SecretKey<P, RnsRing> {
+impl<P: SavedParameters> SavedSecret for SecretKey<P, RnsRing> {
     type Context = Context<P, RnsRing>;
 
     fn save_secret(&self, context: &Self::Context) -> Result<Zeroizing<Vec<u8>>, SerialError> {
@@ -59,7 +59,7 @@ impl<P: Fields> SavedSecret for SecretKey<P, RnsRing> {
     }
 }
 
-impl<P: Fields> Body for SecretKey<P, RnsRing> {
+impl<P: SavedParameters> Body for SecretKey<P, RnsRing> {
     const KIND: Kind = Kind::SecretKey;
     type Instance = Context<P, RnsRing>;
 

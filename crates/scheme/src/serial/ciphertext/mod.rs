@@ -12,7 +12,7 @@ use super::{
     fields::{Reader, Writer},
     limits::MAX_PARTS,
     object::{Body, Public, lies_in, load},
-    parameters::Fields,
+    parameters::SavedParameters,
     residues::{limbs_bytes, read_element, write_element},
     sizes::memory_bytes,
 };
@@ -92,15 +92,15 @@ pub trait SavedCiphertextFields: HybridScheme {
     fn read_known(reader: &mut Reader<'_>) -> Result<(Self::Scale, Self::Estimate), SerialError>;
 }
 
-impl<P: Fields> SavedCiphertext for Ciphertext<P, RnsRing> {
+impl<P: SavedParameters> SavedCiphertext for Ciphertext<P, RnsRing> {
     fn load_even_transparent(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError> {
         load(context, bytes, read)
     }
 }
 
-impl<P: Fields> Public for Ciphertext<P, RnsRing> {}
+impl<P: SavedParameters> Public for Ciphertext<P, RnsRing> {}
 
-impl<P: Fields> Body for Ciphertext<P, RnsRing> {
+impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
     const KIND: Kind = Kind::Ciphertext;
     type Instance = Context<P, RnsRing>;
 
@@ -139,7 +139,7 @@ impl<P: Fields> Body for Ciphertext<P, RnsRing> {
     }
 }
 
-fn read<P: Fields>(
+fn read<P: SavedParameters>(
     context: &Context<P, RnsRing>,
     reader: &mut Reader<'_>,
 ) -> Result<Ciphertext<P, RnsRing>, SerialError> {

@@ -1,7 +1,7 @@
 //! Parameters of BFV.
 
 use super::{
-    Fields, read_count, read_distribution, read_index, read_primes, write_distribution,
+    SavedParameters, read_count, read_distribution, read_index, read_primes, write_distribution,
     write_primes,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-impl Fields for Parameters {
+impl SavedParameters for Parameters {
     fn prime_groups(&self) -> Vec<Vec<u64>> {
         vec![[&self.primes[..], &self.special].concat(), self.auxiliary.clone()]
     }

@@ -1,8 +1,8 @@
 //! Parameters of CKKS.
 
 use super::{
-    Fields, read_count, read_distribution, read_index, read_primes, within, write_distribution,
-    write_primes,
+    SavedParameters, read_count, read_distribution, read_index, read_primes, within,
+    write_distribution, write_primes,
 };
 use crate::{
     ckks::Parameters,
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-impl Fields for Parameters {
+impl SavedParameters for Parameters {
     fn prime_groups(&self) -> Vec<Vec<u64>> {
         vec![self.primes().collect()]
     }

@@ -19,51 +19,68 @@ use super::{
 };
 use crate::{Error, hybrid::HybridScheme};
 
-/// Parameters as fields, in the order of docs/serialisation.md.
-pub trait Fields: HybridScheme + SavedCiphertextFields {
+/// Parameters that can be saved, as fields in the order of docs/serialisation.md.
+pub trait SavedParameters: HybridScheme + SavedCiphertextFields {
     /// Its primes, in groups of which none has more than [`MAX_PRIMES`].
+    #[doc(hidden)]
     fn prime_groups(&self) -> Vec<Vec<u64>>;
 
     /// The most primes to a digit of key switching.
+    #[doc(hidden)]
     fn digit_limbs(&self) -> usize;
 
+    #[doc(hidden)]
     fn write(&self, writer: &mut Writer);
 
+    #[doc(hidden)]
     fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError>;
 
     /// The name of the set.
-    fn name(&self) -> Fingerprint {
+    fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_body(Self::SCHEME, body(self).bytes())
+    }
+
+    /// The set as bytes.
+    ///
+    /// # Errors
+    /// When there is no instance with these parameters, or they exceed the [limits](super::limits).
+    fn save(&self) -> Result<Vec<u8>, SerialError> {
+        save(self)
+    }
+
+    /// The set that these bytes hold: an instance with it exists. Whether it is secure is not judged, nor
+    /// whether the machine has the memory for its rings, which grow with n times the number of primes.
+    ///
+    /// # Errors
+    /// As [`Saved::load`](super::Saved::load), and when there is no instance with these parameters.
+    fn load(bytes: &[u8]) -> Result<Self, SerialError> {
+        load(bytes)
     }
 }
 
-/// What parameters of every scheme have.
+/// The functions of [`SavedParameters`], for whoever has no use for the trait.
 macro_rules! saved_parameters {
     ($($scheme:ident),*) => {$(
         impl crate::$scheme::Parameters {
-            /// The name of the set.
+            /// [`SavedParameters::fingerprint`].
             pub fn fingerprint(&self) -> Fingerprint {
-                self.name()
+                SavedParameters::fingerprint(self)
             }
 
-            /// The set as bytes.
+            /// [`SavedParameters::save`].
             ///
             /// # Errors
-            /// When there is no instance with these parameters, or they exceed the
-            /// [limits](super::limits).
+            /// As said there.
             pub fn save(&self) -> Result<Vec<u8>, SerialError> {
-                save(self)
+                SavedParameters::save(self)
             }
 
-            /// The set that these bytes hold: an instance with it exists. Whether it is secure is not
-            /// judged, nor whether the machine has the memory for its rings, which grow with n times the
-            /// number of primes.
+            /// [`SavedParameters::load`].
             ///
             /// # Errors
-            /// As [`Saved::load`](super::Saved::load), and when there is no instance with these
-            /// parameters.
+            /// As said there.
             pub fn load(bytes: &[u8]) -> Result<Self, SerialError> {
-                load(bytes)
+                SavedParameters::load(bytes)
             }
         }
     )*};
@@ -71,13 +88,13 @@ macro_rules! saved_parameters {
 
 saved_parameters!(bgv, bfv, ckks);
 
-fn body(parameters: &impl Fields) -> Writer {
+fn body(parameters: &impl SavedParameters) -> Writer {
     let mut body = Writer::with_capacity(256);
     parameters.write(&mut body);
     body
 }
 
-fn save<P: Fields>(parameters: &P) -> Result<Vec<u8>, SerialError> {
+fn save<P: SavedParameters>(parameters: &P) -> Result<Vec<u8>, SerialError> {
     check(parameters)?;
     let body = body(parameters);
     let fingerprint = Fingerprint::of_body(P::SCHEME, body.bytes());
@@ -86,7 +103,7 @@ fn save<P: Fields>(parameters: &P) -> Result<Vec<u8>, SerialError> {
     Ok(std::mem::take(&mut *end(writer)))
 }
 
-fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
+fn load<P: SavedParameters>(bytes: &[u8]) -> Result<P, SerialError> {
     let (header, body) = open(bytes, P::SCHEME, Kind::Parameters)?;
     let mut reader = Reader::new(header.kind, body);
     if header.fingerprint != Fingerprint::of_body(P::SCHEME, body) {
@@ -99,7 +116,7 @@ fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
 }
 
 /// Fails unless an instance exists and the limits are kept.
-fn check(parameters: &impl Fields) -> Result<(), SerialError> {
+fn check(parameters: &impl SavedParameters) -> Result<(), SerialError> {
     let groups = parameters.prime_groups();
     for group in &groups {
         within(group.len())?;
