@@ -3,17 +3,13 @@
 // The tests use more than the target.
 #![allow(dead_code)]
 
-use ringassay_ring::{
-    RnsRing,
-    index::Index,
-    sample::{Distribution, Seed},
-};
+use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
 use ringassay_scheme::{
     Error,
-    bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
+    bfv::{Ciphertext, Context, Parameters, PublicKey, SecretKey},
 };
 
-use crate::objects::{self, Tried};
+use crate::objects::{self, Encrypt, Multiply, Tried};
 
 /// An instance with all its keys.
 pub(crate) type Instance = objects::Instance<Parameters>;
@@ -103,6 +99,11 @@ pub(crate) fn parameters(i: usize) -> Parameters {
 
 impl Tried for Parameters {
     const COUNT: usize = COUNT;
+    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> =
+        |context, key, message, seed| context.encrypt(key, message, seed);
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> =
+        |context, key, message, seed| context.encrypt_secret(key, message, seed);
+    const MULTIPLY: Multiply<Self> = Context::multiply;
 
     type Message = Vec<u64>;
 
@@ -120,24 +121,6 @@ impl Tried for Parameters {
         (0..index.totient() as u64).map(|i| (i * i * 31 + i * number + number) % t).collect()
     }
 
-    fn encrypt(
-        context: &Context<RnsRing>,
-        key: &PublicKey<RnsRing>,
-        message: &Vec<u64>,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt(key, message, seed)
-    }
-
-    fn encrypt_secret(
-        context: &Context<RnsRing>,
-        key: &SecretKey<RnsRing>,
-        message: &Vec<u64>,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt_secret(key, message, seed)
-    }
-
     fn decrypt(
         context: &Context<RnsRing>,
         key: &SecretKey<RnsRing>,
@@ -147,15 +130,6 @@ impl Tried for Parameters {
         let found = context.decrypt(key, a)?;
         assert!(expected.is_none_or(|expected| *expected == found));
         Ok(())
-    }
-
-    fn multiply(
-        context: &Context<RnsRing>,
-        a: &Ciphertext<RnsRing>,
-        b: &Ciphertext<RnsRing>,
-        keys: &EvaluationKeys<RnsRing>,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.multiply(a, b, keys)
     }
 
     fn operations(instance: &Instance, x: &Ciphertext<RnsRing>) -> Vec<Ciphertext<RnsRing>> {

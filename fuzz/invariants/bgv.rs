@@ -3,23 +3,16 @@
 // The tests use more than the target.
 #![allow(dead_code)]
 
-use ringassay_ring::{
-    RnsRing,
-    index::Index,
-    sample::{Distribution, Seed},
-};
+use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
 use ringassay_scheme::{
     Error,
-    bgv::{
-        Ciphertext, Context, EvaluationKeys, Parameters, Plaintext, PlaintextModulus, PublicKey,
-        SecretKey,
-    },
+    bgv::{Ciphertext, Context, Parameters, Plaintext, PlaintextModulus, PublicKey, SecretKey},
     serial::{Kind, Saved as _, SerialError},
 };
 
 use crate::{
     envelope::accepted,
-    objects::{self, Tried, results, same, seed},
+    objects::{self, Encrypt, Multiply, Tried, results, same, seed},
 };
 
 /// An instance with all its keys.
@@ -107,6 +100,9 @@ pub(crate) fn parameters(i: usize) -> Parameters {
 
 impl Tried for Parameters {
     const COUNT: usize = COUNT;
+    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> = Context::encrypt;
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> = Context::encrypt_secret;
+    const MULTIPLY: Multiply<Self> = Context::multiply;
 
     type Message = Plaintext;
 
@@ -125,24 +121,6 @@ impl Tried for Parameters {
         context.plaintext((0..n).map(coefficient).collect()).unwrap()
     }
 
-    fn encrypt(
-        context: &Context<RnsRing>,
-        key: &PublicKey<RnsRing>,
-        message: &Plaintext,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt(key, message, seed)
-    }
-
-    fn encrypt_secret(
-        context: &Context<RnsRing>,
-        key: &SecretKey<RnsRing>,
-        message: &Plaintext,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt_secret(key, message, seed)
-    }
-
     fn decrypt(
         context: &Context<RnsRing>,
         key: &SecretKey<RnsRing>,
@@ -152,15 +130,6 @@ impl Tried for Parameters {
         let found = context.decrypt(key, a)?;
         assert!(expected.is_none_or(|expected| expected.coefficients() == found));
         Ok(())
-    }
-
-    fn multiply(
-        context: &Context<RnsRing>,
-        a: &Ciphertext<RnsRing>,
-        b: &Ciphertext<RnsRing>,
-        keys: &EvaluationKeys<RnsRing>,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.multiply(a, b, keys)
     }
 
     fn operations(instance: &Instance, x: &Ciphertext<RnsRing>) -> Vec<Ciphertext<RnsRing>> {

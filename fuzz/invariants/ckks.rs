@@ -3,22 +3,14 @@
 // The tests use more than the target.
 #![allow(dead_code)]
 
-use ringassay_ring::{
-    RnsRing,
-    index::Index,
-    primes::search,
-    sample::{Distribution, Seed},
-};
+use ringassay_ring::{RnsRing, index::Index, primes::search, sample::Distribution};
 use ringassay_scheme::{
     Error,
-    ckks::{
-        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, PublicKey, Scale,
-        SecretKey,
-    },
+    ckks::{Ciphertext, Context, Magnitude, Parameters, Plaintext, PublicKey, Scale, SecretKey},
     serial::{Kind, Saved as _},
 };
 
-use crate::objects::{self, Tried};
+use crate::objects::{self, Encrypt, Multiply, Tried};
 
 /// An instance with all its keys.
 pub(crate) type Instance = objects::Instance<Parameters>;
@@ -59,6 +51,9 @@ pub(crate) fn message(parameters: &Parameters, scale: Scale, number: u64) -> Pla
 
 impl Tried for Parameters {
     const COUNT: usize = COUNT;
+    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> = Context::encrypt;
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> = Context::encrypt_secret;
+    const MULTIPLY: Multiply<Self> = Context::multiply;
 
     type Message = Plaintext;
 
@@ -72,24 +67,6 @@ impl Tried for Parameters {
 
     fn message(context: &Context<RnsRing>, number: u64) -> Plaintext {
         message(context.parameters(), context.parameters().scale(), number)
-    }
-
-    fn encrypt(
-        context: &Context<RnsRing>,
-        key: &PublicKey<RnsRing>,
-        message: &Plaintext,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt(key, message, seed)
-    }
-
-    fn encrypt_secret(
-        context: &Context<RnsRing>,
-        key: &SecretKey<RnsRing>,
-        message: &Plaintext,
-        seed: &Seed,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.encrypt_secret(key, message, seed)
     }
 
     fn decrypt(
@@ -106,15 +83,6 @@ impl Tried for Parameters {
             assert!(found <= bound, "2^{found} above 2^{bound}");
         }
         Ok(())
-    }
-
-    fn multiply(
-        context: &Context<RnsRing>,
-        a: &Ciphertext<RnsRing>,
-        b: &Ciphertext<RnsRing>,
-        keys: &EvaluationKeys<RnsRing>,
-    ) -> Result<Ciphertext<RnsRing>, Error> {
-        context.multiply(a, b, keys)
     }
 
     fn operations(instance: &Instance, x: &Ciphertext<RnsRing>) -> Vec<Ciphertext<RnsRing>> {

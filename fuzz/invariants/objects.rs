@@ -28,6 +28,14 @@ use crate::envelope::{accepted, enveloped, hashed};
 
 type Of<P> = Ciphertext<P, RnsRing>;
 
+/// How a key of the type `K` encrypts a message.
+pub(crate) type Encrypt<P, K> =
+    fn(&Context<P, RnsRing>, &K, &<P as Tried>::Message, &Seed) -> Result<Of<P>, Error>;
+
+/// How ciphertexts are multiplied.
+pub(crate) type Multiply<P> =
+    fn(&Context<P, RnsRing>, &Of<P>, &Of<P>, &EvaluationKeys<P, RnsRing>) -> Result<Of<P>, Error>;
+
 /// A scheme whose saved objects are tried.
 pub(crate) trait Tried: SavedParameters {
     /// The number of instances.
@@ -45,19 +53,11 @@ pub(crate) trait Tried: SavedParameters {
     /// A message that `number` determines.
     fn message(context: &Context<Self, RnsRing>, number: u64) -> Self::Message;
 
-    fn encrypt(
-        context: &Context<Self, RnsRing>,
-        key: &PublicKey<Self, RnsRing>,
-        message: &Self::Message,
-        seed: &Seed,
-    ) -> Result<Of<Self>, Error>;
+    const ENCRYPT: Encrypt<Self, PublicKey<Self, RnsRing>>;
 
-    fn encrypt_secret(
-        context: &Context<Self, RnsRing>,
-        key: &SecretKey<Self, RnsRing>,
-        message: &Self::Message,
-        seed: &Seed,
-    ) -> Result<Of<Self>, Error>;
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<Self, RnsRing>>;
+
+    const MULTIPLY: Multiply<Self>;
 
     /// Decrypts, and fails a test unless that gives `message`, if one is expected.
     fn decrypt(
@@ -66,13 +66,6 @@ pub(crate) trait Tried: SavedParameters {
         a: &Of<Self>,
         expected: Option<&Self::Message>,
     ) -> Result<(), Error>;
-
-    fn multiply(
-        context: &Context<Self, RnsRing>,
-        a: &Of<Self>,
-        b: &Of<Self>,
-        keys: &EvaluationKeys<Self, RnsRing>,
-    ) -> Result<Of<Self>, Error>;
 
     /// What operations make of a ciphertext whose noise may be said to be anything.
     fn operations(instance: &Instance<Self>, a: &Of<Self>) -> Vec<Of<Self>>;
@@ -134,7 +127,7 @@ impl<P: Tried> Instance<P> {
     /// An encryption of it under the public key.
     pub(crate) fn encrypted(&self, number: u64) -> Of<P> {
         let message = self.message(number);
-        P::encrypt(&self.context, &self.public, &message, &seed(number as u8 ^ 0x55)).unwrap()
+        (P::ENCRYPT)(&self.context, &self.public, &message, &seed(number as u8 ^ 0x55)).unwrap()
     }
 
     /// Fails a test unless the ciphertext decrypts to a message.
@@ -145,7 +138,8 @@ impl<P: Tried> Instance<P> {
     /// One object of each kind, and ciphertexts with and without a seed.
     pub(crate) fn objects(&self) -> Vec<(Kind, Vec<u8>)> {
         let context = &self.context;
-        let seeded = P::encrypt_secret(context, &self.secret, &self.message(2), &seed(5)).unwrap();
+        let seeded =
+            (P::ENCRYPT_SECRET)(context, &self.secret, &self.message(2), &seed(5)).unwrap();
         let keys = context
             .generate_evaluation_keys(&self.secret, false, &self.exponents[..1], &seed(6))
             .unwrap();
@@ -252,7 +246,7 @@ fn parameters<P: Tried>(parameters: &P, bytes: &[u8]) {
     let key = secret.save_secret(&context).unwrap();
     SecretKey::<P, RnsRing>::load_secret(&context, &key).unwrap();
     let message = P::message(&context, 1);
-    let Ok(fresh) = P::encrypt_secret(&context, &secret, &message, &seed(2)) else { return };
+    let Ok(fresh) = (P::ENCRYPT_SECRET)(&context, &secret, &message, &seed(2)) else { return };
     let fresh = Ciphertext::load(&context, &fresh.save(&context).unwrap()).unwrap();
     match P::decrypt(&context, &secret, &fresh, Some(&message)) {
         Ok(()) | Err(Error::Undecryptable { .. }) => {}
@@ -262,7 +256,7 @@ fn parameters<P: Tried>(parameters: &P, bytes: &[u8]) {
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed(3));
     let Ok(keys) = keys else { return };
     let keys = EvaluationKeys::load(&context, &keys.save(&context).unwrap()).unwrap();
-    let _ = P::multiply(&context, &fresh, &fresh, &keys);
+    let _ = (P::MULTIPLY)(&context, &fresh, &fresh, &keys);
     let _ = context.automorphism(&fresh, exponents[0], &keys);
 }
 
@@ -270,7 +264,7 @@ fn secret<P: Tried>(instance: &Instance<P>, key: &SecretKey<P, RnsRing>, bytes: 
     let context = &instance.context;
     assert_eq!(*key.save_secret(context).unwrap(), bytes);
     let message = instance.message(1);
-    let ciphertext = P::encrypt_secret(context, key, &message, &seed(2)).unwrap();
+    let ciphertext = (P::ENCRYPT_SECRET)(context, key, &message, &seed(2)).unwrap();
     P::decrypt(context, key, &ciphertext, Some(&message)).unwrap();
     context.generate_public_key(key, &seed(3)).unwrap();
     let _ = P::decrypt(context, key, &instance.encrypted(4), None);
@@ -279,14 +273,14 @@ fn secret<P: Tried>(instance: &Instance<P>, key: &SecretKey<P, RnsRing>, bytes: 
 fn public<P: Tried>(instance: &Instance<P>, key: &PublicKey<P, RnsRing>, bytes: &[u8]) {
     let context = &instance.context;
     same(context, key, bytes);
-    results(instance, &[P::encrypt(context, key, &instance.message(1), &seed(2)).unwrap()]);
+    results(instance, &[(P::ENCRYPT)(context, key, &instance.message(1), &seed(2)).unwrap()]);
 }
 
 fn evaluation<P: Tried>(instance: &Instance<P>, keys: &EvaluationKeys<P, RnsRing>, bytes: &[u8]) {
     let context = &instance.context;
     same(context, keys, bytes);
     let (a, b) = (instance.encrypted(1), instance.encrypted(2));
-    let mut all = Vec::from_iter(P::multiply(context, &a, &b, keys));
+    let mut all = Vec::from_iter((P::MULTIPLY)(context, &a, &b, keys));
     assert_eq!(all.len(), usize::from(keys.has_products()));
     all.extend(keys.automorphisms().map(|k| context.automorphism(&a, k, keys).unwrap()));
     results(instance, &all);

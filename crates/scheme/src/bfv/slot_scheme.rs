@@ -83,10 +83,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         0
     }
 
-    fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.has_products()
-    }
-
     fn encrypt(
         &self,
         key: &PublicKey<R>,
@@ -142,23 +138,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
         self.select_plain(a, b, mask.coefficients())
-    }
-
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, keys)
-    }
-
-    fn relinearise(
-        &self,
-        a: Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(a, keys)
     }
 
     fn rotate(

@@ -75,10 +75,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         self.product_level(operands)
     }
 
-    fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.has_products()
-    }
-
     fn encrypt(
         &self,
         key: &PublicKey<R>,
@@ -128,23 +124,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
         self.select_plain(a, b, mask)
-    }
-
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, keys)
-    }
-
-    fn relinearise(
-        &self,
-        a: Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(a, keys)
     }
 
     fn rotate(

@@ -106,9 +106,9 @@ pub(super) fn keys_come_back<P: Tried>() {
         let secret = SecretKey::load_secret(context, &bytes).unwrap();
         assert_eq!(secret.save_secret(context).unwrap(), bytes);
         // The loaded key opens what the other closed, and the other way round.
-        let theirs = P::encrypt_secret(context, &secret, &message, &seed(9)).unwrap();
+        let theirs = (P::ENCRYPT_SECRET)(context, &secret, &message, &seed(9)).unwrap();
         instance.decrypts(&theirs, &message);
-        let ours = P::encrypt_secret(context, &instance.secret, &message, &seed(9)).unwrap();
+        let ours = (P::ENCRYPT_SECRET)(context, &instance.secret, &message, &seed(9)).unwrap();
         P::decrypt(context, &secret, &ours, Some(&message)).unwrap();
         assert_eq!(ours.parts(), theirs.parts());
 
@@ -117,7 +117,7 @@ pub(super) fn keys_come_back<P: Tried>() {
         let public = PublicKey::load(context, &bytes).unwrap();
         same(context, &public, &bytes);
         let [ours, theirs] = [&instance.public, &public]
-            .map(|key| P::encrypt(context, key, &message, &seed(4)).unwrap());
+            .map(|key| (P::ENCRYPT)(context, key, &message, &seed(4)).unwrap());
         assert_eq!(ours.parts(), theirs.parts());
         instance.decrypts(&theirs, &message);
 
@@ -127,7 +127,7 @@ pub(super) fn keys_come_back<P: Tried>() {
         assert!(keys.automorphisms().eq(instance.evaluation.automorphisms()));
         let (a, b) = (instance.encrypted(1), instance.encrypted(2));
         let [ours, theirs] = [&instance.evaluation, &keys].map(|keys| {
-            let product = P::multiply(context, &a, &b, keys).unwrap();
+            let product = (P::MULTIPLY)(context, &a, &b, keys).unwrap();
             let image = |k: &u32| context.automorphism(&product, *k, keys).unwrap();
             instance.exponents.each_ref().map(image)
         });
@@ -146,7 +146,7 @@ pub(super) fn keys_come_back<P: Tried>() {
 pub(super) fn seeds_stay<P: Tried>() {
     for instance in Instance::<P>::all() {
         let (context, message) = (&instance.context, instance.message(6));
-        let fresh = P::encrypt_secret(context, &instance.secret, &message, &seed(8)).unwrap();
+        let fresh = (P::ENCRYPT_SECRET)(context, &instance.secret, &message, &seed(8)).unwrap();
         let loaded = sent(&instance, &fresh);
         instance.decrypts(&loaded, &message);
         let sizes = loaded.sizes(context).unwrap();
