@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,15 +11,11 @@ if TYPE_CHECKING:
 
 __all__ = ["advise", "threads"]
 
+_HOMES = {"advise": "advice.advising", "threads": "computing"}
+
 
 def __getattr__(name: str) -> Any:
     """`advise` and `threads`, whose modules are loaded when they are first asked for."""
-    if name == "advise":
-        from ringassay.advice.advising import advise  # noqa: PLC0415
-
-        return advise
-    if name == "threads":
-        from ringassay.computing import threads  # noqa: PLC0415
-
-        return threads
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
