@@ -11,7 +11,11 @@ use ringassay_scheme::Scheme;
 use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{Options, SlotClient, SlotServer};
-use crate::{Encryption, secrets};
+use crate::{
+    Encryption,
+    reals::{RealClient, RealServer},
+    secrets,
+};
 
 /// A system under test of ringassay's own engine.
 #[derive(Debug, Parser)]
@@ -89,7 +93,10 @@ impl Verb {
     /// Does what was asked.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let ended = with_slot_scheme(self.scheme, Serve(&self.role));
+        let ended = match self.scheme {
+            Scheme::Ckks => Some(self.role.serve_reals()),
+            scheme => with_slot_scheme(scheme, Serve(&self.role)),
+        };
         let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
         ended.unwrap_or_else(|error| {
             eprintln!("ringassay-runtime {}: {error}", self.scheme.key());
@@ -171,6 +178,17 @@ enum EncryptionArg {
     Public,
     /// The secret key: half the bytes.
     Secret,
+}
+
+impl Role {
+    /// Serves with CKKS.
+    fn serve_reals(&self) -> Result<ExitCode, Box<dyn std::error::Error>> {
+        Ok(match self {
+            Self::Client(arguments) => serve_client(RealClient::new(arguments.options())?),
+            Self::Server(arguments) => serve_server(RealServer::new(arguments.options())?),
+            Self::Secrets { verbose } => secrets::run(*verbose)?,
+        })
+    }
 }
 
 impl Arguments {

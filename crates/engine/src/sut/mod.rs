@@ -47,6 +47,6 @@ impl From<Error> for Failure {
     }
 }
 
-fn damaged(error: SerialError) -> Failure {
+pub(crate) fn damaged(error: SerialError) -> Failure {
     Failure::failed(error)
 }

@@ -6,5 +6,6 @@ mod common;
 mod multiprecision;
 mod plans;
 mod random_circuits;
+mod reals;
 mod sessions;
 mod tally;

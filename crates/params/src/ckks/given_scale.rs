@@ -1,0 +1,72 @@
+//! Parameters for a scale that somebody else decides on.
+
+use std::time::Instant;
+
+use super::{
+    Choice, Request,
+    chain::{DEGREES, Sizes},
+    follow,
+    search::{most_log2_qp, published},
+};
+use crate::{Error, request::refused, slots::security_of};
+
+/// The smallest degree at which a chain with this scale and this many levels is secure, with the digits of
+/// key switching that take the least work: for programs of which depth, range and growth of errors are known.
+/// `log2_scale` says what a degree needs; of the request the precision is only reported on.
+///
+/// # Errors
+/// When no degree serves.
+pub fn with_scale(
+    request: &Request,
+    log2_scale: impl Fn(usize) -> f64,
+    log2_last: impl Fn(f64) -> f64,
+) -> Result<Choice, Error> {
+    let start = Instant::now();
+    for degree in DEGREES.map(|log2| 1_usize << log2).filter(|n| n / 2 >= request.slots) {
+        let most = most_log2_qp(degree, request.security_bits);
+        let scale = log2_scale(degree).ceil();
+        if !(1.0..=f64::from(super::MAX_LOG2_SCALE)).contains(&scale) {
+            return Err(refused(format!(
+                "a scale of {scale} bits: it has at most {} here; ask for fewer bits of precision",
+                super::MAX_LOG2_SCALE
+            )));
+        }
+        let sizes = |digit_limbs| Sizes {
+            degree,
+            depth: request.depth,
+            log2_scale: scale as u32,
+            log2_last: log2_last(scale),
+            digit_limbs,
+        };
+        let all = (1..=sizes(1).all_limbs()).map(sizes);
+        let mut all: Vec<Sizes> = all.filter(|sizes| sizes.log2_qp() <= most).collect();
+        all.sort_by(|a, b| a.work().total_cmp(&b.work()));
+        for sizes in all {
+            let Ok(parameters) = sizes.parameters() else { continue };
+            let (sigma, secret) = (parameters.sigma, parameters.secret);
+            let security = security_of(degree, parameters.log2_qp(), sigma, secret)?;
+            if security.bits >= request.security_bits {
+                return Ok(Choice {
+                    is_secure: true,
+                    keys: published(&parameters)?,
+                    followed: follow(&parameters, request.range)?,
+                    work: sizes.work(),
+                    parameters,
+                    security,
+                    alternatives: Vec::new(),
+                    explanation: vec![format!(
+                        "N = {degree} is the smallest degree at which {} levels with a scale of {scale} bits are \
+                         secure.",
+                        request.depth
+                    )],
+                    duration: start.elapsed(),
+                });
+            }
+        }
+    }
+    let Request { depth, security_bits, slots, .. } = request;
+    Err(refused(format!(
+        "no degree has {slots} slots and {depth} levels at {security_bits} bits of security: take fewer levels, \
+         or fewer bits of precision"
+    )))
+}
