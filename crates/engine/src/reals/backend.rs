@@ -1,9 +1,11 @@
 //! The operations of slot programs on CKKS.
 
-use ringassay_ring::RnsRing;
-use ringassay_scheme::ckks::{
-    Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
-    encoding::{Encoder, Generator, Target},
+use ringassay_scheme::{
+    Error, Ring,
+    ckks::{
+        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
+        encoding::{Encoder, Generator, Target},
+    },
 };
 use ringassay_slots::{Backend, Program, program::Op};
 use ringassay_sut::kit::Failure;
@@ -28,8 +30,7 @@ pub(super) fn message(
 }
 
 /// The scales of all levels up to that at which a program's inputs enter, lowest first: Δ_{l-1} = Δ_l²/q_l.
-pub(super) fn scales(context: &Context<RnsRing>, program: &Program) -> Vec<Scale> {
-    let parameters = context.parameters();
+pub(super) fn scales(parameters: &Parameters, program: &Program) -> Vec<Scale> {
     let entered = program.ops().iter().find_map(|op| match *op {
         Op::Input { level, .. } => Some(level as usize),
         _ => None,
@@ -37,7 +38,7 @@ pub(super) fn scales(context: &Context<RnsRing>, program: &Program) -> Vec<Scale
     let start = entered.unwrap_or(parameters.top()).min(parameters.top());
     let mut scales = vec![parameters.scale()];
     for level in (1..=start).rev() {
-        let primes = context.rescaling_primes(level);
+        let primes = parameters.levels.get(level).map_or(&[][..], Vec::as_slice);
         scales.extend(scales.last().map(|scale| scale.squared().rescaled(primes)));
     }
     scales.reverse();
@@ -45,45 +46,46 @@ pub(super) fn scales(context: &Context<RnsRing>, program: &Program) -> Vec<Scale
 }
 
 /// A row, encoded.
-pub(super) struct Row {
+pub(super) struct Row<R: Ring> {
     message: Plaintext,
-    prepared: Prepared<RnsRing>,
+    prepared: Prepared<R>,
 }
 
 /// CKKS under the keys of a client.
-pub(super) struct Reals<'a> {
-    pub(super) context: &'a Context<RnsRing>,
-    pub(super) keys: &'a EvaluationKeys<RnsRing>,
+pub(super) struct Reals<'a, R: Ring> {
+    pub(super) context: &'a Context<R>,
+    /// None where rows are only encoded.
+    pub(super) keys: Option<&'a EvaluationKeys<R>>,
     pub(super) encoder: &'a Encoder,
+    /// By level.
     pub(super) scales: &'a [Scale],
 }
 
-type Made = Result<Ciphertext<RnsRing>, Failure>;
+type Made<R> = Result<Ciphertext<R>, Failure>;
 
-impl Reals<'_> {
+impl<R: Ring> Reals<'_, R> {
     fn scale(&self, level: u32) -> Result<&Scale, Failure> {
         let missing = || Failure::failed(format!("level {level} lies above that of the inputs"));
         self.scales.get(level as usize).ok_or_else(missing)
     }
 
     /// A product, rescaled.
-    fn rescaled(&self, product: Result<Ciphertext<RnsRing>, ringassay_scheme::Error>) -> Made {
+    fn rescaled(&self, product: Result<Ciphertext<R>, Error>) -> Made<R> {
         self.context.rescale(&product.map_err(Failure::failed)?).map_err(Failure::failed)
     }
 
-    /// A ciphertext as it was encrypted, at the level at which a program wants it.
-    pub(super) fn input(&self, fresh: &Ciphertext<RnsRing>, level: u32) -> Made {
-        self.context.drop_to(fresh, level as usize).map_err(Failure::failed)
+    fn keys(&self) -> Result<&EvaluationKeys<R>, Failure> {
+        self.keys.ok_or_else(|| Failure::failed("there are no evaluation keys"))
     }
 }
 
-impl Backend for Reals<'_> {
+impl<R: Ring> Backend for Reals<'_, R> {
     type Entry = f64;
-    type Ciphertext = Ciphertext<RnsRing>;
-    type Plaintext = Row;
+    type Ciphertext = Ciphertext<R>;
+    type Plaintext = Row<R>;
     type Error = Failure;
 
-    fn encode(&mut self, row: &[f64], level: u32) -> Result<Row, Failure> {
+    fn encode(&mut self, row: &[f64], level: u32) -> Result<Row<R>, Failure> {
         let magnitude = Magnitude::of(row.iter().map(|x| x.abs()));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
@@ -91,45 +93,45 @@ impl Backend for Reals<'_> {
         Ok(Row { message, prepared })
     }
 
-    fn encrypt(&mut self, plain: &Row) -> Made {
+    fn encrypt(&mut self, plain: &Row<R>) -> Made<R> {
         let made = self.context.trivial(&plain.message).map_err(Failure::failed)?;
         self.context.drop_to(&made, plain.prepared.level()).map_err(Failure::failed)
     }
 
-    fn add(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made {
+    fn add(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
         self.context.add(a, b).map_err(Failure::failed)
     }
 
-    fn sub(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made {
+    fn sub(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
         self.context.sub(a, b).map_err(Failure::failed)
     }
 
-    fn negate(&mut self, a: &Self::Ciphertext) -> Made {
+    fn negate(&mut self, a: &Self::Ciphertext) -> Made<R> {
         Ok(self.context.negate(a))
     }
 
-    fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Row) -> Made {
+    fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
         self.context.add_prepared(a, &plain.prepared).map_err(Failure::failed)
     }
 
-    fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Row) -> Made {
+    fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
         self.rescaled(self.context.multiply_prepared(a, &plain.prepared))
     }
 
-    fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made {
-        self.rescaled(self.context.multiply(a, b, self.keys))
+    fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
+        self.rescaled(self.context.multiply(a, b, self.keys()?))
     }
 
-    fn square(&mut self, a: &Self::Ciphertext) -> Made {
-        self.rescaled(self.context.square(a, self.keys))
+    fn square(&mut self, a: &Self::Ciphertext) -> Made<R> {
+        self.rescaled(self.context.square(a, self.keys()?))
     }
 
     /// The scheme counts rotations downwards.
-    fn rotate(&mut self, a: &Self::Ciphertext, step: i32) -> Made {
-        self.context.rotate(a, -i64::from(step), self.keys).map_err(Failure::failed)
+    fn rotate(&mut self, a: &Self::Ciphertext, step: i32) -> Made<R> {
+        self.context.rotate(a, -i64::from(step), self.keys()?).map_err(Failure::failed)
     }
 
-    fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made {
+    fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {
         let scale = self.scale(level)?;
         self.context.adjust(a, level as usize, scale).map_err(Failure::failed)
     }

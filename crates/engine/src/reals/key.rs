@@ -41,7 +41,9 @@ pub(super) fn load(chunks: &[&[u8]]) -> Result<Key, Failure> {
     if (target.row as usize, target.levels as usize) != (parameters.slots(), parameters.top() + 1) {
         return Err(Failure::failed("the target is not that of the key's parameters"));
     }
-    let context = Context::exact(&parameters).map_err(Failure::failed)?;
+    // Programs were planned for the range that the parameters hold, by interval arithmetic: what ciphertexts
+    // carry knows of no cancellation, and is not asked.
+    let context = Context::exact(&parameters).map_err(Failure::failed)?.insisting();
     let keys = EvaluationKeys::load(&context, keys).map_err(damaged)?;
     Ok(Key { target, context, keys })
 }

@@ -5,10 +5,14 @@
 
 mod about;
 mod backend;
+pub(crate) mod cli;
 mod client;
+mod instance;
 mod key;
-mod parameters;
+mod program;
 mod server;
 
 pub use client::RealClient;
+pub use instance::RealInstance;
+pub use program::{RealProgram, tally};
 pub use server::RealServer;

@@ -1,20 +1,21 @@
 //! The server: runs slot programs.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::Threads;
+use ringassay_ring::{RnsRing, Threads};
 use ringassay_scheme::{
-    ckks::{Ciphertext, Scale, encoding::Encoder},
+    ckks::{Ciphertext, encoding::Encoder},
     serial::Saved as _,
 };
-use ringassay_slots::{Program, plan_reals, run};
+use ringassay_slots::{Program, plan_reals};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
 use super::{
+    RealProgram,
     about::about,
-    backend::{Reals, Row, encoder, scales},
+    backend::encoder,
     key::{self, Key},
 };
 use crate::{
@@ -26,15 +27,8 @@ use crate::{
 pub struct RealServer {
     options: Options,
     threads: Threads,
-    key: Option<(Key, Encoder)>,
-    ready: Option<Ready>,
-}
-
-/// A program with its rows encoded.
-struct Ready {
-    program: Program,
-    scales: Vec<Scale>,
-    rows: Vec<Row>,
+    key: Option<(Key, Arc<Encoder>)>,
+    program: Option<RealProgram<RnsRing>>,
 }
 
 impl fmt::Debug for RealServer {
@@ -50,7 +44,7 @@ impl RealServer {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, ready: None })
+        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
     }
 }
 
@@ -60,17 +54,17 @@ impl Server for RealServer {
     }
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
-        (self.key, self.ready) = (None, None);
+        (self.key, self.program) = (None, None);
         self.key = Some(self.threads.run(|| {
             let key = key::load(chunks)?;
             let encoder = encoder(key.context.parameters())?;
-            Ok::<_, Failure>((key, encoder))
+            Ok::<_, Failure>((key, Arc::new(encoder)))
         })?);
         Ok(())
     }
 
     fn ingest(&mut self, circuit: &[u8], remarks: &mut Remarks) -> Result<(), Failure> {
-        self.ready = None;
+        self.program = None;
         let (key, _) = self.key.as_ref().ok_or_else(no_key)?;
         let circuit = read_circuit(circuit).map_err(Failure::failed)?;
         let program = plan_reals(&circuit, &key.target).map_err(Failure::refused)?;
@@ -79,43 +73,34 @@ impl Server for RealServer {
     }
 
     fn ingest_program(&mut self, program: Program, _: &mut Remarks) -> Result<(), Failure> {
-        self.ready = None;
+        self.program = None;
         let (key, encoder) = self.key.as_ref().ok_or_else(no_key)?;
-        let Key { context, keys, .. } = key;
-        let scales = scales(context, &program);
-        let rows = self.threads.run(|| {
-            run::encode(&program, &mut Reals { context, keys, encoder, scales: &scales })
-        })?;
-        self.ready = Some(Ready { program, scales, rows });
+        let encoded = self.threads.run(|| RealProgram::new(program, &key.context, encoder))?;
+        self.program = Some(encoded);
+        // Of the program before.
         release_freed();
         Ok(())
     }
 
     fn evaluate(&mut self, input: &[&[u8]], remarks: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let (Some((key, encoder)), Some(ready)) = (&self.key, &self.ready) else {
+        let (Some((key, _)), Some(program)) = (&self.key, &self.program) else {
             return Err(Failure::failed("there is no program: send PROGRAM before EDATA"));
         };
-        let wires = ready.program.wires();
+        let wires = program.program().wires();
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
         let Key { context, keys, .. } = key;
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
+        let load = |wire: u32| {
+            let bytes = input.get(wire as usize).copied().unwrap_or_default();
+            loading.time(|| Ciphertext::load(context, bytes).map_err(damaged))
+        };
         let chunks = self.threads.run(|| {
-            let mut on = Reals { context, keys, encoder, scales: &ready.scales };
-            let at = Reals { context, keys, encoder, scales: &ready.scales };
-            let load = |wire: u32, level: u32| {
-                let bytes = input.get(wire as usize).copied().unwrap_or_default();
-                loading.time(|| {
-                    let fresh = Ciphertext::load(context, bytes).map_err(damaged)?;
-                    at.input(&fresh, level)
-                })
-            };
-            let outputs =
-                run(&ready.program, &mut on, &ready.rows, load).map_err(Failure::failed)?;
+            let outputs = program.evaluate(keys, load)?;
             saving.time(|| {
                 let mut chunks: Vec<Chunk> = Vec::new();
-                for (output, result) in ready.program.outputs().iter().zip(&outputs) {
+                for (output, result) in program.program().outputs().iter().zip(&outputs) {
                     chunks.push(output.header().to_vec().into());
                     chunks.push(result.save(context).map_err(damaged)?.into());
                 }

@@ -11,7 +11,7 @@
 mod about;
 pub mod cli;
 mod client;
-mod describe;
+pub(crate) mod describe;
 mod instance;
 mod key;
 mod options;

@@ -7,5 +7,6 @@ mod multiprecision;
 mod plans;
 mod random_circuits;
 mod reals;
+mod reals_tally;
 mod sessions;
 mod tally;

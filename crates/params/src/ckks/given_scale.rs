@@ -22,8 +22,16 @@ pub fn with_scale(
     log2_last: impl Fn(f64) -> f64,
 ) -> Result<Choice, Error> {
     let start = Instant::now();
-    for degree in DEGREES.map(|log2| 1_usize << log2).filter(|n| n / 2 >= request.slots) {
-        let most = most_log2_qp(degree, request.security_bits);
+    // A larger range takes a larger level 0, which security limits.
+    Request { range: request.range.min(super::MAX_RANGE), ..request.clone() }.check()?;
+    let insists = request.insist && request.degree.is_some();
+    let is_asked = |&n: &usize| request.degree.is_none_or(|degree| degree == n);
+    let degrees = DEGREES.map(|log2| 1_usize << log2).filter(|n| n / 2 >= request.slots);
+    for degree in degrees.filter(is_asked) {
+        let most = match insists {
+            true => f64::INFINITY,
+            false => most_log2_qp(degree, request.security_bits),
+        };
         let scale = log2_scale(degree).ceil();
         if !(1.0..=f64::from(super::MAX_LOG2_SCALE)).contains(&scale) {
             return Err(refused(format!(
@@ -45,28 +53,49 @@ pub fn with_scale(
             let Ok(parameters) = sizes.parameters() else { continue };
             let (sigma, secret) = (parameters.sigma, parameters.secret);
             let security = security_of(degree, parameters.log2_qp(), sigma, secret)?;
-            if security.bits >= request.security_bits {
+            let is_secure = security.bits >= request.security_bits;
+            if is_secure || insists {
                 return Ok(Choice {
-                    is_secure: true,
+                    is_secure,
                     keys: published(&parameters)?,
                     followed: follow(&parameters, request.range)?,
                     work: sizes.work(),
                     parameters,
                     security,
                     alternatives: Vec::new(),
-                    explanation: vec![format!(
-                        "N = {degree} is the smallest degree at which {} levels with a scale of {scale} bits are \
-                         secure.",
-                        request.depth
-                    )],
+                    explanation: explanation(request, &sizes, scale),
                     duration: start.elapsed(),
                 });
             }
         }
     }
     let Request { depth, security_bits, slots, .. } = request;
+    if let Some(degree) = request.degree {
+        return Err(refused(format!(
+            "N = {degree} has no {slots} slots and {depth} levels at {security_bits} bits of security: take a \
+             larger N, fewer levels, or fewer bits of precision"
+        )));
+    }
     Err(refused(format!(
         "no degree has {slots} slots and {depth} levels at {security_bits} bits of security: take fewer levels, \
          or fewer bits of precision"
     )))
+}
+
+fn explanation(request: &Request, sizes: &Sizes, scale: f64) -> Vec<String> {
+    let Sizes { degree, digit_limbs, .. } = *sizes;
+    let degree = match request.degree {
+        Some(_) => format!("N = {degree} was asked for."),
+        None => format!(
+            "N = {degree} is the smallest degree at which {} levels with a scale of {scale} bits are secure.",
+            request.depth
+        ),
+    };
+    let (special, size) = sizes.special();
+    let digits = sizes.all_limbs().div_ceil(digit_limbs);
+    let key_switching = format!(
+        "Key switching takes the least work with {digits} digits of up to {digit_limbs} primes and P of {:.0} bits.",
+        special as f64 * size
+    );
+    vec![degree, key_switching]
 }
