@@ -15,9 +15,11 @@ class Asked:
     gate: str
     """The gate it consists of; empty for several."""
     amount: int | None
-    operands: Sequence[Sequence[int]]
-    expected: Sequence[int]
+    operands: Sequence[Sequence[float]]
+    """Integers, but over reals."""
+    expected: Sequence[float]
     modulus: int
+    """0 over reals."""
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:
