@@ -140,7 +140,7 @@ impl Present {
         let public = context
             .generate_public_key(&secret, &seed.derive(PUBLIC, 0))
             .map_err(Failure::failed)?;
-        let exponents = rotations(&choice.parameters, target.steps.iter().copied());
+        let exponents = rotations(&choice.parameters, &target.steps);
         let keys = context
             .generate_evaluation_keys(&secret, true, &exponents, &seed.derive(KEYS, 0))
             .map_err(Failure::failed)?;

@@ -14,8 +14,8 @@ use crate::{
     },
 };
 
-/// The least security that is estimated.
-const LEAST_SECURITY_BITS: f64 = 40.0;
+/// The least security that is chosen for: below 45 bits the estimator only says that nothing is secure.
+const LEAST_SECURITY_BITS: f64 = 50.0;
 /// Below, there are too few primes near a power of two.
 const LEAST_SCALE_BITS: f64 = 30.0;
 

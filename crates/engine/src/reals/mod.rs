@@ -14,5 +14,5 @@ mod server;
 
 pub use client::RealClient;
 pub use instance::RealInstance;
-pub use program::{RealProgram, tally};
+pub use program::{RealProgram, RealTally};
 pub use server::RealServer;

@@ -11,10 +11,13 @@ use ringassay_scheme::{
         encoding::Encoder,
     },
 };
-use ringassay_slots::{Program, program::Op, run};
+use ringassay_slots::{Program, run};
 use ringassay_sut::kit::Failure;
 
-use super::backend::{Reals, Row, encoder, scales};
+use super::{
+    RealInstance,
+    backend::{Reals, Row, encoder, scales},
+};
 use crate::plan::EVALUATION;
 
 /// A slot program with its rows encoded.
@@ -77,48 +80,59 @@ impl<R: Ring> RealProgram<R> {
     }
 }
 
-/// What an evaluation of a program costs, from running it on shapes: the phase
-/// [`EVALUATION`] of the record, and the peak of its memory beyond what was there before, in bytes.
-///
-/// # Errors
-/// As [`RealProgram::new`] and [`RealProgram::evaluate`].
-pub fn tally(program: &Program, parameters: &Parameters) -> Result<(CostRecord, u64), Failure> {
-    let recorder = Arc::new(CostRecorder::new());
-    let primes: Vec<u64> = parameters.primes().collect();
-    let ring = TallyRing::new(&parameters.index, &primes, &recorder).map_err(Failure::failed)?;
-    let context = Context::new(parameters, &ring).map_err(Failure::failed)?.insisting();
-    // Shapes have no randomness: any seed does.
-    let seed = Seed::from_bytes([0; Seed::BYTES]);
-    let secret = context.generate_secret_key(&seed).map_err(Failure::failed)?;
-    let public = context.generate_public_key(&secret, &seed).map_err(Failure::failed)?;
-    let steps = program.ops().iter().filter_map(|op| match *op {
-        Op::Rotate { step, .. } => Some(step),
-        _ => None,
-    });
-    let exponents = rotations(parameters, steps);
-    let keys = context
-        .generate_evaluation_keys(&secret, true, &exponents, &seed)
-        .map_err(Failure::failed)?;
-    let zeros = vec![0; parameters.index.totient()];
-    let zeros = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
-    let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
-    let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
-    // Tables of levels are made when first used.
-    drop(counted.evaluate(&keys, |_| Ok(fresh.clone()))?);
-    recorder.phase(EVALUATION);
-    let before = recorder.record().live_bytes;
-    drop(counted.evaluate(&keys, |_| Ok(fresh.clone()))?);
-    let mut record = recorder.record();
-    record.phases.retain(|phase| phase.name == EVALUATION);
-    let peak = record.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
-    let before = u64::try_from(before).unwrap_or(0);
-    Ok((record, peak.saturating_sub(before)))
+/// What an evaluation of a program under an instance's keys costs, from running it on shapes.
+#[derive(Debug, Clone)]
+pub struct RealTally {
+    /// Kernels and memory, as the phase [`EVALUATION`].
+    pub record: CostRecord,
+    /// The peak of its memory beyond what was there before, in bytes.
+    pub peak_bytes: u64,
+    /// The levels of the outputs.
+    pub levels: Vec<usize>,
+}
+
+impl RealTally {
+    /// The tally of a program that was planned for the instance.
+    ///
+    /// # Errors
+    /// As [`RealProgram::new`] and [`RealProgram::evaluate`].
+    pub fn new(program: &Program, instance: &RealInstance) -> Result<Self, Failure> {
+        let parameters = &instance.choice.parameters;
+        let recorder = Arc::new(CostRecorder::new());
+        let primes: Vec<u64> = parameters.primes().collect();
+        let ring =
+            TallyRing::new(&parameters.index, &primes, &recorder).map_err(Failure::failed)?;
+        let context = Context::new(parameters, &ring).map_err(Failure::failed)?.insisting();
+        // Shapes have no randomness: any seed does.
+        let seed = Seed::from_bytes([0; Seed::BYTES]);
+        let secret = context.generate_secret_key(&seed).map_err(Failure::failed)?;
+        let public = context.generate_public_key(&secret, &seed).map_err(Failure::failed)?;
+        let exponents = rotations(parameters, &instance.target.steps);
+        let keys = context
+            .generate_evaluation_keys(&secret, true, &exponents, &seed)
+            .map_err(Failure::failed)?;
+        let zeros = vec![0; parameters.index.totient()];
+        let zeros = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
+        let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
+        drop((secret, public));
+        let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
+        let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
+        // Tables of levels are made when first used.
+        let levels = evaluate()?.iter().map(|output| output.level()).collect();
+        recorder.phase(EVALUATION);
+        let before = u64::try_from(recorder.record().live_bytes).unwrap_or(0);
+        drop(evaluate()?);
+        let mut record = recorder.record();
+        record.phases.retain(|phase| phase.name == EVALUATION);
+        let peak = record.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
+        Ok(Self { record, peak_bytes: peak.saturating_sub(before), levels })
+    }
 }
 
 /// The automorphisms of rotations by these steps, which programs count upwards and the scheme downwards; sorted.
-pub(super) fn rotations(parameters: &Parameters, steps: impl IntoIterator<Item = i32>) -> Vec<u32> {
-    let rotation = |step: i32| parameters.rotation(-i64::from(step));
-    let mut exponents: Vec<u32> = steps.into_iter().map(rotation).collect();
+pub(super) fn rotations(parameters: &Parameters, steps: &[i32]) -> Vec<u32> {
+    let rotation = |&step: &i32| parameters.rotation(-i64::from(step));
+    let mut exponents: Vec<u32> = steps.iter().map(rotation).collect();
     exponents.sort_unstable();
     exponents.dedup();
     exponents

@@ -10,7 +10,7 @@ use ringassay_circuit::{
 use ringassay_cost::CostRecord;
 use ringassay_engine::{
     plan::EVALUATION,
-    reals::{RealInstance, RealProgram, tally},
+    reals::{RealInstance, RealProgram, RealTally},
     sut::Options,
 };
 use ringassay_ring::{meter::Meter, sample::Seed};
@@ -73,16 +73,13 @@ fn kernels_and_memory_of_programs_are_as_tallied() {
         let asked = read_key_parameters(asked.as_bytes()).unwrap();
         let instance = RealInstance::choose(&asked, &Options::default()).unwrap();
         let program = plan_reals(&circuit, &instance.target).unwrap();
-        let (planned, peak_bytes) = tally(&program, &instance.choice.parameters).unwrap();
-        let planned = planned.phase(EVALUATION).unwrap().clone();
+        let tally = RealTally::new(&program, &instance).unwrap();
+        let planned = tally.record.phase(EVALUATION).unwrap().clone();
         kernels += planned.counts.values().sum::<u64>();
         let seen = executed(program, &instance);
         assert_eq!(seen.counts(), planned.counts, "{asked}");
-        assert_eq!(
-            (seen.peak_bytes, seen.total_bytes),
-            (peak_bytes, planned.total_bytes),
-            "{asked}"
-        );
+        assert_eq!(seen.peak_bytes, tally.peak_bytes, "{asked}");
+        assert_eq!(seen.total_bytes, planned.total_bytes, "{asked}");
     }
     assert!(kernels > 3_000, "{kernels}");
 }
