@@ -15,6 +15,7 @@ use ringassay_scheme::{
     serial::Saved,
 };
 use ringassay_slots::{plan_reals, program::Op};
+use ringassay_sut::kit::Failure;
 
 use crate::{PredictError, median::median_ns};
 
@@ -55,13 +56,14 @@ pub(crate) struct Wire {
 impl Subject {
     /// The instance that the client chooses for these key parameters.
     pub(crate) fn choose(asked: &KeyParameters, options: &Options) -> Result<Self, PredictError> {
-        let refused =
-            |failure: ringassay_sut::kit::Failure| PredictError::Instance(failure.to_string());
+        let refused = |failure: &Failure| PredictError::Instance(failure.to_string());
         Ok(match asked {
-            KeyParameters::Real { .. } => {
-                Self::Ckks(Box::new(RealInstance::choose(asked, options).map_err(refused)?))
-            }
-            _ => Self::Bgv(Box::new(Instance::choose(asked, options).map_err(refused)?)),
+            KeyParameters::Real { .. } => Self::Ckks(Box::new(
+                RealInstance::choose(asked, options).map_err(|failure| refused(&failure))?,
+            )),
+            _ => Self::Bgv(Box::new(
+                Instance::choose(asked, options).map_err(|failure| refused(&failure))?,
+            )),
         })
     }
 
@@ -85,7 +87,7 @@ impl Subject {
                 let plan = Plan::new(circuit, &instance.target)?;
                 let is_input = |action: &Action| matches!(action, Action::Input(_));
                 let levels = instance.choice.parameters.modulus_chain();
-                let log2_q = |level| levels.levels().get(level).map_or(0.0, |level| level.log2_q);
+                let log2_q = |level: usize| levels.levels().get(level).map_or(0.0, |level| level.log2_q);
                 let outputs = plan.outputs().iter();
                 let outputs = outputs.filter_map(|&it| plan.figures().get(it as usize));
                 // One part of a fresh ciphertext may be a seed; residues are what takes time.
@@ -169,7 +171,10 @@ impl Subject {
 }
 
 impl Wire {
-    fn measure<C, T: Saved<Context = C>>(fresh: &T, context: &C) -> Result<Self, PredictError> {
+    fn measure<C: Sync, T: Saved<Context = C> + Sync>(
+        fresh: &T,
+        context: &C,
+    ) -> Result<Self, PredictError> {
         let saved = fresh.save(context)?;
         // As many as come together, so that they do not lie in near caches.
         let copies = vec![saved.clone(); (READ_BYTES / saved.len().max(1)).clamp(1, 64)];

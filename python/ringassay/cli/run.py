@@ -131,8 +131,8 @@ def run(
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
-    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` unless `--sut`
-    names others: `--circuit FILE`, `--expression 'a*b + c'`, `--function FILE.py:NAME` or
+    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` (over reals:
+    `ringassay-ckks`) unless `--sut` names others: `--circuit FILE`, `--expression 'a*b + c'`, `--function FILE.py:NAME` or
     `--library NAME`, with `--input FILE`.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes

@@ -81,5 +81,5 @@ fn kernels_and_memory_of_programs_are_as_tallied() {
         assert_eq!(seen.peak_bytes, tally.peak_bytes, "{asked}");
         assert_eq!(seen.total_bytes, planned.total_bytes, "{asked}");
     }
-    assert!(kernels > 3_000, "{kernels}");
+    assert!(kernels > 2_000, "{kernels}");
 }
