@@ -43,7 +43,7 @@ depth = 2
 width = 3
 inputs = 2
 """
-REALS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "real"\nprecision = 20')
+REALS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "real"\nbound = 1\nprecision = 20')
 WHOLE_NUMBERS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "zt"\nmodulus = 65537')
 
 
