@@ -87,7 +87,8 @@ impl Subject {
                 let plan = Plan::new(circuit, &instance.target)?;
                 let is_input = |action: &Action| matches!(action, Action::Input(_));
                 let levels = instance.choice.parameters.modulus_chain();
-                let log2_q = |level: usize| levels.levels().get(level).map_or(0.0, |level| level.log2_q);
+                let log2_q =
+                    |level: usize| levels.levels().get(level).map_or(0.0, |level| level.log2_q);
                 let outputs = plan.outputs().iter();
                 let outputs = outputs.filter_map(|&it| plan.figures().get(it as usize));
                 // One part of a fresh ciphertext may be a seed; residues are what takes time.

@@ -99,7 +99,7 @@ fn steps(batch: u32, row: u32) -> Vec<i32> {
     let mut steps: Vec<i32> = powers(batch).flat_map(|step| [step, -step]).collect();
     // Half a vector up is half a vector down.
     steps.retain(|&step| -2 * step != batch as i32);
-    if row % batch != 0 {
+    if !row.is_multiple_of(batch) {
         steps.extend(powers(row).filter(|&step| step >= batch as i32));
     }
     steps.sort_unstable();

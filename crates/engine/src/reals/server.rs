@@ -29,6 +29,8 @@ pub struct RealServer {
     threads: Threads,
     key: Option<(Key, Arc<Encoder>)>,
     program: Option<RealProgram<RnsRing>>,
+    /// Whether the present program has not been evaluated yet.
+    is_first_input: bool,
 }
 
 impl fmt::Debug for RealServer {
@@ -44,7 +46,13 @@ impl RealServer {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
+        Ok(Self {
+            threads: threads::pool(options.threads)?,
+            options,
+            key: None,
+            program: None,
+            is_first_input: true,
+        })
     }
 }
 
@@ -76,7 +84,7 @@ impl Server for RealServer {
         self.program = None;
         let (key, encoder) = self.key.as_ref().ok_or_else(no_key)?;
         let encoded = self.threads.run(|| RealProgram::new(program, &key.context, encoder))?;
-        self.program = Some(encoded);
+        (self.program, self.is_first_input) = (Some(encoded), true);
         // Of the program before.
         release_freed();
         Ok(())
@@ -89,6 +97,10 @@ impl Server for RealServer {
         let wires = program.program().wires();
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
+        }
+        if std::mem::take(&mut self.is_first_input) {
+            // The buffer of requests grew to its size in steps, and left its former places.
+            release_freed();
         }
         let Key { context, keys, .. } = key;
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
