@@ -620,7 +620,7 @@ class EvaluationPrediction(TypedDict):
     unknown: int
 
 class EvaluationPredictor:
-    """Prices evaluations by ringassay-bgv under one key."""
+    """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
     def __new__(cls, calibration: str, params: bytes) -> EvaluationPredictor:
         """`params`: key parameters as text. Raises CalibrationError and ValueError."""
