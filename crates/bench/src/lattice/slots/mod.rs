@@ -1,0 +1,124 @@
+//! BGV and BFV: keys and operands, over any ring.
+
+mod check;
+mod instance;
+mod operations;
+
+use ringassay_ring::sample::Seed;
+use ringassay_scheme::{
+    Error, Plaintext, SlotParameters as _, SlotScheme,
+    encoding::{KeySet, VectorEncoder},
+    slot_scheme::Role,
+};
+
+pub(super) use instance::SlotInstance;
+
+use super::Operation;
+use crate::BenchError;
+
+/// Context, keys and operands.
+pub(super) struct Subject<S: SlotScheme> {
+    pub(super) context: S,
+    pub(super) encoder: VectorEncoder,
+    pub(super) secret: S::SecretKey,
+    pub(super) public: S::PublicKey,
+    /// For products alone.
+    pub(super) keys: S::EvaluationKeys,
+    pub(super) vectors: [Vec<u64>; 2],
+    pub(super) plaintexts: [Plaintext; 2],
+    pub(super) ciphertexts: [S::Ciphertext; 2],
+    pub(super) product: S::Ciphertext,
+}
+
+/// What an operation needs besides.
+pub(super) struct Material<S: SlotScheme> {
+    /// Keys of rotations, their exponents by steps, and what composes them.
+    pub(super) rotations: Option<(S::EvaluationKeys, Vec<u32>, KeySet)>,
+    pub(super) prepared: Option<S::Prepared>,
+}
+
+/// Entries of vectors: neither zeros nor related.
+fn vectors(length: usize, t: u64) -> [Vec<u64>; 2] {
+    let entries = |entry: fn(u64) -> u64| (0..length as u64).map(|i| entry(i) % t).collect();
+    [entries(|i| i * i * 31 + 7 * i + 3), entries(|i| i * 12345 + 678)]
+}
+
+impl<S: SlotScheme> Subject<S> {
+    pub(super) fn new(context: S, encoder: VectorEncoder) -> Result<Self, BenchError> {
+        let seed = Seed::from_os()?;
+        let secret = context.generate_secret_key(&seed)?;
+        let public = context.generate_public_key(&secret, &seed)?;
+        let keys = context.generate_evaluation_keys(&secret, true, &[], &Seed::from_os()?)?;
+        let vectors = vectors(encoder.length(), context.parameters().t());
+        let plaintext =
+            |vector: &Vec<u64>| Ok::<_, BenchError>(context.plaintext(encoder.encode(vector)?)?);
+        let plaintexts = [plaintext(&vectors[0])?, plaintext(&vectors[1])?];
+        let encrypt = |message: &Plaintext| {
+            Ok::<_, BenchError>(context.encrypt(&public, message, &Seed::from_os()?)?)
+        };
+        let ciphertexts = [encrypt(&plaintexts[0])?, encrypt(&plaintexts[1])?];
+        let product = tensor(&context.insisting(), &ciphertexts)?;
+        Ok(Self {
+            context,
+            encoder,
+            secret,
+            public,
+            keys,
+            vectors,
+            plaintexts,
+            ciphertexts,
+            product,
+        })
+    }
+
+    /// The highest level.
+    pub(super) fn top(&self) -> usize {
+        self.context.levels().saturating_sub(1)
+    }
+
+    /// What an operation needs; `None` where the scheme has no such operation.
+    pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<S>>, BenchError> {
+        let mut material = Material { rotations: None, prepared: None };
+        match operation {
+            Operation::Conjugate | Operation::MultiplyRescale => return Ok(None),
+            // BFV keeps its modulus.
+            Operation::Rescale if self.top() == 0 => return Ok(None),
+            _ if operation.degree().is_some() || operation.diagonals(1).is_some() => {
+                return Ok(None);
+            }
+            Operation::MultiplyPlain => {
+                let factor = &self.plaintexts[1];
+                let prepared = self.context.prepare(factor, self.top(), Role::Factor)?;
+                material.prepared = Some(prepared);
+            }
+            _ => {}
+        }
+        let layout = self.encoder.layout();
+        let mut exponents = Vec::new();
+        for steps in operation.rotations(self.encoder.length()) {
+            let plan = layout.rotation(steps);
+            let [term] = plan.terms() else {
+                return Err(BenchError::Shape("a rotation is no single automorphism".to_owned()));
+            };
+            exponents.push(term.exponent);
+        }
+        if !exponents.is_empty() {
+            let seed = Seed::from_os()?;
+            let keys =
+                self.context.generate_evaluation_keys(&self.secret, false, &exponents, &seed)?;
+            let set = KeySet::new(layout.ring(), &exponents)?;
+            material.rotations = Some((keys, exponents, set));
+        }
+        Ok(Some(material))
+    }
+}
+
+/// A product of three components, at the level that suits its operands.
+pub(super) fn tensor<S: SlotScheme>(
+    context: &S,
+    [a, b]: &[S::Ciphertext; 2],
+) -> Result<S::Ciphertext, Error> {
+    let operand = |x| (S::level(x), S::noise(x), S::parts(x));
+    let level = context.product_level([operand(a), operand(b)]);
+    context.tensor(&*context.at_level(a, level)?, &*context.at_level(b, level)?)
+}
