@@ -33,6 +33,12 @@ pub trait Instance: Send + Sync {
     /// When an object cannot be saved, or no longer decrypts.
     fn facts(&self) -> Result<Facts, BenchError>;
 
+    /// Makes the keys that these operations take, all at once: operations share them.
+    ///
+    /// # Errors
+    /// When the system gives no randomness.
+    fn publish(&self, operations: &[Operation]) -> Result<(), BenchError>;
+
     /// An operation, with the number of times that one call does it; `None` where the scheme has none of the name, or
     /// the instance too few levels for it.
     ///
@@ -82,6 +88,7 @@ pub fn suite(
     threads: &[usize],
     sample_ns: u64,
 ) -> Result<(Suite, Vec<Operation>), BenchError> {
+    instance.publish(operations)?;
     Suite::of(operations, threads, sample_ns, |operation| {
         let (work, operations) = match instance.work(operation) {
             Ok(Some(found)) => found,

@@ -4,7 +4,7 @@ use ringassay_ring::RnsRing;
 use ringassay_scheme::ckks::{Ciphertext, encoding::Complex64};
 
 use super::{
-    Material, Subject,
+    Subject,
     material::{coefficient, diagonal},
 };
 use crate::{
@@ -87,11 +87,9 @@ impl Subject<RnsRing> {
 
     /// -log2 of the worst error of a slot of a product, relinearised and rescaled.
     pub(super) fn precision_bits(&self) -> Result<Option<f64>, BenchError> {
-        if self.context.parameters().top() == 0 {
-            return Ok(None);
-        }
         let operation = Operation::MultiplyRescale;
-        let result = self.evaluate(operation, &Material::default())?;
+        let Some(material) = self.material(operation)? else { return Ok(None) };
+        let result = self.evaluate(operation, &material)?;
         let found = self.open(&result, self.context.parameters().slots())?;
         let errors =
             found.iter().zip(self.expected(operation)).map(|(z, x)| (z.re - x).hypot(z.im));
@@ -105,7 +103,7 @@ impl Subject<RnsRing> {
         let mut product = a.clone();
         let mut expected: Vec<f64> = self.vectors[0].iter().map(|z| z.re).collect();
         for done in 0..context.parameters().top() {
-            product = context.rescale(&context.multiply(&product, b, &self.keys)?)?;
+            product = context.rescale(&context.multiply(&product, b, &self.keys())?)?;
             for (x, y) in expected.iter_mut().zip(&self.vectors[1]) {
                 *x *= y.re;
             }

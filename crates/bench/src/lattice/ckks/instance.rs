@@ -1,6 +1,6 @@
 //! CKKS, ready to be measured.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use ringassay_params::ckks::{Asked, Chain, judge};
 use ringassay_ring::{RnsRing, sample::Seed};
@@ -53,17 +53,20 @@ impl CkksInstance {
     }
 
     fn objects(&self) -> Result<Vec<ObjectSize>, BenchError> {
-        let Subject { context, secret, public, keys, ciphertexts, plaintexts, .. } = &*self.subject;
+        let Subject { context, secret, public, ciphertexts, plaintexts, .. } = &*self.subject;
         let seeded = context.encrypt_secret(secret, &plaintexts[0], &Seed::from_os()?)?;
+        let keys = |products, exponents: &[u32]| {
+            let seed = Seed::from_os()?;
+            let keys = context.generate_evaluation_keys(secret, products, exponents, &seed)?;
+            Ok::<_, BenchError>(keys.sizes(context)?)
+        };
         let rotation = [self.parameters().rotation(1)];
-        let seed = Seed::from_os()?;
-        let rotation = context.generate_evaluation_keys(secret, false, &rotation, &seed)?;
         Ok(vec![
             ObjectSize::new("ciphertext", ciphertexts[0].sizes(context)?),
             ObjectSize::new("ciphertext, secret key", seeded.sizes(context)?),
             ObjectSize::new("public key", public.sizes(context)?),
-            ObjectSize::new("relinearisation key", keys.sizes(context)?),
-            ObjectSize::new("rotation key", rotation.sizes(context)?),
+            ObjectSize::new("relinearisation key", keys(true, &[])?),
+            ObjectSize::new("rotation key", keys(false, &rotation)?),
         ])
     }
 }
@@ -87,6 +90,14 @@ impl Instance for CkksInstance {
             objects: self.objects()?,
             backend: self.backend(),
         })
+    }
+
+    fn publish(&self, operations: &[Operation]) -> Result<(), BenchError> {
+        let mut exponents = BTreeSet::new();
+        for &operation in operations {
+            exponents.extend(self.subject.exponents(operation)?);
+        }
+        self.subject.publish(exponents).map(drop)
     }
 
     fn work(&self, operation: Operation) -> Result<Option<(Work, u64)>, BenchError> {

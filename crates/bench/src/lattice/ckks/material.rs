@@ -1,8 +1,7 @@
 //! What an operation needs besides the operands of all.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Ring,
     ckks::{
@@ -17,16 +16,10 @@ use crate::{BenchError, lattice::Operation};
 
 /// What an operation needs besides.
 pub(super) struct Material<R: Ring> {
-    pub(super) keys: Option<EvaluationKeys<R>>,
+    pub(super) keys: Arc<EvaluationKeys<R>>,
     pub(super) polynomial: Option<(SlotPolynomials, Plan)>,
     pub(super) transform: Option<LinearTransform<R>>,
     pub(super) prepared: Option<Prepared<R>>,
-}
-
-impl<R: Ring> Default for Material<R> {
-    fn default() -> Self {
-        Self { keys: None, polynomial: None, transform: None, prepared: None }
-    }
 }
 
 /// The coefficient of x^i in every polynomial.
@@ -41,21 +34,37 @@ pub(super) fn diagonal(d: usize, j: usize) -> f64 {
 }
 
 impl<R: Ring> Subject<R> {
+    /// The automorphisms that an operation takes.
+    pub(super) fn exponents(&self, operation: Operation) -> Result<BTreeSet<u32>, BenchError> {
+        let parameters = self.context.parameters();
+        let mut steps = operation.rotations(parameters.slots());
+        if let Some((plan, _)) = self.plan(operation)? {
+            steps.extend(plan.rotations().into_iter().map(|step| step as i64));
+        }
+        let conjugation = (operation == Operation::Conjugate).then(|| parameters.conjugation());
+        Ok(steps.into_iter().map(|step| parameters.rotation(step)).chain(conjugation).collect())
+    }
+
+    /// Of a linear transform, with its slots; `None` of other operations, and without a level to rescale.
+    fn plan(&self, operation: Operation) -> Result<Option<(TransformPlan, usize)>, BenchError> {
+        let (parameters, top) = (self.context.parameters(), self.context.parameters().top());
+        let Some((diagonals, slots)) = operation.diagonals(parameters.slots()) else {
+            return Ok(None);
+        };
+        if top == 0 {
+            return Ok(None);
+        }
+        Ok(Some((TransformPlan::new(parameters, slots, &diagonals, top)?, slots)))
+    }
+
     /// What an operation needs; `None` where there are too few levels.
     pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<R>>, BenchError> {
-        let (parameters, top) = (self.context.parameters(), self.context.parameters().top());
-        let mut material = Material::default();
-        let mut exponents: BTreeSet<u32> = operation
-            .rotations(parameters.slots())
-            .into_iter()
-            .map(|step| parameters.rotation(step))
-            .collect();
-        if operation == Operation::Conjugate {
-            exponents.insert(parameters.conjugation());
-        }
+        let top = self.context.parameters().top();
         if matches!(operation, Operation::Rescale | Operation::MultiplyRescale) && top == 0 {
             return Ok(None);
         }
+        let keys = self.publish(self.exponents(operation)?)?;
+        let mut material = Material { keys, polynomial: None, transform: None, prepared: None };
         if operation == Operation::MultiplyPlain {
             material.prepared = Some(self.context.prepare(&self.factor()?, top)?);
         }
@@ -69,13 +78,8 @@ impl<R: Ring> Subject<R> {
             let plan = Plan::new(&polynomial);
             material.polynomial = Some((polynomial, plan));
         }
-        if let Some((diagonals, slots)) = operation.diagonals(parameters.slots()) {
-            if top == 0 {
-                return Ok(None);
-            }
-            let plan = TransformPlan::new(parameters, slots, &diagonals, top)?;
-            exponents
-                .extend(plan.rotations().into_iter().map(|step| parameters.rotation(step as i64)));
+        if operation.diagonals(1).is_some() {
+            let Some((plan, slots)) = self.plan(operation)? else { return Ok(None) };
             let scale = Scale::of_primes(self.context.rescaling_primes(top));
             let transform = self.context.linear_transform(plan, top, |place| {
                 let entry = |j: usize| (j + slots - place.rotated_right) % slots;
@@ -85,13 +89,6 @@ impl<R: Ring> Subject<R> {
                 self.encoded(&entries, slots, &scale, magnitude)
             })?;
             material.transform = Some(transform);
-        }
-        if !exponents.is_empty() {
-            let exponents: Vec<u32> = exponents.into_iter().collect();
-            let seed = Seed::from_os()?;
-            let keys =
-                self.context.generate_evaluation_keys(&self.secret, false, &exponents, &seed)?;
-            material.keys = Some(keys);
         }
         Ok(Some(material))
     }

@@ -5,7 +5,10 @@ mod instance;
 mod material;
 mod operations;
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
@@ -30,8 +33,8 @@ pub(super) struct Subject<R: Ring> {
     pub(super) encoder: Arc<Encoder>,
     pub(super) secret: SecretKey<R>,
     pub(super) public: PublicKey<R>,
-    /// For products alone.
-    pub(super) keys: EvaluationKeys<R>,
+    /// For products and all rotations that were asked for, shared by all operations.
+    keys: RwLock<Arc<EvaluationKeys<R>>>,
     pub(super) vectors: [Vec<Complex64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
     pub(super) ciphertexts: [Ciphertext<R>; 2],
@@ -80,7 +83,7 @@ impl<R: Ring> Subject<R> {
             context,
             secret,
             public,
-            keys,
+            keys: RwLock::new(Arc::new(keys)),
             vectors,
             plaintexts,
             ciphertexts,
@@ -88,6 +91,27 @@ impl<R: Ring> Subject<R> {
             product,
             relinearised,
         })
+    }
+
+    pub(super) fn keys(&self) -> Arc<EvaluationKeys<R>> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keys that have these automorphisms as well.
+    pub(super) fn publish(
+        &self,
+        exponents: BTreeSet<u32>,
+    ) -> Result<Arc<EvaluationKeys<R>>, BenchError> {
+        let keys = self.keys();
+        if exponents.iter().all(|&exponent| keys.has_automorphism(exponent)) {
+            return Ok(keys);
+        }
+        let all: BTreeSet<u32> = keys.automorphisms().chain(exponents).collect();
+        let (all, seed) = (Vec::from_iter(all), Seed::from_os()?);
+        let made = self.context.generate_evaluation_keys(&self.secret, true, &all, &seed)?;
+        let made = Arc::new(made);
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&made);
+        Ok(made)
     }
 
     /// A vector at a scale.

@@ -27,7 +27,7 @@ impl<R: Ring> Subject<R> {
         material: &Material<R>,
     ) -> Result<Ciphertext<R>, BenchError> {
         let Self { context, ciphertexts: [a, b], plaintexts, .. } = self;
-        let keys = material.keys.as_ref().unwrap_or(&self.keys);
+        let keys = &*material.keys;
         let slots = context.parameters().slots();
         Ok(match operation {
             Operation::Encrypt => {
@@ -83,12 +83,12 @@ impl<R: Ring> Subject<R> {
         }
         if let Some((polynomial, plan)) = &material.polynomial {
             let target = context.canonical_scale(context.parameters().top() - plan.depth());
-            let evaluator = Evaluator::new(context, &self.keys, &self.encoder, slots)?;
+            let evaluator = Evaluator::new(context, &material.keys, &self.encoder, slots)?;
             return Ok(evaluate(&evaluator, polynomial, plan, a, &target)?);
         }
         if let Some(transform) = &material.transform {
             let operand = if transform.plan().slots() == slots { a } else { &self.short };
-            let keys = material.keys.as_ref().unwrap_or(&self.keys);
+            let keys = &*material.keys;
             return Ok(context.rescale(&context.transform(operand, transform, keys)?)?);
         }
         Err(BenchError::Shape(format!("{} has no ciphertext as its result", operation.name())))

@@ -60,7 +60,7 @@ impl<S: ComputingScheme> Subject<S> {
         let [a, b] = &self.ciphertexts;
         let (mut product, mut expected) = (a.clone(), self.vectors[0].clone());
         for done in 0..MOST {
-            product = context.multiply(&product, b, &self.keys)?;
+            product = context.multiply(&product, b, &self.keys())?;
             for (x, y) in expected.iter_mut().zip(&self.vectors[1]) {
                 *x = *x * y % t;
             }

@@ -1,6 +1,6 @@
 //! BGV and BFV, ready to be measured.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use ringassay_params::{
     Choosable,
@@ -56,20 +56,17 @@ impl<P: Choosable> SlotInstance<P> {
     }
 
     fn objects(&self) -> Result<Vec<ObjectSize>, BenchError> {
-        let Subject { context, secret, public, keys, ciphertexts, plaintexts, .. } = &*self.subject;
+        let Subject { context, secret, public, ciphertexts, plaintexts, .. } = &*self.subject;
         let seeded = context.encrypt_secret(secret, &plaintexts[0], &Seed::from_os()?)?;
-        let rotation = self.subject.material(Operation::RotationKey)?;
-        let rotation = rotation.and_then(|material| material.rotations);
-        let mut found = vec![
+        let rotation = self.subject.exponents(Operation::RotationKey)?;
+        let keys = [self.subject.key(true, &[])?, self.subject.key(false, &rotation)?];
+        Ok(vec![
             ObjectSize::new("ciphertext", ciphertexts[0].sizes(context)?),
             ObjectSize::new("ciphertext, secret key", seeded.sizes(context)?),
             ObjectSize::new("public key", public.sizes(context)?),
-            ObjectSize::new("relinearisation key", keys.sizes(context)?),
-        ];
-        if let Some((keys, ..)) = rotation {
-            found.push(ObjectSize::new("rotation key", keys.sizes(context)?));
-        }
-        Ok(found)
+            ObjectSize::new("relinearisation key", keys[0].sizes(context)?),
+            ObjectSize::new("rotation key", keys[1].sizes(context)?),
+        ])
     }
 }
 
@@ -94,6 +91,14 @@ impl<P: Choosable> Instance for SlotInstance<P> {
             objects: self.objects()?,
             backend: self.backend(),
         })
+    }
+
+    fn publish(&self, operations: &[Operation]) -> Result<(), BenchError> {
+        let mut exponents = BTreeSet::new();
+        for &operation in operations {
+            exponents.extend(self.subject.exponents(operation)?);
+        }
+        self.subject.publish(&exponents).map(drop)
     }
 
     fn work(&self, operation: Operation) -> Result<Option<(Work, u64)>, BenchError> {

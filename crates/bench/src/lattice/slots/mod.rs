@@ -4,6 +4,11 @@ mod check;
 mod instance;
 mod operations;
 
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, PoisonError, RwLock},
+};
+
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Error, Plaintext, SlotParameters as _, SlotScheme,
@@ -22,8 +27,8 @@ pub(super) struct Subject<S: SlotScheme> {
     pub(super) encoder: VectorEncoder,
     pub(super) secret: S::SecretKey,
     pub(super) public: S::PublicKey,
-    /// For products alone.
-    pub(super) keys: S::EvaluationKeys,
+    /// For products and all rotations that were asked for, shared by all operations.
+    keys: RwLock<Arc<S::EvaluationKeys>>,
     pub(super) vectors: [Vec<u64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
     pub(super) ciphertexts: [S::Ciphertext; 2],
@@ -32,8 +37,11 @@ pub(super) struct Subject<S: SlotScheme> {
 
 /// What an operation needs besides.
 pub(super) struct Material<S: SlotScheme> {
-    /// Keys of rotations, their exponents by steps, and what composes them.
-    pub(super) rotations: Option<(S::EvaluationKeys, Vec<u32>, KeySet)>,
+    pub(super) keys: Arc<S::EvaluationKeys>,
+    /// The automorphisms of its rotations, by steps.
+    pub(super) exponents: Vec<u32>,
+    /// What composes rotations of them.
+    pub(super) set: KeySet,
     pub(super) prepared: Option<S::Prepared>,
 }
 
@@ -63,7 +71,7 @@ impl<S: SlotScheme> Subject<S> {
             encoder,
             secret,
             public,
-            keys,
+            keys: RwLock::new(Arc::new(keys)),
             vectors,
             plaintexts,
             ciphertexts,
@@ -76,40 +84,58 @@ impl<S: SlotScheme> Subject<S> {
         self.context.levels().saturating_sub(1)
     }
 
-    /// What an operation needs; `None` where the scheme has no such operation.
-    pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<S>>, BenchError> {
-        let mut material = Material { rotations: None, prepared: None };
-        match operation {
-            Operation::Conjugate | Operation::MultiplyRescale => return Ok(None),
-            // BFV keeps its modulus.
-            Operation::Rescale if self.top() == 0 => return Ok(None),
-            _ if operation.degree().is_some() || operation.diagonals(1).is_some() => {
-                return Ok(None);
-            }
-            Operation::MultiplyPlain => {
-                let factor = &self.plaintexts[1];
-                let prepared = self.context.prepare(factor, self.top(), Role::Factor)?;
-                material.prepared = Some(prepared);
-            }
-            _ => {}
+    pub(super) fn keys(&self) -> Arc<S::EvaluationKeys> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Keys that have these automorphisms as well.
+    pub(super) fn publish(
+        &self,
+        exponents: &BTreeSet<u32>,
+    ) -> Result<Arc<S::EvaluationKeys>, BenchError> {
+        let keys = self.keys();
+        let there: BTreeSet<u32> = S::automorphisms(&keys).into_iter().collect();
+        if exponents.is_subset(&there) {
+            return Ok(keys);
         }
-        let layout = self.encoder.layout();
+        let (all, seed) = (Vec::from_iter(&there | exponents), Seed::from_os()?);
+        let made = self.context.generate_evaluation_keys(&self.secret, true, &all, &seed)?;
+        let made = Arc::new(made);
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&made);
+        Ok(made)
+    }
+
+    /// The automorphisms that an operation takes, by steps.
+    pub(super) fn exponents(&self, operation: Operation) -> Result<Vec<u32>, BenchError> {
         let mut exponents = Vec::new();
         for steps in operation.rotations(self.encoder.length()) {
-            let plan = layout.rotation(steps);
+            let plan = self.encoder.layout().rotation(steps);
             let [term] = plan.terms() else {
                 return Err(BenchError::Shape("a rotation is no single automorphism".to_owned()));
             };
             exponents.push(term.exponent);
         }
-        if !exponents.is_empty() {
-            let seed = Seed::from_os()?;
-            let keys =
-                self.context.generate_evaluation_keys(&self.secret, false, &exponents, &seed)?;
-            let set = KeySet::new(layout.ring(), &exponents)?;
-            material.rotations = Some((keys, exponents, set));
+        Ok(exponents)
+    }
+
+    /// What an operation needs; `None` where the scheme has no such operation.
+    pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<S>>, BenchError> {
+        let is_function = operation.degree().is_some() || operation.diagonals(1).is_some();
+        // BFV keeps its modulus.
+        let is_fixed = operation == Operation::Rescale && self.top() == 0;
+        let is_of_reals = matches!(operation, Operation::Conjugate | Operation::MultiplyRescale);
+        if is_function || is_fixed || is_of_reals {
+            return Ok(None);
         }
-        Ok(Some(material))
+        let mut prepared = None;
+        if operation == Operation::MultiplyPlain {
+            let factor = &self.plaintexts[1];
+            prepared = Some(self.context.prepare(factor, self.top(), Role::Factor)?);
+        }
+        let exponents = self.exponents(operation)?;
+        let keys = self.publish(&exponents.iter().copied().collect())?;
+        let set = KeySet::new(self.encoder.layout().ring(), &exponents)?;
+        Ok(Some(Material { keys, exponents, set, prepared }))
     }
 }
 

@@ -37,8 +37,8 @@ impl<S: SlotScheme> Subject<S> {
             }
             Operation::Add => context.add(a, b)?,
             Operation::MultiplyOnly => tensor(context, &self.ciphertexts)?,
-            Operation::Relinearise => context.relinearise(self.product.clone(), &self.keys)?,
-            Operation::Multiply => context.multiply(a, b, &self.keys)?,
+            Operation::Relinearise => context.relinearise(self.product.clone(), &material.keys)?,
+            Operation::Multiply => context.multiply(a, b, &material.keys)?,
             Operation::Rescale => context.at_level(a, self.top().saturating_sub(1))?.into_owned(),
             other => self.with_material(other, material)?,
         })
@@ -56,8 +56,8 @@ impl<S: SlotScheme> Subject<S> {
         }
         let none =
             || BenchError::Shape(format!("{} has no ciphertext as its result", operation.name()));
-        let (keys, exponents, set) = material.rotations.as_ref().ok_or_else(none)?;
-        let rotate = |steps| context.rotate(a, steps, &self.encoder, (set, keys));
+        let Material { keys, exponents, set, .. } = material;
+        let rotate = |steps| context.rotate(a, steps, &self.encoder, (set, &**keys));
         Ok(match operation {
             Operation::Rotate => rotate(1)?,
             Operation::RotateHalf => rotate(self.encoder.length() as i64 / 2)?,
@@ -99,9 +99,7 @@ impl<S: ComputingScheme> Subject<S> {
                 })?,
                 Operation::RelinearisationKey => work(move || own.key(true, &[]))?,
                 Operation::RotationKey => {
-                    let material = own.material(operation)?;
-                    let rotations = material.and_then(|material| material.rotations);
-                    let Some((_, exponents, _)) = rotations else { return Ok(None) };
+                    let exponents = own.exponents(operation)?;
                     work(move || own.key(false, &exponents))?
                 }
                 Operation::Encode => work(move || {
@@ -146,7 +144,11 @@ impl<S: ComputingScheme> Subject<S> {
         )))
     }
 
-    fn key(&self, products: bool, exponents: &[u32]) -> Result<S::EvaluationKeys, BenchError> {
+    pub(super) fn key(
+        &self,
+        products: bool,
+        exponents: &[u32],
+    ) -> Result<S::EvaluationKeys, BenchError> {
         let seed = Seed::from_os()?;
         Ok(self.context.generate_evaluation_keys(&self.secret, products, exponents, &seed)?)
     }
