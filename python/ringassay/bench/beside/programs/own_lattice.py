@@ -6,13 +6,12 @@ The operations are prepared, compared with what is computed in the clear and tim
 
 from __future__ import annotations
 
-import resource
 import sys
 import zlib
 from collections.abc import Callable
 from typing import Any
 
-from rounds import asked, repetitions_of, say, timed
+from rounds import asked, peak_bytes, repetitions_of, say, timed
 
 import ringassay
 from ringassay import _native
@@ -85,7 +84,7 @@ def main() -> None:
     for _ in sys.stdin:
         samples = dict(zip(names, suite.round(), strict=True))
         say(samples | {name: timed(one, repetitions[name]) for name, one in work.items()})
-    say({"peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024})
+    say({"peak_bytes": peak_bytes()})
 
 
 main()

@@ -182,7 +182,9 @@ def reals(seal: Seal, shape: dict[str, Any]) -> None:
     x, y = real_vectors(seal.n // 2)
     operations = seal.operations(seal.bound.reals(x), seal.bound.reals(y))
     together = [a * b for a, b in zip(x, y, strict=True)]
-    worst_bits("a sum", seal.opened(operations["add"]()), [a + b for a, b in zip(x, y, strict=True)])
+    worst_bits(
+        "a sum", seal.opened(operations["add"]()), [a + b for a, b in zip(x, y, strict=True)]
+    )
     result = operations["multiply_rescale"]()
     bits = worst_bits("a product", seal.opened(result), together)
     worst_bits("a plaintext product", seal.opened(operations["multiply_plain"]()), together)
