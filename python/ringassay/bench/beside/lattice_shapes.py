@@ -25,7 +25,7 @@ class LatticeShape:
     name: str
     n: int
     reals: Chain
-    """Of CKKS: the prime of level 0, then those of the other levels, about the size of the scale."""
+    """Of CKKS: the prime of level 0, then those of the others, about the size of the scale."""
     integers: Chain
     """Of BGV and BFV. Ours has primes of at most 49.8 bits of the same product."""
     log2_scale: int = 40

@@ -85,8 +85,12 @@ class Program:
             )
         except OSError as error:
             raise PeersError(f"{library.name}: {command[0]} cannot be started: {error}") from error
-        os.sched_setaffinity(self._process.pid, {max(os.sched_getaffinity(0))})
-        self.facts = self._read()
+        try:
+            os.sched_setaffinity(self._process.pid, {max(os.sched_getaffinity(0))})
+            self.facts = self._read()
+        except BaseException:  # an interrupt as well: nobody else knows the process yet
+            self.kill()
+            raise
 
     def round(self) -> dict[str, float]:
         """Nanoseconds of CPU time for each operation, once."""
