@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ringassay_cost::{CostRecorder, Kernel, TallyRing};
 use ringassay_ring::index::Index;
+use ringassay_scheme::ErrorKind;
 
 use super::{Counted, Operation, operation::COUNTED};
 use crate::BenchError;
@@ -16,8 +17,12 @@ pub(super) fn counted(
 ) -> Result<Vec<Counted>, BenchError> {
     let mut found = Vec::new();
     for operation in COUNTED {
-        if !run(operation)? {
-            continue;
+        match run(operation) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            // The moduli are too small for it.
+            Err(BenchError::Scheme(error)) if error.kind() == ErrorKind::NoiseBudget => continue,
+            Err(error) => return Err(error),
         }
         recorder.phase(REST);
         let record = recorder.record();

@@ -76,8 +76,10 @@ impl<R: Ring> Subject<R> {
         let ciphertexts = [encrypt(&plaintexts[0])?, encrypt(&plaintexts[1])?];
         let few = DENSE.min(parameters.slots());
         let short = encrypt(&fresh(&vectors[0][..few], few)?)?;
-        let product = context.tensor(&ciphertexts[0], &ciphertexts[1])?;
-        let relinearised = context.relinearise(product.clone(), &keys)?;
+        // Where the modulus is too small for it, nothing is measured of it.
+        let insisting = context.insisting();
+        let product = insisting.tensor(&ciphertexts[0], &ciphertexts[1])?;
+        let relinearised = insisting.relinearise(product.clone(), &keys)?;
         Ok(Self {
             encoder: Arc::clone(encoder),
             context,

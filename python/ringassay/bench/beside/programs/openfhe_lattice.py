@@ -7,6 +7,7 @@ modulus, as OpenFHE chooses it. Keys for products, of which it keeps one to a se
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -151,7 +152,7 @@ def reals(shape: dict[str, Any]) -> None:
     for name, degree in DEGREES.items():
         if degree.bit_length() <= levels and name in shape["operations"]:
             coefficients = [(-1.0) ** i / (i + 2) for i in range(degree + 1)]
-            operations[name] = lambda c=coefficients: context.EvalPoly(a, c)
+            operations[name] = partial(context.EvalPoly, a, coefficients)
             expected = [sum(c * z**i for i, c in enumerate(coefficients)) for z in x]
             try:
                 worst_bits(name, opened(operations[name]()), expected)
