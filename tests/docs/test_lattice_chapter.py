@@ -1,4 +1,4 @@
-"""docs/lattice.md shows what its commands measure; docs/lattice-checklist.md names what there is."""
+"""docs/lattice.md shows what its commands measure; docs/lattice-checklist.md what there is."""
 
 from __future__ import annotations
 
