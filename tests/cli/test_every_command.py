@@ -62,6 +62,7 @@ FAILS: dict[str, list[list[str]]] = {
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],
     "code": [["code", "absent", "--json"]],
+    "advise": [["advise", "nothing", "--json"]],
     "sut run": [["sut", "nobody", "client"]],
     "sut check": [["sut", "check", "nobody", "--json"]],
     "run": [
