@@ -15,6 +15,7 @@ from pathlib import Path
 from ringassay.errors import UserError
 from ringassay.schemes import catalogue
 from ringassay.spelling import meant
+from ringassay.sut import libraries
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
 from ringassay.sut.user_suts import SutFileError, read_user_suts
@@ -33,6 +34,8 @@ class Available:
     """Program and leading arguments of a SUT that can run; the role is appended to them."""
 
     argv: tuple[str, ...]
+    readable: tuple[str, ...] = ()
+    """What the programs need beside that (`SutCommand.readable`)."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,35 @@ def _module(
     return find
 
 
+def _foreign(
+    package: str, module: str, library: str, *arguments: str
+) -> Callable[[], Available | Missing]:
+    """A program of ours for another Python, which has a library's package."""
+
+    def find() -> Available | Missing:
+        python = libraries.python_with(library, package)
+        if python is None:
+            reason = f"no Python with the package {package} was found"
+            return Missing(reason, libraries.remedy(library))
+        script = libraries.PACKAGE / "sut" / module / "__main__.py"
+        return Available((python, str(script), *arguments), (str(libraries.PACKAGE),))
+
+    return find
+
+
+def _adapter(library: str, program: str, *arguments: str) -> Callable[[], Available | Missing]:
+    """An adapter that is built beside ringassay, with a library's own toolchain."""
+
+    def find() -> Available | Missing:
+        found = libraries.program_of(library, program)
+        if found is None:
+            reason = f"the program {program} was not built"
+            return Missing(reason, libraries.remedy(library))
+        return Available((found, *arguments))
+
+    return find
+
+
 _STAND_INS: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
@@ -130,7 +162,17 @@ _LIBRARIES: tuple[Shipped, ...] = (
         _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
+    Shipped("lattigo-bfv", "Lattigo, BFV: scale-invariant products (Go)", _program(LATTIGO, "bfv")),
     Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
+    *(
+        Shipped(
+            f"openfhe-{scheme.lower()}",
+            f"OpenFHE, {scheme}{what} (Python {libraries.OPENFHE_PYTHON})",
+            _foreign("openfhe", "openfhe", "openfhe", "--scheme", scheme.lower()),
+        )
+        for scheme, what in (("BGV", ""), ("BFV", ""), ("CKKS", ": real numbers"))
+    ),
+    Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
 )
 
 
@@ -189,6 +231,7 @@ def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
         client=(*found.argv, "client", *options),
         server=(*found.argv, "server", *options),
         handshake="required" if entry.handshake_required else "auto",
+        readable=found.readable,
     )
     return Status(entry.name, entry.description, True, command)
 

@@ -36,6 +36,10 @@ class Library:
     dimensions: tuple[int, ...]
     """Ring dimensions n, ascending; n/2 slots rotate as one."""
     max_prime_bits: int
+    special_bits: int | None = None
+    """Size of the special prime, where the library makes it of one size."""
+    least_levels: int = 0
+    """The fewest primes that it makes above the lowest."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
     usable = [n for n in library.dimensions if n // 2 >= params.batch]
     if not usable:
         raise Refused(f"batch {params.batch}: at most {library.dimensions[-1] // 2} slots")
-    depth = math.ceil(params.depth)
+    depth = max(math.ceil(params.depth), library.least_levels)
     range_bits = max(0, math.ceil(math.log2(asked.magnitude))) + 2
     for n in usable:
         scale = max(_LEAST_SCALE_BITS, math.ceil(asked.precision + asked.gain + math.log2(n) + 1))
@@ -77,7 +81,8 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
                 f"at most {library.max_prime_bits}"
             )
         above = math.ceil(0.5 * math.log2(n) + 0.5 * math.log2(depth + 1) + 3)
-        bits = (first, *[scale] * depth, min(first + above, library.max_prime_bits))
+        special = library.special_bits or min(first + above, library.max_prime_bits)
+        bits = (first, *[scale] * depth, special)
         if sum(bits) <= security.max_log2_qp(n, level):
             return CkksParameters(n, bits, scale, level)
     largest = usable[-1]
