@@ -141,8 +141,8 @@ impl Chosen {
         remarks.parameter("log2_qp", round(log2_qp));
         remarks.parameter("q_bits", q.iter().map(|&size| round(size)).collect::<Vec<_>>());
         remarks.parameter("p_bits", p.iter().map(|&size| round(size)).collect::<Vec<_>>());
-        remarks.parameter("secret", "centred binomial, variance 10");
-        remarks.parameter("error", "centred binomial, variance 10");
+        remarks.parameter("secret", "centred binomial, sigma 3.162");
+        remarks.parameter("error", "centred binomial, sigma 3.162");
         remarks.parameter("security_bits", reached);
         remarks.parameter(
             "security_method",

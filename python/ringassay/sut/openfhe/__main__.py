@@ -27,6 +27,8 @@ def main() -> None:
     parser.add_argument("--scheme", choices=SCHEMES, required=True)
     parser.add_argument("role", choices=("client", "server"))
     chosen = parser.parse_args()
+    if os.environ.get("RINGASSAY_PROTOCOL") != "2":
+        sys.exit("openfhe: speaks protocol 2 only, with RINGASSAY_PROTOCOL=2 in its environment")
     try:
         import openfhe  # noqa: F401, PLC0415 - the message says what to do
     except ImportError as error:
@@ -48,7 +50,7 @@ def main() -> None:
     from ringassay.sut.wheel import origin, version_of  # noqa: PLC0415
 
     def no_circuits(_: bytes) -> NoReturn:
-        raise Refused("this system takes slot programs only: it needs protocol 2")
+        raise Refused("circuits come as slot programs: this Python has no planner")
 
     real = chosen.scheme == "ckks"
     dimensions = reals.CKKS.dimensions if real else integers.BFV.dimensions

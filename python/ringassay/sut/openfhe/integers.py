@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import openfhe
 
 from ringassay.sut import security
 from ringassay.sut.errors import Failed, Refused
+from ringassay.sut.numbers import is_prime
 from ringassay.sut.openfhe import library
 from ringassay.sut.packets import Blob
 from ringassay.sut.slots import bfv, bgv
@@ -35,6 +37,30 @@ BFV = bfv.Library(
     special_bits=library.SPECIAL_BITS,
 )
 
+@cache
+def _primes_of_size(step: int, bits: int) -> int:
+    """How many primes of so many bits are 1 mod `step`; counted up to 64."""
+    first = (1 << bits - 1) // step * step + 1
+    found = 0
+    for candidate in range(first, 1 << bits, step):
+        found += candidate >> bits - 1 == 1 and is_prime(candidate)
+        if found == 64:
+            break
+    return found
+
+
+def _least_prime_bits(n: int, t: int, count: int) -> int:
+    """The size of which there are so many primes that are 1 mod 2nt, and one for the lowest.
+
+    Where OpenFHE runs out of them its process ends with a floating-point exception
+    (docs/findings/openfhe.md).
+    """
+    bits = (2 * n * t).bit_length()
+    while _primes_of_size(2 * n * t, bits) < count + 1:
+        bits += 1
+    return bits
+
+
 BGV = bgv.Library(
     dimensions=_DIMENSIONS,
     max_prime_bits=60,
@@ -42,8 +68,7 @@ BGV = bgv.Library(
     sigma=library.SIGMA,
     special_bits=library.SPECIAL_BITS,
     least_levels=1,
-    # Among the primes of b bits that are 1 mod 2nt about one in b·ln 2 / 2 candidates is one.
-    least_level_bits=lambda n, t: math.ceil(math.log2(2 * n * t)) + 7,
+    least_prime_bits=_least_prime_bits,
 )
 
 Ciphertext = Any  # the binding's types say little
@@ -57,9 +82,9 @@ def _bfv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
         chosen = bfv.choose(params, replace(BFV, dimensions=dimensions))
         *wanted, special = chosen.prime_bits
         most = security.max_log2_qp(chosen.n, chosen.level)
-        found = _bfv_at(chosen.n, chosen.modulus, wanted, most - special)
+        found = _bfv_at(chosen, wanted, most - special)
         if found is not None:
-            context, primes = found
+            context, primes, checked = found
             break
         dimensions = tuple(n for n in dimensions if n > chosen.n)
         if not dimensions:
@@ -75,37 +100,43 @@ def _bfv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
         periodic_plain=True,
     )
     said = bfv.described(chosen.n, chosen.modulus, [*primes, 1 << library.SPECIAL_BITS])
-    return context, {**said, "key_switch_digits": len(primes)}, noise, chosen.modulus
+    said |= {"key_switch_digits": len(primes), "security_checked_by_library": checked}
+    return context, said, noise, chosen.modulus
 
 
-def _bfv_at(n: int, t: int, wanted: Sequence[int], most_log2_q: int) -> Any:
-    """A context of at least so many primes and its primes, if that is secure."""
+def _bfv_at(chosen: bfv.BfvParameters, wanted: Sequence[int], most_log2_q: int) -> Any:
+    """A context of so many primes, its primes and what it says of security, if that is secure."""
     for depth in range(1, _MOST_DEPTH):
+        settings: dict[str, Any] = {
+            "PlaintextModulus": chosen.modulus,
+            "RingDim": chosen.n,
+            "MultiplicativeDepth": depth,
+            "ScalingModSize": wanted[0],
+            "NumLargeDigits": len(wanted),
+            "MultiplicationTechnique": openfhe.MultiplicationTechnique.HPSPOVERQ,
+        }
         try:
-            context = library.make_context(
-                "BFV",
-                PlaintextModulus=t,
-                RingDim=n,
-                MultiplicativeDepth=depth,
-                ScalingModSize=wanted[0],
-                NumLargeDigits=len(wanted),
-                MultiplicationTechnique=openfhe.MultiplicationTechnique.HPSPOVERQ,
-            )
+            context = library.make_context("BFV", **settings)
         except library.LibraryRefusal:
             continue
         primes = library.primes_of(context)
         if len(primes) > len(wanted) or sum(map(math.log2, primes)) > most_log2_q:
             return None
         if len(primes) == len(wanted):
-            return context, primes
+            context, checked = library.checked_context("BFV", chosen.level, **settings)
+            # The check may have chosen other primes: those are what counts.
+            primes = library.primes_of(context)
+            same = len(primes) == len(wanted) and context.GetRingDimension() == chosen.n
+            return (context, primes, checked) if same else None
     return None
 
 
 def _bgv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
     chosen = bgv.choose(params, BGV)
     levels = len(chosen.prime_bits) - 1
-    context = library.make_context(
+    context, checked = library.checked_context(
         "BGV",
+        chosen.level,
         PlaintextModulus=chosen.modulus,
         RingDim=chosen.n,
         MultiplicativeDepth=levels,
@@ -120,7 +151,8 @@ def _bgv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
     n, t = chosen.n, chosen.modulus
     sizes = list(map(math.log2, primes))
     noise = bgv.noise_of(n, t, sizes, chosen.digits, chosen.special_bits, library.SIGMA)
-    return context, bgv.described(chosen, primes, chosen.special_bits, library.SIGMA), noise, t
+    said = bgv.described(chosen, primes, chosen.special_bits, library.SIGMA)
+    return context, {**said, "security_checked_by_library": checked}, noise, t
 
 
 class IntegerClient(SlotClient):
@@ -152,7 +184,6 @@ class IntegerClient(SlotClient):
         self.parameters = {
             **said,
             "special_primes": specials,
-            "security_checked_by_library": "no: asked not to, because its table leaves P out",
             "rotation_keys": len(steps),
             "encryption": "public key",
         }

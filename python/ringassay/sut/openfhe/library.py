@@ -26,11 +26,26 @@ class LibraryRefusal(Exception):
     """The library has no context of these parameters."""
 
 
-def make_context(scheme: str, **settings: Any) -> Any:
+def checked_context(scheme: str, level: int, **settings: Any) -> tuple[Any, str]:
+    """A context, and what OpenFHE's own check says of it.
+
+    Its table, that of the HE Standard, begins at 128 bits. Where it wants a larger ring the context
+    is made without: security is judged by our estimator, on the primes that were really made.
+    """
+    known = max((bits for bits in (128, 192, 256) if bits <= level), default=0)
+    if not known:
+        return make_context(scheme, **settings), "no: its table begins at 128 bits"
+    try:
+        context = make_context(scheme, security=f"HEStd_{known}_classic", **settings)
+    except LibraryRefusal:
+        return make_context(scheme, **settings), f"no: it wants a larger ring for {known} bits"
+    return context, f"HE Standard, {known} bits"
+
+
+def make_context(scheme: str, security: str = "HEStd_NotSet", **settings: Any) -> Any:
     """A context in which keys are switched with digits and special primes."""
     parameters = getattr(openfhe, f"CCParams{scheme}RNS")()
-    # Judged by our estimator, on the primes that were really made.
-    parameters.SetSecurityLevel(openfhe.SecurityLevel.HEStd_NotSet)
+    parameters.SetSecurityLevel(getattr(openfhe.SecurityLevel, security))
     parameters.SetKeySwitchTechnique(openfhe.KeySwitchTechnique.HYBRID)
     parameters.SetSecretKeyDist(openfhe.SecretKeyDist.UNIFORM_TERNARY)
     for name, value in settings.items():

@@ -48,8 +48,8 @@ class Library:
     """Size of each special prime; as many as a digit needs."""
     least_levels: int
     """The fewest primes that it makes above the lowest."""
-    least_level_bits: Callable[[int, int], int]
-    """By n and t: the least size at which it has primes enough that are 1 mod 2n and mod t."""
+    least_prime_bits: Callable[[int, int, int], int]
+    """By n, t and a number: the least size at which it has so many primes that are 1 mod 2nt."""
 
 
 @dataclass(frozen=True)
@@ -160,10 +160,11 @@ def _at(
     most = security.max_log2_qp(n, security_level)
     floor = noise_of(n, t, [1.0], 1, 1.0, library.sigma).floor
     assert floor is not None
-    first = min(float(library.max_prime_bits), math.ceil(floor + _FIRST_ROOM_BITS))
-    # A product of operands at the floor is there again after a division by this.
-    above = float(max(math.ceil(floor + 1), library.least_level_bits(n, t)))
+    least = library.least_prime_bits(n, t, 1)
+    first = float(min(library.max_prime_bits, max(least, math.ceil(floor + _FIRST_ROOM_BITS))))
     for levels in range(library.least_levels, _MOST_LEVELS + 1):
+        # A product of operands at the floor is there again after a division by this.
+        above = float(max(math.ceil(floor + 1), library.least_prime_bits(n, t, max(levels, 1))))
         sizes = (first, *[above] * levels)
         if above > library.max_prime_bits or sum(sizes) > most:
             return None

@@ -40,6 +40,8 @@ class Library:
     """Size of the special prime, where the library makes it of one size."""
     least_levels: int = 0
     """The fewest primes that it makes above the lowest."""
+    error_bits: int = 0
+    """Bits by which its errors exceed those of rounding, which the rule for the scale is made for."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,8 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
     depth = max(math.ceil(params.depth), library.least_levels)
     range_bits = max(0, math.ceil(math.log2(asked.magnitude))) + 2
     for n in usable:
-        scale = max(_LEAST_SCALE_BITS, math.ceil(asked.precision + asked.gain + math.log2(n) + 1))
+        wanted = asked.precision + asked.gain + math.log2(n) + 1 + library.error_bits
+        scale = max(_LEAST_SCALE_BITS, math.ceil(wanted))
         first = scale + range_bits
         if first > library.max_prime_bits:
             raise Refused(
