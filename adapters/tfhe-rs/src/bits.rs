@@ -97,7 +97,7 @@ pub fn evaluate<G: Gates>(
     };
     for &gate in circuit.gates() {
         let at = |node: Node, slot: usize| &nodes[node.index()][slot];
-        let known = |constant: Const, slot| set(circuit.values(constant), slot);
+        let known = |constant: Const, slot| set(circuit.mask(constant), slot);
         let mut made = Vec::with_capacity(batch);
         for slot in 0..batch {
             made.push(match gate {
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn fan_in_gates_fold() {
-        let text = "W=3,D=1,F=1\nL\nG3:OR(W0,N(W1),W2)\nL\noutput_gate:XOR(G3,W0)";
+        let text = "W=3,D=2,F=3\nL\nG3:OR(W0,N(W1),W2)\nL\noutput_gate:XOR(G3,W0)";
         for inputs in 0..8u32 {
             let bits: Vec<String> = (0..3).map(|i| (inputs >> i & 1).to_string()).collect();
             let [a, b, c] = [0, 1, 2].map(|i| inputs >> i & 1 == 1);

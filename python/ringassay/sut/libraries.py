@@ -98,7 +98,6 @@ def _which(name: str) -> Callable[[], str | None]:
 
 
 _CARGO = Tool("cargo", _which("cargo"), "install Rust 1.91 or newer: https://rustup.rs")
-_NPM = Tool("npm", _which("npm"), "install Node.js 18 or newer: https://nodejs.org")
 _OPENFHE_PYTHON = Tool(
     f"python{OPENFHE_PYTHON}",
     _python(OPENFHE_PYTHON),
@@ -146,6 +145,16 @@ LIBRARIES: tuple[Library, ...] = (
         ("fhe-rs",),
         (_CARGO,),
         _cargo_adapter("fhe-rs"),
+        checkout=True,
+    ),
+    Library(
+        "tfhe-rs",
+        "tfhe-rs 1.8.2 (BSD-3-Clause-Clear: no patents are granted)",
+        "crates.io: tfhe",
+        ("tfhe-rs",),
+        (_CARGO,),
+        _cargo_adapter("tfhe-rs"),
+        automatic=False,
         checkout=True,
     ),
 )

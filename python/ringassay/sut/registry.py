@@ -173,6 +173,7 @@ _LIBRARIES: tuple[Shipped, ...] = (
         for scheme, what in (("BGV", ""), ("BFV", ""), ("CKKS", ": real numbers"))
     ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
+    Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),
 )
 
 

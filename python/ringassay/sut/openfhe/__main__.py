@@ -58,7 +58,7 @@ def main() -> None:
     if not real:
         limits |= {
             "min_modulus": 2 * dimensions[0] + 1,
-            "max_modulus": (1 << integers.MAX_MODULUS_BITS) - 1,
+            "max_modulus": (1 << integers.MAX_MODULUS_BITS[chosen.scheme]) - 1,
         }
     serve(
         client=reals.RealClient if real else lambda: integers.IntegerClient(chosen.scheme),

@@ -7,6 +7,7 @@ key: a new key step removes the old ones first.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -16,7 +17,14 @@ from ringassay.sut.errors import Failed
 from ringassay.sut.packets import Blob
 
 SPECIAL_BITS = 60
-"""Size of the primes of P; as many as the largest digit needs."""
+"""Size of the primes of P; as many as the largest digit needs, with a margin."""
+
+_SPECIAL_MARGIN_BITS = 5
+
+
+def special_bits(digit_bits: float) -> int:
+    """Size of all primes of P together, for digits of key switching of this size."""
+    return SPECIAL_BITS * math.ceil((digit_bits + _SPECIAL_MARGIN_BITS) / SPECIAL_BITS)
 
 SIGMA = 3.19
 """Deviation of its errors; secrets are uniform ternary."""

@@ -27,7 +27,7 @@ from ringassay.sut.texts import KeyParameters
 CKKS = Library(
     dimensions=(4096, 8192, 16384, 32768, 65536),
     max_prime_bits=60,
-    special_bits=library.SPECIAL_BITS,
+    special_bits=library.special_bits,
     least_levels=1,
     # Encryption modulo Q, without a division behind it, leaves an error of deviation 3.7 n in a slot,
     # and decoding adds noise of its own (sqrt(2) times what it finds in the imaginary parts).

@@ -44,8 +44,8 @@ class Library:
     max_modulus_bits: int
     sigma: float
     """Deviation of errors; secrets are uniform ternary."""
-    special_bits: int
-    """Size of each special prime; as many as a digit needs."""
+    special_bits: Callable[[float], int]
+    """By the size of the largest digit: that of the special primes together."""
     least_levels: int
     """The fewest primes that it makes above the lowest."""
     least_prime_bits: Callable[[int, int, int], int]
@@ -171,7 +171,7 @@ def _at(
         for digits in range(1, len(sizes) + 1):
             group = math.ceil(len(sizes) / digits)
             largest = max(sum(sizes[i : i + group]) for i in range(0, len(sizes), group))
-            special = float(library.special_bits * math.ceil(largest / library.special_bits))
+            special = float(library.special_bits(largest))
             if math.ceil(len(sizes) / group) != digits or sum(sizes) + special > most:
                 continue
             noise = noise_of(n, t, sizes, digits, special, library.sigma)

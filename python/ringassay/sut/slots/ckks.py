@@ -17,7 +17,7 @@ precision, M the largest value, G bits by which errors grow in the worst case.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,8 +36,9 @@ class Library:
     dimensions: tuple[int, ...]
     """Ring dimensions n, ascending; n/2 slots rotate as one."""
     max_prime_bits: int
-    special_bits: int | None = None
-    """Size of the special prime, where the library makes it of one size."""
+    special_bits: Callable[[int], int] | None = None
+    """By the size of the largest prime: that of the special ones together, where the library makes
+    them by itself."""
     least_levels: int = 0
     """The fewest primes that it makes above the lowest."""
     error_bits: int = 0
@@ -84,7 +85,9 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
                 f"at most {library.max_prime_bits}"
             )
         above = math.ceil(0.5 * math.log2(n) + 0.5 * math.log2(depth + 1) + 3)
-        special = library.special_bits or min(first + above, library.max_prime_bits)
+        special = min(first + above, library.max_prime_bits)
+        if library.special_bits is not None:
+            special = library.special_bits(first)
         bits = (first, *[scale] * depth, special)
         if sum(bits) <= security.max_log2_qp(n, level):
             return CkksParameters(n, bits, scale, level)
