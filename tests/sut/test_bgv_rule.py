@@ -33,22 +33,20 @@ def test_choices_are_secure_and_carry_the_depth(level: int, batch: int) -> None:
             # Only where even a chain for depth 1 is more than the largest ring holds.
             assert level == 256 and depth > 1
             continue
-        log2_qp = sum(chosen.prime_bits) + chosen.special_bits
-        assert log2_qp <= security.max_log2_qp(chosen.n, level)
+        chain = chosen.chain
+        assert chain.log2_qp <= security.max_log2_qp(chosen.n, level)
         assert chosen.row >= batch and 65537 % (2 * chosen.n) == 1
-        noise = bgv.noise_of(
-            chosen.n, 65537, chosen.prime_bits, chosen.digits, chosen.special_bits, LIBRARY.sigma
-        )
+        noise = bgv.noise_of(chosen.n, 65537, chain, LIBRARY.sigma)
         assert bgv.carries(noise, depth, batch, chosen.row)
-        fewer = chosen.prime_bits[:-1]
+        fewer = chain.prime_bits[:-1]
         if fewer:  # the fewest levels: one less does not carry it, whatever the digits
-            small = bgv.noise_of(chosen.n, 65537, fewer, len(fewer), 60.0, LIBRARY.sigma)
-            assert not bgv.carries(small, depth, batch, chosen.row) or chosen.digits == 1
+            small = bgv.noise_of(chosen.n, 65537, bgv.Chain(fewer, len(fewer), 60.0), LIBRARY.sigma)
+            assert not bgv.carries(small, depth, batch, chosen.row) or chain.digits == 1
 
 
 def test_deeper_circuits_take_no_smaller_modulus() -> None:
     sizes = [
-        sum(bgv.choose(KeyParameters(128, 6, depth, 65537), LIBRARY).prime_bits)
+        sum(bgv.choose(KeyParameters(128, 6, depth, 65537), LIBRARY).chain.prime_bits)
         for depth in (0.5, 1.0, 2.0, 3.0, 4.0, 6.0)
     ]
     assert sizes == sorted(sizes) and sizes[0] < sizes[-1]

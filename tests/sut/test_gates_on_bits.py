@@ -35,7 +35,9 @@ def test_each_gate(pair: Pair, name: str) -> None:
         constant = 1
     elif name == "LSELECT":
         constant = [0, 1, 1]
-    circuit.gate(name, *((0, 1) if name in ("LADD", "LMUL", "LSELECT") else (0,)), constant=constant)
+    circuit.gate(
+        name, *((0, 1) if name in ("LADD", "LMUL", "LSELECT") else (0,)), constant=constant
+    )
     pair.ready(circuit)
     inputs = [[0, 1, 1], [1, 0, 1]]
     assert pair.evaluate(inputs) == circuit.evaluate(inputs)

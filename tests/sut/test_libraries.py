@@ -1,4 +1,4 @@
-"""Libraries that are installed on request: what is offered, and what is said where one is missing."""
+"""Libraries that are installed on request: what is offered, what is said where one is missing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_what_is_missing_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch
     )
     with pytest.raises(installable.InstallError, match=r"lacking: install CPython 9\.9"):
         installable.install(["lacking"])
-    with pytest.raises(installable.InstallError, match="there is no library 'lackin'.*lacking"):
+    with pytest.raises(installable.InstallError, match=r"there is no library 'lackin'.*lacking"):
         installable.install(["lackin"])
 
 
@@ -56,9 +56,7 @@ def test_a_command_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         installable.install(["all"])
 
 
-def test_a_python_is_found_by_its_variable(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_python_is_found_by_its_variable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(libraries, "FOLDER", tmp_path)
     assert libraries.python_with("none", "no_such_package") is None
     assert libraries.python_with("none", "json") == sys.executable

@@ -76,7 +76,9 @@ def _python(version: str) -> Callable[[], str | None]:
 
     def find() -> str | None:
         root = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv")
-        names = [str(path) for path in sorted(root.glob(f"versions/{version}.*/bin/python{version}"))]
+        names = [
+            str(path) for path in sorted(root.glob(f"versions/{version}.*/bin/python{version}"))
+        ]
         on_path = shutil.which(f"python{version}")
         for name in (*reversed(names), *([on_path] if on_path else [])):
             asked = [name, "-c", "import sys, venv; print('%d.%d' % sys.version_info[:2])"]

@@ -33,7 +33,9 @@ def main() -> None:
         import openfhe  # noqa: F401, PLC0415 - the message says what to do
     except ImportError as error:
         version = ".".join(map(str, sys.version_info[:2]))
-        sys.exit(f"OpenFHE is not available to this Python {version} ({error}): pip install openfhe")
+        sys.exit(
+            f"OpenFHE is not available to this Python {version} ({error}): pip install openfhe"
+        )
 
     from ringassay.sut.kit import (  # noqa: PLC0415 - once the path and the threads are set
         FAN_IN_GATES,

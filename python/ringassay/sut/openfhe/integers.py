@@ -39,6 +39,7 @@ BFV = bfv.Library(
     special_bits=library.SPECIAL_BITS,
 )
 
+
 @cache
 def _primes_of_size(step: int, bits: int) -> int:
     """How many primes of so many bits are 1 mod `step`; counted up to 64."""
@@ -119,7 +120,7 @@ def _bfv_at(chosen: bfv.BfvParameters, wanted: Sequence[int], most_log2_q: int) 
         }
         try:
             context = library.make_context("BFV", **settings)
-        except library.LibraryRefusal:
+        except library.LibraryRefusedError:
             continue
         primes = library.primes_of(context)
         if len(primes) > len(wanted) or sum(map(math.log2, primes)) > most_log2_q:
@@ -135,7 +136,8 @@ def _bfv_at(chosen: bfv.BfvParameters, wanted: Sequence[int], most_log2_q: int) 
 
 def _bgv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
     chosen = bgv.choose(params, BGV)
-    levels = len(chosen.prime_bits) - 1
+    chain = chosen.chain
+    levels = len(chain.prime_bits) - 1
     context, checked = library.checked_context(
         "BGV",
         chosen.level,
@@ -143,17 +145,17 @@ def _bgv(params: KeyParameters) -> tuple[Any, dict[str, Any], Noise, int]:
         RingDim=chosen.n,
         MultiplicativeDepth=levels,
         ScalingTechnique=openfhe.ScalingTechnique.FIXEDMANUAL,
-        FirstModSize=int(chosen.prime_bits[0]),
-        ScalingModSize=int(chosen.prime_bits[-1]),
-        NumLargeDigits=chosen.digits,
+        FirstModSize=int(chain.prime_bits[0]),
+        ScalingModSize=int(chain.prime_bits[-1]),
+        NumLargeDigits=chain.digits,
     )
     primes = library.primes_of(context)
     if any(prime % chosen.modulus != 1 for prime in primes[1:]):
         raise Failed("OpenFHE made primes of the levels that are not 1 mod t")
     n, t = chosen.n, chosen.modulus
-    sizes = list(map(math.log2, primes))
-    noise = bgv.noise_of(n, t, sizes, chosen.digits, chosen.special_bits, library.SIGMA)
-    said = bgv.described(chosen, primes, chosen.special_bits, library.SIGMA)
+    made = replace(chain, prime_bits=list(map(math.log2, primes)))
+    noise = bgv.noise_of(n, t, made, library.SIGMA)
+    said = bgv.described(chosen, primes, library.SIGMA)
     return context, {**said, "security_checked_by_library": checked}, noise, t
 
 
@@ -172,7 +174,7 @@ class IntegerClient(SlotClient):
         with self.part("choose_ns"):
             try:
                 context, said, noise, t = self._choose(params)
-            except library.LibraryRefusal as error:
+            except library.LibraryRefusedError as error:
                 raise Failed(f"OpenFHE does not take the parameters: {error}") from error
         row = context.GetRingDimension() // 2
         steps = key_steps(params.batch, row, rebuild=may_rebuild(params, row))

@@ -26,11 +26,12 @@ def special_bits(digit_bits: float) -> int:
     """Size of all primes of P together, for digits of key switching of this size."""
     return SPECIAL_BITS * math.ceil((digit_bits + _SPECIAL_MARGIN_BITS) / SPECIAL_BITS)
 
+
 SIGMA = 3.19
 """Deviation of its errors; secrets are uniform ternary."""
 
 
-class LibraryRefusal(Exception):
+class LibraryRefusedError(Exception):
     """The library has no context of these parameters."""
 
 
@@ -45,7 +46,7 @@ def checked_context(scheme: str, level: int, **settings: Any) -> tuple[Any, str]
         return make_context(scheme, **settings), "no: its table begins at 128 bits"
     try:
         context = make_context(scheme, security=f"HEStd_{known}_classic", **settings)
-    except LibraryRefusal:
+    except LibraryRefusedError:
         return make_context(scheme, **settings), f"no: it wants a larger ring for {known} bits"
     return context, f"HE Standard, {known} bits"
 
@@ -61,7 +62,7 @@ def make_context(scheme: str, security: str = "HEStd_NotSet", **settings: Any) -
     try:
         context = openfhe.GenCryptoContext(parameters)
     except RuntimeError as error:
-        raise LibraryRefusal(str(error)) from error
+        raise LibraryRefusedError(str(error)) from error
     return enabled(context)
 
 

@@ -29,8 +29,8 @@ CKKS = Library(
     max_prime_bits=60,
     special_bits=library.special_bits,
     least_levels=1,
-    # Encryption modulo Q, without a division behind it, leaves an error of deviation 3.7 n in a slot,
-    # and decoding adds noise of its own (sqrt(2) times what it finds in the imaginary parts).
+    # Encryption modulo Q, without a division behind it, leaves an error of deviation 3.7 n in a
+    # slot, and decoding adds noise of its own (sqrt(2) times what it finds in the imaginary parts).
     error_bits=5,
 )
 
@@ -68,7 +68,7 @@ class RealClient(SlotClient):
             chosen = choose(params, CKKS)
             try:
                 context, checked = _context(chosen)
-            except library.LibraryRefusal as error:
+            except library.LibraryRefusedError as error:
                 raise Failed(f"OpenFHE does not take the parameters: {error}") from error
         assert params.reals is not None
         steps = key_steps(params.batch, chosen.row, rebuild=may_rebuild(params, chosen.row))
@@ -80,7 +80,9 @@ class RealClient(SlotClient):
             chosen, [*primes, 1 << specials * library.SPECIAL_BITS], params.reals.precision
         )
         if said["log2_qp"] > security.max_log2_qp(chosen.n, chosen.level):
-            raise Failed(f"OpenFHE made a modulus of {said['log2_qp']} bits: too large to be secure")
+            raise Failed(
+                f"OpenFHE made a modulus of {said['log2_qp']} bits: too large to be secure"
+            )
         self._context, self._pair, self._row = context, pair, chosen.row
         self.parameters = {
             **said,
@@ -140,9 +142,7 @@ class RealBackend:
         levels = [numbers[2] for name, numbers in program.ops if name == "input"]
         start = levels[0] if levels else program.levels - 1
         unit = 2.0**self._scale_bits
-        self._ratios = [
-            scale / unit for scale in scales(start, self._scale_bits, self._primes)
-        ]
+        self._ratios = [scale / unit for scale in scales(start, self._scale_bits, self._primes)]
 
     def load(self, data: Blob, level: int) -> Ciphertext:
         """A ciphertext with the primes above the level left out, which changes no scale."""
@@ -181,7 +181,9 @@ class RealBackend:
     def lower(self, a: Ciphertext, level: int, divide: int) -> Ciphertext:
         """`a` at a lower level, and at that level's scale: times 1, rescaled."""
         ratio = self._ratios[self._level(a)]
-        factor = math.ldexp(self._ratios[level] * self._primes[level + 1] / ratio, -self._scale_bits)
+        factor = math.ldexp(
+            self._ratios[level] * self._primes[level + 1] / ratio, -self._scale_bits
+        )
         return self._on.Rescale(self._on.EvalMult(self._dropped(a, level + 1), factor))
 
     def _level(self, a: Ciphertext) -> int:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ringassay.sut import security
@@ -53,14 +54,26 @@ class Library:
 
 
 @dataclass(frozen=True)
-class BgvParameters:
-    """What the scheme is set up with: sizes of primes, the lowest first, and of special ones."""
+class Chain:
+    """Sizes of primes, the lowest first, and how keys are switched."""
 
-    n: int
-    prime_bits: tuple[float, ...]
+    prime_bits: Sequence[float]
     digits: int
     special_bits: float
     """Of all special primes together."""
+
+    @property
+    def log2_qp(self) -> float:
+        """Size of the whole modulus."""
+        return sum(self.prime_bits) + self.special_bits
+
+
+@dataclass(frozen=True)
+class BgvParameters:
+    """What the scheme is set up with."""
+
+    n: int
+    chain: Chain
     modulus: int
     level: int
     """The row of the security table they were chosen by."""
@@ -90,9 +103,11 @@ def choose(params: KeyParameters, library: Library) -> BgvParameters:
         )
     depth = FAN_IN_DEPTH if params.fan_in else params.depth
     for n in fitting:
-        found = _at(n, t, params.batch, depth, level, library)
-        if found is not None:
-            return found
+        most = security.max_log2_qp(n, level)
+        suffices = partial(carries, depth=depth, batch=params.batch, row=n // 2)
+        chain = _at(n, t, most, library, suffices)
+        if chain is not None:
+            return BgvParameters(n, chain, t, level)
     most = security.max_log2_qp(fitting[-1], level)
     raise Refused(
         f"depth {depth:g} takes more than the {most} bits of modulus that n = {fitting[-1]} has "
@@ -100,34 +115,31 @@ def choose(params: KeyParameters, library: Library) -> BgvParameters:
     )
 
 
-def described(
-    chosen: BgvParameters, primes: Sequence[int], special_bits: float, sigma: float
-) -> dict[str, Any]:
+def described(chosen: BgvParameters, primes: Sequence[int], sigma: float) -> dict[str, Any]:
     """Parameters as a REPORT names them: of the primes that the library made, lowest first."""
     bits = [math.log2(prime) for prime in primes]
-    log2_qp = sum(bits) + special_bits
+    made = replace(chosen.chain, prime_bits=bits)
     return {
         "scheme": "BGV",
         "n": chosen.n,
         "m": 2 * chosen.n,
         "t": chosen.modulus,
         "log2_q": round(sum(bits), 2),
-        "log2_qp": round(log2_qp, 2),
+        "log2_qp": round(made.log2_qp, 2),
         "q_bits": [round(size, 2) for size in bits],
-        "p_bits": [round(special_bits, 2)],
+        "p_bits": [round(made.special_bits, 2)],
         "levels": len(primes) - 1,
-        "key_switch_digits": chosen.digits,
+        "key_switch_digits": made.digits,
         "secret": "ternary",
         "error": f"sigma {sigma:g}",
-        "security_bits": security.level_of(chosen.n, log2_qp),
+        "security_bits": security.level_of(chosen.n, made.log2_qp),
         "security_method": security.METHOD,
     }
 
 
-def noise_of(
-    n: int, t: int, prime_bits: Sequence[float], digits: int, special_bits: float, sigma: float
-) -> Noise:
-    """The model, for primes of these sizes, the lowest first."""
+def noise_of(n: int, t: int, chain: Chain, sigma: float) -> Noise:
+    """The model, for primes of these sizes."""
+    prime_bits, digits = chain.prime_bits, chain.digits
     rounding = _TAIL_PRODUCT * math.sqrt(n / 12 * (1 + 2 * n / 3))
     floor = math.log2(t * rounding)
     # Public-key encryption modulo Q: t (v·e + e_0 + s·e_1), with ternary v and s.
@@ -136,7 +148,9 @@ def noise_of(
     size = math.ceil(len(prime_bits) / digits)
     largest = max(sum(prime_bits[i : i + size]) for i in range(0, len(prime_bits), size))
     # Digits are raised to the whole modulus without correction: up to `size` times as large.
-    per_digit = size * _TAIL_PRODUCT * n * sigma / math.sqrt(12) * 2 ** (largest - special_bits)
+    per_digit = (
+        size * _TAIL_PRODUCT * n * sigma / math.sqrt(12) * 2 ** (largest - chain.special_bits)
+    )
     capacity, room = [], -_RESERVE_BITS
     for bits in prime_bits:
         room += bits
@@ -154,11 +168,10 @@ def noise_of(
 
 
 def _at(
-    n: int, t: int, batch: int, depth: float, security_level: int, library: Library
-) -> BgvParameters | None:
+    n: int, t: int, most: int, library: Library, suffices: Callable[[Noise], bool]
+) -> Chain | None:
     """The fewest levels at one ring dimension, if any number is secure and suffices."""
-    most = security.max_log2_qp(n, security_level)
-    floor = noise_of(n, t, [1.0], 1, 1.0, library.sigma).floor
+    floor = noise_of(n, t, Chain([1.0], 1, 1.0), library.sigma).floor
     assert floor is not None
     least = library.least_prime_bits(n, t, 1)
     first = float(min(library.max_prime_bits, max(least, math.ceil(floor + _FIRST_ROOM_BITS))))
@@ -174,9 +187,9 @@ def _at(
             special = float(library.special_bits(largest))
             if math.ceil(len(sizes) / group) != digits or sum(sizes) + special > most:
                 continue
-            noise = noise_of(n, t, sizes, digits, special, library.sigma)
-            if carries(noise, depth, batch, n // 2):
-                return BgvParameters(n, sizes, digits, special, t, security_level)
+            chain = Chain(sizes, digits, special)
+            if suffices(noise_of(n, t, chain, library.sigma)):
+                return chain
             break
     return None
 

@@ -42,7 +42,7 @@ class Library:
     least_levels: int = 0
     """The fewest primes that it makes above the lowest."""
     error_bits: int = 0
-    """Bits by which its errors exceed those of rounding, which the rule for the scale is made for."""
+    """Bits by which its errors exceed those of rounding, for which the rule is made."""
 
 
 @dataclass(frozen=True)
