@@ -2,9 +2,9 @@
 
 #[path = "../invariants/bfv.rs"]
 mod bfv;
-#[path = "../invariants/bfv_instances.rs"]
-mod bfv_instances;
 #[path = "../invariants/envelope.rs"]
 mod envelope;
+#[path = "../invariants/objects.rs"]
+mod objects;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bfv::bfv_load(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| objects::load::<ringassay_scheme::bfv::Parameters>(data));

@@ -2,9 +2,9 @@
 
 #[path = "../invariants/bgv.rs"]
 mod bgv;
-#[path = "../invariants/bgv_instances.rs"]
-mod bgv_instances;
 #[path = "../invariants/envelope.rs"]
 mod envelope;
+#[path = "../invariants/objects.rs"]
+mod objects;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bgv::bgv_load(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| objects::load::<ringassay_scheme::bgv::Parameters>(data));

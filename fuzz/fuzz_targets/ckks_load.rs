@@ -2,9 +2,9 @@
 
 #[path = "../invariants/ckks.rs"]
 mod ckks;
-#[path = "../invariants/ckks_instances.rs"]
-mod ckks_instances;
 #[path = "../invariants/envelope.rs"]
 mod envelope;
+#[path = "../invariants/objects.rs"]
+mod objects;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| ckks::ckks_load(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| objects::load::<ringassay_scheme::ckks::Parameters>(data));

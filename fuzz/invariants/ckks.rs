@@ -1,181 +1,123 @@
-//! What must hold of saved objects of CKKS whatever the bytes are, as `bgv.rs` says it for BGV. The fuzz
-//! target and the replay of its corpus both run these functions.
+//! Small instances of CKKS, and what must hold of its saved objects: see `objects.rs`.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 // The tests use more than the target.
 #![allow(dead_code)]
 
-use std::cell::OnceCell;
-
-use ringassay_ring::RnsRing;
-use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
+use ringassay_ring::{RnsRing, index::Index, primes::search, sample::Distribution};
 use ringassay_scheme::{
-    Scheme,
-    ckks::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
-    serial::{Kind, Saved, SerialError, inspect},
+    Error,
+    ckks::{Ciphertext, Context, Magnitude, Parameters, Plaintext, PublicKey, Scale, SecretKey},
+    serial::{Kind, Saved as _},
 };
 
-use crate::{
-    ckks_instances::{COUNT, Instance, message, seed},
-    envelope::{accepted, enveloped, hashed},
-};
+use crate::objects::{self, Encrypt, Multiply, Tried};
 
-/// The largest ring that is made of parameters that load, to keep an execution short.
-const MAX_WORDS: usize = 1 << 9;
+/// An instance with all its keys.
+pub(crate) type Instance = objects::Instance<Parameters>;
 
-/// Two bytes, then a body: see `bfv.rs`.
-pub(crate) fn ckks_load(data: &[u8]) {
-    let [mode, instance, body @ ..] = data else { return };
-    with_instance(usize::from(*instance) % COUNT, |instance| {
-        let bytes = match mode {
-            0 => hashed(body.to_vec()),
-            7.. => body.to_vec(),
-            _ => {
-                let kind = Kind::ALL[usize::from(*mode) - 1];
-                let fingerprint = match kind {
-                    Kind::Parameters => fingerprint_of(body),
-                    _ => instance.context.parameters().fingerprint().0,
-                };
-                enveloped(Scheme::Ckks, kind, &fingerprint, body)
-            }
-        };
-        any(instance, &bytes);
-    });
+/// m, the primes of each level, the bits of primes, how many are of P, primes to a digit, log2 of the scale,
+/// the generator, the distribution of secrets.
+type Shape = (u64, &'static [usize], u32, usize, usize, u32, u32, Distribution);
+
+const SHAPES: [Shape; 3] = [
+    (8, &[1, 1], 45, 1, 1, 40, 5, Distribution::Ternary),
+    (16, &[2, 1, 2], 40, 2, 2, 39, 3, Distribution::BoundedTernary),
+    (64, &[1, 1, 1], 50, 2, 3, 45, 5, Distribution::SparseTernary { weight: 7 }),
+];
+
+/// The number of instances.
+pub(crate) const COUNT: usize = SHAPES.len();
+
+/// The parameters of instance number `i`.
+pub(crate) fn parameters(i: usize) -> Parameters {
+    let (m, levels, bits, special, digit_limbs, log2_scale, generator, secret) = SHAPES[i];
+    let index = Index::new(m).unwrap();
+    let mut all = search(&index, bits, levels.iter().sum::<usize>() + special, &[]).unwrap();
+    let levels = levels.iter().map(|&size| all.drain(..size).collect()).collect();
+    let (special, sigma) = (all, 3.2);
+    Parameters { index, levels, special, digit_limbs, log2_scale, generator, secret, sigma }
 }
 
-/// The name of the parameters with this body, as docs/serialisation.md defines it.
-pub(crate) fn fingerprint_of(body: &[u8]) -> [u8; 32] {
-    blake3::derive_key("ringassay 2026 fingerprint of CKKS parameters", body)
+/// A message of N coefficients that `number` determines.
+pub(crate) fn message(parameters: &Parameters, scale: Scale, number: u64) -> Plaintext {
+    let n = parameters.index.totient() as u64;
+    let bits = scale.log2().clamp(1.0, 60.0) as u32;
+    let coefficient = |i: u64| {
+        let x = (i * i * 31 + i * number + number) % (1 << (bits / 2));
+        if (i + number).is_multiple_of(3) { -i128::from(x) } else { i128::from(x) }
+    };
+    Plaintext::new((0..n).map(coefficient).collect(), scale, Magnitude::complex(1.0))
 }
 
-/// Instances are made once and kept.
-fn with_instance(i: usize, run: impl FnOnce(&Instance)) {
-    thread_local! {
-        static INSTANCES: [OnceCell<Instance>; COUNT] = const { [const { OnceCell::new() }; COUNT] };
+impl Tried for Parameters {
+    const COUNT: usize = COUNT;
+    const ENCRYPT: Encrypt<Self, PublicKey<RnsRing>> = Context::encrypt;
+    const ENCRYPT_SECRET: Encrypt<Self, SecretKey<RnsRing>> = Context::encrypt_secret;
+    const MULTIPLY: Multiply<Self> = Context::multiply;
+
+    type Message = Plaintext;
+
+    fn numbered(i: usize) -> Self {
+        parameters(i)
     }
-    INSTANCES.with(|all| run(all[i].get_or_init(|| Instance::new(i))));
-}
 
-/// Loads bytes as everything; only what they say that they are can succeed. Whether it did.
-pub(crate) fn any(instance: &Instance, bytes: &[u8]) -> bool {
-    let context = &instance.context;
-    let header = inspect(bytes).ok();
-    let results = [
-        (Kind::Parameters, accepted(Parameters::load(bytes), |x| parameters(&x, bytes))),
-        (
-            Kind::SecretKey,
-            accepted(SecretKey::load_secret(context, bytes), |x| secret(instance, &x, bytes)),
-        ),
-        (
-            Kind::PublicKey,
-            accepted(PublicKey::load(context, bytes), |x| public(instance, &x, bytes)),
-        ),
-        (
-            Kind::EvaluationKeys,
-            accepted(EvaluationKeys::load(context, bytes), |x| evaluation(instance, &x, bytes)),
-        ),
-        (
-            Kind::Ciphertext,
-            accepted(Ciphertext::load_even_transparent(context, bytes), |x| {
-                ciphertext(instance, &x, bytes);
-            }),
-        ),
-    ];
-    for &(kind, loaded) in &results {
-        let says =
-            header.is_some_and(|header| header.kind == kind && header.scheme == Scheme::Ckks);
-        assert!(!loaded || says, "{kind}");
+    fn exponents(&self) -> [u32; 2] {
+        [self.rotation(1), self.conjugation()]
     }
-    results.iter().any(|&(_, loaded)| loaded)
-}
 
-fn same<T: Saved<Context = Context<RnsRing>>>(context: &T::Context, object: &T, bytes: &[u8]) {
-    assert_eq!(object.save(context).unwrap(), bytes);
-    assert_eq!(object.sizes(context).unwrap().saved_bytes, bytes.len());
-}
-
-fn parameters(parameters: &Parameters, bytes: &[u8]) {
-    assert_eq!(parameters.save().unwrap(), bytes);
-    assert_eq!(inspect(bytes).unwrap().fingerprint, parameters.fingerprint());
-    if parameters.index.totient() * parameters.primes().count() > MAX_WORDS {
-        return;
+    fn message(context: &Context<RnsRing>, number: u64) -> Plaintext {
+        message(context.parameters(), context.parameters().scale(), number)
     }
-    // What loads has an instance. It may be of no use: too noisy, too narrow.
-    let context = Context::exact(parameters).unwrap();
-    let Ok(secret) = context.generate_secret_key(&seed(1)) else { return };
-    let plaintext = message(parameters, parameters.scale(), 1);
-    let Ok(fresh) = context.encrypt_secret(&secret, &plaintext, &seed(2)) else { return };
-    context.decrypt(&secret, &fresh).unwrap();
-    let k = parameters.rotation(1);
-    let Ok(keys) = context.generate_evaluation_keys(&secret, true, &[k], &seed(3)) else { return };
-    let _ = context.multiply(&fresh, &fresh, &keys);
-    let _ = context.rotate(&fresh, 1, &keys);
-    let _ = context.rescale(&fresh);
-}
 
-fn secret(instance: &Instance, key: &SecretKey<RnsRing>, bytes: &[u8]) {
-    let context = &instance.context;
-    assert_eq!(*key.save_secret(context).unwrap(), bytes);
-    let ciphertext = context.encrypt_secret(key, &instance.message(1), &seed(2)).unwrap();
-    context.decrypt(key, &ciphertext).unwrap();
-    context.generate_public_key(key, &seed(3)).unwrap();
-    let _ = context.decrypt(key, &instance.encrypted(4));
-}
-
-fn public(instance: &Instance, key: &PublicKey<RnsRing>, bytes: &[u8]) {
-    let context = &instance.context;
-    same(context, key, bytes);
-    results(instance, &[context.encrypt(key, &instance.message(1), &seed(2)).unwrap()]);
-}
-
-fn evaluation(instance: &Instance, keys: &EvaluationKeys<RnsRing>, bytes: &[u8]) {
-    let context = &instance.context;
-    same(context, keys, bytes);
-    let (a, b) = (instance.encrypted(1), instance.encrypted(2));
-    let product = keys.has_products().then(|| context.multiply(&a, &b, keys).unwrap());
-    let images = keys.automorphisms().map(|k| context.automorphism(&a, k, keys).unwrap());
-    results(instance, &product.into_iter().chain(images).collect::<Vec<_>>());
-}
-
-fn ciphertext(instance: &Instance, x: &Ciphertext<RnsRing>, bytes: &[u8]) {
-    let (context, keys) = (&instance.context, &instance.evaluation);
-    same(context, x, bytes);
-    match Ciphertext::load(context, bytes) {
-        Ok(again) => assert_eq!(again.parts(), x.parts()),
-        Err(error) => assert!(matches!(error, SerialError::Transparent), "{error}"),
+    fn decrypt(
+        context: &Context<RnsRing>,
+        key: &SecretKey<RnsRing>,
+        a: &Ciphertext<RnsRing>,
+        expected: Option<&Plaintext>,
+    ) -> Result<(), Error> {
+        context.decrypt(key, a)?;
+        if let Some(expected) = expected {
+            // Slots are on average no farther off than the ciphertext's estimate says.
+            let found = context.measured(key, a, expected)?.log2_embedding;
+            let bound = a.estimate().log2_worst_error(a.scale()) + a.scale().log2();
+            assert!(found <= bound, "2^{found} above 2^{bound}");
+        }
+        Ok(())
     }
-    let fresh = instance.encrypted(1);
-    // Scale and estimate may be said to be anything: what is not refused is computed.
-    let _ = (x.scale().to_f64(), x.scale().double_double(), x.scale().to_string());
-    for context in [context, &context.insisting()] {
-        let mut all = vec![context.negate(x)];
-        all.extend(context.add(x, &fresh));
-        all.extend(context.sub(&fresh, x));
-        all.extend(context.add(x, x));
-        let plaintext = message(context.parameters(), x.scale().clone(), 2);
-        all.extend(context.add_plain(x, &plaintext));
-        all.extend(context.multiply_plain(x, &instance.message(2)));
-        all.extend(context.add_constant(x, -0.75));
-        all.extend(context.multiply_constant(x, 0.3, x.scale()));
-        all.extend(context.multiply(x, &fresh, keys));
-        all.extend(context.multiply(x, x, keys));
-        all.extend(context.automorphism(x, instance.exponents[0], keys));
-        all.extend(context.rescale(x));
-        all.extend(context.adjust(x, 0, fresh.scale()));
-        all.extend(context.adjust(&fresh, 0, x.scale()));
-        all.extend(context.inner_sum(x, 1, 2, keys));
-        let _ = context.decrypt(&instance.secret, x);
-        results(instance, &all);
-    }
-}
 
-/// Whatever came out can be decrypted or not, saved and loaded.
-fn results(instance: &Instance, all: &[Ciphertext<RnsRing>]) {
-    let context = &instance.context;
-    for x in all {
-        let _ = context.decrypt(&instance.secret, x);
-        // An estimate or a scale at the very limit grows beyond it.
-        let Ok(bytes) = x.save(context) else { continue };
-        let loaded = Ciphertext::load_even_transparent(context, &bytes).unwrap();
-        assert_eq!((loaded.parts(), loaded.scale()), (x.parts(), x.scale()));
+    fn operations(instance: &Instance, x: &Ciphertext<RnsRing>) -> Vec<Ciphertext<RnsRing>> {
+        let keys = &instance.evaluation;
+        let mut found = Vec::new();
+        let fresh = instance.encrypted(1);
+        // Scale and estimate may be said to be anything: what is not refused is computed.
+        let _ = (x.scale().to_f64(), x.scale().double_double(), x.scale().to_string());
+        for context in [&instance.context, &instance.context.insisting()] {
+            let mut all = vec![context.negate(x)];
+            all.extend(context.add(x, &fresh));
+            all.extend(context.sub(&fresh, x));
+            all.extend(context.add(x, x));
+            let plaintext = message(context.parameters(), x.scale().clone(), 2);
+            all.extend(context.add_plain(x, &plaintext));
+            all.extend(context.multiply_plain(x, &instance.message(2)));
+            all.extend(context.add_constant(x, -0.75));
+            all.extend(context.multiply_constant(x, 0.3, x.scale()));
+            all.extend(context.multiply(x, &fresh, keys));
+            all.extend(context.multiply(x, x, keys));
+            all.extend(context.automorphism(x, instance.exponents[0], keys));
+            all.extend(context.rescale(x));
+            all.extend(context.adjust(x, 0, fresh.scale()));
+            all.extend(context.adjust(&fresh, 0, x.scale()));
+            all.extend(context.inner_sum(x, 1, 2, keys));
+            let _ = context.decrypt(&instance.secret, x);
+            found.append(&mut all);
+        }
+        found
+    }
+
+    fn further_objects(instance: &Instance) -> [Vec<(Kind, Vec<u8>)>; 2] {
+        let (context, scale) = (&instance.context, Scale::of_primes(&[3, 3, 65_537]));
+        let odd = context.multiply_constant(&instance.encrypted(3), 0.3, &scale).unwrap();
+        let odd = context.rescale(&odd).unwrap();
+        [Vec::new(), vec![(Kind::Ciphertext, odd.save(context).unwrap())]]
     }
 }

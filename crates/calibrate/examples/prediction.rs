@@ -55,7 +55,7 @@ struct Instance<R: Ring> {
 
 impl<R: Ring> Instance<R> {
     fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        let context = Context::new(parameters, ring)?;
+        let context = Context::new(parameters, &ring)?;
         let seed = Seed::from_bytes([7; 32]);
         let k = parameters.index.m() as u32 - 1;
         let secret = context.generate_secret_key(&seed)?;

@@ -158,12 +158,12 @@ fn tally_speed() {
     let moduli: Vec<u64> = parameters.primes().collect();
     let tally =
         || TallyRing::new(&parameters.index, &moduli, &Arc::new(CostRecorder::new())).unwrap();
-    let context = Context::new(&parameters, tally()).unwrap();
+    let context = Context::new(&parameters, &tally()).unwrap();
     let plaintext = context.plaintext(vec![1; parameters.index.totient()]).unwrap();
     let known = rate(|| application(&context, &plaintext).unwrap());
     let new = rate(|| {
         let ring = tally();
-        let context = Context::new(&parameters, ring.clone()).unwrap();
+        let context = Context::new(&parameters, &ring).unwrap();
         application(&context, &plaintext).unwrap();
         drop(context);
         black_box(ring.recorder().record());

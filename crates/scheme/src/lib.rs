@@ -19,7 +19,7 @@ mod error;
 pub mod fntru;
 mod fresh;
 pub mod fv;
-mod hybrid;
+pub mod hybrid;
 mod kind;
 pub mod multiprecision;
 pub mod multiprecision_scheme;

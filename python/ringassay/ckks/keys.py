@@ -13,17 +13,18 @@ from ringassay.ckks import shown
 from ringassay.ckks.ciphertext import Ciphertext
 from ringassay.ckks.vectors import Precision, Vector, is_complex, precision, vector
 from ringassay.notebook import card
+from ringassay.slots.shared import AnyPublicKey, AnySecretKey
 
 if TYPE_CHECKING:
     from ringassay.ckks.parameters import Parameters
 
 
-class SecretKey:
+class SecretKey(AnySecretKey):
     """Decrypts. Whoever has it can read everything; its memory is cleared when it is dropped."""
 
     def __init__(self, parameters: Parameters, native: _native.CkksSecretKey) -> None:
-        self.parameters = parameters
-        self.native = native
+        self.parameters: Parameters = parameters
+        self.native: _native.CkksSecretKey = native
 
     def encrypt(self, values: ArrayLike) -> Ciphertext:
         """A ciphertext that is half as large when saved as one under the public key."""
@@ -44,38 +45,18 @@ class SecretKey:
         wanted = vector(wanted, self.parameters.length)
         return precision(self.native.decrypt(ciphertext.native), wanted)
 
-    def save(self) -> bytes:
-        """The key as bytes: keep them as secret as the key."""
-        return self.native.save()
 
-    def __repr__(self) -> str:
-        """Shows nothing of the key."""
-        return "SecretKey(…)"
-
-    def _repr_html_(self) -> str:
-        """Shows nothing of the key."""
-        return card("secret key", "decrypts; nothing of it is shown")
-
-
-class PublicKey:
+class PublicKey(AnyPublicKey):
     """Encrypts."""
 
     def __init__(self, parameters: Parameters, native: _native.CkksPublicKey) -> None:
-        self.parameters = parameters
-        self.native = native
+        self.parameters: Parameters = parameters
+        self.native: _native.CkksPublicKey = native
 
     def encrypt(self, values: ArrayLike) -> Ciphertext:
         """A fresh ciphertext. Raises `VectorError` for entries beyond the range."""
         array = vector(values, self.parameters.length)
         return Ciphertext(self.parameters, self.native.encrypt(array), is_complex(values))
-
-    def save(self) -> bytes:
-        """The key as bytes."""
-        return self.native.save()
-
-    def __repr__(self) -> str:
-        """Of what."""
-        return f"<public key of {self.parameters!r}>"
 
     def _repr_html_(self) -> str:
         """Of what."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ringassay import _native
+from ringassay.slots.shared import ParameterFacts
 
 if TYPE_CHECKING:
     from ringassay._native import Circuit, _CkksFacts
@@ -54,7 +55,7 @@ def choose_for(
     )
 
 
-class Parameters:
+class Parameters(ParameterFacts):
     """A parameter set of CKKS. Public: it travels with every key."""
 
     def __init__(self, native: _native.CkksParameters) -> None:
@@ -69,21 +70,6 @@ class Parameters:
     def save(self) -> bytes:
         """The parameters as bytes, without length, range and reasons."""
         return self.native.save()
-
-    @property
-    def explanation(self) -> list[str]:
-        """Why these, in sentences; empty for parameters that were not chosen."""
-        return self.facts["explanation"]
-
-    @property
-    def n(self) -> int:
-        """N, the degree of the ring."""
-        return self.facts["n"]
-
-    @property
-    def slots(self) -> int:
-        """N/2, the most entries of a vector."""
-        return self.facts["slots"]
 
     @property
     def length(self) -> int:
@@ -104,36 +90,6 @@ class Parameters:
     def log2_scale(self) -> int:
         """log2 of the scale of fresh ciphertexts."""
         return self.facts["log2_scale"]
-
-    @property
-    def log2_q(self) -> float:
-        """log2 of the modulus of fresh ciphertexts."""
-        return self.facts["log2_q"]
-
-    @property
-    def log2_p(self) -> float:
-        """log2 of the special modulus of key switching."""
-        return self.facts["log2_p"]
-
-    @property
-    def log2_qp(self) -> float:
-        """log2 of the largest modulus at which something is published; security is judged there."""
-        return self.log2_q + self.log2_p
-
-    @property
-    def security_bits(self) -> float:
-        """log2 of the cost of the best attack known to the estimator."""
-        return self.facts["security_bits"]
-
-    @property
-    def security(self) -> str:
-        """The estimate in words: attack, cost model."""
-        return self.facts["security"]
-
-    @property
-    def is_secure(self) -> bool | None:
-        """Whether the security asked for is reached; None for parameters that were not chosen."""
-        return self.facts["is_secure"]
 
     @property
     def average_bits(self) -> float | None:

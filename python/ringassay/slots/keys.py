@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ringassay import _native
-from ringassay.notebook import card
 from ringassay.slots import shown
 from ringassay.slots.ciphertext import Ciphertext
+from ringassay.slots.shared import AnyPublicKey, AnySecretKey
 from ringassay.slots.vectors import message
 
 if TYPE_CHECKING:
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from ringassay.slots.parameters import Parameters
 
 
-class SecretKey:
+class SecretKey(AnySecretKey):
     """Decrypts. Whoever has it can read everything; its memory is cleared when it is dropped."""
 
     def __init__(self, parameters: Parameters, native: _native.SlotSecretKey) -> None:
-        self.parameters = parameters
-        self.native = native
+        self.parameters: Parameters = parameters
+        self.native: _native.SlotSecretKey = native
 
     def encrypt(self, vector: ArrayLike) -> Ciphertext:
         """A ciphertext that is half as large when saved as one under the public key."""
@@ -40,37 +40,17 @@ class SecretKey:
         coefficient, which `Noise.bound_bits` bounds."""
         return self.native.measure(ciphertext.native)
 
-    def save(self) -> bytes:
-        """The key as bytes: keep them as secret as the key."""
-        return self.native.save()
 
-    def __repr__(self) -> str:
-        """Shows nothing of the key."""
-        return "SecretKey(…)"
-
-    def _repr_html_(self) -> str:
-        """Shows nothing of the key."""
-        return card("secret key", "decrypts; nothing of it is shown")
-
-
-class PublicKey:
+class PublicKey(AnyPublicKey):
     """Encrypts."""
 
     def __init__(self, parameters: Parameters, native: _native.SlotPublicKey) -> None:
-        self.parameters = parameters
-        self.native = native
+        self.parameters: Parameters = parameters
+        self.native: _native.SlotPublicKey = native
 
     def encrypt(self, vector: ArrayLike) -> Ciphertext:
         """A fresh ciphertext."""
         return Ciphertext(self.parameters, self.native.encrypt(message(self.parameters, vector)))
-
-    def save(self) -> bytes:
-        """The key as bytes."""
-        return self.native.save()
-
-    def __repr__(self) -> str:
-        """Of what."""
-        return f"<public key of {self.parameters!r}>"
 
     def _repr_html_(self) -> str:
         """Of what."""

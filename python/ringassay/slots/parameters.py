@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from ringassay import _native
 from ringassay.slots.request import Objective, slot_request
+from ringassay.slots.shared import ParameterFacts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike
 
+    from ringassay._native import _SlotParameterFacts
     from ringassay.slots.ciphertext import Ciphertext
     from ringassay.slots.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
@@ -146,12 +148,12 @@ class State:
         )
 
 
-class Parameters:
+class Parameters(ParameterFacts):
     """A parameter set for vectors of one length. Public: it travels with every key."""
 
     def __init__(self, native: _native.SlotParameters) -> None:
         self.native = native
-        self.facts = native.facts()
+        self.facts: _SlotParameterFacts = native.facts()
 
     @staticmethod
     def load(data: bytes, length: int) -> Parameters:
@@ -161,11 +163,6 @@ class Parameters:
     def save(self) -> bytes:
         """The parameters as bytes, without the length of vectors and the reasons."""
         return self.native.save()
-
-    @property
-    def explanation(self) -> list[str]:
-        """Why these, in sentences; empty for parameters that were loaded."""
-        return self.facts["explanation"]
 
     @property
     def scheme(self) -> str:
@@ -178,11 +175,6 @@ class Parameters:
         return self.facts["m"]
 
     @property
-    def n(self) -> int:
-        """φ(m), the degree of the ring."""
-        return self.facts["n"]
-
-    @property
     def plaintext(self) -> int:
         """t: entries of vectors are integers modulo t."""
         return self.facts["plaintext"]
@@ -191,41 +183,6 @@ class Parameters:
     def length(self) -> int:
         """ℓ, the number of entries of a vector."""
         return self.native.length
-
-    @property
-    def slots(self) -> int:
-        """The number of slots, at least ℓ."""
-        return self.facts["slots"]
-
-    @property
-    def log2_q(self) -> float:
-        """log2 of the modulus of fresh ciphertexts."""
-        return self.facts["log2_q"]
-
-    @property
-    def log2_p(self) -> float:
-        """log2 of the special modulus of key switching."""
-        return self.facts["log2_p"]
-
-    @property
-    def log2_qp(self) -> float:
-        """log2 of the largest modulus at which something is published; security is judged there."""
-        return self.log2_q + self.log2_p
-
-    @property
-    def security_bits(self) -> float:
-        """log2 of the cost of the best attack known to the estimator."""
-        return self.facts["security_bits"]
-
-    @property
-    def security(self) -> str:
-        """The estimate in words: attack, cost model."""
-        return self.facts["security"]
-
-    @property
-    def is_secure(self) -> bool | None:
-        """Whether the security asked for is reached; None for parameters that were loaded."""
-        return self.facts["is_secure"]
 
     @property
     def depth(self) -> float | None:

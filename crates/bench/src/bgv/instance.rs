@@ -49,7 +49,7 @@ impl Instance {
             None => Backend::chosen()?,
         };
         let ring = RnsRing::with_backend(&parameters.index, &primes, backend)?;
-        let context = Context::new(parameters, ring)?;
+        let context = Context::new(parameters, &ring)?;
 
         let plaintext = parameters.plaintext;
         let slots = PlaintextRing::new(&parameters.index, plaintext.prime, plaintext.exponent)

@@ -23,7 +23,7 @@ impl Program for Bfv {
         phase("keys");
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
-        let key = context.generate_evaluation_key(&secret, &seed)?;
+        let key = context.generate_evaluation_keys(&secret, true, &[], &seed)?;
         phase("encrypt");
         let message = vec![1; self.0.index.totient()];
         let a = context.encrypt(&public, &message, &seed)?;

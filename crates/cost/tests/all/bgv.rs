@@ -27,7 +27,7 @@ const PHASES: [&str; 10] = [
 impl Program for EveryFunction {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
         let Self(parameters) = self;
-        let context = Context::new(parameters, rings[0].clone())?;
+        let context = Context::new(parameters, &rings[0])?;
         let seed = Seed::from_bytes([4; 32]);
         let conjugation = parameters.index.m() as u32 - 1;
         let mut names = PHASES.into_iter();

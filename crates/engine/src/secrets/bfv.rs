@@ -26,8 +26,8 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let public = watch.check(name("public key"), || {
         Ok(context.generate_public_key(&secret, &Seed::from_os()?)?)
     })?;
-    watch.check(name("evaluation key"), || {
-        Ok(context.generate_evaluation_key(&secret, &Seed::from_os()?)?)
+    watch.check(name("evaluation keys"), || {
+        Ok(context.generate_evaluation_keys(&secret, true, &[], &Seed::from_os()?)?)
     })?;
     let message = message(degree, t);
     let x = watch

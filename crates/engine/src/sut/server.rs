@@ -23,6 +23,8 @@ pub struct SlotServer<P: SlotParameters> {
     threads: Threads,
     key: Option<(Key<P::Computing>, Target<P>)>,
     program: Option<Program<P::Computing>>,
+    /// Whether the present circuit has not been evaluated yet.
+    is_first_input: bool,
 }
 
 impl<P: SlotParameters> fmt::Debug for SlotServer<P> {
@@ -42,7 +44,7 @@ impl<P: SlotParameters> SlotServer<P> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
+        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None, is_first_input: true })
     }
 
     /// The present circuit, planned.
@@ -93,7 +95,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
                 program.plan().tables().len()
             ));
         }
-        self.program = Some(program);
+        (self.program, self.is_first_input) = (Some(program), true);
         // Of planning, and of the circuit before.
         release_freed();
         Ok(())
@@ -106,6 +108,10 @@ impl<P: SlotParameters> Server for SlotServer<P> {
         let wires = program.plan().wires();
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
+        }
+        if std::mem::take(&mut self.is_first_input) {
+            // The buffer of requests grew to its size in steps, and left its former places.
+            release_freed();
         }
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |wire: u32| {

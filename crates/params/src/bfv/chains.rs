@@ -83,7 +83,7 @@ impl Chains {
         let mut x = self.fresh.clone();
         for step in steps(chain, depth) {
             x = match step {
-                Step::Multiply => context.multiply(&x, &x, keys.products()?)?,
+                Step::Multiply => context.multiply(&x, &x, keys)?,
                 Step::MultiplyConstant => context.multiply_plain(&x, &self.mask)?,
                 // Both may have this noise, and be related.
                 Step::Select => context.select_plain(&x, &x.clone(), &self.mask)?,

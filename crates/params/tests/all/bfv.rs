@@ -19,7 +19,7 @@ fn computes(choice: &Choice, depth: u32) {
     let seed = |number: u8| Seed::from_bytes([number; Seed::BYTES]);
     let secret = context.generate_secret_key(&seed(1)).unwrap();
     let public = context.generate_public_key(&secret, &seed(2)).unwrap();
-    let key = context.generate_evaluation_key(&secret, &seed(3)).unwrap();
+    let key = context.generate_evaluation_keys(&secret, true, &[], &seed(3)).unwrap();
     let mut message = vec![0; choice.parameters.index.totient()];
     message[0] = t - 1;
     let mut x = context.encrypt(&public, &message, &seed(4)).unwrap();

@@ -11,17 +11,27 @@
 //! [`fv`](crate::fv) is the same scheme with whole coefficients for any q, as it was published.
 
 mod context;
-mod key_switch;
-mod keys;
 mod multiply;
 mod operations;
 mod parameters;
 mod plaintext;
+mod rotate;
 mod slot_scheme;
 
-pub use context::Context;
-pub use key_switch::Hoisted;
-pub use keys::{EvaluationKey, EvaluationKeys, PublicKey, SecretKey};
-pub use operations::Ciphertext;
 pub use parameters::Parameters;
 pub use plaintext::Prepared;
+
+use crate::hybrid;
+
+/// An instance of BFV.
+pub type Context<R> = hybrid::Context<Parameters, R>;
+/// The secret key s.
+pub type SecretKey<R> = hybrid::SecretKey<Parameters, R>;
+/// An encryption of 0 modulo Q.
+pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
+/// What the holder of ciphertexts needs to multiply and rotate them.
+pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
+/// A ciphertext of BFV, at its only level.
+pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A ciphertext decomposed for several automorphisms.
+pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;

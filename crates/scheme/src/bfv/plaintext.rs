@@ -23,8 +23,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they are not n residues below t.
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
-        let Self { shared, .. } = self;
-        Plaintext::checked(coefficients, shared.q.index().totient(), shared.t.q())
+        Plaintext::checked(coefficients, self.parameters().index.totient(), self.own().t.q())
     }
 
     /// A transparent ciphertext of a public message.
@@ -32,8 +31,8 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When m does not have n residues modulo t.
     pub fn trivial(&self, m: &[u64]) -> Result<Ciphertext<R>, Error> {
-        let parts = vec![R::into_crt(self.encode(m)?), self.shared.q.zero()];
-        Ok(Ciphertext::new(parts, self.encoding_noise()))
+        let parts = vec![R::into_crt(self.encode(m)?), self.ring_at(0)?.zero()];
+        Ok(Ciphertext::with_noise(parts, 0, self.encoding_noise()))
     }
 
     /// n residues modulo t, coefficients in the powerful basis, for sums or for products: they are
@@ -46,8 +45,8 @@ impl<R: Ring> Context<R> {
             Role::Addend => Ok(Prepared { element: R::into_crt(self.encode(m)?), size: None }),
             Role::Factor => {
                 self.check_message(m)?;
-                let element = R::into_crt(self.shared.q.message(m, &self.shared.t)?);
-                Ok(Prepared { element, size: Some(self.shared.plaintexts.plaintext_size(m)) })
+                let element = R::into_crt(self.ring_at(0)?.message(m, &self.own().t)?);
+                Ok(Prepared { element, size: Some(self.own().plaintexts.plaintext_size(m)) })
             }
         }
     }
@@ -55,7 +54,7 @@ impl<R: Ring> Context<R> {
     /// -a.
     #[must_use]
     pub fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
-        let mut negative = Ciphertext::new(a.parts.clone(), a.noise);
+        let mut negative = Ciphertext::with_noise(a.parts.clone(), 0, a.estimate);
         negative.parts.iter_mut().for_each(R::neg_assign);
         negative
     }
@@ -81,10 +80,10 @@ impl<R: Ring> Context<R> {
         if m.size.is_some() {
             return Err(misprepared("a sum needs an addend"));
         }
-        let noise = self.shared.model.add(&a.noise, &self.encoding_noise());
-        self.check_budget("the sum with a plaintext", &noise)?;
+        let noise = self.model().add(&a.estimate, &self.encoding_noise());
+        self.check_budget("the sum with a plaintext", 0, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
-        (a.noise, a.seed) = (noise, None);
+        (a.estimate, a.seed) = (noise, None);
         Ok(())
     }
 
@@ -109,7 +108,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.masked_noise(a, m)?;
         let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, noise))
+        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, 0, noise))
     }
 
     /// a *= m for a factor.
@@ -123,15 +122,15 @@ impl<R: Ring> Context<R> {
     ) -> Result<(), Error> {
         let noise = self.masked_noise(a, m)?;
         a.parts.iter_mut().try_for_each(|part| R::mul_assign(part, &m.element))?;
-        (a.noise, a.seed) = (noise, None);
+        (a.estimate, a.seed) = (noise, None);
         Ok(())
     }
 
     /// The noise of a·m, if that is guaranteed to decrypt.
     fn masked_noise(&self, a: &Ciphertext<R>, m: &Prepared<R>) -> Result<Noise, Error> {
         let size = m.size.as_ref().ok_or_else(|| misprepared("a product needs a factor"))?;
-        let noise = self.shared.model.multiply_plain(&a.noise, size);
-        self.check_budget("the product with a plaintext", &noise)?;
+        let noise = self.model().multiply_plain(&a.estimate, size);
+        self.check_budget("the product with a plaintext", 0, &noise)?;
         Ok(noise)
     }
 
@@ -153,7 +152,7 @@ impl<R: Ring> Context<R> {
     /// chooses m may choose the worst.
     fn encoding_noise(&self) -> Noise {
         let log2_t = (self.parameters().t as f64).log2();
-        self.shared.model.scaled(&self.shared.plaintexts.message(), -log2_t)
+        self.model().scaled(&self.own().plaintexts.message(), -log2_t)
     }
 }
 

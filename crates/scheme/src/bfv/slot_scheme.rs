@@ -83,10 +83,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         0
     }
 
-    fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.products().is_ok()
-    }
-
     fn encrypt(
         &self,
         key: &PublicKey<R>,
@@ -144,23 +140,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         self.select_plain(a, b, mask.coefficients())
     }
 
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, keys.products()?)
-    }
-
-    fn relinearise(
-        &self,
-        a: Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(a, keys.products()?)
-    }
-
     fn rotate(
         &self,
         a: &Ciphertext<R>,
@@ -182,6 +161,6 @@ impl ComputingScheme for Context<RnsRing> {
     }
 
     fn backend(&self) -> String {
-        self.key_ring().zq(0).backend().to_string()
+        self.ring().zq(0).backend().to_string()
     }
 }

@@ -48,9 +48,9 @@ impl<R: Ring> Context<R> {
         let level = a.level.min(b.level);
         let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
         let noise = if same {
-            self.model().scaled(&b.noise, 1.0)
+            self.model().scaled(&b.estimate, 1.0)
         } else {
-            self.model().add(&a.noise, &b.noise)
+            self.model().add(&a.estimate, &b.estimate)
         };
         if matches!(a, Cow::Owned(_)) || a.parts.len() != b.parts.len() {
             let mut sum = a.into_owned();
@@ -60,7 +60,7 @@ impl<R: Ring> Context<R> {
         self.check_budget("the sum", level, &noise)?;
         let pairs = a.parts.iter().zip(&b.parts);
         let parts = pairs.map(|(x, y)| (combine.new)(x, y)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::new(parts, level, noise))
+        Ok(Ciphertext::with_noise(parts, level, noise))
     }
 
     /// a += b.
@@ -68,7 +68,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the operands are not at the same level, or of other parameters.
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
-        let noise = self.model().add(&a.noise, &b.noise);
+        let noise = self.model().add(&a.estimate, &b.estimate);
         self.combine_assign(a, b, noise, R::add_assign)
     }
 
@@ -87,7 +87,7 @@ impl<R: Ring> Context<R> {
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             combine(x, y)?;
         }
-        a.noise = noise;
+        a.estimate = noise;
         a.seed = None;
         Ok(())
     }
@@ -115,10 +115,10 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When m is prepared for another level.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
-        let noise = self.model().add(&a.noise, &self.model().message());
+        let noise = self.model().add(&a.estimate, &self.model().message());
         self.check_budget("the sum with a plaintext", a.level, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
-        a.noise = noise;
+        a.estimate = noise;
         Ok(())
     }
 
@@ -139,11 +139,11 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let noise = self.model().multiply_plain(&a.noise, &m.size);
+        let noise = self.model().multiply_plain(&a.estimate, &m.size);
         self.check_budget("the product with a plaintext", a.level, &noise)?;
         let parts =
             a.parts.iter().map(|part| R::mul(part, &m.element)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::new(parts, a.level, noise))
+        Ok(Ciphertext::with_noise(parts, a.level, noise))
     }
 
     /// a *= m.
@@ -155,17 +155,17 @@ impl<R: Ring> Context<R> {
         a: &mut Ciphertext<R>,
         m: &Prepared<R>,
     ) -> Result<(), Error> {
-        let noise = self.model().multiply_plain(&a.noise, &m.size);
+        let noise = self.model().multiply_plain(&a.estimate, &m.size);
         self.check_budget("the product with a plaintext", a.level, &noise)?;
         self.multiply_parts(a, m)?;
-        a.noise = noise;
+        a.estimate = noise;
         Ok(())
     }
 
     /// a *= m for a mask that is not related to the noise ([`Model::mask`](crate::noise::Model::mask)).
     pub(super) fn mask_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         self.multiply_parts(a, m)?;
-        a.noise = self.model().mask(&a.noise, &m.size);
+        a.estimate = self.model().mask(&a.estimate, &m.size);
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl<R: Ring> Context<R> {
         let noise = self.selected(a, b, mask)?;
         let pairs = a.parts.iter().zip(&b.parts);
         let parts = pairs.map(|(x, y)| R::select(x, y, &mask.element)).collect::<Result<_, _>>()?;
-        Ok(Ciphertext::new(parts, a.level, noise))
+        Ok(Ciphertext::with_noise(parts, a.level, noise))
     }
 
     /// Likewise for a mask that is not prepared; brings both to the smaller modulus of the two.
@@ -229,7 +229,7 @@ impl<R: Ring> Context<R> {
         for (x, y) in a.parts.iter_mut().zip(&b.parts) {
             R::select_assign(x, y, &mask.element)?;
         }
-        a.noise = noise;
+        a.estimate = noise;
         a.seed = None;
         Ok(())
     }
@@ -247,8 +247,8 @@ impl<R: Ring> Context<R> {
             return Err(Error::Components { found, needed, remedy });
         }
         let model = self.model();
-        let difference = model.add(&a.noise, &b.noise);
-        let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.noise);
+        let difference = model.add(&a.estimate, &b.estimate);
+        let noise = model.add(&model.multiply_plain(&difference, &mask.size), &b.estimate);
         self.check_budget("the selection", a.level, &noise)?;
         Ok(noise)
     }

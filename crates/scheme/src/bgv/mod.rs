@@ -13,11 +13,8 @@
 //!   that consecutive ones differ by less than a prime (2014/106 §3.1.5).
 
 mod arithmetic;
-mod ciphertext;
 mod context;
 mod encrypt;
-mod key_switch;
-mod keys;
 mod measure;
 mod modulus;
 mod modulus_chain;
@@ -29,10 +26,7 @@ mod rotate;
 mod slot_scheme;
 mod tunnel;
 
-pub use ciphertext::Ciphertext;
-pub use context::Context;
-pub use key_switch::Hoisted;
-pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
+pub(crate) use context::ephemeral;
 pub use modulus::product_level;
 pub use modulus_chain::{Level, ModulusChain};
 pub use parameters::digit_groups;
@@ -42,4 +36,18 @@ pub use ring_switch::RingSwitch;
 pub use rotate::Rotation;
 pub use tunnel::Tunnel;
 
-pub use crate::{noise::Measured, plaintext::Plaintext};
+use crate::hybrid;
+pub use crate::{hybrid::KeySwitchingKey, noise::Measured, plaintext::Plaintext};
+
+/// An instance of BGV.
+pub type Context<R> = hybrid::Context<Parameters, R>;
+/// The secret key s.
+pub type SecretKey<R> = hybrid::SecretKey<Parameters, R>;
+/// An encryption of 0.
+pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
+/// What the holder of ciphertexts needs to multiply and rotate them.
+pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
+/// A ciphertext of BGV.
+pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A ciphertext decomposed for several automorphisms.
+pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;

@@ -38,7 +38,7 @@ impl<R: Ring> Context<R> {
         }
         let (tables, noise) = self.switching(a, level)?;
         let parts = a.parts.iter().map(|part| R::switch(part, &tables));
-        Ok(Cow::Owned(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, noise)))
+        Ok(Cow::Owned(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, level, noise)))
     }
 
     /// As [`Context::switch_to`], using up the ciphertext.
@@ -51,7 +51,7 @@ impl<R: Ring> Context<R> {
         }
         let (tables, noise) = self.switching(&a, level)?;
         let parts = a.parts.into_iter().map(|part| R::switch(&part, &tables));
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, noise))
+        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, level, noise))
     }
 
     /// How a ciphertext is switched to a smaller modulus, and the noise that it has there.
@@ -68,25 +68,18 @@ impl<R: Ring> Context<R> {
         let levels = self.modulus_chain().levels();
         let (from, to) = (&levels[a.level], &levels[level]);
         let tables = self.switch_tables(&from.limbs, &to.limbs)?;
-        let noise = self.model().switch(&a.noise, to.log2_q - from.log2_q, a.parts.len());
+        let noise = self.model().switch(&a.estimate, to.log2_q - from.log2_q, a.parts.len());
         Ok((tables, noise))
     }
 
     /// log2(Q/2): what no coefficient of the noise may exceed.
     pub(super) fn modulus_bits(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
-        self.level_bits(a.level)
-    }
-
-    /// log2(Q/2) at a level.
-    fn level_bits(&self, level: usize) -> Result<f64, Error> {
-        let level = self.modulus_chain().levels().get(level);
-        let level = level.ok_or(Error::OtherParameters { what: "the ciphertext" })?;
-        Ok(level.log2_q - 1.0)
+        self.limit_bits_at(a.level)
     }
 
     /// log2 of what the coefficients of the noise stay below, but for a probability of 2^-64.
     pub fn bound_bits(&self, a: &Ciphertext<R>) -> f64 {
-        self.model().bound_bits(&a.noise)
+        self.model().bound_bits(&a.estimate)
     }
 
     /// The bits between the bound of the noise and the modulus: positive where decryption is
@@ -104,7 +97,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the ciphertext is of other parameters.
     pub fn log2_failure(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
-        Ok(self.model().log2_failure(&a.noise, self.modulus_bits(a)? + 1.0))
+        Ok(self.model().log2_failure(&a.estimate, self.modulus_bits(a)? + 1.0))
     }
 
     /// log2 of the probability that it decrypts wrongly if its operands are not related; at least
@@ -113,22 +106,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the ciphertext is of other parameters.
     pub fn log2_average_failure(&self, a: &Ciphertext<R>) -> Result<f64, Error> {
-        Ok(self.model().log2_average_failure(&a.noise, self.modulus_bits(a)? + 1.0))
-    }
-
-    /// Fails unless a ciphertext of this noise at this level is guaranteed to decrypt, or the context
-    /// [insists](Context::insisting).
-    pub(super) fn check_budget(
-        &self,
-        operation: &'static str,
-        level: usize,
-        noise: &Noise,
-    ) -> Result<(), Error> {
-        if self.insists() {
-            return Ok(());
-        }
-        let budget_bits = self.level_bits(level)? - self.model().bound_bits(noise);
-        if budget_bits > 0.0 { Ok(()) } else { Err(Error::NoiseBudget { operation, budget_bits }) }
+        Ok(self.model().log2_average_failure(&a.estimate, self.modulus_bits(a)? + 1.0))
     }
 
     /// The level at which a product of operands with these noises (level, noise, parts) leaves most

@@ -1,7 +1,10 @@
 //! Products of ciphertexts.
 
 use super::{Ciphertext, Context, EvaluationKeys};
-use crate::{Error, Ring, hybrid::two_parts};
+use crate::{
+    Error, Ring,
+    hybrid::{product_parts, square_parts},
+};
 
 impl<R: Ring> Context<R> {
     /// a·b at the modulus that suits the noise of both, relinearised; [`Context::square`] where they are
@@ -19,7 +22,8 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.square(a, keys);
         }
-        let operands = [(a.level, &a.noise, a.parts.len()), (b.level, &b.noise, b.parts.len())];
+        let operands =
+            [(a.level, &a.estimate, a.parts.len()), (b.level, &b.estimate, b.parts.len())];
         let level = self.product_level(operands);
         let product = self.tensor(&*self.at_modulus(a, level)?, &*self.at_modulus(b, level)?)?;
         self.checked("the product", self.relinearise(product, keys)?)
@@ -34,7 +38,7 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let operand = (a.level, &a.noise, a.parts.len());
+        let operand = (a.level, &a.estimate, a.parts.len());
         let level = self.product_level([operand, operand]);
         let square = self.tensor_square(&*self.at_modulus(a, level)?)?;
         self.checked("the square", self.relinearise(square, keys)?)
@@ -46,7 +50,7 @@ impl<R: Ring> Context<R> {
         operation: &'static str,
         a: Ciphertext<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.check_budget(operation, a.level, &a.noise)?;
+        self.check_budget(operation, a.level, &a.estimate)?;
         Ok(a)
     }
 
@@ -55,11 +59,8 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they lie at different levels, or one has not two parts.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let ([a0, a1], [b0, b1]) = (two_parts::<R>(&a.parts)?, two_parts::<R>(&b.parts)?);
-        let mut middle = R::mul(a0, b1)?;
-        R::mul_add_assign(&mut middle, a1, b0)?;
-        let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
-        Ok(Ciphertext::new(parts, a.level, self.model().multiply(&a.noise, &b.noise)))
+        let parts = product_parts::<R>(a.pair()?, b.pair()?)?.into();
+        Ok(Ciphertext::with_noise(parts, a.level, self.model().multiply(&a.estimate, &b.estimate)))
     }
 
     /// The square of a ciphertext, with three parts.
@@ -67,11 +68,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When it has not two parts.
     pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let [a0, a1] = two_parts::<R>(&a.parts)?;
-        let product = R::mul(a0, a1)?;
-        let mut middle = product.clone();
-        R::add_assign(&mut middle, &product)?;
-        let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
-        Ok(Ciphertext::new(parts, a.level, self.model().square(&a.noise)))
+        let parts = square_parts::<R>(a.pair()?)?.into();
+        Ok(Ciphertext::with_noise(parts, a.level, self.model().square(&a.estimate)))
     }
 }

@@ -1,7 +1,7 @@
 //! From a ring to a subring: `twace` of ciphertexts.
 
 use super::{Ciphertext, Context, KeySwitchingKey, SecretKey};
-use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
+use crate::{Error, Ring, noise::log2_coefficient_variance};
 use ringassay_ring::{Crt, sample::Seed};
 
 /// Takes ciphertexts of index m' to those of index m | m' whose messages are the `twace` of theirs
@@ -55,7 +55,7 @@ impl<R: Ring> Context<R> {
         let target = R::embed(&small_key.element, &extension)?;
         Ok(RingSwitch {
             small: small.clone(),
-            switching_key: self.key_switching_key(&target, &key.element, seed)?,
+            switching_key: self.key_switching_key([&target, &key.element], seed)?,
         })
     }
 
@@ -68,19 +68,18 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         switch: &RingSwitch<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        let [c0, c1] = two_parts::<R>(&a.parts)?;
+        let [c0, c1] = a.pair()?;
         let digits = self.decompose(c1, a.level)?;
         let [mut b, second] = self.switch_key(&digits, &switch.switching_key, a.level)?;
         R::add_assign(&mut b, c0)?;
-        let extension =
-            switch.small.tables_at(a.level)?.ring.extension(&self.tables_at(a.level)?.ring)?;
+        let extension = switch.small.ring_at(a.level)?.extension(self.ring_at(a.level)?)?;
         let parts = [b, second].into_iter().map(|part| R::twace::<Crt>(&part, &extension));
         let added = self.key_switch_noise(a.level)?;
-        let noise = self.model().add_independent(&a.noise, &added);
+        let noise = self.model().add_independent(&a.estimate, &added);
         // twace takes coefficients of the powerful basis: their variance stays.
         let [big, small] =
             [self, &switch.small].map(|c| log2_coefficient_variance(&c.parameters().index));
         let noise = self.model().scaled(&noise, (big - small) / 2.0);
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, a.level, noise))
+        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, a.level, noise))
     }
 }

@@ -6,7 +6,6 @@ use super::{Ciphertext, Context, EvaluationKeys, Prepared};
 use crate::{
     Error, Ring,
     encoding::{Encoder, KeySet, RotationPlan},
-    hybrid::two_parts,
     noise::Noise,
 };
 
@@ -119,17 +118,16 @@ impl<R: Ring> Context<R> {
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
         let (tables, model) = (self.tables_at(a.level)?, self.model());
-        let [c0, c1] = two_parts::<R>(&a.parts)?;
-        let (own, special) = tables.limbs.split_at(tables.limbs_of_q);
-        let factors = self.factors(special, own);
+        let [c0, c1] = a.pair()?;
+        let factors = self.p_at(tables);
         let raise = |part| R::raise(part, &tables.extended, &factors);
         let (raised, digits) = (raise(c0)?, self.decompose(c1, a.level)?);
-        let switched = model.add_independent(&a.noise, &self.inner_product_noise(a.level)?);
+        let switched = model.add_independent(&a.estimate, &self.inner_product_noise(a.level)?);
         let mut sum = [tables.extended.zero(), tables.extended.zero()];
         let mut noise = Noise::ZERO;
         for Term { steps, mask } in terms {
             let (image, image_noise) = match steps.first() {
-                None => ([raised.clone(), raise(c1)?], &a.noise),
+                None => ([raised.clone(), raise(c1)?], &a.estimate),
                 Some(&k) => {
                     let [mut b, a] =
                         self.inner_products(&digits, keys.automorphism(k)?, a.level)?;
@@ -147,10 +145,10 @@ impl<R: Ring> Context<R> {
             // Different images.
             noise = model.add(&noise, masked.as_ref().unwrap_or(image_noise));
         }
-        let parts = sum.map(|part| self.drop_special(part, a.level));
+        let parts = self.drop_special_of_both(sum, a.level)?.into();
         let noise = model.add_independent(&noise, &model.rounding(2));
         self.check_budget("the rotation", a.level, &noise)?;
-        Ok(Ciphertext::new(parts.into_iter().collect::<Result<_, _>>()?, a.level, noise))
+        Ok(Ciphertext::with_noise(parts, a.level, noise))
     }
 
     /// The images of a under each of some compositions; what begin alike share their first steps.

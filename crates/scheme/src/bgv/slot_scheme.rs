@@ -26,7 +26,7 @@ impl SlotParameters for Parameters {
     parameters_by_own_names!();
 
     fn over<R: Ring>(&self, ring: &R) -> Result<Context<R>, Error> {
-        Context::new(self, ring.clone())
+        Context::new(self, ring)
     }
 
     fn t(&self) -> u64 {
@@ -73,10 +73,6 @@ impl<R: Ring> SlotScheme for Context<R> {
 
     fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
         self.product_level(operands)
-    }
-
-    fn has_products(keys: &EvaluationKeys<R>) -> bool {
-        keys.relinearisation().is_some()
     }
 
     fn encrypt(
@@ -128,23 +124,6 @@ impl<R: Ring> SlotScheme for Context<R> {
         mask: &Plaintext,
     ) -> Result<Ciphertext<R>, Error> {
         self.select_plain(a, b, mask)
-    }
-
-    fn multiply(
-        &self,
-        a: &Ciphertext<R>,
-        b: &Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.multiply(a, b, keys)
-    }
-
-    fn relinearise(
-        &self,
-        a: Ciphertext<R>,
-        keys: &EvaluationKeys<R>,
-    ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(a, keys)
     }
 
     fn rotate(

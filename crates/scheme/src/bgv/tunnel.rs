@@ -10,7 +10,7 @@ use ringassay_ring::{
 use super::{
     Ciphertext, Context, KeySwitchingKey, Plaintext, SecretKey, ring_switch::check_primes,
 };
-use crate::{Error, Ring, hybrid::two_parts, noise::log2_coefficient_variance};
+use crate::{Error, Ring, noise::log2_coefficient_variance};
 
 const TUNNEL: Label = Label::new("tunnel");
 
@@ -183,7 +183,7 @@ impl<R: Ring> Context<R> {
             for (c, image) in basis.coefficients(&product, common)?.iter().zip(&lifted) {
                 R::mul_add_assign(&mut source, &R::embed(c, &extension)?, image)?;
             }
-            target.key_switching_key(&target_key.element, &source, &seed.derive(TUNNEL, j as u64))
+            target.key_switching_key([&target_key.element, &source], &seed.derive(TUNNEL, j as u64))
         };
         let switching_keys =
             basis.exponents.iter().enumerate().map(switching_key).collect::<Result<_, _>>()?;
@@ -195,11 +195,10 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When the ciphertext has not two parts, or is of other parameters.
     pub fn tunnel(&self, a: &Ciphertext<R>, tunnel: &Tunnel<R>) -> Result<Ciphertext<R>, Error> {
-        let [c0, c1] = two_parts::<R>(&a.parts)?;
+        let [c0, c1] = a.pair()?;
         let Tunnel { target, common, basis, images, switching_keys } = tunnel;
         let tables = target.tables_at(a.level)?;
-        let limbs = &tables.limbs[..tables.limbs_of_q];
-        let common = common.pick(limbs);
+        let common = common.pick(tables.own());
         let extension = common.extension(&tables.ring)?;
         let mut parts = vec![tables.ring.zero::<Crt>(), tables.ring.zero()];
         let first = basis.coefficients(c0, &common)?;
@@ -207,7 +206,7 @@ impl<R: Ring> Context<R> {
         let model = target.model();
         let [big, small] =
             [&self.parameters().index, common.index()].map(log2_coefficient_variance);
-        let relative = model.scaled(&a.noise, (big - small) / 2.0);
+        let relative = model.scaled(&a.estimate, (big - small) / 2.0);
         let mut noise = crate::noise::Noise::ZERO;
         for (((x0, x1), image), switching_key) in
             first.iter().zip(&second).zip(images).zip(switching_keys)
@@ -224,7 +223,7 @@ impl<R: Ring> Context<R> {
             let term = model.add_independent(&term, &target.key_switch_noise(a.level)?);
             noise = model.add(&noise, &term);
         }
-        Ok(Ciphertext::new(parts, a.level, noise))
+        Ok(Ciphertext::with_noise(parts, a.level, noise))
     }
 }
 

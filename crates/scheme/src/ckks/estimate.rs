@@ -6,9 +6,10 @@
 //! functions), e the noise. With t = 1 the noise model of BGV is that of e; the message multiplies noise as
 //! the plaintext does there.
 
-use super::{Ciphertext, Context, Magnitude, Scale};
+use super::{Ciphertext, Context, Magnitude, Parameters, Scale};
 use crate::{
-    Error, Ring,
+    Ring,
+    hybrid::HybridScheme,
     noise::{Noise, Profile, Tail, log2_sum},
 };
 
@@ -103,7 +104,7 @@ impl<R: Ring> Context<R> {
 
     /// With further noise that is independent by construction.
     pub(super) fn estimate_plus(&self, a: &Estimate, noise: &Noise) -> Estimate {
-        Estimate { noise: self.model().add_independent(&a.noise, noise), ..*a }
+        Parameters::with_noise(self.model(), a, noise)
     }
 
     /// With a further error of approximation, |a| in every slot at most 2^`log2`, times the scale.
@@ -157,34 +158,13 @@ impl<R: Ring> Context<R> {
 
     /// log2 of what no coefficient of the phase exceeds, but for a probability of about 2^-64.
     pub fn bound_bits(&self, a: &Estimate) -> f64 {
-        // A coefficient is a mean of embeddings.
-        let known = log2_sum(a.message.log2_worst, a.approximation.log2_worst);
-        if a.noise == Noise::ZERO {
-            known
-        } else {
-            log2_sum(known, self.model().bound_bits(&a.noise))
-        }
+        Parameters::bound_bits(self.model(), a)
     }
 
     /// The bits between the bound of the phase and Q/2 at a level: positive where the message is certain
     /// to be intact.
     pub fn budget_bits(&self, level: usize, a: &Estimate) -> f64 {
         self.parameters().log2_q(level) - 1.0 - self.bound_bits(a)
-    }
-
-    /// Fails unless the phase stays below Q/2, or the context [insists](Context::insisting).
-    pub(super) fn check_budget(
-        &self,
-        operation: &'static str,
-        level: usize,
-        a: &Estimate,
-    ) -> Result<(), Error> {
-        let budget_bits = self.budget_bits(level, a);
-        if budget_bits > 0.0 || self.insists() {
-            Ok(())
-        } else {
-            Err(Error::NoiseBudget { operation, budget_bits })
-        }
     }
 
     /// log2 of the root mean square of the error of a slot, a complex number, in the average case.

@@ -27,7 +27,7 @@ impl Context<RnsRing> {
                 log2_ratio: a.scale.divided(expected.scale()).log2(),
             });
         }
-        let mut phase = RnsRing::into_powerful(self.phase(key, a, a.level)?);
+        let mut phase = RnsRing::into_powerful(self.phase(key, a)?);
         RnsRing::sub_assign(&mut phase, &self.integers_of(expected, self.ring_at(a.level)?)?)?;
         noise::Measured::of(&phase)
     }

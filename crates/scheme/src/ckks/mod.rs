@@ -8,14 +8,11 @@
 //! Sources: 2016/421 (the scheme), 2018/931 (RNS form), 2020/1118 (reduced error).
 
 mod arithmetic;
-mod ciphertext;
 mod constant;
 mod context;
 pub mod encoding;
 mod encrypt;
 mod estimate;
-mod key_switch;
-mod keys;
 mod magnitude;
 mod measure;
 mod multiply;
@@ -25,16 +22,13 @@ mod plaintext;
 pub mod polynomial;
 pub mod precision;
 mod rescale;
+mod rotate;
 mod scale;
 mod sums;
 mod transform;
 
-pub use ciphertext::Ciphertext;
 pub use constant::Constant;
-pub use context::Context;
 pub use estimate::Estimate;
-pub use key_switch::Hoisted;
-pub use keys::{EvaluationKeys, PublicKey, SecretKey};
 pub use magnitude::Magnitude;
 pub use measure::Measured;
 pub use parameters::Parameters;
@@ -42,3 +36,30 @@ pub use plaintext::{Plaintext, Prepared};
 pub use scale::Scale;
 pub use sums::inner_sum_rotations;
 pub use transform::{Diagonal, LinearTransform, TransformPlan};
+
+use crate::{Ring, hybrid};
+
+/// An instance of CKKS.
+pub type Context<R> = hybrid::Context<Parameters, R>;
+/// The secret key s.
+pub type SecretKey<R> = hybrid::SecretKey<Parameters, R>;
+/// An encryption of 0.
+pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
+/// What the holder of ciphertexts needs to multiply, rotate and conjugate them.
+pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
+/// A ciphertext of CKKS; its level says how often it can be rescaled.
+pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
+/// A ciphertext decomposed for several rotations.
+pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;
+
+impl<R: Ring> Ciphertext<R> {
+    /// The exact scale Δ of its message.
+    pub fn scale(&self) -> &Scale {
+        &self.scale
+    }
+
+    /// What is known of its message and errors.
+    pub fn estimate(&self) -> &Estimate {
+        &self.estimate
+    }
+}

@@ -1,7 +1,10 @@
 //! Products of ciphertexts. They have the product of the scales: rescale them before the next product.
 
 use super::{Ciphertext, Context, EvaluationKeys};
-use crate::{Error, Ring, hybrid::two_parts};
+use crate::{
+    Error, Ring,
+    hybrid::{product_parts, square_parts},
+};
 
 impl<R: Ring> Context<R> {
     /// a·b at the lower level of the two, relinearised; [`Context::square`] where they are one object.
@@ -38,16 +41,13 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.tensor_square(a);
         }
-        two_parts::<R>(&a.parts)?;
-        two_parts::<R>(&b.parts)?;
+        a.pair()?;
+        b.pair()?;
         let level = a.level.min(b.level);
         let estimate = self.estimate_product(&a.estimate, &b.estimate);
         self.check_budget("a product", level, &estimate)?;
         let (left, right) = (self.at_level(a, level)?, self.at_level(b, level)?);
-        let ([a0, a1], [b0, b1]) = (two_parts::<R>(&left.parts)?, two_parts::<R>(&right.parts)?);
-        let mut middle = R::mul(a0, b1)?;
-        R::mul_add_assign(&mut middle, a1, b0)?;
-        let parts = vec![R::mul(a0, b0)?, middle, R::mul(a1, b1)?];
+        let parts = product_parts::<R>(left.pair()?, right.pair()?)?.into();
         Ok(Ciphertext::new(parts, level, a.scale.multiplied(&b.scale), estimate))
     }
 
@@ -58,11 +58,7 @@ impl<R: Ring> Context<R> {
     pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         let estimate = self.estimate_square(&a.estimate);
         self.check_budget("a square", a.level, &estimate)?;
-        let [a0, a1] = two_parts::<R>(&a.parts)?;
-        let product = R::mul(a0, a1)?;
-        let mut middle = product.clone();
-        R::add_assign(&mut middle, &product)?;
-        let parts = vec![R::mul(a0, a0)?, middle, R::mul(a1, a1)?];
+        let parts = square_parts::<R>(a.pair()?)?.into();
         Ok(Ciphertext::new(parts, a.level, a.scale.squared(), estimate))
     }
 }

@@ -21,12 +21,10 @@ impl<R: Ring> Context<R> {
             });
         };
         let primes = self.rescaling_primes(a.level);
-        let parameters = self.parameters();
-        let (from, to) = (parameters.limbs(a.level), parameters.limbs(level));
         let scale = a.scale.rescaled(primes);
         let smaller = self.estimate_scaled(&a.estimate, -Scale::of_primes(primes).log2());
         let estimate = self.estimate_plus(&smaller, &self.model().rounding(a.parts.len()));
-        let switch = self.division(from, 0, to)?;
+        let switch = self.switch_tables(self.limbs_at(a.level)?, self.limbs_at(level)?)?;
         let parts = a.parts.iter().map(|part| R::switch(part, &switch));
         Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, scale, estimate))
     }
@@ -62,9 +60,8 @@ impl<R: Ring> Context<R> {
             });
         }
         self.check_budget("the change of level", level, &a.estimate)?;
-        let ring = self.ring_at(level)?;
-        let limbs: Vec<usize> = (0..ring.moduli().len()).collect();
-        let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, &limbs));
+        let (ring, limbs) = (self.ring_at(level)?, self.limbs_at(level)?);
+        let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, limbs));
         let parts = parts.collect::<Result<_, _>>()?;
         Ok(Cow::Owned(Ciphertext::new(parts, level, a.scale.clone(), a.estimate)))
     }

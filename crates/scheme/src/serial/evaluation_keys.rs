@@ -9,9 +9,13 @@ use super::{
     fields::{Reader, Writer},
     instance::Instance,
     object::{Body, Public, lies_in},
+    parameters::SavedParameters,
     residues::{element_bytes, read_element, write_element},
 };
-use crate::{Error, bfv, bgv, ckks, hybrid::KeySwitchingKey};
+use crate::{
+    Error,
+    hybrid::{Context, EvaluationKeys, KeySwitchingKey},
+};
 
 /// Whether there is a relinearisation key, how many there are for automorphisms.
 const FIELDS_BYTES: usize = 1 + 4;
@@ -19,32 +23,25 @@ const FIELDS_BYTES: usize = 1 + 4;
 /// The relinearisation key, those for automorphisms by ascending exponents.
 type Keys<'a> = (Option<&'a KeySwitchingKey<RnsRing>>, &'a BTreeMap<u32, KeySwitchingKey<RnsRing>>);
 
-/// Evaluation keys of the schemes with key-switching keys.
-macro_rules! saved_evaluation_keys {
-    ($($scheme:ident),*) => {$(
-        impl Public for $scheme::EvaluationKeys<RnsRing> {}
+impl<P: SavedParameters> Public for EvaluationKeys<P, RnsRing> {}
 
-        impl Body for $scheme::EvaluationKeys<RnsRing> {
-            const KIND: Kind = Kind::EvaluationKeys;
-            type Instance = $scheme::Context<RnsRing>;
+impl<P: SavedParameters> Body for EvaluationKeys<P, RnsRing> {
+    const KIND: Kind = Kind::EvaluationKeys;
+    type Instance = Context<P, RnsRing>;
 
-            fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
-                measure(self.key_switching_keys(), context)
-            }
+    fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
+        measure(self.key_switching_keys(), context)
+    }
 
-            fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-                write(self.key_switching_keys(), writer)
-            }
+    fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+        write(self.key_switching_keys(), writer)
+    }
 
-            fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-                let (products, automorphisms) = read(context, reader)?;
-                Ok(Self::of_keys(products, automorphisms))
-            }
-        }
-    )*};
+    fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let (products, automorphisms) = read(context, reader)?;
+        Ok(Self::of_keys(products, automorphisms))
+    }
 }
-
-saved_evaluation_keys!(bgv, bfv, ckks);
 
 fn all<'a>(
     (products, automorphisms): Keys<'a>,

@@ -2,8 +2,8 @@
 
 use ringassay_ring::{RnsRing, index::Index, sample::Sampler};
 
-use super::Fingerprint;
-use crate::{Scheme, bfv, bgv, ckks};
+use super::{Fingerprint, parameters::SavedParameters};
+use crate::{Scheme, hybrid::Context};
 
 /// An instance of a scheme: what its objects are saved and loaded with.
 pub trait Instance {
@@ -26,48 +26,15 @@ pub trait Instance {
     fn digits(&self) -> usize;
 }
 
-macro_rules! instances {
-    ($($module:ident = $scheme:ident, $key_ring:ident;)*) => {
-        $(impl Instance for $module::Context<RnsRing> {
-            const SCHEME: Scheme = Scheme::$scheme;
-
-            fn fingerprint(&self) -> Fingerprint {
-                self.parameters().fingerprint()
-            }
-
-            fn index(&self) -> &Index {
-                &self.parameters().index
-            }
-
-            fn secrets(&self) -> &Sampler {
-                self.secret_sampler()
-            }
-
-            fn key_ring(&self) -> &RnsRing {
-                self.$key_ring()
-            }
-
-            fn digits(&self) -> usize {
-                self.parameters().digits().len()
-            }
-        })*
-    };
-}
-
-instances! {
-    bgv = Bgv, ring;
-    bfv = Bfv, key_ring;
-}
-
-impl Instance for ckks::Context<RnsRing> {
-    const SCHEME: Scheme = Scheme::Ckks;
+impl<P: SavedParameters> Instance for Context<P, RnsRing> {
+    const SCHEME: Scheme = P::SCHEME;
 
     fn fingerprint(&self) -> Fingerprint {
         self.parameters().fingerprint()
     }
 
     fn index(&self) -> &Index {
-        &self.parameters().index
+        self.ring().index()
     }
 
     fn secrets(&self) -> &Sampler {
@@ -79,6 +46,6 @@ impl Instance for ckks::Context<RnsRing> {
     }
 
     fn digits(&self) -> usize {
-        self.parameters().digits().len()
+        self.digits().len()
     }
 }

@@ -73,6 +73,7 @@ pub use error::SerialError;
 pub use fingerprint::Fingerprint;
 pub use kind::{Kind, VERSION};
 pub use object::Saved;
+pub use parameters::SavedParameters;
 pub use secret_key::SavedSecret;
 pub use sizes::Sizes;
 pub use stream::read_object;

@@ -6,53 +6,39 @@ use super::{
     Kind, SerialError, Sizes,
     fields::{Reader, Writer},
     object::{Body, Public, lies_in},
+    parameters::SavedParameters,
     residues::{element_bytes, read_element, write_element},
     sizes::memory_bytes,
 };
-use crate::{Ring, bfv, bgv, ckks};
+use crate::{
+    Ring,
+    hybrid::{Context, PublicKey},
+};
 
-/// Public keys of a scheme, in the ring that this makes of a context.
-macro_rules! saved_public_key {
-    ($scheme:ident, $ring:expr) => {
-        impl Public for $scheme::PublicKey<RnsRing> {}
+impl<P: SavedParameters> Public for PublicKey<P, RnsRing> {}
 
-        impl Body for $scheme::PublicKey<RnsRing> {
-            const KIND: Kind = Kind::PublicKey;
-            type Instance = $scheme::Context<RnsRing>;
+impl<P: SavedParameters> Body for PublicKey<P, RnsRing> {
+    const KIND: Kind = Kind::PublicKey;
+    type Instance = Context<P, RnsRing>;
 
-            fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
-                let ring: &RnsRing = &$ring(context)?;
-                lies_in(self.b.ring(), ring, "the public key")?;
-                Ok(Sizes::of_fields(0)
-                    .with_seed(ring, 1)
-                    .with_elements(ring, 1)
-                    .in_memory(2 * memory_bytes(ring)))
-            }
+    fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
+        let ring = &context.public_key_ring()?;
+        lies_in(self.b.ring(), ring, "the public key")?;
+        let sizes = Sizes::of_fields(0).with_seed(ring, 1).with_elements(ring, 1);
+        Ok(sizes.in_memory(2 * memory_bytes(ring)))
+    }
 
-            fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-                writer.put(self.seed.expose());
-                write_element(writer, &self.b);
-                Ok(())
-            }
+    fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+        writer.put(self.seed.expose());
+        write_element(writer, &self.b);
+        Ok(())
+    }
 
-            fn read(
-                context: &Self::Instance,
-                reader: &mut Reader<'_>,
-            ) -> Result<Self, SerialError> {
-                let ring: &RnsRing = &$ring(context)?;
-                let seed = reader.seed()?;
-                reader.expect_left(element_bytes(ring))?;
-                let b = read_element(reader, ring)?;
-                Ok(Self { a: Ring::uniform(ring, &seed), b, seed })
-            }
-        }
-    };
+    fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let ring = &context.public_key_ring()?;
+        let seed = reader.seed()?;
+        reader.expect_left(element_bytes(ring))?;
+        let b = read_element(reader, ring)?;
+        Ok(Self::new(b, Ring::uniform(ring, &seed), seed))
+    }
 }
-
-saved_public_key!(bgv, bgv::Context::public_key_ring);
-saved_public_key!(bfv, |context: &bfv::Context<RnsRing>| {
-    Ok::<_, SerialError>(context.ciphertext_ring().clone())
-});
-saved_public_key!(ckks, |context: &ckks::Context<RnsRing>| {
-    Ok::<_, SerialError>(context.public_key_ring())
-});

@@ -9,10 +9,14 @@ use super::{
     instance::Instance,
     object::{Body, load, save},
     pack::{bits, packed_bytes},
+    parameters::SavedParameters,
     residues::{read_residues, write_residues},
     sizes::memory_bytes,
 };
-use crate::{Error, bfv, bgv, ckks};
+use crate::{
+    Error,
+    hybrid::{Context, SecretKey},
+};
 
 /// A secret key that can be saved.
 pub trait SavedSecret: Sized {
@@ -39,11 +43,8 @@ pub trait SavedSecret: Sized {
     fn sizes(&self, context: &Self::Context) -> Result<Sizes, SerialError>;
 }
 
-/// What a secret key of every scheme has.
-macro_rules! saved_secret_key {
-    ($($scheme:ident),*) => {$(
-impl SavedSecret for $scheme::SecretKey<RnsRing> {
-    type Context = $scheme::Context<RnsRing>;
+impl<P: SavedParameters> SavedSecret for SecretKey<P, RnsRing> {
+    type Context = Context<P, RnsRing>;
 
     fn save_secret(&self, context: &Self::Context) -> Result<Zeroizing<Vec<u8>>, SerialError> {
         save(self, context)
@@ -58,9 +59,9 @@ impl SavedSecret for $scheme::SecretKey<RnsRing> {
     }
 }
 
-impl Body for $scheme::SecretKey<RnsRing> {
+impl<P: SavedParameters> Body for SecretKey<P, RnsRing> {
     const KIND: Kind = Kind::SecretKey;
-    type Instance = $scheme::Context<RnsRing>;
+    type Instance = Context<P, RnsRing>;
 
     fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
         measure(self.integer(), context)
@@ -75,10 +76,6 @@ impl Body for $scheme::SecretKey<RnsRing> {
         Ok(context.secret_key_of(read(context, reader)?)?)
     }
 }
-    )*};
-}
-
-saved_secret_key!(bgv, bfv, ckks);
 
 /// The largest magnitude of a coefficient, below 2^62.
 fn bound(context: &impl Instance) -> i64 {

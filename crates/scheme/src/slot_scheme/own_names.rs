@@ -45,6 +45,10 @@ macro_rules! by_own_names {
             self.generate_evaluation_keys(key, products, automorphisms, seed)
         }
 
+        fn has_products(keys: &EvaluationKeys<R>) -> bool {
+            keys.has_products()
+        }
+
         fn automorphisms(keys: &EvaluationKeys<R>) -> Vec<u32> {
             keys.automorphisms().collect()
         }
@@ -99,6 +103,23 @@ macro_rules! by_own_names {
             m: &Prepared<R>,
         ) -> Result<(), Error> {
             self.multiply_prepared_assign(a, m)
+        }
+
+        fn multiply(
+            &self,
+            a: &Ciphertext<R>,
+            b: &Ciphertext<R>,
+            keys: &EvaluationKeys<R>,
+        ) -> Result<Ciphertext<R>, Error> {
+            self.multiply(a, b, keys)
+        }
+
+        fn relinearise(
+            &self,
+            a: Ciphertext<R>,
+            keys: &EvaluationKeys<R>,
+        ) -> Result<Ciphertext<R>, Error> {
+            self.relinearise(a, keys)
         }
 
         fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {

@@ -13,7 +13,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error,
-    bfv::{Ciphertext, Context, EvaluationKey, Parameters, PublicKey, SecretKey},
+    bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{Encoder, PlaintextRing},
 };
 use ringassay_testkit::{
@@ -36,7 +36,7 @@ struct Instance {
     context: Context<Ring>,
     secret: SecretKey<Ring>,
     public: PublicKey<Ring>,
-    key: EvaluationKey<Ring>,
+    key: EvaluationKeys<Ring>,
     seed: Seed,
 }
 
@@ -45,7 +45,7 @@ impl Instance {
         let (context, seed) = (Context::exact(parameters).unwrap(), Seed::from_bytes([4; 32]));
         let secret = context.generate_secret_key(&seed).unwrap();
         let public = context.generate_public_key(&secret, &seed).unwrap();
-        let key = context.generate_evaluation_key(&secret, &seed).unwrap();
+        let key = context.generate_evaluation_keys(&secret, true, &[], &seed).unwrap();
         Self { context, secret, public, key, seed }
     }
 

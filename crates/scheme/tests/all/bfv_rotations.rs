@@ -87,7 +87,7 @@ fn automorphisms_and_products_follow_each_other() {
     let (mut a, mut value) = (instance.encrypt(&message, 0), ring.from_powerful(&message));
     for k in [3, 63, 3] {
         a = instance.context.automorphism(&a, k, &instance.keys).unwrap();
-        a = instance.context.multiply(&a, &a, instance.keys.products().unwrap()).unwrap();
+        a = instance.context.multiply(&a, &a, &instance.keys).unwrap();
         value = ring.automorphism(&value, u64::from(k));
         value = ring.mul(&value, &value);
         assert!(ring.from_powerful(&instance.decrypt(&a)) == value, "{k}");
@@ -181,7 +181,7 @@ fn what_lacks_a_key_or_is_no_plaintext_is_refused() {
     assert!(matches!(missing, Error::MissingKey { .. }), "{missing}");
     let seed = Seed::from_bytes([1; 32]);
     let bare = context.generate_evaluation_keys(&instance.secret, false, &[], &seed).unwrap();
-    assert!(matches!(bare.products(), Err(Error::MissingKey { .. })));
+    assert!(matches!(bare.relinearisation(), Err(Error::MissingKey { .. })));
     assert_eq!(bare.automorphisms().len(), 0);
     for k in [0, 2, 64] {
         assert!(context.generate_evaluation_keys(&instance.secret, false, &[k], &seed).is_err());

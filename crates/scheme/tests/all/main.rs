@@ -3,30 +3,24 @@
 
 mod between_rings;
 mod bfv;
-#[path = "../../../../fuzz/invariants/bfv_instances.rs"]
-mod bfv_instances;
 #[path = "../../../../fuzz/invariants/bfv.rs"]
-mod bfv_invariant;
+mod bfv_objects;
 mod bfv_rotations;
-#[path = "../../../../fuzz/invariants/bgv.rs"]
-mod bgv;
 mod bgv_common;
 mod bgv_dependent;
 mod bgv_gates;
-#[path = "../../../../fuzz/invariants/bgv_instances.rs"]
-mod bgv_instances;
 mod bgv_laws;
 mod bgv_noise;
+#[path = "../../../../fuzz/invariants/bgv.rs"]
+mod bgv_objects;
 mod catalogue;
 mod ckks;
 mod ckks_encoding;
 mod ckks_evaluate;
 mod ckks_functions;
-#[path = "../../../../fuzz/invariants/ckks_instances.rs"]
-mod ckks_instances;
-#[path = "../../../../fuzz/invariants/ckks.rs"]
-mod ckks_invariant;
 mod ckks_numbers;
+#[path = "../../../../fuzz/invariants/ckks.rs"]
+mod ckks_objects;
 mod ckks_oracle;
 mod ckks_polynomial;
 mod depth;
@@ -43,6 +37,8 @@ mod multiprecision_invariant;
 mod multiprecision_related;
 mod multiprecision_schemes;
 mod multiprecision_vector;
+#[path = "../../../../fuzz/invariants/objects.rs"]
+mod objects;
 #[path = "../../examples/common/operations.rs"]
 mod operations;
 mod serial;

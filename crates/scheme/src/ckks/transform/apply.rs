@@ -9,7 +9,6 @@ use super::LinearTransform;
 use crate::{
     Error, Ring,
     ckks::{Ciphertext, Context, Estimate, EvaluationKeys},
-    hybrid::two_parts,
 };
 
 /// The two components of a ciphertext modulo Q·P.
@@ -79,10 +78,10 @@ impl<R: Ring> Context<R> {
         transforms: &[&LinearTransform<R>],
         keys: &EvaluationKeys<R>,
     ) -> Result<BTreeMap<usize, Pair<R>>, Error> {
-        let [c0, c1] = two_parts::<R>(&a.parts)?;
+        let [c0, c1] = a.pair()?;
         let tables = self.tables_at(a.level)?;
-        let factors = &self.p_modulo_qp()[..tables.limbs_of_q];
-        let raised = |part| R::raise(part, &tables.extended, factors);
+        let factors = self.p_at(tables);
+        let raised = |part| R::raise(part, &tables.extended, &factors);
         let c0_times_p = raised(c0)?;
         let steps = transforms.iter().flat_map(|transform| transform.plan.baby_rotations());
         let steps: BTreeSet<usize> = steps.collect();
@@ -140,10 +139,7 @@ impl<R: Ring> Context<R> {
             }
         }
         let none = || Error::Unsupported("a linear transform has at least one diagonal".to_owned());
-        let [b, a] = total.ok_or_else(none)?;
-        let divided = self.drop_special(&b, level)?;
-        drop(b);
-        Ok([divided, self.drop_special(&a, level)?])
+        self.drop_special_of_both(total.ok_or_else(none)?, level)
     }
 
     /// P times the rotation of what is P times a ciphertext, modulo Q·P.
@@ -158,8 +154,7 @@ impl<R: Ring> Context<R> {
             return Ok([b, a]);
         }
         let k = self.exponent(giant);
-        let divided = self.drop_special(&a, level)?;
-        drop(a);
+        let divided = self.drop_special(a, level)?;
         let [mut switched, a] = self.digit_products(&divided, keys.automorphism(k)?, level)?;
         drop(divided);
         R::add_assign(&mut switched, &b)?;

@@ -1,29 +1,25 @@
-//! Ciphertexts.
+//! Ciphertexts, of every scheme: a header, what is known without the key, a seed if there is one, and the
+//! components but for that which is expanded from the seed.
 
 mod bfv;
 mod bgv;
 mod ckks;
 
-use ringassay_ring::{Crt, Element};
+use ringassay_ring::{Crt, Element, RnsRing};
 
-use super::{Saved, SerialError, limits::MAX_PARTS};
-
-/// Fails if all parts but the first are 0.
-fn refuse_transparent(parts: &[Element<Crt>]) -> Result<(), SerialError> {
-    let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
-    if parts[1..].iter().all(is_zero) { Err(SerialError::Transparent) } else { Ok(()) }
-}
-
-/// Why there is no such ciphertext.
-fn check_parts(parts: usize, seeded: bool) -> Result<(), String> {
-    if !(2..=MAX_PARTS).contains(&parts) {
-        return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
-    }
-    if seeded && parts != 2 {
-        return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
-    }
-    Ok(())
-}
+use super::{
+    Kind, Saved, SerialError, Sizes,
+    fields::{Reader, Writer},
+    limits::MAX_PARTS,
+    object::{Body, Public, lies_in, load},
+    parameters::SavedParameters,
+    residues::{limbs_bytes, read_element, write_element},
+    sizes::memory_bytes,
+};
+use crate::{
+    Ring,
+    hybrid::{Ciphertext, Context, HybridScheme},
+};
 
 /// A ciphertext that can be saved.
 pub trait SavedCiphertext: Saved {
@@ -33,4 +29,143 @@ pub trait SavedCiphertext: Saved {
     /// # Errors
     /// As [`Saved::load`].
     fn load_even_transparent(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError>;
+}
+
+/// What a ciphertext has: its level, how many components, and whether component 1 is a seed.
+#[derive(Debug, Clone, Copy)]
+pub struct Header {
+    pub(super) level: usize,
+    pub(super) parts: usize,
+    pub(super) seeded: bool,
+}
+
+impl Header {
+    /// The bytes of one with a level.
+    const LEVELLED_BYTES: usize = 4 + 1 + 1;
+
+    fn of<P: HybridScheme>(a: &Ciphertext<P, RnsRing>) -> Self {
+        Self { level: a.level, parts: a.parts.len(), seeded: a.seed.is_some() }
+    }
+
+    /// Why there is no such ciphertext.
+    fn check(self) -> Result<(), String> {
+        let Self { parts, seeded, .. } = self;
+        if !(2..=MAX_PARTS).contains(&parts) {
+            return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
+        }
+        if seeded && parts != 2 {
+            return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a ciphertext in which schemes differ.
+pub trait SavedCiphertextFields: HybridScheme {
+    /// The bytes of a ciphertext's header and of what is known of it.
+    fn fields_bytes(scale: &Self::Scale) -> usize;
+
+    /// Fails unless what is known will be accepted when loaded.
+    fn check_known(scale: &Self::Scale, estimate: &Self::Estimate) -> Result<(), SerialError>;
+
+    /// Level, number of components, whether one is a seed: few enough, as was checked.
+    fn write_header(header: Header, writer: &mut Writer) {
+        writer.u32(header.level as u32);
+        writer.u8(header.parts as u8);
+        writer.u8(u8::from(header.seeded));
+    }
+
+    /// The header, of one of `levels` levels.
+    fn read_header(levels: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
+        let level = reader.u32()? as usize;
+        if level >= levels {
+            return Err(reader.wrong(format!("level {level} of a modulus chain of {levels}")));
+        }
+        let parts = usize::from(reader.u8()?);
+        let header = Header { level, parts, seeded: reader.flag("the seed")? };
+        header.check().map_err(|problem| reader.wrong(problem))?;
+        Ok(header)
+    }
+
+    fn write_known(scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
+
+    fn read_known(reader: &mut Reader<'_>) -> Result<(Self::Scale, Self::Estimate), SerialError>;
+}
+
+impl<P: SavedParameters> SavedCiphertext for Ciphertext<P, RnsRing> {
+    fn load_even_transparent(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError> {
+        load(context, bytes, read)
+    }
+}
+
+impl<P: SavedParameters> Public for Ciphertext<P, RnsRing> {}
+
+impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
+    const KIND: Kind = Kind::Ciphertext;
+    type Instance = Context<P, RnsRing>;
+
+    fn measure(&self, context: &Self::Instance) -> Result<Sizes, SerialError> {
+        let ring = context.ring_at(self.level)?;
+        for part in &self.parts {
+            lies_in(part.ring(), ring, "the ciphertext")?;
+        }
+        let header = Header::of(self);
+        header.check().map_err(unsaveable)?;
+        P::check_known(&self.scale, &self.estimate)?;
+        let sizes = Sizes::of_fields(P::fields_bytes(&self.scale))
+            .with_elements(ring, header.parts - usize::from(header.seeded))
+            .in_memory(header.parts * memory_bytes(ring));
+        Ok(if header.seeded { sizes.with_seed(ring, 1) } else { sizes })
+    }
+
+    fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+        P::write_header(Header::of(self), writer);
+        P::write_known(&self.scale, &self.estimate, writer);
+        if let Some(seed) = &self.seed {
+            writer.put(seed.expose());
+        }
+        for (i, part) in self.parts.iter().enumerate() {
+            if i != 1 || self.seed.is_none() {
+                write_element(writer, part);
+            }
+        }
+        Ok(())
+    }
+
+    fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
+        let ciphertext = read(context, reader)?;
+        refuse_transparent(&ciphertext.parts)?;
+        Ok(ciphertext)
+    }
+}
+
+fn read<P: SavedParameters>(
+    context: &Context<P, RnsRing>,
+    reader: &mut Reader<'_>,
+) -> Result<Ciphertext<P, RnsRing>, SerialError> {
+    let header = P::read_header(context.level_count(), reader)?;
+    let (scale, estimate) = P::read_known(reader)?;
+    let seed = if header.seeded { Some(reader.seed()?) } else { None };
+    let primes = context.primes_of(context.limbs_at(header.level)?);
+    let bytes = limbs_bytes(context.ring().degree(), &primes);
+    reader.expect_left((header.parts - usize::from(header.seeded)) * bytes)?;
+    let ring = context.ring_at(header.level)?;
+    let mut parts = Vec::with_capacity(header.parts);
+    for i in 0..header.parts {
+        parts.push(match &seed {
+            Some(seed) if i == 1 => Ring::uniform(ring, seed),
+            _ => read_element(reader, ring)?,
+        });
+    }
+    Ok(Ciphertext { parts, level: header.level, scale, estimate, seed })
+}
+
+fn unsaveable(problem: String) -> SerialError {
+    SerialError::Unsaveable { what: "the ciphertext", problem }
+}
+
+/// Fails if all parts but the first are 0.
+fn refuse_transparent(parts: &[Element<Crt>]) -> Result<(), SerialError> {
+    let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
+    if parts[1..].iter().all(is_zero) { Err(SerialError::Transparent) } else { Ok(()) }
 }

@@ -1,10 +1,10 @@
 //! Parameters of BFV.
 
-use ringassay_ring::index::Index;
-
-use super::{Fields, read_distribution, read_primes, write_distribution, write_primes};
+use super::{
+    SavedParameters, read_count, read_distribution, read_index, read_primes, write_distribution,
+    write_primes,
+};
 use crate::{
-    Error, Scheme,
     bfv::Parameters,
     serial::{
         SerialError,
@@ -12,23 +12,13 @@ use crate::{
     },
 };
 
-impl Fields for Parameters {
-    const SCHEME: Scheme = Scheme::Bfv;
-
-    fn index(&self) -> &Index {
-        &self.index
-    }
-
-    fn primes(&self) -> Vec<Vec<u64>> {
+impl SavedParameters for Parameters {
+    fn prime_groups(&self) -> Vec<Vec<u64>> {
         vec![[&self.primes[..], &self.special].concat(), self.auxiliary.clone()]
     }
 
     fn digit_limbs(&self) -> usize {
         self.digit_limbs
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        self.check()
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -43,18 +33,18 @@ impl Fields for Parameters {
     }
 
     fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-        let index = Index::new(u64::from(reader.u32()?)).map_err(Error::from)?;
+        let index = read_index(reader)?;
         let t = reader.u64()?;
         let [primes, special, auxiliary] =
             [read_primes(reader)?, read_primes(reader)?, read_primes(reader)?];
-        let digit_limbs = reader.u64()?;
+        let digit_limbs = read_count(reader)?;
         Ok(Self {
             index,
             t,
             primes,
             special,
             auxiliary,
-            digit_limbs: usize::try_from(digit_limbs).unwrap_or(usize::MAX),
+            digit_limbs,
             secret: read_distribution(reader)?,
             sigma: reader.f64()?,
         })

@@ -12,58 +12,75 @@ use ringassay_ring::{
 
 use super::{
     Fingerprint, Kind, SerialError,
+    ciphertext::SavedCiphertextFields,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},
 };
-use crate::{Error, Scheme};
+use crate::{Error, hybrid::HybridScheme};
 
-/// Parameters as fields, in the order of docs/serialisation.md.
-trait Fields: Sized {
-    const SCHEME: Scheme;
-
-    fn index(&self) -> &Index;
-
+/// Parameters that can be saved, as fields in the order of docs/serialisation.md.
+pub trait SavedParameters: HybridScheme + SavedCiphertextFields {
     /// Its primes, in groups of which none has more than [`MAX_PRIMES`].
-    fn primes(&self) -> Vec<Vec<u64>>;
+    #[doc(hidden)]
+    fn prime_groups(&self) -> Vec<Vec<u64>>;
 
+    /// The most primes to a digit of key switching.
+    #[doc(hidden)]
     fn digit_limbs(&self) -> usize;
 
-    /// Fails unless there is an instance, with these primes being primes.
-    fn check(&self) -> Result<(), Error>;
-
+    #[doc(hidden)]
     fn write(&self, writer: &mut Writer);
 
+    #[doc(hidden)]
     fn read(reader: &mut Reader<'_>) -> Result<Self, SerialError>;
+
+    /// The name of the set.
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_body(Self::SCHEME, body(self).bytes())
+    }
+
+    /// The set as bytes.
+    ///
+    /// # Errors
+    /// When there is no instance with these parameters, or they exceed the [limits](super::limits).
+    fn save(&self) -> Result<Vec<u8>, SerialError> {
+        save(self)
+    }
+
+    /// The set that these bytes hold: an instance with it exists. Whether it is secure is not judged, nor
+    /// whether the machine has the memory for its rings, which grow with n times the number of primes.
+    ///
+    /// # Errors
+    /// As [`Saved::load`](super::Saved::load), and when there is no instance with these parameters.
+    fn load(bytes: &[u8]) -> Result<Self, SerialError> {
+        load(bytes)
+    }
 }
 
-/// What parameters of every scheme have.
+/// The functions of [`SavedParameters`], for whoever has no use for the trait.
 macro_rules! saved_parameters {
     ($($scheme:ident),*) => {$(
         impl crate::$scheme::Parameters {
-            /// The name of the set.
+            /// [`SavedParameters::fingerprint`].
             pub fn fingerprint(&self) -> Fingerprint {
-                Fingerprint::of_body(<Self as Fields>::SCHEME, body(self).bytes())
+                SavedParameters::fingerprint(self)
             }
 
-            /// The set as bytes.
+            /// [`SavedParameters::save`].
             ///
             /// # Errors
-            /// When there is no instance with these parameters, or they exceed the
-            /// [limits](super::limits).
+            /// As said there.
             pub fn save(&self) -> Result<Vec<u8>, SerialError> {
-                save(self)
+                SavedParameters::save(self)
             }
 
-            /// The set that these bytes hold: an instance with it exists. Whether it is secure is not
-            /// judged, nor whether the machine has the memory for its rings, which grow with n times the
-            /// number of primes.
+            /// [`SavedParameters::load`].
             ///
             /// # Errors
-            /// As [`Saved::load`](super::Saved::load), and when there is no instance with these
-            /// parameters.
+            /// As said there.
             pub fn load(bytes: &[u8]) -> Result<Self, SerialError> {
-                load(bytes)
+                SavedParameters::load(bytes)
             }
         }
     )*};
@@ -71,13 +88,13 @@ macro_rules! saved_parameters {
 
 saved_parameters!(bgv, bfv, ckks);
 
-fn body(parameters: &impl Fields) -> Writer {
+fn body(parameters: &impl SavedParameters) -> Writer {
     let mut body = Writer::with_capacity(256);
     parameters.write(&mut body);
     body
 }
 
-fn save<P: Fields>(parameters: &P) -> Result<Vec<u8>, SerialError> {
+fn save<P: SavedParameters>(parameters: &P) -> Result<Vec<u8>, SerialError> {
     check(parameters)?;
     let body = body(parameters);
     let fingerprint = Fingerprint::of_body(P::SCHEME, body.bytes());
@@ -86,7 +103,7 @@ fn save<P: Fields>(parameters: &P) -> Result<Vec<u8>, SerialError> {
     Ok(std::mem::take(&mut *end(writer)))
 }
 
-fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
+fn load<P: SavedParameters>(bytes: &[u8]) -> Result<P, SerialError> {
     let (header, body) = open(bytes, P::SCHEME, Kind::Parameters)?;
     let mut reader = Reader::new(header.kind, body);
     if header.fingerprint != Fingerprint::of_body(P::SCHEME, body) {
@@ -99,8 +116,8 @@ fn load<P: Fields>(bytes: &[u8]) -> Result<P, SerialError> {
 }
 
 /// Fails unless an instance exists and the limits are kept.
-fn check(parameters: &impl Fields) -> Result<(), SerialError> {
-    let groups = parameters.primes();
+fn check(parameters: &impl SavedParameters) -> Result<(), SerialError> {
+    let groups = parameters.prime_groups();
     for group in &groups {
         within(group.len())?;
     }
@@ -109,7 +126,7 @@ fn check(parameters: &impl Fields) -> Result<(), SerialError> {
         let what = "the number of primes to a digit";
         return Err(SerialError::Limit { what, found: digit, limit: MAX_DIGIT_LIMBS });
     }
-    let m = parameters.index().m();
+    let m = parameters.shape().index.m();
     let mut seen: Vec<u64> = Vec::with_capacity(groups.len() * MAX_PRIMES);
     for q in groups.into_iter().flatten() {
         if q >= 1 << MAX_BITS {
@@ -151,6 +168,15 @@ fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
     let count = reader.u32()?;
     within(count as usize)?;
     (0..count).map(|_| reader.u64()).collect()
+}
+
+fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
+    Ok(Index::new(u64::from(reader.u32()?)).map_err(Error::from)?)
+}
+
+/// A number of primes: what exceeds a machine word is as good as all.
+fn read_count(reader: &mut Reader<'_>) -> Result<usize, SerialError> {
+    Ok(usize::try_from(reader.u64()?).unwrap_or(usize::MAX))
 }
 
 fn write_distribution(distribution: Distribution, writer: &mut Writer) {

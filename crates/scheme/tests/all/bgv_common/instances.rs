@@ -100,5 +100,5 @@ impl Shape {
 pub(crate) fn on_backend(parameters: &Parameters, backend: Backend) -> Context<RnsRing> {
     let primes: Vec<u64> = parameters.primes().collect();
     let ring = RnsRing::with_backend(&parameters.index, &primes, backend).unwrap();
-    Context::new(parameters, ring).unwrap()
+    Context::new(parameters, &ring).unwrap()
 }

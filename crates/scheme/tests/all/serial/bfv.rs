@@ -1,52 +1,16 @@
-//! Objects of BFV: what is loaded is what was saved, byte by byte as docs/serialisation.md says.
+//! Objects of BFV: what is loaded is what was saved, byte by byte as docs/serialisation.md says, and what must
+//! be refused.
 
-use std::path::{Path, PathBuf};
-
-use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
-use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
+use ringassay_ring::{index::Index, sample::Distribution};
 use ringassay_scheme::{
-    Scheme,
-    bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
-    serial::{Kind, Saved, SerialError, inspect},
+    bfv::{Ciphertext, Parameters},
+    serial::{Saved, SerialError},
 };
 
-use crate::{
-    bfv_instances::{COUNT, Instance, parameters, seed},
-    bfv_invariant::{bfv_load, fingerprint_of},
-    envelope::{enveloped, input_of},
-};
+use super::laws::{fingerprints_differ, forged_parameters, laid_out, laws};
+use crate::bfv_objects::{Instance, parameters};
 
-fn instances() -> impl Iterator<Item = Instance> {
-    (0..COUNT).map(Instance::new)
-}
-
-/// One object of each kind, and ciphertexts with and without a seed.
-pub(super) fn objects(instance: &Instance) -> Vec<(Kind, Vec<u8>)> {
-    let (context, message) = (&instance.context, instance.message(2));
-    let seeded = context.encrypt_secret(&instance.secret, &message, &seed(5)).unwrap();
-    let keys = context
-        .generate_evaluation_keys(&instance.secret, false, &instance.exponents[..1], &seed(6))
-        .unwrap();
-    vec![
-        (Kind::Parameters, context.parameters().save().unwrap()),
-        (Kind::SecretKey, instance.secret.save_secret(context).unwrap().to_vec()),
-        (Kind::PublicKey, instance.public.save(context).unwrap()),
-        (Kind::EvaluationKeys, instance.evaluation.save(context).unwrap()),
-        (Kind::EvaluationKeys, keys.save(context).unwrap()),
-        (Kind::Ciphertext, seeded.save(context).unwrap()),
-        (Kind::Ciphertext, instance.encrypted(3).save(context).unwrap()),
-    ]
-}
-
-/// The ciphertext after it was saved and loaded.
-fn sent(context: &Context<RnsRing>, x: &Ciphertext<RnsRing>) -> Ciphertext<RnsRing> {
-    let bytes = x.save(context).unwrap();
-    assert_eq!(x.sizes(context).unwrap().saved_bytes, bytes.len());
-    let loaded = Ciphertext::load_even_transparent(context, &bytes).unwrap();
-    assert_eq!((loaded.parts(), loaded.noise()), (x.parts(), x.noise()));
-    assert_eq!(loaded.save(context).unwrap(), bytes);
-    loaded
-}
+laws!(Parameters, 28);
 
 /// The body of parameters, from the documentation alone: ternary or sparse secrets.
 #[test]
@@ -68,19 +32,13 @@ fn parameters_are_laid_out_as_documented() {
             _ => body.push(0),
         }
         body.extend(p.sigma.to_le_bytes());
-        let fingerprint = fingerprint_of(&body);
-        let expected = enveloped(Scheme::Bfv, Kind::Parameters, &fingerprint, &body);
-        assert_eq!(p.save().unwrap(), expected);
-        assert_eq!(expected[10], 6, "the number of the scheme");
-        assert_eq!(Parameters::load(&expected).unwrap(), p);
-        assert_eq!(p.fingerprint().0, fingerprint);
+        laid_out(&p, &body, 6);
     }
 }
 
 #[test]
 fn fingerprints_differ_with_every_field() {
-    let base = parameters(1);
-    let change: [fn(&mut Parameters); 9] = [
+    let changes: [fn(&mut Parameters); 9] = [
         |p| p.index = Index::new(8).unwrap(),
         |p| p.t = 10,
         |p| p.primes.swap(0, 1),
@@ -92,116 +50,56 @@ fn fingerprints_differ_with_every_field() {
         // The same primes, otherwise divided.
         |p| p.special.push(p.primes.remove(2)),
     ];
-    let mut fingerprints = vec![base.fingerprint()];
-    for change in change {
+    fingerprints_differ(&parameters(1), &changes);
+}
+
+/// x - x is transparent.
+#[test]
+fn transparent_ciphertexts() {
+    let instance = Instance::new(0);
+    let context = &instance.context;
+    let x = instance.encrypted(1);
+    let zero = context.sub(&x, &x).unwrap().save(context).unwrap();
+    assert!(matches!(Ciphertext::load(context, &zero), Err(SerialError::Transparent)));
+}
+
+#[test]
+fn parameters_that_have_no_instance() {
+    let base = parameters(1);
+    let change: [fn(&mut Parameters); 12] = [
+        |p| p.t = 1,
+        |p| p.t = 1 << 60,
+        |p| p.t = p.primes[0],
+        |p| p.primes.clear(),
+        |p| p.special.clear(),
+        |p| p.auxiliary.truncate(1),
+        |p| p.primes[0] += 2,
+        |p| p.special[0] = p.primes[0],
+        |p| p.auxiliary[0] = p.primes[0],
+        |p| p.digit_limbs = 0,
+        |p| p.digit_limbs = 65,
+        |p| p.sigma = f64::NAN,
+    ];
+    for (i, change) in change.into_iter().enumerate() {
         let mut other = base.clone();
         change(&mut other);
-        other.save().unwrap();
-        assert!(!fingerprints.contains(&other.fingerprint()), "{other:?}");
-        fingerprints.push(other.fingerprint());
-    }
-}
-
-#[test]
-fn keys() {
-    for instance in instances() {
-        let (context, message) = (&instance.context, instance.message(7));
-        let bytes = instance.secret.save_secret(context).unwrap();
-        assert_eq!(instance.secret.sizes(context).unwrap().saved_bytes, bytes.len());
-        let secret = SecretKey::load_secret(context, &bytes).unwrap();
-        assert_eq!(secret.save_secret(context).unwrap(), bytes);
-        let sent = context.encrypt_secret(&secret, &message, &seed(9)).unwrap();
-        assert_eq!(instance.decrypted(&sent), message);
-        let own = context.encrypt_secret(&instance.secret, &message, &seed(9)).unwrap();
-        assert_eq!(
-            (context.decrypt(&secret, &own).unwrap(), own.parts()),
-            (message.clone(), sent.parts())
-        );
-
-        // Equal keys and seeds give equal ciphertexts, so a was expanded as it was generated.
-        let public = PublicKey::load(context, &instance.public.save(context).unwrap()).unwrap();
-        let [ours, theirs] = [&instance.public, &public]
-            .map(|key| context.encrypt(key, &message, &seed(4)).unwrap());
-        assert_eq!(ours.parts(), theirs.parts());
-
-        let bytes = instance.evaluation.save(context).unwrap();
-        let keys = EvaluationKeys::load(context, &bytes).unwrap();
-        assert_eq!(keys.save(context).unwrap(), bytes);
-        let (a, b) = (instance.encrypted(1), instance.encrypted(2));
-        let [ours, theirs] = [&instance.evaluation, &keys].map(|keys| {
-            let product = context.multiply(&a, &b, keys.products().unwrap()).unwrap();
-            context.automorphism(&product, instance.exponents[1], keys).unwrap()
-        });
-        assert_eq!(ours.parts(), theirs.parts());
-        instance.decrypted(&theirs);
-        let none =
-            context.generate_evaluation_keys(&instance.secret, false, &[], &seed(3)).unwrap();
-        let none = EvaluationKeys::load(context, &none.save(context).unwrap()).unwrap();
-        assert!(none.products().is_err() && none.automorphisms().len() == 0);
-    }
-}
-
-#[test]
-fn ciphertexts_with_and_without_a_seed() {
-    for instance in instances() {
-        let (context, message) = (&instance.context, instance.message(6));
-        let fresh = context.encrypt_secret(&instance.secret, &message, &seed(8)).unwrap();
-        let loaded = sent(context, &fresh);
-        assert_eq!(instance.decrypted(&loaded), message);
-        let sizes = loaded.sizes(context).unwrap();
-        assert!(sizes.spared_by_seeds > 0);
-        let key = instance.evaluation.products().unwrap();
-        let computed = [
-            context.negate(&loaded),
-            context.add(&loaded, &loaded).unwrap(),
-            context.add_plain(&loaded, &message).unwrap(),
-            context.multiply_plain(&loaded, &message).unwrap(),
-            context.multiply(&loaded, &loaded, key).unwrap(),
-            context.automorphism(&loaded, instance.exponents[0], &instance.evaluation).unwrap(),
-            context.sub(&loaded, &loaded).unwrap(),
-        ];
-        for x in &computed {
-            let x = sent(context, x);
-            assert_eq!(x.sizes(context).unwrap().spared_by_seeds, 0);
-            assert_eq!(
-                x.sizes(context).unwrap().saved_bytes,
-                sizes.saved_bytes + sizes.spared_by_seeds
-            );
-            instance.decrypted(&x);
+        assert!(other.save().is_err(), "{i}: {other:?}");
+        // The same set as bytes, from a program that does not check.
+        let bytes = base.save().unwrap();
+        let body = [&bytes[52..bytes.len() - 32]].concat();
+        let mut forged = body.clone();
+        forged[4..12].copy_from_slice(&other.t.to_le_bytes());
+        if other.t != base.t {
+            let object = forged_parameters::<Parameters>(&forged);
+            assert!(Parameters::load(&object).is_err(), "{i}");
         }
-        let zero = computed[6].save(context).unwrap();
-        assert!(matches!(Ciphertext::load(context, &zero), Err(SerialError::Transparent)));
     }
-}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/bfv_load")
-}
-
-#[test]
-fn the_corpus_is_replayed() {
-    let files: Vec<_> = std::fs::read_dir(folder()).unwrap().collect();
-    assert!(files.len() >= 7 * COUNT, "only {} files", files.len());
-    for entry in files {
-        let path = entry.unwrap().path();
-        println!("{}", path.display());
-        bfv_load(&std::fs::read(&path).unwrap());
-    }
-}
-
-/// What was saved when the format was made is what is saved today: randomness is fixed.
-#[test]
-fn the_format_has_not_changed() {
-    for i in 0..COUNT {
-        for (number, (kind, object)) in objects(&Instance::new(i)).into_iter().enumerate() {
-            let path = folder().join(format!("v2-{i}-{number}"));
-            let input = input_of(i, kind, &object);
-            if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
-                std::fs::write(&path, &input).unwrap();
-            }
-            let stored = std::fs::read(&path).unwrap();
-            assert!(stored == input, "{kind} of instance {i} is saved otherwise than before");
-            assert_eq!(inspect(&object).unwrap().scheme, Scheme::Bfv);
-        }
+    // A count that promises much.
+    let bytes = base.save().unwrap();
+    for count in [65_u32, u32::MAX] {
+        let mut forged = bytes[52..bytes.len() - 32].to_vec();
+        forged[12..16].copy_from_slice(&count.to_le_bytes());
+        let object = forged_parameters::<Parameters>(&forged);
+        assert!(matches!(Parameters::load(&object), Err(SerialError::Limit { .. })), "{count}");
     }
 }

@@ -1,45 +1,21 @@
-//! Objects of CKKS: what is loaded is what was saved, byte by byte as docs/serialisation.md says.
+//! Objects of CKKS: what is loaded is what was saved, byte by byte as docs/serialisation.md says, and what must
+//! be refused.
 
-use std::path::{Path, PathBuf};
-
-use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
-use ringassay_scheme::serial::{SavedCiphertext as _, SavedSecret as _};
+use ringassay_ring::{index::Index, sample::Distribution};
 use ringassay_scheme::{
     Scheme,
-    ckks::{Ciphertext, EvaluationKeys, Parameters, PublicKey, Scale, SecretKey},
-    serial::{Kind, Saved, inspect},
+    ckks::{Ciphertext, EvaluationKeys, Parameters},
+    serial::{Kind, Saved, SavedCiphertext as _, SerialError},
 };
 
+use super::laws::{fingerprints_differ, forged_parameters, laid_out, laws};
 use crate::{
-    ckks_instances::{COUNT, Instance, parameters, seed},
-    ckks_invariant::{ckks_load, fingerprint_of},
-    envelope::{enveloped, input_of},
+    ckks_objects::{Instance, parameters},
+    envelope::enveloped,
+    objects::seed,
 };
 
-fn instances() -> impl Iterator<Item = Instance> {
-    (0..COUNT).map(Instance::new)
-}
-
-/// One object of each kind, and ciphertexts with and without a seed.
-pub(super) fn objects(instance: &Instance) -> Vec<(Kind, Vec<u8>)> {
-    let (context, message) = (&instance.context, instance.message(2));
-    let seeded = context.encrypt_secret(&instance.secret, &message, &seed(5)).unwrap();
-    let keys = context
-        .generate_evaluation_keys(&instance.secret, false, &instance.exponents[..1], &seed(6))
-        .unwrap();
-    let a = instance.encrypted(3);
-    let odd = context.multiply_constant(&a, 0.3, &Scale::of_primes(&[3, 3, 65_537])).unwrap();
-    vec![
-        (Kind::Parameters, context.parameters().save().unwrap()),
-        (Kind::SecretKey, instance.secret.save_secret(context).unwrap().to_vec()),
-        (Kind::PublicKey, instance.public.save(context).unwrap()),
-        (Kind::EvaluationKeys, instance.evaluation.save(context).unwrap()),
-        (Kind::EvaluationKeys, keys.save(context).unwrap()),
-        (Kind::Ciphertext, seeded.save(context).unwrap()),
-        (Kind::Ciphertext, a.save(context).unwrap()),
-        (Kind::Ciphertext, context.rescale(&odd).unwrap().save(context).unwrap()),
-    ]
-}
+laws!(Parameters, 24);
 
 /// The body of parameters, from the documentation alone.
 #[test]
@@ -63,19 +39,13 @@ fn parameters_are_laid_out_as_documented() {
             _ => body.push(0),
         }
         body.extend(p.sigma.to_le_bytes());
-        let fingerprint = fingerprint_of(&body);
-        let expected = enveloped(Scheme::Ckks, Kind::Parameters, &fingerprint, &body);
-        assert_eq!(p.save().unwrap(), expected);
-        assert_eq!(expected[10], 7, "the number of the scheme");
-        assert_eq!(Parameters::load(&expected).unwrap(), p);
-        assert_eq!(p.fingerprint().0, fingerprint);
+        laid_out(&p, &body, 7);
     }
 }
 
 #[test]
 fn fingerprints_differ_with_every_field() {
-    let base = parameters(1);
-    let change: [fn(&mut Parameters); 10] = [
+    let changes: [fn(&mut Parameters); 10] = [
         |p| p.index = Index::new(8).unwrap(),
         |p| p.levels.swap(0, 2),
         |p| p.levels[0].swap(0, 1),
@@ -91,46 +61,23 @@ fn fingerprints_differ_with_every_field() {
             p.levels[1].insert(0, prime);
         },
     ];
-    let mut fingerprints = vec![base.fingerprint()];
-    for change in change {
-        let mut other = base.clone();
-        change(&mut other);
-        other.save().unwrap();
-        assert!(!fingerprints.contains(&other.fingerprint()), "{other:?}");
-        fingerprints.push(other.fingerprint());
-    }
+    fingerprints_differ(&parameters(1), &changes);
 }
 
+/// What was computed, at every level, with its scale and estimate.
 #[test]
-fn keys_and_ciphertexts_come_back() {
-    for instance in instances() {
-        let (context, message) = (&instance.context, instance.message(7));
-        let bytes = instance.secret.save_secret(context).unwrap();
-        let secret = SecretKey::load_secret(context, &bytes).unwrap();
-        assert_eq!(secret.save_secret(context).unwrap(), bytes);
-        let own = context.encrypt_secret(&instance.secret, &message, &seed(9)).unwrap();
-        let other = context.encrypt_secret(&secret, &message, &seed(9)).unwrap();
-        assert_eq!(own.parts(), other.parts());
-        let public = PublicKey::load(context, &instance.public.save(context).unwrap()).unwrap();
-        let [a, b] = [&public, &instance.public]
-            .map(|key| context.encrypt(key, &message, &seed(4)).unwrap());
-        assert_eq!(a.parts(), b.parts());
-        let keys =
-            EvaluationKeys::load(context, &instance.evaluation.save(context).unwrap()).unwrap();
-        let [x, y] = [&keys, &instance.evaluation]
-            .map(|keys| context.rotate(&context.multiply(&a, &b, keys).unwrap(), 1, keys).unwrap());
-        assert_eq!(x.parts(), y.parts());
-        // What was computed, at every level, with its scale and estimate.
-        let rescaled = context.rescale(&x).unwrap();
-        for ciphertext in [own, x, rescaled, context.tensor(&a, &b).unwrap()] {
+fn scales_and_estimates_come_back() {
+    for instance in Instance::all() {
+        let (context, keys) = (&instance.context, &instance.evaluation);
+        let (a, b) = (instance.encrypted(1), instance.encrypted(2));
+        let product = context.multiply(&a, &b, keys).unwrap();
+        let rescaled = context.rescale(&product).unwrap();
+        for ciphertext in [a.clone(), product, rescaled, context.tensor(&a, &b).unwrap()] {
             let bytes = ciphertext.save(context).unwrap();
-            assert_eq!(ciphertext.sizes(context).unwrap().saved_bytes, bytes.len());
             let loaded = Ciphertext::load_even_transparent(context, &bytes).unwrap();
-            assert_eq!(loaded.parts(), ciphertext.parts());
             assert_eq!(loaded.scale(), ciphertext.scale());
             assert_eq!(loaded.estimate(), ciphertext.estimate());
             assert_eq!(loaded.level(), ciphertext.level());
-            assert_eq!(loaded.save(context).unwrap(), bytes);
         }
     }
 }
@@ -155,7 +102,7 @@ fn single_keys_make_up_the_set() {
 /// Packed and seeded sizes: header, fields, and the bits of residues.
 #[test]
 fn sizes_are_those_of_the_formula() {
-    for instance in instances() {
+    for instance in Instance::all() {
         let (context, parameters) = (&instance.context, instance.context.parameters());
         let n = parameters.index.totient();
         let element = |primes: &mut dyn Iterator<Item = u64>| -> usize {
@@ -176,47 +123,77 @@ fn sizes_are_those_of_the_formula() {
     }
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/ckks_load")
-}
-
 #[test]
-fn the_corpus() {
-    let mut files = 0;
-    for entry in std::fs::read_dir(folder()).unwrap() {
-        let path = entry.unwrap().path();
-        // Shown only when the invariant does not hold.
-        println!("{}", path.display());
-        ckks_load(&std::fs::read(&path).unwrap());
-        files += 1;
+fn parameters_that_have_no_instance() {
+    let change: [fn(&mut Parameters); 15] = [
+        |p| p.index = ringassay_ring::index::Index::new(7).unwrap(),
+        |p| p.index = ringassay_ring::index::Index::new(4).unwrap(),
+        |p| p.levels.clear(),
+        |p| p.levels[1].clear(),
+        |p| p.levels[1].extend([p.special[0]; 2]),
+        |p| p.levels[0][0] += 2,
+        |p| p.levels[2][0] = p.special[0],
+        |p| p.special.clear(),
+        |p| p.digit_limbs = 0,
+        |p| p.digit_limbs = 65,
+        |p| p.log2_scale = 0,
+        |p| p.log2_scale = 101,
+        |p| p.generator = 7,
+        |p| p.sigma = f64::NAN,
+        |p| p.sigma = -1.0,
+    ];
+    for (i, change) in change.into_iter().enumerate() {
+        let mut other = parameters(1);
+        change(&mut other);
+        assert!(other.save().is_err(), "{i}: {other:?}");
     }
-    assert!(files >= 24, "only {files} files in {}", folder().display());
-}
-
-/// What was saved when the format was made is what is saved today.
-#[test]
-fn the_format_has_not_changed() {
-    for i in 0..COUNT {
-        for (number, (kind, object)) in objects(&Instance::new(i)).into_iter().enumerate() {
-            let path = folder().join(format!("v2-{i}-{number}"));
-            let input = input_of(i, kind, &object);
-            if std::env::var_os("RINGASSAY_WRITE_CORPUS").is_some() {
-                std::fs::write(&path, &input).unwrap();
-            }
-            let stored = std::fs::read(&path).unwrap();
-            assert!(stored == input, "{kind} of instance {i} is saved otherwise than before");
-            assert_eq!(inspect(&object).unwrap().scheme, Scheme::Ckks);
+    // Counts that promise much: of levels, of the primes of the first.
+    let bytes = parameters(1).save().unwrap();
+    for at in [4, 8] {
+        for count in [65_u32, u32::MAX] {
+            let mut forged = bytes[52..bytes.len() - 32].to_vec();
+            forged[at..at + 4].copy_from_slice(&count.to_le_bytes());
+            let object = forged_parameters::<Parameters>(&forged);
+            assert!(matches!(Parameters::load(&object), Err(SerialError::Limit { .. })), "{count}");
         }
     }
 }
 
-/// Objects of another ring.
+/// Scales that are written in another way than the only one, or too large.
 #[test]
-fn foreign_objects_are_not_saved() {
-    let (a, b) = (Instance::new(0), Instance::new(1));
-    assert!(a.encrypted(1).save(&b.context).is_err());
-    assert!(a.public.save(&b.context).is_err());
-    assert!(a.evaluation.save(&b.context).is_err());
-    assert!(a.secret.save_secret(&b.context).is_err());
-    assert!(RnsRing::limbs(b.context.ring()) > 1);
+fn scales_that_no_ciphertext_has() {
+    let instance = Instance::new(0);
+    let context = &instance.context;
+    let bytes = instance.encrypted(1).save(context).unwrap();
+    let body = &bytes[52..bytes.len() - 32];
+    let with = |log2: i64, factors: &[(u64, i64)]| {
+        let mut forged = body[..6].to_vec();
+        forged.extend(log2.to_le_bytes());
+        forged.extend((factors.len() as u32).to_le_bytes());
+        for (prime, exponent) in factors {
+            forged.extend(prime.to_le_bytes());
+            forged.extend(exponent.to_le_bytes());
+        }
+        forged.extend(&body[18..]);
+        let fingerprint = context.parameters().fingerprint().0;
+        let object = enveloped(Scheme::Ckks, Kind::Ciphertext, &fingerprint, &forged);
+        Ciphertext::load(context, &object).map(|loaded| loaded.scale().clone())
+    };
+    assert_eq!(with(7, &[]).unwrap().log2_factor(), 7);
+    assert_eq!(with(7, &[(3, 1), (5, -2)]).unwrap().factors(), [(3, 1), (5, -2)]);
+    let wrong: [(i64, &[(u64, i64)]); 8] = [
+        (0, &[(2, 1)]),
+        (0, &[(1, 1)]),
+        (0, &[(3, 0)]),
+        (0, &[(5, 1), (3, 1)]),
+        (0, &[(3, 1), (3, 1)]),
+        (i64::MIN, &[]),
+        (0, &[(3, i64::MAX)]),
+        (0, &[(4, 1)]),
+    ];
+    for (log2, factors) in wrong {
+        assert!(with(log2, factors).is_err(), "{log2} {factors:?}");
+    }
+    let many: Vec<(u64, i64)> = (1..=129).map(|i| (2 * i + 1, 1)).collect();
+    assert!(matches!(with(0, &many), Err(SerialError::Limit { .. })));
 }

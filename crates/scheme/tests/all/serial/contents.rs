@@ -2,14 +2,15 @@
 
 use ringassay_scheme::serial::SavedCiphertext as _;
 use ringassay_scheme::{
-    bgv::Ciphertext,
+    Scheme,
+    bgv::{Ciphertext, Parameters},
     serial::{Kind, Saved, SerialError},
 };
 
 use crate::{
-    bgv::{any, enveloped, hashed},
-    bgv_instances::{COUNT, Instance},
-    serial::malformed::objects,
+    bgv_objects::{COUNT, Instance},
+    envelope::{enveloped, hashed},
+    objects::{any, fingerprint_of},
 };
 
 /// Counts inside of bodies: of primes, parts, exponents, levels.
@@ -17,7 +18,7 @@ use crate::{
 fn counts_inside() {
     let instance = Instance::new(1);
     let counts = [0, 1, 2, 3, 4, 16, 64, 65, 255, 256, 1 << 16, 1 << 31, u32::MAX];
-    for (kind, object) in objects(&instance) {
+    for (kind, object) in instance.objects() {
         let offsets: &[usize] = match kind {
             // m; r; the counts of large, small and special primes.
             Kind::Parameters => &[0, 12, 16, 36, 56],
@@ -33,12 +34,10 @@ fn counts_inside() {
                 changed[at..at + 4].copy_from_slice(&count.to_le_bytes());
                 let body = &changed[52..changed.len() - 32];
                 let fingerprint = match kind {
-                    Kind::Parameters => {
-                        blake3::derive_key("ringassay 2026 fingerprint of BGV parameters", body)
-                    }
+                    Kind::Parameters => fingerprint_of::<Parameters>(body),
                     _ => instance.context.parameters().fingerprint().0,
                 };
-                let changed = enveloped(kind, &fingerprint, body);
+                let changed = enveloped(Scheme::Bgv, kind, &fingerprint, body);
                 // Another exponent of an automorphism is another key; another index has other primes.
                 let accepted = any(&instance, &changed);
                 let may = matches!(

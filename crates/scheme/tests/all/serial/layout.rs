@@ -9,7 +9,10 @@ use ringassay_ring::{
 use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{bgv::Parameters, serial::Saved};
 
-use crate::bgv_instances::{COUNT, Instance, parameters, seed};
+use crate::{
+    bgv_objects::{COUNT, Instance, parameters},
+    objects::seed,
+};
 
 /// BLAKE3 of nothing, and of 0, 1, …, 250, 0, 1, … (8193 bytes): the test vectors of its authors.
 #[test]

@@ -3,14 +3,14 @@
 use allocation_counter::measure;
 use ringassay_scheme::serial::SavedSecret as _;
 use ringassay_scheme::{
+    Scheme,
     bgv::{Ciphertext, EvaluationKeys, Parameters, Plaintext, PublicKey, SecretKey},
     serial::{Saved, read_object},
 };
 
 use crate::{
-    bgv::{enveloped, hashed},
-    bgv_instances::Instance,
-    serial::malformed::objects,
+    bgv_objects::Instance,
+    envelope::{enveloped, hashed},
 };
 
 /// What an error message and a fingerprint take.
@@ -36,7 +36,7 @@ fn refusal(instance: &Instance, bytes: &[u8]) -> u64 {
 fn refusals_take_no_memory() {
     let instance = Instance::new(2);
     let fingerprint = instance.context.parameters().fingerprint().0;
-    for (kind, object) in objects(&instance) {
+    for (kind, object) in instance.objects() {
         let mut damaged = object.clone();
         damaged[60] ^= 1;
         assert!(refusal(&instance, &damaged) < LITTLE, "{kind}, damaged");
@@ -53,7 +53,7 @@ fn refusals_take_no_memory() {
             let mut body = body[..body.len() - 1].to_vec();
             let end = body.len().min(at + 4);
             body[at.min(end)..end].fill(0xff);
-            let bytes = enveloped(kind, &fingerprint, &body);
+            let bytes = enveloped(Scheme::Bgv, kind, &fingerprint, &body);
             let most = refusal(&instance, &bytes);
             assert!(most < LITTLE, "{kind}, ones from {at} on: {most}");
         }

@@ -21,7 +21,7 @@ use ringassay_scheme::{
 };
 
 use crate::{
-    bgv::hashed,
+    envelope::hashed,
     multiprecision_invariant::{self, multiprecision_load},
 };
 

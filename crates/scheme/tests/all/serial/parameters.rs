@@ -2,15 +2,19 @@
 
 use ringassay_ring::{index::Index, primes::search, sample::Distribution};
 use ringassay_scheme::{
+    Scheme,
     bgv::{Context, Parameters},
     serial::{Kind, SerialError},
 };
 
-use crate::{bgv::enveloped, bgv_instances::parameters, serial::layout::parameters_body};
+use crate::{
+    bgv_objects::parameters,
+    envelope::enveloped,
+    serial::{laws::forged_parameters, layout::parameters_body},
+};
 
 fn object(body: &[u8]) -> Vec<u8> {
-    let context = "ringassay 2026 fingerprint of BGV parameters";
-    enveloped(Kind::Parameters, &blake3::derive_key(context, body), body)
+    forged_parameters::<Parameters>(body)
 }
 
 /// Both saving the set and loading its bytes fail, with this in the message.
@@ -123,6 +127,7 @@ fn indices_and_distributions_that_have_no_name() {
         assert!(error.to_string().contains(&format!("no distribution number {number}")));
     }
     // The fingerprint of other parameters.
-    let error = Parameters::load(&enveloped(Kind::Parameters, &[7; 32], &body)).unwrap_err();
+    let error =
+        Parameters::load(&enveloped(Scheme::Bgv, Kind::Parameters, &[7; 32], &body)).unwrap_err();
     assert!(matches!(error, SerialError::Content { .. }));
 }

@@ -1,5 +1,4 @@
-//! What BGV and BFV have in common: samples of ring learning with errors over a [`Ring`], and
-//! key-switching keys of hybrid key switching (2012/099 §3.1, with the digits of 2019/688 §3).
+//! Samples of ring learning with errors, and key-switching keys made of them.
 
 use std::ops::Range;
 
@@ -7,64 +6,38 @@ use ringassay_interrupt::checkpoint;
 use ringassay_ring::{
     Crt, Powerful,
     index::Index,
-    sample::{Label, Sampler, Seed},
+    sample::{Label, Sampler, Seed, Stream},
 };
 
+use super::KeySwitchingKey;
 use crate::{Error, Ring, purpose};
 
-pub(crate) const ERROR: Label = Label::new("error");
-pub(crate) const UNIFORM: Label = Label::new("uniform");
+pub(super) const ERROR: Label = Label::new("error");
+pub(super) const UNIFORM: Label = Label::new("uniform");
 
 /// (b, a).
-pub(crate) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
-
-/// A key-switching key: for each digit j, b_j + a_j·s' = t·g·e_j + P·δ_j·s'', where δ_j is 1 modulo
-/// the primes of digit j and 0 modulo the others; t = 1 in BFV.
-#[derive(Debug, Clone)]
-pub struct KeySwitchingKey<R: Ring> {
-    pub(crate) b: R::Table,
-    pub(crate) a: R::Table,
-    pub(crate) seed: Seed,
-}
-
-impl<R: Ring> KeySwitchingKey<R> {
-    /// The key-switching key with these b_j, whose a_j are expanded from a seed.
-    pub(crate) fn of_seed(ring: &R, b: &[R::Element<Crt>], seed: Seed) -> Result<Self, Error> {
-        let a = |label| ring.uniform(&seed.derive(UNIFORM, label).published());
-        let a: Vec<_> = (0..b.len() as u64).map(a).collect();
-        Ok(Self { b: R::table(b)?, a: R::table(&a)?, seed })
-    }
-}
-
-/// A ciphertext whose second part is decomposed, for several automorphisms of it (ePrint 2018/244):
-/// decomposing is most of their work.
-#[derive(Debug)]
-pub struct Hoisted<'a, R: Ring, C> {
-    pub(crate) ciphertext: &'a C,
-    pub(crate) digits: R::Digits,
-}
-
-/// The parts of a ciphertext that was relinearised.
-pub(crate) fn two_parts<R: Ring>(
-    parts: &[R::Element<Crt>],
-) -> Result<&[R::Element<Crt>; 2], Error> {
-    parts.try_into().map_err(|_| {
-        let remedy = "relinearise it before it is multiplied or rotated";
-        Error::Components { found: parts.len(), needed: 2, remedy }
-    })
-}
+pub(super) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
 
 /// Samples of ring learning with errors: errors of a distribution, times t.
 #[derive(Debug)]
-pub(crate) struct RlweSampler<'a> {
-    pub(crate) errors: &'a Sampler,
-    /// BGV: the plaintext modulus. BFV: 1.
-    pub(crate) t: u64,
+pub(super) struct RlweSampler<'a> {
+    pub(super) errors: &'a Sampler,
+    /// BGV: the plaintext modulus. BFV and CKKS: 1.
+    pub(super) t: u64,
 }
 
 impl RlweSampler<'_> {
+    /// t·g·e.
+    pub(super) fn error<R: Ring>(
+        &self,
+        ring: &R,
+        stream: &mut Stream,
+    ) -> Result<R::Element<Powerful>, Error> {
+        ring.error(self.errors, stream, self.t)
+    }
+
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
-    pub(crate) fn rlwe_sample<R: Ring>(
+    pub(super) fn rlwe_sample<R: Ring>(
         &self,
         ring: &R,
         secret: &R::Element<Crt>,
@@ -73,7 +46,7 @@ impl RlweSampler<'_> {
         message: Option<&R::Element<Powerful>>,
     ) -> Result<RlweSample<R>, Error> {
         let a = ring.uniform(uniform);
-        let mut error = ring.error(self.errors, &mut error.stream(ERROR, 0), self.t)?;
+        let mut error = self.error(ring, &mut error.stream(ERROR, 0))?;
         if let Some(message) = message {
             R::add_assign(&mut error, message)?;
         }
@@ -87,7 +60,7 @@ impl RlweSampler<'_> {
 
     /// A key-switching key from the secret `source` to the secret `target`, both in `ring`, for these digits;
     /// `factors` are P modulo each of the ring's primes.
-    pub(crate) fn key_switching_key<R: Ring>(
+    pub(super) fn key_switching_key<R: Ring>(
         &self,
         ring: &R,
         [target, source]: [&R::Element<Crt>; 2],
@@ -121,7 +94,7 @@ impl RlweSampler<'_> {
 ///
 /// # Errors
 /// If k is no unit modulo m.
-pub(crate) fn inverse_exponent(index: &Index, k: u32) -> Result<u32, Error> {
+pub(super) fn inverse_exponent(index: &Index, k: u32) -> Result<u32, Error> {
     let m = index.m();
     let (mut old, mut new) = ((m as i64, 0_i64), (i64::from(k) % m as i64, 1_i64));
     while new.0 != 0 {

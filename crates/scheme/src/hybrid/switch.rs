@@ -1,0 +1,193 @@
+//! Key switching: relinearisation and automorphisms.
+
+use ringassay_ring::Crt;
+
+use super::{Ciphertext, Context, EvaluationKeys, Hoisted, HybridScheme, KeySwitchingKey};
+use crate::{Error, Ring, noise::Noise};
+
+/// Two components.
+type Pair<R> = [<R as Ring>::Element<Crt>; 2];
+
+impl<P: HybridScheme, R: Ring> Context<P, R> {
+    /// A ciphertext of two components with the same message and level. What has two is left alone.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the relinearisation key, [`Error::Components`] for more than three
+    /// components; in BFV and CKKS [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts.
+    pub fn relinearise(
+        &self,
+        mut a: Ciphertext<P, R>,
+        keys: &EvaluationKeys<P, R>,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        if a.parts.len() <= 2 {
+            return Ok(a);
+        }
+        if a.parts.len() > 3 {
+            let remedy = "relinearise products before they are multiplied";
+            return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
+        }
+        let key = keys.relinearisation()?;
+        let estimate = self.switched_estimate(&a.estimate, a.level)?;
+        if P::CHECKS_RELINEARISATION {
+            self.check_budget("the relinearisation", a.level, &estimate)?;
+        }
+        let Some(last) = a.parts.pop() else { return Ok(a) };
+        let switched = self.switch_once(&last, key, a.level)?;
+        drop(last);
+        for (part, switched) in a.parts.iter_mut().zip(&switched) {
+            R::add_assign(part, switched)?;
+        }
+        Ok(Ciphertext { estimate, ..a })
+    }
+
+    /// The ciphertext with its second component decomposed, for several automorphisms of it.
+    ///
+    /// # Errors
+    /// When it has not two components.
+    pub fn hoist<'a>(&self, a: &'a Ciphertext<P, R>) -> Result<Hoisted<'a, P, R>, Error> {
+        let [_, c1] = a.pair()?;
+        Ok(Hoisted { ciphertext: a, digits: self.decompose(c1, a.level)? })
+    }
+
+    /// The image under ζ ↦ ζ^k.
+    ///
+    /// # Errors
+    /// [`Error::MissingKey`] without the key for k, [`Error::NoiseBudget`] when it is not guaranteed that
+    /// the image decrypts; when a is of other parameters or has not two components.
+    pub fn automorphism(
+        &self,
+        a: &Ciphertext<P, R>,
+        k: u32,
+        keys: &EvaluationKeys<P, R>,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        if k == 1 {
+            return Ok(a.clone());
+        }
+        let [_, c1] = a.pair()?;
+        let (key, estimate) = (keys.automorphism(k)?, self.image_estimate(a)?);
+        self.image(a, self.switch_once(c1, key, a.level)?, k, estimate)
+    }
+
+    /// As [`Context::automorphism`], of a ciphertext that is decomposed already.
+    ///
+    /// # Errors
+    /// As [`Context::automorphism`].
+    pub fn automorphism_hoisted(
+        &self,
+        a: &Hoisted<'_, P, R>,
+        k: u32,
+        keys: &EvaluationKeys<P, R>,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        let Hoisted { ciphertext: a, digits } = a;
+        if k == 1 {
+            return Ok((*a).clone());
+        }
+        let (key, estimate) = (keys.automorphism(k)?, self.image_estimate(a)?);
+        self.image(a, self.switch_key(digits, key, a.level)?, k, estimate)
+    }
+
+    /// What is known of the image of a under an automorphism.
+    fn image_estimate(&self, a: &Ciphertext<P, R>) -> Result<P::Estimate, Error> {
+        let estimate = self.switched_estimate(&a.estimate, a.level)?;
+        self.check_budget("the automorphism", a.level, &estimate)?;
+        Ok(estimate)
+    }
+
+    /// The image of a under ζ ↦ ζ^k, of which c_1·s was switched to the preimage of s.
+    fn image(
+        &self,
+        a: &Ciphertext<P, R>,
+        [mut b, a1]: Pair<R>,
+        k: u32,
+        estimate: P::Estimate,
+    ) -> Result<Ciphertext<P, R>, Error> {
+        R::add_assign(&mut b, &a.parts[0])?;
+        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
+        Ok(Ciphertext::new(parts, a.level, a.scale.clone(), estimate))
+    }
+
+    /// The digits of key switching.
+    pub(crate) fn decompose(&self, x: &R::Element<Crt>, level: usize) -> Result<R::Digits, Error> {
+        let tables = self.tables_at(level)?;
+        R::digits(x, &tables.gadget, &tables.extended)
+    }
+
+    /// (b, a) with b + a·s' ≈ x·s'' for a key-switching key from s'' to s' and the digits of x.
+    pub(crate) fn switch_key(
+        &self,
+        digits: &R::Digits,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
+        self.drop_special_of_both(self.inner_products(digits, key, level)?, level)
+    }
+
+    /// As [`Context::switch_key`], of an element whose digits nothing else needs.
+    fn switch_once(
+        &self,
+        x: &R::Element<Crt>,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
+        self.drop_special_of_both(self.digit_products(x, key, level)?, level)
+    }
+
+    /// Σ D_j·b_j and Σ D_j·a_j modulo Q·P: P times [`Context::switch_key`].
+    pub(crate) fn inner_products(
+        &self,
+        digits: &R::Digits,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
+        let tables = self.tables_at(level)?;
+        R::inner_products(digits, key.tables(), &tables.limbs, &tables.digits)
+    }
+
+    /// As [`Context::inner_products`], of an element whose digits nothing else needs.
+    pub(crate) fn digit_products(
+        &self,
+        x: &R::Element<Crt>,
+        key: &KeySwitchingKey<R>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
+        let tables = self.tables_at(level)?;
+        let (gadget, ring) = (&tables.gadget, &tables.extended);
+        R::digit_products(x, gadget, ring, key.tables(), &tables.limbs, &tables.digits)
+    }
+
+    /// Divides both by P.
+    pub(crate) fn drop_special_of_both(
+        &self,
+        [b, a]: Pair<R>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
+        Ok([self.drop_special(b, level)?, self.drop_special(a, level)?])
+    }
+
+    /// Divides by P what is modulo Q·P; nothing if there is no P.
+    pub(crate) fn drop_special(
+        &self,
+        x: R::Element<Crt>,
+        level: usize,
+    ) -> Result<R::Element<Crt>, Error> {
+        let tables = self.tables_at(level)?;
+        if !tables.has_special() {
+            return Ok(x);
+        }
+        R::switch(&x, &*self.switch_tables(&tables.limbs, tables.own())?)
+    }
+
+    /// What a key switch adds to the noise.
+    pub(crate) fn key_switch_noise(&self, level: usize) -> Result<Noise, Error> {
+        let products = self.inner_product_noise(level)?;
+        let divided = self.tables_at(level)?.has_special();
+        let rounding = if divided { self.model().rounding(2) } else { Noise::ZERO };
+        Ok(self.model().add_independent(&products, &rounding))
+    }
+
+    /// What the inner products of a key switch add to the noise, in units of P.
+    pub(crate) fn inner_product_noise(&self, level: usize) -> Result<Noise, Error> {
+        let sum = self.model().key_switch(&self.tables_at(level)?.log2_digits);
+        Ok(self.model().scaled(&sum, -self.log2_p()))
+    }
+}
