@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.conformance import circuits, hello
 from ringassay.evaluation.conformance.circuits import Space, Trial
-from ringassay.evaluation.conformance.explain import explain
+from ringassay.evaluation.conformance.explain import explain, explain_reals
 from ringassay.evaluation.conformance.findings import Finding, from_failure
+from ringassay.evaluation.judgement import Approximate, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.ports import OpenProbe, ProbeSession, StartFailure
 from ringassay.sut.command import SutCommand
@@ -118,7 +119,7 @@ class Checker:
         spaces = said.get("spaces", ["gf2", "zt"])
         limits = said.get("limits", {})
         limits = limits if isinstance(limits, Mapping) else {}
-        for name in ("gf2", "zt"):
+        for name in hello.SPACES:
             if name not in spaces:
                 continue
             found = self._first_key(name, limits)
@@ -155,8 +156,10 @@ class Checker:
     def _gates(self, space: Space) -> None:
         said = self._hello.get("server") or self._hello.get("client") or {}
         gates = [gate for gate in circuits.SIMD if gate in said.get("gates", circuits.SIMD)]
-        if space.modulus is None:
+        if space.modulus is None and not space.real:
             gates = [gate for gate in gates if gate not in ("LSUB", "LNEG")]
+        if not space.real:
+            gates = [gate for gate in gates if gate != "LPOLY"]
         for gate in gates:
             for trial in circuits.single(space, gate):
                 if not self._try(space, trial) and gate == "LROTATE":
@@ -177,6 +180,15 @@ class Checker:
         output = self._answer(check, space, trial)
         if output is None:
             return False
+        if isinstance(trial.expected, Approximate):
+            judged = judge(trial.expected, output, trial.expected.tolerance)
+            bits = trial.expected.tolerance.bits
+            if not judged.matches:
+                said = explain_reals(trial.asked, output, judged, bits)
+                self._add(Finding(check, "problem", *said))
+                return False
+            self._add(Finding(check, "ok", f"{judged.precision_bits:.1f} bits are right"))
+            return True
         if compare_outputs(trial.expected, output).matches:
             self._add(Finding(check, "ok"))
             return True
@@ -224,7 +236,7 @@ class Checker:
         server = self._hello.get("server") or {}
         if "LADD" not in server.get("gates", ["LADD"]):
             return
-        other = Space(space.modulus, max(1, space.batch - 1), space.security, space.depth)
+        other = replace(space, batch=max(1, space.batch - 1))
         again = next(circuits.single(other, "LADD"))
         if self._try(other, again, name=f"a second key, batch {other.batch}"):
             self._try(space, trial, name="a third key, as the first")
@@ -289,4 +301,4 @@ def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[Space]:
     securities = dict.fromkeys(min(one, highest) for one in SECURITIES)
     for security in securities:
         for modulus in dict.fromkeys(moduli) if name == "zt" else (None,):
-            yield Space(modulus, batch, security, depth)
+            yield Space(modulus, batch, security, depth, name == "real")

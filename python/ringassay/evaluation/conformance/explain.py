@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ringassay.evaluation.judgement import Judgement
 from ringassay.evaluation.outputs import vector_of
 
 
@@ -15,9 +16,25 @@ class Asked:
     gate: str
     """The gate it consists of; empty for several."""
     amount: int | None
-    operands: Sequence[Sequence[int]]
+    operands: Sequence[Sequence[float]]
     expected: Sequence[int]
     modulus: int
+
+
+def explain_reals(asked: Asked, text: bytes, found: Judgement, bits: float) -> tuple[str, str]:
+    """What is wrong with an answer over reals."""
+    if found.verdict in ("malformed", "not-finite"):
+        said = found.detail.get("form", found.verdict)
+        return f"{said}: {_cut(text)}", "write it as [0.5,-0.25] (docs/formats.md, Output)"
+    if found.verdict == "imprecise":
+        return (
+            f"{found.precision_bits:.1f} bits are right where {bits:g} were asked for",
+            "take a larger scale: P and G of the key parameters say how precise it has to be",
+        )
+    return f"{asked.gate or 'the circuit'} gave {_cut(text)}", _REALS_WRONG
+
+
+_REALS_WRONG = "compare the gate with docs/formats.md, Real numbers; products have to be rescaled"
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:
@@ -69,7 +86,7 @@ def _cause(asked: Asked, got: list[int], want: list[int]) -> str:
     return "compare the gate with docs/formats.md, Semantics"
 
 
-def _rotation(k: int, first: list[int], got: list[int]) -> str:
+def _rotation(k: int, first: list[float], got: list[int]) -> str:
     if got == first[k:] + first[:k]:
         return "it rotates the wrong way: out[(i + k) mod L] = in[i]"
     if got == [0] * k + first[: len(first) - k]:
