@@ -34,8 +34,6 @@ class Available:
     """Program and leading arguments of a SUT that can run; the role is appended to them."""
 
     argv: tuple[str, ...]
-    readable: tuple[str, ...] = ()
-    """What the programs need beside that (`SutCommand.readable`)."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def _foreign(
             reason = f"no Python with the package {package} was found"
             return Missing(reason, libraries.remedy(library))
         script = libraries.PACKAGE / "sut" / module / "__main__.py"
-        return Available((python, str(script), *arguments), (str(libraries.PACKAGE),))
+        return Available((python, str(script), *arguments))
 
     return find
 
@@ -232,7 +230,6 @@ def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
         client=(*found.argv, "client", *options),
         server=(*found.argv, "server", *options),
         handshake="required" if entry.handshake_required else "auto",
-        readable=found.readable,
     )
     return Status(entry.name, entry.description, True, command)
 
