@@ -63,6 +63,10 @@ PLANNED = (
     System("go-kit", _go_kit, encrypts=False, original=False),
     System("seal", _shipped("seal")),
     System("lattigo", _shipped("lattigo"), original=False),
+    System("lattigo-bfv", _shipped("lattigo-bfv"), original=False),
+    System("openfhe-bgv", _shipped("openfhe-bgv"), original=False),
+    System("openfhe-bfv", _shipped("openfhe-bfv"), original=False),
+    System("fhe-rs", _shipped("fhe-rs")),
 )
 """Systems that take slot programs."""
 
