@@ -34,7 +34,7 @@ PYTHON_SOURCES := $(shell find python -name '*.py')
 GO_SOURCES     := $(shell find adapters/lattigo adapters/go/kit -name '*.go' -not -name '*_test.go') adapters/lattigo/go.mod adapters/go/kit/go.mod \
 	adapters/go/kit/security/moduli.json
 
-.PHONY: help tools build wheel sdist try-wheel code demo test test-python test-rust test-go test-arm test-long bench \
+.PHONY: help tools build libraries wheel sdist try-wheel code demo test test-python test-rust test-go test-arm test-long bench \
 	peers packages lint lint-rust lint-python lint-go licences advisories format clean system
 
 help: ## list the targets
@@ -60,6 +60,10 @@ sdist: $(BIN)/.packages ## a source distribution, into dist
 
 try-wheel: ## the wheel in dist, as a new user without Rust has it: about five minutes
 	scripts/try-wheel.sh dist/ringassay-*.whl
+
+libraries: build ## more libraries to measure, each in a folder of its own below .venv/libraries
+	$(BIN)/ringassay suts --install all
+	$(BIN)/ringassay suts --installable
 
 code: $(BIN)/ringassay-code ## the counter of source code, for ringassay code
 

@@ -14,6 +14,7 @@ import (
 // rows of slots hold the same values.
 type backend struct {
 	params    lattigo.Parameters
+	invariant bool // one level, and BFV's products
 	evaluator *lattigo.Evaluator
 	encoder   *encoder
 	encryptor *rlwe.Encryptor
@@ -32,7 +33,8 @@ func loadKeys(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext,
 		return nil, err
 	}
 	return &backend{
-		params: p, evaluator: lattigo.NewEvaluator(p, keys), encoder: newEncoder(p),
+		params: p, invariant: chosen.Invariant,
+		evaluator: lattigo.NewEvaluator(p, keys, chosen.Invariant), encoder: newEncoder(p),
 		encryptor: lattigo.NewEncryptor(p, public), free: make([][]*rlwe.Ciphertext, p.MaxLevel()+1),
 	}, nil
 }
@@ -63,6 +65,7 @@ func (b *backend) Idle() { clear(b.free) }
 
 // Load implements slots.Backend.
 func (b *backend) Load(data []byte, level int) (*rlwe.Ciphertext, error) {
+	level = b.levelOf(level)
 	top, err := levelOf(b.params.Parameters, data)
 	if err != nil {
 		return nil, err
@@ -78,11 +81,20 @@ func (b *backend) Save(a *rlwe.Ciphertext) ([]byte, error) { return saved(a), ni
 
 // Encode implements slots.Backend.
 func (b *backend) Encode(row []uint64, level int) (*rlwe.Plaintext, error) {
-	return b.encoder.encode(row, level)
+	return b.encoder.encode(row, b.levelOf(level))
+}
+
+// levelOf is Lattigo's level for one of the program: there is one only where
+// products are scale-invariant.
+func (b *backend) levelOf(level int) int {
+	if b.invariant {
+		return b.params.MaxLevel()
+	}
+	return level
 }
 
 // PlainBytes implements slots.Backend.
-func (b *backend) PlainBytes(level int) int { return 8 * b.params.N() * (level + 1) }
+func (b *backend) PlainBytes(level int) int { return 8 * b.params.N() * (b.levelOf(level) + 1) }
 
 // Encrypt implements slots.Backend.
 func (b *backend) Encrypt(plain *rlwe.Plaintext) (*rlwe.Ciphertext, error) {
@@ -116,7 +128,18 @@ func (b *backend) MultiplyPlain(a *rlwe.Ciphertext, plain *rlwe.Plaintext) (*rlw
 
 // Multiply implements slots.Backend.
 func (b *backend) Multiply(a, c *rlwe.Ciphertext) (*rlwe.Ciphertext, error) {
-	return b.made(a.Level(), func(out *rlwe.Ciphertext) error { return b.evaluator.MulRelin(a, c, out) })
+	return b.made(a.Level(), func(out *rlwe.Ciphertext) error {
+		if err := b.evaluator.MulRelin(a, c, out); err != nil || !b.invariant {
+			return err
+		}
+		// Its scale is 1/(-Q mod t), which is -1 because Q is 1 mod t: so is the
+		// product's negative, at scale 1.
+		if err := b.evaluator.Mul(out, -1, out); err != nil {
+			return err
+		}
+		out.Scale = a.Scale
+		return nil
+	})
 }
 
 // Square implements slots.Backend.

@@ -12,6 +12,7 @@ import (
 
 // client has the secret key; it encrypts with the public one, as any sender would.
 type client struct {
+	invariant bool // BFV's products
 	params    lattigo.Parameters
 	encoder   *encoder
 	encryptor *rlwe.Encryptor
@@ -21,7 +22,11 @@ type client struct {
 // MakeKeys implements slots.Library.
 func (c *client) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	start := time.Now()
-	chosen, err := library.Choose(asked)
+	choose := library.Choose
+	if c.invariant {
+		choose = library.ChooseInvariant
+	}
+	chosen, err := choose(asked)
 	choosing := time.Since(start)
 	if err != nil {
 		return nil, err

@@ -1,9 +1,10 @@
-// Command ringassay-lattigo puts Lattigo's BGV and CKKS behind ringassay's
+// Command ringassay-lattigo puts Lattigo's BGV, BFV and CKKS behind ringassay's
 // protocol:
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
 //	ringassay-lattigo server    takes slot programs and runs them
-//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers
+//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers and bench lattice
+//	ringassay-lattigo bfv client, ringassay-lattigo bfv server      scale-invariant products
 //	ringassay-lattigo ckks client, ringassay-lattigo ckks server    over reals
 //
 // The first two speak packets on standard input and output; see docs/protocol.md,
@@ -44,14 +45,16 @@ func main() {
 		}
 	case len(args) > 0 && args[0] == "ckks":
 		mainCKKS(args[1:])
+	case len(args) > 0 && args[0] == "bfv":
+		mainIntegers(args[1:], "lattigo-bfv", "BFV")
 	default:
-		mainBGV(args)
+		mainIntegers(args, "lattigo", "BGV")
 	}
 }
 
-func mainBGV(args []string) {
+func mainIntegers(args []string, name, scheme string) {
 	hello := packets.Hello{
-		Name: "lattigo", Version: "0.2.0", Library: "Lattigo", Scheme: "BGV", Planner: kit.Planner,
+		Name: name, Version: "0.2.0", Library: "Lattigo", Scheme: scheme, Planner: kit.Planner,
 		Spaces: []string{"gf2", "zt"}, Gates: kit.SIMDGates,
 		Limits: map[string]int64{
 			"max_batch": 1 << (library.MaxLogN - 1), "max_depth": bgv.MaxDepth, "max_security": int64(security.MaxLevel()),
@@ -61,6 +64,6 @@ func mainBGV(args []string) {
 		Simd: "none", // plain Go: what the compiler makes of it, nothing else
 	}
 	kit.Main(args, hello, module,
-		&slots.Client[uint64]{Library: new(client)},
+		&slots.Client[uint64]{Library: &client{invariant: scheme == "BFV"}},
 		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext, uint64]{LoadKeys: loadKeys})
 }

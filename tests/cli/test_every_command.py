@@ -57,6 +57,7 @@ FAILS: dict[str, list[list[str]]] = {
     "calibrate": [["calibrate", "--check", "--json"]],
     "bench ring": [["bench", "ring", "--show", "latest", "--json"]],
     "bench bgv": [["bench", "bgv", "--sets", "nothing", "--json"]],
+    "bench lattice": [["bench", "lattice", "--shapes", "nothing", "--json"]],
     "predict run": [["predict", "run", "--json"]],
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],

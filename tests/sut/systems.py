@@ -63,12 +63,21 @@ PLANNED = (
     System("go-kit", _go_kit, encrypts=False, original=False),
     System("seal", _shipped("seal")),
     System("lattigo", _shipped("lattigo"), original=False),
+    System("lattigo-bfv", _shipped("lattigo-bfv"), original=False),
+    System("openfhe-bgv", _shipped("openfhe-bgv"), original=False),
+    System("openfhe-bfv", _shipped("openfhe-bfv"), original=False),
+    System("fhe-rs", _shipped("fhe-rs")),
 )
 """Systems that take slot programs."""
 
 OWN = tuple(
     System(scheme.sut, _shipped(scheme.sut))
     for scheme in catalogue().values()
-    if scheme.sut is not None and scheme.has_slots
+    if scheme.sut is not None and scheme.has_slots and "zt" in scheme.spaces
 )
-"""Our own engine, which plans itself, on every scheme with slots."""
+"""Our own engine, which plans itself, on every scheme with slots for integers."""
+
+REALS = tuple(
+    System(name, _shipped(name)) for name in ("ringassay-ckks", "seal-ckks", "lattigo-ckks")
+)
+"""Systems that take slot programs over reals."""

@@ -245,7 +245,7 @@ def test_ciphertexts_that_are_none(pair: Pair, system: System) -> None:
         [fresh[-1][: len(fresh[-1]) // 2 - 1]],
     ):
         assert pair.server.ask("EDATA", bad).message, [len(chunk) for chunk in bad]
-    if system.name != "seal":  # which reads what it needs
+    if system.name not in ("seal", "openfhe-bgv", "openfhe-bfv"):  # which read what they need
         assert pair.server.ask("EDATA", longer).message
     result = pair.server.ask("EDATA", fresh)
     assert result.kind == "EDATA"

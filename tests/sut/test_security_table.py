@@ -20,8 +20,9 @@ def test_the_table_is_the_estimators(n: int) -> None:
         assert most == math.floor(_native.max_log2_q(n, "ternary", 3.2, float(level)))
 
 
-def test_the_go_kit_has_the_same() -> None:
+def test_the_files_of_both_kits_are_the_table() -> None:
     assert GO.read_text() == security.to_json()
+    assert (Path(security.__file__).parent / "moduli.json").read_text() == security.to_json()
 
 
 def test_levels_are_rounded_up_and_found_again() -> None:

@@ -157,6 +157,19 @@ pub fn run<B: Backend>(
     plains: &[B::Plaintext],
     mut input: impl FnMut(u32, u32) -> Result<B::Ciphertext, B::Error>,
 ) -> Result<Vec<Rc<B::Ciphertext>>, RunError<B::Error>> {
+    with_inputs(program, backend, plains, |_, wire, level| input(wire, level))
+}
+
+/// The same, where reading an input takes the backend: `input(backend, wire, level)`.
+///
+/// # Errors
+/// As above.
+pub fn with_inputs<B: Backend>(
+    program: &Program,
+    backend: &mut B,
+    plains: &[B::Plaintext],
+    mut input: impl FnMut(&mut B, u32, u32) -> Result<B::Ciphertext, B::Error>,
+) -> Result<Vec<Rc<B::Ciphertext>>, RunError<B::Error>> {
     let mut registers: Vec<Option<Rc<B::Ciphertext>>> = Vec::new();
     registers.resize_with(program.registers() as usize, || None);
     let missing = |number: u32| RunError::Empty(number);
@@ -169,7 +182,7 @@ pub fn run<B: Backend>(
         };
         let plaintext = |number: u32| plains.get(number as usize).ok_or_else(|| missing(number));
         let (to, made) = match op {
-            Op::Input { to, wire, level } => (to, input(wire, level)?),
+            Op::Input { to, wire, level } => (to, input(backend, wire, level)?),
             Op::Add { to, a, b } => (to, backend.add(get(a)?, get(b)?)?),
             Op::Sub { to, a, b } => (to, backend.sub(get(a)?, get(b)?)?),
             Op::Negate { to, a } => (to, backend.negate(get(a)?)?),

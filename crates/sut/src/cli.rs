@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::builtin::clear_slots::{SlotsClient, SlotsServer};
+use crate::builtin::clear_slots::{ClearKeys, ClearLibrary};
 use crate::builtin::echo::EchoSession;
 use crate::builtin::plaintext::{PlaintextClient, PlaintextServer};
 use crate::hello::Role;
 use crate::kit::{
-    ClientSession, Protocol, ServeError, ServerSession, Session, offered_protocol, serve,
+    ClientSession, Protocol, ServeError, ServerSession, Session, SlotClient, SlotServer,
+    offered_protocol, serve,
 };
 
 /// The built-in systems under test of ringassay: client and server programs that speak the packets
@@ -150,7 +151,10 @@ fn plaintext(args: &PlaintextArgs, protocol: Protocol) -> Result<ExitCode, Serve
 fn slots(args: &SlotsArgs) -> Result<ExitCode, ServeError> {
     let protocol = offered_protocol();
     match Role::from(args.role) {
-        Role::Client => serve_to_end(&mut ClientSession::new(SlotsClient::new(args.row), protocol)),
-        Role::Server => serve_to_end(&mut ServerSession::new(SlotsServer::default(), protocol)),
+        Role::Client => serve_to_end(&mut ClientSession::new(
+            SlotClient::new(ClearLibrary::new(args.row)),
+            protocol,
+        )),
+        Role::Server => serve_to_end(&mut ServerSession::new(SlotServer::new(ClearKeys), protocol)),
     }
 }

@@ -130,9 +130,9 @@ def run(
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
-    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` unless `--sut`
-    names others: `--circuit FILE`, `--expression 'a*b + c'`, `--function FILE.py:NAME` or
-    `--library NAME`, with `--input FILE`.
+    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` or, over reals,
+    `ringassay-ckks`, unless `--sut` names others: `--circuit FILE`, `--expression 'a*b + c'`,
+    `--function FILE.py:NAME` or `--library NAME`, with `--input FILE`.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;

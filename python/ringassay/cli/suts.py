@@ -24,13 +24,39 @@ def suts(
         bool,
         typer.Option("--start/--no-start", help="Start each one's programs, as far as HELLO."),
     ] = True,
+    installable: Annotated[
+        bool,
+        typer.Option(
+            "--installable",
+            help="List the libraries that have an adapter: what is missing for each, what gets it.",
+        ),
+    ] = False,
+    install: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--install",
+            metavar="LIBRARY",
+            help="Install a library into a folder of its own; `all`: every one that is offered.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the systems under test, and what is missing for those that cannot run here.
 
     Each is started, its client and its server, and ended again; `--no-start` only looks whether
     the programs are there.
+
+    Libraries that are no part of ringassay are listed by `--installable` and installed by
+    `--install`, below `libraries` of the environment that ringassay runs in.
     """
+    if installable or install:
+        from ringassay.cli import installable as offered
+
+        if install:
+            offered.install(install)
+        if installable:
+            offered.show_installable(as_json=as_json)
+        return
     listed = registry.status(sut_file)
     started = _started(listed) if start else [None] * len(listed)
     if as_json:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import time
-from typing import Self
 
 
 class Meter:
@@ -15,7 +14,7 @@ class Meter:
         self._cpu_ns = cpu_ns()
 
     @classmethod
-    def start(cls) -> Self:
+    def start(cls) -> Meter:
         """A meter that runs from now."""
         return cls()
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from ringassay.errors import UserError
 from ringassay.schemes import catalogue
 from ringassay.spelling import meant
+from ringassay.sut import libraries
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
 from ringassay.sut.user_suts import SutFileError, read_user_suts
@@ -95,6 +96,35 @@ def _module(
     return find
 
 
+def _foreign(
+    package: str, module: str, library: str, *arguments: str
+) -> Callable[[], Available | Missing]:
+    """A program of ours for another Python, which has a library's package."""
+
+    def find() -> Available | Missing:
+        python = libraries.python_with(library, package)
+        if python is None:
+            reason = f"no Python with the package {package} was found"
+            return Missing(reason, libraries.remedy(library))
+        script = libraries.PACKAGE / "sut" / module / "__main__.py"
+        return Available((python, str(script), *arguments))
+
+    return find
+
+
+def _adapter(library: str, program: str, *arguments: str) -> Callable[[], Available | Missing]:
+    """An adapter that is built beside ringassay, with a library's own toolchain."""
+
+    def find() -> Available | Missing:
+        found = libraries.program_of(library, program)
+        if found is None:
+            reason = f"the program {program} was not built"
+            return Missing(reason, libraries.remedy(library))
+        return Available((found, *arguments))
+
+    return find
+
+
 _STAND_INS: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
@@ -133,7 +163,18 @@ _LIBRARIES: tuple[Shipped, ...] = (
         _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
+    Shipped("lattigo-bfv", "Lattigo, BFV: scale-invariant products (Go)", _program(LATTIGO, "bfv")),
     Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
+    *(
+        Shipped(
+            f"openfhe-{scheme.lower()}",
+            f"OpenFHE, {scheme}{what} (Python {libraries.OPENFHE_PYTHON})",
+            _foreign("openfhe", "openfhe", "openfhe", "--scheme", scheme.lower()),
+        )
+        for scheme, what in (("BGV", ""), ("BFV", ""), ("CKKS", ": real numbers"))
+    ),
+    Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
+    Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),
 )
 
 

@@ -2,25 +2,27 @@
 
 The table itself stands once, in `crates/security/src/moduli.rs`: by the project's own estimator
 (docs/security.md), ternary secret, error of deviation 3.2, all attacks; power-of-two rings. The
-modulus counts as a whole, special primes included. Programs that cannot load the compiled module
-have the same table as a file: `python -m ringassay.sut.security > moduli.json`.
+modulus counts as a whole, special primes included. Adapters read it from the file `moduli.json`,
+as those in other languages do, so that they run where the compiled module cannot be loaded; it is
+written by `python -m ringassay.sut.security > moduli.json`, and a test compares both.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-
-from ringassay import _native
+from pathlib import Path
 
 METHOD = "table of ringassay's estimator: ternary secret, MATZOV's cost of lattice reduction"
 
-_LEVELS, _ROWS = _native.secure_moduli()
+_FILE = json.loads((Path(__file__).parent / "moduli.json").read_text())
 
-LEVELS = tuple(_LEVELS)
+LEVELS: tuple[int, ...] = tuple(_FILE["levels"])
 """The security levels of the table, in bits."""
 
-MAX_LOG2_QP = {n: tuple(row) for n, row in _ROWS.items()}
+MAX_LOG2_QP: dict[int, tuple[int, ...]] = {
+    int(n): tuple(row) for n, row in _FILE["max_log2_qp"].items()
+}
 """Largest whole log2 of the whole modulus, a column for each of `LEVELS`, by ring dimension."""
 
 
@@ -49,9 +51,12 @@ def smallest_dimension(
 
 
 def to_json() -> str:
-    """The table as a file for programs in other languages; equal tables give equal bytes."""
-    rows = {str(n): row for n, row in MAX_LOG2_QP.items()}
-    return json.dumps({"method": METHOD, "levels": LEVELS, "max_log2_qp": rows}, indent=1) + "\n"
+    """The table of the compiled module as a file; equal tables give equal bytes."""
+    from ringassay import _native  # noqa: PLC0415 - adapters do without
+
+    levels, found = _native.secure_moduli()
+    rows = {str(n): row for n, row in found.items()}
+    return json.dumps({"method": METHOD, "levels": levels, "max_log2_qp": rows}, indent=1) + "\n"
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def build_facts(
         profile=None,
         simd=None if file is None else _simd(Path(file), marks, none),
         threads=1,
-        library_build=_origin(package, library),
+        library_build=origin(package, library),
     )
 
 
@@ -54,7 +54,7 @@ def _simd(binary: Path, marks: Mapping[bytes, str], none: str) -> str:
         return ", ".join(found) or none
 
 
-def _origin(package: str, library: str) -> str | None:
+def origin(package: str, library: str) -> str | None:
     """Who built it: the tags of the wheel that was installed."""
     try:
         wheel = distribution(package).read_text("WHEEL") or ""

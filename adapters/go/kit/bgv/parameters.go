@@ -27,13 +27,15 @@ type Library struct {
 
 // Parameters are a parameter set in plain numbers, as the key carries it.
 type Parameters struct {
-	LogN     int
-	T        uint64
-	Q, P     []uint64 // q_0 and the primes of the levels; special primes
-	Batch    int
-	Bits     bool  // gf2: bits are carried by integers mod T
-	Security int   // bits attained, by the table; at least those asked for
-	Steps    []int // rotations there are keys for
+	LogN  int
+	T     uint64
+	Q, P  []uint64 // q_0 and the primes of the levels; special primes
+	Batch int
+	Bits  bool // gf2: bits are carried by integers mod T
+	// Invariant: products are scale-invariant (BFV), on one level.
+	Invariant bool  `json:",omitempty"`
+	Security  int   // bits attained, by the table; at least those asked for
+	Steps     []int // rotations there are keys for
 }
 
 const maxSteps = 256 // as docs/programs.md bounds them
@@ -61,6 +63,9 @@ func (p *Parameters) KeyBytes() int {
 // Target is what programs are planned for.
 func (l *Library) Target(p *Parameters) slots.Target {
 	noise := l.noise(p, p.P)
+	if p.Invariant {
+		noise = l.invariantNoise(p)
+	}
 	return slots.Target{Batch: p.Batch, Row: p.Row(), Modulus: p.T, Steps: p.Steps, Noise: &noise}
 }
 
@@ -81,7 +86,7 @@ func (l *Library) Check(p *Parameters) error {
 	}
 	seen := map[uint64]bool{p.T: true}
 	for i, q := range slices.Concat(p.Q, p.P) {
-		level := i > 0 && i < len(p.Q) // these keep the plaintext's scale (addLevel)
+		level := i < len(p.Q) && (i > 0 || p.Invariant) // these keep the plaintext's scale (addLevel)
 		if seen[q] || bits.Len64(q) > l.MaxPrimeBits || q%(2<<p.LogN) != 1 || !isPrime(q) || (level && q%p.T != 1) {
 			return fmt.Errorf("modulus %d is repeated, too large, or not a prime of the right form", q)
 		}
@@ -107,6 +112,9 @@ func (l *Library) Describe(p *Parameters) map[string]any {
 	if p.Bits {
 		mapping = "gf2: a bit is the parity of a small integer mod t, one per slot"
 	}
+	if p.Invariant {
+		return l.describeInvariant(p, mapping)
+	}
 	noise := l.noise(p, p.P)
 	return map[string]any{
 		"scheme": "BGV", "n": 1 << p.LogN, "m": 2 << p.LogN, "t": p.T,
@@ -118,6 +126,17 @@ func (l *Library) Describe(p *Parameters) map[string]any {
 		"failure_probability": "each noise bound fails with probability below 2^-36 (heuristic, " +
 			"average-case sources); 2 bits of room beyond it",
 		"plaintext_space_mapping": mapping,
+	}
+}
+
+func (l *Library) describeInvariant(p *Parameters, mapping string) map[string]any {
+	return map[string]any{
+		"scheme": "BFV", "n": 1 << p.LogN, "m": 2 << p.LogN, "t": p.T,
+		"log2_q": p.LogQ(), "log2_qp": p.LogQP(), "q_bits": sizes(p.Q), "p_bits": sizes(p.P),
+		"secret": "ternary, uniform", "error": fmt.Sprintf("discrete Gaussian, sigma %g", l.Sigma),
+		"security_bits": p.Security, "security_method": security.Method(),
+		"row_slots": p.Row(), "key_switch_digits": p.Digits(), "rotation_keys": len(p.Steps),
+		"noise_model": "average case", "plaintext_space_mapping": mapping,
 	}
 }
 

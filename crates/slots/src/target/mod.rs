@@ -4,8 +4,10 @@
 //! computed or allocated by it.
 
 mod real;
+mod steps;
 
 pub use real::{AnyTarget, RealTarget};
+pub use steps::{key_steps, may_rebuild};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -17,6 +17,7 @@ mod keytext;
 mod meter;
 mod protocol;
 mod server;
+mod slots;
 mod stopwatch;
 
 pub use about::About;
@@ -27,6 +28,7 @@ pub use error::ServeError;
 pub use io::{Requests, Stdout, offered_protocol, serve, serve_client, serve_server};
 pub use protocol::Protocol;
 pub use server::ServerSession;
+pub use slots::{SlotClient, SlotKeys, SlotLibrary, SlotServer};
 pub use stopwatch::Stopwatch;
 
 use ringassay_slots::Program;

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ringassay.circuit import Circuit
-from ringassay.evaluation.conformance.explain import Asked
-from ringassay.evaluation.outputs import vector_of
+from ringassay.evaluation.conformance.explain import Asked, explain
+from ringassay.evaluation.outputs import compare_outputs, vector_of
 
-SIMD = ("LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG")
+SIMD = (
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG", "LPOLY",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,35 @@ class Space:
         """The key parameters."""
         end = "" if self.modulus is None else f",T={self.modulus}"
         return f"L={self.batch},D={self.depth}.0,K={self.security}{end}".encode()
+
+    def smaller(self) -> Space:
+        """Vectors that are an entry shorter, if they can be."""
+        return Space(self.modulus, max(1, self.batch - 1), self.security, self.depth)
+
+    def gates(self, declared: Sequence[str]) -> list[str]:
+        """Those of the declared gates that exist here."""
+        absent = ("LPOLY",) if self.modulus else ("LPOLY", "LSUB", "LNEG")
+        return [gate for gate in declared if gate not in absent]
+
+    def single(self, gate: str) -> Iterator[Trial]:
+        """A gate alone; rotations by several amounts."""
+        return single(self, gate)
+
+    def together(self, gates: Sequence[str]) -> Trial | None:
+        """One circuit of all declared gates."""
+        return together(self, gates)
+
+    def several_outputs(self, gates: Sequence[str]) -> Trial | None:
+        """A circuit of three outputs."""
+        return several_outputs(self, gates)
+
+    def matches(self, trial: Trial, output: bytes) -> bool:
+        """Whether an answer is right."""
+        return compare_outputs(trial.expected, output).matches
+
+    def explain(self, trial: Trial, output: bytes) -> tuple[str, str]:
+        """What is wrong with an answer, and what to do."""
+        return explain(trial.asked, output)
 
 
 @dataclass(frozen=True)

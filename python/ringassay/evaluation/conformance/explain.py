@@ -15,9 +15,11 @@ class Asked:
     gate: str
     """The gate it consists of; empty for several."""
     amount: int | None
-    operands: Sequence[Sequence[int]]
-    expected: Sequence[int]
+    operands: Sequence[Sequence[float]]
+    """Integers, but over reals."""
+    expected: Sequence[float]
     modulus: int
+    """0 over reals."""
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:
@@ -52,7 +54,7 @@ def explain(asked: Asked, text: bytes) -> tuple[str, str]:
     return f"expected {_shown(want)}, got {_shown(got)}", _cause(asked, got, want)
 
 
-def _cause(asked: Asked, got: list[int], want: list[int]) -> str:
+def _cause(asked: Asked, got: list[int], want: list[float]) -> str:
     first = list(asked.operands[0])
     if asked.gate == "LROTATE" and asked.amount is not None:
         return _rotation(asked.amount, first, got)
@@ -69,7 +71,7 @@ def _cause(asked: Asked, got: list[int], want: list[int]) -> str:
     return "compare the gate with docs/formats.md, Semantics"
 
 
-def _rotation(k: int, first: list[int], got: list[int]) -> str:
+def _rotation(k: int, first: list[float], got: list[int]) -> str:
     if got == first[k:] + first[:k]:
         return "it rotates the wrong way: out[(i + k) mod L] = in[i]"
     if got == [0] * k + first[: len(first) - k]:
@@ -81,6 +83,6 @@ def _cut(text: bytes) -> str:
     return repr(text[:60].decode("utf-8", "replace"))
 
 
-def _shown(slots: Sequence[int]) -> str:
+def _shown(slots: Sequence[float]) -> str:
     text = ",".join(map(str, slots[:8]))
     return f"[{text},…]" if len(slots) > 8 else f"[{text}]"

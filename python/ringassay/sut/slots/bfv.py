@@ -38,6 +38,8 @@ class Library:
     max_modulus_bits: int
     fresh_bits: float
     margin_bits: float
+    special_bits: int | None = None
+    """Size of the special prime; None: that of the others."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def choose(params: KeyParameters, library: Library) -> BfvParameters:
     for n in fitting:
         need = noise_bits_needed(depth, math.log2(n), log2_t)
         log2_q = need + library.fresh_bits + library.margin_bits + log2_t
-        bits = _prime_bits(log2_q, security.max_log2_qp(n, level), library.max_prime_bits)
+        bits = _prime_bits(log2_q, security.max_log2_qp(n, level), library)
         if bits is not None:
             return BfvParameters(n, bits, modulus, level)
     largest, most = fitting[-1], security.max_log2_qp(fitting[-1], level)
@@ -125,12 +127,13 @@ def choose(params: KeyParameters, library: Library) -> BfvParameters:
     )
 
 
-def _prime_bits(log2_q: float, max_log2_qp: int, most: int) -> tuple[int, ...] | None:
-    """As few equal primes as hold q, and a special prime of that size; None if beyond the table."""
-    for count in range(max(1, math.ceil(log2_q / most)), 64):
+def _prime_bits(log2_q: float, max_log2_qp: int, library: Library) -> tuple[int, ...] | None:
+    """As few equal primes as hold q, and a special prime; None if beyond the table."""
+    for count in range(max(1, math.ceil(log2_q / library.max_prime_bits)), 64):
         bits = math.ceil(log2_q / count)
-        if bits * (count + 1) <= max_log2_qp:
-            return (bits,) * (count + 1)
+        special = bits if library.special_bits is None else library.special_bits
+        if bits * count + special <= max_log2_qp:
+            return (*[bits] * count, special)
         if bits < 30:
             break
     return None

@@ -17,7 +17,7 @@ precision, M the largest value, G bits by which errors grow in the worst case.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,13 @@ class Library:
     dimensions: tuple[int, ...]
     """Ring dimensions n, ascending; n/2 slots rotate as one."""
     max_prime_bits: int
+    special_bits: Callable[[int], int] | None = None
+    """By the size of the largest prime: that of the special ones together, where the library makes
+    them by itself."""
+    least_levels: int = 0
+    """The fewest primes that it makes above the lowest."""
+    error_bits: int = 0
+    """Bits by which its errors exceed those of rounding, for which the rule is made."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +72,11 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
     usable = [n for n in library.dimensions if n // 2 >= params.batch]
     if not usable:
         raise Refused(f"batch {params.batch}: at most {library.dimensions[-1] // 2} slots")
-    depth = math.ceil(params.depth)
+    depth = max(math.ceil(params.depth), library.least_levels)
     range_bits = max(0, math.ceil(math.log2(asked.magnitude))) + 2
     for n in usable:
-        scale = max(_LEAST_SCALE_BITS, math.ceil(asked.precision + asked.gain + math.log2(n) + 1))
+        wanted = asked.precision + asked.gain + math.log2(n) + 1 + library.error_bits
+        scale = max(_LEAST_SCALE_BITS, math.ceil(wanted))
         first = scale + range_bits
         if first > library.max_prime_bits:
             raise Refused(
@@ -77,7 +85,10 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
                 f"at most {library.max_prime_bits}"
             )
         above = math.ceil(0.5 * math.log2(n) + 0.5 * math.log2(depth + 1) + 3)
-        bits = (first, *[scale] * depth, min(first + above, library.max_prime_bits))
+        special = min(first + above, library.max_prime_bits)
+        if library.special_bits is not None:
+            special = library.special_bits(first)
+        bits = (first, *[scale] * depth, special)
         if sum(bits) <= security.max_log2_qp(n, level):
             return CkksParameters(n, bits, scale, level)
     largest = usable[-1]
