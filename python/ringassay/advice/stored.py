@@ -85,12 +85,12 @@ def _stale(row: StoredCalibration, calibrated: Calibrated, now_is: dict[str, str
         return f"was measured on {row.machine.cpu_model}"
     changed = sorted(
         name
-        for name in {*calibrated.identity, *now_is}
-        if calibrated.identity.get(name) != now_is.get(name)
+        for name in {*calibrated.identity} & {*now_is}
+        if calibrated.identity[name] != now_is[name]
     )
     if changed:
         name = changed[0]
-        before, after = calibrated.identity.get(name, "none"), now_is.get(name, "none")
+        before, after = calibrated.identity[name], now_is[name]
         return f"was measured with another {name}: {before}, now {after}"
     if row.circumstances is not None:
         then = Circumstances.from_json(row.circumstances).governors
