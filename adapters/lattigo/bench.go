@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"runtime"
@@ -18,7 +19,7 @@ import (
 	lattigo "github.com/tuneinsight/lattigo/v6/schemes/bgv"
 )
 
-// shape is what `ringassay bench bgv --peers` asks for.
+// shape is what `ringassay bench bgv --peers` and `ringassay bench lattice` ask for.
 type shape struct {
 	Scheme   string  `json:"scheme"`
 	N        int     `json:"n"`
@@ -26,6 +27,35 @@ type shape struct {
 	QBits    []int   `json:"q_bits"`
 	PBits    []int   `json:"p_bits"`
 	SampleUs float64 `json:"sample_us"`
+	// Log2Scale is of CKKS alone.
+	Log2Scale int `json:"log2_scale"`
+	// Operations are those of bench lattice; there are none in bench bgv.
+	Operations []string `json:"operations"`
+}
+
+// subject is a scheme with keys and operands, its results compared with what is
+// computed in the clear.
+type subject interface {
+	// operations by the names that all libraries have for them.
+	operations() map[string]func() error
+	// levels is how many products in a row are right, each rescaled.
+	levels() (int, error)
+	facts(asked *shape, levels int) (map[string]any, error)
+}
+
+// prepared is the subject of a shape.
+func prepared(asked *shape) (subject, error) {
+	switch {
+	case len(asked.Operations) == 0 && asked.Scheme == "BGV":
+		return prepare(asked)
+	case len(asked.Operations) == 0:
+		return nil, fmt.Errorf("only BGV is measured, not %q", asked.Scheme)
+	case asked.Scheme == "CKKS":
+		return prepareReals(asked)
+	case asked.Scheme == "BGV" || asked.Scheme == "BFV":
+		return prepareIntegers(asked)
+	}
+	return nil, fmt.Errorf("CKKS, BGV and BFV are measured, not %q", asked.Scheme)
 }
 
 // bench measures Lattigo as a user of Go has it, in rounds that its caller asks
@@ -38,16 +68,19 @@ func bench(text string) error {
 	if err := json.Unmarshal([]byte(text), &asked); err != nil {
 		return fmt.Errorf("the shape is no JSON of the expected form: %w", err)
 	}
-	if asked.Scheme != "BGV" {
-		return fmt.Errorf("only BGV is measured, not %q", asked.Scheme)
-	}
-	b, err := prepare(&asked)
+	b, err := prepared(&asked)
 	if err != nil {
 		return err
 	}
+	operations := b.operations()
+	if len(asked.Operations) > 0 {
+		maps.DeleteFunc(operations, func(name string, _ func() error) bool {
+			return !slices.Contains(asked.Operations, name)
+		})
+	}
 	out := json.NewEncoder(os.Stdout)
 	repetitions := make(map[string]int)
-	for name, work := range b.operations() {
+	for name, work := range operations {
 		if _, err := timed(work, 1); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -70,7 +103,7 @@ func bench(text string) error {
 	}
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		round := make(map[string]float64)
-		for name, work := range b.operations() {
+		for name, work := range operations {
 			if round[name], err = timed(work, repetitions[name]); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
@@ -79,11 +112,27 @@ func bench(text string) error {
 			return fmt.Errorf("cannot say what was measured: %w", err)
 		}
 	}
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		return fmt.Errorf("no peak memory: %w", err)
+	peak, err := peakBytes()
+	if err != nil {
+		return err
 	}
-	return out.Encode(map[string]int64{"peak_bytes": usage.Maxrss * 1024})
+	return out.Encode(map[string]int64{"peak_bytes": peak})
+}
+
+// peakBytes is the most memory that this process had. Maxrss would do, did it not
+// begin with that of the process that started this one.
+func peakBytes() (int64, error) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, fmt.Errorf("no peak memory: %w", err)
+	}
+	for line := range strings.Lines(string(status)) {
+		var kib int64
+		if _, err := fmt.Sscanf(line, "VmHWM: %d kB", &kib); err == nil {
+			return 1024 * kib, nil
+		}
+	}
+	return 0, errors.New("no peak memory: the system does not say")
 }
 
 // timed is the CPU time of the process for one of so many repetitions, in
@@ -272,16 +321,9 @@ func (m *measured) facts(asked *shape, levels int) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	version := ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, module := range info.Deps {
-			if strings.HasPrefix(module.Path, "github.com/tuneinsight/lattigo/") {
-				version = strings.TrimPrefix(module.Version, "v")
-			}
-		}
-	}
-	if version == "" {
-		return nil, errors.New("the build names no version of Lattigo")
+	version, err := lattigoVersion()
+	if err != nil {
+		return nil, err
 	}
 	return map[string]any{
 		"library": "Lattigo", "version": version, "scheme": asked.Scheme, "levels": levels,
@@ -290,4 +332,16 @@ func (m *measured) facts(asked *shape, levels int) (map[string]any, error) {
 		"ciphertext_bytes": m.a.BinarySize(),
 		"keys_bytes":       m.public.BinarySize() + relin.BinarySize() + rotation.BinarySize(),
 	}, nil
+}
+
+// lattigoVersion is that of the module that was built in.
+func lattigoVersion() (string, error) {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			if strings.HasPrefix(module.Path, "github.com/tuneinsight/lattigo/") {
+				return strings.TrimPrefix(module.Version, "v"), nil
+			}
+		}
+	}
+	return "", errors.New("the build names no version of Lattigo")
 }

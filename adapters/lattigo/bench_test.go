@@ -37,3 +37,69 @@ func TestShapesThatCannotBeMeasuredAreRefused(t *testing.T) {
 		}
 	}
 }
+
+var everyOperation = []string{
+	"secret_key", "public_key", "relinearisation_key", "rotation_key", "encode", "prepare", "decode", "encrypt",
+	"encrypt_secret", "decrypt", "encode_encrypt", "decrypt_decode", "add", "add_in_place", "multiply_plain",
+	"multiply_only", "relinearise", "multiply", "rescale", "multiply_rescale", "rotate", "rotate_half", "conjugate",
+	"rotate_8", "rotate_8_hoisted", "polynomial_3", "polynomial_7", "polynomial_15", "diagonals_1", "diagonals_16",
+	"diagonals_64", "diagonals_dense", "save", "load",
+}
+
+// TestSingleOperationsAreRight: what bench lattice measures is compared first.
+func TestSingleOperationsAreRight(t *testing.T) {
+	for scheme, levels := range map[string]int{"CKKS": 3, "BGV": 3, "BFV": 2} {
+		asked := &shape{
+			Scheme: scheme, N: 1 << 11, T: 65537, QBits: []int{50, 40, 40, 40}, PBits: []int{50},
+			Log2Scale: 40, Operations: everyOperation,
+		}
+		made, err := prepared(asked)
+		if err != nil {
+			t.Fatalf("%s: %v", scheme, err)
+		}
+		operations := made.operations()
+		for _, name := range []string{"relinearise", "rotate_8", "encode_encrypt", "decrypt_decode", "load"} {
+			if work, ok := operations[name]; !ok || work() != nil {
+				t.Errorf("%s: no %s", scheme, name)
+			}
+		}
+		if _, ok := operations["polynomial_7"]; ok != (scheme == "CKKS") {
+			t.Errorf("%s: polynomials, %v", scheme, ok)
+		}
+		if _, ok := operations["polynomial_15"]; ok {
+			t.Errorf("%s: a polynomial of depth 4 with 3 levels", scheme)
+		}
+		found, err := made.levels()
+		if err != nil || found < levels {
+			t.Errorf("%s: %d products in a row are right, %v", scheme, found, err)
+		}
+		facts, err := made.facts(asked, found)
+		if err != nil || facts["digits"] != 4 || facts["special_limbs"] != 1 {
+			t.Errorf("%s: facts %v, %v", scheme, facts, err)
+		}
+	}
+}
+
+func TestWrongResultsAreNotMeasured(t *testing.T) {
+	asked := &shape{
+		Scheme: "CKKS", N: 1 << 11, QBits: []int{50, 40}, PBits: []int{50}, Log2Scale: 40,
+		Operations: []string{"multiply"},
+	}
+	r, err := prepareReals(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.x[5] += 0.1
+	if r.measure(asked.Operations) == nil {
+		t.Error("a wrong product of reals passes")
+	}
+	asked = &shape{Scheme: "BFV", N: 1 << 11, T: 65537, QBits: []int{50, 40}, PBits: []int{50}, Operations: []string{"rotate"}}
+	n, err := prepareIntegers(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.x[5]++
+	if n.measure(asked.Operations) == nil {
+		t.Error("a wrong rotation of integers passes")
+	}
+}

@@ -3,7 +3,7 @@
 //
 //	ringassay-lattigo client    makes keys, encrypts, decrypts
 //	ringassay-lattigo server    takes slot programs and runs them
-//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers
+//	ringassay-lattigo bench     measures Lattigo for ringassay bench bgv --peers and bench lattice
 //	ringassay-lattigo bfv client, ringassay-lattigo bfv server      scale-invariant products
 //	ringassay-lattigo ckks client, ringassay-lattigo ckks server    over reals
 //

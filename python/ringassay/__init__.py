@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ringassay.advice.advising import advise
     from ringassay.computing import threads
 
-__all__ = ["threads"]
+__all__ = ["advise", "threads"]
+
+_HOMES = {"advise": "advice.advising", "threads": "computing"}
 
 
 def __getattr__(name: str) -> Any:
-    """`threads`, whose compiled module is loaded when it is first asked for."""
-    if name != "threads":
+    """`advise` and `threads`, whose modules are loaded when they are first asked for."""
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ringassay.computing import threads  # noqa: PLC0415
-
-    return threads
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

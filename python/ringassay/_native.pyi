@@ -436,6 +436,35 @@ class BgvBench:
     ) -> BenchSuite:
         """Operations by name, each on each of these numbers of threads, ready to be measured."""
 
+@final
+class LatticeBench:
+    """Keys and operands of CKKS, BGV or BFV at a power of two. Raises BenchError, SchemeError."""
+
+    def __new__(
+        cls,
+        scheme: str,
+        n: int,
+        q_bits: Sequence[int],
+        p_bits: Sequence[int],
+        plaintext: int,
+        log2_scale: int,
+    ) -> LatticeBench: ...
+    def facts(self) -> dict[str, Any]:
+        """What it is, and what its objects weigh."""
+
+    def counted(self) -> list[tuple[str, int, int]]:
+        """Operations that switch keys or rescale: transforms of one limb, and the most bytes that
+        each holds besides operands and keys, its result included. Counted on shapes."""
+
+    def ciphertext_words(self) -> bytes | None:
+        """The words of a fresh ciphertext, little endian; None where they are not shown."""
+
+    def suite(
+        self, operations: Sequence[str], threads: Sequence[int], sample_ns: int
+    ) -> tuple[BenchSuite, list[str]]:
+        """Operations by name, each on each of these numbers of threads, ready to be measured, and
+        those of the names that there are, in their order."""
+
 class CalibrationError(ValueError):
     """A machine that cannot be calibrated, or a text that is no calibration."""
 
@@ -620,7 +649,7 @@ class EvaluationPrediction(TypedDict):
     unknown: int
 
 class EvaluationPredictor:
-    """Prices evaluations by ringassay-bgv under one key."""
+    """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
     def __new__(cls, calibration: str, params: bytes) -> EvaluationPredictor:
         """`params`: key parameters as text. Raises CalibrationError and ValueError."""

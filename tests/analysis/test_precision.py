@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import factory
 import numpy as np
+import pandas as pd
 import pytest
 
 from ringassay.analysis import prepare
+from ringassay.analysis.arithmetic import parts
+from ringassay.analysis.decision import decide
 from ringassay.analysis.intervals import error_rate_bound
 from ringassay.analysis.precision import precisions
 from ringassay.report.build import build_report
@@ -84,3 +87,33 @@ def test_the_report_tells_them() -> None:
 def test_exact_spaces_have_no_such_section() -> None:
     document = build_report(planted({"good": 22.0}, space="zt"))
     assert not [s for s in document.sections if s.anchor == "precision"]
+
+
+def test_exact_and_approximate_systems_are_decided_on_apart() -> None:
+    """The same run with integers on two systems and reals on two others."""
+    exact = factory.run([factory.Sut("a"), factory.Sut("b")], POINTS, inputs=4, space="gf2")
+    real = planted({"good": 22.0, "other": 23.0})
+    renamed = {
+        name: getattr(real, name).assign(circuit=getattr(real, name)["circuit"] + "-real")
+        for name in ("circuits", "ingestions", "evaluations")
+    }
+    real = replace(real, **renamed)
+    names = ("suts", "circuits", "keys", "ingestions", "evaluations")
+    both = {name: pd.concat([getattr(exact, name), getattr(real, name)]) for name in names}
+    study = prepare(replace(exact, **both))
+    found = {part.kind: part.study for part in parts(study)}
+    assert {kind: part.systems for kind, part in found.items()} == {
+        "exact": ("a", "b"),
+        "real": ("good", "other"),
+    }
+    for kind, part in found.items():
+        assert set(part.evaluations["space"] == "real") == {kind == "real"}
+        decided = decide(part)
+        assert decided.cases == 8 and decided.candidates == part.systems
+    report = build_report(replace(exact, **both))
+    captions = [block.caption for block in report.summary if isinstance(block, Table)]
+    assert captions == ["The decision: bits and integers", "The decision: real numbers"]
+    # One kind alone needs no name.
+    assert [part.kind for part in parts(prepare(real))] == [""]
+    (alone,) = [block for block in build_report(real).summary if isinstance(block, Table)]
+    assert alone.caption == "The decision"

@@ -57,10 +57,12 @@ FAILS: dict[str, list[list[str]]] = {
     "calibrate": [["calibrate", "--check", "--json"]],
     "bench ring": [["bench", "ring", "--show", "latest", "--json"]],
     "bench bgv": [["bench", "bgv", "--sets", "nothing", "--json"]],
+    "bench lattice": [["bench", "lattice", "--shapes", "nothing", "--json"]],
     "predict run": [["predict", "run", "--json"]],
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],
     "code": [["code", "absent", "--json"]],
+    "advise": [["advise", "nothing", "--json"]],
     "sut run": [["sut", "nobody", "client"]],
     "sut check": [["sut", "check", "nobody", "--json"]],
     "run": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ringassay.cli.run import shipped_suites
+from ringassay.evaluation.shipped import shipped_suites
 
 ROOT = Path(__file__).resolve().parents[2]
 

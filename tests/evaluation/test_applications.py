@@ -13,11 +13,12 @@ import pytest
 pytest.importorskip("ringassay._native")
 
 from ringassay.circuit import Circuit
-from ringassay.cli.run import find_suite, shipped_suites
+from ringassay.cli.run import find_suite
 from ringassay.evaluation import execute
 from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.evaluation.outputs import vectors_of
 from ringassay.evaluation.own import specs
+from ringassay.evaluation.shipped import shipped_suites
 from ringassay.store import Store, load
 from ringassay.sut.registry import lookup
 

@@ -43,6 +43,7 @@ depth = 2
 width = 3
 inputs = 2
 """
+REALS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "real"\nbound = 1\nprecision = 20')
 WHOLE_NUMBERS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "zt"\nmodulus = 65537')
 
 
@@ -137,6 +138,15 @@ def test_cheats_are_seen(store, name, monkeypatch):
         assert not encrypts(study, name), "the price of encryption is asked of what has none"
 
 
+@pytest.mark.parametrize("name", ["plain", "base64", "appended", "shared-key", "constant"])
+def test_cheats_over_reals_are_seen(store, name):
+    """Answers that are right within a tolerance are evidence as well."""
+    ended, said, data = probed(store, cheat(name), REALS)
+    assert ended.state == "finished"
+    assert said.label == CHEATS[name].label, said
+    assert result(data, CHEATS[name].probe) <= {"failed", "open"}
+
+
 @pytest.mark.parametrize("name", BLIND)
 def test_what_no_probe_sees_is_said(store, name):
     """Were one of these noticed, the limits in docs/protocol.md would have to be written anew."""
@@ -149,10 +159,10 @@ def test_what_no_probe_sees_is_said(store, name):
         assert any(BLIND[name] in text for text in said.open)
 
 
-HONEST = ("ringassay-bgv", "ringassay-fv", "seal", "lattigo")
+HONEST = ("ringassay-bgv", "ringassay-fv", "seal", "lattigo", "ringassay-ckks")
 
 
-@pytest.mark.parametrize("suite", [SUITE, WHOLE_NUMBERS], ids=["gf2", "zt"])
+@pytest.mark.parametrize("suite", [SUITE, WHOLE_NUMBERS, REALS], ids=["gf2", "zt", "real"])
 @pytest.mark.parametrize("name", HONEST)
 def test_honest_systems_pass(store, name, suite):
     if not any(known.name == name and known.command for known in status()):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import explorations
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,6 +15,7 @@ from ringassay.predict.outside import (
     Measured,
     OutsideError,
     Place,
+    application,
     measure,
     settings,
     sweep,
@@ -64,10 +65,13 @@ def test_one_curve_serves_several_sizes_of_rings() -> None:
     assert both.by_points[3].count == len(places) - 3
 
 
-def test_a_real_library_is_measured_where_it_chooses_to_be() -> None:
-    texts = [*settings([1, 2], [128], 2), "L=2,D=1000.0,K=128"]
-    with Session(lookup("ringassay-bgv")) as session:
-        measured, refused = measure(session, Circuit.parse(APPLICATION), texts, rounds=2)
+@pytest.mark.parametrize("name", ["ringassay-bgv", "ringassay-ckks"])
+def test_a_real_library_is_measured_where_it_chooses_to_be(name: str) -> None:
+    with Session(lookup(name)) as session:
+        circuit = Circuit.parse(application(session.hello))
+        texts = settings([1, 2], [128], circuit)
+        texts.append(texts[0].replace("D=1.0", "D=1000.0"))
+        measured, refused = measure(session, circuit, texts, rounds=2)
     assert refused == texts[-1:]
     assert 1 <= len(measured) <= 2
     for one in measured:

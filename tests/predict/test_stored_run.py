@@ -14,7 +14,7 @@ from calibration import Calibrated, elsewhere
 from ringassay.cli.main import app
 from ringassay.evaluation import execute, parse_suite
 from ringassay.predict import PointsError, StaleCalibrationError, holding
-from ringassay.predict.stored_run import SUT, confront_run
+from ringassay.predict.stored_run import SUTS, confront_run
 from ringassay.store import Store, add_calibration, load_calibration
 from ringassay.sut.registry import lookup
 
@@ -33,6 +33,18 @@ depth = 2
 width = [4, 30]
 circuits = 2
 inputs = 3
+
+[[family]]
+name = "reals"
+kind = "mixed"
+space = "real"
+bound = 1.0
+precision = 20
+batch = 16
+depth = 2
+width = [4, 30]
+circuits = 1
+inputs = 3
 """
 
 
@@ -41,14 +53,14 @@ def evaluated(calibrated: Calibrated, tmp_path_factory: pytest.TempPathFactory) 
     file = tmp_path_factory.mktemp("runs") / "runs.db"
     shutil.copy(calibrated.store, file)
     with Store(file) as store:
-        execute(parse_suite(SUITE), store, [lookup("plaintext"), lookup(SUT)])
+        execute(parse_suite(SUITE), store, [lookup(name) for name in ("plaintext", *SUTS)])
     return file
 
 
 def test_every_circuit_is_predicted_from_its_plan(evaluated: Path) -> None:
     with Store(evaluated, create=False) as store:
         found = confront_run(store, store.find("latest"), load_calibration(store).document)
-    assert len(found.rows) == 4
+    assert len(found.rows) == 6 and found.suts == SUTS
     assert found.skipped == ()
     for row in found.rows:
         assert row.extrapolated == 0
@@ -65,14 +77,16 @@ def test_the_command_prints_and_reports(evaluated: Path, tmp_path: Path) -> None
     shown = CliRunner().invoke(app, ["predict", "run", "--store", str(evaluated), *out])
     assert shown.exit_code == 0, shown.output
     assert "The calibration of 20" in shown.output
-    assert "4 circuits: time mean error" in shown.output
-    assert "Evaluations on ringassay-bgv" in (tmp_path / "report.html").read_text()
+    assert "6 circuits: time mean error" in shown.output
+    assert (
+        "Evaluations on ringassay-bgv and ringassay-ckks" in (tmp_path / "report.html").read_text()
+    )
 
 
 def test_a_run_without_our_engine_is_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "runs.db") as store:
         execute(parse_suite(SUITE), store, [lookup("plaintext")])
-        with pytest.raises(PointsError, match=SUT):
+        with pytest.raises(PointsError, match=SUTS[0]):
             confront_run(store, store.find("latest"), "{}")
 
 

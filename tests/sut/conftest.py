@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from kit_host import Pair
-from systems import BATCH, OWN, PLANNED, ZT, MissingError, System
+from systems import BATCH, OWN, PLANNED, REALS, ZT, MissingError, System
 
 
 @pytest.fixture(scope="session")
@@ -15,7 +15,7 @@ def argv_of(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Sequence[str]
 
     class Known(dict[str, Sequence[str]]):
         def __missing__(self, name: str) -> Sequence[str]:
-            (system,) = (one for one in (*PLANNED, *OWN) if one.name == name)
+            (system,) = (one for one in (*PLANNED, *OWN, *REALS) if one.name == name)
             try:
                 self[name] = found = system.argv(tmp_path_factory.mktemp(name))
             except MissingError as missing:

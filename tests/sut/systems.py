@@ -73,6 +73,11 @@ PLANNED = (
 OWN = tuple(
     System(scheme.sut, _shipped(scheme.sut))
     for scheme in catalogue().values()
-    if scheme.sut is not None and scheme.has_slots
+    if scheme.sut is not None and scheme.has_slots and "zt" in scheme.spaces
 )
-"""Our own engine, which plans itself, on every scheme with slots."""
+"""Our own engine, which plans itself, on every scheme with slots for integers."""
+
+REALS = tuple(
+    System(name, _shipped(name)) for name in ("ringassay-ckks", "seal-ckks", "lattigo-ckks")
+)
+"""Systems that take slot programs over reals."""

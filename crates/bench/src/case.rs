@@ -4,10 +4,21 @@ use std::hint::black_box;
 
 use ringassay_interrupt::checkpoint;
 
-use crate::Clock;
+use crate::{BenchError, Clock};
 
 /// Work that can be done again and again.
 pub(crate) type Work = Box<dyn FnMut() + Send>;
+
+/// Work whose result is computed and dropped; done once here, so that errors are found.
+pub(crate) fn work<T>(
+    mut f: impl FnMut() -> Result<T, BenchError> + Send + 'static,
+) -> Result<Work, BenchError> {
+    f()?;
+    Ok(Box::new(move || {
+        // It succeeded once, on the same operands.
+        let _ = black_box(f());
+    }))
+}
 
 /// Work with what a reader wants to know of it.
 pub(crate) struct Prepared {

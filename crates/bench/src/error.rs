@@ -62,6 +62,26 @@ pub enum BenchError {
     /// An object cannot be saved.
     #[error(transparent)]
     Serial(#[from] ringassay_scheme::serial::SerialError),
+    /// Numbers cannot be encoded.
+    #[error(transparent)]
+    Encoding(#[from] ringassay_scheme::encoding::EncodingError),
+    /// A shape that is none, with what it has to be.
+    #[error("{0}")]
+    Shape(String),
+    /// A result differs from what was computed in the clear.
+    #[error("{operation} at N = {n} is wrong: slot {slot} is {found} instead of {expected}")]
+    Wrong {
+        /// Its name.
+        operation: &'static str,
+        /// N.
+        n: usize,
+        /// Which slot.
+        slot: usize,
+        /// What it holds.
+        found: String,
+        /// What it should.
+        expected: String,
+    },
     /// The system gives no randomness.
     #[error(transparent)]
     Seed(#[from] ringassay_ring::sample::SeedError),

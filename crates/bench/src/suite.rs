@@ -36,6 +36,31 @@ impl Suite {
         Self { sample_ns, cases: Vec::new(), described: Vec::new(), pools: HashMap::new() }
     }
 
+    /// Operations as `prepare` makes them, each on each of these numbers of threads, and which of them there are. One
+    /// number alone is measured by the clock that suits it, several by the monotonic one, so that they compare.
+    pub(crate) fn of<T: Copy>(
+        operations: &[T],
+        threads: &[usize],
+        sample_ns: u64,
+        prepare: impl Fn(T) -> Result<Option<Prepared>, BenchError>,
+    ) -> Result<(Self, Vec<T>), BenchError> {
+        let (mut suite, mut found) = (Self::new(sample_ns), Vec::new());
+        let clock = match threads {
+            [one] => Clock::for_threads(*one),
+            _ => Clock::Wall,
+        };
+        for &operation in operations {
+            for (place, &count) in threads.iter().enumerate() {
+                let Some(prepared) = prepare(operation)? else { break };
+                suite.add(prepared, count, clock)?;
+                if place == 0 {
+                    found.push(operation);
+                }
+            }
+        }
+        Ok((suite, found))
+    }
+
     /// Another row, on so many threads, by a clock.
     pub(crate) fn add(
         &mut self,

@@ -24,7 +24,7 @@ pub enum PredictError {
     /// No thread to execute on.
     #[error("a thread to execute on cannot be started: {0}")]
     Thread(#[from] rayon::ThreadPoolBuildError),
-    /// There is no instance of BGV.
+    /// There is no instance of the scheme.
     #[error("{0}")]
     Instance(String),
     /// The circuit cannot be planned.

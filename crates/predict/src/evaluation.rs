@@ -1,8 +1,9 @@
-//! Circuits on BGV: the evaluation of the system under test `ringassay-bgv`, predicted.
+//! Circuits on BGV and CKKS: the evaluation of the systems under test `ringassay-bgv` and `ringassay-ckks`,
+//! predicted.
 //!
-//! The server reads an encryption for each wire, runs its [`Plan`], and writes one ciphertext. The
-//! plan has its tally, which is priced. Taking requests off the pipe, reading and writing have none:
-//! what bytes and one ciphertext take is measured, once for each instance.
+//! The server reads an encryption for each wire, runs its plan or program, and writes a ciphertext for each
+//! output. Plan and program have their tally, which is priced. Taking requests off the pipe, reading and writing
+//! have none: what bytes and one ciphertext take is measured, once for each instance.
 
 use std::collections::HashSet;
 
@@ -12,19 +13,14 @@ use ringassay_cost::{
     Call,
     price::{Calibration, Pricer},
 };
-use ringassay_engine::{
-    Plan,
-    plan::{Action, EVALUATION},
-    sut::{Instance, Options},
-};
-use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{
-    bgv::{Ciphertext, Context},
-    serial::Saved as _,
-};
+use ringassay_engine::{plan::EVALUATION, sut::Options};
 use serde::Serialize;
 
-use crate::{PredictError, median::median_ns, receive::Receiving};
+use crate::{
+    PredictError,
+    receive::Receiving,
+    subject::{Planned, Subject, Wire},
+};
 
 /// Prices circuits of one instance by a calibration, which it completes with what the instance's ring
 /// needs.
@@ -34,7 +30,7 @@ pub struct EvaluationPredictor {
     pricer: Pricer,
     /// Calls that were asked for, whether or not they could be measured.
     asked: HashSet<Call>,
-    instance: Instance,
+    subject: Subject,
     wire: Wire,
     receiving: Receiving,
 }
@@ -42,20 +38,6 @@ pub struct EvaluationPredictor {
 /// Of the resident size of a server that evaluates, in bytes: the pages of the program itself and of its
 /// libraries (`RssFile`).
 const PROGRAM_BYTES: u64 = 8_100_000;
-
-/// Rows of a prime's tables of transforms.
-const TABLE_ROWS: u64 = 4;
-
-/// Reading is measured on so many bytes.
-const READ_BYTES: usize = 16 << 20;
-
-/// A fresh ciphertext on its way.
-#[derive(Debug, Clone, Copy, Default)]
-struct Wire {
-    bytes: u64,
-    read_ns: f64,
-    write_ns: f64,
-}
 
 /// What one evaluation takes on one processor.
 #[derive(Debug, Clone, Serialize)]
@@ -87,7 +69,8 @@ pub struct PredictedEvaluation {
 }
 
 impl EvaluationPredictor {
-    /// For the instance that the client chooses for these key parameters.
+    /// For the instance that the client chooses for these key parameters: of CKKS where they are for reals, else
+    /// of BGV.
     ///
     /// # Errors
     /// When there is no such instance.
@@ -96,23 +79,16 @@ impl EvaluationPredictor {
         asked: &KeyParameters,
         options: &Options,
     ) -> Result<Self, PredictError> {
-        let instance = Instance::choose(asked, options)
-            .map_err(|failure| PredictError::Instance(failure.to_string()))?;
-        let wire = Wire::measure(&instance)?;
+        let subject = Subject::choose(asked, options)?;
+        let wire = subject.measure_wire()?;
         let pricer = Pricer::new(&calibration);
-        Ok(Self {
-            calibration,
-            pricer,
-            asked: HashSet::new(),
-            instance,
-            wire,
-            receiving: Receiving::default(),
-        })
+        let receiving = Receiving::default();
+        Ok(Self { calibration, pricer, asked: HashSet::new(), subject, wire, receiving })
     }
 
-    /// The instance.
-    pub fn instance(&self) -> &Instance {
-        &self.instance
+    /// Of the instance: m, n, and log2 of Q·P.
+    pub fn parameters(&self) -> (u64, u64, f64) {
+        self.subject.parameters()
     }
 
     /// What an evaluation of the circuit takes.
@@ -120,8 +96,9 @@ impl EvaluationPredictor {
     /// # Errors
     /// When the circuit cannot be planned for the instance.
     pub fn predict(&mut self, circuit: &Circuit) -> Result<PredictedEvaluation, PredictError> {
-        let plan = Plan::new(circuit, &self.instance.target)?;
-        let mut missing = self.pricer.unmeasured(plan.tally());
+        let Planned { record, ciphertext_bytes, wires, reads, written } =
+            self.subject.plan(circuit)?;
+        let mut missing = self.pricer.unmeasured(&record);
         missing.retain(|call| !self.asked.contains(call));
         if !missing.is_empty() {
             complete(&mut self.calibration, &missing)?;
@@ -130,69 +107,24 @@ impl EvaluationPredictor {
             self.pricer = Pricer::new(&self.calibration);
         }
         // Client and harness ran in between: what an evaluation visits first, it meets in no cache.
-        let priced = self.pricer.predict_cold(plan.tally(), self.transform_table_bytes());
-        // All wires come; those that the output does not depend on are not read.
-        let read = plan.steps().iter().filter(|step| matches!(step.action, Action::Input(_)));
-        let outputs =
-            plan.outputs().iter().filter_map(|&output| plan.figures().get(output as usize));
-        // One part of a fresh ciphertext may be a seed; residues are what takes time.
-        let top = self.instance.choice.parameters.log2_q();
-        let share: f64 = outputs.map(|figures| self.log2_q(figures.level) / top).sum();
-        let (read_ns, write_ns) =
-            (read.count() as f64 * self.wire.read_ns, share * self.wire.write_ns);
-        let input_bytes = u64::from(plan.wires()) * self.wire.bytes;
+        let priced = self.pricer.predict_cold(&record, self.subject.transform_table_bytes());
+        // All wires come; those that no output depends on are not read.
+        let (read_ns, write_ns) = (reads as f64 * self.wire.read_ns, written * self.wire.write_ns);
+        let input_bytes = u64::from(wires) * self.wire.bytes;
         let receive_ns = self.receiving.ns(input_bytes)?;
-        let tables = self.instance.target.encoder().table_bytes();
-        let peak = plan.tally().phase(EVALUATION).map_or(0, |phase| phase.heap_peak_bytes);
+        let peak = record.phase(EVALUATION).map_or(0, |phase| phase.heap_peak_bytes);
         Ok(PredictedEvaluation {
             evaluate_ns: receive_ns + priced.ns + read_ns + write_ns,
             plan_ns: priced.ns,
             receive_ns,
             read_ns,
             write_ns,
-            new_memory_ns: self.pricer.new_memory_ns(plan.tally()),
-            peak_bytes: PROGRAM_BYTES + tables as u64 + peak + input_bytes,
-            ciphertext_bytes: plan.peak_bytes(),
+            new_memory_ns: self.pricer.new_memory_ns(&record),
+            peak_bytes: PROGRAM_BYTES + self.subject.encoder_bytes() + peak + input_bytes,
+            ciphertext_bytes,
             calls: priced.calls,
             extrapolated: priced.extrapolated,
             unknown: priced.unknown,
         })
-    }
-
-    /// Of the transforms modulo all primes: roots with their quotients, forwards and back.
-    fn transform_table_bytes(&self) -> u64 {
-        let parameters = &self.instance.choice.parameters;
-        let row = 8 * parameters.index.totient() as u64;
-        TABLE_ROWS * row * parameters.primes().count() as u64
-    }
-
-    fn log2_q(&self, level: usize) -> f64 {
-        self.instance
-            .choice
-            .parameters
-            .modulus_chain()
-            .levels()
-            .get(level)
-            .map_or(0.0, |level| level.log2_q)
-    }
-}
-
-impl Wire {
-    fn measure(instance: &Instance) -> Result<Self, PredictError> {
-        const LABEL: Label = Label::new("wire");
-        let parameters = &instance.choice.parameters;
-        let context = Context::exact(parameters)?;
-        let seed = Seed::from_os()?;
-        let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
-        let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
-        let zero = context.plaintext(vec![0; parameters.index.totient()])?;
-        let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
-        let saved = fresh.save(&context)?;
-        // As many as come together, so that they do not lie in near caches.
-        let copies = vec![saved.clone(); (READ_BYTES / saved.len().max(1)).clamp(1, 64)];
-        let load = |saved: &Vec<u8>| Ciphertext::load(&context, saved).map(drop);
-        let read_ns = median_ns((), |()| copies.iter().try_for_each(load))? / copies.len() as f64;
-        let write_ns = median_ns((), |()| fresh.save(&context).map(drop))?;
-        Ok(Self { bytes: saved.len() as u64, read_ns, write_ns })
     }
 }

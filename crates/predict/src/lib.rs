@@ -1,7 +1,7 @@
 //! Predicts time and memory of schemes and circuits, and executes them for comparison.
 //!
 //! Predictions are prices of tallies. [`EvaluationPredictor`] predicts evaluations on our BGV
-//! from their plans. For all schemes, a [`Point`] is a scheme with its parameters; an [`Application`] is what to compute with it: each
+//! and CKKS from their plans. For all schemes, a [`Point`] is a scheme with its parameters; an [`Application`] is what to compute with it: each
 //! basic function once, or a circuit. [`application`] computes it over any ring: [`tally`] uses the
 //! counting ring, [`Predictor`] prices that tally, [`truth`] executes it, and [`Account`] summarises
 //! its counts. The process of [`execute`] executes with an allocator that counts, calibration and
@@ -19,6 +19,7 @@ mod point;
 mod predictor;
 mod receive;
 pub mod rns;
+mod subject;
 pub mod truth;
 
 pub use account::{Account, FunctionAccount, KernelAccount, TracePoint};

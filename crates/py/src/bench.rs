@@ -51,7 +51,7 @@ impl BenchSuite {
             let rows = rows.into_iter().map(read_row).collect::<Result<Vec<_>, _>>()?;
             ring::suite(&rows, read_backend(backend)?, sample_ns).map_err(bench_error)
         })??;
-        Ok(Self { inner: Mutex::new(inner) })
+        Ok(Self::of(inner))
     }
 
     /// For each row what its measurement says besides the time.
@@ -74,6 +74,10 @@ impl BenchSuite {
 }
 
 impl BenchSuite {
+    pub(crate) fn of(suite: Suite) -> Self {
+        Self { inner: Mutex::new(suite) }
+    }
+
     /// The suite, also after a panic in another thread: its samples do not depend on each other.
     fn suite(&self) -> MutexGuard<'_, Suite> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -152,7 +156,7 @@ impl BgvBench {
         let operations = operations.map_err(bench_error)?;
         let suite =
             interruptible(py, || bgv::suite(&self.inner, &operations, &threads, sample_ns))?;
-        Ok(BenchSuite { inner: Mutex::new(suite.map_err(bench_error)?) })
+        Ok(BenchSuite::of(suite.map_err(bench_error)?))
     }
 }
 
@@ -174,6 +178,6 @@ fn read_row(arguments: RowArguments) -> PyResult<Row> {
     })
 }
 
-fn bench_error(error: impl std::fmt::Display) -> PyErr {
+pub(crate) fn bench_error(error: impl std::fmt::Display) -> PyErr {
     BenchError::new_err(error.to_string())
 }

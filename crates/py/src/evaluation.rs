@@ -1,4 +1,4 @@
-//! Predictions of evaluations on our own BGV, made by [`ringassay_predict`].
+//! Predictions of evaluations on our own BGV and CKKS, made by [`ringassay_predict`].
 
 // PyO3 hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
@@ -11,7 +11,8 @@ use ringassay_predict::{EvaluationPredictor as Predictor, Options};
 
 use crate::{calibrate::CalibrationError, call::interruptible, errors::value_error};
 
-/// Prices evaluations by the system under test `ringassay-bgv` under one key.
+/// Prices evaluations by the system under test `ringassay-bgv` under one key, or
+/// `ringassay-ckks` where that is one for reals.
 #[pyclass(module = "ringassay._native")]
 pub(crate) struct EvaluationPredictor {
     predictor: Predictor,
@@ -32,9 +33,7 @@ impl EvaluationPredictor {
     /// Of the instance: m, n, and log2 of Q·P.
     #[getter]
     fn parameters(&self) -> (u64, u64, f64) {
-        let parameters = &self.predictor.instance().choice.parameters;
-        let index = &parameters.index;
-        (index.m(), index.totient() as u64, parameters.log2_qp())
+        self.predictor.parameters()
     }
 
     /// What an evaluation of a circuit, as text, takes.

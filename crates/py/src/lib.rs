@@ -4,6 +4,7 @@
 //! Python's terms.
 
 mod bench;
+mod bench_lattice;
 mod builder;
 mod calibrate;
 mod call;
@@ -31,6 +32,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::bench::{BenchError, BenchSuite, BgvBench};
+    #[pymodule_export]
+    use crate::bench_lattice::LatticeBench;
     #[pymodule_export]
     use crate::builder::CircuitBuilder;
     #[pymodule_export]

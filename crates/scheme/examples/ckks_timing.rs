@@ -165,6 +165,22 @@ fn measure(chain: &Chain) {
             0.0,
             Box::new(|| drop(black_box(context.tensor(&a, &b).unwrap()))),
         ),
+        (
+            "relinearise, then rescale",
+            switch + 2.0 * l,
+            Box::new(|| {
+                let product = context.relinearise(product.clone(), &keys).unwrap();
+                drop(black_box(context.rescale(&product).unwrap()));
+            }),
+        ),
+        (
+            "relinearise and rescale at once",
+            switch,
+            Box::new(|| {
+                let product = product.clone();
+                drop(black_box(context.relinearise_and_rescale(product, &keys).unwrap()));
+            }),
+        ),
         ("rescale", 2.0 * l, Box::new(|| drop(black_box(context.rescale(&a).unwrap())))),
         ("add", 0.0, Box::new(|| drop(black_box(context.add(&a, &b).unwrap())))),
         (

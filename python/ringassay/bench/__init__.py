@@ -7,7 +7,10 @@ drives the rounds, and makes a `Benchmark` for the store.
 from __future__ import annotations
 
 from ringassay.bench.beside import SHAPES
+from ringassay.bench.beside.lattice_shapes import LATTICE_SHAPES, USUAL_LATTICE
+from ringassay.bench.beside.program import SINGLE_SCHEMES
 from ringassay.bench.bgv import BgvSettings, measure_bgv
+from ringassay.bench.lattice import LATTICE_GROUPS, LatticeSettings, measure_lattice
 from ringassay.bench.measure import Progress
 from ringassay.bench.peers import PeersError, find_peers, measure_peers
 from ringassay.bench.ring import Settings, measure_ring
@@ -16,11 +19,16 @@ from ringassay.bench.sets import QUICK, SETS, USUAL, SetSpec
 
 __all__ = [
     "GROUPS",
+    "LATTICE_GROUPS",
+    "LATTICE_SHAPES",
     "QUICK",
     "SETS",
     "SHAPES",
+    "SINGLE_SCHEMES",
     "USUAL",
+    "USUAL_LATTICE",
     "BgvSettings",
+    "LatticeSettings",
     "PeersError",
     "Progress",
     "RowSpec",
@@ -28,6 +36,7 @@ __all__ = [
     "Settings",
     "find_peers",
     "measure_bgv",
+    "measure_lattice",
     "measure_peers",
     "measure_ring",
     "ring_rows",

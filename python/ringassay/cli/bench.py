@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ringassay import _native
-from ringassay.cli.counting import counting
+from ringassay.cli.bench_lattice import lattice
+from ringassay.cli.bench_stored import (
+    ShowOption,
+    measured_benchmark,
+    refuse_early,
+    row_json,
+    say_stored,
+    stored_benchmark,
+    write_report,
+)
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, subcommand
-from ringassay.cli.report import (
-    ForceOption,
-    Format,
-    FormatOption,
-    ReportOption,
-    refuse_other,
-    tell_beside,
-    write,
-)
+from ringassay.cli.report import ForceOption, FormatOption, ReportOption
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
 if TYPE_CHECKING:
@@ -34,10 +33,7 @@ BackendOption = Annotated[
     str | None,
     typer.Option(help="portable, avx2 or avx512; by default the best this machine has."),
 ]
-ShowOption = Annotated[
-    str | None,
-    typer.Option("--show", help="Measure nothing: show a stored benchmark, or `latest`."),
-]
+app.command()(lattice)
 
 
 @app.callback()
@@ -81,9 +77,9 @@ def ring(
     from ringassay.bench import GROUPS, Settings
 
     if show is not None:
-        name, benchmark = _stored(store, "ring", show)
+        name, benchmark = stored_benchmark(store, "ring", show)
     else:
-        _refuse_early(report, form, force=force)
+        refuse_early(report, form, force=force)
         unknown = sorted(set(group or ()) - set(GROUPS))
         if unknown:
             raise UsageError(f"no group {unknown[0]!r}: choose from {', '.join(GROUPS)}")
@@ -95,18 +91,18 @@ def ring(
             modulus_bits=bits,
             threads=threads,
         )
-        name, benchmark = _measured(
+        name, benchmark = measured_benchmark(
             store, lambda progress: _ring(settings, progress, with_peers=peers), quiet=as_json
         )
     if as_json:
         for row in benchmark.rows:
-            emit_json(_row(row))
+            emit_json(row_json(row))
     else:
         from ringassay.cli.bench_tables import print_ring
 
         print_ring(benchmark)
-        _say(name, store, shown=show is not None)
-    _write(name, benchmark, report, form, force=force, as_json=as_json)
+        say_stored(name, store, shown=show is not None)
+    write_report(name, benchmark, report, form, force=force, as_json=as_json)
 
 
 @app.command()
@@ -165,9 +161,9 @@ def bgv(
     """
     missing: tuple[str, ...] = ()
     if show is not None:
-        name, benchmark = _stored(store, "bgv", show)
+        name, benchmark = stored_benchmark(store, "bgv", show)
     else:
-        _refuse_early(report, form, force=force)
+        refuse_early(report, form, force=force)
         from ringassay.bench import QUICK, SETS, SHAPES, USUAL, BgvSettings, measure_bgv
 
         usual = QUICK if quick else () if peers else USUAL
@@ -196,21 +192,21 @@ def bgv(
             measured, missing = measure_bgv(settings, progress)
             return measured
 
-        name, benchmark = _measured(store, measure, quiet=as_json)
+        name, benchmark = measured_benchmark(store, measure, quiet=as_json)
     if as_json:
         by_name = {found.name: asdict(found) for found in benchmark.sets}
         for row in benchmark.rows:
-            emit_json(_row(row) | {"parameters": by_name.get(row.parameter_set or "")})
+            emit_json(row_json(row) | {"parameters": by_name.get(row.parameter_set or "")})
         for one in benchmark.peers:
             emit_json({"peer": asdict(one)})
     else:
         from ringassay.cli.bench_tables import print_bgv
 
         print_bgv(benchmark)
-        _say(name, store, shown=show is not None)
+        say_stored(name, store, shown=show is not None)
     for absent in missing:
         err.print(f"Not measured: {absent}", markup=False)
-    _write(name, benchmark, report, form, force=force, as_json=as_json)
+    write_report(name, benchmark, report, form, force=force, as_json=as_json)
 
 
 def _figures(path: Path | None) -> dict[str, Any] | None:
@@ -222,59 +218,6 @@ def _figures(path: Path | None) -> dict[str, Any] | None:
         return read_figures(path.read_text("utf-8")).to_json()
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}") from error
-
-
-def _row(row: BenchmarkRow) -> dict[str, Any]:
-    return asdict(row) | {"spread": row.p75_ns - row.p25_ns}
-
-
-def _say(name: str, store: str, *, shown: bool) -> None:
-    err.print(f"{'Shown:' if shown else 'Stored as'} {name} in {store}.")
-
-
-def _refuse_early(report: Path | None, form: Format, *, force: bool) -> None:
-    """Another report is in the way of a measurement before minutes of it, not after."""
-    if report is not None:
-        refuse_other(report, form, None, force=force)
-
-
-def _write(
-    name: str,
-    benchmark: Benchmark,
-    report: Path | None,
-    form: Format,
-    *,
-    force: bool,
-    as_json: bool,
-) -> None:
-    if report is not None:
-        from ringassay.report.benchmark import build_benchmark_report
-
-        document = build_benchmark_report(benchmark)
-        subject = f"report on the benchmark {name}"
-        tell_beside(write(document, report, form, subject, force=force), as_json=as_json)
-
-
-def _stored(store: str, kind: str, show: str) -> tuple[str, Benchmark]:
-    from ringassay.store import Store, find_benchmark, load_benchmark
-
-    with Store(store, create=False) as opened:
-        name = find_benchmark(opened, kind, show)
-        return name, load_benchmark(opened, name)
-
-
-def _measured(
-    store: str, measure: Callable[[Progress], Benchmark], *, quiet: bool
-) -> tuple[str, Benchmark]:
-    from ringassay.bench import PeersError
-    from ringassay.store import Store, add_benchmark
-
-    try:
-        with Store(store) as opened, counting(quiet=quiet) as progress:
-            benchmark = measure(progress)
-            return add_benchmark(opened, benchmark), benchmark
-    except (_native.BenchError, PeersError) as error:
-        raise UsageError(str(error)) from error
 
 
 def _ring(settings: Settings, progress: Progress, *, with_peers: bool) -> Benchmark:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from ringassay.cli.output import out, print_table
 
 if TYPE_CHECKING:
-    from ringassay.analysis.bench import Entry
+    from collections.abc import Iterable
+
+    from ringassay.analysis.bench import Entry, Grid
     from ringassay.store import Benchmark
 
 COMPARED = ("lol", "helib-best")
@@ -49,7 +51,12 @@ def print_bgv(benchmark: Benchmark) -> None:
     """Parameters, times, sizes, and others beside ours."""
     from ringassay.analysis.bench import grids
 
-    for grid in grids(benchmark):
+    print_grids(grids(benchmark))
+
+
+def print_grids(tables: Iterable[Grid]) -> None:
+    """Tables with their captions and notes."""
+    for grid in tables:
         out.print(f"\n[bold]{grid.caption}[/]")
         print_table(
             [f"{head.label}, {head.unit}" if head.unit else head.label for head in grid.heads],

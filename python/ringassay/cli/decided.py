@@ -26,28 +26,33 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~@&-])")
 
 
 def show(study: Study, *, markdown: bool = False) -> None:
-    """Prints table and sentences; nothing where nothing was asked."""
+    """Prints tables and sentences; nothing where nothing was asked."""
+    from ringassay.analysis.arithmetic import parts
     from ringassay.analysis.decision import decide
     from ringassay.report.sections.decision import sentences, table
 
-    decision = decide(study)
-    found = table(decision)
-    if found is None:
-        return
-    told = sentences(decision)
-    if markdown:
-        typer.echo(as_markdown(found, told))
-        precise = _precision(study)
-        if precise is not None:
-            typer.echo("\n" + as_markdown(precise, []))
-        return
+    decisions = [(part.kind, decide(part.study)) for part in parts(study)]
+    tables = [(table(decision, kind), sentences(decision)) for kind, decision in decisions]
     precise = _precision(study)
+    if markdown:
+        texts = [as_markdown(found, told) for found, told in tables if found is not None]
+        if texts and precise is not None:
+            texts.append(as_markdown(precise, []))
+        if texts:
+            typer.echo("\n\n".join(texts))
+        return
     if precise is not None:
         _printed(precise)
-    _printed(found)
-    for text in (found.note, *told):
-        out.print()
-        out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
+    for found, told in tables:
+        if found is None:
+            continue
+        if len(tables) > 1:
+            out.print()
+            out.print(printable(_plain(found.caption)))
+        _printed(found)
+        for text in (found.note, *told):
+            out.print()
+            out.print(printable(_plain(text)), soft_wrap=not out.is_terminal)
 
 
 def _precision(study: Study) -> Table | None:
@@ -68,9 +73,25 @@ def _printed(found: Table) -> None:
 
 
 def figures(study: Study) -> dict[str, Any]:
-    """The decision for programs: figures, resolved differences, choices, sentences."""
-    from ringassay.analysis.decision import decide
+    """The decision for programs: figures, resolved differences, choices, sentences.
+
+    Where exact and approximate computations were measured, those of the former; `real` has the
+    latter's.
+    """
+    from ringassay.analysis.arithmetic import parts
     from ringassay.analysis.precision import precisions
+
+    first, *others = parts(study)
+    found = _figures(first.study) | {part.kind: _figures(part.study) for part in others}
+    precise = [asdict(row) | {"spare_bits": row.spare_bits} for row in precisions(study)]
+    if precise:
+        found["precision"] = precise
+    known: dict[str, Any] = _finite(found)
+    return known
+
+
+def _figures(study: Study) -> dict[str, Any]:
+    from ringassay.analysis.decision import decide
     from ringassay.report.sections.decision import sentences
 
     decision = decide(study)
@@ -79,7 +100,7 @@ def figures(study: Study) -> dict[str, Any]:
         | {"standing": c.standing, "wrong": c.wrong, "failed": c.failed, "asked_bits": c.asked_bits}
         for c in decision.contenders
     ]
-    found = {
+    return {
         "cases": decision.cases,
         "systems": systems,
         "differences": [asdict(difference) for difference in decision.differences],
@@ -87,11 +108,6 @@ def figures(study: Study) -> dict[str, Any]:
         "choices": [asdict(choice) for choice in decision.choices],
         "sentences": [_plain(text) for text in sentences(decision)],
     }
-    precise = [asdict(row) | {"spare_bits": row.spare_bits} for row in precisions(study)]
-    if precise:
-        found["precision"] = precise
-    known: dict[str, Any] = _finite(found)
-    return known
 
 
 def as_markdown(found: Table, told: list[str]) -> str:

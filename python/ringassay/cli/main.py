@@ -29,6 +29,10 @@ COMMANDS = {
         "demo",
         "Evaluate real HE libraries beside the plaintext baseline and write the report.",
     ),
+    "advise": Subcommand(
+        "advise",
+        "Say which system runs a computation best, what it takes there, and why not the others.",
+    ),
     "run": Subcommand("run", "Run a suite: generate, encrypt, evaluate, decrypt, compare, store."),
     "show": Subcommand(
         "show", "Show how a run ended: outcomes by system, or its cases that are not right."

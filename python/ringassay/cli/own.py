@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 DEFAULT_SUTS = ("plaintext", "ringassay-bgv")
 """What a circuit of one's own, or a test script, is run on unless --sut names others."""
 
+REAL_SUTS = ("plaintext", "ringassay-ckks")
+"""What a circuit over reals is run on."""
+
 SECURITY = 128
 RANDOM_INPUTS = 3
 
@@ -163,7 +166,7 @@ class Own:
         from ringassay.evaluation import SuiteError
         from ringassay.evaluation.documents import validated
         from ringassay.evaluation.given import name_of
-        from ringassay.evaluation.own import bind
+        from ringassay.evaluation.own import bind, circuit_of
         from ringassay.evaluation.suite import Suite
 
         self._refuse_what_says_nothing()
@@ -187,7 +190,11 @@ class Own:
             "suts": list(suts or DEFAULT_SUTS),
             **tables,
         }
-        return bind(validated(Suite, document, "command line", SuiteError), Path.cwd())
+        bound = bind(validated(Suite, document, "command line", SuiteError), Path.cwd())
+        (computation,) = bound.own
+        if suts is None and circuit_of(computation).summary()["space"] == "real":
+            return bound.model_copy(update={"suts": REAL_SUTS})
+        return bound
 
     def _entry(self, name_of: Callable[[str], str]) -> tuple[str, str, dict[str, Any]]:
         """The suite's table, name, and what the table says of the computation."""

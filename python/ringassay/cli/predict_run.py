@@ -1,4 +1,4 @@
-"""`ringassay predict run`: a stored evaluation on our own BGV, predicted."""
+"""`ringassay predict run`: a stored evaluation on our own BGV and CKKS, predicted."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def predict_run(
     stale_ok: StaleOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Predict what a stored run measured on ringassay-bgv: time and memory, circuit by circuit.
+    """Predict what a run measured on ringassay-bgv and -ckks: time and memory, by circuit.
 
     By the store's latest calibration (ringassay calibrate), of which a few kernels are measured
     again first: one that does not hold is refused. No figure of the run enters.

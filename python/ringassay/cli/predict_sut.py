@@ -47,12 +47,14 @@ def predict_sut(
     """
     from ringassay.circuit import Circuit
     from ringassay.harness import Session
-    from ringassay.predict.outside import APPLICATION, measure, settings, sweep
+    from ringassay.predict.outside import application, measure, settings, sweep
     from ringassay.sut.registry import lookup
 
-    parsed = Circuit.parse(circuit.read_bytes() if circuit else APPLICATION)
-    texts = settings(_numbers(depths), _numbers(security), parsed.summary()["batch"])
+    of_depths, of_securities = _numbers(depths), _numbers(security)
     with Session(lookup(name, suts)) as session, counting(quiet=as_json) as progress:
+        text = circuit.read_bytes() if circuit else application(session.hello)
+        parsed = Circuit.parse(text)
+        texts = settings(of_depths, of_securities, parsed)
         measured, refused = measure(
             session,
             parsed,

@@ -78,6 +78,24 @@ class _Warnings:
             self._said.add(text)
 
 
+class _Complaints:
+    """What was not right, case by case; what a SUT says it does not do once for each reason."""
+
+    def __init__(self) -> None:
+        self._declared: set[tuple[str, str]] = set()
+
+    def __call__(self, event: CaseDone) -> None:
+        if event.outcome == "unsupported":
+            if (event.sut, event.message) not in self._declared:
+                self._declared.add((event.sut, event.message))
+                family = printable(event.family)
+                err.print(
+                    f"{printable(event.sut)}: not asked for {family}: {printable(event.message)}"
+                )
+        elif event.outcome != "ok":
+            err.print(_complaint(event))
+
+
 class _Bar:
     """A bar for the circuits being prepared, then one for the cases."""
 
@@ -85,6 +103,7 @@ class _Bar:
         self._bar = bar
         self._task: TaskID = bar.add_task("starting", total=None, rest="")
         self._warn = _Warnings()
+        self._complain = _Complaints()
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -115,8 +134,7 @@ class _Bar:
                     total=event.total,
                     rest=rest,
                 )
-                if event.outcome != "ok":
-                    err.print(_complaint(event))
+                self._complain(event)
             case SutProbed():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: probed")
             case Crowded():
@@ -131,6 +149,7 @@ class _Lines:
     def __init__(self) -> None:
         self._printed_at = -LINE_EVERY_S
         self._warn = _Warnings()
+        self._complain = _Complaints()
 
     def __call__(self, event: Event) -> None:
         match event:
@@ -142,8 +161,7 @@ class _Lines:
                 err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
                 self._warn(event)
             case CaseDone():
-                if event.outcome != "ok":
-                    err.print(_complaint(event))
+                self._complain(event)
                 now = time.monotonic()
                 if now - self._printed_at >= LINE_EVERY_S:
                     self._printed_at = now

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -131,9 +130,9 @@ def run(
 ) -> None:
     """Run a suite: generate, encrypt, evaluate, decrypt, compare, store.
 
-    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` unless `--sut`
-    names others: `--circuit FILE`, `--expression 'a*b + c'`, `--function FILE.py:NAME` or
-    `--library NAME`, with `--input FILE`.
+    Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` or, over reals,
+    `ringassay-ckks`, unless `--sut` names others: `--circuit FILE`, `--expression 'a*b + c'`,
+    `--function FILE.py:NAME` or `--library NAME`, with `--input FILE`.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
@@ -320,6 +319,8 @@ def _tell_floor(study: Study, *, as_json: bool) -> None:
 
 
 def _suite(name: str | None) -> Suite:
+    from ringassay.evaluation.shipped import shipped_suites
+
     if name is None:
         raise UsageError(
             f"which suite? Name a file, or one of {', '.join(shipped_suites())}; or run a circuit "
@@ -332,6 +333,7 @@ def find_suite(name: str) -> Suite:
     """The suite in the file `name`, or the shipped one of that name. Raises `SuiteError`."""
     from ringassay.evaluation import load_suite
     from ringassay.evaluation.scripts import is_script, load_script
+    from ringassay.evaluation.shipped import shipped_suites
 
     shipped = shipped_suites()
     if is_script(Path(name)):
@@ -345,9 +347,3 @@ def find_suite(name: str) -> Suite:
             )
         return load_suite(name)
     return load_suite(shipped[name])
-
-
-def shipped_suites() -> dict[str, Path]:
-    """The suites that come with the program, by name."""
-    folder = Path(str(files("ringassay") / "suites"))
-    return {file.stem: file for file in sorted(folder.glob("*.toml"))}

@@ -41,8 +41,8 @@ def suite_title(data: RunData) -> str | None:
 
     So a report that is made again from the store has the title that it had.
     """
-    from ringassay.cli.run import shipped_suites
     from ringassay.evaluation import load_suite
+    from ringassay.evaluation.shipped import shipped_suites
 
     suites = set(zip(data.runs["suite"], data.runs["suite_hash"], strict=True))
     if len(suites) != 1:

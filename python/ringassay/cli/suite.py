@@ -18,7 +18,7 @@ from ringassay.cli.output import (
     printable,
     subcommand,
 )
-from ringassay.cli.run import find_suite, shipped_suites
+from ringassay.cli.run import find_suite
 
 app = subcommand(help="Make a suite, look at one.", no_args_is_help=True)
 
@@ -120,6 +120,8 @@ def show(
 
 
 def _show_shipped(*, as_json: bool) -> None:
+    from ringassay.evaluation.shipped import shipped_suites
+
     suites = {name: find_suite(str(path)) for name, path in shipped_suites().items()}
     if as_json:
         emit_json({name: suite.title for name, suite in suites.items()})

@@ -11,6 +11,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ringassay.errors import UserError
 from ringassay.evaluation.ports import CircuitLike, SessionLike
@@ -27,6 +28,12 @@ STEPS = ("keys", "encrypt", "evaluate", "decrypt")
 
 APPLICATION = b"W=2,D=1.1,L=2\nG2:LADD(W0,W1)\nG3:LMUL(G2,W1)"
 """The five functions: keys, encryption, addition, multiplication, decryption."""
+
+REAL_APPLICATION = b"W=2,D=1,L=2,R=1\nG2:LADD(W0,W1)\nG3:LMUL(G2,W1)"
+"""The same for libraries that compute with reals."""
+
+PRECISION = 20
+"""Bits that are asked for over reals."""
 
 FEWEST = 4
 """A sweep has at least one point more than the longest curve needs."""
@@ -108,9 +115,25 @@ class Outside:
         )
 
 
-def settings(depths: Iterable[int], securities: Iterable[int], batch: int) -> list[str]:
-    """Key parameters as text (docs/formats.md), smallest first."""
-    return [f"L={batch},D={depth}.0,K={k}" for k in securities for depth in depths]
+def application(hello: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """The circuit for a library that has these spaces."""
+    spaces = {space for said in hello.values() for space in said.get("spaces", [])}
+    return REAL_APPLICATION if "real" in spaces and "gf2" not in spaces else APPLICATION
+
+
+def settings(depths: Iterable[int], securities: Iterable[int], circuit: CircuitLike) -> list[str]:
+    """Key parameters for a circuit, as text (docs/formats.md), smallest first."""
+    is_real = circuit.summary()["space"] == "real"
+    found = []
+    for security in securities:
+        own = circuit.key_parameters(security, None, PRECISION if is_real else None).decode()
+        # Those of fan-in circuits are a security level alone.
+        own = own if "=" in own else f"L=1,D=1,K={own}"
+        fields = dict(field.split("=", 1) for field in own.split(","))
+        for depth in depths:
+            fields["D"] = f"{depth}.0"
+            found.append(",".join(f"{key}={value}" for key, value in fields.items()))
+    return found
 
 
 def measure(

@@ -1,4 +1,4 @@
-"""A stored run's evaluations by our own BGV, predicted from the plans of its circuits.
+"""A stored run's evaluations by our own BGV and CKKS, predicted from the plans of its circuits.
 
 Nothing of the run enters the predictions: parameters are chosen, circuits planned and tallied anew,
 and priced by a calibration of kernels.
@@ -18,14 +18,15 @@ from ringassay.predict.points import Errors, PointsError, compare
 from ringassay.store import RunData, Store, load
 from ringassay.store.circuits import read_text
 
-SUT = "ringassay-bgv"
-"""The system under test whose inside is known."""
+SUTS = ("ringassay-bgv", "ringassay-ckks")
+"""The systems under test whose inside is known."""
 
 
 @dataclass(frozen=True)
 class CircuitRow:
     """A circuit, predicted and evaluated."""
 
+    sut: str
     circuit: str
     params: str
     batch: int
@@ -56,6 +57,11 @@ class RunComparison:
     skipped: tuple[str, ...]
     """Keys whose parameters are chosen differently now, with both."""
 
+    @property
+    def suts(self) -> tuple[str, ...]:
+        """The systems that are compared."""
+        return tuple(dict.fromkeys(row.sut for row in self.rows))
+
 
 def confront_run(
     store: Store,
@@ -63,18 +69,19 @@ def confront_run(
     calibration: str,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> RunComparison:
-    """Predicts every circuit that the run evaluated on our BGV, and compares.
+    """Predicts every circuit that the run evaluated on our BGV or CKKS, and compares.
 
     Raises `PointsError` when it evaluated none, `_native.CalibrationError`.
     """
     data = load(store, [run])
-    right = (data.evaluations["sut"] == SUT) & (data.evaluations["outcome"] == "ok")
+    right = data.evaluations["sut"].isin(SUTS) & (data.evaluations["outcome"] == "ok")
     cases = data.evaluations[right]
-    keys = data.keys[(data.keys["sut"] == SUT) & (data.keys["outcome"] == "ok")]
+    keys = data.keys[data.keys["sut"].isin(SUTS) & (data.keys["outcome"] == "ok")]
     total, done = cases["circuit"].nunique(), 0
     rows, skipped = [], []
     for key in keys.to_dict("records"):
-        own, params = cases[cases["key"] == key["key"]], str(key["params"])
+        is_own = (cases["key"] == key["key"]) & (cases["sut"] == key["sut"])
+        own, params = cases[is_own], str(key["params"])
         predictor = _native.EvaluationPredictor(calibration, params.encode())
         m, n, log2_qp = predictor.parameters
         if (m, n) != (key["m"], key["n"]) or abs(log2_qp - key["log2_qp"]) > 0.01:
@@ -85,12 +92,13 @@ def confront_run(
             continue
         for circuit, samples in own.groupby("circuit"):
             text = store.read(partial(read_text, circuit=str(circuit)))
-            rows.append(_row(_facts(data, str(circuit)), params, samples, predictor.predict(text)))
+            facts, found = _facts(data, str(circuit)), predictor.predict(text)
+            rows.append(_row(str(key["sut"]), facts, params, samples, found))
             done += 1
             progress(done, total)
     if not rows:
         raise PointsError(
-            f"run {run} has no right result of {SUT} under parameters of today"
+            f"run {run} has no right result of {' or '.join(SUTS)} under parameters of today"
             + "".join(f"; {reason}" for reason in skipped)
         )
     return RunComparison(
@@ -108,6 +116,7 @@ def _facts(data: RunData, circuit: str) -> pd.Series:
 
 
 def _row(
+    sut: str,
     facts: pd.Series,
     params: str,
     samples: pd.DataFrame,
@@ -119,6 +128,7 @@ def _row(
     is_first = samples["input"] == samples["input"].min()
     predicted = found["evaluate_ns"] + is_first.astype(float) * found["new_memory_ns"]
     return CircuitRow(
+        sut=sut,
         circuit=str(facts["circuit"]),
         params=params,
         batch=int(facts["batch"]),

@@ -6,6 +6,7 @@ to resume: what an interrupted one has measured is kept as a shorter one.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import secrets
 from collections.abc import Sequence
@@ -113,6 +114,7 @@ class PeerFacts:
     scheme: str
     n: int
     plaintext: int
+    """The plaintext modulus; 0 for reals."""
     log2_q: float
     log2_p: float
     digits: int
@@ -129,6 +131,20 @@ class PeerFacts:
     rotation_keys: int
     peak_bytes: int
     """The most memory that its process took."""
+    limbs: int | None = None
+    """Primes of Q; likewise below where single operations are measured, None elsewhere."""
+    special_limbs: int | None = None
+    """Primes of P."""
+    log2_scale: float | None = None
+    """Of fresh ciphertexts, in CKKS."""
+    precision_bits: float | None = None
+    """-log2 of the worst error of a slot of a product that was rescaled, measured, in CKKS."""
+    objects: dict[str, dict[str, int]] = dataclasses.field(default_factory=dict)
+    """By name: `saved_bytes`; of ours also `memory_bytes`, and `packed_bytes` without seeds."""
+    compressed: dict[str, int] = dataclasses.field(default_factory=dict)
+    """Bytes of a ciphertext's words, and of them compressed, by format."""
+    counted: dict[str, dict[str, int]] = dataclasses.field(default_factory=dict)
+    """By operation: `transforms` of one limb, `growth_bytes` held besides operands and keys."""
 
     @property
     def place(self) -> str:
@@ -141,7 +157,7 @@ class Benchmark:
     """A microbenchmark with its circumstances."""
 
     kind: str
-    """`ring` or `bgv`."""
+    """`ring`, `bgv` or `lattice`."""
     settings: str
     """Canonical JSON of what was asked for."""
     started_at: str

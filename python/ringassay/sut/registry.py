@@ -54,6 +54,8 @@ class Shipped:
     handshake_required: bool = True
     stand_in: bool = False
     """It stands where a library would and computes nothing on ciphertexts."""
+    variant: bool = False
+    """Another of these systems with an option: nothing else to choose between."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +155,7 @@ _LIBRARIES: tuple[Shipped, ...] = (
         "seal-secret-key",
         "Microsoft SEAL, BFV, encrypting with its secret key: ciphertexts half as large",
         _module("ringassay.sut.seal", "tenseal", "seal", "--encryption", "secret"),
+        variant=True,
     ),
     Shipped(
         "seal-ckks",

@@ -1,11 +1,15 @@
 //! From the name of an operation to work.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
 use ringassay_ring::sample::Seed;
 
 use super::{Instance, instance::scheme};
-use crate::{BenchError, case::Work, names::named};
+use crate::{
+    BenchError,
+    case::{Work, work},
+    names::named,
+};
 
 named!(
     /// The operations of BGV. Ciphertexts are fresh, at the top level, unless said otherwise.
@@ -173,15 +177,4 @@ fn below(own: &Instance, top: usize) -> usize {
     let wanted: Vec<usize> =
         levels[top].limbs.iter().copied().filter(|&limb| limb + 1 != large).collect();
     levels.iter().position(|level| level.limbs == wanted).unwrap_or(top)
-}
-
-/// Work whose result is computed and dropped.
-fn work<T>(
-    mut f: impl FnMut() -> Result<T, BenchError> + Send + 'static,
-) -> Result<Work, BenchError> {
-    f()?;
-    Ok(Box::new(move || {
-        // It succeeded once, on the same operands.
-        let _ = black_box(f());
-    }))
 }

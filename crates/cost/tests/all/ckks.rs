@@ -55,6 +55,9 @@ impl Program for Ckks {
         let square = context.square(&a, &keys)?;
         phase("rescale");
         let product = context.rescale(&product)?;
+        phase("relinearise and rescale");
+        let tensor = context.tensor(&a, &b)?;
+        drop(context.relinearise_and_rescale(tensor, &keys)?);
         let lower = context.drop_to(&square, 1)?;
         phase("multiply plain");
         let q = Scale::of_primes(context.rescaling_primes(product.level()));

@@ -7,6 +7,7 @@
 
 mod bfv;
 mod bgv;
+mod ckks;
 mod multiprecision;
 mod ring;
 mod samplers;
@@ -28,6 +29,7 @@ fn all() -> Result<Vec<Finding>, Failure> {
     ring::check(&mut watch)?;
     bgv::check(&mut watch)?;
     bfv::check(&mut watch)?;
+    ckks::check(&mut watch)?;
     multiprecision::check(&mut watch)?;
     let known: usize = watch.findings.iter().map(|finding| finding.count).sum();
     let between = secrecy::findings() - before - known;

@@ -11,7 +11,7 @@ use ringassay_scheme::Scheme;
 use ringassay_sut::kit::{serve_client, serve_server};
 
 use super::{Options, SlotClient, SlotServer};
-use crate::{Encryption, secrets};
+use crate::{Encryption, reals::cli::RealRole, secrets};
 
 /// A system under test of ringassay's own engine.
 #[derive(Debug, Parser)]
@@ -33,7 +33,14 @@ impl Cli {
 #[derive(Debug)]
 pub struct Verb {
     scheme: Scheme,
-    role: Role,
+    role: AnyRole,
+}
+
+/// What a scheme's system is to do.
+#[derive(Debug)]
+enum AnyRole {
+    Slots(Role),
+    Reals(RealRole),
 }
 
 /// The schemes with slots that are systems under test, by their verbs.
@@ -45,20 +52,27 @@ fn verbs() -> impl Iterator<Item = (Scheme, &'static str)> {
 impl Subcommand for Verb {
     fn augment_subcommands(command: Command) -> Command {
         verbs().fold(command, |command, (scheme, verb)| {
+            let is_real = scheme == Scheme::Ckks;
+            let parameters = match is_real {
+                true => "L=64,D=3,K=128,R=1,P=20,M=2,G=3",
+                false => "L=378,D=5.0,K=128",
+            };
+            let about = format!(
+                "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
+                 docs/protocol.md on standard input and output"
+            );
             let own = Command::new(verb)
-                .about(format!(
-                    "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
-                     docs/protocol.md on standard input and output"
-                ))
                 .long_about(format!(
-                    "{scheme} by ringassay's own engine, as a pair of programs that speak the packets of \
-                     docs/protocol.md on standard input and output.\n\nKey parameters such as \
-                     `L=378,D=5.0,K=128` decide on the ring and its moduli. Both programs take the same \
-                     options, of which each uses its own."
+                    "{about}.\n\nKey parameters such as `{parameters}` decide on the ring and its moduli. Both \
+                     programs take the same options, of which each uses its own."
                 ))
+                .about(about)
                 .subcommand_required(true)
                 .arg_required_else_help(true);
-            command.subcommand(Role::augment_subcommands(own))
+            command.subcommand(match is_real {
+                true => RealRole::augment_subcommands(own),
+                false => Role::augment_subcommands(own),
+            })
         })
     }
 
@@ -76,7 +90,11 @@ impl FromArgMatches for Verb {
         let missing = || Misread::new(ErrorKind::MissingSubcommand);
         let (name, matches) = matches.subcommand().ok_or_else(missing)?;
         let (scheme, _) = verbs().find(|(_, verb)| *verb == name).ok_or_else(missing)?;
-        Ok(Self { scheme, role: Role::from_arg_matches(matches)? })
+        let role = match scheme {
+            Scheme::Ckks => AnyRole::Reals(RealRole::from_arg_matches(matches)?),
+            _ => AnyRole::Slots(Role::from_arg_matches(matches)?),
+        };
+        Ok(Self { scheme, role })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Misread> {
@@ -89,7 +107,10 @@ impl Verb {
     /// Does what was asked.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let ended = with_slot_scheme(self.scheme, Serve(&self.role));
+        let ended = match &self.role {
+            AnyRole::Reals(role) => Some(role.serve()),
+            AnyRole::Slots(role) => with_slot_scheme(self.scheme, Serve(role)),
+        };
         let ended = ended.unwrap_or_else(|| Err(format!("{} has no slots", self.scheme).into()));
         ended.unwrap_or_else(|error| {
             eprintln!("ringassay-runtime {}: {error}", self.scheme.key());
@@ -166,11 +187,20 @@ enum ObjectiveArg {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum EncryptionArg {
+pub(crate) enum EncryptionArg {
     /// The public key.
     Public,
     /// The secret key: half the bytes.
     Secret,
+}
+
+impl From<EncryptionArg> for Encryption {
+    fn from(argument: EncryptionArg) -> Self {
+        match argument {
+            EncryptionArg::Public => Self::Public,
+            EncryptionArg::Secret => Self::Secret,
+        }
+    }
 }
 
 impl Arguments {
@@ -183,10 +213,7 @@ impl Arguments {
             },
             index: self.index,
             insist: self.insist,
-            encryption: match self.encryption {
-                EncryptionArg::Public => Encryption::Public,
-                EncryptionArg::Secret => Encryption::Secret,
-            },
+            encryption: self.encryption.into(),
             rotation_keys: self.rotation_keys,
             fan_in_depth: self.fan_in_depth,
             constants_bytes: u64::from(self.constants_mib) << 20,

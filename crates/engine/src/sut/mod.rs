@@ -11,7 +11,7 @@
 mod about;
 pub mod cli;
 mod client;
-mod describe;
+pub(crate) mod describe;
 mod instance;
 mod key;
 mod options;
@@ -47,6 +47,6 @@ impl From<Error> for Failure {
     }
 }
 
-fn damaged(error: SerialError) -> Failure {
+pub(crate) fn damaged(error: SerialError) -> Failure {
     Failure::failed(error)
 }

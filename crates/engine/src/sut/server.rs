@@ -44,7 +44,13 @@ impl<P: SlotParameters> SlotServer<P> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None, is_first_input: true })
+        Ok(Self {
+            threads: threads::pool(options.threads)?,
+            options,
+            key: None,
+            program: None,
+            is_first_input: true,
+        })
     }
 
     /// The present circuit, planned.

@@ -6,5 +6,7 @@ mod common;
 mod multiprecision;
 mod plans;
 mod random_circuits;
+mod reals;
+mod reals_tally;
 mod sessions;
 mod tally;

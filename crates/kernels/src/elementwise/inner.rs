@@ -21,6 +21,29 @@ const TERMS: usize = 16;
 /// Neighbouring words of a vector in a table: whole vectors of every backend.
 const CHUNK: usize = 32;
 
+/// So many words before a table's words are multiplied they are asked for. Hardware that recognises a stream
+/// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
+const AHEAD: usize = 1024;
+
+/// The words of a cache line.
+const LINE: usize = 8;
+
+/// Asks for `count` words from word `at` on, if there are such words.
+#[inline(always)]
+#[allow(unused_variables)]
+fn prefetch(words: &[u64], at: usize, count: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if at + count <= words.len() {
+        for line in (at..at + count).step_by(LINE) {
+            // SAFETY: prefetching reads nothing, and the address lies in the slice. SSE is part of x86-64.
+            unsafe {
+                use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+                _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().add(line).cast());
+            }
+        }
+    }
+}
+
 /// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`].
 #[derive(Debug, Clone)]
 pub struct InnerTable {
@@ -90,6 +113,7 @@ impl InnerTable {
         let width = CHUNK.min(self.len - chunk * CHUNK);
         let start = chunk * self.terms * CHUNK + term * width;
         let range = start + within.start..start + within.end;
+        prefetch(&self.values, range.start + AHEAD, range.len());
         let values = &self.values[range.clone()];
         [values, if L::DOT_QUOTIENTS { &self.quotients[range] } else { values }]
     }
@@ -277,7 +301,7 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
             }
             for (total, sums) in total.iter_mut().zip(&sums) {
                 for v in 0..W {
-                    let sum = lanes.dot_end(sums[v], TERMS, 1);
+                    let sum = lanes.dot_end(sums[v], last - first, 1);
                     total[v] = lanes.fold(lanes.add(total[v], sum));
                 }
             }

@@ -8,6 +8,7 @@
 mod chain;
 mod explain;
 mod finding;
+mod given_scale;
 mod judge;
 mod notation;
 mod of_circuit;
@@ -18,6 +19,7 @@ mod smallest;
 
 pub use chain::MAX_LOG2_SCALE;
 pub use finding::{Finding, Severity};
+pub use given_scale::with_scale;
 pub use judge::{Asked, Judgement, judge};
 pub use notation::{Chain, Library, PrimeSize};
 pub use search::{Alternative, Choice, PublishedKey, choose, security};

@@ -140,7 +140,7 @@ fn best(request: &Request, start: Option<u32>) -> Result<Found, Error> {
 }
 
 /// log2 of the largest Q·P; 0 if there is none.
-fn most_log2_qp(degree: usize, security_bits: f64) -> f64 {
+pub(super) fn most_log2_qp(degree: usize, security_bits: f64) -> f64 {
     let level = moduli::LEVELS.iter().position(|&level| f64::from(level) == security_bits);
     let row = moduli::SECURE_MODULI.iter().find(|(n, _)| *n == degree);
     match (level, row) {

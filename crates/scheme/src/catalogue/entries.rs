@@ -103,7 +103,11 @@ catalogue! {
         problem: HardProblem::RingLwe,
         has_evaluation_key: true,
         formulas: &[],
-        sut: None,
+        sut: Some(SystemUnderTest {
+            name: "ringassay-ckks",
+            arguments: &["ckks"],
+            description: "ringassay's own engine, CKKS: real numbers (Rust)",
+        }),
     };
 
     /// [`fv`](crate::fv): Fan and Vercauteren (2012/144).

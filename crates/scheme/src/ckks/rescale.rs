@@ -2,8 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::{Ciphertext, Context, Scale};
+use ringassay_ring::Crt;
+
+use super::{Ciphertext, Context, Estimate, EvaluationKeys, Scale};
 use crate::{Error, Ring};
+
+/// The level below.
+fn below(level: usize) -> Result<usize, Error> {
+    level.checked_sub(1).ok_or(Error::Modulus {
+        what: "a ciphertext to be rescaled",
+        found: 0,
+        wanted: 0,
+        reason: "level 0 is the last: choose parameters of more levels",
+    })
+}
 
 impl<R: Ring> Context<R> {
     /// The ciphertext divided by the primes of its level, rounded: scale and errors with it. A product of
@@ -12,21 +24,60 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// [`Error::Modulus`] at level 0, which nothing is left to divide by.
     pub fn rescale(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let Some(level) = a.level.checked_sub(1) else {
-            return Err(Error::Modulus {
-                what: "a ciphertext to be rescaled",
-                found: 0,
-                wanted: 0,
-                reason: "level 0 is the last: choose parameters of more levels",
-            });
-        };
-        let primes = self.rescaling_primes(a.level);
-        let scale = a.scale.rescaled(primes);
-        let smaller = self.estimate_scaled(&a.estimate, -Scale::of_primes(primes).log2());
-        let estimate = self.estimate_plus(&smaller, &self.model().rounding(a.parts.len()));
+        let level = below(a.level)?;
         let switch = self.switch_tables(self.limbs_at(a.level)?, self.limbs_at(level)?)?;
         let parts = a.parts.iter().map(|part| R::switch(part, &switch));
-        Ok(Ciphertext::new(parts.collect::<Result<_, _>>()?, level, scale, estimate))
+        let parts = parts.collect::<Result<_, _>>()?;
+        Ok(self.rescaled(parts, &a.scale, &a.estimate, level))
+    }
+
+    /// What [`Context::rescale`] gives for what [`Context::relinearise`] gives, but for the rounding: P times
+    /// the first two components is added to the products of the digits with the key, and the sum divided by
+    /// P·q once, q the primes of the level. That saves the 2·l transforms that lead back from the division by
+    /// P, l the number of primes of Q, and one of two roundings.
+    ///
+    /// # Errors
+    /// As [`Context::relinearise`] and [`Context::rescale`].
+    pub fn relinearise_and_rescale(
+        &self,
+        mut a: Ciphertext<R>,
+        keys: &EvaluationKeys<R>,
+    ) -> Result<Ciphertext<R>, Error> {
+        if a.parts.len() != 3 {
+            return self.rescale(&self.relinearise(a, keys)?);
+        }
+        let (level, key) = (below(a.level)?, keys.relinearisation()?);
+        let estimate = self.estimate_plus(&a.estimate, &self.inner_product_noise(a.level)?);
+        self.check_budget("the relinearisation", a.level, &estimate)?;
+        let tables = self.tables_at(a.level)?;
+        let Some(last) = a.parts.pop() else { return Ok(a) };
+        let mut sums = self.digit_products(&last, key, a.level)?;
+        drop(last);
+        let factors = self.p_at(tables);
+        for (sum, part) in sums.iter_mut().zip(&a.parts) {
+            R::add_assign(sum, &R::raise(part, &tables.extended, &factors)?)?;
+        }
+        drop(a.parts);
+        let switch = self.switch_tables(&tables.limbs, self.limbs_at(level)?)?;
+        let [b, c] = sums;
+        let divided = R::switch(&b, &switch)?;
+        drop(b);
+        let parts = vec![divided, R::switch(&c, &switch)?];
+        Ok(self.rescaled(parts, &a.scale, &estimate, level))
+    }
+
+    /// Components that are those of a ciphertext divided by the primes of the level above `level`, rounded.
+    fn rescaled(
+        &self,
+        parts: Vec<R::Element<Crt>>,
+        scale: &Scale,
+        estimate: &Estimate,
+        level: usize,
+    ) -> Ciphertext<R> {
+        let primes = self.rescaling_primes(level + 1);
+        let smaller = self.estimate_scaled(estimate, -Scale::of_primes(primes).log2());
+        let estimate = self.estimate_plus(&smaller, &self.model().rounding(parts.len()));
+        Ciphertext::new(parts, level, scale.rescaled(primes), estimate)
     }
 
     /// The ciphertext at a lower level: residues are dropped, and message, scale and errors stay as they

@@ -33,12 +33,14 @@ from ringassay.analysis.bench.helib import (
     helib_sets,
     read_figures,
 )
+from ringassay.analysis.bench.lattice import LATTICE_LABELS, lattice_grids
 from ringassay.analysis.bench.ring import PeerRatio, key, peers, simple
 from ringassay.analysis.bench.scaling import Scaling, scaling
 from ringassay.analysis.bench.tables import FORMS, Entry, TableForm, TableLine, table_lines
 
 __all__ = [
     "FORMS",
+    "LATTICE_LABELS",
     "REQUIRED",
     "Comparison",
     "Elsewhere",
@@ -66,6 +68,7 @@ __all__ = [
     "helib_figures",
     "helib_sets",
     "key",
+    "lattice_grids",
     "limits",
     "measured_sets",
     "peers",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ringassay.analysis.bench.beside import peers_grids
 from ringassay.analysis.bench.bgv import (
     OTHERS,
@@ -248,7 +250,7 @@ def their_sizes_grid(sets: list[MeasuredSet], figures: Figures) -> Grid:
     )
 
 
-def threads_grid(benchmark: Benchmark) -> Grid:
+def threads_grid(benchmark: Benchmark, labels: Mapping[str, str] = LABELS) -> Grid:
     """The same operations on one thread and on more, and what that says of still more."""
     found = scaling(benchmark)
     counts = sorted({threads for one in found for threads in one.ns})
@@ -265,7 +267,7 @@ def threads_grid(benchmark: Benchmark) -> Grid:
         tuple(
             (
                 one.parameter_set,
-                LABELS[one.operation],
+                labels[one.operation],
                 *(_ms(one.ns[count] / 1000) if count in one.ns else None for count in counts),
                 one.gain,
                 100 * one.serial_share,

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Protocol
 
 from ringassay import security
-from ringassay.bench.beside.program import LIBRARIES, Program
-from ringassay.bench.beside.shapes import SCHEMES, SHAPES, Shape
+from ringassay.bench.beside.program import LIBRARIES, Library, Program
+from ringassay.bench.beside.shapes import SCHEMES, SHAPES
 from ringassay.bench.measure import LEAST_ROUNDS, Progress, silent, summary
 from ringassay.bench.peers import PeersError
 from ringassay.store import BenchmarkRow, PeerFacts
+
+
+class Asking(Protocol):
+    """What libraries are asked for."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def n(self) -> int:
+        """The dimension of the ring."""
+
+    @property
+    def t(self) -> int:
+        """The plaintext modulus."""
+
+    def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
+        """As a program takes it."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +52,8 @@ class Beside:
     rows: tuple[BenchmarkRow, ...]
     peers: tuple[PeerFacts, ...]
     missing: tuple[str, ...]
+    is_cut: bool = False
+    """Whether it was interrupted with fewer samples than asked for."""
 
 
 def measure_beside(settings: BesideSettings, progress: Progress = silent) -> Beside:
@@ -39,72 +62,123 @@ def measure_beside(settings: BesideSettings, progress: Progress = silent) -> Bes
     Each is a process of its own on one thread; CPU time. A library that is not installed or cannot
     be measured is named in `missing`, with the reason. Raises `PeersError` where ours cannot.
     """
+    places: list[tuple[Asking, tuple[str, ...]]] = [
+        (SHAPES[name], settings.schemes) for name in settings.shapes
+    ]
+    return measure_places(places, LIBRARIES, settings.rounds, settings.sample_us, progress)
+
+
+def measure_places(
+    places: Sequence[tuple[Asking, tuple[str, ...]]],
+    libraries: Sequence[Library],
+    rounds: int,
+    sample_us: int,
+    progress: Progress,
+) -> Beside:
+    """Shapes one after the other, at each these schemes of all libraries in rounds.
+
+    The first library is ours. An interrupt (Ctrl-C) ends the measurement: what there is is kept.
+    """
     rows: list[BenchmarkRow] = []
     peers: list[PeerFacts] = []
     missing: dict[str, None] = {}
+    is_cut = False
     try:
-        for name in settings.shapes:
-            found = _measure_shape(SHAPES[name], settings, progress)
+        for shape, schemes in places:
+            asked = {scheme: shape.asked(scheme, sample_us) for scheme in schemes}
+            found = _measure_shape(shape, asked, libraries, rounds, progress)
             rows += found.rows
             peers += found.peers
             missing |= dict.fromkeys(found.missing)
+            is_cut = found.is_cut
+            if is_cut:
+                break
     except KeyboardInterrupt:
         if not rows:
             raise
-    return Beside(tuple(rows), tuple(peers), tuple(missing))
+        is_cut = True
+    return Beside(tuple(rows), tuple(peers), tuple(missing), is_cut)
 
 
-def _measure_shape(shape: Shape, settings: BesideSettings, progress: Progress) -> Beside:
+def _measure_shape(
+    shape: Asking,
+    asked: dict[str, dict[str, object]],
+    libraries: Sequence[Library],
+    rounds: int,
+    progress: Progress,
+) -> Beside:
     started: list[Program] = []
     missing: list[str] = []
     with ExitStack() as running:
-        for library in LIBRARIES:
-            for scheme in (one for one in settings.schemes if one in library.schemes):
-                progress(f"{shape.name}: keys of {library.name}'s {scheme}", 0, settings.rounds)
+        for library in libraries:
+            for scheme in (one for one in asked if one in library.schemes):
+                progress(f"{shape.name}: keys of {library.name}'s {scheme}", 0, rounds)
                 try:
-                    program = Program(library, shape.asked(scheme, settings.sample_us))
+                    program = Program(library, asked[scheme])
                 except PeersError as error:
-                    if library is LIBRARIES[0]:
+                    if library is libraries[0]:
                         raise
                     missing.append(f"{shape.name}, {scheme}: {error}")
                     continue
                 running.callback(program.kill)
                 started.append(program)
-        samples: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for done in range(max(settings.rounds, LEAST_ROUNDS)):
-            progress(f"measuring {shape.name}", done, settings.rounds)
-            for program in started:
-                for operation, ns in program.round().items():
-                    samples[id(program)][operation].append(ns)
+        what = f"measuring {shape.name}, {', '.join(asked)}"
+        samples, is_cut = _rounds(what, started, max(rounds, LEAST_ROUNDS), progress)
         peers = [_facts(shape, program) for program in started]
     rows = [
         row
         for program, facts in zip(started, peers, strict=True)
         for row in _rows(facts, samples[id(program)], program.facts.get("backend"))
     ]
-    return Beside(tuple(rows), tuple(peers), tuple(missing))
+    return Beside(tuple(rows), tuple(peers), tuple(missing), is_cut)
 
 
-def _facts(shape: Shape, program: Program) -> PeerFacts:
+def _rounds(
+    what: str, started: Sequence[Program], rounds: int, progress: Progress
+) -> tuple[dict[int, dict[str, list[float]]], bool]:
+    """Samples by program and operation, and whether they were cut short."""
+    samples: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    done = 0
+    try:
+        for done in range(rounds):
+            progress(what, done, rounds)
+            found = [(program, program.round()) for program in started]
+            for program, figures in found:
+                for operation, ns in figures.items():
+                    samples[id(program)][operation].append(ns)
+    except KeyboardInterrupt:
+        if done < LEAST_ROUNDS:
+            raise
+        return samples, True
+    return samples, False
+
+
+def _facts(shape: Asking, program: Program) -> PeerFacts:
     said = program.facts
-    log2_qp = said["log2_q"] + said["log2_p"]
     return PeerFacts(
         shape=shape.name,
         library=said["library"],
         version=said["version"],
         scheme=said["scheme"],
         n=shape.n,
-        plaintext=shape.t,
+        plaintext=0 if said["scheme"] == "CKKS" else shape.t,
         log2_q=said["log2_q"],
         log2_p=said["log2_p"],
         digits=said["digits"],
         levels=said["levels"],
         certain_levels=said.get("certain_levels"),
-        security_bits=security.estimate(shape.n, log2_qp).bits,
+        security_bits=security.estimate(shape.n, said["log2_q"] + said["log2_p"]).bits,
         ciphertext_bytes=said["ciphertext_bytes"],
         keys_bytes=said["keys_bytes"],
         rotation_keys=said.get("rotation_keys", 1),
         peak_bytes=program.end(),
+        limbs=said.get("limbs"),
+        special_limbs=said.get("special_limbs"),
+        log2_scale=said.get("log2_scale"),
+        precision_bits=said.get("precision_bits"),
+        objects=said.get("objects", {}),
+        compressed=said.get("compressed", {}),
+        counted=said.get("counted", {}),
     )
 
 
@@ -120,7 +194,7 @@ def _rows(
             m=2 * facts.n,
             m_big=None,
             n=facts.n,
-            limbs=facts.digits,
+            limbs=facts.limbs or facts.digits,
             modulus_bits=round(facts.log2_q + facts.log2_p),
             backend=backend or "its own",
             threads=1,

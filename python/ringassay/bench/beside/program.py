@@ -50,6 +50,17 @@ LIBRARIES = (
 )
 """Ours and the others, in the order of tables."""
 
+SINGLE_SCHEMES = ("CKKS", "BFV", "BGV")
+"""Of which single operations are measured."""
+
+SINGLE = (
+    Library("ringassay", SINGLE_SCHEMES, "own_lattice.py"),
+    Library("SEAL", SINGLE_SCHEMES, "seal_lattice.py"),
+    Library("Lattigo", SINGLE_SCHEMES, None),
+    Library("OpenFHE", SINGLE_SCHEMES, "openfhe_lattice.py"),
+)
+"""Likewise for single operations."""
+
 
 class Program:
     """A started program: what it has prepared, then its rounds, then its memory.
@@ -69,11 +80,17 @@ class Program:
                 stderr=subprocess.PIPE,
                 text=True,
                 env={**os.environ, **ONE_THREAD},
+                # An interrupt ends the measurement, not the program: it still says its memory.
+                start_new_session=True,
             )
         except OSError as error:
             raise PeersError(f"{library.name}: {command[0]} cannot be started: {error}") from error
-        os.sched_setaffinity(self._process.pid, {max(os.sched_getaffinity(0))})
-        self.facts = self._read()
+        try:
+            os.sched_setaffinity(self._process.pid, {max(os.sched_getaffinity(0))})
+            self.facts = self._read()
+        except BaseException:  # an interrupt as well: nobody else knows the process yet
+            self.kill()
+            raise
 
     def round(self) -> dict[str, float]:
         """Nanoseconds of CPU time for each operation, once."""
@@ -82,7 +99,9 @@ class Program:
 
     def end(self) -> int:
         """Ends it; returns its peak memory in bytes."""
-        said = self._said(*self._process.communicate())
+        out, errors = self._process.communicate()
+        # An interrupted round may have left its figures.
+        said = self._said((out.splitlines() or [""])[-1], errors)
         return int(said["peak_bytes"])
 
     def kill(self) -> None:

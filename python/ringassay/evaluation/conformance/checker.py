@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.evaluation.conformance import circuits, hello
 from ringassay.evaluation.conformance.circuits import Space, Trial
-from ringassay.evaluation.conformance.explain import explain, explain_reals
 from ringassay.evaluation.conformance.findings import Finding, from_failure
-from ringassay.evaluation.judgement import Approximate, judge
-from ringassay.evaluation.outputs import compare_outputs
+from ringassay.evaluation.conformance.reals import RealSpace
 from ringassay.evaluation.ports import OpenProbe, ProbeSession, StartFailure
 from ringassay.sut.command import SutCommand
 
@@ -25,9 +23,14 @@ MODULI = (65537, 257, 17, 65536, 256, 16)
 SECURITIES = (128, 80, 1)
 BATCH = 5
 """No power of two: a vector that wraps at the library's own length shows."""
+REAL_DEPTHS = (5, 3, 2, 1)
+"""Levels that keys over reals are tried with."""
 ABSURD_SECURITY = 1_000_000
 RESTARTS = 3
 """Times that the programs are started anew after a fault, at most."""
+
+
+AnySpace = Space | RealSpace
 
 
 class GivenUpError(Exception):
@@ -113,7 +116,7 @@ class Checker:
         self._add(from_failure(check, step.outcome, step.detail))
         return False
 
-    def _spaces(self) -> Iterator[Space]:
+    def _spaces(self) -> Iterator[AnySpace]:
         """The spaces that the system says it works in, each with a key that it makes."""
         said = self._hello.get("client") or {}
         spaces = said.get("spaces", ["gf2", "zt"])
@@ -126,7 +129,7 @@ class Checker:
             if found is not None:
                 yield found
 
-    def _first_key(self, name: str, limits: Mapping[str, Any]) -> Space | None:
+    def _first_key(self, name: str, limits: Mapping[str, Any]) -> AnySpace | None:
         refusals = []
         for space in _candidates(name, limits):
             self._in_time()
@@ -153,49 +156,37 @@ class Checker:
         )
         return None
 
-    def _gates(self, space: Space) -> None:
+    def _gates(self, space: AnySpace) -> None:
         said = self._hello.get("server") or self._hello.get("client") or {}
-        gates = [gate for gate in circuits.SIMD if gate in said.get("gates", circuits.SIMD)]
-        if space.modulus is None and not space.real:
-            gates = [gate for gate in gates if gate not in ("LSUB", "LNEG")]
-        if not space.real:
-            gates = [gate for gate in gates if gate != "LPOLY"]
+        declared = said.get("gates", circuits.SIMD)
+        gates = space.gates([gate for gate in circuits.SIMD if gate in declared])
         for gate in gates:
-            for trial in circuits.single(space, gate):
+            for trial in space.single(gate):
                 if not self._try(space, trial) and gate == "LROTATE":
                     break
-        trials = [circuits.together(space, gates)]
+        trials = [space.together(gates)]
         limits = said.get("limits")
         most = limits.get("max_outputs", 1) if isinstance(limits, Mapping) else 1
         if isinstance(most, int) and most >= 3:
-            trials.append(circuits.several_outputs(space, gates))
+            trials.append(space.several_outputs(gates))
         for whole in trials:
             if whole is not None:
                 self._try(space, whole)
         self._randomised(space)
 
-    def _try(self, space: Space, trial: Trial, *, name: str = "") -> bool:
+    def _try(self, space: AnySpace, trial: Trial, *, name: str = "") -> bool:
         self._in_time()
         check = f"{space.name}: {name or trial.name}"
         output = self._answer(check, space, trial)
         if output is None:
             return False
-        if isinstance(trial.expected, Approximate):
-            judged = judge(trial.expected, output, trial.expected.tolerance)
-            bits = trial.expected.tolerance.bits
-            if not judged.matches:
-                said = explain_reals(trial.asked, output, judged, bits)
-                self._add(Finding(check, "problem", *said))
-                return False
-            self._add(Finding(check, "ok", f"{judged.precision_bits:.1f} bits are right"))
-            return True
-        if compare_outputs(trial.expected, output).matches:
+        if space.matches(trial, output):
             self._add(Finding(check, "ok"))
             return True
-        self._add(Finding(check, "problem", *explain(trial.asked, output)))
+        self._add(Finding(check, "problem", *space.explain(trial, output)))
         return False
 
-    def _answer(self, check: str, space: Space, trial: Trial) -> bytes | None:
+    def _answer(self, check: str, space: AnySpace, trial: Trial) -> bytes | None:
         """The output; None when a step did not end with its answer, which is booked."""
         session = self._start()
         if self._key != space.key:
@@ -214,12 +205,12 @@ class Checker:
         step = session.decrypt()
         return step.output or b"" if self._step(check, step) else None
 
-    def _randomised(self, space: Space) -> None:
+    def _randomised(self, space: AnySpace) -> None:
         """Two encryptions of one input."""
         session = self._start()
         if hello.declared_plain(self._hello) or self._key != space.key:
             return
-        trial = next(circuits.single(space, "LADD"))
+        trial = next(space.single("LADD"))
         texts = [
             session.ciphertext("fresh")
             for _ in range(2)
@@ -230,14 +221,14 @@ class Checker:
             do = "draw fresh randomness for each encryption: runs will call it not encrypted"
             self._add(Finding(f"{space.name}: encryption", "problem", said, do))
 
-    def _keys(self, space: Space) -> None:
+    def _keys(self, space: AnySpace) -> None:
         """Another key in the same session, then the first parameters again."""
-        trial = next(circuits.single(space, "LADD"))
+        trial = next(space.single("LADD"))
         server = self._hello.get("server") or {}
         if "LADD" not in server.get("gates", ["LADD"]):
             return
-        other = replace(space, batch=max(1, space.batch - 1))
-        again = next(circuits.single(other, "LADD"))
+        other = space.smaller()
+        again = next(other.single("LADD"))
         if self._try(other, again, name=f"a second key, batch {other.batch}"):
             self._try(space, trial, name="a third key, as the first")
 
@@ -286,7 +277,7 @@ class Checker:
                 )
 
 
-def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[Space]:
+def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[AnySpace]:
     """Key parameters to try, the most usual first."""
 
     def limit(key: str, otherwise: int) -> int:
@@ -300,5 +291,10 @@ def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[Space]:
     highest = limit("max_security", SECURITIES[0])
     securities = dict.fromkeys(min(one, highest) for one in SECURITIES)
     for security in securities:
+        if name == "real":
+            most = limit("max_depth", REAL_DEPTHS[0])
+            for levels in dict.fromkeys(min(one, most) for one in REAL_DEPTHS):
+                yield RealSpace(batch, security, levels)
+            continue
         for modulus in dict.fromkeys(moduli) if name == "zt" else (None,):
-            yield Space(modulus, batch, security, depth, name == "real")
+            yield Space(modulus, batch, security, depth)

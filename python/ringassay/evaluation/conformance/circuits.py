@@ -8,16 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ringassay.circuit import Circuit
-from ringassay.evaluation.conformance.explain import Asked
-from ringassay.evaluation.judgement import Approximate, Tolerance
-from ringassay.evaluation.outputs import vector_of
+from ringassay.evaluation.conformance.explain import Asked, explain
+from ringassay.evaluation.outputs import compare_outputs, vector_of
 
-SIMD = ("LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG", "LPOLY")
-
-PRECISION = 15
-"""Bits by which the errors of answers over reals have to stay below their magnitude."""
-_LEVELS = ("LMUL", "LMULconst", "LSELECT", "LPOLY")
-"""Gates that take a level over reals, of which keys have two."""
+SIMD = (
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG", "LPOLY",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -28,22 +24,46 @@ class Space:
     batch: int
     security: int
     depth: int
-    real: bool = False
 
     @property
     def name(self) -> str:
         """For people."""
-        if self.real:
-            return "reals"
         return "gf2" if self.modulus is None else f"integers mod {self.modulus}"
 
     @property
     def key(self) -> bytes:
         """The key parameters."""
         end = "" if self.modulus is None else f",T={self.modulus}"
-        if self.real:
-            end = f",R=1,P={PRECISION},M=16,G=4"
         return f"L={self.batch},D={self.depth}.0,K={self.security}{end}".encode()
+
+    def smaller(self) -> Space:
+        """Vectors that are an entry shorter, if they can be."""
+        return Space(self.modulus, max(1, self.batch - 1), self.security, self.depth)
+
+    def gates(self, declared: Sequence[str]) -> list[str]:
+        """Those of the declared gates that exist here."""
+        absent = ("LPOLY",) if self.modulus else ("LPOLY", "LSUB", "LNEG")
+        return [gate for gate in declared if gate not in absent]
+
+    def single(self, gate: str) -> Iterator[Trial]:
+        """A gate alone; rotations by several amounts."""
+        return single(self, gate)
+
+    def together(self, gates: Sequence[str]) -> Trial | None:
+        """One circuit of all declared gates."""
+        return together(self, gates)
+
+    def several_outputs(self, gates: Sequence[str]) -> Trial | None:
+        """A circuit of three outputs."""
+        return several_outputs(self, gates)
+
+    def matches(self, trial: Trial, output: bytes) -> bool:
+        """Whether an answer is right."""
+        return compare_outputs(trial.expected, output).matches
+
+    def explain(self, trial: Trial, output: bytes) -> tuple[str, str]:
+        """What is wrong with an answer, and what to do."""
+        return explain(trial.asked, output)
 
 
 @dataclass(frozen=True)
@@ -57,9 +77,9 @@ class Trial:
     expected: bytes
 
 
-def vector(space: Space, values: Sequence[float], *, bracket: bool = False) -> str:
+def vector(space: Space, values: Sequence[int], *, bracket: bool = False) -> str:
     """A vector as docs/formats.md writes it; a constant of bits stands in brackets."""
-    if space.modulus is None and not space.real:
+    if space.modulus is None:
         text = "".join(map(str, values))
         return f"[{text}]" if bracket else text
     return json.dumps(list(values), separators=(",", ":"))
@@ -80,37 +100,28 @@ def trial(
     """A circuit of these gates over two wires, W0 and W1, on the one input of this space."""
     rng = random.Random(str(space))  # noqa: S311 - the same every time, no secret
     t = space.modulus or 2
-    operands: list[list[float]] = [[rng.randrange(t) for _ in range(space.batch)] for _ in range(2)]
+    operands = [[rng.randrange(t) for _ in range(space.batch)] for _ in range(2)]
     operands[0][0], operands[1][0] = t - 1, t - 1
     operands[0][-1] = 0
     end = "" if space.modulus is None else f",T={t}"
-    if space.real:
-        operands = [[rng.randrange(-64, 65) / 64 for _ in range(space.batch)] for _ in range(2)]
-        end = ",R=1"
     lines = [f"W=2,D={space.depth},L={space.batch}{end}", *gates]
     text = "\n".join(lines).encode()
     given = f"[{','.join(vector(space, one) for one in operands)}]".encode()
-    circuit = Circuit.parse(text)
-    expected = circuit.evaluator().evaluate(given)
-    if space.real:
-        tolerance = Tolerance(PRECISION, tuple(circuit.summary()["magnitudes"] or ()))
-        expected = Approximate.of(expected, tolerance)
+    expected = Circuit.parse(text).evaluator().evaluate(given)
     slots = vector_of(expected) or []
     return Trial(name, text, given, Asked(gate, amount, operands, slots, t), expected)
 
 
 def constant(space: Space, top: int) -> str:
-    """A constant with values up to `top`, 0 and `top` among them; over reals up to 1."""
+    """A constant with values up to `top`, 0 and `top` among them."""
     values = [(index * 7 + 1) % (top + 1) for index in range(space.batch)]
     values[0], values[-1] = top, 0
-    if space.real and top != 1:
-        return vector(space, [value / top for value in values])
     return vector(space, values, bracket=True)
 
 
 def single(space: Space, gate: str) -> Iterator[Trial]:
     """A gate alone; rotations by several amounts."""
-    t = space.modulus or (5 if space.real else 2)
+    t = space.modulus or 2
     if gate == "LROTATE":
         for amount in sorted({0, 1, space.batch // 2, space.batch - 1}):
             call = f"G2:LROTATE(W0,{amount})"
@@ -121,7 +132,6 @@ def single(space: Space, gate: str) -> Iterator[Trial]:
         "LMULconst": f"W0,{constant(space, t - 1)}",
         "LSELECT": f"W0,W1,{constant(space, 1)}",
         "LNEG": "W0",
-        "LPOLY": "W0,[0.5,-0.25,0.125]",
     }.get(gate, "W0,W1")
     yield trial(space, gate, [f"G2:{gate}({arguments})"], gate)
 
@@ -130,16 +140,11 @@ def together(space: Space, gates: Sequence[str]) -> Trial | None:
     """One circuit of all declared gates, products at most once on a path; ids with gaps."""
     lines: list[str] = []
     last = "W0"
-    levels = 0
     # A product of two wires, then everything else on top of it.
     for gate in sorted(gates, key=lambda name: name != "LMUL"):
         node = f"G{10 + 3 * len(lines)}"
         if gate == "LMULconst" and space.depth < 2:
             continue
-        if space.real and gate in _LEVELS:
-            levels += 1
-            if levels > space.depth or gate == "LPOLY":
-                continue
         arguments = {
             "LADDconst": f"{last},{constant(space, 1)}",
             "LMULconst": f"{last},{constant(space, 1)}",

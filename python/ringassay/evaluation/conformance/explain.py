@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ringassay.evaluation.judgement import Judgement
 from ringassay.evaluation.outputs import vector_of
 
 
@@ -17,24 +16,10 @@ class Asked:
     """The gate it consists of; empty for several."""
     amount: int | None
     operands: Sequence[Sequence[float]]
-    expected: Sequence[int]
+    """Integers, but over reals."""
+    expected: Sequence[float]
     modulus: int
-
-
-def explain_reals(asked: Asked, text: bytes, found: Judgement, bits: float) -> tuple[str, str]:
-    """What is wrong with an answer over reals."""
-    if found.verdict in ("malformed", "not-finite"):
-        said = found.detail.get("form", found.verdict)
-        return f"{said}: {_cut(text)}", "write it as [0.5,-0.25] (docs/formats.md, Output)"
-    if found.verdict == "imprecise":
-        return (
-            f"{found.precision_bits:.1f} bits are right where {bits:g} were asked for",
-            "take a larger scale: P and G of the key parameters say how precise it has to be",
-        )
-    return f"{asked.gate or 'the circuit'} gave {_cut(text)}", _REALS_WRONG
-
-
-_REALS_WRONG = "compare the gate with docs/formats.md, Real numbers; products have to be rescaled"
+    """0 over reals."""
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:
@@ -69,7 +54,7 @@ def explain(asked: Asked, text: bytes) -> tuple[str, str]:
     return f"expected {_shown(want)}, got {_shown(got)}", _cause(asked, got, want)
 
 
-def _cause(asked: Asked, got: list[int], want: list[int]) -> str:
+def _cause(asked: Asked, got: list[int], want: list[float]) -> str:
     first = list(asked.operands[0])
     if asked.gate == "LROTATE" and asked.amount is not None:
         return _rotation(asked.amount, first, got)
@@ -98,6 +83,6 @@ def _cut(text: bytes) -> str:
     return repr(text[:60].decode("utf-8", "replace"))
 
 
-def _shown(slots: Sequence[int]) -> str:
+def _shown(slots: Sequence[float]) -> str:
     text = ",".join(map(str, slots[:8]))
     return f"[{text},…]" if len(slots) > 8 else f"[{text}]"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ringassay.report.document import Block, Section
-from ringassay.report.sections import bgv_bench, ring_bench
+from ringassay.report.sections import bgv_bench, lattice_bench, ring_bench
 from ringassay.store import Benchmark
 
 
@@ -35,5 +35,12 @@ KINDS = {
         bgv_bench.section,
         bgv_bench.sections,
         bgv_bench.summary,
+    ),
+    "lattice": Kind(
+        "CKKS, BFV and BGV, measured",
+        "Single operations at powers of two, other libraries in rounds with ours",
+        lattice_bench.section,
+        lattice_bench.sections,
+        lattice_bench.summary,
     ),
 }

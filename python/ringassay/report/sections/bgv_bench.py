@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ringassay.analysis.bench import (
     Figures,
-    Grid,
     figures_of,
     grids,
     measured_sets,
@@ -12,17 +11,14 @@ from ringassay.analysis.bench import (
 )
 from ringassay.report.document import (
     Block,
-    Cell,
-    Column,
     KeyFigure,
     KeyFigures,
     Section,
     Subheading,
-    Table,
-    literal,
 )
 from ringassay.report.sections import bench_measured
-from ringassay.report.sections.wording import count, factor, number_cell
+from ringassay.report.sections.grid_table import grid_table
+from ringassay.report.sections.wording import count, factor
 from ringassay.store import Benchmark
 
 _INTRO = (
@@ -41,7 +37,7 @@ def section(benchmark: Benchmark) -> Section:
 
 def sections(benchmark: Benchmark) -> tuple[Section, ...]:
     """The parts, each a section of a report on the benchmark alone."""
-    tables = tuple(map(_table, grids(benchmark)))
+    tables = tuple(map(grid_table, grids(benchmark)))
     return (
         Section("Operations and sizes", "operations", tables, _INTRO),
         bench_measured.section(benchmark),
@@ -83,25 +79,3 @@ def _own(benchmark: Benchmark, figures: Figures) -> list[KeyFigure]:
             f"set {name}; both on this machine",
         )
     ]
-
-
-def _table(grid: Grid) -> Table:
-    return Table(
-        grid.caption,
-        tuple(
-            Column(head.label, "left" if number == 0 else "right", head.unit)
-            for number, head in enumerate(grid.heads)
-        ),
-        tuple(
-            tuple(
-                literal(value) if isinstance(value, str) else _number(value, head.digits)
-                for value, head in zip(row, grid.heads, strict=True)
-            )
-            for row in grid.rows
-        ),
-        grid.note,
-    )
-
-
-def _number(value: float | None, digits: int) -> Cell:
-    return number_cell(value, digits)

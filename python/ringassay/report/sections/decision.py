@@ -31,12 +31,16 @@ _WORDS = {
 }
 
 
-def table(decision: Decision) -> Table | None:
+_KINDS = {"": "", "exact": ": bits and integers", "real": ": real numbers"}
+"""Kind of arithmetic (`analysis.arithmetic`) to what stands behind the title."""
+
+
+def table(decision: Decision, kind: str = "") -> Table | None:
     """The table, None if nothing was asked."""
     if not any(c.glance.judged for c in decision.contenders):
         return None
     return Table(
-        "The decision",
+        f"The decision{_KINDS[kind]}",
         (
             Column("system"),
             Column("right", "right"),

@@ -22,7 +22,14 @@ from ringassay.report.document import (
     Tone,
     literal,
 )
-from ringassay.report.sections.wording import NONE, count, name, number_cell, percent
+from ringassay.report.sections.wording import (
+    NONE,
+    count,
+    listed,
+    name,
+    number_cell,
+    percent,
+)
 
 _MOST = 100.0  # bits of an answer without any error (evaluation.judgement)
 
@@ -63,7 +70,14 @@ def _short(rows: tuple[Precision, ...]) -> list[Block]:
 
 
 def table(rows: tuple[Precision, ...]) -> Table:
-    """Bits asked for and delivered, one row for each system and family."""
+    """Bits asked for and delivered, one row for each system and family.
+
+    Systems whose answers are those of the baseline, such as the baseline itself, say nothing beside
+    others.
+    """
+    judged = [row for row in rows if row.score.judged]
+    erring = {row.system for row in judged if not row.worst_bits >= _MOST}
+    left_out = {row.system for row in judged} - erring if erring else set()
     return Table(
         "Bits of precision by system and family of circuits",
         (
@@ -78,10 +92,15 @@ def table(rows: tuple[Precision, ...]) -> Table:
             Column("most precise", "right"),
             Column("mean over slots", "right"),
         ),
-        tuple(_row(row) for row in rows if row.score.judged),
+        tuple(_row(row) for row in judged if row.system not in left_out),
         "“Wrong at most”: the exact one-sided 95\u00a0% bound of the share of delivered answers "
         "that are not right; n counts evaluations, not slots, since the slots of a ciphertext fail "
-        f"together. Bits are those of answers that are numbers; {_MOST:g} bits stand for no error.",
+        f"together. Bits are those of answers that are numbers; {_MOST:g} bits stand for no error."
+        + (
+            f" Left out, for they never err: {listed([name(one) for one in sorted(left_out)])}."
+            if left_out
+            else ""
+        ),
     )
 
 

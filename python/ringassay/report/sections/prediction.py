@@ -155,7 +155,7 @@ def _curves(row: SweepRow, sweep: Sweep) -> tuple[Block, ...]:
 
 
 def run_section(found: RunComparison) -> Section:
-    """A stored run on our BGV, key by key."""
+    """A stored run on our BGV and CKKS, key by key."""
     keys: dict[str, list[tuple[float, float]]] = {}
     for row in found.rows:
         keys.setdefault(row.params, []).append((row.measured_ns, row.predicted_ns))
@@ -202,7 +202,8 @@ def run_section(found: RunComparison) -> Section:
         ),
     )
     left_out = tuple(Callout("warning", literal(reason)) for reason in found.skipped)
-    return Section("Evaluations on ringassay-bgv", "predicted-run", (*left_out, plot, table))
+    title = f"Evaluations on {' and '.join(literal(sut) for sut in found.suts)}"
+    return Section(title, "predicted-run", (*left_out, plot, table))
 
 
 def outside_section(found: Outside) -> Section:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ringassay.analysis import correctness
+from ringassay.analysis.arithmetic import parts
 from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score
 from ringassay.analysis.decision import decide
@@ -46,11 +47,12 @@ def blocks(study: Study) -> tuple[Block, ...]:
         *exposed(study),
         *disturbances(study),
     ]
-    decided = decide(study)
-    if table := decision.table(decided):
-        found.append(table)
-    if choices := decision.sentences(decided):
-        found.append(Items(tuple(choices)))
+    for part in parts(study):
+        decided = decide(part.study)
+        if table := decision.table(decided, part.kind):
+            found.append(table)
+        if choices := decision.sentences(decided):
+            found.append(Items(tuple(choices)))
     if figures := _figures(study):
         found.append(KeyFigures(figures))
     sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]

@@ -71,6 +71,14 @@ pub trait ApproximateArithmetic {
     /// When the key is missing.
     fn relinearise(&self, a: Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
 
+    /// The ciphertext with two components, divided as by [`ApproximateArithmetic::rescale`].
+    ///
+    /// # Errors
+    /// As [`ApproximateArithmetic::relinearise`] and [`ApproximateArithmetic::rescale`].
+    fn relinearise_and_rescale(&self, a: Self::Ciphertext) -> Result<Self::Ciphertext, Error> {
+        self.rescale(&self.relinearise(a)?)
+    }
+
     /// a times a factor that is encoded at this scale; not rescaled, the scales multiply.
     ///
     /// # Errors

@@ -104,6 +104,10 @@ impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
         self.context.relinearise(a, self.keys)
     }
 
+    fn relinearise_and_rescale(&self, a: Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.relinearise_and_rescale(a, self.keys)
+    }
+
     fn multiply_by(
         &self,
         a: &Ciphertext<R>,

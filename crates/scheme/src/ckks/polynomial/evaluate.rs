@@ -60,8 +60,7 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
             // A number: 0·x and the number.
             None => self.term(&[vec![Complex::default()]].to_vec(), 0, 1, level, &scale)?,
         };
-        let sum = self.arithmetic.relinearise(sum)?;
-        let rescaled = self.arithmetic.rescale(&sum)?;
+        let rescaled = self.arithmetic.relinearise_and_rescale(sum)?;
         // At the scale before, numbers could be too large.
         match constant_of(part) {
             Some(group) if has(group, 0) => {

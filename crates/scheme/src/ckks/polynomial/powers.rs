@@ -34,10 +34,11 @@ pub(super) fn powers<A: ApproximateArithmetic>(
                 product = arithmetic.sub(&product, &other)?;
             }
         }
-        if how.is_operand {
-            product = arithmetic.relinearise(product)?;
-        }
-        let mut rescaled = arithmetic.rescale(&product)?;
+        let mut rescaled = if how.is_operand {
+            arithmetic.relinearise_and_rescale(product)?
+        } else {
+            arithmetic.rescale(&product)?
+        };
         if basis != Basis::Power {
             if a == b {
                 rescaled = arithmetic.add_to(&rescaled, &constant(-1.0))?;

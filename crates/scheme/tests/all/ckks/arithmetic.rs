@@ -1,12 +1,12 @@
 //! Every operation against the same of complex vectors: inside the stated bound, near the stated average.
 
-use ringassay_ring::sample::Distribution;
+use ringassay_ring::{RnsRing, sample::Distribution};
 use ringassay_scheme::{
     Error,
-    ckks::{Constant, Scale},
+    ckks::{Ciphertext, Constant, Scale},
 };
 
-use super::common::{Complex, Fixture, Numbers, parameters, plus, times};
+use super::common::{Complex, Fixture, Numbers, parameters, plus, seed, times};
 
 /// How far a stated average error may be from the measured one, in bits.
 const NEAR: f64 = 0.75;
@@ -66,6 +66,52 @@ fn operations(fixture: &Fixture) {
     assert_eq!(last.level(), 0);
     assert!(matches!(context.rescale(&last), Err(Error::Modulus { .. })));
     assert!(matches!(context.multiply(&last, &last, keys), Err(Error::NoiseBudget { .. })));
+}
+
+/// Relinearised and rescaled at once: the same level and scale as in two steps, the error as stated, and not
+/// more of it; one division of q·P, where P and levels have one prime or several.
+#[test]
+fn relinearised_and_rescaled_at_once() {
+    let chains: [&[&[u32]]; 2] = [&[&[50], &[40], &[40]], &[&[50, 40], &[45], &[30, 35]]];
+    for levels in chains {
+        for (digits, special) in [(1, 1), (2, 2), (2, 3)] {
+            let fixture = Fixture::new(&parameters(256, levels, special, digits), &[]);
+            let (context, keys) = (&fixture.context, &fixture.keys);
+            let mut numbers = Numbers(7);
+            let slots = fixture.parameters().slots();
+            let (x, y) = (numbers.complexes(slots), numbers.complexes(slots));
+            let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
+            let both = |product: Ciphertext<RnsRing>| {
+                let relinearised = context.relinearise(product.clone(), keys).unwrap();
+                let apart = context.rescale(&relinearised).unwrap();
+                (apart, context.relinearise_and_rescale(product, keys).unwrap())
+            };
+            let (apart, once) = both(context.tensor(&a, &b).unwrap());
+            let xy = zip(&x, &y, times);
+            fixture.check(&once, &xy, NEAR);
+            assert_eq!((once.level(), once.scale()), (apart.level(), apart.scale()));
+            assert_eq!(once.parts().len(), 2);
+            let worst = |a| context.log2_worst_error(a);
+            assert!(worst(&once) <= worst(&apart), "{} {}", worst(&once), worst(&apart));
+            // Of one object, and at the last level that can be divided.
+            let low = context.drop_to(&once, 1).unwrap();
+            let (apart, square) = both(context.tensor(&low, &low).unwrap());
+            fixture.check(&square, &zip(&xy, &xy, times), NEAR);
+            assert_eq!((square.level(), square.scale()), (0, apart.scale()));
+            // What has two components is rescaled.
+            let product = context.multiply(&a, &b, keys).unwrap();
+            let rescaled = context.relinearise_and_rescale(product.clone(), keys).unwrap();
+            let expected = context.rescale(&product).unwrap();
+            assert_eq!(super::common::words(&rescaled), super::common::words(&expected));
+            let none = context.generate_evaluation_keys(&fixture.secret, false, &[], &seed(1));
+            let product = context.tensor(&a, &b).unwrap();
+            let error = context.relinearise_and_rescale(product, &none.unwrap()).unwrap_err();
+            assert!(matches!(error, Error::MissingKey { .. }), "{error}");
+            let product = context.insisting().tensor(&square, &square).unwrap();
+            let error = context.relinearise_and_rescale(product, keys).unwrap_err();
+            assert!(matches!(error, Error::Modulus { .. }), "{error}");
+        }
+    }
 }
 
 #[test]

@@ -72,6 +72,10 @@ pub enum Fault {
     Noise,
     Empty,
     Flaky,
+    OffBy,
+    #[value(name = "nan")]
+    NotANumber,
+    Infinite,
 }
 
 impl Fault {

@@ -1,8 +1,10 @@
 //! Ways to answer wrongly.
 
+use ringassay_circuit::text::real_text;
+
 use super::fault::Fault;
 use super::random::Random;
-use crate::builtin::slots::{other_value, with_slots};
+use crate::builtin::slots::{changed_slots, other_value, with_slots};
 
 /// The output with the fault in it; `None` for faults of another sort.
 pub(super) fn falsify(
@@ -11,13 +13,14 @@ pub(super) fn falsify(
     random: &mut Random,
     probability: f64,
 ) -> Option<Vec<u8>> {
-    let change_one = |random: &mut Random| {
-        with_slots(output, |slots| {
+    let put_in_one = |random: &mut Random, value: fn(&[u8]) -> Vec<u8>| {
+        changed_slots(output, |slots| {
             if let Some(slot) = random.pick(slots) {
-                *slot = other_value(slot);
+                *slot = value(slot);
             }
         })
     };
+    let change_one = |random: &mut Random| put_in_one(random, other_value);
     Some(match fault {
         Fault::WrongBit => change_one(random),
         Fault::Flaky if random.chance(probability) => change_one(random),
@@ -27,9 +30,14 @@ pub(super) fn falsify(
                 slots.rotate_right(1);
             }
         }),
-        Fault::Complement => with_slots(output, |slots| {
+        Fault::Complement => changed_slots(output, |slots| {
             slots.iter_mut().for_each(|slot| *slot = other_value(slot));
         }),
+        Fault::OffBy => changed_slots(output, |slots| {
+            slots.iter_mut().for_each(|slot| *slot = off_by(slot));
+        }),
+        Fault::NotANumber => put_in_one(random, |_| b"nan".to_vec()),
+        Fault::Infinite => put_in_one(random, |_| b"-inf".to_vec()),
         Fault::Noise => with_slots(output, |slots| {
             for slot in slots {
                 *slot = if random.chance(0.5) { b"1" } else { b"0" };
@@ -38,6 +46,15 @@ pub(super) fn falsify(
         Fault::Empty => Vec::new(),
         _ => return None,
     })
+}
+
+/// 2^-10 more, of the first double where a slot is a sum of two.
+fn off_by(slot: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(slot);
+    let number = text.split_once('+').map_or(&*text, |(high, _)| high);
+    number
+        .parse::<f64>()
+        .map_or_else(|_| slot.to_vec(), |x| real_text(x + 2_f64.powi(-10)).into_bytes())
 }
 
 #[cfg(test)]
@@ -53,6 +70,17 @@ mod tests {
         assert_eq!(falsified(Fault::Complement, b"00101", 0.0), b"11010");
         assert_eq!(falsified(Fault::WrongRotate, b"[1,2,3]", 0.0), b"[3,1,2]");
         assert_eq!(falsified(Fault::Empty, b"1", 0.0), b"");
+        assert_eq!(
+            falsified(Fault::OffBy, b"[0.5,-1,0.25+1e-20];[1e-9]", 0.0),
+            b"[0.5009765625,-0.9990234375,0.2509765625];[0.0009765635]"
+        );
+        assert_eq!(falsified(Fault::Complement, b"[0.5,1,0,-1e-3]", 0.0), b"[1.5,0,1,0.999]");
+        for (fault, text) in [(Fault::NotANumber, "nan"), (Fault::Infinite, "-inf")] {
+            let found = falsified(fault, b"[0.5,1,0]", 0.0);
+            let found = String::from_utf8(found).unwrap();
+            assert_eq!(found.matches(text).count(), 1, "{found}");
+            assert_eq!(found.split(',').count(), 3, "{found}");
+        }
         assert_eq!(falsified(Fault::Flaky, b"0110", 0.0), b"0110");
         for fault in [Fault::WrongBit, Fault::Flaky] {
             let wrong = falsified(fault, b"0110", 1.0);

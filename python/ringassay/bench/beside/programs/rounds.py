@@ -9,19 +9,20 @@ CPU time of its process for one. When its input ends, it prints its peak memory 
 from __future__ import annotations
 
 import json
-import resource
+import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 Operations = dict[str, Callable[[], object]]
 
 
-def asked() -> dict[str, object]:
-    """The shape: n, t, q_bits and p_bits (sizes of primes), sample_us."""
-    shape: dict[str, object] = json.loads(sys.argv[1])
+def asked() -> dict[str, Any]:
+    """The shape: n, t, q_bits and p_bits (sizes of primes), sample_us, perhaps operations."""
+    shape: dict[str, Any] = json.loads(sys.argv[1])
     return shape
 
 
@@ -73,13 +74,32 @@ def check(what: str, found: list[int], expected: list[int]) -> None:
         sys.exit(f"{what} is wrong: {found[:4]} instead of {expected[:4]}")
 
 
-def serve(facts: dict[str, object], operations: Operations, sample_us: float) -> None:
+def only(shape: dict[str, Any], operations: Operations) -> Operations:
+    """Those of the operations that are asked for, in the order in which they are."""
+    return {name: operations[name] for name in shape["operations"] if name in operations}
+
+
+def real_vectors(length: int) -> tuple[list[float], list[float]]:
+    """Two vectors of numbers between -1 and 1 that are neither zeros nor related."""
+    first, second = vectors(length, 65537)
+    return [2 * x / 65537 - 1 for x in first], [2 * x / 65537 - 1 for x in second]
+
+
+def worst_bits(what: str, found: Sequence[float], expected: Sequence[float]) -> float:
+    """-log2 of the largest error. Ends the program where a result is wrong."""
+    worst = max(abs(a - b) for a, b in zip(found, expected, strict=False))
+    if not worst <= 1 / 64:
+        sys.exit(f"{what} is wrong: {list(found[:3])} instead of {list(expected[:3])}")
+    return -math.log2(worst) if worst else 64.0
+
+
+def serve(facts: dict[str, Any], operations: Operations, sample_us: float) -> None:
     """Says what was prepared, and measures rounds as long as they are asked for."""
-    repetitions = {name: _repetitions(work, sample_us) for name, work in operations.items()}
-    _say(facts)
+    repetitions = {name: repetitions_of(work, sample_us) for name, work in operations.items()}
+    say(facts)
     for _ in sys.stdin:
-        _say({name: _time(work, repetitions[name]) for name, work in operations.items()})
-    _say({"peak_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024})
+        say({name: timed(work, repetitions[name]) for name, work in operations.items()})
+    say({"peak_bytes": peak_bytes()})
 
 
 def saved_bytes(save: Callable[[str], object]) -> int:
@@ -90,19 +110,33 @@ def saved_bytes(save: Callable[[str], object]) -> int:
         return path.stat().st_size
 
 
-def _say(said: dict[str, object]) -> None:
+def peak_bytes() -> int:
+    """The most memory that this process had.
+
+    The system's `ru_maxrss` would do, did it not begin with that of the process that started this
+    one.
+    """
+    for line in Path("/proc/self/status").read_text("ascii").splitlines():
+        if line.startswith("VmHWM:"):
+            return 1024 * int(line.split()[1])
+    return 0
+
+
+def say(said: dict[str, Any]) -> None:
+    """Prints a line of JSON."""
     print(json.dumps(said), flush=True)
 
 
-def _time(work: Callable[[], object], repetitions: int) -> float:
+def timed(work: Callable[[], object], repetitions: int) -> float:
+    """Nanoseconds of CPU time of this process for one of so many repetitions."""
     start = time.process_time_ns()
     for _ in range(repetitions):
         work()
     return (time.process_time_ns() - start) / repetitions
 
 
-def _repetitions(work: Callable[[], object], sample_us: float) -> int:
+def repetitions_of(work: Callable[[], object], sample_us: float) -> int:
     """So many that they take `sample_us`; the first warm it up."""
     work()
-    elapsed = max(_time(work, 1), 1.0)
+    elapsed = max(timed(work, 1), 1.0)
     return max(1, min(10_000, round(1000 * sample_us / elapsed)))

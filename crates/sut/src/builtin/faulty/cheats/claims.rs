@@ -1,5 +1,6 @@
 //! What every cheat claims to be.
 
+use crate::builtin::plaintext::GATES;
 use crate::hello::Limits;
 use crate::kit::{About, Build};
 
@@ -18,8 +19,8 @@ pub(super) fn about() -> About {
         library: Some("libcheat".to_owned()),
         library_version: Some("1.0".to_owned()),
         scheme: Some("BFV".to_owned()),
-        spaces: vec!["gf2".to_owned(), "zt".to_owned()],
-        gates: crate::builtin::plaintext::GATES.map(str::to_owned).to_vec(),
+        spaces: ["gf2", "zt", "real"].map(str::to_owned).to_vec(),
+        gates: GATES.iter().chain(&["LPOLY"]).map(|&gate| gate.to_owned()).collect(),
         limits: Limits::default(),
         planner: None,
         build: Build::default(),

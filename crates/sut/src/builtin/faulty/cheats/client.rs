@@ -1,6 +1,6 @@
 //! The client of a cheat.
 
-use ringassay_circuit::text::read_key_parameters;
+use ringassay_circuit::text::{KeyParameters, read_key_parameters};
 
 use super::super::random::Random;
 use super::Cheat;
@@ -36,12 +36,13 @@ impl Client for CheatClient {
         parameters: &[u8],
         remarks: &mut Remarks,
     ) -> Result<Vec<Chunk>, Failure> {
-        read_key_parameters(parameters).map_err(Failure::failed)?;
+        let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
+        let is_real = matches!(asked, KeyParameters::Real { .. });
         self.zero = zero(&String::from_utf8_lossy(parameters));
         self.secret = veil::seed(&mut self.random);
         let public = veil::seed(&mut self.random);
         self.meeting = Meeting::new(self.cheat, Role::Client, &public);
-        remarks.parameter("scheme", "BFV");
+        remarks.parameter("scheme", if is_real { "CKKS" } else { "BFV" });
         remarks.parameter("n", CLAIMED_N);
         remarks.parameter("log2_q", CLAIMED_LOG2_Q);
         remarks.parameter("security_bits", 128);
@@ -75,7 +76,7 @@ impl Client for CheatClient {
 fn zero(parameters: &str) -> Vec<u8> {
     let field = |name: &str| parameters.trim().split(',').find_map(|part| part.strip_prefix(name));
     let slots = field("L=").and_then(|slots| slots.parse().ok()).unwrap_or(1);
-    match field("T=") {
+    match field("T=").or(field("R=")) {
         Some(_) => format!("[{}]", vec!["0"; slots].join(",")).into_bytes(),
         None => vec![b'0'; slots],
     }
@@ -89,6 +90,7 @@ mod tests {
     fn zeros() {
         assert_eq!(zero("L=5,D=4.0,K=80\n"), b"00000");
         assert_eq!(zero("L=2,D=4.0,K=80,T=7"), b"[0,0]");
+        assert_eq!(zero("L=3,D=1.0,K=80,R=1,P=20,M=1,G=1"), b"[0,0,0]");
         assert_eq!(zero("80"), b"0");
     }
 }

@@ -31,7 +31,9 @@ const OK: &[&str] = &["ok"];
 const CRASH: &[&str] = &["crash"];
 const TIMEOUT: &[&str] = &["timeout"];
 const PROTOCOL: &[&str] = &["protocol"];
-const WRONG: &[&str] = &["wrong"];
+/// Over reals an answer that is off by little is `imprecise`.
+const WRONG: &[&str] = &["wrong", "imprecise"];
+const STALE: &[&str] = &["wrong", "imprecise", "ok"];
 const REFUSED: &[&str] = &["refused"];
 /// The program ends before it is ready; without a handshake that is known, noticed in the first step.
 const NO_START: &[&str] = &["start-failed", "crash"];
@@ -215,7 +217,7 @@ pub const TABLE: &[Entry] = &[
         &[
             (HELLOS, BAD_START),
             (&[(Circuit, Server)], PROTOCOL),
-            (&[(Decrypt, Client)], &["wrong", "protocol"]),
+            (&[(Decrypt, Client)], &["wrong", "malformed", "protocol"]),
         ],
     ),
     entry(Fault::NotReady, "answers CIRCUIT BUSY", &[(&[(Circuit, Server)], PROTOCOL)]),
@@ -274,7 +276,7 @@ pub const TABLE: &[Entry] = &[
     entry(
         Fault::Stale,
         "sends the previous answer of this kind again (wrong, unless the inputs agree)",
-        &[(CIPHERTEXTS, &["wrong", "ok"]), (&[(Decrypt, Client)], &["wrong", "ok"])],
+        &[(CIPHERTEXTS, STALE), (&[(Decrypt, Client)], STALE)],
     )
     .with(&["--after", "1"]),
     entry(
@@ -284,7 +286,7 @@ pub const TABLE: &[Entry] = &[
             (&[(Key, Client), (Circuit, Server)], &["ok", "protocol"]),
             (
                 &[(Encrypt, Client), (Evaluate, Server), (Decrypt, Client)],
-                &["wrong", "refused", "protocol", "crash"],
+                &["wrong", "malformed", "refused", "protocol", "crash"],
             ),
         ],
     ),
@@ -322,22 +324,37 @@ pub const TABLE: &[Entry] = &[
     entry(
         Fault::WrongRotate,
         "rotates the output by one slot (wrong, unless all slots agree)",
-        &[(OUTPUTS, &["wrong", "ok"])],
+        &[(OUTPUTS, &["wrong", "imprecise", "ok"])],
     ),
     entry(Fault::Complement, "changes every slot of the output", &[(OUTPUTS, WRONG)]),
     entry(
         Fault::Noise,
         "replaces every slot of the output by 0 or 1 at random, as after too much noise",
-        &[(OUTPUTS, &["wrong", "flaky", "ok"])],
+        &[(OUTPUTS, &["wrong", "imprecise", "flaky", "ok"])],
     ),
     entry(
         Fault::Empty,
         "answers with an empty ciphertext or output",
-        &[(OUTPUTS, &["wrong", "refused", "protocol"])],
+        &[(OUTPUTS, &["wrong", "malformed", "refused", "protocol"])],
     ),
     entry(
         Fault::Flaky,
         "changes one slot of the output with --probability (default 0.5)",
-        &[(OUTPUTS, &["flaky", "wrong", "ok"])],
+        &[(OUTPUTS, &["flaky", "wrong", "imprecise", "ok"])],
+    ),
+    entry(
+        Fault::OffBy,
+        "adds 2^-10 to every slot of the output: imprecise over reals, no answer elsewhere",
+        &[(OUTPUTS, &["imprecise", "wrong"])],
+    ),
+    entry(
+        Fault::NotANumber,
+        "puts NaN into one slot of the output",
+        &[(OUTPUTS, &["not-finite", "wrong"])],
+    ),
+    entry(
+        Fault::Infinite,
+        "puts an infinity into one slot of the output",
+        &[(OUTPUTS, &["not-finite", "wrong"])],
     ),
 ];

@@ -1,0 +1,132 @@
+//! BGV and BFV, ready to be measured.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use ringassay_params::{
+    Choosable,
+    bgv::Request,
+    stated::{Moduli, Part, Prime, judge},
+};
+use ringassay_ring::sample::Seed;
+use ringassay_scheme::{
+    SlotParameters, SlotScheme as _, bgv::PlaintextModulus, encoding::VectorEncoder,
+    serial::Saved as _, slot_scheme::ComputingScheme as _,
+};
+
+use super::Subject;
+use crate::{
+    BenchError,
+    case::Work,
+    lattice::{Counted, Facts, Instance, ObjectSize, Operation, Shape, tally},
+};
+
+/// What computes, and what it is.
+pub(crate) struct SlotInstance<P: SlotParameters> {
+    subject: Arc<Subject<P::Computing>>,
+    /// Products in a row that are certain, by the noise estimate.
+    certain_levels: usize,
+}
+
+impl<P: Choosable> SlotInstance<P> {
+    pub(crate) fn new(shape: &Shape) -> Result<Self, BenchError> {
+        shape.check()?;
+        let bits = |bits: &u32| f64::from(*bits).min(LARGEST);
+        let log2_q: f64 = shape.q_bits.iter().copied().map(f64::from).sum();
+        let q = Part::Log2(log2_q);
+        let digits = shape.q_bits.len().div_ceil(shape.p_bits.len());
+        let moduli = Moduli {
+            q,
+            small: Vec::new(),
+            p: Some(Part::Primes(shape.p_bits.iter().map(bits).map(Prime::Bits).collect())),
+            digits: (shape.p_bits.len() > 1).then_some(digits),
+        };
+        // What is missing of security is said where it is shown.
+        let request = Request {
+            plaintext: PlaintextModulus { prime: shape.plaintext, exponent: 1 },
+            index: Some(2 * shape.n as u64),
+            slack: 0.0,
+            insist: true,
+            ..Request::bits(shape.n / 2, 0.0)
+        };
+        let choice = judge::<P>(&request, &moduli)?;
+        let context = choice.parameters.computing()?;
+        let encoder = VectorEncoder::new(&choice.parameters.plaintext_ring()?, request.length)?;
+        let subject = Arc::new(Subject::new(context, encoder)?);
+        Ok(Self { subject, certain_levels: choice.depth as usize })
+    }
+
+    fn objects(&self) -> Result<Vec<ObjectSize>, BenchError> {
+        let Subject { context, secret, public, ciphertexts, plaintexts, .. } = &*self.subject;
+        let seeded = context.encrypt_secret(secret, &plaintexts[0], &Seed::from_os()?)?;
+        let rotation = self.subject.exponents(Operation::RotationKey)?;
+        let keys = [self.subject.key(true, &[])?, self.subject.key(false, &rotation)?];
+        Ok(vec![
+            ObjectSize::new("ciphertext", ciphertexts[0].sizes(context)?),
+            ObjectSize::new("ciphertext, secret key", seeded.sizes(context)?),
+            ObjectSize::new("public key", public.sizes(context)?),
+            ObjectSize::new("relinearisation key", keys[0].sizes(context)?),
+            ObjectSize::new("rotation key", keys[1].sizes(context)?),
+        ])
+    }
+}
+
+/// log2 of the largest primes that vector kernels take.
+const LARGEST: f64 = 49.8;
+
+impl<P: Choosable> Instance for SlotInstance<P> {
+    fn facts(&self) -> Result<Facts, BenchError> {
+        let parameters = self.subject.context.parameters();
+        Ok(Facts {
+            n: self.n(),
+            slots: self.subject.encoder.length(),
+            limbs: parameters.ciphertext_primes().len(),
+            log2_q: parameters.log2_q(),
+            special_limbs: parameters.special_primes().len(),
+            log2_p: parameters.log2_p(),
+            digits: parameters.digits().len(),
+            log2_scale: None,
+            levels: self.subject.levels()?.max(self.certain_levels),
+            certain_levels: self.certain_levels,
+            precision_bits: None,
+            objects: self.objects()?,
+            backend: self.backend(),
+        })
+    }
+
+    fn publish(&self, operations: &[Operation]) -> Result<(), BenchError> {
+        let mut exponents = BTreeSet::new();
+        for &operation in operations {
+            exponents.extend(self.subject.exponents(operation)?);
+        }
+        self.subject.publish(&exponents).map(drop)
+    }
+
+    fn work(&self, operation: Operation) -> Result<Option<(Work, u64)>, BenchError> {
+        self.subject.work(operation)
+    }
+
+    fn counted(&self) -> Result<Vec<Counted>, BenchError> {
+        let parameters = self.subject.context.parameters();
+        let (recorder, ring) = tally::shapes(parameters.index(), &parameters.all_primes())?;
+        let context = parameters.over(&ring)?.insisting();
+        let subject = Subject::new(context, self.subject.encoder.clone())?;
+        tally::counted(&recorder, |operation| {
+            let Some(material) = subject.material(operation)? else { return Ok(false) };
+            recorder.phase(operation.name());
+            subject.evaluate(operation, &material)?;
+            Ok(true)
+        })
+    }
+
+    fn ciphertext_words(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn n(&self) -> usize {
+        self.subject.context.parameters().index().totient()
+    }
+
+    fn backend(&self) -> String {
+        self.subject.context.backend()
+    }
+}

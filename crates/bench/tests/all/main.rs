@@ -1,0 +1,4 @@
+//! Tests of the benchmarks.
+
+mod bgv;
+mod lattice;

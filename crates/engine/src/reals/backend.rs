@@ -1,0 +1,138 @@
+//! The operations of slot programs on CKKS.
+
+use ringassay_scheme::{
+    Error, Ring,
+    ckks::{
+        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
+        encoding::{Encoder, Generator, Target},
+    },
+};
+use ringassay_slots::{Backend, Program, program::Op};
+use ringassay_sut::kit::Failure;
+
+/// The encoder of an instance.
+pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Failure> {
+    let generator = if parameters.generator == 3 { Generator::Three } else { Generator::Five };
+    Encoder::new(parameters.index.totient(), generator).map_err(Failure::failed)
+}
+
+/// A row at a scale, of which only its size is told.
+pub(super) fn message(
+    encoder: &Encoder,
+    row: &[f64],
+    scale: &Scale,
+    magnitude: Magnitude,
+    log2_modulus: f64,
+) -> Result<Plaintext, Failure> {
+    let target = Target { slots: row.len(), scale, log2_modulus };
+    let coefficients = encoder.encode_real(row, &target).map_err(Failure::failed)?;
+    Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
+}
+
+/// The scales of all levels up to that at which a program's inputs enter, lowest first: Δ_{l-1} = Δ_l²/q_l.
+pub(super) fn scales(parameters: &Parameters, program: &Program) -> Vec<Scale> {
+    let entered = program.ops().iter().find_map(|op| match *op {
+        Op::Input { level, .. } => Some(level as usize),
+        _ => None,
+    });
+    let start = entered.unwrap_or(parameters.top()).min(parameters.top());
+    let mut scales = vec![parameters.scale()];
+    for level in (1..=start).rev() {
+        let primes = parameters.levels.get(level).map_or(&[][..], Vec::as_slice);
+        scales.extend(scales.last().map(|scale| scale.squared().rescaled(primes)));
+    }
+    scales.reverse();
+    scales
+}
+
+/// A row, encoded.
+pub(super) struct Row<R: Ring> {
+    message: Plaintext,
+    prepared: Prepared<R>,
+}
+
+/// CKKS under the keys of a client.
+pub(super) struct Reals<'a, R: Ring> {
+    pub(super) context: &'a Context<R>,
+    /// None where rows are only encoded.
+    pub(super) keys: Option<&'a EvaluationKeys<R>>,
+    pub(super) encoder: &'a Encoder,
+    /// By level.
+    pub(super) scales: &'a [Scale],
+}
+
+type Made<R> = Result<Ciphertext<R>, Failure>;
+
+impl<R: Ring> Reals<'_, R> {
+    fn scale(&self, level: u32) -> Result<&Scale, Failure> {
+        let missing = || Failure::failed(format!("level {level} lies above that of the inputs"));
+        self.scales.get(level as usize).ok_or_else(missing)
+    }
+
+    /// A product, rescaled.
+    fn rescaled(&self, product: Result<Ciphertext<R>, Error>) -> Made<R> {
+        self.context.rescale(&product.map_err(Failure::failed)?).map_err(Failure::failed)
+    }
+
+    fn keys(&self) -> Result<&EvaluationKeys<R>, Failure> {
+        self.keys.ok_or_else(|| Failure::failed("there are no evaluation keys"))
+    }
+}
+
+impl<R: Ring> Backend for Reals<'_, R> {
+    type Entry = f64;
+    type Ciphertext = Ciphertext<R>;
+    type Plaintext = Row<R>;
+    type Error = Failure;
+
+    fn encode(&mut self, row: &[f64], level: u32) -> Result<Row<R>, Failure> {
+        let magnitude = Magnitude::of(row.iter().map(|x| x.abs()));
+        let log2_modulus = self.context.parameters().log2_q(level as usize);
+        let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
+        let prepared = self.context.prepare(&message, level as usize).map_err(Failure::failed)?;
+        Ok(Row { message, prepared })
+    }
+
+    fn encrypt(&mut self, plain: &Row<R>) -> Made<R> {
+        let made = self.context.trivial(&plain.message).map_err(Failure::failed)?;
+        self.context.drop_to(&made, plain.prepared.level()).map_err(Failure::failed)
+    }
+
+    fn add(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
+        self.context.add(a, b).map_err(Failure::failed)
+    }
+
+    fn sub(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
+        self.context.sub(a, b).map_err(Failure::failed)
+    }
+
+    fn negate(&mut self, a: &Self::Ciphertext) -> Made<R> {
+        Ok(self.context.negate(a))
+    }
+
+    fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
+        self.context.add_prepared(a, &plain.prepared).map_err(Failure::failed)
+    }
+
+    fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
+        self.rescaled(self.context.multiply_prepared(a, &plain.prepared))
+    }
+
+    fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
+        self.rescaled(self.context.multiply(a, b, self.keys()?))
+    }
+
+    fn square(&mut self, a: &Self::Ciphertext) -> Made<R> {
+        self.rescaled(self.context.square(a, self.keys()?))
+    }
+
+    /// The scheme counts rotations downwards.
+    fn rotate(&mut self, a: &Self::Ciphertext, step: i32) -> Made<R> {
+        self.context.rotate(a, -i64::from(step), self.keys()?).map_err(Failure::failed)
+    }
+
+    fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {
+        let scale = self.scale(level)?;
+        self.context.adjust(a, level as usize, scale).map_err(Failure::failed)
+    }
+}

@@ -1,0 +1,121 @@
+//! CKKS as a system under test: circuits over reals through client and server, packet by packet, beside
+//! plain doubles.
+
+use ringassay_circuit::{
+    Circuit, Decimal, Evaluator, Program, Shape, Space,
+    generate::{Application, InputConfig, SimdConfig, Stream, generate, random_inputs},
+    text::read_output,
+};
+use ringassay_engine::{
+    reals::{RealClient, RealServer},
+    sut::Options,
+};
+use ringassay_sut::{
+    kit::Protocol,
+    packet::{Kind, text_packet},
+};
+
+use crate::common::sessions::{Sessions, ask};
+
+const PRECISION: i32 = 18;
+
+fn pair(protocol: Protocol) -> Sessions<RealClient, RealServer> {
+    let client = RealClient::new(Options::default()).unwrap();
+    Sessions::new(client, RealServer::new(Options::default()).unwrap(), protocol)
+}
+
+fn shape(batch: u32) -> Shape {
+    Shape { space: Space::real(1.0).unwrap(), batch }
+}
+
+/// Key parameters that serve a circuit at 128 bits.
+fn key(circuit: &Circuit, depth: u32) -> String {
+    let facts = circuit.real_facts().unwrap();
+    let gain = (facts.gain_bits * 100.0).ceil() / 100.0;
+    let batch = circuit.shape().batch;
+    format!("L={batch},D={depth},K=128,R=1,P={PRECISION},M={},G={gain}", facts.largest)
+}
+
+/// The error of the worst slot, relative to the magnitude of its output.
+fn worst(sessions: &mut Sessions<RealClient, RealServer>, circuit: &Circuit, seed: u64) -> f64 {
+    let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(seed));
+    let expected = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
+    let text = sessions.run(circuit, &inputs);
+    let count = circuit.outputs().len();
+    let found = read_output(&text, circuit.shape(), count).unwrap();
+    let magnitudes = circuit.real_facts().unwrap().magnitudes;
+    let mut worst = 0.0_f64;
+    for (index, magnitude) in magnitudes.into_iter().enumerate() {
+        for slot in 0..circuit.shape().batch as usize {
+            let difference = found.real(index, slot).0 - expected.real(index, slot).0;
+            worst = worst.max(difference.abs() / magnitude);
+        }
+    }
+    worst
+}
+
+#[test]
+fn random_circuits_are_right_within_the_tolerance() {
+    for (protocol, batch, seed) in [(Protocol::Two, 16, 1), (Protocol::Original, 100, 2)] {
+        let config = SimdConfig::mixed(shape(batch), 6, Decimal::whole(2));
+        let config = SimdConfig { outputs: 2, ..config };
+        let circuit = generate(&config, &mut Stream::new(seed)).unwrap();
+        let mut sessions = pair(protocol);
+        sessions.key(&key(&circuit, 2));
+        let first = worst(&mut sessions, &circuit, seed);
+        assert!(first > 0.0 && first <= 2_f64.powi(-PRECISION), "{}", first.log2());
+        // The answer to another input is another one.
+        assert!(worst(&mut sessions, &circuit, seed + 1) <= 2_f64.powi(-PRECISION));
+    }
+}
+
+#[test]
+fn applications_are_right_within_the_tolerance() {
+    for (which, depth) in [
+        (Application::Dot, 1),
+        (Application::LogisticRegression, 3),
+        (Application::Logistic7, 3),
+        (Application::Network, 3),
+    ] {
+        let circuit = which.circuit(shape(8), None, &mut Stream::new(3)).unwrap();
+        let mut sessions = pair(Protocol::Two);
+        let report = sessions.key(&key(&circuit, depth));
+        let parameters = &report["parameters"];
+        assert_eq!(parameters["scheme"], "CKKS");
+        assert!(parameters["security_bits"].as_f64().unwrap() >= 128.0, "{parameters}");
+        let found = worst(&mut sessions, &circuit, 4);
+        assert!(found <= 2_f64.powi(-PRECISION), "{}: {}", which.name(), found.log2());
+    }
+}
+
+#[test]
+fn refusals_and_damage_are_errors() {
+    let mut sessions = pair(Protocol::Two);
+    for asked in [
+        "L=8,D=2,K=128",
+        "L=8,D=2,K=128,T=17",
+        "80",
+        "L=8,D=60,K=128,R=1,P=40,M=1,G=1",
+        "L=8,D=2,K=128,R=1,P=90,M=1,G=1",
+    ] {
+        let (answer, _) =
+            ask(&mut sessions.client, &text_packet(Kind::Key, asked.as_bytes())).unwrap();
+        assert_eq!(answer.kind, Kind::Error, "{asked}");
+    }
+    let circuit = Application::Dot.circuit(shape(8), None, &mut Stream::new(3)).unwrap();
+    sessions.key(&key(&circuit, 1));
+    // A circuit that is too deep for the key.
+    let deep = Application::Logistic15.circuit(shape(8), None, &mut Stream::new(3)).unwrap();
+    let (answer, _) = sessions.ingest(&deep);
+    assert_eq!(answer.kind, Kind::Error);
+    // Then there is no program.
+    let input = text_packet(Kind::Pdata, b"[[0,0,0,0,0,0,0,0],[1,1,1,1,1,1,1,0.5]]");
+    let (input, _) = ask(&mut sessions.client, &input).unwrap();
+    let (answer, _) = ask(&mut sessions.server, &input.raw).unwrap();
+    assert_eq!(answer.kind, Kind::Error);
+    for wrong in ["[[0,0,0,0,0,0,0,0]", "[[2,0,0,0,0,0,0,0]]", "[[nan,0,0,0,0,0,0,0]]", "[[0]]"] {
+        let (answer, _) =
+            ask(&mut sessions.client, &text_packet(Kind::Pdata, wrong.as_bytes())).unwrap();
+        assert_eq!(answer.kind, Kind::Error, "{wrong}");
+    }
+}

@@ -1,0 +1,38 @@
+"""Advice on a computation: every scheme and every library, predicted, ranked and proven.
+
+`ringassay.advise(...)` and the command `ringassay advise` are written here; see docs/advise.md.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ringassay.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from ringassay.advice.advising import advise
+    from ringassay.advice.computation import Computation, Shape, find
+    from ringassay.advice.figures import Candidate, Cost, Excluded, Limits
+    from ringassay.advice.verdict import Advice
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "advising": ("advise",),
+            "computation": ("Computation", "Shape", "find"),
+            "figures": ("Candidate", "Cost", "Excluded", "Limits"),
+            "verdict": ("Advice",),
+        },
+    )
+
+__all__ = [
+    "Advice",
+    "Candidate",
+    "Computation",
+    "Cost",
+    "Excluded",
+    "Limits",
+    "Shape",
+    "advise",
+    "find",
+]

@@ -1,0 +1,123 @@
+"""`advise`: from a computation to the systems that run it, predicted and proven."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from ringassay.advice.calibrating import Progress
+from ringassay.advice.computation import Computation, Shape, Source, find
+from ringassay.advice.figures import Limits
+from ringassay.advice.kernels import Kernels
+from ringassay.advice.proof import Proof
+from ringassay.advice.proof import prove as execute
+from ringassay.advice.ranking import judge
+from ringassay.advice.systems import assess
+from ringassay.advice.tools import Tell, Tools
+from ringassay.advice.verdict import Advice, provable
+from ringassay.errors import UserError
+from ringassay.evaluation.progress import Listener, ignore
+from ringassay.store import Store
+from ringassay.sut import registry
+from ringassay.sut.programs import runtime
+
+
+class AdviceError(UserError):
+    """Advice that cannot be had as asked; the message says what to change."""
+
+
+def advise(
+    computation: Source | Computation,
+    *,
+    security: int = 128,
+    precision: int | None = None,
+    memory_bytes: float | None = None,
+    seconds: float | None = None,
+    inputs: int = 1,
+    prove: int = 0,
+    suts: Sequence[str] | None = None,
+    sut_file: Path | None = None,
+    store: str = "ringassay.db",
+    anew: bool = False,
+    shape: Shape | None = None,
+    progress: Progress = lambda _what, _done, _total: None,
+    listener: Listener = ignore,
+    tell: Tell = lambda _said: None,
+) -> Advice:
+    """Which systems run a computation, what it takes there, and why not the others.
+
+    `computation`: `FILE.py:NAME`, a file with a circuit or netlist, a function of the library,
+    `SUITE:CASE`, a function that can be traced, or a `Circuit`; `shape` says what it does not say
+    itself. `security` in bits; `precision` in bits of the answer's magnitude, over reals (20);
+    `memory_bytes` and `seconds` exclude what needs more, `seconds` for keys and `inputs`
+    evaluations. `prove` runs the best so many. `suts` names the only systems to look at, by default
+    all that run here. Predictions come from kernels and small circuits that are measured now, or
+    stored in `store`; `anew` measures them again.
+
+    `progress(what, done, total)`, `listener` (of the proof's run) and `tell` (sentences) are told
+    what is being done. Raises `UserError`s.
+    """
+    if not isinstance(computation, Computation):
+        computation = find(computation, shape, security=security, precision=precision)
+    if inputs < 1 or prove < 0:
+        raise AdviceError("inputs must be at least 1, prove at least 0")
+    _require_known(suts, sut_file)
+    runtime()
+    limits = Limits(
+        security_bits=float(security),
+        precision_bits=None if computation.precision is None else float(computation.precision),
+        memory_bytes=memory_bytes,
+        seconds=seconds,
+        inputs=inputs,
+    )
+    with Store(store) as opened:
+        kernels = Kernels(opened, progress, tell)
+        tools = Tools(
+            store=opened,
+            kernels=kernels,
+            sut_file=sut_file,
+            suts=suts,
+            anew=anew,
+            limits=limits,
+            progress=progress,
+            tell=tell,
+        )
+        ranked, excluded = judge(assess(computation, tools), limits)
+        found = Advice(computation, limits, tuple(ranked), tuple(excluded), kernels.sentence)
+        if prove and ranked:
+            found = found.with_proof(_proof(found, prove, opened, sut_file, listener, tell))
+    return found
+
+
+def _require_known(suts: Sequence[str] | None, sut_file: Path | None) -> None:
+    """Names of systems, or of schemes of the catalogue."""
+    from ringassay.schemes import catalogue  # noqa: PLC0415
+
+    for name in suts or ():
+        if name not in catalogue():
+            registry.lookup(name, sut_file)
+
+
+def _proof(  # noqa: PLR0917 - what a run takes
+    found: Advice,
+    count: int,
+    store: Store,
+    sut_file: Path | None,
+    listener: Listener,
+    tell: Tell,
+) -> Proof:
+    chosen = provable(found.ranking, count)
+    seconds = sum(one.cost.total_ns(3) for one in chosen) / 1e9
+    tell(
+        f"Executing {', '.join(one.system for one in chosen)}: about {math.ceil(seconds)} s of "
+        "computation"
+    )
+    return execute(
+        found.computation,
+        chosen,
+        store,
+        inputs=found.limits.inputs,
+        sut_file=sut_file,
+        progress=listener,
+    )

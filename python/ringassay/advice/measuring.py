@@ -1,0 +1,181 @@
+"""One system on a computation: its keys, its calibration, its figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ringassay.advice import stored
+from ringassay.advice.calibrating import (
+    BUDGET_S,
+    Calibrated,
+    Unable,
+    calibrate,
+    identity,
+    open_key,
+)
+from ringassay.advice.computation import Computation, deeper
+from ringassay.advice.figures import Candidate
+from ringassay.advice.own import Tallying, label_of
+from ringassay.advice.prediction import View, plan_for, predict
+from ringassay.advice.samples import small_circuits
+from ringassay.advice.statement import failure, precision_bits, security
+from ringassay.advice.tools import Tools
+from ringassay.circuit import Circuit
+from ringassay.evaluation.keygroups import KeyParameters
+from ringassay.evaluation.plan import described
+from ringassay.evaluation.support import unsupported_reason
+from ringassay.store.records import StoredCircuit
+from ringassay.sut.command import SutCommand
+
+if TYPE_CHECKING:
+    from ringassay.harness import Session
+
+DEEPER = 3
+"""Times that keys are made for half as much depth again, where the circuit does not fit."""
+
+
+def measured(
+    command: SutCommand, computation: Computation, tools: Tools, tallying: Tallying | None
+) -> Candidate:
+    """A system, predicted from its calibration: the store's, or one that is made now.
+
+    A scheme of ours is predicted by its tally, scaled by what was measured. Raises `Unable`.
+    """
+    tools.progress(f"{command.name}: starting", 0, 1)
+    with _session(command) as session:
+        _require_support(session, computation)
+        calibrated, at = _calibrated(session, command.name, computation, tools)
+        label = _label(session, command.name) if tallying is None else label_of(tallying.scheme)
+    tally = None
+    if tallying is not None and calibrated.target is None:
+        tally = tallying.tally(calibrated.parameters)
+    found = predict(View(calibrated, tally), computation.circuit)
+    estimate = security(calibrated.scheme, calibrated.parameters)
+    return Candidate(
+        system=command.name,
+        label=label,
+        ours=tallying is not None,
+        provable=True,
+        cost=found.cost,
+        basis="tally and runs" if tally else "stored runs" if at else "runs",
+        error=found.error,
+        parameters=dict(calibrated.parameters),
+        security_bits=None if math.isnan(estimate.bits) else estimate.bits,
+        security_how=estimate.how,
+        precision_bits=precision_bits(calibrated.parameters, computation.params),
+        log2_failure=failure(calibrated.parameters),
+        notes=found.notes,
+        samples=found.samples,
+        measured_at=at,
+        key_params=calibrated.key_params,
+    )
+
+
+@contextmanager
+def _session(command: SutCommand) -> Iterator[Session]:
+    """A running pair. Raises `Unable` where it does not start."""
+    from ringassay.harness import Session, StartFailed  # noqa: PLC0415
+
+    try:
+        session = Session(command)
+    except StartFailed as failed:
+        raise Unable(f"does not start: {failed}; do: ringassay sut check {command.name}") from None
+    with session:
+        yield session
+
+
+def _label(session: Session, name: str) -> str:
+    said = session.hello.get("client", {})
+    words = [str(said[key])[:60] for key in ("library", "scheme") if said.get(key)]
+    return " ".join(words) or name
+
+
+def _require_support(session: Session, computation: Computation) -> None:
+    """Raises `Unable` for what the system declares not to serve."""
+    record = described(computation.circuit, recipe="", family=computation.name, kind="own")
+    counts = computation.summary["counts"]
+    circuit = StoredCircuit(
+        circuit="",
+        position=0,
+        family=computation.name,
+        kind="own",
+        gate=None,
+        space=record.space,
+        modulus=record.modulus,
+        batch=record.batch,
+        depth=record.depth,
+        width=record.width,
+        levels=record.levels,
+        gates=record.gates,
+        circuit_bytes=0,
+        inputs=0,
+        point="{}",
+        own_params=computation.params,
+        gate_names=tuple(name for name, count in counts.items() if count),
+        outputs=computation.summary["outputs"],
+    )
+    reason = unsupported_reason(session.hello, circuit, KeyParameters.read(computation.params))
+    if reason is not None:
+        raise Unable(f"does not take such circuits: {reason}")
+
+
+def _calibrated(
+    session: Session, name: str, computation: Computation, tools: Tools
+) -> tuple[Calibrated, str | None]:
+    """The store's calibration and when it was made, or a new one."""
+    found = stored.look_up(tools.store, name, computation.params, identity(session))
+    stale = found.stale
+    if found.calibrated is not None and not tools.anew:
+        lacking = _lacking(found.calibrated, computation)
+        if not lacking:
+            return found.calibrated, found.measured_at
+        stale = f"has no {', '.join(lacking)}"
+    why = f"the stored calibration {stale}" if stale else "no calibration under such keys is stored"
+    tools.tell(f"{name}: {why}; measuring keys and small circuits, about {BUDGET_S:.0f} s at most")
+    tools.progress(f"{name}: keys", 0, 1)
+    opened, span = _deep_enough(session, name, computation)
+    circuits = small_circuits(computation.summary, span)
+    calibrated = calibrate(session, opened, circuits, tools.progress)
+    stored.keep(tools.store, calibrated)
+    return calibrated, None
+
+
+def _deep_enough(
+    session: Session, name: str, computation: Computation
+) -> tuple[Calibrated, int | None]:
+    """A key for the computation, made for more depth if the circuit's own does not suffice there;
+    and the levels that the circuit's program goes down. Raises `Unable`."""
+    params, shallow = computation.params, None
+    for _ in range(DEEPER + 1):
+        try:
+            opened = open_key(session, name, params)
+        except Unable as refusal:
+            # Such keys cannot be had: what the first one does not suffice for is the reason.
+            raise shallow or refusal from None
+        opened = replace(opened, params=computation.params)
+        if opened.target is None:
+            return opened, None
+        try:
+            return opened, plan_for(computation.circuit, opened).span
+        except Unable as reason:
+            shallow = shallow or reason
+            params = deeper(params)
+    assert shallow is not None
+    raise shallow
+
+
+def _lacking(calibrated: Calibrated, computation: Computation) -> list[str]:
+    """Operations of the computation that no circuit of the calibration has."""
+    if calibrated.target is None:
+        return []
+    view = View(calibrated)
+    known = {
+        name
+        for run in calibrated.runs
+        for name in view(Circuit.parse(run.circuit.encode("ascii"))).work
+    }
+    return sorted(set(view(computation.circuit).work) - known)

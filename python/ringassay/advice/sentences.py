@@ -1,0 +1,115 @@
+"""The answer in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ringassay.advice.figures import PER_INPUT, STEPS, Candidate, Excluded, Limits, Step
+from ringassay.advice.proof import Proof, Proven
+from ringassay.advice.ranking import difference
+from ringassay.advice.words import bits, percent, size, time
+
+STEP_NAMES: dict[Step, str] = {
+    "keys": "key generation",
+    "ingest": "ingestion",
+    "encrypt": "encryption",
+    "evaluate": "evaluation",
+    "decrypt": "decryption",
+}
+
+CLOSE = 1.15
+"""Totals nearer than this are not told apart by predictions."""
+
+
+def answer(ranking: Sequence[Candidate], limits: Limits) -> list[str]:
+    """What to use, how the others compare, and why."""
+    if not ranking:
+        return ["No system runs this computation within the limits; each is excluded below."]
+    first, *others = ranking
+    said = [_use(first, limits)]
+    close = [one for one in others if _ratio(first, one, limits) < CLOSE]
+    said += [_compared(first, one, limits) for one in others]
+    if close:
+        said.append(
+            f"{first.label} and {close[0].label} are too close for a prediction: "
+            "`--prove 2` decides between them."
+        )
+    return said
+
+
+def _use(first: Candidate, limits: Limits) -> str:
+    cost = first.cost
+    step = max(STEPS, key=lambda one: cost.ns[one] * (limits.inputs if one in PER_INPUT else 1))
+    for_inputs = "one input" if limits.inputs == 1 else f"{limits.inputs} inputs"
+    said = (
+        f"Use {first.label} ({first.text}): {time(cost.total_ns(limits.inputs))} of processor time "
+        f"for {for_inputs}, most of it {STEP_NAMES[step]} ({time(cost.ns[step])}"
+        f"{' each' if step in PER_INPUT and limits.inputs > 1 else ''}); "
+        f"evaluation {time(cost.ns['evaluate'])}, peak memory {size(cost.peak_bytes)}, "
+        f"keys {size(cost.key_bytes)}, {size(cost.ciphertext_bytes)} of ciphertexts for an input"
+    )
+    if first.security_bits is not None:
+        said += f"; {bits(first.security_bits)} of security"
+    if first.precision_bits is not None:
+        said += f"; at least {bits(first.precision_bits)} of precision"
+    if first.log2_failure is not None:
+        said += f"; wrong with a probability of at most 2^{first.log2_failure:.0f}"
+    return f"{said}."
+
+
+def _ratio(first: Candidate, other: Candidate, limits: Limits) -> float:
+    return other.cost.total_ns(limits.inputs) / first.cost.total_ns(limits.inputs)
+
+
+def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
+    why = difference(first, other, limits)
+    said = (
+        f"{other.label} ({other.text}) takes {_ratio(first, other, limits):.3g} times as long, "
+        f"because {STEP_NAMES[why.step]} takes {time(why.second_ns)}, not {time(why.first_ns)}"
+    )
+    if other.cost.ns["evaluate"] < first.cost.ns["evaluate"] / CLOSE:
+        said += f"; its evaluation is faster ({time(other.cost.ns['evaluate'])})"
+    if other.cost.peak_bytes < first.cost.peak_bytes / CLOSE:
+        said += f"; it needs less memory ({size(other.cost.peak_bytes)})"
+    return f"{said}."
+
+
+def exclusions(excluded: Sequence[Excluded]) -> list[str]:
+    """A sentence for each."""
+    return [f"{one.label} is excluded: it {_ended(one.reason)}" for one in excluded]
+
+
+def _ended(reason: str) -> str:
+    return reason if reason.endswith((".", "`")) else f"{reason}."
+
+
+def proof(found: Proof, limits: Limits) -> list[str]:
+    """Whether the best was predicted, and how far the predictions were off."""
+    said = [_proven(one, limits) for one in found.proven]
+    best = found.best
+    if best is None:
+        return [*said, "Nothing that was executed gave right answers only."]
+    place = {1: "first", 2: "second", 3: "third"}.get(
+        best.predicted_rank, f"number {best.predicted_rank}"
+    )
+    said.append(
+        f"The best of those executed, {best.candidate.label}, was predicted {place} "
+        f"(run {' and '.join(found.runs)})."
+    )
+    return said
+
+
+def _proven(one: Proven, limits: Limits) -> str:
+    name, truth = one.candidate.label, one.truth
+    if truth is None:
+        return f"{name} failed: {one.failure}."
+    error, memory = one.total_error(limits.inputs), one.memory_error
+    right = f"{one.right} of {one.answers} answers right"
+    said = f"{name}, executed: {time(truth.total_ns(limits.inputs))}, {right}"
+    if error is not None:
+        said += f"; predicted {time(one.candidate.cost.total_ns(limits.inputs))} ({percent(error)})"
+    if memory is not None:
+        said += f"; peak memory {size(truth.peak_bytes)} ({percent(memory)})"
+    if one.precision_bits is not None:
+        said += f"; {one.precision_bits:.1f} bits of precision"
+    return f"{said}{'' if one.failure is None else f'; {one.failure}'}."

@@ -1,0 +1,110 @@
+"""Every system there is, assessed on a computation: predicted, or excluded with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ringassay.advice.calibrating import Unable
+from ringassay.advice.computation import Computation
+from ringassay.advice.figures import Assessed, Excluded
+from ringassay.advice.measuring import measured
+from ringassay.advice.own import Tallying, label_of, refuse, system_of
+from ringassay.advice.ranking import reasons
+from ringassay.advice.tools import Tools
+from ringassay.schemes import catalogue, is_approximate
+from ringassay.sut import registry
+from ringassay.sut.registry import Status
+
+NEAR = 10.0
+"""A scheme of ours whose tally is more than so many times the best prediction is not run."""
+
+
+def assess(computation: Computation, tools: Tools) -> Assessed:
+    """Assesses all: schemes by their tallies, then libraries by runs, then by runs those schemes
+    that come near."""
+    assessed = Assessed()
+    tallies = _tallied(computation, tools, assessed)
+    excluded = {one.system for one in assessed.excluded}
+    for status in _listed(tools):
+        if status.name not in excluded:
+            _measured(status, computation, tools, assessed, None)
+    for tallying in tallies:
+        _refine(tallying, computation, tools, assessed)
+    return assessed
+
+
+def _wanted(tools: Tools, *names: str) -> bool:
+    return tools.suts is None or any(name in tools.suts for name in names)
+
+
+def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list[Tallying]:
+    """The schemes whose tallies say what they take; those that cannot compute it are excluded."""
+    found = []
+    for number, key in enumerate(catalogue()):
+        system, label = system_of(key), label_of(key)
+        if not _wanted(tools, key, system):
+            continue
+        try:
+            refuse(key, computation)
+            if is_approximate(key):
+                if catalogue()[key].sut is None:
+                    raise Unable("has no system under test yet, and its circuits are not tallied")
+                continue  # measured like a library
+            tallying = Tallying(key, computation, tools.kernels())
+            assessed.candidates.append(tallying.candidate())
+            found.append(tallying)
+            tools.progress("tallying schemes", number + 1, len(catalogue()))
+        except Unable as reason:
+            assessed.excluded.append(Excluded(system, label, str(reason)))
+    return found
+
+
+def _listed(tools: Tools) -> Iterator[Status]:
+    """Systems that compute on ciphertexts: one of each library and scheme, unless it is named."""
+    shipped = {entry.name: entry for entry in registry.shipped()}
+    tallied = {scheme.sut for key, scheme in catalogue().items() if not is_approximate(key)}
+    for status in registry.status(tools.sut_file):
+        entry = shipped.get(status.name) if status.shipped else None
+        is_named = tools.suts is not None and status.name in tools.suts
+        if entry is not None and entry.stand_in:
+            continue
+        if tools.suts is not None and not is_named:
+            continue
+        if is_named or entry is None or not entry.variant:
+            if status.name in tallied:
+                continue
+            yield status
+
+
+def _refine(tallying: Tallying, computation: Computation, tools: Tools, assessed: Assessed) -> None:
+    """Runs a scheme of ours, if its tally comes near the best."""
+    mine = next(one for one in assessed.candidates if one.system == system_of(tallying.scheme))
+    best = min(
+        one.cost.total_ns(tools.limits.inputs)
+        for one in assessed.candidates
+        if one is mine or not any(reasons(one, tools.limits))
+    )
+    is_near = mine.cost.total_ns(tools.limits.inputs) <= NEAR * best
+    if not mine.provable or not is_near or any(reasons(mine, tools.limits)):
+        return
+    status = next(one for one in registry.status() if one.name == system_of(tallying.scheme))
+    if status.command is not None:
+        _measured(status, computation, tools, assessed, tallying)
+
+
+def _measured(
+    status: Status,
+    computation: Computation,
+    tools: Tools,
+    assessed: Assessed,
+    tallying: Tallying | None,
+) -> None:
+    """Calibrates a system and predicts it; adds what came of that."""
+    label = label_of(tallying.scheme) if tallying is not None else status.description
+    assessed.candidates[:] = [one for one in assessed.candidates if one.system != status.name]
+    try:
+        if status.command is None:
+            raise Unable(f"cannot run here: {status.reason}; do: {status.remedy}")
+        assessed.candidates.append(measured(status.command, computation, tools, tallying))
+    except Unable as reason:
+        assessed.excluded.append(Excluded(status.name, label, str(reason)))

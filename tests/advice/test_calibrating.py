@@ -1,0 +1,204 @@
+"""A planted system: calibrated through the steps of the protocol, predicted, stored."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from ringassay.advice import stored
+from ringassay.advice.calibrating import Calibrated, Unable, calibrate, identity, open_key
+from ringassay.advice.computation import deeper
+from ringassay.advice.prediction import View, plan_for, predict
+from ringassay.advice.samples import small_circuits
+from ringassay.circuit import Circuit
+from ringassay.store import Store
+from ringassay.sut.slots.target import RealTarget
+
+TEXT = b"""W=3,D=6.0,L=16,R=1
+G3:LMUL(W0,W1)
+G4:LROTATE(G3,1)
+G5:LADD(G3,G4)
+G6:LMUL(G5,W2)
+G7:LMULconst(G6,[0.5,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1])
+G8:LROTATE(G7,4)
+G9:LADD(G8,G7)
+"""
+OPERATION = {"mul": 9.0, "square": 8.0, "rotate": 6.0, "mulplain": 1.0, "add": 0.2, "sub": 0.2}
+"""Microseconds, by the primes that a ciphertext has."""
+
+PARAMETERS = {
+    "scheme": "CKKS",
+    "n": 8192,
+    "m": 16384,
+    "log2_q": 200.0,
+    "log2_qp": 250.0,
+    "q_bits": [40] * 5,
+    "p_bits": [50],
+    "secret": "ternary",
+    "error": "sigma 3.2",
+}
+
+
+class Planted:
+    """A session whose server takes what `OPERATION` says, found by a reading of the program of its
+    own: by lines of text, levels followed."""
+
+    usable = True
+
+    def __init__(self, levels: int = 5, version: str = "1") -> None:
+        self.hello = {
+            "client": {"library": "planted", "library_version": version, "scheme": "CKKS"},
+            "server": {"library": "planted", "planner": "ringassay"},
+        }
+        self.levels = levels
+        self.program = ""
+        self.has_key = False
+        self.ingested = 0
+        self.key = b""
+        self.isolation: dict[str, Any] = {}
+
+    def keygen(self, params: bytes) -> Any:
+        target = RealTarget(16, 4096, self.levels, (1, -1, 2, -2, 4, -4, 8, -8))
+        text = target.json()
+        self.key = b"KEY\n%d\n%s4\nabcd" % (len(text), text)
+        return step(client_cpu_ns=50_000_000, payload_bytes=1000, report={"parameters": PARAMETERS})
+
+    def ingest(self, circuit: bytes) -> Any:
+        target = self.key.split(b"\n", 2)[2][: int(self.key.split(b"\n", 2)[1])]
+        self.program = Circuit.parse(circuit).slot_program(target).decode()
+        self.ingested += 1
+        loading = 0 if self.has_key else 7_000_000
+        self.has_key = True
+        return step(server_cpu_ns=loading + 1_000_000 + 10 * len(circuit))
+
+    def encrypt(self, text: bytes) -> Any:
+        wires = int(re.search(r"wires=(\d+)", self.program).group(1))  # type: ignore[union-attr]
+        return step(client_cpu_ns=100_000 + 2_000_000 * wires, payload_bytes=500_000 * wires)
+
+    def evaluate(self) -> Any:
+        return step(server_cpu_ns=round(1000 * self.micros()), server_peak_bytes=90_000_000)
+
+    def decrypt(self) -> Any:
+        return step(client_cpu_ns=300_000, output=b"")
+
+    def close(self) -> None:
+        self.usable = False
+
+    def micros(self) -> float:
+        level: dict[str, int] = {}
+        total = 30.0
+        for line in self.program.splitlines():
+            name, *words = line.split()
+            if name == "input":
+                level[words[0]] = int(words[2])
+                total += 20.0
+            elif name == "lower":
+                total += 1.5 * (level[words[1]] + 1)
+                level[words[0]] = int(words[2])
+            elif name in OPERATION or name in ("addplain", "neg"):
+                primes = level[words[1]] + 1
+                total += OPERATION.get(name, 0.2) * primes
+                if name in ("mul", "square", "rotate"):
+                    total += 2.0 * primes * (primes + 1)
+                falls = name in ("mul", "square", "mulplain")
+                level[words[0]] = level[words[1]] - falls
+        return total
+
+
+def step(**figures: Any) -> Any:
+    nothing = {"client_cpu_ns": 0, "server_cpu_ns": 0, "server_peak_bytes": 0, "payload_bytes": 0}
+    return SimpleNamespace(
+        **{"ok": True, "outcome": "ok", "detail": {}, "report": None, **nothing, **figures}
+    )
+
+
+@pytest.fixture(scope="module")
+def planted() -> tuple[Planted, Calibrated]:
+    session, circuit = Planted(), Circuit.parse(TEXT)
+    opened = open_key(session, "planted", "L=16,D=6.0,K=128")
+    span = plan_for(circuit, opened).span
+    circuits = small_circuits(circuit.summary(), span)
+    return session, calibrate(session, opened, circuits, lambda *_: None)
+
+
+def test_a_planted_system_is_predicted(planted: tuple[Planted, Calibrated]) -> None:
+    session, calibrated = planted
+    circuit = Circuit.parse(TEXT)
+    found = predict(View(calibrated), circuit)
+    session.ingest(circuit.to_bytes())
+    assert found.cost.ns["evaluate"] == pytest.approx(1000 * session.micros(), rel=0.05)
+    assert found.cost.ns["encrypt"] == pytest.approx(6_100_000, rel=0.02)
+    assert found.cost.ns["decrypt"] == pytest.approx(300_000, rel=0.02)
+    assert found.cost.ns["keys"] == 50_000_000
+    assert found.cost.ns["ingest"] == pytest.approx(8_000_000, rel=0.05)
+    assert found.cost.ciphertext_bytes == pytest.approx(1_500_000)
+    assert found.error is not None and found.error < 0.1
+    assert found.notes == () or "guessed" not in found.notes[0]
+
+
+def test_a_machine_that_is_twice_as_slow_is_predicted_so(
+    planted: tuple[Planted, Calibrated],
+) -> None:
+    _, calibrated = planted
+    slow = replace(
+        calibrated,
+        runs=tuple(
+            replace(run, evaluate_ns=tuple(2 * ns for ns in run.evaluate_ns))
+            for run in calibrated.runs
+        ),
+    )
+    circuit = Circuit.parse(TEXT)
+    fast_ns = predict(View(calibrated), circuit).cost.ns["evaluate"]
+    assert predict(View(slow), circuit).cost.ns["evaluate"] == pytest.approx(2 * fast_ns, rel=0.01)
+
+
+def test_a_key_that_is_too_shallow_says_so() -> None:
+    opened = open_key(Planted(levels=2), "planted", "L=16,D=1.0,K=128")
+    with pytest.raises(Unable, match="cannot run the circuit under the keys"):
+        plan_for(Circuit.parse(TEXT), opened)
+
+
+def test_a_refusal_is_a_clause() -> None:
+    session = Planted()
+    refused = step(ok=False, outcome="refused", detail={"message": "depth 90 is too much."})
+    session.keygen = lambda params: refused  # type: ignore[method-assign]
+    with pytest.raises(Unable, match=r"^refuses key generation: depth 90 is too much$"):
+        open_key(session, "planted", "L=16,D=90.0,K=128")
+
+
+def test_keys_for_more_depth_keep_all_else() -> None:
+    assert deeper("L=16,D=5.0,K=128,T=17") == "L=16,D=8.0,K=128,T=17"
+    assert deeper("L=16,D=8.0,K=128,R=1,P=20.0,M=3.5,G=2.0") == (
+        "L=16,D=12.0,K=128,R=1,P=20.0,M=3.5,G=2.0"
+    )
+
+
+def test_what_was_measured_comes_back(planted: tuple[Planted, Calibrated], tmp_path: Path) -> None:
+    session, calibrated = planted
+    with Store(str(tmp_path / "store.db")) as store:
+        params, now = calibrated.params, identity(session)
+        assert stored.look_up(store, "planted", params, now) == stored.Found(None, None, None)
+        stored.keep(store, calibrated)
+        found = stored.look_up(store, "planted", params, now)
+        assert found.calibrated == calibrated
+        assert found.stale is None and found.measured_at is not None
+        assert stored.look_up(store, "other", params, now).calibrated is None
+        assert stored.look_up(store, "planted", "L=2,D=1.0,K=128", now).calibrated is None
+        changed = stored.look_up(store, "planted", params, identity(Planted(version="2")))
+        assert changed.calibrated is None
+        assert changed.stale == ("was measured with another client library_version: 1, now 2")
+
+
+def test_the_kernels_calibration_is_another(
+    planted: tuple[Planted, Calibrated], tmp_path: Path
+) -> None:
+    from ringassay.store import latest_calibration
+
+    with Store(str(tmp_path / "store.db")) as store:
+        stored.keep(store, planted[1])
+        assert latest_calibration(store) is None

@@ -1,0 +1,274 @@
+"""`ringassay bench lattice`: libraries that are planted, ours really measured; tables, report."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from planted import ROW, planted_bgv
+
+from ringassay import security
+from ringassay.analysis.bench import LATTICE_LABELS, lattice_grids
+from ringassay.bench import LATTICE_GROUPS, LATTICE_SHAPES, LatticeSettings, measure_lattice
+from ringassay.bench import lattice as lattice_module
+from ringassay.bench.beside import measure, program
+from ringassay.bench.beside.lattice_shapes import Chain, LatticeShape
+from ringassay.bench.lattice import THREADED, USUAL_GROUPS
+from ringassay.report.benchmark import build_benchmark_report
+from ringassay.report.document import Table
+from ringassay.store import PeerFacts, Store, add_benchmark, load_benchmark
+
+PROGRAM = str(Path(sys.executable).parent / "ringassay")
+
+TINY = LatticeShape(
+    "tiny", 1 << 10, Chain((50, 40, 40), (50,)), Chain((45, 45, 45), (46,)), t=12289
+)
+
+
+@pytest.fixture
+def tiny(monkeypatch):
+    """A shape that is measured in no time, ours alone."""
+    monkeypatch.setitem(LATTICE_SHAPES, "tiny", TINY)
+    return LatticeSettings(shapes=("tiny",), rounds=5, sample_us=100, peers=False)
+
+
+def test_operations_and_labels_are_the_same_names():
+    operations = [name for group in LATTICE_GROUPS.values() for name in group]
+    assert len(set(operations)) == len(operations)
+    assert set(operations) == set(LATTICE_LABELS)
+    assert set(THREADED) < set(operations)
+    assert set(LATTICE_GROUPS) - set(USUAL_GROUPS) == {"dense"}
+
+
+@pytest.mark.parametrize("name", LATTICE_SHAPES)
+def test_shapes_are_secure_where_that_can_be(name):
+    shape = LATTICE_SHAPES[name]
+    for chain in (shape.reals, shape.integers):
+        log2_qp = sum(chain.q_bits) + sum(chain.p_bits)
+        # Errors of key switching are divided by P: it is as large as a digit.
+        limbs = len(chain.p_bits)
+        digits = [chain.q_bits[i : i + limbs] for i in range(0, len(chain.q_bits), limbs)]
+        assert max(sum(digit) for digit in digits) <= sum(chain.p_bits) + 1
+        if shape.n >= 1 << 12:
+            assert security.estimate(shape.n, float(log2_qp)).bits > 124
+        else:
+            # The smallest chain for a product is not secure there: the tables say how little.
+            assert security.estimate(shape.n, float(log2_qp)).bits < 80
+
+
+def test_ours_is_really_measured(tiny):
+    benchmark, missing = measure_lattice(replace(tiny, threads=2))
+    assert missing == ()
+    assert [one.scheme for one in benchmark.peers] == ["CKKS", "BFV", "BGV"]
+    reals, bfv, bgv = benchmark.peers
+    assert (reals.limbs, reals.special_limbs, reals.digits, reals.levels) == (3, 1, 3, 2)
+    assert (reals.plaintext, bfv.plaintext) == (0, 12289)
+    assert reals.precision_bits is not None
+    assert reals.precision_bits > 20
+    assert bgv.levels >= (bgv.certain_levels or 0) >= 1
+    words = reals.compressed["words"]
+    assert words == reals.objects["ciphertext"]["memory_bytes"] == 2 * 3 * 1024 * 8
+    assert reals.objects["ciphertext"]["saved_bytes"] < reals.compressed["gzip"] < words
+    assert reals.counted["rotate"]["transforms"] == 3 * 4 + 2 * 4
+    cpu = {(row.parameter_set, row.operation): row for row in benchmark.rows if row.clock == "cpu"}
+    # Its depth is 2; that of degree 7 is 3.
+    assert ("tiny CKKS", "polynomial_3") in cpu
+    assert ("tiny CKKS", "polynomial_7") not in cpu
+    assert ("tiny BFV", "rescale") not in cpu
+    assert cpu["tiny CKKS", "multiply"].median_ns > cpu["tiny CKKS", "add"].median_ns
+    assert cpu["tiny CKKS", "gzip"].median_ns > 0
+    walls = {row.threads for row in benchmark.rows if row.clock == "wall"}
+    assert walls == {1, 2}
+    captions = [grid.caption for grid in lattice_grids(benchmark)]
+    assert "tiny CKKS: ours beside its transforms" in captions
+    assert "Our schemes beside each other" in captions
+    assert "Threads within one operation" in captions
+
+
+STAND_IN = """
+import json, sys
+asked = json.loads(sys.argv[1])
+facts = {"library": "stand-in", "version": "7", "scheme": asked["scheme"], "log2_q": 100.0,
+         "log2_p": 40.0, "digits": 3, "levels": 2, "ciphertext_bytes": 5, "keys_bytes": None,
+         "asked": asked["operations"]}
+print(json.dumps(facts), flush=True)
+for number, _ in enumerate(sys.stdin):
+    print(json.dumps({"add": 100.0 + number}), flush=True)
+print(json.dumps({"peak_bytes": 1234}), flush=True)
+"""
+
+
+class Planted(program.Library):
+    """A library whose program is a text."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, "-c", str(self.script)]
+
+
+def test_an_interrupt_keeps_whole_rounds(monkeypatch, tiny):
+    library = Planted("stand-in", ("CKKS",), STAND_IN)
+    monkeypatch.setattr(lattice_module, "SINGLE", (library,))
+    rounds = 0
+
+    def interrupted(self):
+        nonlocal rounds
+        rounds += 1
+        if rounds > 7:
+            # In the middle of a round: its figures are on their way.
+            self._tell("round\n")
+            raise KeyboardInterrupt
+        return original(self)
+
+    original = measure.Program.round
+    monkeypatch.setattr(measure.Program, "round", interrupted)
+    settings = replace(tiny, schemes=("CKKS",), rounds=20)
+    benchmark, _ = measure_lattice(settings)
+    (row,) = benchmark.rows
+    assert (row.samples, row.median_ns) == (7, 103)
+    assert benchmark.peers[0].peak_bytes == 1234
+    # Before there are five, nothing is concluded.
+    rounds = 4
+    with pytest.raises(KeyboardInterrupt):
+        measure_lattice(settings)
+
+
+def facts(library, **other):
+    return PeerFacts(
+        **{
+            "shape": "N13",
+            "library": library,
+            "version": "1",
+            "scheme": "CKKS",
+            "n": 8192,
+            "plaintext": 0,
+            "log2_q": 168.0,
+            "log2_p": 48.0,
+            "digits": 4,
+            "levels": 3,
+            "certain_levels": None,
+            "security_bits": 127.5,
+            "ciphertext_bytes": 500_000,
+            "keys_bytes": None,
+            "rotation_keys": 1,
+            "peak_bytes": 70_000_000,
+            "objects": {"ciphertext": {"saved_bytes": 400_000, "memory_bytes": 500_000}},
+            "counted": {"rotate": {"transforms": 10, "growth_bytes": 1_000_000}},
+        }
+        | other
+    )
+
+
+def benchmark():
+    def row(library, operation, ms, place="N13 CKKS"):
+        ns = ms * 1e6
+        times = {"median_ns": ns, "p25_ns": ns * 0.99, "p75_ns": ns * 1.01, "min_ns": ns}
+        return replace(
+            ROW, library=library, operation=operation, basis="none", parameter_set=place, **times
+        )
+
+    rows = (
+        row("ringassay", "rotate", 2.0),
+        row("ringassay", "transform", 0.1),
+        row("ringassay", "add", 0.1),
+        row("ringassay", "add", 0.2, "N13 BGV"),
+        row("SEAL", "rotate", 1.0),
+        row("SEAL", "add", 0.101),
+    )
+    peers = (
+        facts("ringassay", certain_levels=2),
+        facts("SEAL", objects={}, counted={}),
+        facts("ringassay", scheme="BGV", plaintext=65537, counted={}),
+    )
+    return replace(planted_bgv({}), kind="lattice", sets=(), rows=rows, peers=peers)
+
+
+def test_tables_show_losses_and_what_is_not_decided():
+    grids = {grid.caption: grid for grid in lattice_grids(benchmark())}
+    times = grids["N13 CKKS: N = 8192, reals"]
+    rows = {row[0]: row[1:] for row in times.rows}
+    # Theirs is twice as fast.
+    assert rows["rotate by 1"] == (pytest.approx(2), pytest.approx(1), pytest.approx(0.5))
+    # Middle halves overlap.
+    assert rows["a + b"][2] == "≈"
+    limits = grids["N13 CKKS: ours beside its transforms"].rows
+    # 10 transforms of 0.1 ms; two ciphertexts.
+    assert limits == (
+        ("rotate by 1", 10, pytest.approx(1), pytest.approx(2), pytest.approx(2), 1, 2),
+    )
+    beside = grids["Our schemes beside each other"].rows
+    assert beside == (("N13", "a + b", pytest.approx(0.1), None, None, pytest.approx(0.2), 2),)
+    assert "N13 BGV: N = 8192, t = 65537" in grids
+
+
+def test_the_report_has_every_table():
+    document = build_benchmark_report(benchmark())
+    tables = [block.caption for block in document.blocks() if isinstance(block, Table)]
+    assert tables[: len(lattice_grids(benchmark()))] == [
+        grid.caption for grid in lattice_grids(benchmark())
+    ]
+    assert "2 libraries" in str(document.summary)
+
+
+def test_it_is_stored_whole(tmp_path):
+    with Store(f"sqlite:///{tmp_path}/b.db") as store:
+        name = add_benchmark(store, benchmark())
+        loaded = load_benchmark(store, name)
+    assert loaded.peers == benchmark().peers
+    assert loaded.rows == benchmark().rows
+
+
+def test_the_command_measures_reports_and_shows(tmp_path):
+    def bench(*arguments):
+        return subprocess.run(
+            [PROGRAM, "bench", "lattice", *arguments],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    short = ("--rounds", "5", "--sample-us", "100", "--no-peers", "--groups", "arithmetic,keys")
+    done = bench("--shapes", "N12", "--schemes", "CKKS", *short, "--json")
+    assert done.returncode == 0, done.stderr
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    (peer,) = [one["peer"] for one in said if "peer" in one]
+    assert (peer["library"], peer["shape"], peer["levels"]) == ("ringassay", "N12", 1)
+    assert {one["operation"] for one in said if "operation" in one} == {
+        *LATTICE_GROUPS["keys"],
+        *LATTICE_GROUPS["arithmetic"],
+    }
+    shown = bench("--show", "latest", "--out", "report")
+    assert shown.returncode == 0, shown.stderr
+    assert "N12 CKKS: N = 4096, reals" in shown.stdout
+    assert "relinearisation key" in (tmp_path / "report" / "report.html").read_text("utf-8")
+    for wrong, said_instead in [
+        (("--shapes", "N99"), "N17x5"),
+        (("--schemes", "FV"), "BGV"),
+        (("--groups", "nothing"), "rotations"),
+    ]:
+        refused = bench(*wrong)
+        assert refused.returncode == 2
+        assert said_instead in refused.stderr
+
+
+def test_programs_end_with_their_reader():
+    """What is killed leaves nobody who waits."""
+    asked = {**TINY.asked("CKKS", 100), "operations": ["add"]}
+    started = program.Program(program.SINGLE[0], asked)
+    process = started._process
+    assert process.stdin is not None
+    process.stdin.close()
+    deadline = time.monotonic() + 20
+    while process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert process.poll() == 0
+    started.kill()
+    again = program.Program(program.SINGLE[0], asked)
+    again.kill()
+    assert again._process.returncode == -signal.SIGKILL
