@@ -29,7 +29,7 @@ def main() -> None:
     if os.environ.get("RINGASSAY_PROTOCOL") != "2":
         sys.exit("openfhe: speaks protocol 2 only, with RINGASSAY_PROTOCOL=2 in its environment")
     try:
-        import openfhe  # noqa: F401, PLC0415 - the message says what to do
+        import openfhe  # noqa: PLC0415 - the message says what to do
     except ImportError as error:
         version = ".".join(map(str, sys.version_info[:2]))
         sys.exit(
@@ -44,9 +44,10 @@ def main() -> None:
         serve,
     )
     from ringassay.sut.openfhe.systems import system  # noqa: PLC0415
-    from ringassay.sut.wheel import origin, version_of  # noqa: PLC0415
+    from ringassay.sut.wheel import origin, simd_of, version_of  # noqa: PLC0415
 
     chosen = system(asked.scheme)
+    core = next(Path(openfhe.__file__).parent.glob("lib/libOPENFHEcore.so*"), Path(sys.executable))
     serve(
         client=chosen.client,
         server=chosen.server,
@@ -63,6 +64,7 @@ def main() -> None:
             limits={"max_security": 256, "max_outputs": MAX_OUTPUTS, **chosen.limits},
             planner=PLANNER if chosen.is_planned else None,
             threads=THREADS,
+            simd=simd_of(core, {b"hexl": "HEXL"}, "what its compiler made (no HEXL in it)"),
             library_build=origin("openfhe", "OpenFHE"),
         ),
     )
