@@ -47,6 +47,11 @@ func (l *Library) chooseInvariant(asked *texts.KeyParams) (*Parameters, error) {
 		return nil, fmt.Errorf("T=%d has no slots: a prime from %d to %d that is 1 mod 2n with n/2 >= L, for example 65537",
 			t, l.MinModulus, l.MaxModulus)
 	}
+	largest := Parameters{LogN: l.MaxLogN, T: t}
+	if !fits(asked.Batch, largest.Row()) {
+		return nil, fmt.Errorf("T=%d has rows of %d slots, and L=%d must divide it or be at most a third",
+			t, largest.Row(), asked.Batch)
+	}
 	for logN := l.MinLogN; logN <= l.MaxLogN; logN++ {
 		p := &Parameters{LogN: logN, T: t, Batch: asked.Batch, Bits: asked.Modulus == 0, Invariant: true}
 		if !fits(p.Batch, p.Row()) || !l.invariantAt(p, asked.Depth, security.MaxLog2QP(1<<logN, level)) {
