@@ -10,8 +10,8 @@ The suite starts six programs, one after another, in the root of its repository:
     client_decrypt_decode INSTANCE COUNT
     client_postprocess INSTANCE COUNT
 
-This file is all six: `build_task_submission.sh` makes links of their names. What they read and write
-is that of the suite: datasets/INSTANCE/{lhs,rhs}.txt; io/INSTANCE with public_keys,
+This file is all six; `build_task_submission.sh` makes links of their names. They read and write
+what the suite says: datasets/INSTANCE/{lhs,rhs}.txt; io/INSTANCE with public_keys,
 ciphertexts_upload, ciphertexts_download and cleartext_output/out.txt. The system under test runs
 behind `host.py`, which client_key_generation starts; the secret key never leaves its client.
 """

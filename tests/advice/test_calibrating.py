@@ -157,6 +157,39 @@ def test_a_machine_that_is_twice_as_slow_is_predicted_so(
     assert predict(View(slow), circuit).cost.ns["evaluate"] == pytest.approx(2 * fast_ns, rel=0.01)
 
 
+def test_a_step_that_takes_no_time_is_predicted_as_none(
+    planted: tuple[Planted, Calibrated],
+) -> None:
+    _, calibrated = planted
+    runs = tuple(replace(run, decrypt_ns=(0, 0, 0)) for run in calibrated.runs)
+    found = predict(View(replace(calibrated, runs=runs)), Circuit.parse(TEXT))
+    assert found.cost.ns["decrypt"] == 0.0
+    still = tuple(replace(run, evaluate_ns=(0, 0, 0)) for run in calibrated.runs)
+    with pytest.raises(Unable, match="no time that could be measured"):
+        predict(View(replace(calibrated, runs=still)), Circuit.parse(TEXT))
+
+
+def test_a_system_that_plans_by_itself_is_seen_through_gates(
+    planted: tuple[Planted, Calibrated],
+) -> None:
+    _, calibrated = planted
+    own = replace(calibrated, target=None)
+    circuit = Circuit.parse(TEXT)
+    seen = View(own)(circuit)
+    assert seen.plan is None and seen.work["LMUL"] == 2.0
+    # The same measurements, explained by less: within a factor of two.
+    truth = predict(View(calibrated), circuit).cost.ns["evaluate"]
+    assert 0.5 < predict(View(own), circuit).cost.ns["evaluate"] / truth < 2.0
+    tallied = View(own, lambda text: (1000.0 * len(text), 5e6))
+    assert tallied(circuit).work["tally"] == 1000.0 * len(circuit.to_bytes())
+
+    def broken(text: bytes) -> tuple[float, float]:
+        raise ValueError("no such ring")
+
+    with pytest.raises(Unable, match="cannot be tallied on this circuit: no such ring"):
+        View(own, broken)(circuit)
+
+
 def test_a_key_that_is_too_shallow_says_so() -> None:
     opened = open_key(Planted(levels=2), "planted", "L=16,D=1.0,K=128")
     with pytest.raises(Unable, match="cannot run the circuit under the keys"):

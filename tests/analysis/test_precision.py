@@ -117,3 +117,15 @@ def test_exact_and_approximate_systems_are_decided_on_apart() -> None:
     assert [part.kind for part in parts(prepare(real))] == [""]
     (alone,) = [block for block in build_report(real).summary if isinstance(block, Table)]
     assert alone.caption == "The decision"
+
+
+def test_what_was_not_asked_for_is_no_evaluation() -> None:
+    frames = planted({"good": 22.0, "other": 23.0})
+    rows = frames.evaluations
+    spared = (rows["sut"] == "other") & (rows["circuit"] == rows["circuit"].iloc[0])
+    outcomes = rows["outcome"].where(~spared, "unsupported")
+    report = build_report(replace(frames, evaluations=rows.assign(outcome=outcomes)))
+    assert report.subtitle.endswith(": 12 evaluations of 2 circuits")
+    measured = next(section for section in report.sections if section.title == "What was measured")
+    text = " ".join(str(block) for block in measured.blocks)
+    assert "There are 12 evaluations of 2 circuits. 4 more were not asked for" in text

@@ -14,10 +14,10 @@ from ringassay.sut import registry
 BATCH = 3
 
 
-@pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
+@pytest.fixture(scope="module", params=["tfhe-rs", "openfhe-binfhe"])
+def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
     try:
-        command = registry.lookup("tfhe-rs")
+        command = registry.lookup(request.param)
     except registry.UnavailableSutError as error:
         pytest.skip(str(error))
     pair = Pair(command.client[:-1])

@@ -14,3 +14,8 @@ pub(crate) const EVALUATION_KEY: Label = Label::new("key.eval");
 pub(crate) const KEY_SWITCHING: Label = Label::new("key.hint");
 pub(crate) const ENCRYPTION: Label = Label::new("enc.pub");
 pub(crate) const SECRET_ENCRYPTION: Label = Label::new("enc.sec");
+
+/// Within a purpose: of the errors of samples.
+pub(crate) const ERROR: Label = Label::new("error");
+/// Within a purpose: of the uniform elements of samples, which are public.
+pub(crate) const UNIFORM: Label = Label::new("uniform");

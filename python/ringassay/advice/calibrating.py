@@ -24,6 +24,9 @@ the harness visits them."""
 KEYS, KEYS_S = 3, 4.0
 """Keys that are made at most, and the time after which no further one is begun."""
 
+VISIT_S = 6.0
+"""Time of a visit after which no further input is begun."""
+
 BUDGET_S = 40.0
 """Time after which no further circuit is begun."""
 
@@ -168,7 +171,10 @@ def _visit(session: SessionLike, circuit: Circuit, ingested: Step, before: Run |
     """A circuit's inputs, one after the other, added to those of earlier visits."""
     run = before or Run(circuit.to_bytes().decode("ascii"), (), (), (), (), 0, 0)
     run = replace(run, ingest_ns=(*run.ingest_ns, ingested.server_cpu_ns))
-    for _ in range(PER_VISIT):
+    begun = time.monotonic()
+    for number in range(PER_VISIT):
+        if number and time.monotonic() - begun > VISIT_S:
+            break
         text = circuit.random_input(len(run.evaluate_ns))
         encrypted = _done(session.encrypt(text), "encryption")
         evaluated = _done(session.evaluate(), "evaluation")

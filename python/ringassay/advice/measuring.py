@@ -21,6 +21,7 @@ from ringassay.advice.computation import Computation, deeper
 from ringassay.advice.figures import Candidate
 from ringassay.advice.own import Tallying, label_of
 from ringassay.advice.prediction import View, plan_for, predict
+from ringassay.advice.ranking import insecure
 from ringassay.advice.samples import small_circuits
 from ringassay.advice.statement import failure, precision_bits, security
 from ringassay.advice.tools import Tools
@@ -138,10 +139,21 @@ def _calibrated(
     tools.tell(f"{name}: {why}; measuring keys and small circuits, about {BUDGET_S:.0f} s at most")
     tools.progress(f"{name}: keys", 0, 1)
     opened, span = _deep_enough(session, name, computation)
+    _require_security(opened, tools)
     circuits = small_circuits(computation.summary, span)
     calibrated = calibrate(session, opened, circuits, tools.progress)
     stored.keep(tools.store, calibrated)
     return calibrated, None
+
+
+def _require_security(opened: Calibrated, tools: Tools) -> None:
+    """Raises `Unable` for keys that a limit excludes: nothing more has to be measured then."""
+    estimate = security(opened.scheme, opened.parameters)
+    reason = insecure(
+        None if math.isnan(estimate.bits) else estimate.bits, estimate.how, tools.limits
+    )
+    if reason is not None:
+        raise Unable(reason)
 
 
 def _deep_enough(

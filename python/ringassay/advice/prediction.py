@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ringassay.advice.calibrating import Calibrated, Run, Unable
 from ringassay.advice.figures import Cost
-from ringassay.advice.linear import Prices, Sample, fit
+from ringassay.advice.linear import FitError, Prices, Sample, fit
 from ringassay.advice.statement import chain
 from ringassay.advice.work import Planned, Work, gates, planned, tallied
 from ringassay.circuit import Circuit
@@ -47,11 +47,26 @@ class View:
             plan = plan_for(circuit, self.calibrated)
             work: Work = plan.work
         elif self.tally is not None:
-            ns, peak = self.tally(text)
+            ns, peak = self._tallied(text)
             work = tallied(ns, summary)
         else:
             work = gates(summary)
         return Seen(work, plan, summary["wires"], summary["outputs"], len(text), peak)
+
+    def _tallied(self, text: bytes) -> tuple[float, float]:
+        assert self.tally is not None
+        try:
+            return self.tally(text)
+        except ValueError as error:
+            raise Unable(f"cannot be tallied on this circuit: {error}") from None
+
+
+def _fitted(samples: Sequence[Sample]) -> Prices:
+    """Prices of a step; of one that takes no time that can be seen, none."""
+    try:
+        return fit(samples)
+    except FitError:
+        return Prices({}, 0.0, math.nan, 0)
 
 
 def plan_for(circuit: Circuit, calibrated: Calibrated) -> Planned:
@@ -84,10 +99,14 @@ def predict(view: View, circuit: Circuit) -> Predicted:
     calibrated = view.calibrated
     runs = [(run, view(Circuit.parse(run.circuit.encode("ascii")))) for run in calibrated.runs]
     seen = view(circuit)
-    evaluate = fit([Sample(one.work, statistics.median(run.evaluate_ns)) for run, one in runs])
+    evaluate = _fitted([Sample(one.work, statistics.median(run.evaluate_ns)) for run, one in runs])
+    if not evaluate.samples:
+        raise Unable("evaluates small circuits in no time that could be measured")
     encrypt = _along(runs, lambda run: run.encrypt_ns, lambda one: one.wires)
     decrypt = _along(runs, lambda run: run.decrypt_ns, lambda one: one.outputs)
-    ingest = fit([Sample(_ingestion(one), statistics.median(run.ingest_ns)) for run, one in runs])
+    ingest = _fitted(
+        [Sample(_ingestion(one), statistics.median(run.ingest_ns)) for run, one in runs]
+    )
     cost = Cost(
         ns={
             "keys": statistics.median(calibrated.key_ns),
@@ -122,7 +141,7 @@ def _along(
     count: Callable[[Seen], int],
 ) -> Prices:
     """A step that takes so much for each ciphertext, and so much once."""
-    return fit(
+    return _fitted(
         [
             Sample({"wire": float(count(one)), "once": 1.0}, statistics.median(times(run)))
             for run, one in runs

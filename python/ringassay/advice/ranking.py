@@ -30,13 +30,21 @@ def judge(assessed: Assessed, limits: Limits) -> tuple[list[Candidate], list[Exc
     return ranked, excluded
 
 
+def insecure(found: float | None, how: str, limits: Limits) -> str | None:
+    """Why keys do not have the security asked for, as a clause; None if they do."""
+    if found is None:
+        return f"has a security that cannot be estimated: {how}"
+    if found < limits.security_bits - ROUNDING_BITS:
+        return f"has {bits(found)} of security, {bits(limits.security_bits)} are asked for"
+    return None
+
+
 def reasons(candidate: Candidate, limits: Limits) -> Iterator[str]:
     """Which limits a candidate exceeds, as clauses behind its name."""
-    cost, found = candidate.cost, candidate.security_bits
-    if found is None:
-        yield f"has a security that cannot be estimated: {candidate.security_how}"
-    elif found < limits.security_bits - ROUNDING_BITS:
-        yield f"has {bits(found)} of security, {bits(limits.security_bits)} are asked for"
+    cost = candidate.cost
+    weak = insecure(candidate.security_bits, candidate.security_how, limits)
+    if weak is not None:
+        yield weak
     precision = candidate.precision_bits
     asked = limits.precision_bits
     if precision is not None and asked is not None and precision < asked - ROUNDING_BITS:

@@ -118,6 +118,11 @@ class Study:
         """The evaluations whose result was right: only these are timed."""
         return self.evaluations[self.evaluations["outcome"] == "ok"]
 
+    @cached_property
+    def asked(self) -> pd.DataFrame:
+        """The evaluations that systems were asked for: all but those outside what they declare."""
+        return self.evaluations[self.evaluations["outcome"] != "unsupported"]
+
     def only(self, systems: Collection[str]) -> Study:
         """The same study restricted to some systems, their runs, machines and circuits."""
         suts, keys, ingestions, evaluations, probes = (

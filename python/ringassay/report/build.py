@@ -175,8 +175,8 @@ def _subtitle(study: Study) -> str:
         return "No measurements"
     return (
         f"{listed([name(s) for s in study.systems])}: "
-        f"{count(len(study.evaluations), 'evaluation')} of "
-        f"{count(int(study.evaluations['circuit'].nunique()), 'circuit')}"
+        f"{count(len(study.asked), 'evaluation')} of "
+        f"{count(int(study.asked['circuit'].nunique()), 'circuit')}"
     )
 
 

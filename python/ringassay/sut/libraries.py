@@ -133,7 +133,7 @@ LIBRARIES: tuple[Library, ...] = (
         "openfhe",
         "OpenFHE 1.6.1 (BSD-2-Clause)",
         f"PyPI: {OPENFHE_PACKAGE}",
-        ("openfhe-bgv", "openfhe-bfv", "openfhe-ckks"),
+        ("openfhe-bgv", "openfhe-bfv", "openfhe-ckks", "openfhe-binfhe"),
         (_OPENFHE_PYTHON,),
         lambda tools: [
             [tools[0], "-m", "venv", str(FOLDER / "openfhe")],

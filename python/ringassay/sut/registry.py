@@ -167,11 +167,16 @@ _LIBRARIES: tuple[Shipped, ...] = (
     Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
     *(
         Shipped(
-            f"openfhe-{scheme.lower()}",
-            f"OpenFHE, {scheme}{what} (Python {libraries.OPENFHE_PYTHON})",
-            _foreign("openfhe", "openfhe", "openfhe", "--scheme", scheme.lower()),
+            f"openfhe-{scheme}",
+            f"OpenFHE, {what} (Python {libraries.OPENFHE_PYTHON})",
+            _foreign("openfhe", "openfhe", "openfhe", "--scheme", scheme),
         )
-        for scheme, what in (("BGV", ""), ("BFV", ""), ("CKKS", ": real numbers"))
+        for scheme, what in (
+            ("bgv", "BGV"),
+            ("bfv", "BFV"),
+            ("ckks", "CKKS: real numbers"),
+            ("binfhe", "Boolean gates"),
+        )
     ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
     Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),

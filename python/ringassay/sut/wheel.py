@@ -42,13 +42,14 @@ def build_facts(
     return Facts(
         commit=_native.build_facts()["commit"],
         profile=None,
-        simd=None if file is None else _simd(Path(file), marks, none),
+        simd=None if file is None else simd_of(Path(file), marks, none),
         threads=1,
         library_build=origin(package, library),
     )
 
 
-def _simd(binary: Path, marks: Mapping[bytes, str], none: str) -> str:
+def simd_of(binary: Path, marks: Mapping[bytes, str], none: str) -> str:
+    """The vector instructions that a binary uses, by bytes that stand in it (`build_facts`)."""
     with binary.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         found = [name for mark, name in marks.items() if content.find(mark) >= 0]
         return ", ".join(found) or none

@@ -74,6 +74,12 @@ impl<R: Ring> Reals<'_, R> {
         self.context.rescale(&product.map_err(Failure::failed)?).map_err(Failure::failed)
     }
 
+    /// A product of three components, relinearised and rescaled with one division.
+    fn relinearised(&self, product: Result<Ciphertext<R>, Error>) -> Made<R> {
+        let product = product.map_err(Failure::failed)?;
+        self.context.relinearise_and_rescale(product, self.keys()?).map_err(Failure::failed)
+    }
+
     fn keys(&self) -> Result<&EvaluationKeys<R>, Failure> {
         self.keys.ok_or_else(|| Failure::failed("there are no evaluation keys"))
     }
@@ -119,11 +125,11 @@ impl<R: Ring> Backend for Reals<'_, R> {
     }
 
     fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
-        self.rescaled(self.context.multiply(a, b, self.keys()?))
+        self.relinearised(self.context.tensor(a, b))
     }
 
     fn square(&mut self, a: &Self::Ciphertext) -> Made<R> {
-        self.rescaled(self.context.square(a, self.keys()?))
+        self.relinearised(self.context.tensor_square(a))
     }
 
     /// The scheme counts rotations downwards.

@@ -5,11 +5,12 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use super::{
-    Context, HybridScheme, PublicKey, SecretKey,
-    sample::{ERROR, UNIFORM, product_modulo},
+use super::{Context, HybridScheme, PublicKey, SecretKey, sample::product_modulo};
+use crate::{
+    Error, Ring,
+    noise::Noise,
+    purpose::{self, ERROR, UNIFORM},
 };
-use crate::{Error, Ring, noise::Noise, purpose};
 
 const EPHEMERAL: Label = Label::new("ephemer");
 

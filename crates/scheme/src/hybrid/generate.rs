@@ -1,7 +1,11 @@
 //! Generation of keys.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    ops::Range,
+};
 
+use ringassay_interrupt::checkpoint;
 use ringassay_ring::{
     Crt,
     sample::{Label, Seed},
@@ -9,12 +13,48 @@ use ringassay_ring::{
 
 use super::{
     Context, EvaluationKeys, HybridScheme, KeySwitchingKey, PublicKey, SecretKey,
-    sample::{ERROR, UNIFORM, inverse_exponent},
+    sample::{RlweSampler, inverse_exponent},
 };
-use crate::{Error, Ring, purpose};
+use crate::{
+    Error, Ring,
+    purpose::{self, ERROR, UNIFORM},
+};
 
 const SECRET: Label = Label::new("secret");
 const KEY_SWITCHING: Label = Label::new("hint");
+
+impl RlweSampler<'_> {
+    /// A key-switching key from the secret `source` to the secret `target`, both in `ring`, for these digits;
+    /// `factors` are P modulo each of the ring's primes.
+    pub(super) fn key_switching_key<R: Ring>(
+        &self,
+        ring: &R,
+        [target, source]: [&R::Element<Crt>; 2],
+        digits: &[Range<usize>],
+        factors: &[u64],
+        seed: &Seed,
+    ) -> Result<KeySwitchingKey<R>, Error> {
+        let seed = &seed.derive(purpose::KEY_SWITCHING, 0);
+        let uniform = seed.derive(UNIFORM, 0).published();
+        let (mut bs, mut as_) = (Vec::new(), Vec::new());
+        for (j, digit) in digits.iter().enumerate() {
+            checkpoint();
+            let label = j as u64;
+            let (uniform, error) =
+                (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
+            let (mut b, a) = self.rlwe_sample(ring, target, &uniform, &error, None)?;
+            let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
+            let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
+            let mut gadget = source.clone();
+            R::scale_assign(&mut gadget, &factors)?;
+            R::add_assign(&mut b, &gadget)?;
+            R::publish(&mut b);
+            bs.push(b);
+            as_.push(a);
+        }
+        Ok(KeySwitchingKey { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
+    }
+}
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// A secret key. `seed` must be fresh for every key; likewise below.

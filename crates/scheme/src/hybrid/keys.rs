@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, fmt, marker::PhantomData};
 
 use ringassay_ring::{Crt, sample::Seed};
 
-use super::{HybridScheme, sample::UNIFORM};
-use crate::{Error, Ring};
+use super::HybridScheme;
+use crate::{Error, Ring, purpose::UNIFORM};
 
 /// Of which scheme a key is.
 type Of<P> = PhantomData<fn() -> P>;

@@ -1,19 +1,12 @@
-//! Samples of ring learning with errors, and key-switching keys made of them.
+//! Samples of ring learning with errors.
 
-use std::ops::Range;
-
-use ringassay_interrupt::checkpoint;
 use ringassay_ring::{
     Crt, Powerful,
     index::Index,
-    sample::{Label, Sampler, Seed, Stream},
+    sample::{Sampler, Seed, Stream},
 };
 
-use super::KeySwitchingKey;
-use crate::{Error, Ring, purpose};
-
-pub(super) const ERROR: Label = Label::new("error");
-pub(super) const UNIFORM: Label = Label::new("uniform");
+use crate::{Error, Ring, purpose::ERROR};
 
 /// (b, a).
 pub(super) type RlweSample<R> = (<R as Ring>::Element<Crt>, <R as Ring>::Element<Crt>);
@@ -56,37 +49,6 @@ impl RlweSampler<'_> {
         R::add_assign(&mut b, &product)?;
         R::publish(&mut b);
         Ok((b, a))
-    }
-
-    /// A key-switching key from the secret `source` to the secret `target`, both in `ring`, for these digits;
-    /// `factors` are P modulo each of the ring's primes.
-    pub(super) fn key_switching_key<R: Ring>(
-        &self,
-        ring: &R,
-        [target, source]: [&R::Element<Crt>; 2],
-        digits: &[Range<usize>],
-        factors: &[u64],
-        seed: &Seed,
-    ) -> Result<KeySwitchingKey<R>, Error> {
-        let seed = &seed.derive(purpose::KEY_SWITCHING, 0);
-        let uniform = seed.derive(UNIFORM, 0).published();
-        let (mut bs, mut as_) = (Vec::new(), Vec::new());
-        for (j, digit) in digits.iter().enumerate() {
-            checkpoint();
-            let label = j as u64;
-            let (uniform, error) =
-                (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
-            let (mut b, a) = self.rlwe_sample(ring, target, &uniform, &error, None)?;
-            let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
-            let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
-            let mut gadget = source.clone();
-            R::scale_assign(&mut gadget, &factors)?;
-            R::add_assign(&mut b, &gadget)?;
-            R::publish(&mut b);
-            bs.push(b);
-            as_.push(a);
-        }
-        Ok(KeySwitchingKey { b: R::table(&bs)?, a: R::table(&as_)?, seed: uniform })
     }
 }
 

@@ -47,6 +47,7 @@
 //! ciphertext that loads may be any ciphertext, and its noise estimate any estimate.
 
 mod ciphertext;
+mod ciphertext_fields;
 mod envelope;
 mod error;
 mod evaluation_keys;

@@ -32,10 +32,17 @@ def _overview(study: Study) -> str:
         suite = f" on the suite {listed([name(s) for s in suites])}" if suites else ""
         sentences.append(f"{listed(systems)} {'was' if len(systems) == 1 else 'were'} run{suite}.")
     sentences.append(
-        f"There {'is' if len(study.evaluations) == 1 else 'are'} "
-        f"{count(len(study.evaluations), 'evaluation')} of "
+        f"There {'is' if len(study.asked) == 1 else 'are'} "
+        f"{count(len(study.asked), 'evaluation')} of "
         f"{count(len(study.circuits), 'circuit')}."
     )
+    left_out = len(study.evaluations) - len(study.asked)
+    if left_out:
+        verb = "was" if left_out == 1 else "were"
+        sentences.append(
+            f"{number(float(left_out))} more {verb} not asked for: by what they declare, the "
+            "systems do not do them."
+        )
     for row in study.machines.to_dict("records"):
         facts = [
             f"{literal(row['cpu_model'])}" if row["cpu_model"] else "",

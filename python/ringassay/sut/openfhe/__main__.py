@@ -1,4 +1,4 @@
-"""`python …/ringassay/sut/openfhe client|server --scheme bgv|bfv|ckks`.
+"""`python …/ringassay/sut/openfhe client|server --scheme bgv|bfv|ckks|binfhe`.
 
 Started by its path, with a Python that has the package openfhe.
 """
@@ -9,7 +9,6 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
 
 # Behind all else: what lies beside ringassay was built for the Python that ringassay runs on.
 sys.path[0:1] = []
@@ -18,7 +17,7 @@ sys.path.append(str(Path(__file__).resolve().parents[3]))
 THREADS = int(os.environ.get("RINGASSAY_THREADS") or 1)
 os.environ["OMP_NUM_THREADS"] = str(THREADS)
 
-SCHEMES = {"bgv": "BGV", "bfv": "BFV", "ckks": "CKKS"}
+SCHEMES = {"bgv": "BGV", "bfv": "BFV", "ckks": "CKKS", "binfhe": "TFHE"}
 
 
 def main() -> None:
@@ -26,11 +25,11 @@ def main() -> None:
     parser = argparse.ArgumentParser("openfhe", description="OpenFHE as a system under test")
     parser.add_argument("--scheme", choices=SCHEMES, required=True)
     parser.add_argument("role", choices=("client", "server"))
-    chosen = parser.parse_args()
+    asked = parser.parse_args()
     if os.environ.get("RINGASSAY_PROTOCOL") != "2":
         sys.exit("openfhe: speaks protocol 2 only, with RINGASSAY_PROTOCOL=2 in its environment")
     try:
-        import openfhe  # noqa: F401, PLC0415 - the message says what to do
+        import openfhe  # noqa: PLC0415 - the message says what to do
     except ImportError as error:
         version = ".".join(map(str, sys.version_info[:2]))
         sys.exit(
@@ -38,46 +37,34 @@ def main() -> None:
         )
 
     from ringassay.sut.kit import (  # noqa: PLC0415 - once the path and the threads are set
-        FAN_IN_GATES,
         MAX_OUTPUTS,
         PLANNER,
-        REAL_GATES,
         SIMD_GATES,
-        ZT_GATES,
         Hello,
-        Refused,
         serve,
     )
-    from ringassay.sut.openfhe import integers, reals  # noqa: PLC0415
-    from ringassay.sut.wheel import origin, version_of  # noqa: PLC0415
+    from ringassay.sut.openfhe.systems import system  # noqa: PLC0415
+    from ringassay.sut.wheel import origin, simd_of, version_of  # noqa: PLC0415
 
-    def no_circuits(_: bytes) -> NoReturn:
-        raise Refused("circuits come as slot programs: this Python has no planner")
-
-    real = chosen.scheme == "ckks"
-    dimensions = reals.CKKS.dimensions if real else integers.BFV.dimensions
-    limits = {"max_batch": dimensions[-1] // 2, "max_security": 256, "max_outputs": MAX_OUTPUTS}
-    if not real:
-        limits |= {
-            "min_modulus": 2 * dimensions[0] + 1,
-            "max_modulus": (1 << integers.MAX_MODULUS_BITS[chosen.scheme]) - 1,
-        }
+    chosen = system(asked.scheme)
+    core = next(Path(openfhe.__file__).parent.glob("lib/libOPENFHEcore.so*"), Path(sys.executable))
     serve(
-        client=reals.RealClient if real else lambda: integers.IntegerClient(chosen.scheme),
-        server=reals.RealServer if real else integers.IntegerServer,
-        role=chosen.role,
-        parse_circuit=no_circuits,
+        client=chosen.client,
+        server=chosen.server,
+        role=asked.role,
+        parse_circuit=chosen.parse_circuit,
         about=Hello(
-            name=f"openfhe-{chosen.scheme}",
+            name=f"openfhe-{asked.scheme}",
             version="0.1.0",
             library="OpenFHE",
             library_version=version_of("openfhe"),
-            scheme=SCHEMES[chosen.scheme],
-            spaces=("real",) if real else ("gf2", "zt"),
-            gates=(*SIMD_GATES, *(REAL_GATES if real else (*ZT_GATES, *FAN_IN_GATES))),
-            limits=limits,
-            planner=PLANNER,
+            scheme=SCHEMES[asked.scheme],
+            spaces=chosen.spaces,
+            gates=(*SIMD_GATES, *chosen.gates),
+            limits={"max_security": 256, "max_outputs": MAX_OUTPUTS, **chosen.limits},
+            planner=PLANNER if chosen.is_planned else None,
             threads=THREADS,
+            simd=simd_of(core, {b"hexl": "HEXL"}, "what its compiler made (no HEXL in it)"),
             library_build=origin("openfhe", "OpenFHE"),
         ),
     )

@@ -1,11 +1,11 @@
 //! Ciphertexts of BFV, which have one level: a form in place of the header, and the noise.
 
-use super::{Header, SavedCiphertextFields};
 use crate::{
     bfv::Parameters,
     noise::Noise,
     serial::{
         SerialError,
+        ciphertext_fields::{Header, SavedCiphertextFields},
         fields::{Reader, Writer},
         noise::{self, NOISE_BYTES},
     },

@@ -1,11 +1,11 @@
 //! Ciphertexts of BGV: the noise.
 
-use super::{Header, SavedCiphertextFields};
 use crate::{
     bgv::Parameters,
     noise::Noise,
     serial::{
         SerialError,
+        ciphertext_fields::{Header, SavedCiphertextFields},
         fields::{Reader, Writer},
         noise::{self, NOISE_BYTES},
     },

@@ -1,10 +1,11 @@
 //! Ciphertexts of CKKS: scale, message, noise, error of approximation.
 
-use super::{Header, SavedCiphertextFields, unsaveable};
+use super::unsaveable;
 use crate::{
     ckks::{Estimate, Parameters, Scale},
     serial::{
         SerialError,
+        ciphertext_fields::{Header, SavedCiphertextFields},
         fields::{Reader, Writer},
         limits::{MAX_SCALE_EXPONENT, MAX_SCALE_FACTORS},
         noise::{self, NOISE_BYTES},

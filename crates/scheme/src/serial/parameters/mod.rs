@@ -12,7 +12,7 @@ use ringassay_ring::{
 
 use super::{
     Fingerprint, Kind, SerialError,
-    ciphertext::SavedCiphertextFields,
+    ciphertext_fields::SavedCiphertextFields,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
     limits::{MAX_DIGIT_LIMBS, MAX_PRIMES},

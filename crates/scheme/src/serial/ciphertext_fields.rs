@@ -1,0 +1,71 @@
+//! The fields of ciphertexts, before their components.
+
+use ringassay_ring::RnsRing;
+
+use super::{
+    SerialError,
+    fields::{Reader, Writer},
+    limits::MAX_PARTS,
+};
+use crate::hybrid::{Ciphertext, HybridScheme};
+
+/// What a ciphertext has: its level, how many components, and whether component 1 is a seed.
+#[derive(Debug, Clone, Copy)]
+pub struct Header {
+    pub(super) level: usize,
+    pub(super) parts: usize,
+    pub(super) seeded: bool,
+}
+
+impl Header {
+    /// The bytes of one with a level.
+    pub(super) const LEVELLED_BYTES: usize = 4 + 1 + 1;
+
+    pub(super) fn of<P: HybridScheme>(a: &Ciphertext<P, RnsRing>) -> Self {
+        Self { level: a.level, parts: a.parts.len(), seeded: a.seed.is_some() }
+    }
+
+    /// Why there is no such ciphertext.
+    pub(super) fn check(self) -> Result<(), String> {
+        let Self { parts, seeded, .. } = self;
+        if !(2..=MAX_PARTS).contains(&parts) {
+            return Err(format!("it has {parts} parts, not 2 to {MAX_PARTS}"));
+        }
+        if seeded && parts != 2 {
+            return Err(format!("it has a seed and {parts} parts; what has a seed has 2"));
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a ciphertext in which schemes differ.
+pub trait SavedCiphertextFields: HybridScheme {
+    /// The bytes of a ciphertext's header and of what is known of it.
+    fn fields_bytes(scale: &Self::Scale) -> usize;
+
+    /// Fails unless what is known will be accepted when loaded.
+    fn check_known(scale: &Self::Scale, estimate: &Self::Estimate) -> Result<(), SerialError>;
+
+    /// Level, number of components, whether one is a seed: few enough, as was checked.
+    fn write_header(header: Header, writer: &mut Writer) {
+        writer.u32(header.level as u32);
+        writer.u8(header.parts as u8);
+        writer.u8(u8::from(header.seeded));
+    }
+
+    /// The header, of one of `levels` levels.
+    fn read_header(levels: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
+        let level = reader.u32()? as usize;
+        if level >= levels {
+            return Err(reader.wrong(format!("level {level} of a modulus chain of {levels}")));
+        }
+        let parts = usize::from(reader.u8()?);
+        let header = Header { level, parts, seeded: reader.flag("the seed")? };
+        header.check().map_err(|problem| reader.wrong(problem))?;
+        Ok(header)
+    }
+
+    fn write_known(scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
+
+    fn read_known(reader: &mut Reader<'_>) -> Result<(Self::Scale, Self::Estimate), SerialError>;
+}
