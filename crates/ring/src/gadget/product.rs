@@ -318,7 +318,7 @@ mod tests {
                     products.reduce(|sum, x| &sum + &x).unwrap()
                 });
                 let own = DigitTable::new(&table).unwrap();
-                let [first, second] = lists.each_ref().map(|list| Vec::from_iter(list));
+                let [first, second] = lists.each_ref().map(Vec::from_iter);
                 assert_eq!(own.dot_products([&first, &second]), Ok(expected), "{backend}");
                 // The same list twice.
                 let [sum, again] = own.dot_products([&first, &first]).unwrap();

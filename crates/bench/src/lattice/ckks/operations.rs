@@ -47,7 +47,9 @@ impl<R: Ring> Subject<R> {
             Operation::Relinearise => context.relinearise(self.product.clone(), keys)?,
             Operation::Multiply => context.multiply(a, b, keys)?,
             Operation::Rescale => context.rescale(&self.relinearised)?,
-            Operation::MultiplyRescale => context.rescale(&context.multiply(a, b, keys)?)?,
+            Operation::MultiplyRescale => {
+                context.relinearise_and_rescale(context.tensor(a, b)?, keys)?
+            }
             Operation::Rotate => context.rotate(a, 1, keys)?,
             Operation::RotateHalf => context.rotate(a, slots as i64 / 2, keys)?,
             Operation::Conjugate => context.conjugate(a, keys)?,
