@@ -189,36 +189,6 @@ impl TallyTable {
 }
 
 impl TallyTable {
-    /// The sums of elements, a list for each, times those of the table.
-    pub(super) fn dot_products(
-        &self,
-        lists: [&[&TallyElement<Crt>]; 2],
-    ) -> Result<[TallyElement<Crt>; 2], RnsError> {
-        let ring = self.held.ring();
-        for list in lists {
-            if list.len() != self.digits {
-                return Err(RnsError::DigitCount { given: list.len(), expected: self.digits });
-            }
-            for x in list {
-                x.ring().same_index(ring)?;
-                x.ring().has_moduli(ring.moduli())?;
-            }
-        }
-        let secret = lists.iter().flat_map(|list| list.iter()).any(|x| x.is_secret());
-        let recording = &mut *ring.open();
-        let sums = [0, 1].map(|_| TallyElement::new(ring, recording, secret));
-        self.read(ring, self.digits, recording);
-        for (list, sum) in lists.iter().zip(&sums) {
-            list.iter().for_each(|x| x.visit(recording));
-            sum.visit(recording);
-        }
-        let kernel = Kernel::InnerProduct { terms: self.digits as u32 };
-        for limb in 0..ring.limbs() {
-            recording.ran(ring.call(kernel, limb), 2);
-        }
-        Ok(sums)
-    }
-
     /// Fails unless the table has elements for `count` digits in `ring`, namely `which`, and its `limbs`.
     fn covers(
         &self,

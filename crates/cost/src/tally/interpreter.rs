@@ -323,13 +323,6 @@ impl Ring for TallyRing {
         Ok(digits.inner_products(tables, limbs, which)?)
     }
 
-    fn dot_products(
-        lists: [&[&TallyElement<Crt>]; 2],
-        table: &TallyTable,
-    ) -> Result<[TallyElement<Crt>; 2], Error> {
-        Ok(table.dot_products(lists)?)
-    }
-
     fn digit_products(
         x: &TallyElement<Crt>,
         gadget: &TallyGadget,

@@ -91,38 +91,6 @@ impl DigitTable {
         Ok(element)
     }
 
-    /// Σ x_j·table_j of two lists of elements. A limb of the table is read once for both lists; no sum is written
-    /// before it is whole.
-    ///
-    /// # Errors
-    /// When a list is not as long as the table, or an element lies in another ring.
-    pub fn dot_products(
-        &self,
-        lists: [&[&Element<Crt>]; 2],
-    ) -> Result<[Element<Crt>; 2], RnsError> {
-        let mut secret = false;
-        for list in lists {
-            if list.len() != self.digits {
-                return Err(RnsError::DigitCount { given: list.len(), expected: self.digits });
-            }
-            for x in list {
-                check_index(x.ring(), &self.ring)?;
-                check_moduli(x.ring(), &self.ring.zqs())?;
-                secret |= x.is_secret();
-            }
-        }
-        let mut sums = [0, 1].map(|_| Element::uninitialised(&self.ring, secret));
-        let (terms, which) = (self.digits as u32, Vec::from_iter(0..self.digits));
-        for_each_limb(&mut sums, 2 * parallel::LINEAR * self.digits, |i, sums| {
-            for (sum, list) in sums.into_iter().zip(lists) {
-                let rows: Vec<&[u64]> = list.iter().map(|x| x.limb(i)).collect();
-                meter::row(Kernel::InnerProduct { terms }, self.ring.zq(i), sum.len());
-                self.ring.zq(i).inner_product_into(sum, &rows, &self.limbs[i], &which);
-            }
-        });
-        Ok(sums)
-    }
-
     /// Fails unless the table has vectors for `count` digits in `ring`, namely its `digits` and `limbs`.
     pub(super) fn covers(
         &self,
@@ -293,43 +261,6 @@ mod tests {
                 assert_eq!(table.element(j).as_ref(), Ok(element), "{backend}");
             }
             assert!(table.element(5).is_err());
-        }
-    }
-
-    #[test]
-    fn dot_products_are_sums_of_products_on_every_backend() {
-        let index = Index::new(64).unwrap();
-        let primes = [50, 33].map(|bits| search(&index, bits, 1, &[]).unwrap()[0]);
-        for backend in Backend::available() {
-            let ring = RnsRing::with_backend(&index, &primes, backend).unwrap();
-            let element = |j: u64| {
-                let word = |(i, q): (usize, u64)| {
-                    (0..32).map(move |c| (q - 1 - c) / (i as u64 + 1) * (j + 1) % q)
-                };
-                let words: Vec<u64> = primes.into_iter().enumerate().flat_map(word).collect();
-                Element::from_residues(&ring, &words).unwrap()
-            };
-            // More than a lane's sum holds.
-            for count in [1_u64, 2, 16, 17, 40] {
-                let table: Vec<Element<Crt>> = (0..count).map(element).collect();
-                let lists = [100, 200].map(|from| (from..from + count).map(element).collect());
-                let expected = lists.each_ref().map(|list: &Vec<Element<Crt>>| {
-                    let products = list.iter().zip(&table).map(|(x, y)| x * y);
-                    products.reduce(|sum, x| &sum + &x).unwrap()
-                });
-                let own = DigitTable::new(&table).unwrap();
-                let [first, second] = lists.each_ref().map(Vec::from_iter);
-                assert_eq!(own.dot_products([&first, &second]), Ok(expected), "{backend}");
-                // The same list twice.
-                let [sum, again] = own.dot_products([&first, &first]).unwrap();
-                assert_eq!(sum, again);
-                let short = own.dot_products([&first, &second[1..]]);
-                assert!(matches!(short, Err(RnsError::DigitCount { .. })));
-            }
-            let table = DigitTable::new(&[element(1)]).unwrap();
-            let other = RnsRing::with_backend(&index, &primes[..1], backend).unwrap();
-            let (x, y) = (Element::zero(&other), element(2));
-            assert!(table.dot_products([&[&x], &[&y]]).is_err());
         }
     }
 }

@@ -327,13 +327,6 @@ impl Ring for RnsRing {
         Ok(digits.inner_products(tables, limbs, which)?)
     }
 
-    fn dot_products(
-        lists: [&[&Element<Crt>]; 2],
-        table: &DigitTable,
-    ) -> Result<[Element<Crt>; 2], Error> {
-        Ok(table.dot_products(lists)?)
-    }
-
     fn digit_products(
         x: &Element<Crt>,
         gadget: &RnsGadget,

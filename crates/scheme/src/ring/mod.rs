@@ -346,16 +346,6 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         which: &[usize],
     ) -> Result<[Self::Element<Crt>; 2], Error>;
 
-    /// Σ x_j·table_j of two lists of elements, one element for each of the table: a limb of the table is read once for
-    /// both lists, and sums are reduced once for several products.
-    ///
-    /// # Errors
-    /// When a list is not as long as the table, or an element lies in another ring.
-    fn dot_products(
-        lists: [&[&Self::Element<Crt>]; 2],
-        table: &Self::Table,
-    ) -> Result<[Self::Element<Crt>; 2], Error>;
-
     /// [`Ring::inner_products`] of the digits of x, which are not kept: less memory and less time where
     /// they are needed once.
     ///

@@ -112,16 +112,22 @@ impl<R: Ring> Context<R> {
         transform: &LinearTransform<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Pair<R>, Error> {
-        let level = transform.level;
-        let none = || Error::Unsupported("a linear transform has at least one diagonal".to_owned());
+        let (level, mut diagonals) = (transform.level, transform.diagonals.iter());
         let mut total: Option<Pair<R>> = None;
-        for ((giant, steps), diagonals) in transform.plan.giants().zip(&transform.diagonals) {
+        for (giant, steps) in transform.plan.giants() {
             checkpoint();
-            let rotated: Option<Vec<&Pair<R>>> =
-                steps.iter().map(|step| babies.get(step)).collect();
-            let rotated = rotated.ok_or_else(none)?;
-            let part = |which: usize| rotated.iter().map(|pair| &pair[which]).collect::<Vec<_>>();
-            let sum = R::dot_products([&part(0), &part(1)], diagonals)?;
+            let mut sum: Option<Pair<R>> = None;
+            for (baby, diagonal) in steps.iter().zip(diagonals.by_ref()) {
+                let Some([b, a]) = babies.get(baby) else { continue };
+                match &mut sum {
+                    None => sum = Some([R::mul(b, diagonal)?, R::mul(a, diagonal)?]),
+                    Some([sum_b, sum_a]) => {
+                        R::mul_add_assign(sum_b, b, diagonal)?;
+                        R::mul_add_assign(sum_a, a, diagonal)?;
+                    }
+                }
+            }
+            let Some(sum) = sum else { continue };
             let rotated = self.giant_step(sum, giant, level, keys)?;
             match &mut total {
                 None => total = Some(rotated),
@@ -132,6 +138,7 @@ impl<R: Ring> Context<R> {
                 }
             }
         }
+        let none = || Error::Unsupported("a linear transform has at least one diagonal".to_owned());
         self.drop_special_of_both(total.ok_or_else(none)?, level)
     }
 
