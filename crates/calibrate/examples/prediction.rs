@@ -54,8 +54,8 @@ struct Instance<R: Ring> {
 }
 
 impl<R: Ring> Instance<R> {
-    fn new(parameters: &Parameters, ring: R) -> Result<Self, Error> {
-        let context = Context::new(parameters, &ring)?;
+    fn new(parameters: &Parameters, ring: &R) -> Result<Self, Error> {
+        let context = Context::new(parameters, ring)?;
         let seed = Seed::from_bytes([7; 32]);
         let k = parameters.index.m() as u32 - 1;
         let secret = context.generate_secret_key(&seed)?;
@@ -92,7 +92,7 @@ fn tally(parameters: &Parameters) -> CostRecord {
     let recorder = Arc::new(CostRecorder::new());
     let moduli: Vec<u64> = parameters.primes().collect();
     let ring = TallyRing::new(&parameters.index, &moduli, &recorder).unwrap();
-    let instance = Instance::new(parameters, ring).unwrap();
+    let instance = Instance::new(parameters, &ring).unwrap();
     for (function, name) in FUNCTIONS.iter().enumerate() {
         // As it is measured: the caches hold what the last run left.
         recorder.phase("before");
@@ -227,7 +227,7 @@ fn is_of_general_index(call: &Call) -> bool {
 fn cases(parameters: &Parameters) -> Vec<Case> {
     let primes: Vec<u64> = parameters.primes().collect();
     let ring = RnsRing::new(&parameters.index, &primes).unwrap();
-    let instance = Arc::new(Instance::new(parameters, ring).unwrap());
+    let instance = Arc::new(Instance::new(parameters, &ring).unwrap());
     let case = |function| {
         let instance = Arc::clone(&instance);
         let mut case = Case { instance, function, repetitions: 1, samples: Vec::new() };
