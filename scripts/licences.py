@@ -56,8 +56,18 @@ TEXTS = {
 }
 """Of which licence a text is, by words that no other here has; the first that fits."""
 
-APART = {("cargo benches/peers", "tfhe-ntt")}
-"""BSD-3-Clause-Clear: in a program of its own that only `make peers` builds."""
+APART = {
+    ("cargo benches/peers", "tfhe-ntt"),
+    ("cargo adapters/fhe-rs", "tfhe-ntt"),
+    *(
+        ("cargo adapters/tfhe-rs", name)
+        for name in ("tfhe", "tfhe-csprng", "tfhe-fft", "tfhe-ntt", "tfhe-safe-serialize")
+    ),
+    ("cargo adapters/tfhe-rs", "tfhe-versionable"),
+    ("cargo adapters/tfhe-rs", "tfhe-versionable-derive"),
+}
+"""BSD-3-Clause-Clear: in programs of their own, which only `make peers`, `ringassay suts --install
+fhe-rs` and `ringassay suts --install tfhe-rs` build."""
 
 FORBIDDEN = ("general public license", "no express or implied licenses to any party's patent")
 """GPL in all its forms, and BSD-3-Clause-Clear."""
