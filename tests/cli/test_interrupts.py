@@ -25,7 +25,7 @@ LONG = {
     "predict sut": ["predict", "sut", "ringassay-bgv"],
     "bench ring": ["bench", "ring"],
     "bench bgv": ["bench", "bgv"],
-    "bench lattice": ["bench", "lattice", "--shapes", "N14"],
+    "bench lattice": ["bench", "lattice", "--shapes", "N14", "--no-peers"],
     "params": ["params", "--length", "3000", "--depth", "70", "--plaintext", "65537"],
     "generate": ["generate", "--width", "1000", "--depth", "300", "--batch", "1024"],
 }
