@@ -1,6 +1,6 @@
 //! Chains as other libraries write them.
 
-use ringassay_kernels::MAX_BITS;
+use ringassay_kernels::{MAX_BITS, NARROW_BITS};
 use ringassay_ring::{index::Index, primes};
 
 use crate::{Error, request::refused};
@@ -168,12 +168,14 @@ impl Chain {
             .collect()
     }
 
-    /// SEAL: the largest below 2^bits. Lattigo: the nearest to 2^bits.
+    /// SEAL: the largest below 2^bits. Lattigo: the nearest to 2^bits, but none with a bit more than our vector
+    /// kernels compute with: every operation would take three times as long.
     fn next(&self, index: &Index, bits: u32, used: &[u64]) -> Result<u64, Error> {
         let below = primes::search(index, bits, 1, used).map_err(ringassay_scheme::Error::from)?;
         let below = below.first().copied();
         let above = match self.library {
             Library::Seal => None,
+            Library::Lattigo if bits == NARROW_BITS => None,
             Library::Lattigo => above(index.m(), bits, used),
         };
         let distance = |q: u64| q.abs_diff(1_u64 << bits);
