@@ -149,7 +149,9 @@ class Ciphertext:
         return square * self if power % 2 else square
 
     def rotate(self, steps: SupportsIndex) -> Ciphertext:
-        """Entry j becomes entry j + `steps`: to the left, cyclically.
+        """Entry j of the result is entry j + `steps` of this: to the left, as in SEAL and Lattigo.
+
+        `rotate` of BGV and BFV goes the other way, as `numpy.roll`.
 
         Cyclically among the slots, which are as many as entries if these are a power of two; among
         more slots, zeros come in.

@@ -146,7 +146,10 @@ class Ciphertext:
         raise TypeError("a ciphertext is neither true nor false: decrypt it first")
 
     def rotate(self, steps: int) -> Ciphertext:
-        """Entry i becomes entry i + `steps` modulo ℓ, as `numpy.roll` does."""
+        """Entry i moves to i + `steps` modulo ℓ, as `numpy.roll` does: to the right.
+
+        `rotate` of CKKS goes to the left.
+        """
         return self._result(self.native.rotate(steps))
 
     def select(self, other: Ciphertext, mask: ArrayLike) -> Ciphertext:
