@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from ringassay import _native
 from ringassay.bench.beside.lattice_shapes import LATTICE_SHAPES, USUAL_LATTICE, LatticeShape
-from ringassay.bench.beside.measure import Asking, Beside, measure_places
+from ringassay.bench.beside.measure import Asking, Beside, measure_places, row_of
 from ringassay.bench.beside.program import SINGLE, SINGLE_SCHEMES
 from ringassay.bench.measure import Progress, Stopwatch, sample, silent, summary
 from ringassay.store import Benchmark, BenchmarkRow, PeerFacts
@@ -137,20 +137,7 @@ def _scaling(
 
     columns = sample(suite, settings.rounds, report)
     return [
-        BenchmarkRow(
-            library=facts.library,
-            library_version=facts.version,
-            operation=operation,
-            basis="none",
-            m=2 * facts.n,
-            m_big=None,
-            limbs=facts.limbs or facts.digits,
-            modulus_bits=round(facts.log2_q + facts.log2_p),
-            threads=count,
-            parameter_set=facts.place,
-            **described,
-            **summary(column),
-        )
+        row_of(facts, operation, count, **described, **summary(column))
         for (operation, count), described, column in zip(
             _pairs(operations, counts), suite.described(), columns, strict=True
         )

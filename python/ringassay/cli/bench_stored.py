@@ -78,7 +78,7 @@ class Results:
         print_tables: Callable[[Benchmark], None],
         about: Callable[[BenchmarkRow], dict[str, Any]] = lambda _: {},
     ) -> None:
-        """Rows as JSON, each with what is said `about` it, or tables; the report that is asked for."""
+        """Rows as JSON, each with what is said `about` it, or tables; a report, if asked for."""
         benchmark = found.benchmark
         if self.as_json:
             for row in benchmark.rows:
