@@ -5,7 +5,7 @@ use ringassay_ring::{BasisKind, Crt, Element, RnsRing, index::Index};
 use ringassay_scheme::Ring;
 
 use super::{Cell, Job, Result};
-use crate::bench::seed;
+use crate::bench::{Bench, Shared, seed};
 
 /// `f` on neighbours.
 pub(super) fn pairs(
@@ -124,48 +124,38 @@ pub(super) fn uniform(cell: &Cell<'_>) -> Result<Option<Job>> {
     Ok(Some(cell.job(&ring, (1, count), work, &[(Kernel::Clear, 1)])))
 }
 
-pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job> {
+/// From one basis into another.
+fn converted<A: 'static, B: 'static>(
+    cell: &Cell<'_>,
+    m: u64,
+    from: fn(&Bench, &RnsRing, usize) -> Shared<A>,
+    to: fn(&Bench, &RnsRing, usize) -> Shared<B>,
+    convert: impl Fn(&A, &mut B) + 'static,
+) -> Result<Job> {
     let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.crt(&ring, count));
+    let (from, to) = (from(cell.bench, &ring, count), to(cell.bench, &ring, count));
     let work = move || {
         for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.crt_into(y));
+            convert(x, y);
         }
     };
     Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+}
+
+pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job> {
+    converted(cell, m, Bench::powerful, Bench::crt, |x, y| drop(x.crt_into(y)))
 }
 
 pub(super) fn inverse(cell: &Cell<'_>, m: u64) -> Result<Job> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.crt(&ring, count), cell.bench.powerful(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.powerful_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+    converted(cell, m, Bench::crt, Bench::powerful, |x, y| drop(x.powerful_into(y)))
 }
 
 pub(super) fn sum_axes(cell: &Cell<'_>, m: u64) -> Result<Job> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.decoding(&ring, count), cell.bench.powerful(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.powerful_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+    converted(cell, m, Bench::decoding, Bench::powerful, |x, y| drop(x.powerful_into(y)))
 }
 
 pub(super) fn difference_axes(cell: &Cell<'_>, m: u64) -> Result<Job> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.decoding(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.decoding_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+    converted(cell, m, Bench::powerful, Bench::decoding, |x, y| drop(x.decoding_into(y)))
 }
 
 /// Products with g, or quotients, in a basis.

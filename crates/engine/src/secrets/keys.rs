@@ -5,6 +5,8 @@ use ringassay_scheme::hybrid::{Context, HybridScheme, PublicKey, SecretKey};
 
 use super::{Failure, Watch};
 
+type KeyPair<P> = (SecretKey<P, RnsRing>, PublicKey<P, RnsRing>);
+
 /// Makes secret key, public key, and evaluation keys for products and these automorphisms; `name` says of
 /// which instance something is.
 pub(super) fn check<P: HybridScheme>(
@@ -12,7 +14,7 @@ pub(super) fn check<P: HybridScheme>(
     name: impl Fn(&str) -> String,
     context: &Context<P, RnsRing>,
     exponents: &[u32],
-) -> Result<(SecretKey<P, RnsRing>, PublicKey<P, RnsRing>), Failure> {
+) -> Result<KeyPair<P>, Failure> {
     let secret =
         watch.check(name("secret key"), || Ok(context.generate_secret_key(&Seed::from_os()?)?))?;
     let public = watch.check(name("public key"), || {
