@@ -52,35 +52,22 @@ class LatticeSettings:
     threads: int = 1
     """Up to so many threads within one operation of ours, besides."""
 
-    def operations(self, shape: LatticeShape) -> list[str]:
+    def operations(self, shape: LatticeShape) -> tuple[str, ...]:
         """Those that are measured at a shape."""
         groups = self.groups
         if groups is None:
             groups = tuple(name for name in USUAL_GROUPS if name not in shape.without)
-        return [name for group in groups for name in LATTICE_GROUPS[group]]
+        return tuple(name for group in groups for name in LATTICE_GROUPS[group])
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Asked(LatticeShape):
     """A shape with the operations that are asked for."""
 
-    shape: LatticeShape
-    operations: list[str]
-
-    @property
-    def name(self) -> str:
-        return self.shape.name
-
-    @property
-    def n(self) -> int:
-        return self.shape.n
-
-    @property
-    def t(self) -> int:
-        return self.shape.t
+    operations: tuple[str, ...] = ()
 
     def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
-        return {**self.shape.asked(scheme, sample_us), "operations": self.operations}
+        return {**super().asked(scheme, sample_us), "operations": self.operations}
 
 
 def measure_lattice(
@@ -93,7 +80,8 @@ def measure_lattice(
     shape. Raises `BenchError` and `PeersError` where ours cannot be measured.
     """
     watch = Stopwatch()
-    asked = [_Asked(shape, settings.operations(shape)) for shape in _shapes(settings)]
+    shapes = [LATTICE_SHAPES[name] for name in settings.shapes]
+    asked = [_Asked(**vars(one), operations=settings.operations(one)) for one in shapes]
     places: list[tuple[Asking, tuple[str, ...]]] = [
         (one, (scheme,)) for one in asked for scheme in settings.schemes
     ]
@@ -103,10 +91,6 @@ def measure_lattice(
     if settings.threads > 1 and not found.is_cut:
         rows += _on_threads(settings, found, progress)
     return watch.benchmark("lattice", asdict(settings), rows, peers=found.peers), found.missing
-
-
-def _shapes(settings: LatticeSettings) -> list[LatticeShape]:
-    return [LATTICE_SHAPES[name] for name in settings.shapes]
 
 
 def _on_threads(settings: LatticeSettings, found: Beside, progress: Progress) -> list[BenchmarkRow]:
