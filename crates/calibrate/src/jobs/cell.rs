@@ -3,8 +3,7 @@
 use ringassay_cost::{Call, Kernel};
 use ringassay_ring::RnsRing;
 
-use super::Result;
-use crate::bench::Bench;
+use crate::{bench::Bench, error::Result};
 
 /// A kernel ready to be run again and again.
 pub(crate) struct Job {

@@ -3,7 +3,8 @@
 use ringassay_kernels::Zq;
 use ringassay_ring::rns::{BaseExtension, Division, Lift, Limbs, LimbsMut, Moduli};
 
-use super::{Cell, Job, Result, integers};
+use super::{Cell, Job, integers};
+use crate::error::Result;
 
 /// Residues of `rows` rows, below every modulus that is used here.
 fn residues(rows: usize, stride: usize) -> Vec<u64> {

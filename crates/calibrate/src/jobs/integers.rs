@@ -11,8 +11,8 @@ use ringassay_ring::{
 };
 use ringassay_scheme::Ring;
 
-use super::{Cell, Job, Result, rows::moving};
-use crate::bench::seed;
+use super::{Cell, Job, rows::moving};
+use crate::{bench::seed, error::Result};
 
 pub(super) fn reduce(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };

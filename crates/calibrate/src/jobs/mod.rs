@@ -19,10 +19,7 @@ use cell::Cell;
 pub(crate) use cell::{Job, LIMBS};
 pub(crate) use multiprecision::jobs as multiprecision_jobs;
 
-use crate::{CalibrateError, bench::Bench};
-
-/// What comes of making a job.
-type Result<T, E = CalibrateError> = std::result::Result<T, E>;
+use crate::{bench::Bench, error::Result};
 
 /// The job that runs a kernel while it goes through about `bytes` of memory; nothing where the
 /// kernel cannot be made to run with these sizes.

@@ -6,7 +6,8 @@ use ringassay_ring::{
     gadget::{BaseGadget, DigitTable, ElementDigits, RnsGadget},
 };
 
-use super::{Cell, Job, Result};
+use super::{Cell, Job};
+use crate::error::Result;
 
 /// The most memory that a job may take.
 const MOST_BYTES: usize = 96 << 20;

@@ -4,8 +4,11 @@ use ringassay_cost::{Call, Kernel};
 use ringassay_ring::{BasisKind, Crt, Element, RnsRing, index::Index};
 use ringassay_scheme::Ring;
 
-use super::{Cell, Job, Result};
-use crate::bench::{Bench, Shared, seed};
+use super::{Cell, Job};
+use crate::{
+    bench::{Bench, Shared, seed},
+    error::Result,
+};
 
 /// `f` on neighbours.
 pub(super) fn pairs(

@@ -6,7 +6,8 @@ use ringassay_ring::{
     subring::Subring,
 };
 
-use super::{Cell, Job, Result};
+use super::{Cell, Job};
+use crate::error::Result;
 
 /// Both rings, with the primes of the larger.
 fn extension(cell: &Cell<'_>, small: u32, big: u32) -> Result<RingExtension> {
