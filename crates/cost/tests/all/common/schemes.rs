@@ -27,33 +27,41 @@ impl<F: Family> Functions<F> {
 }
 
 /// A message with many residues, made in less time than a tally takes.
-fn message(parameters: &Parameters) -> Vec<u64> {
+pub(crate) fn message(parameters: &Parameters) -> Vec<u64> {
     let few: Vec<u64> = (0..64).map(|i| i * i % parameters.t).collect();
     few.iter().copied().cycle().take(parameters.degree).collect()
 }
 
 impl<F: Family> Program for Functions<F> {
     fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let scheme = F::Over::<R>::new(&self.0, ring.clone())?;
-        let seed = Seed::from_bytes([1; 32]);
-        phase("keys");
-        let (secret, public) = scheme.generate_keys(&seed)?;
-        let key = scheme.generate_evaluation_key(&secret, &public, &seed)?;
-        phase("encrypt");
-        let a = scheme.encrypt(&public, &message(&self.0), &seed)?;
-        phase("add");
-        let sum = scheme.add(&a, &a, &key)?;
-        phase("multiply");
-        let mut results = vec![scheme.multiply(&sum, &a, &key)?];
-        if F::SCHEME == Scheme::Yashe {
-            // Of operands that wait for a key switch.
-            let fourth = scheme.multiply(&results[0], &results[0], &key)?;
-            results.push(scheme.add(&fourth, &results[0], &key)?);
-        }
-        phase("decrypt");
-        for result in &results {
-            scheme.decrypt(&secret, result, Unchecked::Always)?;
-        }
-        Ok(())
+        functions(&F::Over::<R>::new(&self.0, ring.clone())?, &message(&self.0), phase)
     }
+}
+
+/// Keys, encryption, addition, multiplication, decryption.
+pub(crate) fn functions<R: Multiprecision, S: MultiprecisionScheme<R>>(
+    scheme: &S,
+    message: &[u64],
+    phase: &dyn Fn(&str),
+) -> Result<(), Error> {
+    let seed = Seed::from_bytes([1; 32]);
+    phase("keys");
+    let (secret, public) = scheme.generate_keys(&seed)?;
+    let key = scheme.generate_evaluation_key(&secret, &public, &seed)?;
+    phase("encrypt");
+    let a = scheme.encrypt(&public, message, &seed)?;
+    phase("add");
+    let sum = scheme.add(&a, &a, &key)?;
+    phase("multiply");
+    let mut results = vec![scheme.multiply(&sum, &a, &key)?];
+    if S::SCHEME == Scheme::Yashe {
+        // Of operands that wait for a key switch.
+        let fourth = scheme.multiply(&results[0], &results[0], &key)?;
+        results.push(scheme.add(&fourth, &results[0], &key)?);
+    }
+    phase("decrypt");
+    for result in &results {
+        scheme.decrypt(&secret, result, Unchecked::Always)?;
+    }
+    Ok(())
 }
