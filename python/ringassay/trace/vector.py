@@ -183,6 +183,24 @@ class Vector(Encrypted):
         """The mean of the entries, of reals."""
         return self.sum(axis) / self.size
 
+    def conj(self) -> Vector:
+        """The complex conjugate; of anything but complex numbers itself."""
+        if not self.space.is_complex or self._bit:
+            return self
+        return self._same(self._recorder.conj(self._node))
+
+    conjugate = conj
+
+    @property
+    def real(self) -> Vector:
+        """The real parts."""
+        return (self + self.conj()) / 2 if self.space.is_complex else self
+
+    @property
+    def imag(self) -> Vector:
+        """The imaginary parts."""
+        return (self - self.conj()) / 2j if self.space.is_complex else self * 0
+
     def dot(self, other: Any) -> Any:
         """As numpy's."""
         return products.matmul(self, other)
