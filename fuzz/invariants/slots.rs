@@ -60,7 +60,9 @@ fn real_target(target: &AnyTarget) {
     let (ones, mask) = (vec!["-0.5"; batch].join(","), vec!["1,0"; batch / 2].join(","));
     let mask = if batch % 2 == 1 { format!("{mask},1") } else { mask };
     let (space, last, conjugate) = match target.is_complex() {
-        true => ("C=1", "1-2i", "\nG13:LCONJ(G12)\nG14:LMULconst(G13,[ROW])\nOUTPUT(G14,W1,G8,G13)"),
+        true => {
+            ("C=1", "1-2i", "\nG13:LCONJ(G12)\nG14:LMULconst(G13,[ROW])\nOUTPUT(G14,W1,G8,G13)")
+        }
         false => ("R=1", "1", "\nOUTPUT(G12,W1,G8)"),
     };
     let conjugate = conjugate.replace("ROW", &vec!["0.5-1e-9i"; batch].join(","));

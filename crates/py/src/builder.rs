@@ -30,7 +30,9 @@ impl CircuitBuilder {
         let space = match (modulus, bound) {
             (_, None) if is_complex => return Err(value_error("complex numbers need a bound")),
             (None, Some(bound)) if is_complex => Space::complex(bound).map_err(value_error)?,
-            (Some(_), Some(_)) => return Err(value_error("integers, or real or complex numbers: not both")),
+            (Some(_), Some(_)) => {
+                return Err(value_error("integers, or real or complex numbers: not both"));
+            }
             (Some(modulus), None) => Space::Zt { modulus },
             (None, Some(bound)) => Space::real(bound).map_err(value_error)?,
             (None, None) => Space::Gf2,

@@ -180,7 +180,8 @@ impl Circuit {
                 let whole = levels.map_or_else(|| u32::try_from(depth.ceil()), Ok);
                 let whole = whole.map_err(|_| value_error("the circuit is too deep"))?;
                 if let Some(facts) = self.inner.real_facts() {
-                    let precision = needed(precision, "a precision: its values are real or complex numbers")?;
+                    let precision =
+                        needed(precision, "a precision: its values are real or complex numbers")?;
                     return real_key(shape, whole, security, precision, &facts)
                         .map(|text| PyBytes::new(py, text.as_bytes()));
                 }

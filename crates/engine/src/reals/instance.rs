@@ -78,7 +78,8 @@ impl RealInstance {
         let choice =
             with_scale(&request, scale, |scale| scale + range_bits).map_err(Failure::refused)?;
         let (row, levels) = (choice.parameters.slots() as u32, choice.parameters.top() as u32 + 1);
-        let target = RealTarget { batch, row, levels, steps: steps(batch, row), complex: is_complex };
+        let target =
+            RealTarget { batch, row, levels, steps: steps(batch, row), complex: is_complex };
         Ok(Self {
             shape: Shape { space, batch },
             bound,

@@ -18,7 +18,10 @@ impl Request {
         security_bits: f64,
     ) -> Result<Self, Error> {
         let facts = circuit.real_facts().ok_or_else(|| {
-            refused("CKKS computes with real and complex numbers, and the circuit has other values".to_owned())
+            refused(
+                "CKKS computes with real and complex numbers, and the circuit has other values"
+                    .to_owned(),
+            )
         })?;
         let largest = facts.magnitudes.iter().copied().fold(0.0, f64::max);
         if !(facts.largest.is_finite() && facts.gain_bits.is_finite() && largest.is_finite()) {

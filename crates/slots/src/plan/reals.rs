@@ -175,9 +175,7 @@ impl Gates for RealGates<'_> {
                 }
                 Made(a) => Ok(Made(self.emitter.rotate(*a, amount)?)),
             },
-            Gate::Poly { x, .. } => {
-                self.polynomial(get(x)?, &pairs(circuit.coefficients(gate)))
-            }
+            Gate::Poly { x, .. } => self.polynomial(get(x)?, &pairs(circuit.coefficients(gate))),
             Gate::FanIn { .. } => Err(Refusal::Internal("a fan-in gate over reals")),
         }
     }

@@ -9,7 +9,9 @@ use crate::target::AnyTarget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KeyMismatch {
     /// Batch, row, modulus or the number of levels differ.
-    #[error("the program is for another key: its batch, row, modulus, levels or kind of numbers differ")]
+    #[error(
+        "the program is for another key: its batch, row, modulus, levels or kind of numbers differ"
+    )]
     Shape,
     /// There is no key for a rotation.
     #[error("the program rotates by {0}, for which there is no key")]

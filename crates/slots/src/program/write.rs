@@ -40,9 +40,8 @@ impl Program {
                 }
                 Values::Complex(entries) => {
                     let numbers = entries.as_chunks::<2>().0.iter();
-                    let text = |&[re, im]: &[u64; 2]| {
-                        complex_text(f64::from_bits(re), f64::from_bits(im))
-                    };
+                    let text =
+                        |&[re, im]: &[u64; 2]| complex_text(f64::from_bits(re), f64::from_bits(im));
                     let numbers: Vec<String> = numbers.map(text).collect();
                     writeln!(out, "plain {} {}", plain.level, numbers.join(","))?;
                 }

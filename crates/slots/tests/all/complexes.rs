@@ -167,12 +167,9 @@ fn batches_that_do_not_divide_the_row_take_levels_for_masks() {
 
 #[test]
 fn applications() {
-    for application in [
-        Application::Dot,
-        Application::MatrixVector,
-        Application::Network,
-        Application::Spectrum,
-    ] {
+    for application in
+        [Application::Dot, Application::MatrixVector, Application::Network, Application::Spectrum]
+    {
         let circuit = application.circuit(complex(16), None, &mut Stream::new(1)).unwrap();
         check(&circuit, &target(16, 16, levels_of(&circuit)), 2);
     }
@@ -187,7 +184,11 @@ fn constants_are_folded_and_conjugated() {
          G8:LMUL(G4,G5)\nG9:LROTATE(G5,1)\nOUTPUT(G7,G2,G8,G9)",
     );
     let program = check(&circuit, &target(2, 16, 1), 1);
-    assert!(!program.ops().iter().any(|op| matches!(op, Op::Conjugate { .. })), "{}", program.text());
+    assert!(
+        !program.ops().iter().any(|op| matches!(op, Op::Conjugate { .. })),
+        "{}",
+        program.text()
+    );
     assert!(program.text().contains("plain 0 -1i,2+0.5i\n"), "{}", program.text());
     assert!(program.text().contains("plain 0 1,4.25\n"), "{}", program.text());
     // A product with i is one with a row.
