@@ -110,7 +110,12 @@ def test_an_honest_pair_is_right(store):
 
 @pytest.mark.parametrize(
     ("fault", "verdict"),
-    [("off-by", "imprecise"), ("nan", "not-finite"), ("infinite", "not-finite"), ("empty", "malformed")],
+    [
+        ("off-by", "imprecise"),
+        ("nan", "not-finite"),
+        ("infinite", "not-finite"),
+        ("empty", "malformed"),
+    ],
 )
 def test_lies_over_complex_numbers(store, fault, verdict):
     suite = SUITE.replace('"real"', '"complex"')

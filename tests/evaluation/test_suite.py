@@ -63,15 +63,24 @@ def test_the_bases_are_right():
         (HEAD + MIXED + REAL + "modulus = 17\n", "modulus belongs to space zt"),
         (HEAD + MIXED + 'space = "real"\n', "space real needs bound"),
         (HEAD + MIXED + 'space = "real"\nbound = 1.0\n', "space real needs bound"),
-        (HEAD + MIXED + "precision = 20\n", "bound and precision belong to spaces real and complex"),
+        (
+            HEAD + MIXED + "precision = 20\n",
+            "bound and precision belong to spaces real and complex",
+        ),
         (HEAD + MIXED + REAL.replace("1.0", "inf"), "bound: should be a finite number"),
         (HEAD + MIXED + REAL.replace("20", "51"), "precision: should be less"),
         (HEAD + MIXED + REAL + 'application = "dot"\n', "belongs to kind application"),
         (HEAD + APPLICATION.replace("dot", "dott"), "there is no application 'dott': dot, matrix"),
         (HEAD + APPLICATION.replace(REAL, ""), "applications compute with numbers"),
-        (HEAD + MIXED + "distribution = {LPOLY = 1}\n", "LPOLY exists in spaces real and complex only"),
+        (
+            HEAD + MIXED + "distribution = {LPOLY = 1}\n",
+            "LPOLY exists in spaces real and complex only",
+        ),
         (HEAD + MIXED + 'space = "complex"\n', "space complex needs bound"),
-        (HEAD + MIXED + REAL + "distribution = {LCONJ = 1}\n", "LCONJ exists in space complex only"),
+        (
+            HEAD + MIXED + REAL + "distribution = {LCONJ = 1}\n",
+            "LCONJ exists in space complex only",
+        ),
         (HEAD + APPLICATION.replace("dot", "spectrum"), "a spectrum is one of complex numbers"),
         (
             HEAD + APPLICATION.replace("dot", "logistic-3").replace("real", "complex"),

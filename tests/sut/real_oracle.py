@@ -1,4 +1,4 @@
-"""Slot programs over real and complex numbers by hand: written for a key, and evaluated by definition.
+"""Slot programs over numbers by hand: written for a key, and evaluated by definition.
 
 Evaluation here shares no code with the package.
 """
@@ -20,8 +20,9 @@ def program(target: dict[str, Any], lines: Sequence[str], *, wires: int = 2) -> 
         for line in text.split("\n")
         if line.split(" ")[0] not in ("plain", "ones", "free", "output", "note")
     }
+    kind = "complex" if target.get("complex") else "reals"
     head = (
-        f"{'complex' if target.get('complex') else 'reals'} 1 batch={target['batch']} row={target['row']} levels={target['levels']} "
+        f"{kind} 1 batch={target['batch']} row={target['row']} levels={target['levels']} "
         f"wires={wires} registers={max(named) + 1}"
     )
     return f"{head}\n{text}\n".encode()

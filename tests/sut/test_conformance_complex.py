@@ -1,4 +1,4 @@
-"""Conformance of every system over complex numbers: slot programs by hand, compared with docs/programs.md."""
+"""Conformance of every system over complex numbers: slot programs of docs/programs.md by hand."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ PROGRAMS = {
     "mulplain by i": [
         "plain top 1i,1i,1i,1i,1i,1i", "input 0 0 top", "mulplain 1 0 0", "output 1 0",
     ],
-    "a row of reals": ["plain top 1,-1,0,2,0.5,-3", "input 0 0 top", "addplain 1 0 0", "output 1 0"],
+    "a row of reals": ["plain top 1,-1,0,2,3,-3", "input 0 0 top", "addplain 1 0 0", "output 1 0"],
     "addplain of zeros": ["plain top 0,0,0,0,0,0", "input 0 0 top", "addplain 1 0 0", "output 1 0"],
     "ones, from a later slot": ["ones top 7 13", "input 0 0 top", "mulplain 1 0 0", "output 1 7"],
     "encrypt": [ROW, "encrypt 0 0", "conjugate 1 0", "output 1 0"],
@@ -96,7 +96,9 @@ def test_what_is_no_program_is_refused_with_its_line(pair: RealPair) -> None:
 
 def test_reals_and_complex_numbers_have_keys_of_their_own(pair: RealPair) -> None:
     real = {**pair.target, "complex": False}
-    assert "key" in pair.server.ask("PROGRAM", program(real, ["input 0 0 top", "output 0 0"])).message
+    assert (
+        "key" in pair.server.ask("PROGRAM", program(real, ["input 0 0 top", "output 0 0"])).message
+    )
     pair.asked = KEY.replace("C=1", "R=1")
     target = pair.target
     pair.key()

@@ -16,7 +16,8 @@ class Part:
     """What a study has of one kind of arithmetic."""
 
     kind: str
-    """`exact`, of bits and integers, or `real`, of real and complex numbers; empty where the study has one kind only."""
+    """`exact`, of bits and integers, or `real`, of real and complex numbers; empty where the study
+    has one kind only."""
     study: Study
 
 

@@ -1,4 +1,4 @@
-"""How precise answers over real and complex numbers are: bits of the worst slot, beside those asked for.
+"""How precise answers over numbers are: bits of the worst slot, beside those asked for.
 
 The unit is the evaluation: the slots of one ciphertext have one noise, no independent ones.
 """

@@ -248,8 +248,8 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
-    """Keys for integers mod t carry `T=` in their parameters, for reals `R=`, for complex numbers `C=`
-    (docs/formats.md)."""
+    """Keys for integers mod t carry `T=` in their parameters, for reals `R=`, for complex numbers
+    `C=` (docs/formats.md)."""
     space = [
         next((space for mark, space in _MARKS.items() if mark in params), "gf2")
         for params in keys["params"]

@@ -116,8 +116,9 @@ class Family(BaseModel):
     The points are either every combination of the lists named as `Point`'s fields, or those
     written out as `[[family.point]]`. Shares are in 1024ths: `ones`, of ones in the inputs;
     `share` and `xor_share`, of a level that a fan-in gate takes on average. `outputs` are drawn for
-    each circuit, as many as there are gates of its depth. Over real and complex numbers inputs are at
-    most `bound` in absolute value, and answers have to be right to `precision` bits of their magnitude.
+    each circuit, as many as there are gates of its depth. Over real and complex numbers inputs are
+    at most `bound` in absolute value, and answers have to be right to `precision` bits of their
+    magnitude.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -177,8 +178,9 @@ class Family(BaseModel):
         is_number = self.space in APPROXIMATE
         if is_number and (self.bound is None or self.precision is None):
             yield (
-                f"space {self.space} needs bound, the largest absolute value of inputs, and precision, the "
-                "bits that answers have to have: for example bound = 1.0, precision = 20"
+                f"space {self.space} needs bound, the largest absolute value of inputs, and "
+                "precision, the bits that answers have to have: for example bound = 1.0, "
+                "precision = 20"
             )
         if not is_number and (self.bound is not None or self.precision is not None):
             yield (
@@ -209,6 +211,15 @@ class Family(BaseModel):
             yield "distribution belongs to kind mixed"
         if self.distribution is not None and not any(self.distribution.values()):
             yield "distribution gives no gate a weight above 0"
+        yield from self._gate_problems()
+        if self.kind != "fan-in" and (self.share is not None or self.xor_share is not None):
+            yield "share and xor_share belong to kind fan-in"
+        if self.kind == "fan-in" and self.outputs not in (None, 1):
+            yield "outputs belongs to mixed and single circuits: a fan-in circuit has one"
+        if self.kind == "fan-in" and self.avoid_constant:
+            yield "avoid_constant belongs to mixed and single circuits: fan-in gates are balanced"
+
+    def _gate_problems(self) -> Iterator[str]:
         used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
         used |= {point.gate for point in self.points() if point.gate}
         if self.space == "gf2" and used & set(ZT_ONLY):
@@ -220,12 +231,6 @@ class Family(BaseModel):
         allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES
         if used - set(allowed):
             yield f"kind {self.kind} has the gates {', '.join(allowed)}"
-        if self.kind != "fan-in" and (self.share is not None or self.xor_share is not None):
-            yield "share and xor_share belong to kind fan-in"
-        if self.kind == "fan-in" and self.outputs not in (None, 1):
-            yield "outputs belongs to mixed and single circuits: a fan-in circuit has one"
-        if self.kind == "fan-in" and self.avoid_constant:
-            yield "avoid_constant belongs to mixed and single circuits: fan-in gates are balanced"
 
     def _point_problems(self) -> Iterator[str]:
         if (self.kind, self.variant) not in DIMENSIONS:

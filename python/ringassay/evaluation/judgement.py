@@ -1,4 +1,4 @@
-"""Judging answers over real and complex numbers: right within a tolerance, imprecise, wrong, or no numbers at all.
+"""Judging answers over numbers: right within a tolerance, imprecise, wrong, or no numbers at all.
 
 A case asks for P bits: the error of every slot is at most 2^-P of the output's magnitude, the
 largest absolute value that interval arithmetic gives it (`Circuit.summary`, `magnitudes`); the
@@ -35,7 +35,9 @@ Verdict = Literal["ok", "imprecise", "wrong", "not-finite", "malformed"]
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _OTHER = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 _PLUS = re.compile(r"(?<=[0-9.])\+")
-_TERM = re.compile(rf"(\+?-?)({_NUMBER.pattern.removeprefix('-?')}|nan|infinity|inf)(i?)", re.IGNORECASE)
+_TERM = re.compile(
+    rf"(\+?-?)({_NUMBER.pattern.removeprefix('-?')}|nan|infinity|inf)(i?)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

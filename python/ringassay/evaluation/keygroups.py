@@ -69,7 +69,7 @@ def _shared(circuit: StoredCircuit, sharing: str) -> tuple[object, ...]:
 
 
 def _real(group: list[str]) -> str:
-    """Key parameters for circuits over numbers that serve all of them: of each figure the largest."""
+    """Key parameters for circuits over numbers that serve all: of each figure the largest."""
     fields = [dict(part.split("=", 1) for part in text.split(",")) for text in group]
     return ",".join(f"{name}={max((one[name] for one in fields), key=float)}" for name in fields[0])
 

@@ -248,9 +248,7 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
         )
 
 
-def _compared(
-    given: Own, circuit: Circuit, baseline: bytes, own: bytes
-) -> Comparison | Judgement:
+def _compared(given: Own, circuit: Circuit, baseline: bytes, own: bytes) -> Comparison | Judgement:
     summary = circuit.summary()
     if summary["space"] not in APPROXIMATE:
         return compare_outputs(baseline, own)

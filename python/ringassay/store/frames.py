@@ -103,7 +103,9 @@ LATER_FRAMES = frozenset({"probes"})
 
 LATER_COLUMNS: dict[str, frozenset[str]] = {
     "runs": frozenset({"label"}),
-    "circuits": frozenset({"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}),
+    "circuits": frozenset(
+        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+    ),
     "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
 }
 """Columns that exports of earlier versions may lack."""

@@ -459,7 +459,9 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
-    "circuits": frozenset({"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}),
+    "circuits": frozenset(
+        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+    ),
     "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(

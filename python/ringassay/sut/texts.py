@@ -11,7 +11,7 @@ from ringassay.sut.complexes import format_complex, parse_complex
 from ringassay.sut.errors import FormatError
 
 Vector = list[Any]
-"""One value per slot: 0 or 1 for gf2, 0 <= value < T for zt, a float for reals, a complex number."""
+"""One value per slot: 0 or 1 for gf2, 0 <= value < T for zt, a float, a complex number."""
 
 MAX_BATCH = 1 << 17
 """The largest batch of the formats."""
@@ -69,8 +69,8 @@ class KeyParameters:
             form = _DECIMAL if name in ("D", "P", "G") else _REAL if name in "RCM" else _NUMBER
             if name not in (*"LDKTRCPMG",) or not equals or name in fields:
                 raise _bad(
-                    f"key parameters: L=, D=, K= and perhaps T=, or R= or C=, P=, M= and G=, once each, "
-                    f"not {part!r}"
+                    f"key parameters: L=, D=, K= and perhaps T=, or R= or C=, P=, M= and G=, once "
+                    f"each, not {part!r}"
                 )
             if not form.fullmatch(value):
                 raise _bad(f"key parameters: a number after {name}=, not {value!r}")

@@ -104,7 +104,6 @@ class Traced:
             texts = [f"[{text}]" for text in texts]
         return f"[{','.join(texts)}]".encode("ascii")
 
-
     def _text(self, value: Any) -> str:
         """An entry."""
         if not self.space.reals:
@@ -159,6 +158,7 @@ def trace(
     modulus: int | None = None,
     inputs: Mapping[str, int] | None = None,
     bound: float | None = None,
+    *,
     dtype: type[float] | type[complex] | None = None,
 ) -> Traced:
     """Calls the function once on vectors that record what is done with them.

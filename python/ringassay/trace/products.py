@@ -53,7 +53,12 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
         if len(lowest_first) < 2:
             return x * 0 + (lowest_first[0] if len(lowest_first) else 0.0)
         ones = np.ones(x.size if x._size is not None else x.space.length)
-        value = x._made(x._recorder.poly(x._node, tuple(map(complex if x.space.is_complex else float, lowest_first))), x._size)
+        value = x._made(
+            x._recorder.poly(
+                x._node, tuple(map(complex if x.space.is_complex else float, lowest_first))
+            ),
+            x._size,
+        )
         # Behind a short vector the polynomial of zero is its constant.
         return value if x._size in {None, x.space.length} else value * ones
     powers = {1: x}

@@ -17,8 +17,8 @@ MAX_FERMAT = 1 << 20
 
 @dataclass(frozen=True)
 class Space:
-    """Vectors of `length` entries: integers modulo `modulus`, reals up to `bound` or complex numbers
-    of at most that absolute value, or else bits."""
+    """Vectors of `length` entries: integers modulo `modulus`, reals up to `bound` or complex
+    numbers of at most that absolute value, or else bits."""
 
     length: int
     modulus: int | None = None

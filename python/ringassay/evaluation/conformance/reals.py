@@ -1,4 +1,4 @@
-"""The small circuits of a conformance check over real and complex numbers, judged within a tolerance."""
+"""The small circuits of a conformance check over numbers, judged within a tolerance."""
 
 from __future__ import annotations
 
@@ -161,7 +161,9 @@ class RealSpace:
 
 
 def _written(values: Sequence[complex]) -> str:
-    rounded = (complex(round(value.real, 6), round(value.imag, 6)) for value in map(complex, values))
+    rounded = (
+        complex(round(value.real, 6), round(value.imag, 6)) for value in map(complex, values)
+    )
     return f"[{','.join(f'{z.real:g}' if z.imag == 0 else format_complex(z) for z in rounded)}]"
 
 
@@ -178,14 +180,16 @@ def _cause(asked: Asked, got: Sequence[complex]) -> str:
         if is_near([0.0] * k + first[: len(first) - k]):
             return "it shifts: what leaves at the end comes in again at the front"
         return "a vector of L slots rotates by itself, however long the library's rows are"
-    real_parts = [z.real for z in asked.expected]
-    if is_near(real_parts) or is_near([z.conjugate() for z in asked.expected]):
-        return "imaginary parts are lost or negated: encode and decode complex numbers as they are"
-    if is_near(first):
-        return "it is the first operand unchanged: is the gate's result stored?"
-    if is_near(list(asked.expected)[::-1]):
-        return "the last slot comes first: slot 0 is the first of the text"
-    return "compare the gate with docs/formats.md, Real numbers"
+    wanted = list(asked.expected)
+    lost = "imaginary parts are lost or negated: encode and decode complex numbers as they are"
+    causes = (
+        ([z.real for z in wanted], lost),
+        ([z.conjugate() for z in wanted], lost),
+        (first, "it is the first operand unchanged: is the gate's result stored?"),
+        (wanted[::-1], "the last slot comes first: slot 0 is the first of the text"),
+    )
+    found = (cause for slots, cause in causes if is_near(slots))
+    return next(found, "compare the gate with docs/formats.md, Real numbers")
 
 
 def _shown(slots: Sequence[complex]) -> str:

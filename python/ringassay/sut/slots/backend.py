@@ -13,7 +13,7 @@ P = TypeVar("P")  # encoded plaintext
 
 
 class Backend(Protocol[C, P]):
-    """Operations on ciphertexts that hold one row of integers mod t, of reals or of complex numbers.
+    """Operations on ciphertexts that hold one row of integers mod t, or of numbers.
 
     No operation changes its arguments. Products are returned ready for further use, that is,
     relinearised where the scheme needs it.

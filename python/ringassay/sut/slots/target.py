@@ -39,8 +39,8 @@ class Noise:
 
 @dataclass(frozen=True)
 class RealTarget:
-    """Vectors of `batch` real or complex numbers in cyclic rows of `row` slots, so many levels, keys
-    for `steps`, and one for conjugation where they are complex."""
+    """Vectors of `batch` numbers in cyclic rows of `row` slots, so many levels, keys for `steps`,
+    and one for conjugation where numbers are complex."""
 
     batch: int
     row: int
