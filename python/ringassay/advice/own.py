@@ -51,7 +51,8 @@ def refuse(scheme: str, computation: Computation) -> None:
     if is_approximate(scheme):
         raise Unable("computes with real and complex numbers, not exactly")
     if space in APPROXIMATE:
-        raise Unable(f"computes with integers, not with {space} numbers")
+        numbers = "reals" if space == "real" else "complex numbers"
+        raise Unable(f"computes with integers, not with {numbers}")
     raise Unable(f"computes with bits, not with integers mod {summary['modulus']}")
 
 

@@ -200,8 +200,8 @@ def _complex(entry: str) -> Number | None:
         place = found.end()
     if max(map(len, parts)) > 2:
         return None
-    re_part, im_part = (tuple([*part, 0.0, 0.0][:2]) for part in parts)
-    return (re_part[0], re_part[1]), (im_part[0], im_part[1])
+    (high, low, *_), (im_high, im_low, *_) = ([*part, 0.0, 0.0] for part in parts)
+    return (high, low), (im_high, im_low)
 
 
 def numbers_of(text: bytes) -> list[list[float]]:
@@ -239,13 +239,14 @@ class Approximate(bytes):
         """The first slots in steps of eight tolerances: answers with different keys are hardly
         taken for each other."""
         steps = 8.0 * 2.0**-self.tolerance.bits
-        of = complexes_of if self.tolerance.is_complex else numbers_of
-        first = zip(of(self), self.tolerance.magnitudes, strict=True)
+        is_complex = self.tolerance.is_complex
+        found: Sequence[Sequence[complex]] = complexes_of(self) if is_complex else numbers_of(self)
+        first = zip(found, self.tolerance.magnitudes, strict=True)
         return tuple(
             round(part / (steps * magnitude))
             for vector, magnitude in first
             for x in vector[:slots]
-            for part in ((x.real, x.imag) if self.tolerance.is_complex else (x.real,))
+            for part in ((x.real, x.imag) if is_complex else (x.real,))
         )
 
 

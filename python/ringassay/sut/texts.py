@@ -89,8 +89,10 @@ class KeyParameters:
         modulus = int(fields["T"]) if "T" in fields else None
         if modulus is not None and not 2 <= modulus < 1 << 62:
             raise _bad(f"key parameters: 2 <= T < 2^62, not {modulus}")
-        figures = map(float, reals)
-        asked = RealParameters(*figures, is_complex=bounds == ["C"]) if reals else None
+        asked = None
+        if reals:
+            bound, precision, magnitude, gain = map(float, reals)
+            asked = RealParameters(bound, precision, magnitude, gain, bounds == ["C"])
         return cls(int(fields["K"]), batch, float(fields["D"]), modulus, reals=asked)
 
 

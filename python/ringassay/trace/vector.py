@@ -337,7 +337,7 @@ class Vector(Encrypted):
         if operation == "-" and self.space.reals:
             entries_of = tuple(-entry for entry in entries_of)
         elif operation == "-":
-            entries_of = tuple(-int(entry) % self.space.order for entry in entries_of)
+            entries_of = tuple(-int(entry.real) % self.space.order for entry in entries_of)
         whole = self if size is None else self._widened(size)
         return self._made(recorder.add_const(whole._node, entries_of), size)
 

@@ -12,7 +12,7 @@ from ringassay.evaluation.conformance.circuits import Space, Trial
 from ringassay.evaluation.conformance.findings import Finding, from_failure
 from ringassay.evaluation.conformance.reals import RealSpace
 from ringassay.evaluation.ports import OpenProbe, ProbeSession, StartFailure
-from ringassay.spaces import APPROXIMATE
+from ringassay.spaces import APPROXIMATE, SPACES
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Checker:
         spaces = said.get("spaces", ["gf2", "zt"])
         limits = said.get("limits", {})
         limits = limits if isinstance(limits, Mapping) else {}
-        for name in hello.SPACES:
+        for name in SPACES:
             if name not in spaces:
                 continue
             found = self._first_key(name, limits)
