@@ -20,6 +20,15 @@ class Part:
     has one kind only."""
     study: Study
 
+    @property
+    def label(self) -> str:
+        """For titles; empty where the study has one kind only."""
+        if self.kind != "real":
+            return "bits and integers" if self.kind else ""
+        present = set(self.study.evaluations["space"])
+        found = [space for space in APPROXIMATE if space in present]
+        return f"{' and '.join(found)} numbers"
+
 
 def parts(study: Study) -> tuple[Part, ...]:
     """The study by kinds of arithmetic, each with the systems that were asked for it; the study
