@@ -177,7 +177,6 @@ COMPLEX = Tolerance(P, (2.0, 0.5), is_complex=True)
         (b"[1i+1,-2i];[0.25]", "malformed"),
         (b"[1+1i+1,-2i];[0.25]", "malformed"),
         (b"[+1+1i,-2i];[0.25]", "malformed"),
-        (b"[1 1i,-2i];[0.25]", "malformed"),
         (b"[1+1+1+1i,-2i];[0.25]", "malformed"),
         (b"[1++1i,-2i];[0.25]", "malformed"),
         (b"[i,-2i];[0.25]", "malformed"),

@@ -56,7 +56,7 @@ def test_key_parameters_inputs_and_outputs():
     for text in (b"[[1.5+1.5i,0]]", b"[[1j,0]]", b"[[1]]", b"[[nan,0]]", b"[[1+1i,0],[0]]"):
         with pytest.raises(FormatError):
             parse_input(text, PARAMS)
-    assert format_output([[0.5 - 1j, 2], [1j, 0]], PARAMS) == b"[0.5-1i,2.0];[1.0i,0.0]"
+    assert format_output([[0.5 - 1j, 2], [1j, 0]], PARAMS) == b"[0.5-1.0i,2.0];[1.0i,0.0]"
     for text in (b"L=2,D=1,K=80,C=2", b"L=2,D=1,K=80,C=2,R=2,P=20,M=4,G=1"):
         with pytest.raises(FormatError):
             KeyParameters.parse(text)

@@ -155,7 +155,9 @@ def test_the_space_of_complex_functions() -> None:
 
     assert trace(f).circuit.summary()["space"] == "complex"
     assert trace(f, bound=3.0).circuit.summary()["bound"] == 3.0
-    assert trace(f, bound=3.0, dtype=float).space.is_complex is False
+    assert trace(lambda x: x + 1, 4, bound=3.0).space.is_complex is False
+    with pytest.raises(TraceError, match="real numbers are wanted"):
+        trace(f, bound=3.0, dtype=float)
     with pytest.raises(TraceError, match="need a bound"):
         trace(f, dtype=complex, modulus=17)
     for wrong in (lambda x: x == 1j, lambda x: x < 1, lambda x: x + np.inf, lambda x: 1j / x):
