@@ -140,7 +140,7 @@ def space_of(
 ) -> Space:
     """Over what a function computes: as asked, else as `computation` says. Raises `TraceError`."""
     marked: Space | None = getattr(function, _SPACE, None)
-    is_complex = dtype is complex or (dtype is None and marked is not None and marked.is_complex)
+    is_marked = dtype is None and modulus is None and marked is not None and marked.is_complex
     length = length if length is not None else marked.length if marked else None
     if marked is not None and modulus is None and bound is None:
         modulus, bound = marked.modulus, marked.bound
@@ -149,7 +149,7 @@ def space_of(
             f"how many entries do the vectors of {_name(function)} have? Say so with "
             "@computation(length=64, modulus=65537) above it, or --batch and --modulus"
         )
-    return Space(length, modulus, bound, is_complex and modulus is None)
+    return Space(length, modulus, bound, is_marked or dtype is complex)
 
 
 def trace(
