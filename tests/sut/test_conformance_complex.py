@@ -11,7 +11,7 @@ from systems import BATCH, REALS, System
 
 KEY = f"L={BATCH},D=3.0,K=128,C=1,P=20,M=4,G=4"
 X = [1 + 0j, -1j, 0.5 - 0.5j, -0.001 + 1e-7j, 0j, 0.6 + 0.8j]
-Y = [-1 + 0j, 1j, 0.25 + 0.5j, 1e-7 - 1j, 0.7 - 0.7j, -0.7 + 0j]
+Y = [-1 + 0j, 1j, 0.25 + 0.5j, 1e-7 - 0.5j, 0.7 - 0.7j, -0.7 + 0j]
 
 
 @pytest.fixture(scope="module", params=REALS, ids=lambda system: system.name)
