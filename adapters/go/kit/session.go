@@ -24,6 +24,9 @@ var SIMDGates = []string{
 // RealGates are the gates of reals, all of which slot programs compute.
 var RealGates = append(SIMDGates[:len(SIMDGates):len(SIMDGates)], "LPOLY")
 
+// ComplexGates are the gates of complex numbers, all of which slot programs compute.
+var ComplexGates = append(RealGates[:len(RealGates):len(RealGates)], "LCONJ")
+
 // Answer is what a request is answered with.
 type Answer struct {
 	Kind       string

@@ -31,6 +31,7 @@ type Parameters struct {
 	Batch    int
 	Security int   // bits attained, by the table; at least those asked for
 	Steps    []int // rotations there are keys for
+	Complex  bool  // whether slots hold complex numbers, with a key for conjugation
 }
 
 const (
@@ -47,7 +48,7 @@ func (p *Parameters) LogQP() float64 { return size(p.Q) + size(p.P) }
 
 // Target is what programs are planned for.
 func (p *Parameters) Target() slots.Target {
-	return slots.Target{Batch: p.Batch, Row: p.Row(), Levels: len(p.Q), Steps: p.Steps}
+	return slots.Target{Batch: p.Batch, Row: p.Row(), Levels: len(p.Q), Steps: p.Steps, Complex: p.Complex}
 }
 
 // Choose returns the smallest parameters that serve what is asked for:
@@ -69,7 +70,7 @@ func (l *Library) Choose(asked *texts.KeyParams) (*Parameters, error) {
 func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
 	reals := asked.Reals
 	if reals == nil {
-		return nil, fmt.Errorf("the scheme computes with reals: the key parameters have no R, P, M and G")
+		return nil, fmt.Errorf("the scheme computes with real and complex numbers: the key parameters have no R or C, P, M and G")
 	}
 	level, err := security.LevelFor(asked.Security)
 	if err != nil {
@@ -103,7 +104,7 @@ func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
 				depth, total, 1<<logN, bound, level)
 			continue
 		}
-		p := &Parameters{LogN: logN, LogScale: scale, Batch: asked.Batch}
+		p := &Parameters{LogN: logN, LogScale: scale, Batch: asked.Batch, Complex: reals.Complex}
 		if p.Q, p.P, err = l.Primes(logN, sizes, []int{special}); err != nil {
 			return nil, err
 		}
