@@ -19,7 +19,7 @@ use crate::{
 const TERMS: usize = 16;
 
 /// Neighbouring words of a vector in a table: whole vectors of every backend.
-const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// So many words before a table's words are multiplied they are asked for. Hardware that recognises a stream
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
@@ -31,7 +31,7 @@ const LINE: usize = 8;
 /// Asks for `count` words from word `at` on, if there are such words.
 #[inline(always)]
 #[allow(unused_variables)]
-fn prefetch(words: &[u64], at: usize, count: usize) {
+pub(super) fn prefetch(words: &[u64], at: usize, count: usize) {
     #[cfg(target_arch = "x86_64")]
     if at + count <= words.len() {
         for line in (at..at + count).step_by(LINE) {
@@ -116,6 +116,36 @@ impl InnerTable {
         prefetch(&self.values, range.start + AHEAD, range.len());
         let values = &self.values[range.clone()];
         [values, if L::DOT_QUOTIENTS { &self.quotients[range] } else { values }]
+    }
+
+    /// Multipliers of a term in `W` vectors of lanes of a chunk.
+    #[inline(always)]
+    pub(super) fn multipliers<L: Lanes, const W: usize>(
+        &self,
+        lanes: L,
+        chunk: usize,
+        term: usize,
+        within: Range<usize>,
+    ) -> [L::D; W] {
+        let [values, quotients] = self.chunk::<L>(chunk, term, within);
+        let (values, quotients) = (L::blocks(values).0, L::blocks(quotients).0);
+        array(
+            #[inline(always)]
+            |w| lanes.dot_multipliers(&values[w], &quotients[w]),
+        )
+    }
+
+    /// Likewise of words that are less than a vector.
+    #[inline(always)]
+    pub(super) fn last_multipliers<L: Lanes>(
+        &self,
+        lanes: L,
+        chunk: usize,
+        term: usize,
+        within: Range<usize>,
+    ) -> [L::D; 1] {
+        let [values, quotients] = self.chunk::<L>(chunk, term, within);
+        [lanes.dot_multipliers(&L::pad(values), &L::pad(quotients))]
     }
 }
 
@@ -212,32 +242,21 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
     #[inline(always)]
     fn columns<L: Lanes, const W: usize>(&mut self, lanes: L, chunk: usize, at: usize) {
         let (column, width) = (chunk * CHUNK + at, W * L::LANES);
-        let sums: [[L::V; W]; T] = self.sums(
+        let sums: [[L::V; W]; T] = sums(
             lanes,
+            self.which.len(),
             #[inline(always)]
             |i| {
-                let x = L::blocks(&self.x[i][column..column + width]).0;
-                array(
+                let x = load::<L, W>(lanes, &self.x[i][column..column + width]);
+                let multipliers = array(
                     #[inline(always)]
-                    |w| lanes.load(&x[w]),
-                )
-            },
-            #[inline(always)]
-            |t, i| {
-                let table = self.tables[t];
-                let [values, quotients] = table.chunk::<L>(chunk, self.which[i], at..at + width);
-                let (values, quotients) = (L::blocks(values).0, L::blocks(quotients).0);
-                array(
-                    #[inline(always)]
-                    |w| lanes.dot_multipliers(&values[w], &quotients[w]),
-                )
+                    |t| self.tables[t].multipliers(lanes, chunk, self.which[i], at..at + width),
+                );
+                ([x; T], multipliers)
             },
         );
         for (out, sums) in self.out.iter_mut().zip(&sums) {
-            let (blocks, _) = L::blocks_mut(&mut out[column..column + width]);
-            for w in 0..W {
-                lanes.store(&mut blocks[w], sums[w]);
-            }
+            store(lanes, &mut out[column..column + width], sums);
         }
     }
 
@@ -245,70 +264,94 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
     #[inline(always)]
     fn last_columns<L: Lanes>(&mut self, lanes: L, chunk: usize, at: usize, end: usize) {
         let (column, last) = (chunk * CHUNK + at, chunk * CHUNK + end);
-        let sums: [[L::V; 1]; T] = self.sums(
+        let sums: [[L::V; 1]; T] = sums(
             lanes,
+            self.which.len(),
             #[inline(always)]
-            |i| [lanes.load(&L::pad(&self.x[i][column..last]))],
-            #[inline(always)]
-            |t, i| {
-                let [values, quotients] = self.tables[t].chunk::<L>(chunk, self.which[i], at..end);
-                [lanes.dot_multipliers(&L::pad(values), &L::pad(quotients))]
+            |i| {
+                let x = [lanes.load(&L::pad(&self.x[i][column..last]))];
+                let multipliers = array(
+                    #[inline(always)]
+                    |t| self.tables[t].last_multipliers(lanes, chunk, self.which[i], at..end),
+                );
+                ([x; T], multipliers)
             },
         );
         for (out, [sum]) in self.out.iter_mut().zip(&sums) {
-            let rest = &mut out[column..last];
-            let mut block = L::pad(rest);
-            lanes.store(&mut block, *sum);
-            rest.copy_from_slice(&L::words(&block)[..rest.len()]);
+            store_last(lanes, &mut out[column..last], *sum);
         }
     }
+}
 
-    /// The sums over all terms, where `x(i)` are operands of the i-th products and `w(t, i)` their
-    /// multipliers for the t-th sum.
-    #[inline(always)]
-    fn sums<L: Lanes, const W: usize>(
-        &self,
-        lanes: L,
-        x: impl Fn(usize) -> [L::V; W],
-        w: impl Fn(usize, usize) -> [L::D; W],
-    ) -> [[L::V; W]; T] {
-        let mut total = [[lanes.splat(0); W]; T];
-        let mut first = 0;
-        while first < self.which.len() {
-            let last = self.which.len().min(first + TERMS);
-            let operands = x(first);
-            let mut sums: [[L::Sum; W]; T] = array(
-                #[inline(always)]
-                |t| {
-                    let multipliers = w(t, first);
-                    array(
-                        #[inline(always)]
-                        |v| lanes.dot(operands[v], multipliers[v]),
-                    )
-                },
-            );
-            for i in first + 1..last {
-                let operands = x(i);
-                for (t, sums) in sums.iter_mut().enumerate() {
-                    let multipliers = w(t, i);
-                    for v in 0..W {
-                        if i - first == TERMS / 2 {
-                            sums[v] = lanes.dot_relax(sums[v]);
-                        }
-                        sums[v] = lanes.dot_add(sums[v], operands[v], multipliers[v]);
-                    }
-                }
-            }
-            for (total, sums) in total.iter_mut().zip(&sums) {
-                for v in 0..W {
-                    let sum = lanes.dot_end(sums[v], last - first, 1);
-                    total[v] = lanes.fold(lanes.add(total[v], sum));
-                }
-            }
-            first = last;
-        }
-        total
+/// `W` vectors of lanes.
+#[inline(always)]
+pub(super) fn load<L: Lanes, const W: usize>(lanes: L, words: &[u64]) -> [L::V; W] {
+    let blocks = L::blocks(words).0;
+    array(
+        #[inline(always)]
+        |w| lanes.load(&blocks[w]),
+    )
+}
+
+/// Likewise.
+#[inline(always)]
+pub(super) fn store<L: Lanes, const W: usize>(lanes: L, out: &mut [u64], values: &[L::V; W]) {
+    let (blocks, _) = L::blocks_mut(out);
+    for w in 0..W {
+        lanes.store(&mut blocks[w], values[w]);
     }
+}
+
+/// Words that are less than a vector.
+#[inline(always)]
+pub(super) fn store_last<L: Lanes>(lanes: L, out: &mut [u64], value: L::V) {
+    let mut block = L::pad(out);
+    lanes.store(&mut block, value);
+    out.copy_from_slice(&L::words(&block)[..out.len()]);
+}
+
+/// `T` sums over so many terms, `W` vectors of lanes wide, where `load(i)` gives the operands of the i-th products and
+/// their multipliers.
+#[inline(always)]
+pub(super) fn sums<L: Lanes, const T: usize, const W: usize>(
+    lanes: L,
+    terms: usize,
+    load: impl Fn(usize) -> ([[L::V; W]; T], [[L::D; W]; T]),
+) -> [[L::V; W]; T] {
+    let mut total = [[lanes.splat(0); W]; T];
+    let mut first = 0;
+    while first < terms {
+        let last = terms.min(first + TERMS);
+        let (x, w) = load(first);
+        let mut sums: [[L::Sum; W]; T] = array(
+            #[inline(always)]
+            |t| {
+                array(
+                    #[inline(always)]
+                    |v| lanes.dot(x[t][v], w[t][v]),
+                )
+            },
+        );
+        for i in first + 1..last {
+            let (x, w) = load(i);
+            for (t, sums) in sums.iter_mut().enumerate() {
+                for v in 0..W {
+                    if i - first == TERMS / 2 {
+                        sums[v] = lanes.dot_relax(sums[v]);
+                    }
+                    sums[v] = lanes.dot_add(sums[v], x[t][v], w[t][v]);
+                }
+            }
+        }
+        for (total, sums) in total.iter_mut().zip(&sums) {
+            for v in 0..W {
+                let sum = lanes.dot_end(sums[v], last - first, 1);
+                total[v] = lanes.fold(lanes.add(total[v], sum));
+            }
+        }
+        first = last;
+    }
+    total
 }
 
 impl Zq {

@@ -10,6 +10,7 @@ mod centre;
 mod digits;
 mod inner;
 mod multiply;
+mod pairs;
 mod permute;
 mod reduce;
 
@@ -18,6 +19,7 @@ mod tests;
 
 pub use digits::{Digits, DigitsError};
 pub use inner::InnerTable;
+pub use pairs::PairSum;
 
 use crate::lanes::Lanes;
 

@@ -1,6 +1,6 @@
 //! Every kernel against its definition in double words, on every backend.
 
-use crate::{AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, Table, Zq};
+use crate::{AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, PairSum, Table, Zq};
 
 /// Moduli at the edges: tiny, even, powers of two, the largest narrow and wide ones.
 const MODULI: [u64; 14] = [
@@ -299,6 +299,54 @@ fn inner_products_by_definition() {
             assert_eq!(both[0], out, "{context}, {terms} terms");
             for (c, &sum) in both[1].iter().enumerate() {
                 assert_eq!(u128::from(sum), expected(&others, c), "{context}, {terms} terms");
+            }
+        }
+    });
+}
+
+#[test]
+fn sums_of_pairs_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let q = zq.q();
+        if q % 2 == 0 || n == 0 {
+            return;
+        }
+        // Pairs that are the largest there are, and others; some used twice, one not at all.
+        let count = 5;
+        let largest = vec![q - 1; n];
+        let vectors: Vec<Vec<u64>> = (0..2 * count)
+            .map(|i| if i < 4 { largest.clone() } else { random.residues(q, n) })
+            .collect();
+        let pairs: Vec<[&[u64]; 2]> =
+            vectors.chunks_exact(2).map(|pair| [&pair[0][..], &pair[1][..]]).collect();
+        let whiches: [Vec<usize>; 3] =
+            [vec![3], vec![0, 1, 1], (0..35).map(|i| [0, 1, 3, 4][i % 4]).collect()];
+        let rows: Vec<Vec<Vec<u64>>> = whiches
+            .iter()
+            .map(|which| {
+                let row =
+                    |i: usize| if i % 2 == 0 { largest.clone() } else { random.residues(q, n) };
+                (0..which.len()).map(row).collect()
+            })
+            .collect();
+        let tables: Vec<InnerTable> =
+            rows.iter().map(|rows| InnerTable::new(zq, rows.iter().map(Vec::as_slice))).collect();
+        let sums: Vec<PairSum<'_>> =
+            tables.iter().zip(&whiches).map(|(table, pairs)| PairSum { table, pairs }).collect();
+        let mut out = vec![vec![0; n]; 2 * sums.len()];
+        let mut results: Vec<[&mut [u64]; 2]> = Vec::new();
+        for pair in out.chunks_exact_mut(2) {
+            let [first, second] = pair else { continue };
+            results.push([first, second]);
+        }
+        zq.pair_sums_into(&mut results, &pairs, &sums);
+        for (k, (which, rows)) in whiches.iter().zip(&rows).enumerate() {
+            for (t, c) in (0..2).flat_map(|t| (0..n).map(move |c| (t, c))) {
+                let sum = which.iter().zip(rows).fold(0, |sum, (&pair, row)| {
+                    let product = u128::from(pairs[pair][t][c]) * u128::from(row[c]);
+                    (sum + product % u128::from(q)) % u128::from(q)
+                });
+                assert_eq!(u128::from(out[2 * k + t][c]), sum, "{context}, sum {k}, {t}");
             }
         }
     });
