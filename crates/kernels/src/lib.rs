@@ -39,7 +39,7 @@ mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
 pub use buffer::AlignedVec;
-pub use elementwise::{Digits, DigitsError, InnerTable, PairSum};
+pub use elementwise::{Digits, DigitsError, InnerTable, PairSum, Rearrangement};
 pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};
 pub use opaque::opaque;
 pub use rounding::to_nearest;

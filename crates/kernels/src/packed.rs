@@ -13,17 +13,17 @@
 use std::mem::MaybeUninit;
 
 /// The widths of the functions for one width.
-const NARROWEST: u32 = 8;
+pub(crate) const NARROWEST: u32 = 8;
 const WIDEST: u32 = 64;
 
 /// Words that begin and end at whole bytes together.
-const GROUP: usize = 8;
+pub(crate) const GROUP: usize = 8;
 
 /// The bytes from the first of a group to the last that a word of it is loaded or stored with.
 const WINDOW: usize = 72;
 
 /// The widths of which a word at any place within its first byte is within eight bytes.
-const IN_A_WORD: u32 = 56;
+pub(crate) const IN_A_WORD: u32 = 56;
 
 /// The bytes that `count` words of `bits` bits take.
 #[must_use]
@@ -58,6 +58,31 @@ pub fn unpack_into(out: &mut [u64], packed: &[u8], bits: u32) -> bool {
         unpack_any(out, packed, bits);
     }
     used == 0 || packed.last().is_none_or(|last| last >> used == 0)
+}
+
+/// Packs a group of words of `bits` bits, from [`NARROWEST`] on, into as many bytes.
+///
+/// # Panics
+/// When `out` has another number of bytes.
+pub(crate) fn pack_group_into(out: &mut [u8], group: &[u64; GROUP], bits: u32) {
+    assert_eq!(out.len(), bits as usize, "as many bytes as bits");
+    let mut window = [MaybeUninit::new(0); WINDOW];
+    with_width(bits, PackOne { window: &mut window, group });
+    for (out, byte) in out.iter_mut().zip(&window) {
+        // SAFETY: all bytes of the window were written when it was made.
+        *out = unsafe { byte.assume_init() };
+    }
+}
+
+struct PackOne<'a> {
+    window: &'a mut [MaybeUninit<u8>; WINDOW],
+    group: &'a [u64; GROUP],
+}
+
+impl ForWidth for PackOne<'_> {
+    fn run<const B: u32>(self) {
+        pack_group::<B>(self.window, self.group);
+    }
 }
 
 /// Work that is compiled for each width.

@@ -8,7 +8,9 @@
 mod arithmetic;
 mod centre;
 mod digits;
+mod gather;
 mod inner;
+mod inner_table;
 mod multiply;
 mod pairs;
 mod permute;
@@ -18,7 +20,8 @@ mod reduce;
 mod tests;
 
 pub use digits::{Digits, DigitsError};
-pub use inner::InnerTable;
+pub use gather::Rearrangement;
+pub use inner_table::InnerTable;
 pub use pairs::PairSum;
 
 use crate::lanes::Lanes;

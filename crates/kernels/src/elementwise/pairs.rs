@@ -8,7 +8,10 @@
 
 use std::ops::Range;
 
-use super::inner::{CHUNK, InnerTable, load, prefetch, store, store_last, sums};
+use super::{
+    inner::{load, store, store_last, sums},
+    inner_table::{CHUNK, InnerTable, prefetch},
+};
 use crate::{
     Zq,
     lanes::{Lanes, Task},
@@ -38,24 +41,35 @@ impl Task for Pairs<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(mut self, lanes: L) {
+        // Two loops, so that neither asks within.
+        match self.sums.first().and_then(|sum| sum.table.unpacking(lanes)) {
+            Some(unpacking) => self.all(lanes, Some(unpacking)),
+            None => self.all(lanes, None),
+        }
+    }
+}
+
+impl Pairs<'_, '_> {
+    #[inline(always)]
+    fn all<L: Lanes>(&mut self, lanes: L, unpacking: Option<L::Unpacking>) {
         let len = self.sums.first().map_or(0, |sum| sum.table.len());
         for chunk in 0..len.div_ceil(CHUNK) {
             for row in self.pairs.iter().flatten() {
-                prefetch(row, (chunk + 1) * CHUNK, CHUNK);
+                prefetch(row, 8 * (chunk + 1) * CHUNK, 8 * CHUNK);
             }
             let end = CHUNK.min(len - chunk * CHUNK);
             for sum in 0..self.sums.len() {
                 let mut at = 0;
                 while at + SIDE_BY_SIDE * L::LANES <= end {
-                    self.columns::<L, SIDE_BY_SIDE>(lanes, sum, chunk, at);
+                    self.columns::<L, SIDE_BY_SIDE>(lanes, unpacking, sum, chunk, at);
                     at += SIDE_BY_SIDE * L::LANES;
                 }
                 while at + L::LANES <= end {
-                    self.columns::<L, 1>(lanes, sum, chunk, at);
+                    self.columns::<L, 1>(lanes, unpacking, sum, chunk, at);
                     at += L::LANES;
                 }
                 if at < end {
-                    self.last_columns(lanes, sum, chunk, at..end);
+                    self.last_columns(lanes, unpacking, sum, chunk, at..end);
                 }
             }
         }
@@ -65,7 +79,14 @@ impl Task for Pairs<'_, '_> {
 impl Pairs<'_, '_> {
     /// A sum in `W` vectors of lanes from column `at` of a chunk on.
     #[inline(always)]
-    fn columns<L: Lanes, const W: usize>(&mut self, lanes: L, sum: usize, chunk: usize, at: usize) {
+    fn columns<L: Lanes, const W: usize>(
+        &mut self,
+        lanes: L,
+        unpacking: Option<L::Unpacking>,
+        sum: usize,
+        chunk: usize,
+        at: usize,
+    ) {
         let (column, width) = (chunk * CHUNK + at, W * L::LANES);
         let PairSum { table, pairs } = self.sums[sum];
         let values: [[L::V; W]; 2] = sums(
@@ -78,7 +99,8 @@ impl Pairs<'_, '_> {
                     load::<L, W>(lanes, &first[column..column + width]),
                     load::<L, W>(lanes, &second[column..column + width]),
                 ];
-                let multipliers = table.multipliers::<L, W>(lanes, chunk, i, at..at + width);
+                let within = at..at + width;
+                let multipliers = table.multipliers::<L, W>(lanes, unpacking, chunk, i, within);
                 (x, [multipliers; 2])
             },
         );
@@ -89,7 +111,14 @@ impl Pairs<'_, '_> {
 
     /// Likewise in the columns left over, which are less than a vector.
     #[inline(always)]
-    fn last_columns<L: Lanes>(&mut self, lanes: L, sum: usize, chunk: usize, within: Range<usize>) {
+    fn last_columns<L: Lanes>(
+        &mut self,
+        lanes: L,
+        unpacking: Option<L::Unpacking>,
+        sum: usize,
+        chunk: usize,
+        within: Range<usize>,
+    ) {
         let columns = chunk * CHUNK + within.start..chunk * CHUNK + within.end;
         let PairSum { table, pairs } = self.sums[sum];
         let values: [[L::V; 1]; 2] = sums(
@@ -102,7 +131,7 @@ impl Pairs<'_, '_> {
                     [lanes.load(&L::pad(&first[columns.clone()]))],
                     [lanes.load(&L::pad(&second[columns.clone()]))],
                 ];
-                (x, [table.last_multipliers(lanes, chunk, i, within.clone()); 2])
+                (x, [table.last_multipliers(lanes, unpacking, chunk, i, within.clone()); 2])
             },
         );
         for (out, [value]) in self.out[sum].iter_mut().zip(&values) {

@@ -1,6 +1,9 @@
 //! Every kernel against its definition in double words, on every backend.
 
-use crate::{AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, PairSum, Table, Zq};
+use crate::{
+    AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, PairSum, Rearrangement, Table,
+    Zq,
+};
 
 /// Moduli at the edges: tiny, even, powers of two, the largest narrow and wide ones.
 const MODULI: [u64; 14] = [
@@ -255,6 +258,33 @@ fn gathering_undoes_scattering() {
     assert_eq!(scattered[12], 1);
     zq.gather_into(&mut gathered, &scattered, &index);
     assert_eq!(gathered, x);
+}
+
+#[test]
+fn rearrangements_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let x = random.residues(zq.q(), n);
+        let mut anywhere: Vec<u32> = (0..n).map(|_| (random.word() % n as u64) as u32).collect();
+        // Blocks of eight in another order, and words within them in one of three.
+        let blocks = n as u32 / 8;
+        let within = |i: u32| if i / 8 % 3 == 0 { 7 - i % 8 } else { (i % 8 * 3 + i / 8 % 2) % 8 };
+        let by_blocks: Vec<u32> =
+            (0..8 * blocks).map(|i| (blocks - 1 - i / 8) * 8 + within(i)).collect();
+        for (index, is_by_blocks) in [(by_blocks.clone(), true), (anywhere.clone(), false)] {
+            let mut out = vec![u64::MAX; index.len()];
+            let rearrangement = Rearrangement::new(index);
+            assert!(rearrangement.is_by_blocks() || !is_by_blocks, "{context}");
+            zq.rearrange_into(&mut out, &x, &rearrangement);
+            let expected = rearrangement.index().iter().map(|&i| x[i as usize]);
+            assert!(out.iter().copied().eq(expected), "{context}");
+        }
+        // More orders than there is room for.
+        anywhere.truncate(0);
+        anywhere.extend((0..8 * blocks).map(|i| i / 8 * 8 + (i % 8) * (i / 8 % 64) % 8));
+        let mut out = vec![0; anywhere.len()];
+        zq.rearrange_into(&mut out, &x, &Rearrangement::new(anywhere.clone()));
+        assert!(out.iter().zip(&anywhere).all(|(&out, &i)| out == x[i as usize]), "{context}");
+    });
 }
 
 #[test]

@@ -214,11 +214,11 @@ impl Element<Crt> {
             for (sum, product) in sums.into_iter().zip([&*b, &*a]) {
                 meter::row(Kernel::Gather, zq, degree);
                 if adds {
-                    zq.gather_into(image, product, map.crt());
+                    zq.rearrange_into(image, product, map.crt());
                     meter::row(Kernel::Add, zq, degree);
                     zq.add_assign(sum, image);
                 } else {
-                    zq.gather_into(sum, product, map.crt());
+                    zq.rearrange_into(sum, product, map.crt());
                 }
             }
         });

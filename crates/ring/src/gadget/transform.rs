@@ -12,7 +12,7 @@
 //! Double hoisting: ePrint 2020/1203, §4.
 
 use rayon::prelude::*;
-use ringassay_kernels::PairSum;
+use ringassay_kernels::{PairSum, Rearrangement};
 
 use super::{
     DigitTable, Gadget,
@@ -71,7 +71,7 @@ impl Element<Crt> {
                 limb.push([&mut first[..degree], &mut second[..degree]]);
             }
         }
-        let gathers: Vec<Option<&[u32]>> =
+        let gathers: Vec<Option<&Rearrangement>> =
             maps.iter().map(|map| map.as_ref().map(|map| map.crt())).collect();
         if rayon::current_num_threads() > 1 {
             let limbs = limbs.into_par_iter().enumerate();
@@ -127,7 +127,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn limb(&self, i: usize, results: &mut [[&mut [u64]; 2]], gathers: &[Option<&[u32]>]) {
+    fn limb(&self, i: usize, results: &mut [[&mut [u64]; 2]], gathers: &[Option<&Rearrangement>]) {
         let target = self.switching.target;
         let zq = target.zq(i);
         let images = self.images(i, gathers);
@@ -154,7 +154,7 @@ impl Work<'_> {
     }
 
     /// The images modulo a prime, two rows each.
-    fn images(&self, i: usize, gathers: &[Option<&[u32]>]) -> Buffer {
+    fn images(&self, i: usize, gathers: &[Option<&Rearrangement>]) -> Buffer {
         let Switching { gadget, target, limbs, which } = *self.switching;
         let (stride, degree, zq) = (target.stride(), target.degree(), target.zq(i));
         let mut images = self.take(2 * self.rotations.len() * stride);
@@ -188,7 +188,7 @@ impl Work<'_> {
                     }
                     for (image, sum) in [(b, &*first), (a, &*second)] {
                         meter::row(Kernel::Gather, zq, degree);
-                        zq.gather_into(image, sum, gather);
+                        zq.rearrange_into(image, sum, gather);
                     }
                 }
                 _ => {
