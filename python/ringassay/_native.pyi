@@ -644,6 +644,7 @@ class EvaluationPrediction(TypedDict):
     new_memory_ns: float
     peak_bytes: int
     ciphertext_bytes: int
+    input_bytes: int
     calls: int
     extrapolated: int
     unknown: int
@@ -651,7 +652,9 @@ class EvaluationPrediction(TypedDict):
 class EvaluationPredictor:
     """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
-    def __new__(cls, calibration: str, params: bytes) -> EvaluationPredictor:
+    def __new__(
+        cls, calibration: str, params: bytes, encryption: Literal["public", "secret"] = "public"
+    ) -> EvaluationPredictor:
         """`params`: key parameters as text. Raises CalibrationError and ValueError."""
 
     @property

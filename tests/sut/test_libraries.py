@@ -21,7 +21,7 @@ def test_their_systems_are_those_of_the_registry() -> None:
     offered = [system for one in LIBRARIES for system in one.systems]
     assert set(offered) <= known
     assert len(offered) == len(set(offered))
-    assert {one.name for one in LIBRARIES} == {"seal", "openfhe", "fhe-rs", "tfhe-rs"}
+    assert {one.name for one in LIBRARIES} == {"seal", "node-seal", "openfhe", "fhe-rs", "tfhe-rs"}
 
 
 def test_what_is_installed_lies_below_the_folder_of_its_library() -> None:

@@ -120,6 +120,12 @@ def _cargo_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
     return commands
 
 
+NODE_SEAL_PACKAGE = "node-seal@5.1.7"
+"""7.0.0 aborts on Node.js 20."""
+
+_NODE = Tool("node", _which("node"), "install Node.js 18 or newer: apt-get install nodejs")
+_NPM = Tool("npm", _which("npm"), "install npm: apt-get install npm")
+
 LIBRARIES: tuple[Library, ...] = (
     Library(
         "seal",
@@ -128,6 +134,19 @@ LIBRARIES: tuple[Library, ...] = (
         ("seal", "seal-secret-key", "seal-ckks"),
         (),
         lambda _: [[sys.executable, "-m", "pip", "install", "tenseal>=0.3.16"]],
+    ),
+    Library(
+        "node-seal",
+        "SEAL 4.1.2 as WebAssembly (MIT)",
+        f"npm: {NODE_SEAL_PACKAGE}",
+        ("seal-wasm-bgv",),
+        (_NODE, _NPM),
+        lambda tools: [
+            [
+                *(tools[1], "install", "--no-audit", "--no-fund", "--ignore-scripts"),
+                *("--prefix", str(FOLDER / "node-seal"), NODE_SEAL_PACKAGE),
+            ]
+        ],
     ),
     Library(
         "openfhe",
@@ -188,6 +207,12 @@ def python_with(library: str, package: str) -> str | None:
     if any(folder.glob(f"lib/python*/site-packages/{package}")):
         return str(folder / "bin/python")
     return sys.executable if find_spec(package) else None
+
+
+def node_with(library: str, package: str) -> str | None:
+    """Node.js, if the library's folder has its package."""
+    has_it = (FOLDER / library / "node_modules" / package / "package.json").is_file()
+    return shutil.which("node") if has_it else None
 
 
 def program_of(library: str, program: str) -> str | None:
