@@ -653,9 +653,14 @@ class EvaluationPredictor:
     """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
     def __new__(
-        cls, calibration: str, params: bytes, encryption: Literal["public", "secret"] = "public"
+        cls,
+        calibration: str,
+        params: bytes,
+        encryption: Literal["public", "secret"] = "public",
+        rotation_keys: int | None = None,
     ) -> EvaluationPredictor:
-        """`params`: key parameters as text. Raises CalibrationError and ValueError."""
+        """`params`: key parameters as text; the others as the system's options. Raises
+        CalibrationError and ValueError."""
 
     @property
     def parameters(self) -> tuple[int, int, float]:

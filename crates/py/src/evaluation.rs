@@ -21,12 +21,13 @@ pub(crate) struct EvaluationPredictor {
 #[pymethods]
 impl EvaluationPredictor {
     #[new]
-    #[pyo3(signature = (calibration, params, encryption = "public"))]
+    #[pyo3(signature = (calibration, params, encryption = "public", rotation_keys = None))]
     fn new(
         py: Python<'_>,
         calibration: &str,
         params: &[u8],
         encryption: &str,
+        rotation_keys: Option<usize>,
     ) -> PyResult<Self> {
         let calibration = Calibration::from_json(calibration)
             .map_err(|error| CalibrationError::new_err(error.to_string()))?;
@@ -40,7 +41,7 @@ impl EvaluationPredictor {
                 )));
             }
         };
-        let options = Options { encryption, ..Options::default() };
+        let options = Options { encryption, rotation_keys, ..Options::default() };
         let predictor = interruptible(py, || Predictor::new(calibration, &asked, &options))?;
         Ok(Self { predictor: predictor.map_err(value_error)? })
     }

@@ -14,7 +14,7 @@ from ringassay.circuit import Circuit
 from ringassay.errors import UserError
 from ringassay.evaluation import Suite
 from ringassay.evaluation.own import specs
-from ringassay.predict.own_systems import ENCRYPTIONS, REALS
+from ringassay.predict.own_systems import OWN_SYSTEMS
 
 
 class SuitePredictionError(UserError):
@@ -69,11 +69,11 @@ def predict_suite(
 
     Raises `SuitePredictionError` where none is, `_native.CalibrationError`.
     """
-    own = [name for name in suts if name in ENCRYPTIONS]
+    own = [name for name in suts if name in OWN_SYSTEMS]
     if not own:
         raise SuitePredictionError(
             f"none of {', '.join(suts)} is predicted from inside; name one: "
-            + ", ".join(f"--sut {name}" for name in ENCRYPTIONS)
+            + ", ".join(f"--sut {name}" for name in OWN_SYSTEMS)
         )
     rows, refused = [], []
     predictors: dict[tuple[str, bytes], _native.EvaluationPredictor] = {}
@@ -82,15 +82,13 @@ def predict_suite(
         progress(done, len(planned))
         circuit = Circuit.parse(spec.make(Circuit).to_bytes())
         summary = circuit.summary()
-        if (summary["space"] == "real") != (sut == REALS):
+        if (summary["space"] == "real") != OWN_SYSTEMS[sut].reals:
             continue
         params = spec.key(circuit, suite.security)
         place = (sut, params)
         try:
             if place not in predictors:
-                predictors[place] = _native.EvaluationPredictor(
-                    calibration, params, ENCRYPTIONS[sut]
-                )
+                predictors[place] = OWN_SYSTEMS[sut].predictor(calibration, params)
             found = predictors[place].predict(circuit.to_bytes())
         except _native.CalibrationError:
             raise

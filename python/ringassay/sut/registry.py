@@ -165,11 +165,12 @@ _STAND_INS: tuple[Shipped, ...] = (
 
 _OWN_VARIANTS: tuple[Shipped, ...] = (
     Shipped(
-        "ringassay-bgv-secret-key",
-        "ringassay's own BGV, encrypting with its secret key: ciphertexts half as large",
+        "ringassay-bgv-no-rotations",
+        "ringassay's own BGV for circuits without rotations: no keys for them, and encrypting with "
+        "its secret key, ciphertexts half as large",
         _runtime("bgv"),
         variant=True,
-        options=("--encryption", "secret"),
+        options=("--encryption", "secret", "--rotation-keys", "0"),
     ),
 )
 
