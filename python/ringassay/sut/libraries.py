@@ -126,6 +126,42 @@ NODE_SEAL_PACKAGE = "node-seal@5.1.7"
 _NODE = Tool("node", _which("node"), "install Node.js 18 or newer: apt-get install nodejs")
 _NPM = Tool("npm", _which("npm"), "install npm: apt-get install npm")
 
+_CMAKE = Tool("cmake", _which("cmake"), "install CMake and a C++ compiler: apt-get install cmake g++")
+
+
+def _helib_prefix() -> str | None:
+    """Where HElib is installed: what HELIB_PREFIX names, or where packages usually are."""
+    named = os.environ.get("HELIB_PREFIX")
+    for prefix in (named,) if named else ("/usr/local", "/usr", "/opt/helib"):
+        if any(Path(prefix).glob("**/cmake/helib/helibConfig.cmake")):
+            return prefix
+    return None
+
+
+_HELIB = Tool(
+    "helib",
+    _helib_prefix,
+    "build and install HElib (github.com/homenc/HElib, with NTL and GMP), then set HELIB_PREFIX to "
+    "where it was installed",
+)
+
+
+def _cmake_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
+    """Builds the adapter in `adapters/NAME` over the library that the last of its tools found."""
+
+    def commands(tools: Sequence[str]) -> list[list[str]]:
+        cmake, prefix = tools
+        folder = FOLDER / name
+        build = str(folder / "build")
+        return [
+            [cmake, "-S", str(ADAPTERS / name), "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}"],
+            [cmake, "--build", build],
+            [cmake, "--install", build, "--prefix", str(folder)],
+        ]
+
+    return commands
+
+
 LIBRARIES: tuple[Library, ...] = (
     Library(
         "seal",
@@ -166,6 +202,16 @@ LIBRARIES: tuple[Library, ...] = (
         ("fhe-rs",),
         (_CARGO,),
         _cargo_adapter("fhe-rs"),
+        checkout=True,
+    ),
+    Library(
+        "helib",
+        "HElib 2 (Apache-2.0), your own installation; the adapter is untried",
+        "in no registry: github.com/homenc/HElib",
+        ("helib",),
+        (_CMAKE, _HELIB),
+        _cmake_adapter("helib"),
+        automatic=False,
         checkout=True,
     ),
     Library(

@@ -141,6 +141,19 @@ def _node_package(library: str, module: str) -> Callable[[], Available | Missing
     return find
 
 
+def _worker(library: str, program: str, module: str) -> Callable[[], Available | Missing]:
+    """A program of ours in this Python, over a worker that was built with a library's toolchain."""
+
+    def find() -> Available | Missing:
+        found = libraries.program_of(library, program)
+        if found is None:
+            reason = f"the program {program} was not built"
+            return Missing(reason, libraries.remedy(library))
+        return Available((sys.executable, "-m", module, "--worker", found))
+
+    return find
+
+
 _STAND_INS: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
@@ -209,6 +222,11 @@ _LIBRARIES: tuple[Shipped, ...] = (
             ("ckks", "CKKS: real numbers"),
             ("binfhe", "Boolean gates"),
         )
+    ),
+    Shipped(
+        "helib",
+        "HElib, BGV over any index: the user's own installation, adapter untried (C++)",
+        _worker("helib", "ringassay-helib", "ringassay.sut.helib"),
     ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
     Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),

@@ -49,6 +49,10 @@ class Worker:
         """The blobs that an operation answers. Raises `Failed` with the library's own words."""
         return self._asked(operation, words, blobs)[1]
 
+    def value(self, operation: str, *words: Word, blobs: Sequence[Blob] = ()) -> str:
+        """The value that an operation answers, as text."""
+        return self._asked(operation, words, blobs)[0]
+
     def made(
         self, level: int, operation: str, *words: Word, blobs: Sequence[Blob] = ()
     ) -> Held:
