@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ringassay.cli.baseline import show_baseline
 from ringassay.cli.cases import print_case
 from ringassay.cli.decided import MarkdownOption
 from ringassay.cli.errors import UsageError
@@ -26,7 +27,7 @@ def show(
         typer.Argument(
             metavar="[RUN]...",
             help="A run: identifier, beginning of one, label, latest, latest~1. By default the "
-            "latest; several with --served.",
+            "latest; several with --served and --baseline.",
         ),
     ] = None,
     store: StoreOption = DEFAULT_STORE,
@@ -43,6 +44,10 @@ def show(
             "--served", help="Which system served which computation of these runs, and why not."
         ),
     ] = False,
+    baseline: Annotated[
+        bool,
+        typer.Option("--baseline", help="How fast its circuits were evaluated in the clear."),
+    ] = False,
     markdown: MarkdownOption = False,
     sut: Annotated[
         list[str] | None, typer.Option("--sut", help="Only of this SUT; repeatable.")
@@ -56,13 +61,16 @@ def show(
 
     `ringassay run --only CASE` replays one of them.
     """
-    if len(runs or ()) > 1 and not served:
-        raise UsageError("name one run; several only with --served")
+    if len(runs or ()) > 1 and not (served or baseline):
+        raise UsageError("name one run; several only with --served and --baseline")
     if markdown and not served:
         raise UsageError("--markdown is for --served")
     data = load_runs(store, runs)
     if served:
         show_served(data, sut, as_json=as_json, markdown=markdown)
+        return
+    if baseline:
+        show_baseline(data, as_json=as_json)
         return
     rows = data.evaluations
     if sut:
