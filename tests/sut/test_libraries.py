@@ -22,7 +22,7 @@ def test_their_systems_are_those_of_the_registry() -> None:
     assert set(offered) <= known
     assert len(offered) == len(set(offered))
     assert [one.name for one in LIBRARIES] == [
-        *("seal", "node-seal", "openfhe", "fhe-rs", "helib", "tfhe-rs")
+        *("seal", "node-seal", "openfhe", "fhe-rs", "helib", "concrete", "tfhe-rs")
     ]
 
 
@@ -36,7 +36,7 @@ def test_what_is_installed_lies_below_the_folder_of_its_library() -> None:
 def test_no_licence_without_patents_comes_with_all() -> None:
     for one in LIBRARIES:
         # HElib is the user's own.
-        assert one.automatic == (one.name not in ("helib", "tfhe-rs"))
+        assert one.automatic == (one.name not in ("helib", "concrete", "tfhe-rs"))
 
 
 def test_what_is_missing_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

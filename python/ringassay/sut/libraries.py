@@ -120,6 +120,20 @@ def _cargo_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
     return commands
 
 
+CONCRETE_PACKAGE = "concrete-python==2.11.0"
+CONCRETE_NEEDS = (
+    *("numpy<2", "scipy", "networkx", "jsonpickle", "z3-solver==4.13.0", "typing_extensions"),
+    "setuptools<81",
+)
+"""Of its dependencies those that gates take: PyTorch, of some gigabytes, is asked for its name alone."""
+
+_TORCH_STUB = (
+    "import pathlib, sysconfig; "
+    "folder = pathlib.Path(sysconfig.get_path('purelib'), 'torch'); "
+    "folder.mkdir(exist_ok=True); "
+    "(folder / '__init__.py').write_text('class Tensor: ...\\n')"
+)
+
 NODE_SEAL_PACKAGE = "node-seal@5.1.7"
 """7.0.0 aborts on Node.js 20."""
 
@@ -213,6 +227,22 @@ LIBRARIES: tuple[Library, ...] = (
         _cmake_adapter("helib"),
         automatic=False,
         checkout=True,
+    ),
+    Library(
+        "concrete",
+        "Concrete 2.11 (BSD-3-Clause-Clear: no patents are granted); 0.7 GB",
+        f"PyPI: {CONCRETE_PACKAGE}",
+        ("concrete",),
+        (),
+        lambda _: [
+            [sys.executable, "-m", "venv", str(FOLDER / "concrete")],
+            [
+                *(str(FOLDER / "concrete/bin/pip"), "install", "--no-compile", "--no-deps"),
+                *(CONCRETE_PACKAGE, *CONCRETE_NEEDS),
+            ],
+            [str(FOLDER / "concrete/bin/python"), "-c", _TORCH_STUB],
+        ],
+        automatic=False,
     ),
     Library(
         "tfhe-rs",

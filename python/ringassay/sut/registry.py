@@ -229,6 +229,11 @@ _LIBRARIES: tuple[Shipped, ...] = (
         _worker("helib", "ringassay-helib", "ringassay.sut.helib"),
     ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
+    Shipped(
+        "concrete",
+        "Concrete, gates on bits as look-ups (Python)",
+        _foreign("concrete", "concrete", "concrete"),
+    ),
     Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),
 )
 

@@ -41,9 +41,8 @@ function chain() {
 }
 
 function moduli(primes) {
-  const values = seal.Vector().from(BigUint64Array.from(primes.map(BigInt)), 'Modulus')
   const vector = seal.Vector()
-  vector.unsafeInject(values)
+  vector.from(BigUint64Array.from(primes.map(BigInt)), 'Modulus')
   return vector
 }
 
