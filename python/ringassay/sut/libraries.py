@@ -131,7 +131,7 @@ _TORCH_STUB = (
     "import pathlib, sysconfig; "
     "folder = pathlib.Path(sysconfig.get_path('purelib'), 'torch'); "
     "folder.mkdir(exist_ok=True); "
-    "(folder / '__init__.py').write_text('class Tensor: ...\\n')"
+    "(folder / '__init__.py').write_text('def __getattr__(name): return None\\n')"
 )
 
 NODE_SEAL_PACKAGE = "node-seal@5.1.7"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from concrete import fhe
+from concrete.fhe.compilation.configuration import SecurityLevel
 
 from ringassay.sut.bits import Bit, Gates, Held, evaluate
 from ringassay.sut.errors import Failed, Refused
@@ -51,7 +52,7 @@ def compiled() -> Any:
     """The module, for bits."""
     bits = [(a, b) for a in (0, 1) for b in (0, 1)]
     configuration = fhe.Configuration(
-        p_error=FAILURE, security_level=SECURITY, enable_unsafe_features=False
+        p_error=FAILURE, security_level=SecurityLevel.SECURITY_128_BITS
     )
     inputs = {"conjunction": bits, "difference": bits, "inversion": [0, 1]}
     return _Gates.compile(inputs, configuration)
