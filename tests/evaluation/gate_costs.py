@@ -6,6 +6,10 @@ plan makes are then repeated in a loop, without protocol and harness, and added 
 in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what the
 library takes for it. Needs Cargo for the engine's loops.
 
+There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between two
+rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and the first
+that it touches comes from memory.
+
 The loops are made as a circuit makes them: each call has operands of its own, which no call before
 it has touched for as long as it takes to go through all of them, and each result is kept until the
 next round. (A call on the same two ciphertexts, whose result is dropped, has everything in the
@@ -60,16 +64,22 @@ SPAN_S = 0.05
 # Pairs of operands that calls take in turns: as many ciphertexts as the circuits have gates.
 PAIRS = 12
 
-Loops = Callable[[Path], dict[str, float]]
+Loops = Callable[[Path, bool], dict[str, float]]
+
+CACHES = bytearray(64 << 20)
 
 
-def in_loop(call: Callable[[Any, Any], Any], pairs: Sequence[tuple[Any, Any]]) -> float:
+def in_loop(
+    call: Callable[[Any, Any], Any], pairs: Sequence[tuple[Any, Any]], *, cold: bool
+) -> float:
     """The median CPU time of a call, in ns, on pairs of operands in turns; results are kept for a
-    round."""
+    round, before which caches are emptied if it is to be a cold one."""
     times: list[int] = []
     end = time.perf_counter() + SPAN_S
     while time.perf_counter() < end or len(times) < 5:
         kept = []
+        if cold:
+            CACHES[:] = bytes(len(CACHES))
         for x, y in pairs:
             start = time.thread_time_ns()
             kept.append(call(x, y))
@@ -77,7 +87,7 @@ def in_loop(call: Callable[[Any, Any], Any], pairs: Sequence[tuple[Any, Any]]) -
     return median(times)
 
 
-def seal(folder: Path) -> dict[str, float]:
+def seal(folder: Path, cold: bool) -> dict[str, float]:
     """SEAL's calls, for each circuit of a folder."""
     from tenseal import sealapi
 
@@ -109,7 +119,7 @@ def seal(folder: Path) -> dict[str, float]:
             if name in own
         )
         return sum(
-            count * in_loop(partial(own[kind], steps), pairs)
+            count * in_loop(partial(own[kind], steps), pairs, cold=cold)
             for (kind, steps), count in counts.items()
         )
 
@@ -120,11 +130,11 @@ def seal(folder: Path) -> dict[str, float]:
     return found
 
 
-def engine(folder: Path) -> dict[str, float]:
+def engine(folder: Path, cold: bool) -> dict[str, float]:
     """The calls of ringassay's BGV: an example of the engine's crate repeats them."""
     words = ["cargo", "run", "--release", "--quiet", "-p", "ringassay-engine"]
     files = [str(folder / "key.txt"), *map(str, sorted(folder.glob("*.circuit")))]
-    words += ["--example", "calls_in_loops", "--", *files]
+    words += ["--example", "calls_in_loops", "--", *(["--cold"] if cold else []), *files]
     return _lines(words, ROOT, dict(os.environ))
 
 
@@ -150,7 +160,8 @@ def main() -> None:
         rows = prepare(load(store, [ended.run])).right
         parts = rows["evaluate_load_ns"] + rows["evaluate_save_ns"]
         rows = rows.assign(alone=rows["evaluate_compute_cpu_ns"] - parts)
-        print(f"{'system':14s} {'gate':8s} {'reported ms':>12s} {'loop ms':>9s} {'ratio':>6s}")
+        heads = f"{'loop ms':>9s} {'ratio':>6s} {'cold ms':>9s} {'ratio':>6s}"
+        print(f"{'system':14s} {'gate':8s} {'reported ms':>12s} {heads}")
         for params, part in rows.groupby("params"):
             folder = Path(name) / str(abs(hash(params)))
             folder.mkdir()
@@ -159,17 +170,20 @@ def main() -> None:
                 text = store.read(partial(read_text, circuit=circuit))
                 (folder / f"{circuit}.circuit").write_bytes(text)
             for system in SYSTEMS:
-                loops = LOOPS[system](folder)
+                loops = [LOOPS[system](folder, cold) for cold in (False, True)]
                 for gate, of_gate in part[part["system"] == system].groupby("gate"):
                     _print(system, gate, of_gate, loops)
 
 
-def _print(system: str, gate: str, rows: Any, loops: dict[str, float]) -> None:
+def _print(system: str, gate: str, rows: Any, loops: Sequence[dict[str, float]]) -> None:
     each = rows.groupby("circuit")
     gates = each["gates"].first()
     reported = (each["alone"].median() / gates).mean() / 1e6
-    looped = sum(loops[f"{c}.circuit"] / gates[c] for c in gates.index) / len(gates) / 1e6
-    print(f"{system:14s} {gate:8s} {reported:12.4f} {looped:9.4f} {reported / looped:6.2f}")
+    line = f"{system:14s} {gate:8s} {reported:12.4f}"
+    for loop in loops:
+        looped = sum(loop[f"{c}.circuit"] / gates[c] for c in gates.index) / len(gates) / 1e6
+        line += f" {looped:9.4f} {reported / looped:6.2f}"
+    print(line)
 
 
 if __name__ == "__main__":

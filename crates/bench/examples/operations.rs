@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut suite = suite(&instance, &operations, &[1], 20_000_000)?;
     let mut samples = vec![Vec::new(); operations.len()];
     for _ in 0..rounds.parse()? {
-        for (samples, sample) in samples.iter_mut().zip(suite.round()) {
+        for (samples, sample) in samples.iter_mut().zip(suite.round()?) {
             samples.push(sample / 1000.0);
         }
     }

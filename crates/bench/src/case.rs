@@ -6,18 +6,23 @@ use ringassay_interrupt::checkpoint;
 
 use crate::{BenchError, Clock};
 
-/// Work that can be done again and again.
-pub(crate) type Work = Box<dyn FnMut() + Send>;
+/// Work that can be done again and again. One refusal ends the measurement: what is refused takes no time.
+pub(crate) type Work = Box<dyn FnMut() -> Result<(), BenchError> + Send>;
 
-/// Work whose result is computed and dropped; done once here, so that errors are found.
+/// Work whose result is computed and dropped; done once here, so that errors are found before all else is prepared.
 pub(crate) fn work<T>(
     mut f: impl FnMut() -> Result<T, BenchError> + Send + 'static,
 ) -> Result<Work, BenchError> {
     f()?;
-    Ok(Box::new(move || {
-        // It succeeded once, on the same operands.
-        let _ = black_box(f());
-    }))
+    Ok(Box::new(move || black_box(f()).map(drop)))
+}
+
+/// Work that cannot fail.
+pub(crate) fn sure(mut f: impl FnMut() + Send + 'static) -> Work {
+    Box::new(move || {
+        f();
+        Ok(())
+    })
 }
 
 /// Work with what a reader wants to know of it.
@@ -41,17 +46,25 @@ pub(crate) struct Case {
 
 impl Case {
     /// Prepares `work`: repeats it until a sample lasts `sample_ns`, which also warms it up.
-    pub(crate) fn new(mut work: Work, operations: u64, clock: Clock, sample_ns: u64) -> Self {
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(crate) fn new(
+        mut work: Work,
+        operations: u64,
+        clock: Clock,
+        sample_ns: u64,
+    ) -> Result<Self, BenchError> {
         let mut repetitions = 1;
         loop {
             let start = clock.now_ns();
             for _ in 0..repetitions {
                 checkpoint();
-                work();
+                work()?;
             }
             let elapsed = clock.now_ns() - start;
             if elapsed >= sample_ns {
-                return Self { work, clock, operations, repetitions };
+                return Ok(Self { work, clock, operations, repetitions });
             }
             // At most tenfold: the first repetitions run cold and say little.
             let wanted = repetitions * sample_ns / elapsed.max(1) + 1;
@@ -60,13 +73,34 @@ impl Case {
     }
 
     /// One sample: nanoseconds for one operation.
-    pub(crate) fn sample(&mut self) -> f64 {
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub(crate) fn sample(&mut self) -> Result<f64, BenchError> {
         checkpoint();
         let start = self.clock.now_ns();
         for _ in 0..self.repetitions {
-            (self.work)();
+            (self.work)()?;
         }
         let elapsed = self.clock.now_ns() - start;
-        black_box(elapsed) as f64 / (self.repetitions * self.operations) as f64
+        Ok(black_box(elapsed) as f64 / (self.repetitions * self.operations) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A refusal after some repetitions is no fast operation.
+    #[test]
+    fn work_that_is_refused_later_is_not_measured() {
+        let (mut left, clock) = (3, Clock::Wall);
+        let exhausted = || BenchError::Shape("exhausted".to_owned());
+        let tired = work(move || {
+            left -= 1;
+            if left < 0 { Err(exhausted()) } else { Ok(()) }
+        });
+        let case = tired.and_then(|work| Case::new(work, 1, clock, 1_000_000));
+        assert!(case.is_err());
     }
 }

@@ -71,7 +71,7 @@ impl Suite {
         let sample_ns = self.sample_ns;
         let Prepared { work, operations, n, backend, method } = prepared;
         let pool = self.pool(threads)?;
-        let case = pool.install(move || Case::new(work, operations, clock, sample_ns));
+        let case = pool.install(move || Case::new(work, operations, clock, sample_ns))?;
         self.cases.push((case, threads));
         self.described.push(Described { n, backend, clock, method });
         Ok(())
@@ -83,7 +83,10 @@ impl Suite {
     }
 
     /// One sample of each row, in nanoseconds for one operation.
-    pub fn round(&mut self) -> Vec<f64> {
+    ///
+    /// # Errors
+    /// When an operation is refused that was not before: an in-place one whose operand is used up.
+    pub fn round(&mut self) -> Result<Vec<f64>, BenchError> {
         let pools = &self.pools;
         self.cases
             .iter_mut()

@@ -1,5 +1,6 @@
 //! What a circuit would take if each of its scheme's operations took what it takes in a loop:
-//! `cargo run --release -p ringassay-engine --example calls_in_loops -- KEY-PARAMETERS CIRCUIT…` (files).
+//! `cargo run --release -p ringassay-engine --example calls_in_loops -- [--cold] KEY-PARAMETERS CIRCUIT…`
+//! (files). With `--cold` caches are emptied between rounds.
 //!
 //! Prints a line of JSON for each circuit: `{"circuit": FILE, "calls": COUNT, "cpu_ns": SUM}`. Each
 //! operation is repeated on copies of the very ciphertexts that it has in the circuit, on one thread,
@@ -29,10 +30,14 @@ type Cipher = Ciphertext<RnsRing>;
 const SPAN: Duration = Duration::from_millis(40);
 /// Copies of operands that calls take in turns: about as many as circuits have gates.
 const COPIES: usize = 12;
+/// More than the caches hold.
+const CACHES: usize = 64 << 20;
 const KEYS: Label = Label::new("keys");
 
 fn main() {
-    let files: Vec<String> = std::env::args().skip(1).collect();
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let cold = files.first().is_some_and(|first| first == "--cold");
+    files.drain(..usize::from(cold));
     let (asked, circuits) = files.split_first().expect("a file of key parameters");
     let asked = std::fs::read(asked).unwrap();
     let asked = read_key_parameters(&asked).unwrap();
@@ -54,7 +59,7 @@ fn main() {
             let circuit = read_circuit(&std::fs::read(file).unwrap()).unwrap();
             let plan = Plan::new(&circuit, &target).unwrap();
             let program = Program::new(plan, &target, &context, u64::MAX).unwrap();
-            let (calls, cpu_ns) = in_loops(&program, &keys, &input);
+            let (calls, cpu_ns) = in_loops(&program, &keys, &input, cold);
             println!("{}", serde_json::json!({"circuit": file, "calls": calls, "cpu_ns": cpu_ns}));
         }
     });
@@ -65,6 +70,7 @@ fn in_loops(
     program: &Program<Context<RnsRing>>,
     keys: &EvaluationKeys<RnsRing>,
     input: &Cipher,
+    cold: bool,
 ) -> (u32, f64) {
     let seen: Mutex<HashMap<Register, Cipher>> = Mutex::default();
     let note = |register, ciphertext: &Cipher| {
@@ -73,7 +79,10 @@ fn in_loops(
     program.evaluate_observed(keys, |_| Ok(input.clone()), note).unwrap();
     let seen = seen.into_inner().unwrap();
     let steps = program.plan().steps().iter();
-    let times = steps.filter_map(|step| time(&step.action, &seen, program.context(), keys));
+    let mut caches = vec![0u8; if cold { CACHES } else { 0 }];
+    let mut before = || black_box(&mut caches).fill(1);
+    let times =
+        steps.filter_map(|step| time(&step.action, &seen, program.context(), keys, &mut before));
     times.fold((0, 0.0), |(calls, sum), time| (calls + 1, sum + time))
 }
 
@@ -83,54 +92,67 @@ fn time(
     seen: &HashMap<Register, Cipher>,
     context: &Context<RnsRing>,
     keys: &EvaluationKeys<RnsRing>,
+    before: &mut dyn FnMut(),
 ) -> Option<f64> {
     let copies = |register: &Register| vec![seen[register].clone(); COPIES];
-    let one = |a: &Register, call: &dyn Fn(&Cipher) -> Cipher| {
-        let a = copies(a);
-        median(|turn| call(&a[turn]))
-    };
-    let two = |a: &Register, b: &Register, call: &dyn Fn(&Cipher, &Cipher) -> Cipher| {
-        let (a, b) = (copies(a), copies(b));
-        median(|turn| call(&a[turn], &b[turn]))
-    };
     // What uses its operand up is given a copy that was made outside of the timer.
-    let consuming = |a: &Register, call: &dyn Fn(Cipher) -> Cipher| rounds(|| copies(a), call);
+    let mut consuming =
+        |a: &Register, call: &dyn Fn(Cipher) -> Cipher| rounds(|| copies(a), call, before);
     Some(match action {
         Action::Input(_) | Action::Trivial(_) => return None,
         Action::AddConstant(..) | Action::MulConstant(..) => panic!("circuits without constants"),
         Action::Switch(a, level) => consuming(a, &|a| context.switched(a, *level).unwrap()),
-        Action::Add(a, b) => two(a, b, &|a, b| context.add(a, b).unwrap()),
-        Action::Sub(a, b) => two(a, b, &|a, b| context.sub(a, b).unwrap()),
-        Action::Negate(a) => one(a, &|a| context.negate(a)),
-        Action::Multiply(a, b) => two(a, b, &|a, b| context.tensor(a, b).unwrap()),
-        Action::Square(a) => one(a, &|a| context.tensor_square(a).unwrap()),
+        Action::Add(a, b) => {
+            let (a, b) = (copies(a), copies(b));
+            median(|turn| context.add(&a[turn], &b[turn]).unwrap(), before)
+        }
+        Action::Sub(a, b) => {
+            let (a, b) = (copies(a), copies(b));
+            median(|turn| context.sub(&a[turn], &b[turn]).unwrap(), before)
+        }
+        Action::Negate(a) => {
+            let a = copies(a);
+            median(|turn| context.negate(&a[turn]), before)
+        }
+        Action::Multiply(a, b) => {
+            let (a, b) = (copies(a), copies(b));
+            median(|turn| context.tensor(&a[turn], &b[turn]).unwrap(), before)
+        }
+        Action::Square(a) => {
+            let a = copies(a);
+            median(|turn| context.tensor_square(&a[turn]).unwrap(), before)
+        }
         Action::Relinearise(a) => consuming(a, &|a| context.relinearise(a, keys).unwrap()),
         Action::Automorphisms(a, exponents) => {
             let a = copies(a);
-            median(|turn| {
+            let images = |turn: usize| {
                 let hoisted = context.hoist(&a[turn]).unwrap();
                 let image = |&k| context.automorphism_hoisted(&hoisted, k, keys).unwrap();
                 exponents.iter().map(image).collect::<Vec<_>>()
-            })
+            };
+            median(images, before)
         }
     })
 }
 
 /// The median CPU time of a call, which is given the number of its turn.
-fn median<T>(mut call: impl FnMut(usize) -> T) -> f64 {
-    rounds(|| 0..COPIES, &mut call)
+fn median<T>(mut call: impl FnMut(usize) -> T, before: &mut dyn FnMut()) -> f64 {
+    rounds(|| 0..COPIES, &mut call, before)
 }
 
 /// The median CPU time of a call on each operand of a round, which is prepared without being timed.
-/// Results live until the round is over.
+/// Results live until the round is over; `before` runs after the preparation.
 fn rounds<O: IntoIterator, T>(
     mut operands: impl FnMut() -> O,
     mut call: impl FnMut(O::Item) -> T,
+    before: &mut dyn FnMut(),
 ) -> f64 {
     let (begun, mut times) = (std::time::Instant::now(), Vec::new());
     while begun.elapsed() < SPAN {
         let mut kept = Vec::with_capacity(COPIES);
-        for operand in operands() {
+        let operands = operands();
+        before();
+        for operand in operands {
             let watch = Stopwatch::cpu();
             kept.push(watch.time(|| call(operand)));
             times.push(watch.total());

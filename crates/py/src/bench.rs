@@ -69,7 +69,7 @@ impl BenchSuite {
 
     /// One sample of each row: nanoseconds for one operation.
     fn round(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
-        interruptible(py, || self.suite().round())
+        interruptible(py, || self.suite().round())?.map_err(bench_error)
     }
 }
 

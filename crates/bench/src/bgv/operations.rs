@@ -89,6 +89,8 @@ impl Operation {
 /// Makes an operation ready, and does it once, so that errors are found here.
 pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<Work, BenchError> {
     let own = Arc::clone(instance);
+    // In place an operation is done again and again on one ciphertext, whose noise soon is past every bound.
+    let insisting = own.context.insisting();
     let top = own.context.modulus_chain().top();
     let exponent = own.exponents.first().copied().unwrap_or(1);
     match operation {
@@ -119,7 +121,7 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         }
         Operation::Add => {
             let mut sum = own.ciphertexts[0].clone();
-            work(move || Ok(own.context.add_assign(&mut sum, &own.ciphertexts[1])?))
+            work(move || Ok(insisting.add_assign(&mut sum, &own.ciphertexts[1])?))
         }
         Operation::AddPlain => {
             work(move || Ok(own.context.add_plain(&own.ciphertexts[0], &own.plaintexts[1])?))
@@ -140,7 +142,7 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         Operation::MultiplyPrepared => {
             let factor = own.context.prepare(&own.plaintexts[1], top)?;
             let mut product = own.ciphertexts[0].clone();
-            work(move || Ok(own.context.multiply_prepared_assign(&mut product, &factor)?))
+            work(move || Ok(insisting.multiply_prepared_assign(&mut product, &factor)?))
         }
         Operation::Prepare => work(move || Ok(own.context.prepare(&own.plaintexts[1], top)?)),
         Operation::Rotate => {
@@ -156,7 +158,7 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         Operation::Select => {
             let mask = own.context.prepare(&own.plaintexts[1], top)?;
             let [mut a, b] = own.ciphertexts.clone();
-            work(move || Ok(own.context.select_assign(&mut a, &b, &mask)?))
+            work(move || Ok(insisting.select_assign(&mut a, &b, &mask)?))
         }
         Operation::ModulusSwitch => {
             let below = below(&own, top);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     BenchError,
-    case::{Prepared, Work},
+    case::{Prepared, Work, sure},
 };
 
 /// Rounds of butterflies in one call.
@@ -89,7 +89,7 @@ fn butterflies(row: &Row, rings: &Rings) -> Result<Prepared, BenchError> {
     let q = primes::search(&index, row.modulus_bits, 1, &[])?[0];
     let zq = Zq::with_backend(q, rings.backend)?;
     let operations = (zq.butterflies_per_round() * BUTTERFLY_ROUNDS) as u64;
-    let work = Box::new(move || {
+    let work = sure(move || {
         black_box(zq.butterflies(black_box(BUTTERFLY_ROUNDS)));
     });
     let backend = zq.backend().to_string();
@@ -163,15 +163,15 @@ fn into<A: RingBasis, B: RingBasis>(
     f: impl Fn(&Element<A>, &mut Element<B>) -> Result<(), ElementError> + Send + 'static,
 ) -> Work {
     Box::new(move || {
-        // Both lie in the ring that the operation was made for.
-        let _ = black_box(f(black_box(&from), &mut to));
+        f(black_box(&from), &mut to)?;
         black_box(&to);
+        Ok(())
     })
 }
 
 /// `f` in place.
 fn assign<B: RingBasis>(mut x: Element<B>, f: impl Fn(&mut Element<B>) + Send + 'static) -> Work {
-    Box::new(move || {
+    sure(move || {
         f(black_box(&mut x));
         black_box(&x);
     })
@@ -180,8 +180,9 @@ fn assign<B: RingBasis>(mut x: Element<B>, f: impl Fn(&mut Element<B>) + Send + 
 fn lift<B: CoefficientBasis>(x: Element<B>) -> Work {
     let mut lifted = IntElement::<B>::zero(x.ring().index());
     Box::new(move || {
-        let _ = black_box(black_box(&x).lift_into(&mut lifted));
+        black_box(&x).lift_into(&mut lifted)?;
         black_box(&lifted);
+        Ok(())
     })
 }
 
@@ -209,11 +210,11 @@ fn plain_work(row: &Row, ring: &RnsRing) -> Result<Work, BenchError> {
     Ok(match (row.operation, row.basis, row.limbs) {
         (Operation::Crt, Basis::Powerful, 1) => {
             let crt = PlainCrt::new(ring.index(), q, ring.root(0), ring.zq(0).modulus());
-            Box::new(move || crt.forward(black_box(&mut x)))
+            sure(move || crt.forward(black_box(&mut x)))
         }
         (Operation::Multiply, Basis::Crt, 1) => {
             let y = x.clone();
-            Box::new(move || {
+            sure(move || {
                 for (x, y) in black_box(&mut x).iter_mut().zip(black_box(&y)) {
                     *x = plain::mul(*x, *y, q);
                 }

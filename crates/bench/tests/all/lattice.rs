@@ -53,7 +53,7 @@ fn shape(scheme: Scheme, q_bits: &[u32], p_bits: &[u32]) -> Shape {
 
 fn names(instance: &dyn Instance) -> Vec<&'static str> {
     let (mut suite, found) = suite(instance, &ALL, &[1], 1).unwrap();
-    let samples = suite.round();
+    let samples = suite.round().unwrap();
     assert_eq!(samples.len(), found.len());
     assert!(samples.iter().all(|&ns| ns > 0.0));
     found.into_iter().map(Operation::name).collect()

@@ -15,7 +15,7 @@ use ringassay_scheme::{
 use super::{Material, Subject};
 use crate::{
     BenchError,
-    case::{Work, work},
+    case::{Work, sure, work},
     lattice::{Operation, operation::EIGHT},
 };
 
@@ -175,5 +175,5 @@ pub(crate) fn transform(ring: &RnsRing) -> (Work, u64) {
     let work = move || {
         element = element.take().map(|x| RnsRing::into_crt(RnsRing::into_powerful(x)));
     };
-    (Box::new(work), 2 * ring.limbs() as u64)
+    (sure(work), 2 * ring.limbs() as u64)
 }

@@ -71,7 +71,7 @@ fn aligned(
     Ok((a.clone(), context.adjust(b, a.level(), a.scale())?))
 }
 
-fn instance(m: u64, levels: &[&[u32]], log2_scale: u32, digits: usize) -> Parameters {
+pub(super) fn instance(m: u64, levels: &[&[u32]], log2_scale: u32, digits: usize) -> Parameters {
     Parameters { log2_scale, ..parameters(m, levels, digits, digits) }
 }
 

@@ -1,0 +1,143 @@
+//! The average error of each operation, measured, beside what is stated: within one bit. The measured
+//! columns are printed (`--nocapture`); docs/ckks.md shows them.
+
+use ringassay_ring::RnsRing;
+use ringassay_scheme::ckks::{Ciphertext, Magnitude, Plaintext, Scale, TransformPlan};
+
+use super::{
+    common::{Complex, Fixture, Numbers, encode, plus, seed, times},
+    noise::instance,
+};
+
+const STEPS: i64 = 5;
+
+/// An operation, its result, and what the slots should hold.
+type Row = (&'static str, Ciphertext<RnsRing>, Vec<Complex>);
+
+fn map(x: &[Complex], f: impl Fn(Complex) -> Complex) -> Vec<Complex> {
+    x.iter().map(|&z| f(z)).collect()
+}
+
+fn zip(x: &[Complex], y: &[Complex], f: impl Fn(Complex, Complex) -> Complex) -> Vec<Complex> {
+    x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect()
+}
+
+fn left(x: &[Complex], steps: i64) -> Vec<Complex> {
+    let mut x = x.to_vec();
+    x.rotate_left(steps as usize);
+    x
+}
+
+/// Two fresh ciphertexts of independent messages, and what they hold.
+struct Operands {
+    fixture: Fixture,
+    a: Ciphertext<RnsRing>,
+    b: Ciphertext<RnsRing>,
+    x: Vec<Complex>,
+    y: Vec<Complex>,
+}
+
+fn operands() -> Operands {
+    // Scales so small that noise, and not doubles, decides every slot.
+    let parameters = instance(1024, &[&[45], &[25], &[25], &[25]], 25, 1);
+    let sums: Vec<i64> = (0..4).map(|bit| 1 << bit).chain([STEPS]).collect();
+    let fixture = Fixture::new(&parameters, &sums);
+    let mut numbers = Numbers(11);
+    let slots = parameters.slots();
+    let (x, y) = (numbers.complexes(slots), numbers.complexes(slots));
+    let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
+    Operands { fixture, a, b, x, y }
+}
+
+fn linear(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
+    let (context, keys) = (&fixture.context, &fixture.keys);
+    let plaintext = fixture.plaintext(y, a.scale());
+    let secret = {
+        let scale = fixture.parameters().scale();
+        let coefficients = encode(fixture.parameters(), x, &scale);
+        let plaintext = Plaintext::new(coefficients, scale, Magnitude::complex(1.0));
+        context.encrypt_secret(&fixture.secret, &plaintext, &seed(5)).unwrap()
+    };
+    let hoisted = context.hoist(a).unwrap();
+    let sum = (0..8).map(|k| left(x, k)).reduce(|a, b| zip(&a, &b, plus)).unwrap();
+    vec![
+        ("encrypt, public key", a.clone(), x.clone()),
+        ("encrypt, secret key", secret, x.clone()),
+        ("a + b", context.add(a, b).unwrap(), zip(x, y, plus)),
+        ("a + a", context.add(a, a).unwrap(), zip(x, x, plus)),
+        ("a - b", context.sub(a, b).unwrap(), zip(x, y, |x, y| (x.0 - y.0, x.1 - y.1))),
+        ("-a", context.negate(a), map(x, |x| (-x.0, -x.1))),
+        ("a + m", context.add_plain(a, &plaintext).unwrap(), zip(x, y, plus)),
+        ("a + c", context.add_constant(a, 0.3).unwrap(), map(x, |x| (x.0 + 0.3, x.1))),
+        ("i·a", context.multiply_by_i(a).unwrap(), map(x, |x| (-x.1, x.0))),
+        ("a at a lower level", context.drop_to(a, 1).unwrap(), x.clone()),
+        ("rotate", context.rotate(a, STEPS, keys).unwrap(), left(x, STEPS)),
+        ("rotate, hoisted", context.rotate_hoisted(&hoisted, STEPS, keys).unwrap(), left(x, STEPS)),
+        ("conjugate", context.conjugate(a, keys).unwrap(), map(x, |x| (x.0, -x.1))),
+        ("inner sum of 8", context.inner_sum(a, 1, 8, keys).unwrap(), sum),
+    ]
+}
+
+fn products(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
+    let (context, keys) = (&fixture.context, &fixture.keys);
+    let rescaled = |a: &Ciphertext<RnsRing>| context.rescale(a).unwrap();
+    let scale = Scale::of_primes(context.rescaling_primes(a.level()));
+    let factor = fixture.plaintext(y, &scale);
+    let (xy, xx) = (zip(x, y, times), zip(x, x, times));
+    let product = context.multiply(a, b, keys).unwrap();
+    let square = rescaled(&context.square(a, keys).unwrap());
+    let tensor = context.tensor(a, b).unwrap();
+    let fourth = rescaled(&context.square(&square, keys).unwrap());
+    let constant = context.multiply_constant(a, 0.7, &scale).unwrap();
+    let adjusted = context.adjust(a, square.level(), square.scale()).unwrap();
+    let indices = [0, 1, 2, STEPS];
+    let entries: Vec<Vec<Complex>> = indices.iter().map(|_| y.clone()).collect();
+    let plan = TransformPlan::with_baby_steps(fixture.parameters(), x.len(), &indices, 8).unwrap();
+    let transform = context
+        .linear_transform(plan, a.level(), |diagonal| {
+            let at = indices.iter().position(|&d| d as usize == diagonal.index).unwrap();
+            let mut entries = entries[at].clone();
+            entries.rotate_right(diagonal.rotated_right % x.len());
+            Ok(fixture.plaintext(&entries, &scale))
+        })
+        .unwrap();
+    let applied = indices
+        .iter()
+        .map(|&d| zip(y, &left(x, d), times))
+        .reduce(|a, b| zip(&a, &b, plus))
+        .unwrap();
+    vec![
+        ("a·b", product.clone(), xy.clone()),
+        ("a·b, rescaled", rescaled(&product), xy.clone()),
+        (
+            "a·b, in one division",
+            context.relinearise_and_rescale(tensor, keys).unwrap(),
+            xy.clone(),
+        ),
+        ("a², rescaled", square.clone(), xx.clone()),
+        ("a⁴, rescaled", fourth, map(&xx, |x| times(x, x))),
+        ("a·m, rescaled", rescaled(&context.multiply_plain(a, &factor).unwrap()), xy),
+        ("a·c, rescaled", rescaled(&constant), map(x, |x| (0.7 * x.0, 0.7 * x.1))),
+        ("a at another scale", adjusted.clone(), x.clone()),
+        ("a² + a", context.add(&square, &adjusted).unwrap(), zip(&xx, x, plus)),
+        (
+            "4 diagonals, rescaled",
+            rescaled(&context.transform(a, &transform, keys).unwrap()),
+            applied,
+        ),
+    ]
+}
+
+#[test]
+fn average_errors_of_all_operations_are_stated_within_a_bit() {
+    let operands = operands();
+    for (name, result, expected) in linear(&operands).into_iter().chain(products(&operands)) {
+        let (largest, average) = operands.fixture.errors(&result, &expected);
+        let context = &operands.fixture.context;
+        let (stated, worst) =
+            (context.log2_average_error(&result), context.log2_worst_error(&result));
+        println!("| {name} | {average:.2} | {stated:.2} | {largest:.2} | {worst:.2} |");
+        assert!((average - stated).abs() < 1.0, "{name}: 2^{average:.2}, stated 2^{stated:.2}");
+        assert!(largest <= worst, "{name}: 2^{largest:.2}, bound 2^{worst:.2}");
+    }
+}
