@@ -1,6 +1,6 @@
-"""A worker (ringassay/sut/worker.py) with HElib's operations, in the clear: a vector is a row mod p.
+"""A worker (ringassay/sut/worker.py) with HElib's operations, in the clear: rows mod p.
 
-    python clear_worker.py SLOTS
+python clear_worker.py SLOTS
 """
 
 from __future__ import annotations

@@ -26,16 +26,17 @@ class Service:
     def words(self) -> str:
         """`right`, or how many cases ended how."""
         outcomes = self.score.outcomes
-        names = [("right" if one == "ok" else one, outcomes[one]) for one in outcome_order(
-            tuple(outcomes)
-        )]
+        names = [
+            ("right" if one == "ok" else one, outcomes[one])
+            for one in outcome_order(tuple(outcomes))
+        ]
         if len(names) == 1:
             return names[0][0]
         return ", ".join(f"{count} {name}" for name, count in names)
 
 
 def services(study: Study) -> tuple[Service, ...]:
-    """Every computation on every system that was asked for it, computations in the suites' order."""
+    """Every computation on every system that was asked for it, in the order of the suites."""
     found = []
     rank = {family: number for number, family in enumerate(computations(study))}
     for system, part in study.per_system(study.evaluations):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ringassay.cli.output import emit_json, out, print_table
 
@@ -15,7 +15,7 @@ def show_baseline(data: RunData, *, as_json: bool) -> None:
     included: medians over inputs."""
     columns = ["circuit", "family", "gates", "batch"]
     rows = data.evaluations.merge(data.circuits[columns].drop_duplicates("circuit"), on="circuit")
-    found = []
+    found: list[dict[str, Any]] = []
     for (circuit, family), cases in rows.groupby(["circuit", "family"], sort=False):
         ns = float(cases["baseline_ns"].astype(float).median())
         gates, slots = int(cases["gates"].iloc[0]), int(cases["batch"].iloc[0])

@@ -29,10 +29,7 @@ from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
 
-
-_BIT_VECTORS = re.compile(
-    rb"\[(?:\[[01](?:,[01])*\]|[01]+)(?:,(?:\[[01](?:,[01])*\]|[01]+))*\]"
-)
+_BIT_VECTORS = re.compile(rb"\[(?:\[[01](?:,[01])*\]|[01]+)(?:,(?:\[[01](?:,[01])*\]|[01]+))*\]")
 """An input over bits, without spaces, in either notation of vectors."""
 
 

@@ -21,9 +21,7 @@ class OwnSystem:
 
     def predictor(self, calibration: str, params: bytes) -> _native.EvaluationPredictor:
         """Prices its evaluations. Raises `_native.CalibrationError`, `ValueError`."""
-        return _native.EvaluationPredictor(
-            calibration, params, self.encryption, self.rotation_keys
-        )
+        return _native.EvaluationPredictor(calibration, params, self.encryption, self.rotation_keys)
 
 
 OWN_SYSTEMS = {

@@ -13,6 +13,7 @@ from functools import partial
 
 import pandas as pd
 
+from ringassay import _native
 from ringassay.predict.own_systems import OWN_SYSTEMS
 from ringassay.predict.points import Errors, PointsError, compare
 from ringassay.store import RunData, Store, load

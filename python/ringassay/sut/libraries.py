@@ -125,7 +125,7 @@ CONCRETE_NEEDS = (
     *("numpy<2", "scipy", "networkx", "jsonpickle", "z3-solver==4.13.0", "typing_extensions"),
     "setuptools<81",
 )
-"""Of its dependencies those that gates take: PyTorch, of some gigabytes, is asked for its name alone."""
+"""Of its dependencies those that gates take: of PyTorch, some gigabytes, it needs the name alone."""
 
 _TORCH_STUB = (
     "import pathlib, sysconfig; "
@@ -140,7 +140,7 @@ NODE_SEAL_PACKAGE = "node-seal@5.1.7"
 _NODE = Tool("node", _which("node"), "install Node.js 18 or newer: apt-get install nodejs")
 _NPM = Tool("npm", _which("npm"), "install npm: apt-get install npm")
 
-_CMAKE = Tool("cmake", _which("cmake"), "install CMake and a C++ compiler: apt-get install cmake g++")
+_CMAKE = Tool("cmake", _which("cmake"), "install CMake: apt-get install cmake g++")
 
 
 def _helib_prefix() -> str | None:

@@ -1,6 +1,6 @@
-"""Libraries in other languages: a worker program holds their objects and computes, the kit does the rest.
+"""Libraries in other languages: a worker program holds their objects and computes.
 
-A request on the worker's standard input is a line, and blobs behind it:
+The kit does the rest. A request on the worker's standard input is a line, and blobs behind it:
 
     OPERATION WORD ... ; BYTES ... ; NUMBER ...
 
@@ -53,9 +53,7 @@ class Worker:
         """The value that an operation answers, as text."""
         return self._asked(operation, words, blobs)[0]
 
-    def made(
-        self, level: int, operation: str, *words: Word, blobs: Sequence[Blob] = ()
-    ) -> Held:
+    def made(self, level: int, operation: str, *words: Word, blobs: Sequence[Blob] = ()) -> Held:
         """What an operation makes, at a level."""
         return Held(self, int(self._asked(operation, words, blobs)[0]), level)
 

@@ -167,7 +167,9 @@ def _served(study: Study) -> list[Block]:
 def _service(one: Service | None) -> str | Cell:
     if one is None:
         return NONE
-    return Cell(one.words, None, "good" if one.score.perfect else "bad" if one.score.wrong else None)
+    return Cell(
+        one.words, None, "good" if one.score.perfect else "bad" if one.score.wrong else None
+    )
 
 
 def _independence(study: Study) -> str:

@@ -1,4 +1,4 @@
-"""Concrete behind the protocol: gates on bits, each a look-up with a bootstrapping (docs/libraries.md).
+"""Concrete behind the protocol: gates on bits, each a look-up (docs/libraries.md).
 
 Concrete compiles whole functions, and its keys belong to what was compiled; the protocol makes keys
 before circuits are known. What is compiled here is therefore a module of two gates that can follow

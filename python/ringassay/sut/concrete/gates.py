@@ -26,22 +26,22 @@ FAILURE = 2.0**-40
 _SIZE = struct.Struct("<I")
 
 
-@fhe.module()  # type: ignore[misc]
+@fhe.module()
 class _Gates:
     """Both gates return a bit, which either may take."""
 
-    @fhe.function({"a": "encrypted", "b": "encrypted"})  # type: ignore[misc]
-    def conjunction(a: Any, b: Any) -> Any:
+    @fhe.function({"a": "encrypted", "b": "encrypted"})  # type: ignore[untyped-decorator]
+    def conjunction(a: Any, b: Any) -> Any:  # noqa: N805 - no method
         """a AND b."""
         return a & b
 
-    @fhe.function({"a": "encrypted", "b": "encrypted"})  # type: ignore[misc]
-    def difference(a: Any, b: Any) -> Any:
+    @fhe.function({"a": "encrypted", "b": "encrypted"})  # type: ignore[untyped-decorator]
+    def difference(a: Any, b: Any) -> Any:  # noqa: N805
         """a XOR b."""
         return a ^ b
 
-    @fhe.function({"a": "encrypted"})  # type: ignore[misc]
-    def inversion(a: Any) -> Any:
+    @fhe.function({"a": "encrypted"})  # type: ignore[untyped-decorator]
+    def inversion(a: Any) -> Any:  # noqa: N805
         """NOT a, without a look-up."""
         return 1 - a
 
@@ -55,7 +55,8 @@ def compiled() -> Any:
         p_error=FAILURE, security_level=SecurityLevel.SECURITY_128_BITS
     )
     inputs = {"conjunction": bits, "difference": bits, "inversion": [0, 1]}
-    return _Gates.compile(inputs, configuration)
+    module: Any = _Gates  # by its decorator
+    return module.compile(inputs, configuration)
 
 
 def packed(values: Sequence[Any]) -> bytes:
@@ -197,9 +198,7 @@ class GateServer(Server):
 
             return apply
 
-        gates = Gates(
-            gate("conjunction"), gate("difference"), lambda a: self._run("inversion", a)
-        )
+        gates = Gates(gate("conjunction"), gate("difference"), lambda a: self._run("inversion", a))
         outputs = evaluate(circuit, gates, inputs)
         with self.part("save_ns"):
             chunks: list[Blob] = [

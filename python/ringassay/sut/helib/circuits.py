@@ -30,7 +30,9 @@ class Evaluator:
         blobs = [] if blob is None else [blob]
         return self._worker.made(0, operation, *operands, blobs=blobs)
 
-    def _gate(self, name: str, operands: list[Held], constant: list[int] | int | None) -> Held:
+    def _gate(  # noqa: PLR0911 - one for each gate
+        self, name: str, operands: list[Held], constant: list[int] | int | None
+    ) -> Held:
         match name, operands, constant:
             case "LADD", [a, b], None:
                 return self._made("add", a, b)

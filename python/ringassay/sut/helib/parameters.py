@@ -17,7 +17,6 @@ COLUMNS = 3
 
 _FIRST_BITS = 50.0
 _DIMENSION = 1 << 14
-_SECRET = "ternary"
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ def described(made: Made, wanted: Asked, bits: int) -> dict[str, Any]:
         "log2_q": round(made.log2_q, 2),
         "log2_qp": round(made.log2_qp, 2),
         "key_switch_digits": COLUMNS,
-        "secret": _SECRET,
+        "secret": "ternary",
         "error": "sigma 3.2",
         "security_bits": bits,
         "security_method": f"{security.METHOD}, in proportion between powers of two",

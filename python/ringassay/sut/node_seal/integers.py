@@ -85,7 +85,7 @@ class NodeSealClient(SlotClient):
             chosen = bgv.choose(params, BGV)
             primes = primes_of(chosen)
         known = max((level for level in _CHECKED if level <= chosen.level), default=0)
-        asked = (chosen.n, chosen.modulus, _CHECKED.get(known, "none"), *primes)
+        asked: tuple[int | str, ...] = (chosen.n, chosen.modulus, _CHECKED.get(known, "none"), *primes)
         seal = started(*self._place)
         seal.call("set_up", *asked)
         steps = key_steps(params.batch, chosen.row, rebuild=may_rebuild(params, chosen.row))
@@ -137,7 +137,10 @@ class NodeSealServer(SlotServer):
             raise Failed(f"a key of 4 chunks behind its target expected, got {len(keys)}")
         words = bytes(keys[0][:_MAX_ASKED]).decode("ascii", "replace").split()
         numbers = [*words[:2], *words[3:]]
-        if not all(word.isdigit() for word in numbers) or not 5 <= len(words) <= 3 + bgv.MOST_PRIMES:
+        if (
+            not all(word.isdigit() for word in numbers)
+            or not 5 <= len(words) <= 3 + bgv.MOST_PRIMES
+        ):
             raise Failed("the key does not begin with the parameters of this adapter")
         if words[2] not in (*_CHECKED.values(), "none"):
             raise Failed(f"a key of security {words[2]!r}")
