@@ -125,7 +125,7 @@ CONCRETE_NEEDS = (
     *("numpy<2", "scipy", "networkx", "jsonpickle", "z3-solver==4.13.0", "typing_extensions"),
     "setuptools<81",
 )
-"""Of its dependencies those that gates take: of PyTorch, some gigabytes, it needs the name alone."""
+"""Of its dependencies those that gates take: of PyTorch, some gigabytes, it needs the name."""
 
 _TORCH_STUB = (
     "import pathlib, sysconfig; "

@@ -4,8 +4,8 @@ The kit does the rest. A request on the worker's standard input is a line, and b
 
     OPERATION WORD ... ; BYTES ... ; NUMBER ...
 
-with the sizes of the blobs, and numbers of objects that nobody refers to any more. The answer on its
-standard output is `ok VALUE ; BYTES ...` and blobs, or `error TEXT`. When it is ready, the worker
+with the sizes of the blobs, and numbers of objects that nobody refers to any more. The answer on
+its standard output is `ok VALUE ; BYTES ...` and blobs, or `error TEXT`. When it is ready, it
 answers the version of its library. What an operation makes stays there under a number.
 """
 

@@ -85,7 +85,9 @@ class NodeSealClient(SlotClient):
             chosen = bgv.choose(params, BGV)
             primes = primes_of(chosen)
         known = max((level for level in _CHECKED if level <= chosen.level), default=0)
-        asked: tuple[int | str, ...] = (chosen.n, chosen.modulus, _CHECKED.get(known, "none"), *primes)
+        asked: tuple[int | str, ...] = (
+            *(chosen.n, chosen.modulus, _CHECKED.get(known, "none"), *primes),
+        )
         seal = started(*self._place)
         seal.call("set_up", *asked)
         steps = key_steps(params.batch, chosen.row, rebuild=may_rebuild(params, chosen.row))
