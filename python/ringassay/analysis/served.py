@@ -36,7 +36,7 @@ class Service:
 
 
 def services(study: Study) -> tuple[Service, ...]:
-    """Every computation on every system that was asked for it, in the order of the suites."""
+    """Every computation on every system that was asked for it, in their order."""
     found = []
     rank = {family: number for number, family in enumerate(computations(study))}
     for system, part in study.per_system(study.evaluations):
@@ -58,5 +58,14 @@ def services(study: Study) -> tuple[Service, ...]:
 
 
 def computations(study: Study) -> tuple[str, ...]:
-    """All computations, in the order of the runs and of their suites."""
-    return tuple(dict.fromkeys(map(str, study.evaluations["family"])))
+    """All computations, run by run, by name within each."""
+    place = {run: number for number, run in enumerate(study.runs["run"])}
+    pairs = study.evaluations[["run", "family"]].drop_duplicates().to_numpy().tolist()
+    return tuple(
+        dict.fromkeys(
+            str(family)
+            for _, family in sorted(
+                pairs, key=lambda pair: (place.get(pair[0], len(place)), pair[1])
+            )
+        )
+    )
