@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ringassay.sut.errors import Failed
 from ringassay.sut.party import Circuit
@@ -31,7 +32,7 @@ class Evaluator:
         return self._worker.made(0, operation, *operands, blobs=blobs)
 
     def _gate(  # noqa: PLR0911 - one for each gate
-        self, name: str, operands: list[Held], constant: list[int] | int | None
+        self, name: str, operands: list[Held], constant: Any
     ) -> Held:
         match name, operands, constant:
             case "LADD", [a, b], None:

@@ -85,9 +85,8 @@ class NodeSealClient(SlotClient):
             chosen = bgv.choose(params, BGV)
             primes = primes_of(chosen)
         known = max((level for level in _CHECKED if level <= chosen.level), default=0)
-        asked: tuple[int | str, ...] = (
-            *(chosen.n, chosen.modulus, _CHECKED.get(known, "none"), *primes),
-        )
+        checked = _CHECKED.get(known, "none")
+        asked: list[int | str] = [chosen.n, chosen.modulus, checked, *primes]
         seal = started(*self._place)
         seal.call("set_up", *asked)
         steps = key_steps(params.batch, chosen.row, rebuild=may_rebuild(params, chosen.row))
