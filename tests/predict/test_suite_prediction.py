@@ -51,13 +51,15 @@ def test_predictions_come_near_what_is_run_later(calibrated: Calibrated, tmp_pat
     ]
     assert len(found.refused) == 2 and all("too-deep" in reason for reason in found.refused)
     public, secret = found.rows
-    # One of the two components is sent as a seed, and no rotation keys are held.
-    assert 0.4 < secret.input_bytes / public.input_bytes < 0.6
+    # Rings differ: without rotations another one is cheapest. For each coefficient and bit of its
+    # modulus one of the two components is sent as a seed; and no rotation keys are held.
+    each = [row.input_bytes / (row.n * row.log2_qp) for row in (secret, public)]
+    assert 0.4 < each[0] / each[1] < 0.7
     assert secret.peak_bytes < public.peak_bytes
     small = suite.model_copy(update={"library": suite.library[:1]})
     with Store(tmp_path / "runs.db") as store:
         own = [name for name in suite.suts if name in OWN_SYSTEMS]
-        ended = execute(small, store, [lookup(name) for name in own], probe=False)
+        ended = execute(small, store, [lookup(name) for name in own], aa="none", probe=False)
         assert ended.outcomes == {"ok": 2}
         data = load(store, [ended.run])
     measured = data.evaluations.set_index("sut")

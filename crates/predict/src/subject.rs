@@ -155,7 +155,9 @@ impl Subject {
                 let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
                 let zero = context.plaintext(vec![0; parameters.index.totient()])?;
                 let fresh = match encryption {
-                    Encryption::Public => context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?,
+                    Encryption::Public => {
+                        context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?
+                    }
                     Encryption::Secret => {
                         context.encrypt_secret(&secret, &zero, &seed.derive(LABEL, 2))?
                     }
