@@ -59,6 +59,7 @@ FAILS: dict[str, list[list[str]]] = {
     "bench bgv": [["bench", "bgv", "--sets", "nothing", "--json"]],
     "bench lattice": [["bench", "lattice", "--shapes", "nothing", "--json"]],
     "predict run": [["predict", "run", "--json"]],
+    "predict suite": [["predict", "suite", "nothing", "--json"]],
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],
     "code": [["code", "absent", "--json"]],
