@@ -15,50 +15,48 @@ type (
 	plain  = *rlwe.Plaintext
 )
 
+// must returns a value, or ends the test with the error that came instead.
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+}
+
+// tooLarge returns keys that claim a level of security beyond what the table knows.
+func tooLarge(public [][]byte) [][]byte {
+	damaged := slices.Clone(public)
+	damaged[0] = []byte(strings.Replace(string(damaged[0]), `"Security":`, `"Security":1`, 1))
+	return damaged
+}
+
 // TestOperationsAreThoseOfSlots runs each operation under real keys, which came
 // back from their message, and compares with integers mod t.
 func TestOperationsAreThoseOfSlots(t *testing.T) {
 	const modulus = 65537
 	c := new(client)
-	keys, err := c.MakeKeys(&texts.KeyParams{Batch: 6, Depth: 2, Security: 128, Modulus: modulus})
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := must(c.MakeKeys(&texts.KeyParams{Batch: 6, Depth: 2, Security: 128, Modulus: modulus}))(t)
 	size, top := keys.Target.Row, len(keys.Target.Noise.Capacity)-1
 	x, y := make([]uint64, size), make([]uint64, size)
 	for j := range x {
 		x[j], y[j] = uint64(j*j+1)%modulus, uint64(modulus-1-3*j%97)
 	}
-	first, err := c.EncryptRow(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must(c.EncryptRow(x))(t)
 	damaged := slices.Clone(keys.Public)
 	damaged[1] = damaged[1][:len(damaged[1])-1]
 	if _, err := loadKeys(damaged); err == nil {
 		t.Error("a public key that ends early was loaded")
 	}
-	damaged = slices.Clone(keys.Public)
-	damaged[0] = []byte(strings.Replace(string(damaged[0]), `"Security":`, `"Security":1`, 1))
-	if _, err := loadKeys(damaged); err == nil {
+	if _, err := loadKeys(tooLarge(keys.Public)); err == nil {
 		t.Error("parameters beyond the security table were loaded")
 	}
-	on, err := loadKeys(keys.Public)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := on.Load(first, top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := on.Encode(y, top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := on.Encrypt(plain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	on := must(loadKeys(keys.Public))(t)
+	a := must(on.Load(first, top))(t)
+	plain := must(on.Encode(y, top))(t)
+	b := must(on.Encrypt(plain))(t)
 	step := keys.Target.Steps[0]
 	for name, run := range map[string]func() (any, error){
 		"add": func() (any, error) { return on.Add(a, b) }, "sub": func() (any, error) { return on.Sub(a, b) },

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"time"
-
 	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 	lattigo "github.com/tuneinsight/lattigo/v6/schemes/ckks"
 
@@ -12,17 +10,14 @@ import (
 
 // clientCKKS has the secret key; it encrypts with the public one.
 type clientCKKS struct {
-	params    lattigo.Parameters
-	encoder   *lattigo.Encoder
-	encryptor *rlwe.Encryptor
-	decryptor *rlwe.Decryptor
+	params  lattigo.Parameters
+	encoder *lattigo.Encoder
+	user
 }
 
 // MakeKeys implements slots.Library.
 func (c *clientCKKS) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
-	start := time.Now()
-	chosen, err := libraryCKKS.Choose(asked)
-	choosing := time.Since(start)
+	chosen, choosing, err := chooseTimed(libraryCKKS.Choose, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +25,11 @@ func (c *clientCKKS) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	generator := lattigo.NewKeyGenerator(p)
-	secret, public := generator.GenKeyPairNew()
-	chunks, err := packKeys(chosen, galoisCKKS(p, chosen), p.Parameters, generator, secret, public)
+	user, chunks, err := generate(chosen, galoisCKKS(p, chosen), p.Parameters)
 	if err != nil {
 		return nil, err
 	}
-	c.params, c.encoder = p, encoderCKKS(p)
-	c.encryptor, c.decryptor = lattigo.NewEncryptor(p, public), lattigo.NewDecryptor(p, secret)
+	c.params, c.encoder, c.user = p, encoderCKKS(p), user
 	report := libraryCKKS.Describe(chosen, asked.Reals.Precision)
 	report["encryption"] = "public key"
 	if chosen.Complex {

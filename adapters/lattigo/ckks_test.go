@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/cmplx"
-	"slices"
-	"strings"
 	"testing"
 
 	"ringassay/kit/slots"
@@ -30,10 +28,7 @@ func testOperations(t *testing.T, isComplex bool) {
 	c := new(clientCKKS)
 	asked, reals := *askedReals, *askedReals.Reals
 	asked.Reals, reals.Complex = &reals, isComplex
-	keys, err := c.MakeKeys(&asked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys := must(c.MakeKeys(&asked))(t)
 	size, top := keys.Target.Row, keys.Target.Levels-1
 	x, y := make([]complex128, size), make([]complex128, size)
 	for j := range x {
@@ -42,24 +37,13 @@ func testOperations(t *testing.T, isComplex bool) {
 			x[j], y[j] = cmplx.Exp(x[j]*1i)*complex(0.9, 0), complex(1, math.Sin(float64(5*j)))
 		}
 	}
-	first, err := c.EncryptRow(x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	damaged := slices.Clone(keys.Public)
-	damaged[0] = []byte(strings.Replace(string(damaged[0]), `"Security":`, `"Security":1`, 1))
-	if _, err := loadKeysCKKS(damaged); err == nil {
+	first := must(c.EncryptRow(x))(t)
+	if _, err := loadKeysCKKS(tooLarge(keys.Public)); err == nil {
 		t.Error("parameters beyond the security table were loaded")
 	}
-	on, err := loadKeysCKKS(keys.Public)
-	if err != nil {
-		t.Fatal(err)
-	}
+	on := must(loadKeysCKKS(keys.Public))(t)
 	kind := map[bool]string{false: "reals", true: "complex"}[isComplex]
-	program, err := slots.Parse(fmt.Appendf(nil, kind+" 1 batch=6 row=%d levels=%d wires=1 registers=1\ninput 0 0 %d\noutput 0 0", size, top+1, top))
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must(slots.Parse(fmt.Appendf(nil, kind+" 1 batch=6 row=%d levels=%d wires=1 registers=1\ninput 0 0 %d\noutput 0 0", size, top+1, top)))(t)
 	on.Begin(program)
 	if _, err := on.Load(first[:7], top); err == nil {
 		t.Error("a ciphertext that ends within its scale was loaded")
@@ -67,24 +51,9 @@ func testOperations(t *testing.T, isComplex bool) {
 	if _, err := on.Load(append(make([]byte, 8), first[8:]...), top); err == nil {
 		t.Error("a ciphertext of scale 0 was loaded")
 	}
-	a, err := on.Load(first, top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain, err := on.Encode(y, top)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := on.Encrypt(plain)
-	if err != nil {
-		t.Fatal(err)
-	}
-	must := func(made cipher, err error) cipher {
-		if err != nil {
-			t.Fatal(err)
-		}
-		return made
-	}
+	a := must(on.Load(first, top))(t)
+	plain := must(on.Encode(y, top))(t)
+	b := must(on.Encrypt(plain))(t)
 	step := keys.Target.Steps[0]
 	shifted := func(j int) complex128 { return x[((j-step)%size+size)%size] }
 	type operation struct {
@@ -103,8 +72,8 @@ func testOperations(t *testing.T, isComplex bool) {
 		"lower":    {func() (cipher, error) { return on.Lower(a, 0, 1) }, func(j int) complex128 { return x[j] }},
 		// A square, twice, minus what came down from the highest level: all at level top - 2.
 		"levels": {func() (cipher, error) {
-			fourth := must(on.Square(must(on.Square(a))))
-			return on.Sub(fourth, must(on.Lower(a, top-2, 1)))
+			fourth := must(on.Square(must(on.Square(a))(t)))(t)
+			return on.Sub(fourth, must(on.Lower(a, top-2, 1))(t))
 		}, func(j int) complex128 { return x[j]*x[j]*x[j]*x[j] - x[j] }},
 	}
 	conjugating, can := on.(slots.Conjugating[cipher])
@@ -119,7 +88,7 @@ func testOperations(t *testing.T, isComplex bool) {
 		t.Error("conjugated without a key")
 	}
 	for name, op := range operations {
-		data, err := on.Save(must(op.run()))
+		data, err := on.Save(must(op.run())(t))
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"time"
-
-	"github.com/tuneinsight/lattigo/v6/core/rlwe"
 	lattigo "github.com/tuneinsight/lattigo/v6/schemes/bgv"
 
 	"ringassay/kit/slots"
@@ -15,19 +12,16 @@ type client struct {
 	invariant bool // BFV's products
 	params    lattigo.Parameters
 	encoder   *encoder
-	encryptor *rlwe.Encryptor
-	decryptor *rlwe.Decryptor
+	user
 }
 
 // MakeKeys implements slots.Library.
 func (c *client) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
-	start := time.Now()
 	choose := library.Choose
 	if c.invariant {
 		choose = library.ChooseInvariant
 	}
-	chosen, err := choose(asked)
-	choosing := time.Since(start)
+	chosen, choosing, err := chooseTimed(choose, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -35,14 +29,11 @@ func (c *client) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	generator := lattigo.NewKeyGenerator(p)
-	secret, public := generator.GenKeyPairNew()
-	chunks, err := packKeys(chosen, galoisOf(p.Parameters, chosen.Steps), p.Parameters, generator, secret, public)
+	user, chunks, err := generate(chosen, galoisOf(p.Parameters, chosen.Steps), p.Parameters)
 	if err != nil {
 		return nil, err
 	}
-	c.params, c.encoder = p, newEncoder(p)
-	c.encryptor, c.decryptor = lattigo.NewEncryptor(p, public), lattigo.NewDecryptor(p, secret)
+	c.params, c.encoder, c.user = p, newEncoder(p), user
 	report := library.Describe(chosen)
 	report["encryption"] = "public key"
 	return &slots.Keys{Target: library.Target(chosen), Public: chunks, Parameters: report, Choosing: choosing}, nil

@@ -5,11 +5,10 @@ use std::fmt;
 use rayon::prelude::*;
 use ringassay_circuit::{
     Shape, Vectors,
-    text::{output_text, read_key_parameters},
+    text::{KeyParameters, output_text},
 };
-use ringassay_kernels::memory::release_freed;
 use ringassay_ring::{
-    RnsRing, Threads,
+    RnsRing,
     sample::{Label, Seed},
 };
 use ringassay_scheme::{
@@ -17,7 +16,7 @@ use ringassay_scheme::{
     serial::{Saved as _, SavedCiphertext as _},
 };
 use ringassay_slots::{program::Output, target::RealTarget};
-use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
+use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Stopwatch};
 use zeroize::Zeroizing;
 
 use super::{
@@ -28,8 +27,9 @@ use super::{
     program::automorphisms,
 };
 use crate::{
-    Encryption, Error,
-    sut::{Options, damaged, threads, words},
+    Encryption,
+    client::{ClientKeys, KeyedClient},
+    sut::{Options, damaged, words},
 };
 
 const SECRET: Label = Label::new("secret");
@@ -37,13 +37,10 @@ const PUBLIC: Label = Label::new("public");
 const KEYS: Label = Label::new("keys");
 
 /// The client of `ringassay-ckks`.
-pub struct RealClient {
-    options: Options,
-    threads: Threads,
-    present: Option<Present>,
-}
+pub type RealClient = KeyedClient<RealKeys>;
 
-struct Present {
+/// The keys of CKKS.
+pub struct RealKeys {
     shape: Shape,
     /// No input is larger.
     bound: f64,
@@ -56,79 +53,60 @@ struct Present {
     public: PublicKey<RnsRing>,
 }
 
-impl fmt::Debug for RealClient {
+impl fmt::Debug for RealKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let key = self.present.as_ref().map(|present| present.context.parameters());
-        f.debug_struct("RealClient").field("options", &self.options).field("key", &key).finish()
+        self.context.parameters().fmt(f)
     }
 }
 
-impl RealClient {
-    /// A client without a key.
-    ///
-    /// # Errors
-    /// When threads cannot be started.
-    pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
+impl ClientKeys for RealKeys {
+    type Options = Options;
+
+    const CLIENT: &'static str = "RealClient";
+
+    fn threads(options: &Options) -> usize {
+        options.threads
     }
 
-    fn present(&self) -> Result<&Present, Failure> {
-        let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
-        self.present.as_ref().ok_or_else(none)
-    }
-}
-
-impl Client for RealClient {
-    fn about(&self) -> About {
-        about(self.options.threads)
+    fn about(options: &Options) -> About {
+        about(options.threads)
     }
 
-    fn generate_key(
-        &mut self,
-        parameters: &[u8],
+    fn generate(
+        asked: &KeyParameters,
+        options: &Options,
         remarks: &mut Remarks,
-    ) -> Result<Vec<Chunk>, Failure> {
-        self.present = None;
-        let parameters = read_key_parameters(parameters).map_err(Failure::failed)?;
-        let (present, key) = self.threads.run(|| {
-            let choosing = Stopwatch::wall();
-            let instance = choosing.time(|| RealInstance::choose(&parameters, &self.options))?;
-            remarks.part(Part::Choose, choosing.total());
-            Present::generate(instance, &self.options, remarks)
-        })?;
-        self.present = Some(present);
-        release_freed();
-        Ok(key)
+    ) -> Result<(Self, Vec<Chunk>), Failure> {
+        let choosing = Stopwatch::wall();
+        let instance = choosing.time(|| RealInstance::choose(asked, options))?;
+        remarks.part(Part::Choose, choosing.total());
+        Self::of_instance(instance, options, remarks)
     }
 
-    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let present = self.present()?;
-        let vectors = words::read(input, present.shape, false)?;
-        let encryption = self.options.encryption;
-        let encrypt = |wire| present.encrypt(&vectors, wire, encryption);
-        self.threads.run(|| (0..vectors.len()).into_par_iter().map(encrypt).collect())
+    fn encrypt(&self, input: &[u8], options: &Options) -> Result<Vec<Chunk>, Failure> {
+        let vectors = words::read(input, self.shape, false)?;
+        let encrypt = |wire| self.encrypt_vector(&vectors, wire, options.encryption);
+        (0..vectors.len()).into_par_iter().map(encrypt).collect()
     }
 
-    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
-        let present = self.present()?;
-        let (pairs, []) = ciphertext.as_chunks::<2>() else {
+    fn decrypt(&self, output: &[&[u8]]) -> Result<Vec<u8>, Failure> {
+        let (pairs, []) = output.as_chunks::<2>() else {
             return Err(Failure::failed("a result has two chunks for each output"));
         };
-        let decrypt = |[header, bytes]: &[&[u8]; 2]| present.decrypt(header, bytes);
-        let rows: Vec<Vec<Number>> =
-            self.threads.run(|| pairs.par_iter().map(decrypt).collect::<Result<_, _>>())?;
+        let decrypt = |[header, bytes]: &[&[u8]; 2]| self.decrypt_vector(header, bytes);
+        let rows: Vec<Vec<Number>> = pairs.par_iter().map(decrypt).collect::<Result<_, _>>()?;
         // A second double of 0, and no negative zero.
-        let parts = present.shape.space.parts();
+        let parts = self.shape.space.parts();
         let numbers = rows.iter().flatten().flat_map(|number| &number[..parts]);
         let words = numbers.flat_map(|x| [(x + 0.0).to_bits(), 0]).collect();
-        let vectors = Vectors::from_words(present.shape, words);
+        let vectors = Vectors::from_words(self.shape, words);
         let none = || Failure::failed("the result is no vector of finite numbers");
         Ok(output_text(&vectors.ok_or_else(none)?))
     }
 }
 
-impl Present {
-    fn generate(
+impl RealKeys {
+    fn of_instance(
         instance: RealInstance,
         options: &Options,
         remarks: &mut Remarks,
@@ -152,7 +130,7 @@ impl Present {
         Ok((Self { shape, bound, largest, target, context, encoder, secret, public }, key))
     }
 
-    fn encrypt(
+    fn encrypt_vector(
         &self,
         vectors: &Vectors,
         wire: usize,
@@ -187,7 +165,7 @@ impl Present {
         }
     }
 
-    fn decrypt(&self, header: &[u8], bytes: &[u8]) -> Result<Vec<Number>, Failure> {
+    fn decrypt_vector(&self, header: &[u8], bytes: &[u8]) -> Result<Vec<Number>, Failure> {
         let layout = self.target.layout();
         let output = Output::of_header(header)
             .filter(|output| output.first <= layout.row - layout.batch)

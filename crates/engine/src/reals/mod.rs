@@ -12,7 +12,7 @@ mod key;
 mod program;
 mod server;
 
-pub use client::RealClient;
+pub use client::{RealClient, RealKeys};
 pub use instance::RealInstance;
 pub use program::{RealProgram, RealTally};
 pub use server::RealServer;

@@ -3,7 +3,6 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_kernels::memory::release_freed;
 use ringassay_ring::{RnsRing, Threads};
 use ringassay_scheme::{
     ckks::{Ciphertext, encoding::Encoder},
@@ -20,7 +19,7 @@ use super::{
 };
 use crate::{
     Error,
-    sut::{Options, damaged, threads},
+    sut::{Options, damaged, released::Released, threads},
 };
 
 /// The server of `ringassay-ckks`.
@@ -29,8 +28,7 @@ pub struct RealServer {
     threads: Threads,
     key: Option<(Key, Arc<Encoder>)>,
     program: Option<RealProgram<RnsRing>>,
-    /// Whether the present program has not been evaluated yet.
-    is_first_input: bool,
+    released: Released,
 }
 
 impl fmt::Debug for RealServer {
@@ -46,13 +44,8 @@ impl RealServer {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self {
-            threads: threads::pool(options.threads)?,
-            options,
-            key: None,
-            program: None,
-            is_first_input: true,
-        })
+        let threads = threads::pool(options.threads)?;
+        Ok(Self { options, threads, key: None, program: None, released: Released::default() })
     }
 }
 
@@ -84,9 +77,8 @@ impl Server for RealServer {
         self.program = None;
         let (key, encoder) = self.key.as_ref().ok_or_else(no_key)?;
         let encoded = self.threads.run(|| RealProgram::new(program, &key.context, encoder))?;
-        (self.program, self.is_first_input) = (Some(encoded), true);
-        // Of the program before.
-        release_freed();
+        self.program = Some(encoded);
+        self.released.of_circuit();
         Ok(())
     }
 
@@ -98,10 +90,7 @@ impl Server for RealServer {
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
-        if std::mem::take(&mut self.is_first_input) {
-            // The buffer of requests grew to its size in steps, and left its former places.
-            release_freed();
-        }
+        self.released.of_input();
         let Key { context, keys, .. } = key;
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |wire: u32| {

@@ -15,6 +15,7 @@ pub(crate) mod describe;
 mod instance;
 mod key;
 mod options;
+pub(crate) mod released;
 mod server;
 pub(crate) mod threads;
 pub(crate) mod words;

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_kernels::memory::release_freed;
 use ringassay_ring::Threads;
 use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
@@ -13,6 +12,7 @@ use super::{
     about::about,
     damaged,
     key::{self, Key},
+    released::Released,
     threads,
 };
 use crate::{Error, Plan, Program, Target};
@@ -23,8 +23,7 @@ pub struct SlotServer<P: SlotParameters> {
     threads: Threads,
     key: Option<(Key<P::Computing>, Target<P>)>,
     program: Option<Program<P::Computing>>,
-    /// Whether the present circuit has not been evaluated yet.
-    is_first_input: bool,
+    released: Released,
 }
 
 impl<P: SlotParameters> fmt::Debug for SlotServer<P> {
@@ -44,13 +43,8 @@ impl<P: SlotParameters> SlotServer<P> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self {
-            threads: threads::pool(options.threads)?,
-            options,
-            key: None,
-            program: None,
-            is_first_input: true,
-        })
+        let threads = threads::pool(options.threads)?;
+        Ok(Self { options, threads, key: None, program: None, released: Released::default() })
     }
 
     /// The present circuit, planned.
@@ -101,9 +95,8 @@ impl<P: SlotParameters> Server for SlotServer<P> {
                 program.plan().tables().len()
             ));
         }
-        (self.program, self.is_first_input) = (Some(program), true);
-        // Of planning, and of the circuit before.
-        release_freed();
+        self.program = Some(program);
+        self.released.of_circuit();
         Ok(())
     }
 
@@ -115,10 +108,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
         if input.len() != wires as usize {
             return Err(Error::Inputs { wires, given: input.len() }.into());
         }
-        if std::mem::take(&mut self.is_first_input) {
-            // The buffer of requests grew to its size in steps, and left its former places.
-            release_freed();
-        }
+        self.released.of_input();
         let (loading, saving) = (Stopwatch::cpu(), Stopwatch::cpu());
         let load = |wire: u32| {
             let bytes = input.get(wire as usize).copied().unwrap_or_default();

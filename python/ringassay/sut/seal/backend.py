@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tenseal import sealapi as seal
@@ -12,12 +12,10 @@ from ringassay.sut.memfile import MemoryFile
 from ringassay.sut.packets import Blob
 from ringassay.sut.seal.keys import PublicKeys, unpack_keys
 from ringassay.sut.seal.library import SEAL
+from ringassay.sut.seal.operations import Ciphertext, Operations, Plaintext
 from ringassay.sut.slots.backend import OneLevel
 from ringassay.sut.slots.party import SlotServer
 from ringassay.sut.slots.target import Noise
-
-Ciphertext = Any  # the binding has no type information
-Plaintext = Any
 
 
 def encoded(encoder: Any, row: Sequence[int]) -> Plaintext:
@@ -27,16 +25,12 @@ def encoded(encoder: Any, row: Sequence[int]) -> Plaintext:
     return plain
 
 
-class SealBackend(OneLevel):
+class SealBackend(Operations, OneLevel):
     """Operations on ciphertexts whose two rows of slots hold the same values."""
 
     def __init__(self, keys: PublicKeys, memory: MemoryFile) -> None:
-        self._keys = keys
-        self._memory = memory
-        self.save = memory.save
-        self._evaluator = seal.Evaluator(keys.context)
+        super().__init__(keys, memory)
         self._encoder = seal.BatchEncoder(keys.context)
-        self._encryptor = seal.Encryptor(keys.context, keys.public)
 
     def load(self, data: Blob, level: int) -> Ciphertext:
         """A ciphertext; there is one level."""
@@ -46,34 +40,6 @@ class SealBackend(OneLevel):
         """Encode a row of values in [0, t), into both rows."""
         return encoded(self._encoder, row)
 
-    def encrypt_constant(self, plain: Plaintext) -> Ciphertext:
-        """A public-key encryption."""
-        return self._made(self._encryptor.encrypt, plain)
-
-    def add(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Sum."""
-        return self._guarded(self._evaluator.add, a, b)
-
-    def sub(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Difference."""
-        return self._guarded(self._evaluator.sub, a, b)
-
-    def negate(self, a: Ciphertext) -> Ciphertext:
-        """Negation."""
-        return self._made(self._evaluator.negate, a)
-
-    def add_plain(self, a: Ciphertext, plain: Plaintext) -> Ciphertext:
-        """Sum with an encoded row."""
-        return self._made(self._evaluator.add_plain, a, plain)
-
-    def multiply(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Product, relinearised."""
-        return self._relinearised(self._made(self._evaluator.multiply, a, b))
-
-    def square(self, a: Ciphertext) -> Ciphertext:
-        """Square, relinearised."""
-        return self._relinearised(self._made(self._evaluator.square, a))
-
     def multiply_plain(self, a: Ciphertext, plain: Plaintext) -> Ciphertext:
         """Product with an encoded row."""
         return self._made(self._evaluator.multiply_plain, a, plain)
@@ -82,30 +48,8 @@ class SealBackend(OneLevel):
         """Both rows rotated upwards; SEAL counts rotations downwards."""
         return self._made(self._evaluator.rotate_rows, a, -step, self._keys.galois)
 
-    def _made(self, operation: Callable[..., None], *operands: Any) -> Ciphertext:
-        result = seal.Ciphertext()
-        operation(*operands, result)
-        return result
-
-    def _relinearised(self, product: Ciphertext) -> Ciphertext:
-        self._evaluator.relinearize_inplace(product, self._keys.relin)
-        return product
-
-    def _guarded(
-        self, operation: Callable[[Ciphertext, Ciphertext, Ciphertext], None], a: Any, b: Any
-    ) -> Ciphertext:
-        """A linear operation, even where its result would hide nothing.
-
-        Equal sums written differently cancel to a ciphertext that everybody can read, which SEAL
-        refuses to make. One operand is then encrypted afresh.
-        """
-        try:
-            return self._made(operation, a, b)
-        except RuntimeError as error:
-            if "transparent" not in str(error):
-                raise
-            zero = self._made(self._encryptor.encrypt_zero)
-            return self._made(operation, self._made(self._evaluator.add, a, zero), b)
+    def _zero(self, like: Ciphertext) -> Ciphertext:
+        return self._made(self._encryptor.encrypt_zero)
 
 
 class SealServer(SlotServer):

@@ -17,20 +17,19 @@ from ringassay.sut.errors import Failed
 from ringassay.sut.memfile import MemoryFile
 from ringassay.sut.packets import Blob
 from ringassay.sut.seal.keys import (
+    PublicKeys,
     checked,
     galois_element,
     make_context,
     pack_keys,
     unpack_keys,
 )
+from ringassay.sut.seal.operations import Ciphertext, Operations, Plaintext
 from ringassay.sut.slots.ckks import Library, choose, described, scales
 from ringassay.sut.slots.party import SlotClient, SlotServer
 from ringassay.sut.slots.program import Program
 from ringassay.sut.slots.target import RealTarget, key_steps, may_rebuild
 from ringassay.sut.texts import KeyParameters
-
-Ciphertext = Any  # the binding has no type information
-Plaintext = Any
 
 SEAL_CKKS = Library(dimensions=(4096, 8192, 16384, 32768), max_prime_bits=60)
 
@@ -58,19 +57,15 @@ class Chain:
         return self.ids.index(ciphertext.parms_id())
 
 
-class CkksBackend:
-    """Operations on ciphertexts over real and complex numbers."""
+class CkksBackend(Operations):
+    """Operations on ciphertexts over real and complex numbers. Products are rescaled."""
 
-    def __init__(self, keys: Any, memory: MemoryFile, scale_bits: int) -> None:
-        self._keys = keys
-        self._memory = memory
-        self.save = memory.save
+    def __init__(self, keys: PublicKeys, memory: MemoryFile, scale_bits: int) -> None:
+        super().__init__(keys, memory)
         self._scale_bits = scale_bits
         self._chain = Chain.of(keys.context)
         self._scales: Sequence[float] = ()
-        self._evaluator = seal.Evaluator(keys.context)
         self._encoder = seal.CKKSEncoder(keys.context)
-        self._encryptor = seal.Encryptor(keys.context, keys.public)
 
     def begin(self, program: Program) -> None:
         """Scales follow from the level at which a program's inputs enter."""
@@ -88,34 +83,6 @@ class CkksBackend:
         plain = seal.Plaintext()
         self._encoder.encode(list(row), self._chain.ids[level], self._scales[level], plain)
         return plain
-
-    def encrypt_constant(self, plain: Plaintext) -> Ciphertext:
-        """A public-key encryption."""
-        return self._made(self._encryptor.encrypt, plain)
-
-    def add(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Sum."""
-        return self._guarded(self._evaluator.add, a, b)
-
-    def sub(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Difference."""
-        return self._guarded(self._evaluator.sub, a, b)
-
-    def negate(self, a: Ciphertext) -> Ciphertext:
-        """Negation."""
-        return self._made(self._evaluator.negate, a)
-
-    def add_plain(self, a: Ciphertext, plain: Plaintext) -> Ciphertext:
-        """Sum with an encoded row."""
-        return self._made(self._evaluator.add_plain, a, plain)
-
-    def multiply(self, a: Ciphertext, b: Ciphertext) -> Ciphertext:
-        """Product, relinearised and rescaled."""
-        return self._product(self._made(self._evaluator.multiply, a, b))
-
-    def square(self, a: Ciphertext) -> Ciphertext:
-        """Square, relinearised and rescaled."""
-        return self._product(self._made(self._evaluator.square, a))
 
     def multiply_plain(self, a: Ciphertext, plain: Plaintext) -> Ciphertext:
         """Product with an encoded row, rescaled."""
@@ -144,9 +111,8 @@ class CkksBackend:
         self._evaluator.mod_switch_to(a, self._chain.ids[level], result)
         return result
 
-    def _product(self, product: Ciphertext) -> Ciphertext:
-        self._evaluator.relinearize_inplace(product, self._keys.relin)
-        return self._rescaled(product)
+    def _relinearised(self, product: Ciphertext) -> Ciphertext:
+        return self._rescaled(super()._relinearised(product))
 
     def _rescaled(self, a: Ciphertext) -> Ciphertext:
         result = self._made(self._evaluator.rescale_to_next, a)
@@ -154,22 +120,10 @@ class CkksBackend:
         result.scale = self._scales[self._chain.level(result)]
         return result
 
-    def _made(self, operation: Any, *operands: Any) -> Ciphertext:
-        result = seal.Ciphertext()
-        operation(*operands, result)
-        return result
-
-    def _guarded(self, operation: Any, a: Any, b: Any) -> Ciphertext:
-        """A linear operation, even where its result would hide nothing (see `SealBackend`)."""
-        try:
-            return self._made(operation, a, b)
-        except RuntimeError as error:
-            if "transparent" not in str(error):
-                raise
-            zero = seal.Ciphertext()
-            self._encryptor.encrypt_zero(a.parms_id(), zero)
-            zero.scale = a.scale
-            return self._made(operation, self._made(self._evaluator.add, a, zero), b)
+    def _zero(self, like: Ciphertext) -> Ciphertext:
+        zero = self._made(self._encryptor.encrypt_zero, like.parms_id())
+        zero.scale = like.scale
+        return zero
 
 
 class SealCkksServer(SlotServer):
