@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 from kit_host import Answer, Program, packet
@@ -70,3 +71,15 @@ class RealPair:
         assert len(found) == len(wanted)
         for got, want in zip(found, wanted, strict=True):
             assert got == pytest.approx(want, abs=TOLERANCE, rel=0)
+
+
+@contextmanager
+def session(
+    argv: Sequence[str], key: str, usual: tuple[Sequence[complex], Sequence[complex]]
+) -> Iterator[RealPair]:
+    """A pair that no test may end."""
+    pair = RealPair(argv, key, usual)
+    yield pair
+    for one in (pair.client, pair.server):
+        assert one.process.poll() is None, "the session has ended"
+        one.kill()

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from real_oracle import program
-from real_pair import RealPair
-from systems import BATCH, REALS, System
+from real_pair import RealPair, session
+from systems import BATCH, REALS
 
 KEY = f"L={BATCH},D=3.0,K=128,C=1,P=20,M=4,G=4"
 X = [1 + 0j, -1j, 0.5 - 0.5j, -0.001 + 1e-7j, 0j, 0.6 + 0.8j]
@@ -16,12 +16,8 @@ Y = [-1 + 0j, 1j, 0.25 + 0.5j, 1e-7 - 0.5j, 0.7 - 0.7j, -0.7 + 0j]
 
 @pytest.fixture(scope="module", params=REALS, ids=lambda system: system.name)
 def pair(request: pytest.FixtureRequest, argv_of: dict[str, Sequence[str]]) -> Iterator[RealPair]:
-    system: System = request.param
-    pair = RealPair(argv_of[system.name], KEY, (X, Y))
-    yield pair
-    for one in (pair.client, pair.server):
-        assert one.process.poll() is None, "the session has ended"
-        one.kill()
+    with session(argv_of[request.param.name], KEY, (X, Y)) as pair:
+        yield pair
 
 
 INPUTS = ("input 0 0 top", "input 1 1 top")
