@@ -22,9 +22,9 @@ def main() -> None:
     parser = argparse.ArgumentParser("concrete", description="Concrete as a system under test")
     parser.add_argument("role", choices=("client", "server"))
     asked = parser.parse_args()
-    from ringassay.sut.circuits import read_circuit  # noqa: PLC0415 - once the path is set
+    from ringassay.sut.bit_party import MAX_BATCH  # noqa: PLC0415 - once the path is set
+    from ringassay.sut.circuits import read_circuit  # noqa: PLC0415
     from ringassay.sut.concrete.gates import (  # noqa: PLC0415
-        MAX_BATCH,
         SECURITY,
         GateClient,
         GateServer,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ringassay.sut.bit_party import MAX_BATCH
 from ringassay.sut.circuits import read_circuit
 from ringassay.sut.kit import (
     FAN_IN_GATES,
@@ -39,7 +40,7 @@ class System:
 def system(scheme: str) -> System:
     """That of `bgv`, `bfv`, `ckks` or `binfhe`."""
     if scheme == "binfhe":
-        limits = {"max_batch": gates.MAX_BATCH}
+        limits = {"max_batch": MAX_BATCH}
         return System(gates.GateClient, gates.GateServer, ("gf2",), (), limits, False, read_circuit)
     if scheme == "ckks":
         limits = {"max_batch": reals.CKKS.dimensions[-1] // 2}
