@@ -1,145 +1,27 @@
 //! Programs over complex numbers, on slots in the clear that know their levels.
 
-use std::convert::Infallible;
-
-use ringassay_circuit::generate::{
-    Application, InputConfig, SimdConfig, Stream, generate, random_inputs,
-};
-use ringassay_circuit::{
-    Circuit, Decimal, DepthTable, Evaluator, Program as Compiled, Shape, Space, Vectors,
-};
+use ringassay_circuit::generate::{Application, SimdConfig, Stream, generate};
+use ringassay_circuit::{Circuit, Decimal, Shape, Space};
 use ringassay_slots::program::Op;
 use ringassay_slots::{
-    AnyTarget, Backend, Program, RealTarget, Refusal, RunError, plan_any, plan_reals, run,
+    AnyTarget, Program, RealTarget, Refusal, RunError, plan_any, plan_reals, run,
 };
 
-use crate::common;
-
-type Number = [f64; 2];
-
-#[derive(Clone)]
-struct Row {
-    slots: Vec<Number>,
-    level: u32,
-}
-
-struct Clear {
-    target: RealTarget,
-    conjugates: bool,
-}
-
-type Made = Result<Row, Infallible>;
-
-fn times([a, b]: Number, [c, d]: Number) -> Number {
-    [a * c - b * d, a * d + b * c]
-}
-
-impl Clear {
-    fn each(a: &Row, b: &Row, f: impl Fn(Number, Number) -> Number) -> Made {
-        assert_eq!(a.level, b.level);
-        let slots = a.slots.iter().zip(&b.slots).map(|(&a, &b)| f(a, b)).collect();
-        Ok(Row { slots, level: a.level })
-    }
-}
-
-impl Backend for Clear {
-    type Entry = Number;
-    type Ciphertext = Row;
-    type Plaintext = Row;
-    type Error = Infallible;
-
-    fn encode(&mut self, row: &[Number], level: u32) -> Made {
-        assert_eq!(row.len(), self.target.row as usize);
-        Ok(Row { slots: row.to_vec(), level })
-    }
-    fn encrypt(&mut self, plain: &Row) -> Made {
-        Ok(plain.clone())
-    }
-    fn add(&mut self, a: &Row, b: &Row) -> Made {
-        Self::each(a, b, |[a, b], [c, d]| [a + c, b + d])
-    }
-    fn sub(&mut self, a: &Row, b: &Row) -> Made {
-        Self::each(a, b, |[a, b], [c, d]| [a - c, b - d])
-    }
-    fn negate(&mut self, a: &Row) -> Made {
-        Self::each(a, a, |[a, b], _| [-a, -b])
-    }
-    fn add_plain(&mut self, a: &Row, plain: &Row) -> Made {
-        self.add(a, plain)
-    }
-    fn multiply_plain(&mut self, a: &Row, plain: &Row) -> Made {
-        let is_zero = plain.slots.iter().all(|&slot| slot == [0.0; 2]);
-        assert!(!is_zero, "libraries refuse to multiply by zero");
-        self.multiply(a, plain)
-    }
-    fn multiply(&mut self, a: &Row, b: &Row) -> Made {
-        let product = Self::each(a, b, times)?;
-        assert!(product.level > 0, "a product at level 0");
-        Ok(Row { level: product.level - 1, ..product })
-    }
-    fn rotate(&mut self, a: &Row, step: i32) -> Made {
-        assert!(self.target.steps.contains(&step), "no key for {step}");
-        let mut slots = a.slots.clone();
-        slots.rotate_right(step.rem_euclid(a.slots.len() as i32) as usize);
-        Ok(Row { slots, level: a.level })
-    }
-    fn lower(&mut self, a: &Row, level: u32, divide: u32) -> Made {
-        assert!(level < a.level && divide == 1);
-        Ok(Row { slots: a.slots.clone(), level })
-    }
-    fn conjugate(&mut self, a: &Row) -> Result<Option<Row>, Infallible> {
-        let made = Self::each(a, a, |[a, b], _| [a, -b])?;
-        Ok(self.conjugates.then_some(made))
-    }
-}
+use crate::{
+    common,
+    numbers::{self, Clear, Row, levels_of},
+};
 
 fn target(batch: u32, row: u32, levels: u32) -> RealTarget {
-    let steps = common::target(batch, row, 17).steps;
-    RealTarget { batch, row, levels, steps, complex: true }
+    numbers::target(batch, row, levels, true)
 }
 
-/// Runs the program and compares with the plaintext evaluator.
 fn check(circuit: &Circuit, target: &RealTarget, seed: u64) -> Program {
-    let program = plan_reals(circuit, target).unwrap();
-    let text = program.text();
-    let again = Program::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!((&again, again.text()), (&program, text));
-    again.check_key(&AnyTarget::Reals(target.clone())).unwrap();
-    let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(seed));
-    let wanted = Evaluator::new(Compiled::compile(circuit)).evaluate(&inputs).unwrap();
-    let mut clear = Clear { target: target.clone(), conjugates: true };
-    let plains = run::encode(&again, &mut clear).unwrap();
-    let layout = target.layout();
-    let entries = |vectors: &Vectors, index: usize| -> Vec<Number> {
-        let slot = |slot| {
-            let ((re, _), (im, _)) = vectors.complex(index, slot);
-            [re, im]
-        };
-        (0..target.batch as usize).map(slot).collect()
-    };
-    let input = |wire: u32, level: u32| {
-        Ok(Row { slots: layout.spread(&entries(&inputs, wire as usize)), level })
-    };
-    let results = run(&again, &mut clear, &plains, input).unwrap();
-    let facts = circuit.real_facts().unwrap();
-    for (index, (result, output)) in results.iter().zip(again.outputs()).enumerate() {
-        let got = layout.collect(&result.slots, output.first);
-        for (got, wanted) in got.iter().zip(entries(&wanted, index)) {
-            let error = (got[0] - wanted[0]).hypot(got[1] - wanted[1]) / facts.largest;
-            assert!(error < 1e-12, "output {index}: {got:?}, expected {wanted:?}");
-        }
-    }
-    again
+    numbers::check::<[f64; 2]>(circuit, target, seed).0
 }
 
 fn complex(batch: u32) -> Shape {
     Shape { space: Space::complex(1.0).unwrap(), batch }
-}
-
-fn levels_of(circuit: &Circuit) -> u32 {
-    let depths = DepthTable::levels().of_nodes(circuit);
-    let deepest = circuit.outputs().iter().map(|output| depths[output.index()]).max();
-    deepest.unwrap() as u32 / 100 + 1
 }
 
 #[test]
@@ -208,7 +90,7 @@ fn what_does_not_belong_together_is_refused() {
     assert!(program.is_complex() && program.is_real());
     assert!(program.check_key(&AnyTarget::Reals(reals)).is_err());
     // A library that cannot conjugate says so.
-    let mut clear = Clear { target: target(2, 16, 2), conjugates: false };
+    let mut clear = Clear::new(&target(2, 16, 2), false);
     let input = |_, level| Ok(Row { slots: vec![[1.0, 1.0]; 16], level });
     let failed = run(&program, &mut clear, &[], input);
     assert!(matches!(failed, Err(RunError::NoConjugation)));

@@ -6,6 +6,7 @@ mod common;
 mod complexes;
 mod corpus;
 mod hostile;
+mod numbers;
 mod plans;
 mod reals;
 #[path = "../../../../fuzz/invariants/slots.rs"]

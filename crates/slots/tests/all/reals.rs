@@ -1,137 +1,25 @@
 //! Programs over reals, on slots in the clear that know their levels.
 
-use std::convert::Infallible;
+use ringassay_circuit::generate::{Application, SimdConfig, Stream, generate};
+use ringassay_circuit::{Circuit, Decimal, Shape, Space};
+use ringassay_slots::{AnyTarget, Program, RealTarget, Refusal, plan, plan_any, plan_reals};
 
-use ringassay_circuit::generate::{
-    Application, InputConfig, SimdConfig, Stream, generate, random_inputs,
+use crate::{
+    common,
+    numbers::{self, levels_of},
 };
-use ringassay_circuit::{
-    Circuit, Decimal, DepthTable, Evaluator, Program as Compiled, Shape, Space, Vectors,
-};
-use ringassay_slots::{
-    AnyTarget, Backend, Program, RealTarget, Refusal, plan, plan_any, plan_reals, run,
-};
-
-use crate::common;
-
-#[derive(Clone)]
-struct Row {
-    slots: Vec<f64>,
-    level: u32,
-}
-
-struct Clear {
-    target: RealTarget,
-    products: usize,
-}
-
-type Made = Result<Row, Infallible>;
-
-impl Clear {
-    fn each(a: &Row, b: &Row, f: impl Fn(f64, f64) -> f64) -> Made {
-        assert_eq!(a.level, b.level);
-        let slots = a.slots.iter().zip(&b.slots).map(|(&a, &b)| f(a, b)).collect();
-        Ok(Row { slots, level: a.level })
-    }
-
-    fn product(a: &Row, b: &Row) -> Made {
-        let product = Self::each(a, b, |a, b| a * b)?;
-        assert!(product.level > 0, "a product at level 0");
-        Ok(Row { level: product.level - 1, ..product })
-    }
-}
-
-impl Backend for Clear {
-    type Entry = f64;
-    type Ciphertext = Row;
-    type Plaintext = Row;
-    type Error = Infallible;
-
-    fn encode(&mut self, row: &[f64], level: u32) -> Made {
-        assert_eq!(row.len(), self.target.row as usize);
-        Ok(Row { slots: row.to_vec(), level })
-    }
-    fn encrypt(&mut self, plain: &Row) -> Made {
-        Ok(plain.clone())
-    }
-    fn add(&mut self, a: &Row, b: &Row) -> Made {
-        Self::each(a, b, |a, b| a + b)
-    }
-    fn sub(&mut self, a: &Row, b: &Row) -> Made {
-        Self::each(a, b, |a, b| a - b)
-    }
-    fn negate(&mut self, a: &Row) -> Made {
-        Self::each(a, a, |a, _| -a)
-    }
-    fn add_plain(&mut self, a: &Row, plain: &Row) -> Made {
-        self.add(a, plain)
-    }
-    fn multiply_plain(&mut self, a: &Row, plain: &Row) -> Made {
-        assert!(
-            plain.slots.iter().any(|&slot| slot != 0.0),
-            "libraries refuse to multiply by zero"
-        );
-        Self::product(a, plain)
-    }
-    fn multiply(&mut self, a: &Row, b: &Row) -> Made {
-        self.products += 1;
-        Self::product(a, b)
-    }
-    fn rotate(&mut self, a: &Row, step: i32) -> Made {
-        assert!(self.target.steps.contains(&step), "no key for {step}");
-        let mut slots = a.slots.clone();
-        slots.rotate_right(step.rem_euclid(a.slots.len() as i32) as usize);
-        Ok(Row { slots, level: a.level })
-    }
-    fn lower(&mut self, a: &Row, level: u32, divide: u32) -> Made {
-        assert!(level < a.level && divide == 1);
-        Ok(Row { slots: a.slots.clone(), level })
-    }
-}
 
 fn target(batch: u32, row: u32, levels: u32) -> RealTarget {
-    let steps = common::target(batch, row, 17).steps;
-    RealTarget { batch, row, levels, steps, complex: false }
+    numbers::target(batch, row, levels, false)
 }
 
-/// Runs the program and compares with the plaintext evaluator; the products it took.
+/// The products that a program took.
 fn check(circuit: &Circuit, target: &RealTarget, seed: u64) -> usize {
-    let program = plan_reals(circuit, target).unwrap();
-    let text = program.text();
-    let again = Program::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!((&again, again.text()), (&program, text));
-    again.check_key(&AnyTarget::Reals(target.clone())).unwrap();
-    let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(seed));
-    let wanted = Evaluator::new(Compiled::compile(circuit)).evaluate(&inputs).unwrap();
-    let mut clear = Clear { target: target.clone(), products: 0 };
-    let plains = ringassay_slots::run::encode(&again, &mut clear).unwrap();
-    let layout = target.layout();
-    let entries = |vectors: &Vectors, index: usize| -> Vec<f64> {
-        (0..target.batch as usize).map(|slot| vectors.real(index, slot).0).collect()
-    };
-    let input = |wire: u32, level: u32| {
-        Ok(Row { slots: layout.spread(&entries(&inputs, wire as usize)), level })
-    };
-    let results = run(&again, &mut clear, &plains, input).unwrap();
-    let facts = circuit.real_facts().unwrap();
-    for (index, (result, output)) in results.iter().zip(again.outputs()).enumerate() {
-        let got = layout.collect(&result.slots, output.first);
-        for (got, wanted) in got.iter().zip(entries(&wanted, index)) {
-            let error = (got - wanted).abs() / facts.largest;
-            assert!(error < 1e-12, "output {index}: {got}, expected {wanted}");
-        }
-    }
-    clear.products
+    numbers::check::<f64>(circuit, target, seed).1
 }
 
 fn real(batch: u32) -> Shape {
     Shape { space: Space::real(1.0).unwrap(), batch }
-}
-
-fn levels_of(circuit: &Circuit) -> u32 {
-    let depths = DepthTable::levels().of_nodes(circuit);
-    let deepest = circuit.outputs().iter().map(|output| depths[output.index()]).max();
-    deepest.unwrap() as u32 / 100 + 1
 }
 
 #[test]
