@@ -653,6 +653,7 @@ class EvaluationPrediction(TypedDict):
     new_memory_ns: float
     peak_bytes: int
     ciphertext_bytes: int
+    input_bytes: int
     calls: int
     extrapolated: int
     unknown: int
@@ -660,8 +661,15 @@ class EvaluationPrediction(TypedDict):
 class EvaluationPredictor:
     """Prices evaluations by ringassay-bgv under one key, by ringassay-ckks under one for reals."""
 
-    def __new__(cls, calibration: str, params: bytes) -> EvaluationPredictor:
-        """`params`: key parameters as text. Raises CalibrationError and ValueError."""
+    def __new__(
+        cls,
+        calibration: str,
+        params: bytes,
+        encryption: Literal["public", "secret"] = "public",
+        rotation_keys: int | None = None,
+    ) -> EvaluationPredictor:
+        """`params`: key parameters as text; the others as the system's options. Raises
+        CalibrationError and ValueError."""
 
     @property
     def parameters(self) -> tuple[int, int, float]:

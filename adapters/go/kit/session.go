@@ -55,6 +55,14 @@ func (r *Refusal) Error() string { return r.Reason.Error() }
 // Unwrap implements errors.Is and errors.As.
 func (r *Refusal) Unwrap() error { return r.Reason }
 
+// Refusing makes a refusal of whatever error there is.
+func Refusing[P any](parameters *P, err error) (*P, error) {
+	if err != nil {
+		return nil, &Refusal{Reason: err}
+	}
+	return parameters, nil
+}
+
 // ErrProtocol says that a program was started without the harness.
 var ErrProtocol = errors.New("RINGASSAY_PROTOCOL=2 is not set: only protocol 2 is spoken (docs/protocol.md)")
 

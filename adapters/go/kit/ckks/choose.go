@@ -64,11 +64,7 @@ func (p *Parameters) Target() slots.Target {
 //   - the smallest ring degree with slots for the batch whose whole modulus has
 //     the security asked for.
 func (l *Library) Choose(asked *texts.KeyParams) (*Parameters, error) {
-	p, err := l.choose(asked)
-	if err != nil {
-		return nil, &kit.Refusal{Reason: err}
-	}
-	return p, nil
+	return kit.Refusing(l.choose(asked))
 }
 
 func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
@@ -144,13 +140,8 @@ func (l *Library) Check(p *Parameters) error {
 		}
 		seen[q] = true
 	}
-	if bound := security.MaxLog2QP(1<<p.LogN, p.Security); p.LogQP() > bound {
-		return fmt.Errorf("log2 QP = %.1f is more than %.0f for %d bits at N=%d", p.LogQP(), bound, p.Security, 1<<p.LogN)
+	if err := security.CheckModulus(1<<p.LogN, p.Security, p.LogQP()); err != nil {
+		return err
 	}
-	for i, step := range p.Steps {
-		if step == 0 || max(step, -step) >= p.Row() || slices.Contains(p.Steps[:i], step) {
-			return fmt.Errorf("a rotation by %d in a row of %d slots", step, p.Row())
-		}
-	}
-	return nil
+	return slots.CheckSteps(p.Steps, p.Row())
 }
