@@ -235,3 +235,17 @@ def test_the_kernels_calibration_is_another(
     with Store(str(tmp_path / "store.db")) as store:
         stored.keep(store, planted[1])
         assert latest_calibration(store) is None
+
+
+@pytest.mark.parametrize("space", ["R", "C"])
+def test_values_of_small_circuits_stay_below_those_of_the_computation(space: str) -> None:
+    """The key was made for these."""
+    text = f"W=1,D=4.0,L=8,{space}=1\nG1:LMULconst(W0,[{','.join(['0.1'] * 8)}])"
+    text += "\nG2:LROTATE(G1,1)\nG3:LADD(G1,G2)\nG4:LMUL(G3,G3)\nG5:LMUL(G4,G4)\nG6:LMUL(G5,G5)"
+    summary = Circuit.parse(text.encode()).summary()
+    made = list(small_circuits(summary, 4))
+    assert len(made) > 10
+    for circuit in made:
+        figures = circuit.summary()
+        assert figures["space"] == summary["space"]
+        assert figures["largest"] <= 1.0 + 1e-9

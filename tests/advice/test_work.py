@@ -61,6 +61,15 @@ def test_products_of_reals_end_a_level_lower() -> None:
     assert found.work["output"] == 1.0
 
 
+def test_conjugates_are_priced_as_rotations() -> None:
+    target = RealTarget(batch=4, row=16, levels=2, steps=(1, -1, 2, -2), is_complex=True)
+    circuit = Circuit.parse(b"W=1,D=0.0,L=4,C=1\nG1:LCONJ(W0)\nG2:LROTATE(G1,1)")
+    found = planned(circuit.slot_program(target.json()), Chain(primes=2, special=1, levels=2))
+    assert found.work["rotate"] == 2.0
+    assert found.work["rotate switch"] == 2 * 1 * 2
+    assert "conjugate" not in found.work
+
+
 def zt(batch: int = 8, products: bool = True) -> Circuit:
     gate = "LMUL(W0,W1)" if products else "LADD(W0,W1)"
     text = f"W=2,D=4.0,L={batch},T=65537\nG2:{gate}\nG3:LROTATE(G2,1)\nG4:LADD(G2,G3)"
@@ -75,6 +84,7 @@ SPACES = {
     "zt": zt(),
     "bits": bits(),
     "reals": Circuit.parse(b"W=1,D=3.0,L=8,R=1\nG1:LMUL(W0,W0)\nG2:LROTATE(G1,1)\nG3:LADD(G1,G2)"),
+    "complex": Circuit.parse(b"W=1,D=3.0,L=8,C=1\nG1:LMUL(W0,W0)\nG2:LCONJ(G1)\nG3:LADD(G1,G2)"),
     "sums": zt(products=False),
     "one slot": Circuit.parse(b"W=2,D=2.0,L=1,T=17\nG2:LMUL(W0,W1)"),
 }
@@ -96,7 +106,9 @@ def test_small_circuits_are_like_the_computation(name: str) -> None:
         circuit.evaluator().evaluate(circuit.random_input(1))
     for gate, count in summary["counts"].items():
         if count:
-            assert any(circuit.summary()["counts"][gate] for circuit in found), gate
+            # A conjugate takes what a rotation takes.
+            kind = "LROTATE" if gate == "LCONJ" else gate
+            assert any(circuit.summary()["counts"][kind] for circuit in found), gate
 
 
 def test_every_operation_of_a_program_is_in_one_of_the_small_circuits() -> None:

@@ -16,7 +16,8 @@ from ringassay.circuit import Circuit, CircuitBuilder
 from ringassay.spaces import APPROXIMATE
 
 BOUND = 1 / 16
-"""Of inputs over real and complex numbers: what layers add up stays below it."""
+"""Of inputs over real and complex numbers, unless values would exceed those of the computation, for
+which the key is made."""
 
 _PRODUCTS = ("LMUL", "LPOLY", "AND", "OR", "MAJ")
 _CONSTANTS = ("LADDconst", "LMULconst", "LSELECT", "LPOLY")
@@ -54,7 +55,8 @@ class Needs:
         depth = int(summary["multiplicative_depth"])
         return cls(
             products=any(counts.get(name) for name in _PRODUCTS),
-            rotations=bool(counts.get("LROTATE")) and summary["batch"] > 1,
+            # A conjugate is a key switch as a rotation is.
+            rotations=any(map(counts.get, ("LROTATE", "LCONJ"))) and summary["batch"] > 1,
             constants=any(counts.get(name) for name in _CONSTANTS),
             bits=summary["space"] == "gf2",
             depth=depth if span is None else max(depth, span),
@@ -100,8 +102,16 @@ def small_circuits(summary: Mapping[str, Any], span: int | None = None) -> Itera
 
 def chain(summary: Mapping[str, Any], depth: int, layer: Layer) -> Circuit:
     """`depth` layers (one without products for depth 0), then the sum of their values."""
+    made = _chain(summary, depth, layer, BOUND)
+    largest = made.summary()["largest"]
+    if largest is None or largest <= summary["largest"]:
+        return made
+    return _chain(summary, depth, layer, max(2.0**-40, BOUND * summary["largest"] / largest))
+
+
+def _chain(summary: Mapping[str, Any], depth: int, layer: Layer, bound: float) -> Circuit:
     batch = int(summary["batch"])
-    builder = _builder(summary, layer.width)
+    builder = _builder(summary, layer.width, bound)
     values = list(range(layer.width))
     for number in range(max(1, depth)):
         values = _layer(builder, values, layer, _Ways(summary, batch, number))
@@ -119,11 +129,11 @@ def several_outputs(summary: Mapping[str, Any]) -> Circuit:
     return builder.finish([builder.add(wire, wire + 1) for wire in range(outputs)])
 
 
-def _builder(summary: Mapping[str, Any], wires: int) -> CircuitBuilder:
+def _builder(summary: Mapping[str, Any], wires: int, bound: float = BOUND) -> CircuitBuilder:
     space = summary["space"]
-    bound = BOUND if space in APPROXIMATE else None
+    of_numbers = bound if space in APPROXIMATE else None
     batch = int(summary["batch"])
-    return CircuitBuilder(wires, summary["modulus"], batch, bound, space == "complex")
+    return CircuitBuilder(wires, summary["modulus"], batch, of_numbers, space == "complex")
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,10 @@ Work = Mapping[str, float]
 CONSTANT = "evaluation"
 """Counted once in every evaluation."""
 
-_LIKE = {"sub": "add", "neg": "add"}
+_LIKE = {"sub": "add", "neg": "add", "conjugate": "rotate"}
 """Operations that take as long as another."""
-_SWITCHES = frozenset({"mul", "square", "rotate"})
+_SWITCHES = frozenset({"mul", "square", "rotate", "conjugate"})
+_ROTATIONS = ("LROTATE", "LCONJ")
 _PRODUCTS = frozenset({"mul", "square", "mulplain"})
 
 
@@ -136,5 +137,5 @@ def tallied(ns: float, summary: Mapping[str, Any]) -> Work:
         "tallied evaluation": 1.0,
         "tallied input": float(summary["wires"]),
         "tallied output": float(summary["outputs"]),
-        "tallied rotation": float(summary["counts"].get("LROTATE", 0)),
+        "tallied rotation": float(sum(summary["counts"].get(gate, 0) for gate in _ROTATIONS)),
     }

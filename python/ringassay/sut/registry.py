@@ -199,7 +199,7 @@ _LIBRARIES: tuple[Shipped, ...] = (
     ),
     Shipped(
         "seal-ckks",
-        "Microsoft SEAL, CKKS: real numbers (Python)",
+        "Microsoft SEAL, CKKS: real and complex numbers (Python)",
         _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
     ),
     Shipped(
@@ -209,7 +209,9 @@ _LIBRARIES: tuple[Shipped, ...] = (
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
     Shipped("lattigo-bfv", "Lattigo, BFV: scale-invariant products (Go)", _program(LATTIGO, "bfv")),
-    Shipped("lattigo-ckks", "Lattigo, CKKS: real numbers (Go)", _program(LATTIGO, "ckks")),
+    Shipped(
+        "lattigo-ckks", "Lattigo, CKKS: real and complex numbers (Go)", _program(LATTIGO, "ckks")
+    ),
     *(
         Shipped(
             f"openfhe-{scheme}",

@@ -106,7 +106,7 @@ catalogue! {
         sut: Some(SystemUnderTest {
             name: "ringassay-ckks",
             arguments: &["ckks"],
-            description: "ringassay's own engine, CKKS: real numbers (Rust)",
+            description: "ringassay's own engine, CKKS: real and complex numbers (Rust)",
         }),
     };
 
