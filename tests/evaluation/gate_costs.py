@@ -6,9 +6,9 @@ plan makes are then repeated in a loop, without protocol and harness, and added 
 in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what the
 library takes for it. Needs Cargo for the engine's loops.
 
-There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between two
-rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and the first
-that it touches comes from memory.
+There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between
+two rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and
+what it touches first comes from memory.
 
 The loops are made as a circuit makes them: each call has operands of its own, which no call before
 it has touched for as long as it takes to go through all of them, and each result is kept until the
