@@ -4,6 +4,9 @@ use ringassay_ring::{Crt, Powerful};
 
 use super::Ring;
 
+/// From Q·P' to Q, and what is modulo P'.
+pub type Divided<'a, R> = (&'a <R as Ring>::Switch, [&'a <R as Ring>::Element<Powerful>; 2]);
+
 /// What is encrypted with under a public key.
 #[derive(Debug)]
 pub struct Fresh<'a, R: Ring> {
@@ -16,5 +19,5 @@ pub struct Fresh<'a, R: Ring> {
     /// m modulo Q.
     pub message: &'a R::Element<Powerful>,
     /// From Q·P' to Q, and k_i·u + e_i modulo P', if there is a P'.
-    pub divided: Option<(&'a R::Switch, [&'a R::Element<Powerful>; 2])>,
+    pub divided: Option<Divided<'a, R>>,
 }

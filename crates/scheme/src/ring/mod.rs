@@ -19,7 +19,7 @@ use ringassay_ring::{
 };
 
 use crate::Error;
-pub use fresh::Fresh;
+pub use fresh::{Divided, Fresh};
 pub use integers::IntegerBits;
 pub use switching::{Rotation, Switching};
 
