@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from fresh import Ran, run_all
-from program import PROGRAM
 from test_light import SMALL, every_command
 from typer.core import TyperGroup
 
+from program import PROGRAM
 from ringassay.cli.main import load
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
@@ -59,6 +59,7 @@ FAILS: dict[str, list[list[str]]] = {
     "bench bgv": [["bench", "bgv", "--sets", "nothing", "--json"]],
     "bench lattice": [["bench", "lattice", "--shapes", "nothing", "--json"]],
     "predict run": [["predict", "run", "--json"]],
+    "predict suite": [["predict", "suite", "nothing", "--json"]],
     "predict sut": [["predict", "sut", "nobody", "--json"]],
     "predict sweeps": [["predict", "nothing", "--json"]],
     "code": [["code", "absent", "--json"]],

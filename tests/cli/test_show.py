@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from program import Cli
 
+from program import Cli
 from ringassay.sut.programs import find_program, runtime
 
 SUT, FAULTY = runtime(), find_program("ringassay-sut")
@@ -119,3 +119,24 @@ def test_a_replay_is_neither_labelled_nor_resumed(liar: Cli) -> None:
         ended = liar("run", "--only", "a/0", *option)
         assert ended.code == 2
         assert "not stored" in ended.err
+
+
+def test_which_system_serves_what(liar: Cli) -> None:
+    found = liar("show", "--served", "--json").json
+    assert {one["system"] for one in found} == {"liar"}
+    assert all(one["right"] < one["asked"] for one in found)
+    assert {name for one in found for name in one["outcomes"]} <= {"wrong", "flaky", "ok"}
+    shown = liar("show", "latest", "latest", "--served", "--markdown").out
+    assert "| computation | liar |" in shown
+    assert liar("show", "latest", "latest").code == 2
+    assert liar("show", "--markdown").code == 2
+
+
+def test_how_fast_the_baseline_was(liar: Cli) -> None:
+    found = liar("show", "--baseline", "--json").json
+    assert found
+    for one in found:
+        assert one["baseline_ns"] > 0
+        assert one["gates_per_s"] == pytest.approx(one["gates"] / one["baseline_ns"] * 1e9)
+        assert one["gates_per_s_of_slots"] == pytest.approx(one["gates_per_s"] * one["slots"])
+    assert "gates/s" in liar("show", "--baseline").out

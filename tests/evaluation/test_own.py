@@ -11,7 +11,10 @@ pytest.importorskip("ringassay._native")
 
 from naive import evaluate
 
+from ringassay.circuit import Circuit
 from ringassay.evaluation import SuiteError, execute, load_suite, suite_from_json
+from ringassay.evaluation.filling import beginning, filled
+from ringassay.evaluation.own import specs
 from ringassay.evaluation.progress import AnswersDisagree, CircuitPrepared
 from ringassay.evaluation.scripts import is_script, load_script
 from ringassay.evaluation.stop import StopRequest
@@ -284,3 +287,66 @@ def test_generated_files_of_a_suite_come_back_as_a_script(folder, tmp_path, stor
     suite = load_script(out / "test_script.txt", ["plaintext"])
     assert json.loads(suite.to_json())["circuit"][1]["key"] == "L=4,D=2.0,K=128"
     assert execute(suite, store, [lookup("plaintext")], probe=False).outcomes == {"ok": 6}
+
+
+def filled_suite(folder: Path, entry: str) -> Path:
+    (folder / "few-in.txt").write_text("[10, 01, [1,1]]")
+    (folder / "few-out.txt").write_text("11")
+    suite = folder / "filled.toml"
+    suite.write_text(
+        HEAD + '[[circuit]]\nfile = "majority.txt"\ninputs = ["few-in.txt"]\n'
+        f'expected = ["few-out.txt"]\n{entry}'
+    )
+    return suite
+
+
+def test_open_entries_are_drawn_and_known_answers_are_checked(folder, store):
+    suite = load_suite(filled_suite(folder, "fill = true\n"))
+    ended = execute(suite, store, [lookup("plaintext")], probe=False)
+    assert ended.outcomes == {"ok": 1}
+    row = next(load(store, [ended.run]).evaluations.itertuples())
+    given = store.read(lambda connection: read_input(connection, row.circuit, 0))
+    wires = given.text.decode().strip("[]").split(",")
+    assert [wire[:2] for wire in wires] == ["10", "01", "11"]
+    assert {len(wire) for wire in wires} == {4}
+    assert row.got.startswith("11") and len(row.got) == 4
+    again = load_suite(filled_suite(folder, "fill = true\n"))
+    assert suite.content_hash == again.content_hash
+    # Another seed draws other entries, in vectors long enough to tell.
+    texts = set()
+    for seed in range(8):
+        other = suite.model_copy(update={"seed": seed})
+        (spec,) = specs(other)
+        texts.add(spec.input(spec.make(Circuit), 0).text)
+    assert len(texts) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("few-out.txt", "10", "disagrees"),
+        ("few-in.txt", "[10,01]", "2 vectors, where the circuit takes 3"),
+        ("few-in.txt", "[10101,01,11]", "vector 0 has 5 entries, more than the circuit's 4"),
+        ("few-in.txt", "[1x,01,11]", "vectors of bits in brackets"),
+        ("few-in.txt", "10,01,11", "vectors of bits in brackets"),
+    ],
+)
+def test_what_cannot_be_filled_is_said(folder, name, text, message):
+    suite = filled_suite(folder, "fill = true\n")
+    (folder / name).write_text(text)
+    with pytest.raises(SuiteError, match=message):
+        load_suite(suite)
+
+
+def test_entries_that_miss_are_refused_unless_they_are_to_be_filled(folder):
+    with pytest.raises(SuiteError, match=r"few-in\.txt"):
+        load_suite(filled_suite(folder, ""))
+    with pytest.raises(SuiteError, match="fill completes inputs"):
+        load_suite(filled_suite(folder, "fill = true\nanswers_decide = true\n"))
+
+
+def test_integers_are_filled():
+    assert filled(b"[[1,2],[5]]", b"[[9,9,9],[8,8,8]]", "x") == b"[[1,2,9],[5,8,8]]"
+    assert beginning(b"[1,2,9];[5,8,8]", b"[1,2];[5]") == b"[1,2];[5]"
+    with pytest.raises(SuiteError, match="1 vectors"):
+        filled(b"[[1,2]]", b"[[9,9,9],[8,8,8]]", "x")

@@ -25,7 +25,7 @@ def _available_bytes() -> int:
     return int(line.split()[1]) << 10
 
 
-@pytest.fixture(scope="module", params=["tfhe-rs", "openfhe-binfhe"])
+@pytest.fixture(scope="module", params=["tfhe-rs", "concrete", "openfhe-binfhe"])
 def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
     try:
         command = registry.lookup(request.param)

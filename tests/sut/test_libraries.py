@@ -21,7 +21,9 @@ def test_their_systems_are_those_of_the_registry() -> None:
     offered = [system for one in LIBRARIES for system in one.systems]
     assert set(offered) <= known
     assert len(offered) == len(set(offered))
-    assert {one.name for one in LIBRARIES} == {"seal", "openfhe", "fhe-rs", "tfhe-rs"}
+    assert [one.name for one in LIBRARIES] == [
+        *("seal", "node-seal", "openfhe", "fhe-rs", "helib", "concrete", "tfhe-rs")
+    ]
 
 
 def test_what_is_installed_lies_below_the_folder_of_its_library() -> None:
@@ -33,7 +35,8 @@ def test_what_is_installed_lies_below_the_folder_of_its_library() -> None:
 
 def test_no_licence_without_patents_comes_with_all() -> None:
     for one in LIBRARIES:
-        assert one.automatic == (one.name != "tfhe-rs")
+        # HElib is the user's own.
+        assert one.automatic == (one.name not in ("helib", "concrete", "tfhe-rs"))
 
 
 def test_what_is_missing_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

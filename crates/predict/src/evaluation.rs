@@ -60,6 +60,8 @@ pub struct PredictedEvaluation {
     pub peak_bytes: u64,
     /// Of that, ciphertexts and what is computed on the way to them.
     pub ciphertext_bytes: u64,
+    /// The inputs on their way: what the packet of the request holds.
+    pub input_bytes: u64,
     /// Kernel calls.
     pub calls: u64,
     /// Kernel calls whose sizes were not measured.
@@ -80,7 +82,7 @@ impl EvaluationPredictor {
         options: &Options,
     ) -> Result<Self, PredictError> {
         let subject = Subject::choose(asked, options)?;
-        let wire = subject.measure_wire()?;
+        let wire = subject.measure_wire(options.encryption)?;
         let pricer = Pricer::new(&calibration);
         let receiving = Receiving::default();
         Ok(Self { calibration, pricer, asked: HashSet::new(), subject, wire, receiving })
@@ -122,6 +124,7 @@ impl EvaluationPredictor {
             new_memory_ns: self.pricer.new_memory_ns(&record),
             peak_bytes: PROGRAM_BYTES + self.subject.encoder_bytes() + peak + input_bytes,
             ciphertext_bytes,
+            input_bytes,
             calls: priced.calls,
             extrapolated: priced.extrapolated,
             unknown: priced.unknown,

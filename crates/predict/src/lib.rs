@@ -29,4 +29,4 @@ pub use error::PredictError;
 pub use evaluation::{EvaluationPredictor, PredictedEvaluation};
 pub use point::Point;
 pub use predictor::{Predicted, PredictedApplication, Predictor};
-pub use ringassay_engine::sut::Options;
+pub use ringassay_engine::{Encryption, sut::Options};

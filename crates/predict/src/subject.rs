@@ -3,7 +3,7 @@
 use ringassay_circuit::{Circuit, text::KeyParameters};
 use ringassay_cost::CostRecord;
 use ringassay_engine::{
-    Plan,
+    Encryption, Plan,
     plan::Action,
     reals::{RealInstance, RealTally},
     sut::{Instance, Options},
@@ -27,7 +27,7 @@ const READ_BYTES: usize = 16 << 20;
 
 const LABEL: Label = Label::new("wire");
 
-/// An instance of `ringassay-bgv` or, for key parameters over reals, of `ringassay-ckks`.
+/// An instance of `ringassay-bgv` or, for key parameters over real or complex numbers, of `ringassay-ckks`.
 #[derive(Debug)]
 pub(crate) enum Subject {
     Bgv(Box<Instance>),
@@ -144,8 +144,8 @@ impl Subject {
         TABLE_ROWS * 8 * n as u64 * primes as u64
     }
 
-    /// What reading and writing a fresh ciphertext takes, measured.
-    pub(crate) fn measure_wire(&self) -> Result<Wire, PredictError> {
+    /// What reading and writing a fresh ciphertext takes, measured on one that was encrypted so.
+    pub(crate) fn measure_wire(&self, encryption: Encryption) -> Result<Wire, PredictError> {
         let seed = Seed::from_os()?;
         match self {
             Self::Bgv(instance) => {
@@ -154,7 +154,14 @@ impl Subject {
                 let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
                 let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
                 let zero = context.plaintext(vec![0; parameters.index.totient()])?;
-                let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
+                let fresh = match encryption {
+                    Encryption::Public => {
+                        context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?
+                    }
+                    Encryption::Secret => {
+                        context.encrypt_secret(&secret, &zero, &seed.derive(LABEL, 2))?
+                    }
+                };
                 Wire::measure(&fresh, &context)
             }
             Self::Ckks(instance) => {

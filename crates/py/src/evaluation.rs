@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use ringassay_circuit::text::{read_circuit, read_key_parameters};
 use ringassay_cost::price::Calibration;
-use ringassay_predict::{EvaluationPredictor as Predictor, Options};
+use ringassay_predict::{Encryption, EvaluationPredictor as Predictor, Options};
 
 use crate::{calibrate::CalibrationError, call::interruptible, errors::value_error};
 
@@ -21,12 +21,28 @@ pub(crate) struct EvaluationPredictor {
 #[pymethods]
 impl EvaluationPredictor {
     #[new]
-    fn new(py: Python<'_>, calibration: &str, params: &[u8]) -> PyResult<Self> {
+    #[pyo3(signature = (calibration, params, encryption = "public", rotation_keys = None))]
+    fn new(
+        py: Python<'_>,
+        calibration: &str,
+        params: &[u8],
+        encryption: &str,
+        rotation_keys: Option<usize>,
+    ) -> PyResult<Self> {
         let calibration = Calibration::from_json(calibration)
             .map_err(|error| CalibrationError::new_err(error.to_string()))?;
         let asked = read_key_parameters(params).map_err(value_error)?;
-        let predictor =
-            interruptible(py, || Predictor::new(calibration, &asked, &Options::default()))?;
+        let encryption = match encryption {
+            "public" => Encryption::Public,
+            "secret" => Encryption::Secret,
+            other => {
+                return Err(value_error(format!(
+                    "encryption is by the public or the secret key, not by {other:?}"
+                )));
+            }
+        };
+        let options = Options { encryption, rotation_keys, ..Options::default() };
+        let predictor = interruptible(py, || Predictor::new(calibration, &asked, &options))?;
         Ok(Self { predictor: predictor.map_err(value_error)? })
     }
 
@@ -49,6 +65,7 @@ impl EvaluationPredictor {
         dict.set_item("new_memory_ns", found.new_memory_ns)?;
         dict.set_item("peak_bytes", found.peak_bytes)?;
         dict.set_item("ciphertext_bytes", found.ciphertext_bytes)?;
+        dict.set_item("input_bytes", found.input_bytes)?;
         dict.set_item("calls", found.calls)?;
         dict.set_item("extrapolated", found.extrapolated)?;
         dict.set_item("unknown", found.unknown)?;

@@ -16,6 +16,7 @@ from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, subcommand
 from ringassay.cli.predict_run import predict_run
+from ringassay.cli.predict_suite import predict_suite
 from ringassay.cli.predict_sut import predict_sut
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption, tell_beside, write
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
@@ -45,6 +46,7 @@ class PredictGroup(Group):
 app = subcommand(cls=PredictGroup, no_args_is_help=True)
 app.command(name="tally")(tally)
 app.command(name="run")(predict_run)
+app.command(name="suite")(predict_suite)
 app.command(name="sut")(predict_sut)
 
 

@@ -7,8 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
+from ringassay.cli.baseline import show_baseline
 from ringassay.cli.cases import print_case
+from ringassay.cli.decided import MarkdownOption
+from ringassay.cli.errors import UsageError
 from ringassay.cli.output import JsonOption, emit_json, err, out, plural, print_table, subcommand
+from ringassay.cli.served import show_served
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption, load_runs
 
 app = subcommand()
@@ -18,9 +22,14 @@ _MOST = 20
 
 @app.command()
 def show(
-    run: Annotated[
-        str, typer.Argument(help="A run: identifier, beginning of one, label, latest, latest~1.")
-    ] = "latest",
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RUN]...",
+            help="A run: identifier, beginning of one, label, latest, latest~1. By default the "
+            "latest; several with --served and --baseline.",
+        ),
+    ] = None,
     store: StoreOption = DEFAULT_STORE,
     wrong: Annotated[
         bool,
@@ -29,6 +38,17 @@ def show(
             help="Each case that is not right: expected, got, slots that differ, standard error.",
         ),
     ] = False,
+    served: Annotated[
+        bool,
+        typer.Option(
+            "--served", help="Which system served which computation of these runs, and why not."
+        ),
+    ] = False,
+    baseline: Annotated[
+        bool,
+        typer.Option("--baseline", help="How fast its circuits were evaluated in the clear."),
+    ] = False,
+    markdown: MarkdownOption = False,
     sut: Annotated[
         list[str] | None, typer.Option("--sut", help="Only of this SUT; repeatable.")
     ] = None,
@@ -41,7 +61,17 @@ def show(
 
     `ringassay run --only CASE` replays one of them.
     """
-    data = load_runs(store, [run])
+    if len(runs or ()) > 1 and not (served or baseline):
+        raise UsageError("name one run; several only with --served and --baseline")
+    if markdown and not served:
+        raise UsageError("--markdown is for --served")
+    data = load_runs(store, runs)
+    if served:
+        show_served(data, sut, as_json=as_json, markdown=markdown)
+        return
+    if baseline:
+        show_baseline(data, as_json=as_json)
+        return
     rows = data.evaluations
     if sut:
         rows = rows[rows["sut"].isin(sut)]

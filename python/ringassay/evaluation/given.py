@@ -99,7 +99,9 @@ class Given(BaseModel):
     them the plaintext evaluation decides alone. Where the two disagree nothing is measured, unless
     `answers_decide`. `precision` are the bits that answers over reals have to have, relative to
     their magnitude. `key` are the key parameters, as a test script names them; else the circuit
-    says what it needs.
+    says what it needs. With `fill`, inputs and answers that are given may have fewer entries than
+    the vectors of the circuit: the other entries of an input are drawn, those of an answer are the
+    plaintext evaluation's.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -110,6 +112,7 @@ class Given(BaseModel):
     random_inputs: Annotated[Whole, Field(ge=0, le=100_000)] = 0
     ones: Share = 512
     answers_decide: StrictBool = False
+    fill: StrictBool | None = None
     key: Annotated[str, Field(max_length=200)] | None = None
     precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
 
@@ -132,6 +135,8 @@ class Given(BaseModel):
             )
         if self.answers_decide and not self.expected:
             raise ValueError("answers_decide needs expected = [files or values]")
+        if self.fill and (self.answers_decide or not self.inputs):
+            raise ValueError("fill completes inputs = [files or values], whose answers are checked")
         return self
 
     def with_files(self, folder: Path, error: type[DocumentError]) -> Self:

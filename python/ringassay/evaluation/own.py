@@ -10,6 +10,7 @@ from typing import Any
 
 from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist, read_circuit
 from ringassay.evaluation.documents import DocumentError, read_document
+from ringassay.evaluation.filling import beginning, filled
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
     INPUT_BYTES,
@@ -21,12 +22,17 @@ from ringassay.evaluation.given import (
     Library,
     Own,
 )
-from ringassay.evaluation.outputs import compare_outputs, vectors_of
+from ringassay.evaluation.judgement import Judgement, Tolerance, judge
+from ringassay.evaluation.outputs import Comparison, compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
+from ringassay.spaces import APPROXIMATE
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
+
+_BIT_VECTORS = re.compile(rb"\[(?:\[[01](?:,[01])*\]|[01]+)(?:,(?:\[[01](?:,[01])*\]|[01]+))*\]")
+"""An input over bits, without spaces, in either notation of vectors."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +66,14 @@ class OwnSpec:
         """The key parameters: those it came with, else those that it asks for."""
         if self.given.key is not None:
             return self.given.key.encode("ascii")
-        if circuit.summary()["space"] == "real":
+        if circuit.summary()["space"] in APPROXIMATE:
             return circuit.key_parameters(security, None, self.given.precision or PRECISION)
         return circuit.key_parameters(security)
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
         """Input `index`: those from files first, then random ones."""
         if index < len(self.given.inputs):
-            text = input_text(self.given.inputs[index], circuit)
+            text = given_text(self.given, index, circuit, self.seed)
             return Drawn(0, 0, text, self._answer(circuit, index))
         seed = derive_seed("input", self.seed, index - len(self.given.inputs))
         return Drawn(seed, self.given.ones, circuit.random_input(seed, self.given.ones))
@@ -88,6 +94,7 @@ class OwnSpec:
             "given": sha256_hex(circuit.to_bytes()),
             "inputs": [one.sha256 for one in self.given.inputs],
             "random": {"seed": self.seed, "ones": self.given.ones},
+            **({"fill": True} if self.given.fill else {}),
         }
         return described(
             circuit,
@@ -163,9 +170,9 @@ def _check(given: Own) -> None:
     summary = circuit.summary()
     _check_depth(given, summary)
     evaluator = circuit.evaluator()
-    for file in given.inputs:
+    for index, file in enumerate(given.inputs):
         try:
-            evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
+            evaluator.evaluate(_readable(given, index, circuit))
         except FormatError as error:
             raise SuiteError(f"{file.path}: {error}") from None
     if isinstance(given, Function):
@@ -212,8 +219,9 @@ def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
         except FormatError as error:
             raise SuiteError(f"{given.origin}: its key parameters: {error}") from None
         fan_in = summary["dialect"] == "fan-in"
-        wanted = (int(summary["batch"]), summary["modulus"], fan_in)
-        if (key.batch, key.modulus, key.fan_in) != wanted:
+        is_complex = summary["space"] == "complex"
+        wanted = (int(summary["batch"]), summary["modulus"], fan_in, is_complex)
+        if (key.batch, key.modulus, key.fan_in, key.is_complex) != wanted:
             raise SuiteError(
                 f"{given.origin}: the key {given.key} is for another kind of circuit: L and T "
                 f"must be those of the circuit (L={summary['batch']}, T={summary['modulus']})"
@@ -231,10 +239,12 @@ def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
 
 def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
     evaluator = circuit.evaluator()
-    for file, answer in zip(given.inputs, given.expected, strict=False):
-        baseline = evaluator.evaluate(file.read(INPUT_BYTES, SuiteError))
+    for index, (file, answer) in enumerate(zip(given.inputs, given.expected, strict=False)):
+        baseline = evaluator.evaluate(_readable(given, index, circuit))
         own = _written(answer.read(INPUT_BYTES, SuiteError), circuit.summary()["modulus"])
-        comparison = compare_outputs(baseline, own)
+        if given.fill:
+            baseline = beginning(baseline, own)
+        comparison = _compared(given, circuit, baseline, own)
         if comparison.matches:
             continue
         where = comparison.detail.get("form") or "slots " + _few(comparison.detail["slots"])
@@ -243,6 +253,15 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
             f"{file.path}: {where}; expected there {_short(own)}, the circuit gives "
             f"{_short(baseline)}"
         )
+
+
+def _compared(given: Own, circuit: Circuit, baseline: bytes, own: bytes) -> Comparison | Judgement:
+    summary = circuit.summary()
+    if summary["space"] not in APPROXIMATE:
+        return compare_outputs(baseline, own)
+    magnitudes, is_complex = tuple(summary["magnitudes"] or ()), summary["space"] == "complex"
+    tolerance = Tolerance(given.precision or PRECISION, magnitudes, is_complex)
+    return judge(baseline, own, tolerance)
 
 
 def _written(answer: bytes, modulus: int | None) -> bytes:
@@ -266,6 +285,26 @@ def _short(text: bytes) -> str:
 
 def _squeezed(text: bytes) -> bytes:
     return b"".join(text.split())
+
+
+def given_text(given: Own, index: int, circuit: CircuitLike, seed: int) -> bytes:
+    """Input `index`, in the writer's form; its open entries drawn, where they are to be filled."""
+    text = input_text(given.inputs[index], circuit)
+    if not given.fill:
+        return text
+    drawn = circuit.random_input(derive_seed("fill", seed, index), given.ones)
+    return filled(text, drawn, given.inputs[index].path)
+
+
+def _readable(given: Own, index: int, circuit: CircuitLike) -> bytes:
+    """Input `index` to be checked; any entries fill it."""
+    file = given.inputs[index]
+    text = file.read(INPUT_BYTES, SuiteError)
+    if not given.fill:
+        return text
+    if circuit.summary()["space"] == "gf2" and not _BIT_VECTORS.fullmatch(_squeezed(text)):
+        raise SuiteError(f"{file.path}: an input is vectors of bits in brackets: [1100,0110]")
+    return given_text(given, index, circuit, 0)
 
 
 def input_text(file: FileRef, circuit: CircuitLike) -> bytes:

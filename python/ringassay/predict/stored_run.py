@@ -14,12 +14,12 @@ from functools import partial
 import pandas as pd
 
 from ringassay import _native
+from ringassay.predict.own_systems import OWN_SYSTEMS
 from ringassay.predict.points import Errors, PointsError, compare
 from ringassay.store import RunData, Store, load
 from ringassay.store.circuits import read_text
 
-SUTS = ("ringassay-bgv", "ringassay-ckks")
-"""The systems under test whose inside is known."""
+SUTS = tuple(OWN_SYSTEMS)
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def confront_run(
     for key in keys.to_dict("records"):
         is_own = (cases["key"] == key["key"]) & (cases["sut"] == key["sut"])
         own, params = cases[is_own], str(key["params"])
-        predictor = _native.EvaluationPredictor(calibration, params.encode())
+        predictor = OWN_SYSTEMS[str(key["sut"])].predictor(calibration, params.encode())
         m, n, log2_qp = predictor.parameters
         if (m, n) != (key["m"], key["n"]) or abs(log2_qp - key["log2_qp"]) > 0.01:
             skipped.append(

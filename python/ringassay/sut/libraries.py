@@ -120,6 +120,62 @@ def _cargo_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
     return commands
 
 
+CONCRETE_PACKAGE = "concrete-python==2.11.0"
+CONCRETE_NEEDS = (
+    *("numpy<2", "scipy", "networkx", "jsonpickle", "z3-solver==4.13.0", "typing_extensions"),
+    "setuptools<81",
+)
+"""Of its dependencies those that gates take: of PyTorch, some gigabytes, it needs the name."""
+
+_TORCH_STUB = (
+    "import pathlib, sysconfig; "
+    "folder = pathlib.Path(sysconfig.get_path('purelib'), 'torch'); "
+    "folder.mkdir(exist_ok=True); "
+    "(folder / '__init__.py').write_text('def __getattr__(name): return None\\n')"
+)
+
+NODE_SEAL_PACKAGE = "node-seal@5.1.7"
+"""7.0.0 aborts on Node.js 20."""
+
+_NODE = Tool("node", _which("node"), "install Node.js 18 or newer: apt-get install nodejs")
+_NPM = Tool("npm", _which("npm"), "install npm: apt-get install npm")
+
+_CMAKE = Tool("cmake", _which("cmake"), "install CMake: apt-get install cmake g++")
+
+
+def _helib_prefix() -> str | None:
+    """Where HElib is installed: what HELIB_PREFIX names, or where packages usually are."""
+    named = os.environ.get("HELIB_PREFIX")
+    for prefix in (named,) if named else ("/usr/local", "/usr", "/opt/helib"):
+        if any(Path(prefix).glob("**/cmake/helib/helibConfig.cmake")):
+            return prefix
+    return None
+
+
+_HELIB = Tool(
+    "helib",
+    _helib_prefix,
+    "build and install HElib (github.com/homenc/HElib, with NTL and GMP), then set HELIB_PREFIX to "
+    "where it was installed",
+)
+
+
+def _cmake_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
+    """Builds the adapter in `adapters/NAME` over the library that the last of its tools found."""
+
+    def commands(tools: Sequence[str]) -> list[list[str]]:
+        cmake, prefix = tools
+        folder = FOLDER / name
+        build = str(folder / "build")
+        return [
+            [cmake, "-S", str(ADAPTERS / name), "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}"],
+            [cmake, "--build", build],
+            [cmake, "--install", build, "--prefix", str(folder)],
+        ]
+
+    return commands
+
+
 LIBRARIES: tuple[Library, ...] = (
     Library(
         "seal",
@@ -128,6 +184,19 @@ LIBRARIES: tuple[Library, ...] = (
         ("seal", "seal-secret-key", "seal-ckks"),
         (),
         lambda _: [[sys.executable, "-m", "pip", "install", "tenseal>=0.3.16"]],
+    ),
+    Library(
+        "node-seal",
+        "SEAL 4.1.2 as WebAssembly (MIT)",
+        f"npm: {NODE_SEAL_PACKAGE}",
+        ("seal-wasm-bgv",),
+        (_NODE, _NPM),
+        lambda tools: [
+            [
+                *(tools[1], "install", "--no-audit", "--no-fund", "--ignore-scripts"),
+                *("--prefix", str(FOLDER / "node-seal"), NODE_SEAL_PACKAGE),
+            ]
+        ],
     ),
     Library(
         "openfhe",
@@ -148,6 +217,32 @@ LIBRARIES: tuple[Library, ...] = (
         (_CARGO,),
         _cargo_adapter("fhe-rs"),
         checkout=True,
+    ),
+    Library(
+        "helib",
+        "HElib 2 (Apache-2.0), your own installation; the adapter is untried",
+        "in no registry: github.com/homenc/HElib",
+        ("helib",),
+        (_CMAKE, _HELIB),
+        _cmake_adapter("helib"),
+        automatic=False,
+        checkout=True,
+    ),
+    Library(
+        "concrete",
+        "Concrete 2.11 (BSD-3-Clause-Clear: no patents are granted); 0.7 GB",
+        f"PyPI: {CONCRETE_PACKAGE}",
+        ("concrete",),
+        (),
+        lambda _: [
+            [sys.executable, "-m", "venv", str(FOLDER / "concrete")],
+            [
+                *(str(FOLDER / "concrete/bin/pip"), "install", "--no-compile", "--no-deps"),
+                *(CONCRETE_PACKAGE, *CONCRETE_NEEDS),
+            ],
+            [str(FOLDER / "concrete/bin/python"), "-c", _TORCH_STUB],
+        ],
+        automatic=False,
     ),
     Library(
         "tfhe-rs",
@@ -188,6 +283,12 @@ def python_with(library: str, package: str) -> str | None:
     if any(folder.glob(f"lib/python*/site-packages/{package}")):
         return str(folder / "bin/python")
     return sys.executable if find_spec(package) else None
+
+
+def node_with(library: str, package: str) -> str | None:
+    """Node.js, if the library's folder has its package."""
+    has_it = (FOLDER / library / "node_modules" / package / "package.json").is_file()
+    return shutil.which("node") if has_it else None
 
 
 def program_of(library: str, program: str) -> str | None:

@@ -56,6 +56,8 @@ class Shipped:
     """It stands where a library would and computes nothing on ciphertexts."""
     variant: bool = False
     """Another of these systems with an option: nothing else to choose between."""
+    options: tuple[str, ...] = ()
+    """Behind the role on both command lines."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,33 @@ def _adapter(library: str, program: str, *arguments: str) -> Callable[[], Availa
     return find
 
 
+def _node_package(library: str, module: str) -> Callable[[], Available | Missing]:
+    """A program of ours in this Python, over a package for Node.js in the library's folder."""
+
+    def find() -> Available | Missing:
+        node = libraries.node_with(library, library)
+        if node is None:
+            reason = f"no Node.js with the package {library} was found"
+            return Missing(reason, libraries.remedy(library))
+        folder = str(libraries.FOLDER / library)
+        return Available((sys.executable, "-m", module, "--node", node, "--folder", folder))
+
+    return find
+
+
+def _worker(library: str, program: str, module: str) -> Callable[[], Available | Missing]:
+    """A program of ours in this Python, over a worker that was built with a library's toolchain."""
+
+    def find() -> Available | Missing:
+        found = libraries.program_of(library, program)
+        if found is None:
+            reason = f"the program {program} was not built"
+            return Missing(reason, libraries.remedy(library))
+        return Available((sys.executable, "-m", module, "--worker", found))
+
+    return find
+
+
 _STAND_INS: tuple[Shipped, ...] = (
     Shipped(
         "plaintext",
@@ -147,6 +176,17 @@ _STAND_INS: tuple[Shipped, ...] = (
     ),
 )
 
+_OWN_VARIANTS: tuple[Shipped, ...] = (
+    Shipped(
+        "ringassay-bgv-no-rotations",
+        "ringassay's own BGV for circuits without rotations: no keys for them, and encrypting with "
+        "its secret key, ciphertexts half as large",
+        _runtime("bgv"),
+        variant=True,
+        options=("--encryption", "secret", "--rotation-keys", "0"),
+    ),
+)
+
 _LIBRARIES: tuple[Shipped, ...] = (
     Shipped(
         "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
@@ -161,6 +201,11 @@ _LIBRARIES: tuple[Shipped, ...] = (
         "seal-ckks",
         "Microsoft SEAL, CKKS: real numbers (Python)",
         _module("ringassay.sut.seal", "tenseal", "seal", "--scheme", "ckks"),
+    ),
+    Shipped(
+        "seal-wasm-bgv",
+        "Microsoft SEAL as WebAssembly, BGV (Node.js)",
+        _node_package("node-seal", "ringassay.sut.node_seal"),
     ),
     Shipped("lattigo", "Lattigo, BGV (Go)", _program(LATTIGO)),
     Shipped("lattigo-bfv", "Lattigo, BFV: scale-invariant products (Go)", _program(LATTIGO, "bfv")),
@@ -178,7 +223,17 @@ _LIBRARIES: tuple[Shipped, ...] = (
             ("binfhe", "Boolean gates"),
         )
     ),
+    Shipped(
+        "helib",
+        "HElib, BGV over any index: the user's own installation, adapter untried (C++)",
+        _worker("helib", "ringassay-helib", "ringassay.sut.helib"),
+    ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
+    Shipped(
+        "concrete",
+        "Concrete, gates on bits as look-ups (Python)",
+        _foreign("concrete", "concrete", "concrete"),
+    ),
     Shipped("tfhe-rs", "tfhe-rs, Boolean gates (Rust)", _adapter("tfhe-rs", "ringassay-tfhe-rs")),
 )
 
@@ -191,7 +246,7 @@ def shipped() -> tuple[Shipped, ...]:
         for scheme in catalogue().values()
         if scheme.sut is not None
     )
-    return (*_STAND_INS, *own, *_LIBRARIES)
+    return (*_STAND_INS, *own, *_OWN_VARIANTS, *_LIBRARIES)
 
 
 def status(sut_file: Path | None = None) -> list[Status]:
@@ -230,7 +285,7 @@ def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = 
 
 
 def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
-    found = entry.find()
+    found, options = entry.find(), (*entry.options, *options)
     if isinstance(found, Missing):
         return Status(entry.name, entry.description, True, None, found.reason, found.remedy)
     command = SutCommand(

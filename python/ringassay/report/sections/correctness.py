@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ringassay.analysis import correctness
+from ringassay.analysis import correctness, served
 from ringassay.analysis.correctness import Score, WrongResult
 from ringassay.analysis.intervals import error_rate_bound
+from ringassay.analysis.served import Service
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
     Block,
     Callout,
     Cell,
     Column,
+    Items,
     Listing,
     Paragraph,
     Section,
@@ -23,6 +25,8 @@ from ringassay.report.sections.wording import NONE, capital, count, listed, name
 # Wrong outputs beyond this many are counted, not shown.
 _SHOWN = 50
 _CLIP = 400
+# From so many systems on, a table says which of them serves what.
+_MANY = 3
 
 
 def section(study: Study) -> Section | None:
@@ -36,13 +40,14 @@ def section(study: Study) -> Section | None:
         *(Callout("info", verdict(s)) for s in scores if s.asked and not s.judged),
     ]
     blocks.append(_by_family(study))
+    blocks += _served(study)
     blocks += _wrong(study)
     return Section(
         "Correctness",
         "correctness",
         tuple(blocks),
         "A result is right if the decrypted output equals the plaintext evaluation of the same "
-        "circuit in every slot; over reals, if every slot is within the tolerance. Evaluations "
+        "circuit in every slot; over numbers, if every slot is within the tolerance. Evaluations "
         "that failed count as not right; those not sent to a system, or lost through no fault of "
         "its own, are not counted.",
     )
@@ -130,6 +135,40 @@ def _by_family(study: Study) -> Table:
         ),
         tuple(rows),
         _independence(study),
+    )
+
+
+def _served(study: Study) -> list[Block]:
+    """A row for each computation, a column for each system; below it why not, each reason once."""
+    columns = served.computations(study)
+    found = {(one.system, one.computation): one for one in served.services(study)}
+    if len(columns) < 2 or len(study.systems) < _MANY:
+        return []
+    rows: list[tuple[str | Cell, ...]] = []
+    for computation in columns:
+        each = (found.get((system, computation)) for system in study.systems)
+        rows.append((literal(computation), *(_service(one) for one in each)))
+    table = Table(
+        "Which system serves which computation",
+        (Column("computation"), *(Column(name(system)) for system in study.systems)),
+        tuple(rows),
+    )
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for one in found.values():
+        if one.reason:
+            reasons.setdefault((one.system, one.reason), []).append(literal(one.computation))
+    items = (
+        f"{name(system)}, {listed(names)}: {literal(said)}"
+        for (system, said), names in reasons.items()
+    )
+    return [table, *([Items(tuple(items))] if reasons else [])]
+
+
+def _service(one: Service | None) -> str | Cell:
+    if one is None:
+        return NONE
+    return Cell(
+        one.words, None, "good" if one.score.perfect else "bad" if one.score.wrong else None
     )
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import openfhe
 
 from ringassay.sut import security
 from ringassay.sut.errors import Failed, Refused
-from ringassay.sut.numbers import is_prime
+from ringassay.sut.numbers import least_prime_bits
 from ringassay.sut.openfhe import library
 from ringassay.sut.packets import Blob
 from ringassay.sut.slots import bfv, bgv
@@ -40,28 +39,13 @@ BFV = bfv.Library(
 )
 
 
-@cache
-def _primes_of_size(step: int, bits: int) -> int:
-    """How many primes of so many bits are 1 mod `step`; counted up to 64."""
-    first = (1 << bits - 1) // step * step + 1
-    found = 0
-    for candidate in range(first, 1 << bits, step):
-        found += candidate >> bits - 1 == 1 and is_prime(candidate)
-        if found == 64:
-            break
-    return found
-
-
 def _least_prime_bits(n: int, t: int, count: int) -> int:
     """The size of which there are so many primes that are 1 mod 2nt, and one for the lowest.
 
     Where OpenFHE runs out of them its process ends with a floating-point exception
     (docs/findings/openfhe.md).
     """
-    bits = (2 * n * t).bit_length()
-    while _primes_of_size(2 * n * t, bits) < count + 1:
-        bits += 1
-    return bits
+    return least_prime_bits(2 * n * t, count + 1)
 
 
 BGV = bgv.Library(

@@ -32,6 +32,9 @@ _TAIL, _TAIL_PRODUCT = 6, 20
 _RESERVE_BITS = 2.0
 _FIRST_ROOM_BITS = 5.0
 _MOST_LEVELS = 48
+MOST_PRIMES = _MOST_LEVELS + 2
+"""Of a chain, with the lowest and a special one."""
+
 _SLACK = 1e-9
 
 
