@@ -54,12 +54,8 @@ impl TallyInteger {
         Self::new(ring, &mut ring.open(), Kernel::Clear)
     }
 
-    /// t·g·e modulo the moduli of the ring.
-    pub(super) fn error(
-        ring: &TallyRing,
-        sampler: &Sampler,
-        t: u64,
-    ) -> Result<TallyElement<Powerful>, Error> {
+    /// t·g·e.
+    pub(super) fn error(ring: &TallyRing, sampler: &Sampler, t: u64) -> Result<Self, Error> {
         check_index(sampler.index(), ring.index())?;
         if i64::try_from(t).is_err() {
             return Err(Error::Parameters(format!(
@@ -73,12 +69,17 @@ impl TallyInteger {
         ring.rows(&mut recording, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
         ring.rows(&mut recording, Kernel::IntegerScale, 1);
         ring.rows(&mut recording, Kernel::IntegerSumAxes { m }, 1);
-        let reduced = TallyElement::new(ring, &mut recording, true);
-        ring.each_limb(&mut recording, Kernel::Reduce);
-        reduced.visit(&mut recording);
-        drop(recording);
-        drop(error);
-        Ok(reduced)
+        Ok(error)
+    }
+
+    /// A kernel reads it.
+    pub(super) fn visit(&self, recording: &mut Recording) {
+        self.held.visit(recording);
+    }
+
+    /// Fails unless it is of the ring's index.
+    pub(super) fn same_index(&self, ring: &TallyRing) -> Result<(), ElementError> {
+        check_index(self.ring().index(), ring.index())
     }
 
     /// The element modulo the moduli of `ring`.

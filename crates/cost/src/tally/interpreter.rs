@@ -12,7 +12,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    ring::{IntegerBits, Rotation, Switching},
+    ring::{Fresh, IntegerBits, Rotation, Switching},
 };
 
 use super::{
@@ -73,12 +73,12 @@ impl Ring for TallyRing {
         TallyInteger::secret(self, sampler)
     }
 
-    fn error(
+    fn small_error(
         &self,
         sampler: &Sampler,
         _stream: &mut Stream,
         t: u64,
-    ) -> Result<TallyElement<Powerful>, Error> {
+    ) -> Result<TallyInteger, Error> {
         TallyInteger::error(self, sampler, t)
     }
 
@@ -289,12 +289,12 @@ impl Ring for TallyRing {
         Ok(switch.apply_to_coefficients(x)?)
     }
 
-    fn switch_sum(
-        x: &TallyElement<Crt>,
-        y: &TallyElement<Powerful>,
-        switch: &TallySwitch,
-    ) -> Result<TallyElement<Crt>, Error> {
-        Ok(switch.apply_to_sum(x, y)?)
+    fn dropped_limbs(switch: &TallySwitch) -> &[usize] {
+        switch.gone_limbs()
+    }
+
+    fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(TallySwitch::encrypted(fresh)?)
     }
 
     fn raise(

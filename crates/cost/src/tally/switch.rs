@@ -6,6 +6,8 @@ use ringassay_ring::{
     rns::RnsError,
 };
 
+use ringassay_scheme::ring::Fresh;
+
 use super::{TallyElement, TallyRing};
 
 /// A change of modulus: see [`ringassay_ring::rns::Switch`].
@@ -60,41 +62,72 @@ impl TallySwitch {
     pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
         let gone = self.gone(x)?;
         let secret = x.is_secret();
-        let switched = self.row_by_row(x, secret, self.correction, |_, _| ());
+        let switched = self.row_by_row(x, secret);
         gone.visit(&mut self.target.open());
         Ok(switched)
     }
 
-    pub(super) fn apply_to_sum(
-        &self,
-        x: &TallyElement<Crt>,
-        y: &TallyElement<Powerful>,
-    ) -> Result<TallyElement<Crt>, ElementError> {
-        let mut gone = self.gone(x)?;
-        y.ring().same(&self.source)?;
-        gone.zip(&y.pick_limbs(&self.gone, &self.gone_limbs)?, Kernel::Add)?;
-        let secret = x.is_secret() || y.is_secret();
-        let switched = self.row_by_row(x, secret, self.division, |recording, kept| {
-            self.begin_row(recording, kept);
-        });
-        [y, &gone].into_iter().for_each(|element| element.visit(&mut self.target.open()));
-        Ok(switched)
+    pub(super) fn gone_limbs(&self) -> &[usize] {
+        &self.gone_limbs
     }
 
-    /// An element of the target whose rows are begun, transformed, and take a limb of x in.
-    fn row_by_row(
-        &self,
-        x: &TallyElement<Crt>,
-        secret: bool,
-        division: Call,
-        begin: impl Fn(&mut Recording, bool),
-    ) -> TallyElement<Crt> {
+    /// The components of a fresh ciphertext.
+    pub(super) fn encrypted(
+        fresh: &Fresh<'_, TallyRing>,
+    ) -> Result<[TallyElement<Crt>; 2], ElementError> {
+        let Fresh { key, ephemeral, errors, message, divided } = *fresh;
+        let target = message.ring();
+        let source = match divided {
+            Some((switch, gone)) => {
+                target.same(&switch.target)?;
+                gone.iter().try_for_each(|gone| gone.ring().same(&switch.gone))?;
+                &switch.source
+            }
+            None => target,
+        };
+        key.iter().try_for_each(|key| key.ring().same(source))?;
+        let integers = [ephemeral, errors[0], errors[1]];
+        integers.iter().try_for_each(|integer| integer.same_index(target))?;
+        let recording = &mut *target.open();
+        let parts = [0, 1].map(|_| TallyElement::new(target, recording, true));
+        if let Some((switch, _)) = divided {
+            recording.ran(switch.division, 2);
+        }
+        let forward = Kernel::CrtForward { m: target.m() };
+        for limb in 0..target.limbs() {
+            target.take(recording, 2 * target.row_bytes());
+            recording.ran(target.call(Kernel::Reduce, limb), 1);
+            target.transform_limb(recording, forward, limb, 1, true);
+            for part in 0..2 {
+                recording.ran(target.call(Kernel::Reduce, limb), 1);
+                if part == 0 {
+                    recording.ran(target.call(Kernel::Add, limb), 1);
+                }
+                target.transform_limb(recording, forward, limb, 1, true);
+                match divided {
+                    Some((switch, _)) if switch.kept[limb] => {
+                        recording.ran(target.call(Kernel::Mul, limb), 1);
+                        recording.ran(target.call(Kernel::Merge, limb), 1);
+                    }
+                    Some(_) => {}
+                    None => recording.ran(target.call(Kernel::MulAdd, limb), 1),
+                }
+            }
+            target.give(recording, 2 * target.row_bytes(), true);
+        }
+        integers.iter().for_each(|integer| integer.visit(recording));
+        key.iter().chain(&parts.each_ref()).for_each(|element| element.visit(recording));
+        message.visit(recording);
+        Ok(parts)
+    }
+
+    /// An element of the target whose rows are transformed, and take a limb of x in.
+    fn row_by_row(&self, x: &TallyElement<Crt>, secret: bool) -> TallyElement<Crt> {
         let recording = &mut *self.target.open();
         let element = TallyElement::new(&self.target, recording, secret);
-        recording.ran(division, 1);
+        recording.ran(self.correction, 1);
         let forward = Kernel::CrtForward { m: self.target.m() };
         for (limb, &kept) in self.kept.iter().enumerate() {
-            begin(recording, kept);
             self.target.transform_limb(recording, forward, limb, 1, secret);
             if kept {
                 recording.ran(self.target.call(Kernel::Merge, limb), 1);

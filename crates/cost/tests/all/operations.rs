@@ -5,7 +5,7 @@ use ringassay_ring::{
     Basis, Crt, Decoding, Powerful,
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::{Error, Ring};
+use ringassay_scheme::{Error, Ring, ring::Fresh};
 
 use crate::common::{agree, many_rings, ring, rings};
 
@@ -161,10 +161,25 @@ impl crate::common::Program for Switches {
         phase("switch");
         let x = R::switch(&x, &switch)?;
         assert_eq!(R::ring(&x), &ring.pick(&self.to));
-        phase("switch of a sum");
-        let source = ring.pick(&self.from);
-        let x_and_y = (source.zero(), source.zero());
-        R::switch_sum(&x_and_y.0, &x_and_y.1, &switch)?;
+        phase("encrypted");
+        let key = ring.pick(&self.from).zero::<Crt>();
+        let sampler = Sampler::new(ring.index(), Distribution::Ternary)?;
+        let u = &ring.secret(&sampler, &mut seed().stream(LABEL, 0))?;
+        let message = &ring.pick(&self.to).zero::<Powerful>();
+        let dropped = R::dropped_limbs(&switch);
+        let gone = &ring.pick(&self.from).pick(dropped).zero::<Powerful>();
+        let mut fresh = Fresh {
+            key: [&key, &key],
+            ephemeral: u,
+            errors: [u, u],
+            message,
+            divided: Some((&switch, [gone, gone])),
+        };
+        R::encrypted(&fresh)?;
+        phase("encrypted without a division");
+        let other = R::ring(message).zero::<Crt>();
+        (fresh.key, fresh.divided) = ([&other, &other], None);
+        R::encrypted(&fresh)?;
         phase("raise");
         R::raise(&x, R::ring(&x), &vec![1; self.to.len()])?;
         phase("copy");

@@ -267,7 +267,9 @@ fn rearrangements_by_definition() {
         let mut anywhere: Vec<u32> = (0..n).map(|_| (random.word() % n as u64) as u32).collect();
         // Blocks of eight in another order, and words within them in one of three.
         let blocks = n as u32 / 8;
-        let within = |i: u32| if i / 8 % 3 == 0 { 7 - i % 8 } else { (i % 8 * 3 + i / 8 % 2) % 8 };
+        let within = |i: u32| {
+            if (i / 8).is_multiple_of(3) { 7 - i % 8 } else { (i % 8 * 3 + i / 8 % 2) % 8 }
+        };
         let by_blocks: Vec<u32> =
             (0..8 * blocks).map(|i| (blocks - 1 - i / 8) * 8 + within(i)).collect();
         for (index, is_by_blocks) in [(by_blocks.clone(), true), (anywhere.clone(), false)] {
@@ -354,8 +356,9 @@ fn sums_of_pairs_by_definition() {
         let rows: Vec<Vec<Vec<u64>>> = whiches
             .iter()
             .map(|which| {
-                let row =
-                    |i: usize| if i % 2 == 0 { largest.clone() } else { random.residues(q, n) };
+                let row = |i: usize| {
+                    if i.is_multiple_of(2) { largest.clone() } else { random.residues(q, n) }
+                };
                 (0..which.len()).map(row).collect()
             })
             .collect();

@@ -1,6 +1,6 @@
 //! Elements from integers and residues.
 
-use ringassay_kernels::{secrecy, vectorised};
+use ringassay_kernels::{Zq, secrecy, vectorised};
 
 use super::Element;
 use crate::{
@@ -163,23 +163,31 @@ impl<B: CoefficientBasis> Element<B> {
 
     /// Overwrites every limb with the residues of n integers.
     pub(crate) fn assign_i64(&mut self, coefficients: &[i64]) {
-        // Whether all lie from -q to q - 1 for the least prime q: true of secrets, errors, messages. That
-        // alone is published.
-        let magnitudes = vectorised(
-            #[inline(always)]
-            || coefficients.iter().fold(0, |all, &x| all | (x ^ (x >> 63)) as u64),
-        );
-        let least = self.ring.moduli().iter().copied().min().unwrap_or_default();
-        let are_small = secrecy::revealed(u8::from(magnitudes < least)) == 1;
+        let are_small = are_small(coefficients, &self.ring);
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
             meter::row(Kernel::Reduce, ring.zq(i), ring.degree());
-            let row = &mut row[..ring.degree()];
-            if are_small {
-                ring.zq(i).reduce_small_into(row, coefficients);
-            } else {
-                ring.zq(i).reduce_signed_into(row, coefficients);
-            }
+            reduce_row(ring.zq(i), &mut row[..ring.degree()], coefficients, are_small);
         });
+    }
+}
+
+/// Whether all lie from -q to q - 1 for the least prime q of a ring: true of secrets, errors, messages. That alone is
+/// published.
+pub(crate) fn are_small(coefficients: &[i64], ring: &RnsRing) -> bool {
+    let magnitudes = vectorised(
+        #[inline(always)]
+        || coefficients.iter().fold(0, |all, &x| all | (x ^ (x >> 63)) as u64),
+    );
+    let least = ring.moduli().iter().copied().min().unwrap_or_default();
+    secrecy::revealed(u8::from(magnitudes < least)) == 1
+}
+
+/// The residues of integers, which may be known to be small ([`are_small`]).
+pub(crate) fn reduce_row(zq: &Zq, row: &mut [u64], coefficients: &[i64], are_small: bool) {
+    if are_small {
+        zq.reduce_small_into(row, coefficients);
+    } else {
+        zq.reduce_signed_into(row, coefficients);
     }
 }
 

@@ -13,6 +13,8 @@ use std::{fmt, marker::PhantomData};
 
 use ringassay_kernels::secrecy;
 
+pub(crate) use construct::{are_small, reduce_row};
+
 use crate::{Basis, ElementError, RnsRing, meter, parallel, pool::Buffer, recorder::Kernel};
 
 /// An element of an [`RnsRing`], written in the basis `B`.

@@ -31,6 +31,7 @@ pub use digits::{Digits, DigitsMut};
 pub use groups::RnsGadget;
 pub use product::{DigitTable, ElementDigits};
 pub use switch::Switching;
+pub(crate) use switch::for_each_limb;
 pub use transform::{ConstantSum, Rotation};
 
 use std::ops::Range;

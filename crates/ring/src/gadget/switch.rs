@@ -86,7 +86,7 @@ impl<'a> DigitRows<'a> {
 }
 
 /// `f(i, rows i)` for every limb of two elements of one ring, in parallel where it is worth it.
-pub(super) fn for_each_limb(
+pub(crate) fn for_each_limb(
     sums: &mut [Element<Crt>; 2],
     work: usize,
     f: impl Fn(usize, [&mut [u64]; 2]) + Sync,

@@ -9,10 +9,12 @@ mod g;
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
+use ringassay_kernels::Zq;
 use zeroize::Zeroize;
 
 use crate::{
     CoefficientBasis, Element, ElementError, RnsRing,
+    element::{are_small, reduce_row},
     index::Index,
     meter::{self, Held},
     recorder::Kernel,
@@ -90,6 +92,16 @@ impl<B: CoefficientBasis> IntElement<B> {
         reduced.set_secret(true);
         reduced.assign_i64(&self.coefficients);
         Ok(())
+    }
+
+    /// Whether all coefficients are small modulo each prime of a ring: that alone is published.
+    pub(crate) fn is_small(&self, ring: &RnsRing) -> bool {
+        are_small(&self.coefficients, ring)
+    }
+
+    /// The residues of the coefficients modulo one prime of a ring, given [`IntElement::is_small`].
+    pub(crate) fn reduce_row_into(&self, zq: &Zq, row: &mut [u64], is_small: bool) {
+        reduce_row(zq, row, &self.coefficients, is_small);
     }
 
     /// The same coefficients read in another basis.

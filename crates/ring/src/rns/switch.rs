@@ -57,6 +57,25 @@ impl Switch {
         &self.target
     }
 
+    /// The ring of the limbs that go.
+    pub fn gone_ring(&self) -> &RnsRing {
+        &self.gone
+    }
+
+    /// The limbs that go, in the source.
+    pub fn gone_limbs(&self) -> &[usize] {
+        &self.gone_limbs
+    }
+
+    /// The limb of the source that a limb of the target is, unless it is new.
+    pub(crate) fn origin(&self, limb: usize) -> Option<usize> {
+        self.origins[limb]
+    }
+
+    pub(crate) fn division(&self) -> &Division {
+        &self.division
+    }
+
     /// The number of limbs that go.
     pub fn gone(&self) -> usize {
         self.gone_limbs.len()

@@ -4,6 +4,7 @@
 mod common;
 mod elements;
 mod extensions;
+mod fresh;
 mod gadget;
 mod index;
 mod integers;

@@ -28,7 +28,7 @@ impl<R: Ring> Context<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
-        let parts = self.encrypt_parts(key, self.encode(message)?, seed)?;
+        let parts = self.encrypt_parts(key, &self.encode(message)?, seed)?;
         let model = self.model();
         let noise = model.add_independent(&self.encryption_noise()?, &model.rounding(1));
         Ok(Ciphertext::with_noise(parts, 0, noise))

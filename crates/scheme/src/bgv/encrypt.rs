@@ -16,8 +16,9 @@ impl<R: Ring> Context<R> {
         plaintext: &Plaintext,
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
-        let message = R::ring(&key.b).message(plaintext.coefficients(), self.t())?;
-        let parts = self.encrypt_parts(key, message, seed)?;
+        let ring = self.ring_at(self.top())?;
+        let message = ring.message(plaintext.coefficients(), self.t())?;
+        let parts = self.encrypt_parts(key, &message, seed)?;
         let model = self.model();
         let noise = model.add_independent(&self.encryption_noise()?, &model.message());
         Ok(Ciphertext::with_noise(parts, self.top(), noise))

@@ -19,8 +19,8 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let estimate = self.estimate_plus(&self.fresh(plaintext), &self.encryption_noise()?);
         self.check_budget("the encryption", self.top(), &estimate)?;
-        let message = self.integers_of(plaintext, R::ring(&key.b))?;
-        let parts = self.encrypt_parts(key, message, seed)?;
+        let message = self.integers_of(plaintext, self.ring_at(self.top())?)?;
+        let parts = self.encrypt_parts(key, &message, seed)?;
         Ok(Ciphertext::new(parts, self.top(), plaintext.scale().clone(), estimate))
     }
 

@@ -5,56 +5,59 @@ use ringassay_ring::{
     sample::{Label, Seed},
 };
 
-use super::{Context, HybridScheme, PublicKey, SecretKey, sample::product_modulo};
+use super::{Context, HybridScheme, PublicKey, SecretKey};
 use crate::{
     Error, Ring,
     noise::Noise,
     purpose::{self, ERROR, UNIFORM},
+    ring::Fresh,
 };
 
 const EPHEMERAL: Label = Label::new("ephemer");
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
-    /// (c_0, c_1) with the phase `message` and noise, at the top level. `message` lies in the ring of the key.
+    /// (c_0, c_1) with the phase `message` and noise, at the top level; `message` is modulo Q.
     ///
-    /// c_i is (key_i·u + t·g·e_i)/P', with P' times the message in c_0: P' the primes of P that the key has. The
-    /// message is added to the error, and so takes no transform of its own.
+    /// c_i is (key_i·u + t·g·e_i)/P', with the message added to c_0: P' the primes of P that the key has. Modulo P' that
+    /// is computed first; all else goes prime by prime.
     pub(crate) fn encrypt_parts(
         &self,
         key: &PublicKey<P, R>,
-        mut message: R::Element<Powerful>,
+        message: &R::Element<Powerful>,
         seed: &Seed,
     ) -> Result<Vec<R::Element<Crt>>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
         let (ring, limbs) = (R::ring(&key.b), self.encryption_limbs()?);
-        let (own, special) = limbs.split_at(self.limbs_at(self.top())?.len());
-        let switch = match special {
-            [] => None,
-            _ => Some(self.switch_tables(limbs, own)?),
-        };
-        let ephemeral = ring.secret(self.ephemeral_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
-        let ephemeral = R::into_crt(ring.reduce(&ephemeral)?);
-        if switch.is_some() {
-            let factors = product_modulo(&self.primes_of(special), ring.moduli());
-            R::scale_assign(&mut message, &factors)?;
-        }
-        let part = |key: &R::Element<Crt>, message: Option<&R::Element<Powerful>>, label: u64| {
-            let mut error = self.rlwe_sampler().error(ring, &mut seed.stream(ERROR, label))?;
-            if let Some(message) = message {
-                R::add_assign(&mut error, message)?;
-            }
-            let mut part = match &switch {
-                Some(switch) => R::switch_sum(&R::mul(key, &ephemeral)?, &error, switch)?,
-                None => {
-                    let mut part = R::into_crt(error);
-                    R::mul_add_assign(&mut part, key, &ephemeral)?;
-                    part
-                }
+        let own = &limbs[..self.limbs_at(self.top())?.len()];
+        let ephemeral = &ring.secret(self.ephemeral_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
+        let error = |label| self.rlwe_sampler().small_error(ring, &mut seed.stream(ERROR, label));
+        let errors = [&error(0)?, &error(1)?];
+        let key = [&key.b, &key.a];
+        let mut fresh = Fresh { key, ephemeral, errors, message, divided: None };
+        let parts = if own.len() < limbs.len() {
+            let switch = self.switch_tables(limbs, own)?;
+            let dropped = R::dropped_limbs(&switch);
+            let gone = ring.pick(dropped);
+            let values = R::into_crt(gone.reduce(ephemeral)?);
+            let modulo_p = |part: usize| {
+                let mut product = R::pick_limbs(key[part], &gone, dropped)?;
+                R::mul_assign(&mut product, &values)?;
+                let mut sum = R::into_powerful(product);
+                R::add_assign(&mut sum, &gone.reduce(errors[part])?)?;
+                Ok::<_, Error>(sum)
             };
-            R::publish(&mut part);
-            Ok::<_, Error>(part)
+            let (first, second) = (modulo_p(0)?, modulo_p(1)?);
+            drop(values);
+            fresh.divided = Some((&*switch, [&first, &second]));
+            R::encrypted(&fresh)?
+        } else {
+            R::encrypted(&fresh)?
         };
-        Ok(vec![part(&key.b, Some(&message), 0)?, part(&key.a, None, 1)?])
+        let publish = |mut part| {
+            R::publish(&mut part);
+            part
+        };
+        Ok(parts.map(publish).into())
     }
 
     /// The noise of what [`Context::encrypt_parts`] makes, without that of the message.

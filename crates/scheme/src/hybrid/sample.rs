@@ -29,6 +29,15 @@ impl RlweSampler<'_> {
         ring.error(self.errors, stream, self.t)
     }
 
+    /// t·g·e, as integers.
+    pub(super) fn small_error<R: Ring>(
+        &self,
+        ring: &R,
+        stream: &mut Stream,
+    ) -> Result<R::Integer, Error> {
+        ring.small_error(self.errors, stream, self.t)
+    }
+
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
     pub(super) fn rlwe_sample<R: Ring>(
         &self,

@@ -9,11 +9,11 @@ use ringassay_ring::{
     index::Index,
     meter,
     recorder::Kernel,
-    rns::{BaseExtension, LimbsMut, MessageRounding, Switch},
+    rns::{self, BaseExtension, LimbsMut, MessageRounding, Switch},
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
 
-use super::{Ring, Rotation, Switching, integers};
+use super::{Fresh, Ring, Rotation, Switching, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
@@ -78,18 +78,18 @@ impl Ring for RnsRing {
         Ok(secret)
     }
 
-    fn error(
+    fn small_error(
         &self,
         sampler: &Sampler,
         stream: &mut Stream,
         t: u64,
-    ) -> Result<Element<Powerful>, Error> {
+    ) -> Result<Self::Integer, Error> {
         check_index(sampler, self.index())?;
         let mut error = IntElement::<Decoding>::zero(self.index());
         sampler.sample_into(error.coefficients_mut(), stream);
         error.mul_g_assign()?;
         error.scale_assign(i64::try_from(t).map_err(|_| too_large(t))?)?;
-        Ok(error.into_powerful()?.reduce(self)?)
+        Ok(error.into_powerful()?)
     }
 
     fn reduce(&self, x: &Self::Integer) -> Result<Element<Powerful>, Error> {
@@ -275,12 +275,13 @@ impl Ring for RnsRing {
         Ok(x.switch(switch)?)
     }
 
-    fn switch_sum(
-        x: &Element<Crt>,
-        y: &Element<Powerful>,
-        switch: &Switch,
-    ) -> Result<Element<Crt>, Error> {
-        Ok(x.switch_sum(y, switch)?)
+    fn dropped_limbs(switch: &Switch) -> &[usize] {
+        switch.gone_limbs()
+    }
+
+    fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[Element<Crt>; 2], Error> {
+        let Fresh { key, ephemeral, errors, message, divided } = *fresh;
+        Ok(rns::Fresh { key, ephemeral, errors, message, divided }.encrypt()?)
     }
 
     fn raise(x: &Element<Crt>, ring: &Self, factors: &[u64]) -> Result<Element<Crt>, Error> {

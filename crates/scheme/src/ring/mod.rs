@@ -5,6 +5,7 @@
 //! the same steps, because the scheme's control flow never depends on coefficients.
 
 mod exact;
+mod fresh;
 mod integers;
 mod switching;
 
@@ -18,6 +19,7 @@ use ringassay_ring::{
 };
 
 use crate::Error;
+pub use fresh::{Divided, Fresh};
 pub use integers::IntegerBits;
 pub use switching::{Rotation, Switching};
 
@@ -100,7 +102,20 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         sampler: &Sampler,
         stream: &mut Stream,
         t: u64,
-    ) -> Result<Self::Element<Powerful>, Error>;
+    ) -> Result<Self::Element<Powerful>, Error> {
+        self.reduce(&self.small_error(sampler, stream, t)?)
+    }
+
+    /// As [`Ring::error`], as an element of Z\[ζ_m\] in the powerful basis.
+    ///
+    /// # Errors
+    /// As [`Ring::error`].
+    fn small_error(
+        &self,
+        sampler: &Sampler,
+        stream: &mut Stream,
+        t: u64,
+    ) -> Result<Self::Integer, Error>;
 
     /// A secret modulo Q.
     ///
@@ -300,15 +315,14 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         switch: &Self::Switch,
     ) -> Result<Self::Element<Powerful>, Error>;
 
-    /// x + y modulo another modulus, without transforms for y.
+    /// The limbs that a switch drops, in the ring where it starts.
+    fn dropped_limbs(switch: &Self::Switch) -> &[usize];
+
+    /// (k_i·u + e_i)/P' + (m, 0) for a key modulo Q·P', the components of a fresh ciphertext; secret until published.
     ///
     /// # Errors
-    /// When one does not lie where `switch` starts.
-    fn switch_sum(
-        x: &Self::Element<Crt>,
-        y: &Self::Element<Powerful>,
-        switch: &Self::Switch,
-    ) -> Result<Self::Element<Crt>, Error>;
+    /// When operands do not lie where `fresh` says.
+    fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[Self::Element<Crt>; 2], Error>;
 
     /// x times an integer, as an element of `ring`, whose first limbs are those of x. `factors` are
     /// the integer's residues modulo these; it is 0 modulo the others.
