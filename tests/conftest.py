@@ -6,12 +6,18 @@ import fcntl
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from calibration import Calibrated
+from program import PROGRAM, Cli
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """The program, in an empty folder."""
+    return Cli(tmp_path)
 
 
 @pytest.fixture(scope="session")
@@ -27,8 +33,7 @@ def calibrated(tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
     with (folder / "calibrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not said.exists():
-            program = Path(sys.executable).parent / "ringassay"
-            command = [program, "calibrate", "--rounds", "2", "--json", "--store", store]
+            command = [PROGRAM, "calibrate", "--rounds", "2", "--json", "--store", store]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             said.write_text(done.stdout)

@@ -28,7 +28,7 @@ func loadKeys(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext,
 	if err != nil {
 		return nil, err
 	}
-	public, keys, err := unpackKeys(p.Parameters, chosen.Steps, chunks)
+	public, keys, err := unpackKeys(p.Parameters, galoisOf(p.Parameters, chosen.Steps), chunks)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func primesCKKS(logN int, q, p []int) (primesQ, primesP []uint64, err error) {
 func mainCKKS(args []string) {
 	hello := packets.Hello{
 		Name: "lattigo-ckks", Version: "0.2.0", Library: "Lattigo", Scheme: "CKKS", Planner: kit.Planner,
-		Spaces: []string{"real"}, Gates: kit.RealGates,
+		Spaces: []string{"real", "complex"}, Gates: kit.ComplexGates,
 		Limits: map[string]int64{
 			"max_batch": 1 << (libraryCKKS.MaxLogN - 1), "max_security": int64(security.MaxLevel()),
 			"max_outputs": slots.MaxOutputs,
@@ -39,8 +39,8 @@ func mainCKKS(args []string) {
 		Simd: "none", // plain Go: what the compiler makes of it, nothing else
 	}
 	kit.Main(args, hello, module,
-		&slots.Client[float64]{Library: new(clientCKKS)},
-		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext, float64]{LoadKeys: loadKeysCKKS})
+		&slots.Client[complex128]{Library: new(clientCKKS)},
+		&slots.Server[*rlwe.Ciphertext, *rlwe.Plaintext, complex128]{LoadKeys: loadKeysCKKS})
 }
 
 // instanceCKKS is a parameter set in Lattigo's form.
@@ -54,6 +54,15 @@ func instanceCKKS(p *ckks.Parameters) (lattigo.Parameters, error) {
 		return made, fmt.Errorf("Lattigo does not take the parameters: %w", err)
 	}
 	return made, nil
+}
+
+// galoisCKKS are the automorphisms there are keys for.
+func galoisCKKS(p lattigo.Parameters, chosen *ckks.Parameters) []uint64 {
+	elements := galoisOf(p.Parameters, chosen.Steps)
+	if chosen.Complex {
+		elements = append(elements, p.GaloisElementForComplexConjugation())
+	}
+	return elements
 }
 
 // encoderCKKS encodes with doubles, which are more precise than any answer here.

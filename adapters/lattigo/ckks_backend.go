@@ -10,7 +10,7 @@ import (
 	"ringassay/kit/slots"
 )
 
-// backendCKKS are Lattigo's operations on reals. Scales are exact: all values
+// backendCKKS are Lattigo's operations on real and complex numbers. Scales are exact: all values
 // of a level have one (scales), and a value that goes down by more than a
 // product is multiplied by 1 at the scale that brings it to its new level's.
 type backendCKKS struct {
@@ -23,13 +23,13 @@ type backendCKKS struct {
 }
 
 // loadKeysCKKS takes the client's public keys.
-func loadKeysCKKS(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext, float64], error) {
+func loadKeysCKKS(chunks [][]byte) (slots.Backend[*rlwe.Ciphertext, *rlwe.Plaintext, complex128], error) {
 	chosen := new(ckks.Parameters)
 	p, err := declared(chunks, chosen, libraryCKKS.Check, instanceCKKS)
 	if err != nil {
 		return nil, err
 	}
-	public, keys, err := unpackKeys(p.Parameters, chosen.Steps, chunks)
+	public, keys, err := unpackKeys(p.Parameters, galoisCKKS(p, chosen), chunks)
 	if err != nil {
 		return nil, err
 	}
@@ -94,14 +94,14 @@ func (b *backendCKKS) Load(data []byte, level int) (*rlwe.Ciphertext, error) {
 func (b *backendCKKS) Save(a *rlwe.Ciphertext) ([]byte, error) { return savedCKKS(a), nil }
 
 // Encode implements slots.Backend: at the level's scale.
-func (b *backendCKKS) Encode(row []float64, level int) (*rlwe.Plaintext, error) {
+func (b *backendCKKS) Encode(row []complex128, level int) (*rlwe.Plaintext, error) {
 	if level >= len(b.scales) {
 		return nil, fmt.Errorf("a row at level %d, above that of inputs", level)
 	}
 	return b.encode(row, level, b.scales[level])
 }
 
-func (b *backendCKKS) encode(row []float64, level int, scale rlwe.Scale) (*rlwe.Plaintext, error) {
+func (b *backendCKKS) encode(row []complex128, level int, scale rlwe.Scale) (*rlwe.Plaintext, error) {
 	plain := lattigo.NewPlaintext(b.params, level)
 	plain.Scale = scale
 	if err := b.encoder.Encode(row, plain); err != nil {
@@ -156,10 +156,15 @@ func (b *backendCKKS) Rotate(a *rlwe.Ciphertext, step int) (*rlwe.Ciphertext, er
 	return b.made(a.Level(), func(out *rlwe.Ciphertext) error { return b.evaluator.Rotate(a, -step, out) })
 }
 
+// Conjugate implements slots.Conjugating.
+func (b *backendCKKS) Conjugate(a *rlwe.Ciphertext) (*rlwe.Ciphertext, error) {
+	return b.made(a.Level(), func(out *rlwe.Ciphertext) error { return b.evaluator.Conjugate(a, out) })
+}
+
 // Lower implements slots.Backend: times 1, rescaled once.
 func (b *backendCKKS) Lower(a *rlwe.Ciphertext, level, divide int) (*rlwe.Ciphertext, error) {
 	factor := b.scales[level].Mul(rlwe.NewScale(b.params.Q()[level+1])).Div(a.Scale)
-	one := make([]float64, b.params.MaxSlots())
+	one := make([]complex128, b.params.MaxSlots())
 	for i := range one {
 		one[i] = 1
 	}

@@ -32,7 +32,7 @@ func (c *clientCKKS) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	}
 	generator := lattigo.NewKeyGenerator(p)
 	secret, public := generator.GenKeyPairNew()
-	chunks, err := packKeys(chosen, chosen.Steps, p.Parameters, generator, secret, public)
+	chunks, err := packKeys(chosen, galoisCKKS(p, chosen), p.Parameters, generator, secret, public)
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +40,14 @@ func (c *clientCKKS) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	c.encryptor, c.decryptor = lattigo.NewEncryptor(p, public), lattigo.NewDecryptor(p, secret)
 	report := libraryCKKS.Describe(chosen, asked.Reals.Precision)
 	report["encryption"] = "public key"
+	if chosen.Complex {
+		report["conjugation_keys"] = 1
+	}
 	return &slots.Keys{Target: chosen.Target(), Public: chunks, Parameters: report, Choosing: choosing}, nil
 }
 
 // EncryptRow implements slots.Library: at the highest level.
-func (c *clientCKKS) EncryptRow(row []float64) ([]byte, error) {
+func (c *clientCKKS) EncryptRow(row []complex128) ([]byte, error) {
 	plain := lattigo.NewPlaintext(c.params, c.params.MaxLevel())
 	if err := c.encoder.Encode(row, plain); err != nil {
 		return nil, err
@@ -56,13 +59,13 @@ func (c *clientCKKS) EncryptRow(row []float64) ([]byte, error) {
 	return savedCKKS(encrypted), nil
 }
 
-// DecryptRow implements slots.Library: the real parts of the slots.
-func (c *clientCKKS) DecryptRow(ciphertext []byte) ([]float64, error) {
+// DecryptRow implements slots.Library.
+func (c *clientCKKS) DecryptRow(ciphertext []byte) ([]complex128, error) {
 	loaded, err := loadCKKS(c.params, ciphertext)
 	if err != nil {
 		return nil, err
 	}
-	values := make([]float64, c.params.MaxSlots())
+	values := make([]complex128, c.params.MaxSlots())
 	return values, c.encoder.Decode(c.decryptor.DecryptNew(loaded), values)
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/cmplx"
 	"slices"
 	"strings"
 	"testing"
@@ -16,18 +17,30 @@ var askedReals = &texts.KeyParams{
 	Reals: &texts.RealParams{Bound: 2, Precision: 20, Magnitude: 8, Gain: 2},
 }
 
-// TestRealOperationsAreThoseOfSlots runs each operation under real keys, which
-// came back from their message, and compares with doubles.
-func TestRealOperationsAreThoseOfSlots(t *testing.T) {
+// TestOperationsOnNumbersAreThoseOfSlots runs each operation under keys for real
+// and for complex numbers, which came back from their message, and compares with
+// doubles.
+func TestOperationsOnNumbersAreThoseOfSlots(t *testing.T) {
+	for _, name := range []string{"reals", "complex"} {
+		t.Run(name, func(t *testing.T) { testOperations(t, name == "complex") })
+	}
+}
+
+func testOperations(t *testing.T, isComplex bool) {
 	c := new(clientCKKS)
-	keys, err := c.MakeKeys(askedReals)
+	asked, reals := *askedReals, *askedReals.Reals
+	asked.Reals, reals.Complex = &reals, isComplex
+	keys, err := c.MakeKeys(&asked)
 	if err != nil {
 		t.Fatal(err)
 	}
 	size, top := keys.Target.Row, keys.Target.Levels-1
-	x, y := make([]float64, size), make([]float64, size)
+	x, y := make([]complex128, size), make([]complex128, size)
 	for j := range x {
-		x[j], y[j] = math.Sin(float64(j)), 2*math.Cos(float64(3*j))
+		x[j], y[j] = complex(math.Sin(float64(j)), 0), complex(2*math.Cos(float64(3*j)), 0)
+		if isComplex {
+			x[j], y[j] = cmplx.Exp(x[j]*1i)*complex(0.9, 0), complex(1, math.Sin(float64(5*j)))
+		}
 	}
 	first, err := c.EncryptRow(x)
 	if err != nil {
@@ -42,7 +55,8 @@ func TestRealOperationsAreThoseOfSlots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := slots.Parse(fmt.Appendf(nil, "reals 1 batch=6 row=%d levels=%d wires=1 registers=1\ninput 0 0 %d\noutput 0 0", size, top+1, top))
+	kind := map[bool]string{false: "reals", true: "complex"}[isComplex]
+	program, err := slots.Parse(fmt.Appendf(nil, kind+" 1 batch=6 row=%d levels=%d wires=1 registers=1\ninput 0 0 %d\noutput 0 0", size, top+1, top))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,26 +86,39 @@ func TestRealOperationsAreThoseOfSlots(t *testing.T) {
 		return made
 	}
 	step := keys.Target.Steps[0]
-	shifted := func(j int) float64 { return x[((j-step)%size+size)%size] }
-	for name, op := range map[string]struct {
+	shifted := func(j int) complex128 { return x[((j-step)%size+size)%size] }
+	type operation struct {
 		run  func() (cipher, error)
-		want func(j int) float64
-	}{
-		"add":      {func() (cipher, error) { return on.Add(a, b) }, func(j int) float64 { return x[j] + y[j] }},
-		"sub":      {func() (cipher, error) { return on.Sub(a, b) }, func(j int) float64 { return x[j] - y[j] }},
-		"neg":      {func() (cipher, error) { return on.Negate(a) }, func(j int) float64 { return -x[j] }},
-		"mul":      {func() (cipher, error) { return on.Multiply(a, b) }, func(j int) float64 { return x[j] * y[j] }},
-		"square":   {func() (cipher, error) { return on.Square(a) }, func(j int) float64 { return x[j] * x[j] }},
+		want func(j int) complex128
+	}
+	operations := map[string]operation{
+		"add":      {func() (cipher, error) { return on.Add(a, b) }, func(j int) complex128 { return x[j] + y[j] }},
+		"sub":      {func() (cipher, error) { return on.Sub(a, b) }, func(j int) complex128 { return x[j] - y[j] }},
+		"neg":      {func() (cipher, error) { return on.Negate(a) }, func(j int) complex128 { return -x[j] }},
+		"mul":      {func() (cipher, error) { return on.Multiply(a, b) }, func(j int) complex128 { return x[j] * y[j] }},
+		"square":   {func() (cipher, error) { return on.Square(a) }, func(j int) complex128 { return x[j] * x[j] }},
 		"rotate":   {func() (cipher, error) { return on.Rotate(a, step) }, shifted},
-		"addplain": {func() (cipher, error) { return on.AddPlain(a, plain) }, func(j int) float64 { return x[j] + y[j] }},
-		"mulplain": {func() (cipher, error) { return on.MultiplyPlain(a, plain) }, func(j int) float64 { return x[j] * y[j] }},
-		"lower":    {func() (cipher, error) { return on.Lower(a, 0, 1) }, func(j int) float64 { return x[j] }},
+		"addplain": {func() (cipher, error) { return on.AddPlain(a, plain) }, func(j int) complex128 { return x[j] + y[j] }},
+		"mulplain": {func() (cipher, error) { return on.MultiplyPlain(a, plain) }, func(j int) complex128 { return x[j] * y[j] }},
+		"lower":    {func() (cipher, error) { return on.Lower(a, 0, 1) }, func(j int) complex128 { return x[j] }},
 		// A square, twice, minus what came down from the highest level: all at level top - 2.
 		"levels": {func() (cipher, error) {
 			fourth := must(on.Square(must(on.Square(a))))
 			return on.Sub(fourth, must(on.Lower(a, top-2, 1)))
-		}, func(j int) float64 { return math.Pow(x[j], 4) - x[j] }},
-	} {
+		}, func(j int) complex128 { return x[j]*x[j]*x[j]*x[j] - x[j] }},
+	}
+	conjugating, can := on.(slots.Conjugating[cipher])
+	if !can || keys.Target.Complex != isComplex {
+		t.Fatal("a target of the wrong kind, or no conjugation")
+	}
+	if isComplex {
+		operations["conjugate"] = operation{
+			func() (cipher, error) { return conjugating.Conjugate(a) }, func(j int) complex128 { return cmplx.Conj(x[j]) },
+		}
+	} else if _, err := conjugating.Conjugate(a); err == nil {
+		t.Error("conjugated without a key")
+	}
+	for name, op := range operations {
 		data, err := on.Save(must(op.run()))
 		if err != nil {
 			t.Fatal(name, err)
@@ -101,7 +128,7 @@ func TestRealOperationsAreThoseOfSlots(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		for j := range size {
-			if math.Abs(got[j]-op.want(j)) > math.Exp2(-20) {
+			if cmplx.Abs(got[j]-op.want(j)) > math.Exp2(-20) {
 				t.Fatalf("%s: slot %d is %g, want %g", name, j, got[j], op.want(j))
 			}
 		}

@@ -37,7 +37,7 @@ func (c *client) MakeKeys(asked *texts.KeyParams) (*slots.Keys, error) {
 	}
 	generator := lattigo.NewKeyGenerator(p)
 	secret, public := generator.GenKeyPairNew()
-	chunks, err := packKeys(chosen, chosen.Steps, p.Parameters, generator, secret, public)
+	chunks, err := packKeys(chosen, galoisOf(p.Parameters, chosen.Steps), p.Parameters, generator, secret, public)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // Polynomials travel in the NTT form in which Lattigo keeps them. A ciphertext
 // is its level (1 byte) and two polynomials. The public keys are the parameters
 // as JSON, the encryption key, the relinearisation key, and a key for each
-// rotation; an evaluation key is a seed, which stands for its uniform half, and
+// automorphism; an evaluation key is a seed, which stands for its uniform half, and
 // the other half of each digit.
 
 const seedBytes = 32
@@ -51,7 +51,7 @@ func load(into *rlwe.Ciphertext, data []byte, p rlwe.Parameters) error {
 }
 
 // packKeys makes the evaluation keys and writes all public ones.
-func packKeys(chosen any, steps []int, p rlwe.Parameters, generator *rlwe.KeyGenerator,
+func packKeys(chosen any, galois []uint64, p rlwe.Parameters, generator *rlwe.KeyGenerator,
 	secret *rlwe.SecretKey, public *rlwe.PublicKey) ([][]byte, error) {
 	header, err := json.Marshal(chosen)
 	if err != nil {
@@ -70,10 +70,19 @@ func packKeys(chosen any, steps []int, p rlwe.Parameters, generator *rlwe.KeyGen
 		chunks = append(chunks, chunk)
 	}
 	pack(&generator.GenRelinearizationKeyNew(secret, compressed).EvaluationKey)
-	for _, step := range steps {
-		pack(&generator.GenGaloisKeyNew(p.GaloisElement(-step), secret, compressed).EvaluationKey)
+	for _, element := range galois {
+		pack(&generator.GenGaloisKeyNew(element, secret, compressed).EvaluationKey)
 	}
 	return chunks, nil
+}
+
+// galoisOf are the automorphisms of rotations upwards; Lattigo counts them downwards.
+func galoisOf(p rlwe.Parameters, steps []int) []uint64 {
+	elements := make([]uint64, len(steps))
+	for i, step := range steps {
+		elements[i] = p.GaloisElement(-step)
+	}
+	return elements
 }
 
 // declared reads the parameters of a key and checks them.
@@ -95,8 +104,8 @@ func declared[T, P any](chunks [][]byte, chosen *T, check func(*T) error, instan
 
 // unpackKeys loads what packKeys wrote behind the parameters. Nothing is
 // allocated for a key before its size is known to be right.
-func unpackKeys(p rlwe.Parameters, steps []int, chunks [][]byte) (public *rlwe.PublicKey, keys *rlwe.MemEvaluationKeySet, err error) {
-	if want := 3 + len(steps); len(chunks) != want {
+func unpackKeys(p rlwe.Parameters, elements []uint64, chunks [][]byte) (public *rlwe.PublicKey, keys *rlwe.MemEvaluationKeySet, err error) {
+	if want := 3 + len(elements); len(chunks) != want {
 		return nil, nil, fmt.Errorf("the key has %d chunks behind its target, its parameters ask for %d", len(chunks), want)
 	}
 	public = rlwe.NewPublicKey(p)
@@ -111,14 +120,14 @@ func unpackKeys(p rlwe.Parameters, steps []int, chunks [][]byte) (public *rlwe.P
 	if err != nil {
 		return nil, nil, fmt.Errorf("the relinearisation key: %w", err)
 	}
-	galois := make([]*rlwe.GaloisKey, len(steps))
-	for i, step := range steps {
+	galois := make([]*rlwe.GaloisKey, len(elements))
+	for i, element := range elements {
 		key, err := evaluationKey(p, chunks[3+i])
 		if err != nil {
-			return nil, nil, fmt.Errorf("the key of rotation %d: %w", step, err)
+			return nil, nil, fmt.Errorf("the key of automorphism %d: %w", element, err)
 		}
 		chunks[3+i] = nil // the expanded key is twice as large; let the message go
-		galois[i] = &rlwe.GaloisKey{GaloisElement: p.GaloisElement(-step), NthRoot: uint64(p.NthRoot()), EvaluationKey: *key}
+		galois[i] = &rlwe.GaloisKey{GaloisElement: element, NthRoot: uint64(p.NthRoot()), EvaluationKey: *key}
 	}
 	return public, rlwe.NewMemEvaluationKeySet(&rlwe.RelinearizationKey{EvaluationKey: *relin}, galois...), nil
 }

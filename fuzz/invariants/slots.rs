@@ -24,6 +24,7 @@ pub(crate) fn program(data: &[u8]) {
                 for plain in program.plains() {
                     assert_eq!(program.row(plain).len(), program.layout().row as usize);
                     assert_eq!(program.real_row(plain).len(), program.layout().row as usize);
+                    assert_eq!(program.complex_row(plain).len(), program.layout().row as usize);
                 }
             }
         }
@@ -50,7 +51,7 @@ pub(crate) fn target(data: &[u8]) {
     }
 }
 
-/// A circuit over reals with every gate becomes a program that is read again, or is refused.
+/// A circuit over real or complex numbers with every gate becomes a program that is read again, or is refused.
 fn real_target(target: &AnyTarget) {
     if target.layout().batch < 2 || target.layout().row > 1 << 12 {
         return;
@@ -58,9 +59,16 @@ fn real_target(target: &AnyTarget) {
     let batch = target.layout().batch as usize;
     let (ones, mask) = (vec!["-0.5"; batch].join(","), vec!["1,0"; batch / 2].join(","));
     let mask = if batch % 2 == 1 { format!("{mask},1") } else { mask };
+    let (space, last, conjugate) = match target.is_complex() {
+        true => {
+            ("C=1", "1-2i", "\nG13:LCONJ(G12)\nG14:LMULconst(G13,[ROW])\nOUTPUT(G14,W1,G8,G13)")
+        }
+        false => ("R=1", "1", "\nOUTPUT(G12,W1,G8)"),
+    };
+    let conjugate = conjugate.replace("ROW", &vec!["0.5-1e-9i"; batch].join(","));
     let text = format!(
-        "W=3,D=9,L={batch},R=1{GATES}\nG8:LPOLY(G7,[0.5,-1e-3,0,1])\nG9:LMULconst(G8,[{ones}])\n\
-         G10:LSELECT(G9,W0,[{mask}])\nG11:LSUB(G10,G3)\nG12:LNEG(G11)\nOUTPUT(G12,W1,G8)"
+        "W=3,D=9,L={batch},{space}{GATES}\nG8:LPOLY(G7,[0.5,-1e-3,0,{last}])\nG9:LMULconst(G8,[{ones}])\n\
+         G10:LSELECT(G9,W0,[{mask}])\nG11:LSUB(G10,G3)\nG12:LNEG(G11){conjugate}"
     );
     let circuit = read_circuit(text.as_bytes()).expect("a circuit");
     if let Ok(program) = plan_any(&circuit, target) {

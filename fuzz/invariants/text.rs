@@ -53,7 +53,7 @@ fn evaluate(circuit: &Circuit) {
     let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(1));
     let output = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
     if let Some(facts) = circuit.real_facts() {
-        // Values are compared with exact ones in tests/all/reals.rs; here sizes are anything.
+        // Values are compared with exact ones in tests/all/{reals,complexes}.rs; here sizes are anything.
         if facts.largest < f64::MAX / 2.0 {
             let count = circuit.outputs().len();
             assert_eq!(read_output(&output_text(&output), circuit.shape(), count).unwrap(), output);
@@ -94,7 +94,7 @@ pub(crate) fn expression(data: &[u8]) {
 }
 
 /// The circuits whose inputs are read, chosen by the first byte.
-const INPUTS_OF: [&str; 7] = [
+const INPUTS_OF: [&str; 8] = [
     "W=2,D=1,L=3\nG2:LADD(W0,W1)",
     "W=2,D=1,L=70\nG2:LADD(W0,W1)",
     "W=2,D=1,L=3,T=7\nG2:LADD(W0,W1)",
@@ -102,6 +102,7 @@ const INPUTS_OF: [&str; 7] = [
     "W=5,G=0,F=1\nL\noutput_gate:AND(W0,W1)",
     "W=3,D=1,L=1\nG3:LADD(W0,W1)",
     "W=3,D=1,L=2,R=1.5\nG3:LADD(W0,W1)",
+    "W=3,D=1,L=2,C=1.5\nG3:LADD(W0,W1)",
 ];
 
 /// Inputs and outputs: one digit that chooses the circuit, then the text.

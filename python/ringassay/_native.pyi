@@ -26,16 +26,16 @@ class Summary(TypedDict):
     """Shape, counts and depths of a circuit."""
 
     dialect: Literal["simd", "fan-in"]
-    space: Literal["gf2", "zt", "real"]
+    space: Literal["gf2", "zt", "real", "complex"]
     modulus: int | None
     bound: float | None
-    """R: inputs over reals lie in [-R, R]."""
+    """R or C: the largest absolute value of inputs over real or complex numbers."""
     magnitudes: list[float] | None
-    """Over reals: the largest absolute value of each output."""
+    """Over these: the largest absolute value of each output."""
     largest: float | None
-    """Over reals: that of anything that is computed."""
+    """Over these: that of anything that is computed."""
     gain_bits: float | None
-    """Over reals: G of the key parameters, by how many bits errors grow."""
+    """Over these: G of the key parameters, by how many bits errors grow."""
     wires: int
     batch: int
     depth: str
@@ -78,8 +78,8 @@ class Circuit:
         distribution {gate: weight}, depths {gate: decimal text}, avoid_constant, ones (share of
         ones in 1024ths that avoid_constant tries with). Fan-in: family (1, 2, 3), gates,
         xor_gates, share, xor_share (in 1024ths), levels (family 3), gate. `outputs` of a SIMD
-        circuit, by default 1. Over reals ("real"): bound, and kind "application" with application
-        and size.
+        circuit, by default 1. Over real and complex numbers ("real", "complex"): bound, and kind
+        "application" with application and size.
 
         Raises GenerateError where the configuration cannot be met, ValueError where it is none.
         """
@@ -126,12 +126,12 @@ class Circuit:
     ) -> bytes:
         """Key parameters for this circuit: its depth rounded up, or the levels given as D.
 
-        Circuits over reals need the precision that is asked for, in bits.
+        Circuits over real and complex numbers need the precision that is asked for, in bits.
         """
 
     def instructions(
         self,
-    ) -> list[tuple[int, str, list[int], list[int] | list[float] | int | None]]:
+    ) -> list[tuple[int, str, list[int], list[int] | list[float] | list[complex] | int | None]]:
         """The gates in order: node, name, operand nodes, constant.
 
         Wires are nodes 0 to W - 1, gates follow. The constant is a list
@@ -165,8 +165,9 @@ class CircuitBuilder:
         modulus: int | None = None,
         batch: int = 1,
         bound: float | None = None,
+        is_complex: bool = False,
     ) -> None:
-        """Bits; integers mod `modulus`; or reals, inputs up to `bound`."""
+        """Bits; integers mod `modulus`; or reals or complex numbers, inputs up to `bound`."""
 
     def __len__(self) -> int:
         """Gates so far."""
@@ -175,25 +176,32 @@ class CircuitBuilder:
         """a + b."""
 
     def sub(self, a: int, b: int) -> int:
-        """a - b, of integers."""
+        """a - b, but of bits."""
 
     def mul(self, a: int, b: int) -> int:
         """a * b."""
 
     def neg(self, a: int) -> int:
-        """-a, of integers."""
+        """-a, but of bits."""
+
+    def conj(self, a: int) -> int:
+        """The complex conjugate, of complex numbers."""
 
     def rotate(self, a: int, amount: int) -> int:
         """Slot i goes to slot (i + amount) mod batch, 0 <= amount < batch."""
 
-    def add_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
+    def add_const(
+        self, a: int, constant: Sequence[int] | Sequence[float] | Sequence[complex]
+    ) -> int:
         """a + constant."""
 
-    def mul_const(self, a: int, constant: Sequence[int] | Sequence[float]) -> int:
+    def mul_const(
+        self, a: int, constant: Sequence[int] | Sequence[float] | Sequence[complex]
+    ) -> int:
         """a * constant."""
 
-    def poly(self, a: int, coefficients: Sequence[float]) -> int:
-        """The polynomial with these coefficients, the lowest first, of reals."""
+    def poly(self, a: int, coefficients: Sequence[float] | Sequence[complex]) -> int:
+        """The polynomial with these coefficients, the lowest first, of real or complex numbers."""
 
     def select(self, a: int, b: int, mask: Sequence[int]) -> int:
         """a where the mask is one, b where it is zero."""
@@ -306,10 +314,11 @@ class KeyParameters:
     modulus: int | None
     fan_in: bool
     bound: float | None
-    """R, P, M and G of circuits over reals."""
+    """R or C, P, M and G of circuits over real or complex numbers."""
     precision: float | None
     magnitude: float | None
     gain: float | None
+    is_complex: bool
     @staticmethod
     def parse(data: bytes) -> KeyParameters:
         """Read key parameters of either dialect; raises FormatError."""

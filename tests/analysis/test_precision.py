@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from ringassay.analysis import prepare
-from ringassay.analysis.arithmetic import parts
+from ringassay.analysis.arithmetic import Part, parts
 from ringassay.analysis.decision import decide
 from ringassay.analysis.intervals import error_rate_bound
 from ringassay.analysis.precision import precisions
@@ -129,3 +129,11 @@ def test_what_was_not_asked_for_is_no_evaluation() -> None:
     measured = next(section for section in report.sections if section.title == "What was measured")
     text = " ".join(str(block) for block in measured.blocks)
     assert "There are 12 evaluations of 2 circuits. 4 more were not asked for" in text
+
+
+def test_answers_over_complex_numbers_are_among_them() -> None:
+    study = prepare(planted({"good": 22.0, "other": 23.0}, space="complex"))
+    assert {row.system for row in precisions(study)} == {"good", "other"}
+    assert Part("real", study).label == "complex numbers"
+    assert [part.kind for part in parts(study)] == [""]
+    assert Part("exact", study).label == "bits and integers"

@@ -5,27 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from ringassay.store import Benchmark, BenchmarkRow, ParameterSet, probe_machine
-
-ROW = BenchmarkRow(
-    library="ringassay",
-    library_version="1",
-    operation="crt",
-    basis="powerful",
-    m=1728,
-    m_big=None,
-    n=576,
-    limbs=1,
-    modulus_bits=49,
-    backend="portable",
-    threads=1,
-    clock="cpu",
-    median_ns=1000.0,
-    p25_ns=990.0,
-    p75_ns=1020.0,
-    min_ns=980.0,
-    samples=25,
-)
+from benchmark_rows import ROW, ring_benchmark
+from ringassay.store import Benchmark, BenchmarkRow, ParameterSet
 
 CONSTANT_NS = 0.125
 """What a planted power-of-two transform takes for each coefficient and layer."""
@@ -62,16 +43,7 @@ def planted_rows() -> tuple[BenchmarkRow, ...]:
 
 def planted_benchmark() -> Benchmark:
     """A whole benchmark of them."""
-    return Benchmark(
-        kind="ring",
-        settings="{}",
-        started_at="2026-01-01T00:00:00.000+00:00",
-        finished_at="2026-01-01T00:01:00.000+00:00",
-        version="1",
-        machine=probe_machine(),
-        load_at_start=0.5,
-        rows=planted_rows(),
-    )
+    return ring_benchmark(*planted_rows())
 
 
 def time_of(n: int) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from planted import CONSTANT_NS, ROW, planted_benchmark, planted_rows
+from planted import CONSTANT_NS, planted_benchmark, planted_rows
 
+from benchmark_rows import ROW
 from ringassay.analysis.bench import (
     FORMS,
     elsewhere,

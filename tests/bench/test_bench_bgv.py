@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
 import pytest
 from planted import planted_bgv
@@ -28,23 +26,16 @@ from ringassay.bench.sets import HELIB, SETS
 from ringassay.report.benchmark import build_benchmark_report
 from ringassay.report.document import Table
 
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
+
+@pytest.fixture
+def bench(cli):
+    return partial(cli, "bench", "bgv")
 
 
-def bench(*arguments, cwd):
-    return subprocess.run(
-        [PROGRAM, "bench", "bgv", *arguments],
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_json_has_a_whole_row_for_each_operation(tmp_path):
-    done = bench("--quick", "--sets", "free-378-7,N13", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+def test_json_has_a_whole_row_for_each_operation(bench):
+    done = bench("--quick", "--sets", "free-378-7,N13", "--json")
+    assert done.code == 0, done.err
+    rows = [json.loads(line) for line in done.lines]
     operations = (*KEY_OPERATIONS, *OPERATIONS)
     assert [(r["parameter_set"], r["operation"]) for r in rows] == [
         (name, operation) for name in ("free-378-7", "N13") for operation in operations
@@ -65,10 +56,10 @@ def test_json_has_a_whole_row_for_each_operation(tmp_path):
     assert (last["m"], last["n"], last["slots"], last["plaintext"]) == (16384, 8192, 8192, 65537)
 
 
-def test_helibs_sets_are_no_less_deep_and_no_less_secure(tmp_path):
-    done = bench("--quick", "--sets", "A,C", "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    found = [json.loads(line)["parameters"] for line in done.stdout.splitlines()]
+def test_helibs_sets_are_no_less_deep_and_no_less_secure(bench):
+    done = bench("--quick", "--sets", "A,C", "--json")
+    assert done.code == 0, done.err
+    found = [json.loads(line)["parameters"] for line in done.lines]
     for parameters in {p["name"]: p for p in found}.values():
         theirs = helib_sets()[parameters["name"]]
         assert parameters["m"] == theirs.m
@@ -78,24 +69,24 @@ def test_helibs_sets_are_no_less_deep_and_no_less_secure(tmp_path):
         assert parameters["log2_failure"] < -100
 
 
-def test_a_benchmark_is_stored_shown_and_reported(tmp_path):
-    first = bench("--quick", "--sets", "N13", cwd=tmp_path)
-    assert first.returncode == 0, first.stderr
-    assert "a·b, relinearised, ms" in first.stdout
-    shown = bench("--show", "latest", "--out", "report", cwd=tmp_path)
-    assert shown.returncode == 0, shown.stderr
-    assert all(line in shown.stdout for line in first.stdout.splitlines())
+def test_a_benchmark_is_stored_shown_and_reported(bench, tmp_path):
+    first = bench("--quick", "--sets", "N13")
+    assert first.code == 0, first.err
+    assert "a·b, relinearised, ms" in first.out
+    shown = bench("--show", "latest", "--out", "report")
+    assert shown.code == 0, shown.err
+    assert all(line in shown.out for line in first.lines)
     page = (tmp_path / "report" / "report.html").read_text("utf-8")
     assert "modulus switch" in page
 
 
-def test_what_cannot_be_measured_is_said(tmp_path):
-    unknown = bench("--sets", "Z", cwd=tmp_path)
-    assert unknown.returncode == 2
-    assert all(name in unknown.stderr for name in SETS)
-    backend = bench("--quick", "--sets", "N13", "--backend", "neon", cwd=tmp_path)
-    assert backend.returncode == 2
-    assert "Traceback" not in backend.stderr
+def test_what_cannot_be_measured_is_said(bench):
+    unknown = bench("--sets", "Z")
+    assert unknown.code == 2
+    assert all(name in unknown.err for name in SETS)
+    backend = bench("--quick", "--sets", "N13", "--backend", "neon")
+    assert backend.code == 2
+    assert "Traceback" not in backend.err
 
 
 def test_helibs_figures_are_whole():

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
+from functools import partial
 
 import pytest
 
@@ -14,25 +12,18 @@ from ringassay import _native
 from ringassay.bench import GROUPS, PeersError, ring_rows
 from ringassay.bench.peers import read_rows
 
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 QUICK = ("--rounds", "5", "--sample-us", "10")
 
 
-def bench(*arguments, cwd, **env):
-    return subprocess.run(
-        [PROGRAM, "bench", "ring", *arguments],
-        cwd=cwd,
-        env=os.environ | env,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture
+def bench(cli):
+    return partial(cli, "bench", "ring")
 
 
-def test_json_has_a_whole_row_for_each_operation(tmp_path):
-    done = bench("-g", "conversions", "-g", "extensions", *QUICK, "--json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+def test_json_has_a_whole_row_for_each_operation(bench):
+    done = bench("-g", "conversions", "-g", "extensions", *QUICK, "--json")
+    assert done.code == 0, done.err
+    rows = [json.loads(line) for line in done.lines]
     wanted = ring_rows(("conversions", "extensions"))
     assert [(r["operation"], r["basis"], r["m"], r["m_big"]) for r in rows] == [
         (w.operation, w.basis, w.m, w.m_big) for w in wanted
@@ -46,60 +37,52 @@ def test_json_has_a_whole_row_for_each_operation(tmp_path):
     assert by_index[21845] == 16384
 
 
-def test_a_benchmark_is_stored_shown_and_reported(tmp_path):
-    first = bench("-g", "extensions", *QUICK, cwd=tmp_path)
-    assert first.returncode == 0, first.stderr
-    assert "728→2912" in first.stdout
-    assert "measured" not in first.stdout.splitlines()[1]
-    shown = bench("--show", "latest", "--out", "report", cwd=tmp_path)
-    assert shown.returncode == 0, shown.stderr
-    table = [line for line in first.stdout.splitlines() if line.startswith("728→2912")]
-    assert table[0] in shown.stdout
+def test_a_benchmark_is_stored_shown_and_reported(bench, tmp_path):
+    first = bench("-g", "extensions", *QUICK)
+    assert first.code == 0, first.err
+    assert "728→2912" in first.out
+    assert "measured" not in first.lines[1]
+    shown = bench("--show", "latest", "--out", "report")
+    assert shown.code == 0, shown.err
+    table = [line for line in first.lines if line.startswith("728→2912")]
+    assert table[0] in shown.out
     page = (tmp_path / "report" / "report.html").read_text("utf-8")
     assert "From a ring to its subring and back" in page
 
 
-def test_the_report_of_a_run_shows_a_benchmark(tmp_path):
+def test_the_report_of_a_run_shows_a_benchmark(cli):
     def program(*arguments):
-        done = subprocess.run(
-            [PROGRAM, *arguments, "--store", "both.db"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
+        done = cli(*arguments, "--store", "both.db")
+        assert done.code == 0, done.err
 
     program("run", "quick", "--sut", "plaintext")
     program("bench", "ring", "-g", "extensions", *QUICK)
     program("report", "--bench", "latest", "--out", "report")
-    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    page = (cli.folder / "report" / "report.html").read_text("utf-8")
     assert "Ring arithmetic" in page
     assert "From a ring to its subring and back" in page
     assert "Correctness" in page
 
 
 @pytest.mark.parametrize("backend", _native.backends()["available"])
-def test_a_backend_can_be_chosen(tmp_path, backend):
-    by_option = bench("-g", "extensions", *QUICK, "--backend", backend, "--json", cwd=tmp_path)
-    by_variable = bench(
-        "-g", "extensions", *QUICK, "--json", cwd=tmp_path, RINGASSAY_BACKEND=backend
-    )
+def test_a_backend_can_be_chosen(bench, backend):
+    by_option = bench("-g", "extensions", *QUICK, "--backend", backend, "--json")
+    by_variable = bench("-g", "extensions", *QUICK, "--json", RINGASSAY_BACKEND=backend)
     for done in (by_option, by_variable):
-        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        rows = [json.loads(line) for line in done.lines]
         assert {row["backend"] for row in rows} == {backend}
 
 
-def test_what_cannot_be_measured_is_said(tmp_path):
-    unknown = bench("-g", "everything", cwd=tmp_path)
-    assert unknown.returncode == 2
-    assert all(group in unknown.stderr for group in GROUPS)
-    backend = bench("--backend", "neon", cwd=tmp_path)
-    assert backend.returncode == 2
-    assert "portable, avx2 or avx512" in backend.stderr
-    few = bench("-g", "conversions", "--bits", "20", *QUICK, cwd=tmp_path)
-    assert few.returncode == 2
-    assert "Traceback" not in few.stderr
+def test_what_cannot_be_measured_is_said(bench):
+    unknown = bench("-g", "everything")
+    assert unknown.code == 2
+    assert all(group in unknown.err for group in GROUPS)
+    backend = bench("--backend", "neon")
+    assert backend.code == 2
+    assert "portable, avx2 or avx512" in backend.err
+    few = bench("-g", "conversions", "--bits", "20", *QUICK)
+    assert few.code == 2
+    assert "Traceback" not in few.err
 
 
 def test_rows_of_peers_are_read():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
 import pytest
-from planted import ROW, planted_bgv
+from planted import planted_bgv
+from planted_libraries import planted_facts, planted_library, planted_row, stand_in
 
 from ringassay import security
 from ringassay.analysis.bench import grids
@@ -19,31 +18,7 @@ from ringassay.bench.beside.measure import BesideSettings, measure_beside
 from ringassay.bench.beside.shapes import SHAPES, Shape
 from ringassay.report.benchmark import build_benchmark_report
 from ringassay.report.document import Table
-from ringassay.store import PeerFacts, Store, add_benchmark, load_benchmark
-
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
-
-STAND_IN = """
-import json, sys
-asked = json.loads(sys.argv[1])
-facts = {"library": "stand-in", "version": "7", "scheme": asked["scheme"], "log2_q": 100.0,
-         "log2_p": 40.0, "digits": 3, "levels": 2, "ciphertext_bytes": 5, "keys_bytes": None}
-print(json.dumps(facts), flush=True)
-for number, _ in enumerate(sys.stdin):
-    print(json.dumps({"add": 100.0 + number, "multiply": 5000.0}), flush=True)
-print(json.dumps({"peak_bytes": 1234}), flush=True)
-"""
-
-
-class Planted(program.Library):
-    """A library whose program is a text."""
-
-    def command(self) -> list[str]:
-        return [sys.executable, "-c", str(self.script)]
-
-
-def planted(name, text):
-    return Planted(name, ("BGV",), text)
+from ringassay.store import Store, add_benchmark, load_benchmark
 
 
 @pytest.fixture
@@ -55,7 +30,7 @@ def tiny(monkeypatch):
 
 
 def test_rounds_are_collected_in_turn(monkeypatch, tiny):
-    monkeypatch.setattr(measure, "LIBRARIES", (planted("stand-in", STAND_IN),) * 2)
+    monkeypatch.setattr(measure, "LIBRARIES", (stand_in("BGV", "add", "multiply"),) * 2)
     found = measure_beside(tiny)
     assert found.missing == ()
     assert [(row.library, row.operation) for row in found.rows] == [
@@ -76,14 +51,15 @@ def test_who_cannot_be_measured_is_named_and_costs_nobody_else(monkeypatch, tiny
         "silent": "",
         "babbling": "print('hello')",
     }
-    others = tuple(planted(name, text) for name, text in texts.items())
-    monkeypatch.setattr(measure, "LIBRARIES", (planted("stand-in", STAND_IN), *others))
+    others = tuple(planted_library(name, "BGV", text) for name, text in texts.items())
+    monkeypatch.setattr(measure, "LIBRARIES", (stand_in("BGV", "add"), *others))
     found = measure_beside(tiny)
     assert [peer.library for peer in found.peers] == ["stand-in"]
     assert [text.split(": ")[1] for text in found.missing] == list(texts)
     assert "install it" in found.missing[0]
     assert "without a word" in found.missing[1]
-    monkeypatch.setattr(measure, "LIBRARIES", (planted("own", "raise SystemExit('broken')"),))
+    own = planted_library("own", "BGV", "raise SystemExit('broken')")
+    monkeypatch.setattr(measure, "LIBRARIES", (own,))
     with pytest.raises(PeersError, match="broken"):
         measure_beside(tiny)
 
@@ -104,50 +80,15 @@ def test_ours_is_really_measured(tiny, monkeypatch, scheme):
     assert peer.peak_bytes > 10_000_000
 
 
-def facts(library, **other):
-    return PeerFacts(
-        **{
-            "shape": "N13",
-            "library": library,
-            "version": "1",
-            "scheme": "BGV",
-            "n": 8192,
-            "plaintext": 65537,
-            "log2_q": 174.0,
-            "log2_p": 44.0,
-            "digits": 4,
-            "levels": 3,
-            "certain_levels": None,
-            "security_bits": 127.5,
-            "ciphertext_bytes": 500_000,
-            "keys_bytes": None,
-            "rotation_keys": 1,
-            "peak_bytes": 70_000_000,
-        }
-        | other
-    )
-
-
 def benchmark():
-    def row(library, operation, ms):
-        ns = ms * 1e6
-        times = {"median_ns": ns, "p25_ns": ns * 0.99, "p75_ns": ns * 1.01, "min_ns": ns}
-        return replace(
-            ROW,
-            library=library,
-            operation=operation,
-            basis="none",
-            parameter_set="N13 BGV",
-            **times,
-        )
-
+    row = partial(planted_row, place="N13 BGV")
     rows = (
         row("ringassay", "multiply", 2.0),
         row("ringassay", "add", 0.100),
         row("SEAL", "multiply", 5.0),
         row("SEAL", "add", 0.101),
     )
-    peers = (facts("ringassay", certain_levels=2), facts("SEAL", levels=1))
+    peers = (planted_facts("ringassay", certain_levels=2), planted_facts("SEAL", levels=1))
     return replace(planted_bgv({}), sets=(), rows=rows, peers=peers)
 
 
@@ -176,26 +117,19 @@ def test_peers_are_stored(tmp_path):
     assert loaded.rows == benchmark().rows
 
 
-def test_the_command_measures_and_shows_them(tmp_path):
-    def bench(*arguments):
-        return subprocess.run(
-            [PROGRAM, "bench", "bgv", *arguments],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+def test_the_command_measures_and_shows_them(cli):
+    bench = partial(cli, "bench", "bgv")
 
     short = ("--rounds", "5", "--sample-us", "100")
     done = bench("--peers", "--shapes", "N12", *short, "--json")
-    assert done.returncode == 0, done.stderr
-    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.code == 0, done.err
+    said = [json.loads(line) for line in done.lines]
     peers = [one["peer"] for one in said if "peer" in one]
     assert peers[0]["library"] == "ringassay"
     assert all(one["shape"] == "N12" and one["levels"] >= 1 for one in peers)
     shown = bench("--show", "latest")
-    assert "N12 BGV: N = 4096, t = 65537, measured in rounds" in shown.stdout
-    assert bench("--shapes", "N12").returncode == 2
+    assert "N12 BGV: N = 4096, t = 65537, measured in rounds" in shown.out
+    assert bench("--shapes", "N12").code == 2
     unknown = bench("--peers", "--shapes", "N99")
-    assert unknown.returncode == 2
-    assert "N12" in unknown.stderr
+    assert unknown.code == 2
+    assert "N12" in unknown.err

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 
 import pytest
-from planted import ROW, planted_bgv
+from planted import planted_bgv
+from planted_libraries import planted_facts, planted_row, stand_in
 
 from ringassay import security
 from ringassay.analysis.bench import LATTICE_LABELS, lattice_grids
@@ -22,9 +21,7 @@ from ringassay.bench.beside.lattice_shapes import Chain, LatticeShape
 from ringassay.bench.lattice import THREADED, USUAL_GROUPS
 from ringassay.report.benchmark import build_benchmark_report
 from ringassay.report.document import Table
-from ringassay.store import PeerFacts, Store, add_benchmark, load_benchmark
-
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
+from ringassay.store import Store, add_benchmark, load_benchmark
 
 TINY = LatticeShape(
     "tiny", 1 << 10, Chain((50, 40, 40), (50,)), Chain((45, 45, 45), (46,)), t=12289
@@ -91,29 +88,8 @@ def test_ours_is_really_measured(tiny):
     assert "Threads within one operation" in captions
 
 
-STAND_IN = """
-import json, sys
-asked = json.loads(sys.argv[1])
-facts = {"library": "stand-in", "version": "7", "scheme": asked["scheme"], "log2_q": 100.0,
-         "log2_p": 40.0, "digits": 3, "levels": 2, "ciphertext_bytes": 5, "keys_bytes": None,
-         "asked": asked["operations"]}
-print(json.dumps(facts), flush=True)
-for number, _ in enumerate(sys.stdin):
-    print(json.dumps({"add": 100.0 + number}), flush=True)
-print(json.dumps({"peak_bytes": 1234}), flush=True)
-"""
-
-
-class Planted(program.Library):
-    """A library whose program is a text."""
-
-    def command(self) -> list[str]:
-        return [sys.executable, "-c", str(self.script)]
-
-
 def test_an_interrupt_keeps_whole_rounds(monkeypatch, tiny):
-    library = Planted("stand-in", ("CKKS",), STAND_IN)
-    monkeypatch.setattr(lattice_module, "SINGLE", (library,))
+    monkeypatch.setattr(lattice_module, "SINGLE", (stand_in("CKKS", "add"),))
     rounds = 0
 
     def interrupted(self):
@@ -138,52 +114,27 @@ def test_an_interrupt_keeps_whole_rounds(monkeypatch, tiny):
         measure_lattice(settings)
 
 
-def facts(library, **other):
-    return PeerFacts(
-        **{
-            "shape": "N13",
-            "library": library,
-            "version": "1",
-            "scheme": "CKKS",
-            "n": 8192,
-            "plaintext": 0,
-            "log2_q": 168.0,
-            "log2_p": 48.0,
-            "digits": 4,
-            "levels": 3,
-            "certain_levels": None,
-            "security_bits": 127.5,
-            "ciphertext_bytes": 500_000,
-            "keys_bytes": None,
-            "rotation_keys": 1,
-            "peak_bytes": 70_000_000,
-            "objects": {"ciphertext": {"saved_bytes": 400_000, "memory_bytes": 500_000}},
-            "counted": {"rotate": {"transforms": 10, "growth_bytes": 1_000_000}},
-        }
-        | other
-    )
+def of_reals(library, **other):
+    objects = {"ciphertext": {"saved_bytes": 400_000, "memory_bytes": 500_000}}
+    counted = {"rotate": {"transforms": 10, "growth_bytes": 1_000_000}}
+    usual = {"scheme": "CKKS", "plaintext": 0, "objects": objects, "counted": counted}
+    return planted_facts(library, **(usual | other))
 
 
 def benchmark():
-    def row(library, operation, ms, place="N13 CKKS"):
-        ns = ms * 1e6
-        times = {"median_ns": ns, "p25_ns": ns * 0.99, "p75_ns": ns * 1.01, "min_ns": ns}
-        return replace(
-            ROW, library=library, operation=operation, basis="none", parameter_set=place, **times
-        )
-
+    row = partial(planted_row, place="N13 CKKS")
     rows = (
         row("ringassay", "rotate", 2.0),
         row("ringassay", "transform", 0.1),
         row("ringassay", "add", 0.1),
-        row("ringassay", "add", 0.2, "N13 BGV"),
+        row("ringassay", "add", 0.2, place="N13 BGV"),
         row("SEAL", "rotate", 1.0),
         row("SEAL", "add", 0.101),
     )
     peers = (
-        facts("ringassay", certain_levels=2),
-        facts("SEAL", objects={}, counted={}),
-        facts("ringassay", scheme="BGV", plaintext=65537, counted={}),
+        of_reals("ringassay", certain_levels=2),
+        of_reals("SEAL", objects={}, counted={}),
+        of_reals("ringassay", scheme="BGV", plaintext=65537, counted={}),
     )
     return replace(planted_bgv({}), kind="lattice", sets=(), rows=rows, peers=peers)
 
@@ -223,20 +174,13 @@ def test_it_is_stored_whole(tmp_path):
     assert loaded.rows == benchmark().rows
 
 
-def test_the_command_measures_reports_and_shows(tmp_path):
-    def bench(*arguments):
-        return subprocess.run(
-            [PROGRAM, "bench", "lattice", *arguments],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+def test_the_command_measures_reports_and_shows(cli, tmp_path):
+    bench = partial(cli, "bench", "lattice")
 
     short = ("--rounds", "5", "--sample-us", "100", "--no-peers", "--groups", "arithmetic,keys")
     done = bench("--shapes", "N12", "--schemes", "CKKS", *short, "--json")
-    assert done.returncode == 0, done.stderr
-    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.code == 0, done.err
+    said = [json.loads(line) for line in done.lines]
     (peer,) = [one["peer"] for one in said if "peer" in one]
     assert (peer["library"], peer["shape"], peer["levels"]) == ("ringassay", "N12", 1)
     assert {one["operation"] for one in said if "operation" in one} == {
@@ -244,8 +188,8 @@ def test_the_command_measures_reports_and_shows(tmp_path):
         *LATTICE_GROUPS["arithmetic"],
     }
     shown = bench("--show", "latest", "--out", "report")
-    assert shown.returncode == 0, shown.stderr
-    assert "N12 CKKS: N = 4096, reals" in shown.stdout
+    assert shown.code == 0, shown.err
+    assert "N12 CKKS: N = 4096, reals" in shown.out
     assert "relinearisation key" in (tmp_path / "report" / "report.html").read_text("utf-8")
     for wrong, said_instead in [
         (("--shapes", "N99"), "N17x5"),
@@ -253,8 +197,8 @@ def test_the_command_measures_reports_and_shows(tmp_path):
         (("--groups", "nothing"), "rotations"),
     ]:
         refused = bench(*wrong)
-        assert refused.returncode == 2
-        assert said_instead in refused.stderr
+        assert refused.code == 2
+        assert said_instead in refused.err
 
 
 def test_programs_end_with_their_reader():

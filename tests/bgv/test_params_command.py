@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from program import PROGRAM
 from ringassay.circuit import Circuit
-
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 
 
 def params(*arguments, cwd=None):

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ringassay
+from program import PROGRAM
 from ringassay import _native, bfv, bgv
 
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 T = 65537
 
 

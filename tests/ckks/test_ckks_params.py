@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import math
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from program import PROGRAM
 from ringassay import ckks
-
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 
 
 def params(*arguments: object) -> subprocess.CompletedProcess[str]:

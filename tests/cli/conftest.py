@@ -1,14 +1,8 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+
 from program import Cli
-
-
-@pytest.fixture
-def cli(tmp_path: Path) -> Cli:
-    return Cli(tmp_path)
 
 
 @pytest.fixture(scope="session")

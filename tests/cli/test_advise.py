@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from interrupted import interrupt
-from program import PROGRAM, Cli
 
+from program import PROGRAM, Cli
 from ringassay.sut import registry
 
 MODEL = """\

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from program import Cli
 
+from program import Cli
 from ringassay.cli.decided import as_markdown
 from ringassay.report.document import Cell, Column, Table, literal
 

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from program import PROGRAM, Cli, Ended
 
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 from fresh import Ran, run_all
-from program import PROGRAM
 from test_light import SMALL, every_command
 from typer.core import TyperGroup
 
+from program import PROGRAM
 from ringassay.cli.main import load
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"

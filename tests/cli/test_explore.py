@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 
-from program import Cli
-
 from calibration import Calibrated
+from program import Cli
 
 APP = """
 version = 1

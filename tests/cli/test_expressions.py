@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from program import Cli
 
+from program import Cli
 from ringassay.circuit import Circuit, FormatError
 
 CASE_STUDY = "c1^3*c2^2*c3^2*S*T*(S+c3)*(S+c2+c3) where S = c1*T+c1+c2, T = c1*c2+c3"

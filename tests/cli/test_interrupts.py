@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from interrupted import interrupt
-from program import PROGRAM
 
+from program import PROGRAM
 from ringassay.store import Store
 
 BEGUN_S = 1.5

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from fresh import imported_by, run_all
-from program import Cli
 from typer.core import TyperGroup
 
+from program import Cli
 from ringassay.cli.main import COMMANDS, load
 
 DRAWING = {"matplotlib", "plotly", "scipy", "statsmodels"}

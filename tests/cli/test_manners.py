@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import typer
-from program import Cli
 
 import ringassay.cli.counting as counting
+from program import Cli
 from ringassay.analysis.shortfall import shortfalls
 from ringassay.cli.main import COMMANDS, load
 from ringassay.cli.output import err

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from program import Cli
 
 MAJORITY = "W=3,D=2,L=4\nG3:LMUL(W0,W1)\nG4:LADD(W0,W1)\nG5:LMUL(W2,G4)\nG6:LADD(G3,G5)\n"

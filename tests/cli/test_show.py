@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from program import Cli
 
+from program import Cli
 from ringassay.sut.programs import find_program, runtime
 
 SUT, FAULTY = runtime(), find_program("ringassay-sut")

@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from program import Cli
 
+from program import Cli
 from ringassay.sut.programs import runtime
 
 KEY = b"KEY\nL=5,D=4.0,K=80\nENDKEY\n"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from program import PROGRAM
+
 SAMPLES = Path(__file__).parent / "samples"
-PROGRAM = Path(sys.executable).parent / "ringassay"
 
 
 def _run(folder: Path, *arguments: object, code: int = 0) -> subprocess.CompletedProcess[str]:

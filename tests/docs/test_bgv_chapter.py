@@ -6,18 +6,16 @@ import json
 import re
 import shlex
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from chapters import DOCS, run_sessions, tokens
 
+from program import PROGRAM
 from ringassay.bench import SETS
 from ringassay.cli.main import COMMANDS
 
 CHAPTER = DOCS / "bgv.md"
 TEXTS = [t.content for t in tokens(CHAPTER) if t.type == "fence" and t.info == "text"]
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 
 
 def test_every_session_gives_what_it_shows() -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from chapters import DOCS, tokens
 
+from program import PROGRAM
 from ringassay.bench import LATTICE_GROUPS, LATTICE_SHAPES, SINGLE_SCHEMES
 from ringassay.cli.main import COMMANDS
 
 CHAPTER = DOCS / "lattice.md"
 LIST = DOCS / "lattice-checklist.md"
 TEXTS = [t.content for t in tokens(CHAPTER) if t.type == "fence" and t.info == "text"]
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 ROWS = re.findall(r"^\| (\d+) \| (.*) \| (.*) \|$", LIST.read_text("utf-8"), re.MULTILINE)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-import sys
-from pathlib import Path
 
 from chapters import DOCS, run_sessions, tokens
 
+from program import PROGRAM
+
 CHAPTER = DOCS / "security.md"
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 
 
 def test_sessions_give_what_they_show() -> None:

@@ -44,6 +44,7 @@ width = 3
 inputs = 2
 """
 REALS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "real"\nbound = 1\nprecision = 20')
+COMPLEX = REALS.replace("real", "complex")
 WHOLE_NUMBERS = SUITE.replace('kind = "mixed"', 'kind = "mixed"\nspace = "zt"\nmodulus = 65537')
 
 
@@ -162,7 +163,9 @@ def test_what_no_probe_sees_is_said(store, name):
 HONEST = ("ringassay-bgv", "ringassay-fv", "seal", "lattigo", "ringassay-ckks")
 
 
-@pytest.mark.parametrize("suite", [SUITE, WHOLE_NUMBERS, REALS], ids=["gf2", "zt", "real"])
+@pytest.mark.parametrize(
+    "suite", [SUITE, WHOLE_NUMBERS, REALS, COMPLEX], ids=["gf2", "zt", "real", "complex"]
+)
 @pytest.mark.parametrize("name", HONEST)
 def test_honest_systems_pass(store, name, suite):
     if not any(known.name == name and known.command for known in status()):

@@ -11,6 +11,7 @@ from ringassay.evaluation.judgement import (
     MOST_BITS,
     Approximate,
     Tolerance,
+    complexes_of,
     judge,
     numbers_of,
     tolerance_of,
@@ -152,3 +153,66 @@ def test_exact_spaces_have_no_tolerance():
     assert tolerance_of({"space": "gf2"}, "L=1,D=1,K=80") is None
     found = tolerance_of({"space": "real", "magnitudes": [2.0]}, "L=1,D=1,K=80,R=1,P=17,M=2,G=0")
     assert found == Tolerance(17, (2.0,))
+
+
+COMPLEX = Tolerance(P, (2.0, 0.5), is_complex=True)
+
+
+@pytest.mark.parametrize(
+    ("got", "verdict"),
+    [
+        (b"[1+1i,-2i];[0.25]", "ok"),
+        (b" [1 +1i, 0-2i];[0.25+0i] ", "ok"),
+        (b"[1+1e-7+1i+-1e-9i,-2i];[0.25]", "ok"),  # sums of two doubles, near enough
+        (b"[1+1.00001i,-2i];[0.25]", "imprecise"),
+        (b"[1.00001+1i,-2i];[0.25]", "imprecise"),
+        (b"[1-1i,-2i];[0.25]", "wrong"),  # a conjugate
+        (b"[1,0];[0.25]", "wrong"),  # real parts alone
+        (b"[nan+1i,-2i];[0.25]", "not-finite"),
+        (b"[1+1i,-2i];[0.25+infi]", "not-finite"),
+        (b"[1+1i,-2i];[nan+nani]", "not-finite"),
+        (b"[1+1i,-2i];[-infinity]", "not-finite"),
+        (b"[1+1i];[0.25]", "malformed"),
+        (b"[1+1j,-2i];[0.25]", "malformed"),
+        (b"[1i+1,-2i];[0.25]", "malformed"),
+        (b"[1+1i+1,-2i];[0.25]", "malformed"),
+        (b"[+1+1i,-2i];[0.25]", "malformed"),
+        (b"[1+1+1+1i,-2i];[0.25]", "malformed"),
+        (b"[1++1i,-2i];[0.25]", "malformed"),
+        (b"[i,-2i];[0.25]", "malformed"),
+        (b"[,-2i];[0.25]", "malformed"),
+        (b"[(1+1i),-2i];[0.25]", "malformed"),
+    ],
+)
+def test_complex_answers(got, verdict):
+    assert judge(b"[1+1i,-2i];[0.25]", got, COMPLEX).verdict == verdict
+
+
+def test_the_error_of_a_complex_number_is_the_absolute_value_of_the_difference():
+    step = 2.0**-P * 2  # the tolerance of the first output
+    inside, beyond = 0.7 * step, 0.72 * step  # √2 of these is below and above it
+    want = b"[0,0];[0]"
+    for size, verdict in ((inside, "ok"), (beyond, "imprecise")):
+        got = f"[{size!r}-{size!r}i,0];[0]".encode()
+        found = judge(want, got, COMPLEX)
+        assert found.verdict == verdict
+        assert found.precision_bits == pytest.approx(-math.log2(math.hypot(size, size) / 2))
+
+
+@pytest.mark.parametrize("got", [b"[1+1i,-2i];[0.25]", b"[1i,0];[0]"])
+def test_an_imaginary_part_is_no_answer_over_reals(got):
+    assert judge(b"[1,0];[0.25]", got, Tolerance(P, (2.0, 0.5))).verdict == "malformed"
+
+
+def test_complex_numbers_of_a_text():
+    assert complexes_of(b"[0.5-1i,2];[-1e-3i+1e-20i]") == [[0.5 - 1j, 2], [-0.001j]]
+    with pytest.raises(ValueError, match="not an output"):
+        complexes_of(b"[1j]")
+    params = "L=1,D=1,K=80,C=1,P=17,M=2,G=0"
+    assert tolerance_of({"space": "complex", "magnitudes": [2.0]}, params) == Tolerance(
+        17.0, (2.0,), is_complex=True
+    )
+    one, other = (
+        Approximate.of(text, Tolerance(P, (1.0,), is_complex=True)) for text in (b"[1i]", b"[-1i]")
+    )
+    assert one.key() != other.key()

@@ -62,7 +62,7 @@ def test_five_schemes_are_right_and_say_how_secure_they_are(store):
             assert row.security_bits >= suite.security
 
 
-@pytest.mark.parametrize("name", ["quick", "demo", "table4", "schemes", "reals"])
+@pytest.mark.parametrize("name", ["quick", "demo", "table4", "schemes", "reals", "complexes"])
 def test_shipped_suites_are_generated_alike_twice(name):
     """The first circuit of each point: equal text, the requested depth, the requested shape."""
     suite = load_suite(SUITES / f"{name}.toml")

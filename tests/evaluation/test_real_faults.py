@@ -35,12 +35,12 @@ avoid_constant = true
 SLOTS = 16
 
 
-def outcomes(store: Store, *arguments: str):
+def outcomes(store: Store, *arguments: str, suite: str = SUITE):
     program = find_program("ringassay-sut")
     assert program is not None
     client, server = ((program, "faulty", role, *arguments) for role in ("client", "server"))
     ended = execute(
-        parse_suite(SUITE), store, [SutCommand("liar", client, server)], probe=False, aa="none"
+        parse_suite(suite), store, [SutCommand("liar", client, server)], probe=False, aa="none"
     )
     assert ended.state == "finished"
     data = load(store, [ended.run])
@@ -106,3 +106,18 @@ def test_one_lie_in_two_shows(store):
 def test_an_honest_pair_is_right(store):
     found = outcomes(store, "--at", "decrypt", "--do", "exit1", "--after", "99")
     assert set(found["outcome"]) == {"ok"} and (found["precision_bits"] > 40).all()
+
+
+@pytest.mark.parametrize(
+    ("fault", "verdict"),
+    [
+        ("off-by", "imprecise"),
+        ("nan", "not-finite"),
+        ("infinite", "not-finite"),
+        ("empty", "malformed"),
+    ],
+)
+def test_lies_over_complex_numbers(store, fault, verdict):
+    suite = SUITE.replace('"real"', '"complex"')
+    found = outcomes(store, "--at", "decrypt", "--do", fault, suite=suite)
+    assert set(found["outcome"]) == {verdict}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from explorations import explore
 
+from explorations import explore
 from ringassay import _native
 from ringassay.explore import App, answer, app_from_json, excluded, parse_app, select, settled
 from ringassay.explore.app import AppError, Application

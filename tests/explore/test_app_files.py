@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import explorations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import explorations
 from ringassay.explore import AppError, app_from_json, parse_app
 from ringassay.explore.grid import chunks, columns
 

@@ -7,9 +7,9 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-import explorations
 import pytest
 
+import explorations
 from ringassay.explore import ClusterError, Where, begin, complete, explored
 from ringassay.explore import run as running
 from ringassay.store import Store, stored_chunks

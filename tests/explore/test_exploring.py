@@ -7,10 +7,10 @@ import signal
 import sqlite3
 from pathlib import Path
 
-import explorations
 import numpy as np
 import pytest
 
+import explorations
 from ringassay.explore import AppError, Where, begin, complete, executors, explored, select
 from ringassay.explore import run as running
 from ringassay.store import (

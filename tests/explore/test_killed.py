@@ -12,7 +12,6 @@ from contextlib import closing
 from pathlib import Path
 
 import explorations
-
 from ringassay.explore import explored, parse_app
 from ringassay.store import Store, find_exploration, list_explorations, stored_chunks
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from explorations import Planted, explore
 
+from explorations import Planted, explore
 from ringassay import _native
 from ringassay.circuit import Circuit
 from ringassay.explore import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-import explorations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+import explorations
 from ringassay.explore import answer, excluded, load_app, select, walk, walked
 from ringassay.explore.app import Constraints
 from ringassay.explore.objective import frontier

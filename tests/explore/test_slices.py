@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from explorations import Planted, app, explore
 
+from explorations import Planted, app, explore
 from ringassay.explore import (
     BlockResults,
     Selection,

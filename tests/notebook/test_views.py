@@ -77,7 +77,6 @@ def test_plots_hold_the_data_and_are_drawn_only_when_asked(tmp_path: Path) -> No
 
 def test_explorations_count_what_they_show(tmp_path: Path) -> None:
     from explorations import app, explore
-
     from ringassay.explore import select
     from ringassay.explore.app import AppError
     from ringassay.store import Store

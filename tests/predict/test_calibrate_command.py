@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from sqlalchemy import update
 
+from program import PROGRAM
 from ringassay import _native
 from ringassay.predict import check, measure
 from ringassay.store import (
@@ -23,8 +22,6 @@ from ringassay.store import (
     probe_circumstances,
 )
 from ringassay.store.schema import calibrations
-
-PROGRAM = str(Path(sys.executable).parent / "ringassay")
 
 
 @pytest.fixture(scope="module")

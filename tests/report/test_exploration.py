@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from explorations import SMALL, Planted
 from ringassay.explore import begin, complete, explored, parse_app, select, walk
-from ringassay.explore.ports import Prediction, Request
 from ringassay.explore.proof import Figures, Proof
 from ringassay.predict import Check
 from ringassay.report.document import Callout, Document, Figure, HeatMap, LinePlot, Table
@@ -21,44 +21,15 @@ from ringassay.store import Store, StoredCalibration, list_explorations, probe_m
 
 from .page_reader import whole
 
-APP = """
-version = 1
-name = "small"
-[application]
-expression = "a*b*c + a"
-[constraints]
-security_bits = 100
-log2_failure = -30
-[[scheme]]
-scheme = "fv"
-n = [2048, 4096]
-log2_q = { from = 40, to = 120, step = 4 }
-log2_w = [8, 16]
-t = [2, 3]
-[[scheme]]
-scheme = "yashe"
-n = 4096
-log2_q = [20, 60, 100]
-log2_w = 8
-[[scheme]]
-scheme = "shield"
-n = 1024
-log2_q = [5, 6]
+WALK = """
 [[study]]
 name = "walk"
 block = "fv"
 start = { n = 2048, log2_q = 120, log2_w = 8, t = 2 }
 steps = [{ parameter = "log2_q", choose = "smallest" }, { parameter = "n", choose = "secure" }]
 """
-
-
-class Planted:
-    identity = "planted"
-
-    def predict(self, request: Request) -> Prediction:
-        columns = request.columns
-        time = columns["n"] * columns["log2_q"] * 1e3 / columns["log2_w"]
-        return Prediction(time, columns["n"] * columns["log2_w"] * 1e3)
+# One constraint more, and no point of SHIELD that is deep enough.
+APP = SMALL.replace("= 100\n", "= 100\nlog2_failure = -30\n").replace("[30, 60]", "[5, 6]") + WALK
 
 
 def study(folder: Path, predictor: Planted | None = None) -> ExplorationStudy:

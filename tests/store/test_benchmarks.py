@@ -8,9 +8,8 @@ import pytest
 from recording import CASES, downgrade, run_small
 from sqlalchemy import update
 
+from benchmark_rows import ROW, ring_benchmark
 from ringassay.store import (
-    Benchmark,
-    BenchmarkRow,
     CorruptStoreError,
     ParameterSet,
     Store,
@@ -24,46 +23,13 @@ from ringassay.store import (
 )
 from ringassay.store.schema import benchmark_rows, parameter_sets
 
-ROW = BenchmarkRow(
-    library="ringassay",
-    library_version="1",
-    operation="crt",
-    basis="powerful",
-    m=1728,
-    m_big=None,
-    n=576,
-    limbs=1,
-    modulus_bits=50,
-    backend="portable",
-    threads=1,
-    clock="cpu",
-    median_ns=1.5,
-    p25_ns=1.25,
-    p75_ns=2.0,
-    min_ns=1.0,
-    samples=15,
-)
-
 # A value of its type in every field.
 _VALUES = {"str": "A", "int": 7, "float": 1.5, "bool": False, "float | None": 2.5}
 SET = ParameterSet(**{field.name: _VALUES[str(field.type)] for field in fields(ParameterSet)})
 
 
-def one(*rows: BenchmarkRow) -> Benchmark:
-    return Benchmark(
-        kind="ring",
-        settings="{}",
-        started_at="2026-01-01T00:00:00.000+00:00",
-        finished_at="2026-01-01T00:01:00.000+00:00",
-        version="1",
-        machine=probe_machine(),
-        load_at_start=0.5,
-        rows=rows,
-    )
-
-
 def test_what_was_stored_comes_back(store):
-    benchmark = one(ROW, replace(ROW, operation="twace", m=728, m_big=2912, n=1152))
+    benchmark = ring_benchmark(ROW, replace(ROW, operation="twace", m=728, m_big=2912, n=1152))
     name = add_benchmark(store, benchmark)
     assert load_benchmark(store, name) == benchmark
     assert benchmark_names(store, "ring") == [name]
@@ -73,17 +39,17 @@ def test_what_was_stored_comes_back(store):
 def test_parameter_sets_come_back(store):
     rows = (replace(ROW, parameter_set="A"), replace(ROW, parameter_set="B"))
     sets = (SET, replace(SET, name="B", helib_bits=None, is_secure=True))
-    benchmark = replace(one(*rows), kind="bgv", sets=sets)
+    benchmark = replace(ring_benchmark(*rows), kind="bgv", sets=sets)
     name = add_benchmark(store, benchmark)
     assert load_benchmark(store, name) == benchmark
-    add_benchmark(store, one(ROW))
+    add_benchmark(store, ring_benchmark(ROW))
     assert find_benchmark(store, "bgv") == name
     assert find_benchmark(store, None, name) == name
     assert len(benchmark_names(store)) == 2
 
 
 def test_an_altered_parameter_set_is_never_shown(store):
-    benchmark = replace(one(replace(ROW, parameter_set="A")), kind="bgv", sets=(SET,))
+    benchmark = replace(ring_benchmark(replace(ROW, parameter_set="A")), kind="bgv", sets=(SET,))
     for table, change in (
         (parameter_sets, {"security_bits": 300.0}),
         (benchmark_rows, {"parameter_set": None}),
@@ -96,7 +62,7 @@ def test_an_altered_parameter_set_is_never_shown(store):
         with pytest.raises(CorruptStoreError):
             load_benchmark(store, name)
     # A row without a set that is given one.
-    name = add_benchmark(store, one(ROW))
+    name = add_benchmark(store, ring_benchmark(ROW))
     mine = benchmark_rows.c.benchmark == name
     statement = update(benchmark_rows).where(mine).values(parameter_set="A")
     store.write(lambda connection: connection.execute(statement))
@@ -107,7 +73,7 @@ def test_an_altered_parameter_set_is_never_shown(store):
 def test_a_benchmark_of_the_second_schema_is_still_sound(address):
     """What was stored before there were parameter sets keeps its hashes."""
     with Store(address) as store:
-        name = add_benchmark(store, one(ROW))
+        name = add_benchmark(store, ring_benchmark(ROW))
         downgrade(store, "0002")
     with Store(address) as store:
         assert load_benchmark(store, name).rows == (ROW,)
@@ -116,7 +82,7 @@ def test_a_benchmark_of_the_second_schema_is_still_sound(address):
 def test_what_is_not_there_is_said(store):
     with pytest.raises(UnknownRunError, match="holds no ring benchmark"):
         find_benchmark(store, "ring")
-    add_benchmark(store, one(ROW))
+    add_benchmark(store, ring_benchmark(ROW))
     with pytest.raises(UnknownRunError, match="is not in this store"):
         find_benchmark(store, "ring", "none")
     with pytest.raises(UnknownRunError):
@@ -124,14 +90,14 @@ def test_what_is_not_there_is_said(store):
 
 
 def test_an_altered_figure_is_never_shown(store):
-    name = add_benchmark(store, one(ROW))
+    name = add_benchmark(store, ring_benchmark(ROW))
     store.write(lambda connection: connection.execute(update(benchmark_rows).values(median_ns=0.1)))
     with pytest.raises(CorruptStoreError):
         load_benchmark(store, name)
 
 
 def test_deleting_a_run_keeps_the_machine_of_a_benchmark(store):
-    name = add_benchmark(store, one(ROW))
+    name = add_benchmark(store, ring_benchmark(ROW))
     run = run_small(store).run
     store.delete(run)
     assert load_benchmark(store, name).machine == probe_machine()
@@ -146,4 +112,4 @@ def test_a_database_of_the_first_schema_is_brought_up_to_date(address):
         assert len(data.evaluations) == CASES
         assert data.evaluations[["round", "sequence", "started_at"]].isna().all(axis=None)
         assert data.suts["twin_of"].isna().all()
-        assert load_benchmark(store, add_benchmark(store, one(ROW))).rows == (ROW,)
+        assert load_benchmark(store, add_benchmark(store, ring_benchmark(ROW))).rows == (ROW,)

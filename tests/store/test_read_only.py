@@ -6,15 +6,14 @@ import ctypes
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from recording import downgrade, interrupted_run, run_small
 
+from program import PROGRAM
 from ringassay.store import Store
 
-PROGRAM = Path(sys.executable).parent / "ringassay"
 _PR_CAPBSET_DROP, _DAC_OVERRIDE, _DAC_READ_SEARCH = 24, 1, 2
 
 

@@ -1,4 +1,4 @@
-"""Slot programs over reals by hand: written for a key, and evaluated by definition.
+"""Slot programs over numbers by hand: written for a key, and evaluated by definition.
 
 Evaluation here shares no code with the package.
 """
@@ -20,28 +20,34 @@ def program(target: dict[str, Any], lines: Sequence[str], *, wires: int = 2) -> 
         for line in text.split("\n")
         if line.split(" ")[0] not in ("plain", "ones", "free", "output", "note")
     }
+    kind = "complex" if target.get("complex") else "reals"
     head = (
-        f"reals 1 batch={target['batch']} row={target['row']} levels={target['levels']} "
+        f"{kind} 1 batch={target['batch']} row={target['row']} levels={target['levels']} "
         f"wires={wires} registers={max(named) + 1}"
     )
     return f"{head}\n{text}\n".encode()
 
 
-def evaluated(text: bytes, vectors: Sequence[Sequence[float]]) -> list[list[float]]:
+def number(text: str) -> complex:
+    """A number of docs/formats.md: Python's, but for the i."""
+    return complex(text.replace("i", "j")) if text.endswith("i") else float(text)
+
+
+def evaluated(text: bytes, vectors: Sequence[Sequence[complex]]) -> list[list[complex]]:
     """The vectors that the client should read."""
     first, *lines = text.decode().rstrip("\n").split("\n")
     head = dict(field.split("=") for field in first.split(" ")[2:])
     batch, row = int(head["batch"]), int(head["row"])
     slots = range(row)
-    plains: list[list[float]] = []
-    held: dict[int, list[float]] = {}
-    outputs: list[list[float]] = []
+    plains: list[list[complex]] = []
+    held: dict[int, list[complex]] = {}
+    outputs: list[list[complex]] = []
     for line in lines:
         name, *words = line.split(" ")
         if name == "note":
             continue
         if name == "plain":
-            entries = list(map(float, words[1].split(",")))
+            entries = list(map(number, words[1].split(",")))
             plains.append([entries[j % batch] for j in slots])
             continue
         x = list(map(int, words))
@@ -60,13 +66,15 @@ def evaluated(text: bytes, vectors: Sequence[Sequence[float]]) -> list[list[floa
 
 
 def _operation(
-    name: str, x: list[int], held: dict[int, list[float]], plains: list[list[float]]
-) -> list[float]:
+    name: str, x: list[int], held: dict[int, list[complex]], plains: list[list[complex]]
+) -> list[complex]:
     if name == "encrypt":
         return plains[x[0]]
     a = held[x[0]]
     if name == "rotate":
         return [a[(j - x[1]) % len(a)] for j in range(len(a))]
+    if name == "conjugate":
+        return [v.conjugate() for v in a]
     if name in ("neg", "square", "lower"):
         return {"neg": [-v for v in a], "square": [v * v for v in a], "lower": a}[name]
     b = plains[x[1]] if name.endswith("plain") else held[x[1]]

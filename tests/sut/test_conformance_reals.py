@@ -2,71 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 import pytest
-from kit_host import Answer, Program, packet
-from real_oracle import evaluated, program
+from real_oracle import program
+from real_pair import RealPair
 from systems import BATCH, REALS, System
 
 KEY = f"L={BATCH},D=3.0,K=128,R=1,P=20,M=4,G=4"
-TOLERANCE = 4 * 2.0**-20
 X = [1.0, -1.0, 0.5, -0.001, 0.0, 0.3]
 Y = [-1.0, -1.0, 0.25, 1e-7, 1.0, -0.7]
-
-
-class RealPair:
-    """Client and server, with a key for reals."""
-
-    def __init__(self, argv: Sequence[str]) -> None:
-        self.client, self.server = Program([*argv, "client"]), Program([*argv, "server"])
-        self.chunks = self.key()
-
-    def key(self) -> list[bytes]:
-        made = self.client.ask("KEY", KEY.encode())
-        assert made.kind == "KEY", made.body
-        self.report = made.report
-        self.target = json.loads(made.body[0])
-        self.server.tell(packet("KEY", made.body))
-        chunks: list[bytes] = made.body
-        return chunks
-
-    def ready(self, text: bytes) -> None:
-        said = self.server.ask("PROGRAM", text)
-        assert (said.kind, said.body) == ("CIRCUIT", b"CIRCUIT READY"), said.body
-
-    def encrypt(self, vectors: Sequence[Sequence[float]]) -> list[bytes]:
-        made = self.client.ask("PDATA", json.dumps(vectors, separators=(",", ":")).encode())
-        assert made.kind == "EDATA", made.body
-        chunks: list[bytes] = made.body
-        return chunks
-
-    def result(self, vectors: Sequence[Sequence[float]]) -> list[bytes]:
-        made = self.server.ask("EDATA", self.encrypt(vectors))
-        assert made.kind == "EDATA", made.body
-        chunks: list[bytes] = made.body
-        return chunks
-
-    def decrypt(self, chunks: Sequence[bytes]) -> Answer:
-        return self.client.ask("EDATA", chunks)
-
-    def check(self, text: bytes, *vectors: Sequence[float]) -> None:
-        self.ready(text)
-        given = vectors or (X, Y)
-        said = self.decrypt(self.result(given))
-        assert said.kind == "PDATA", said.body
-        found = [json.loads(vector) for vector in said.body.decode().split(";")]
-        wanted = evaluated(text, given)
-        assert len(found) == len(wanted)
-        for got, want in zip(found, wanted, strict=True):
-            assert got == pytest.approx(want, abs=TOLERANCE, rel=0)
 
 
 @pytest.fixture(scope="module", params=REALS, ids=lambda system: system.name)
 def pair(request: pytest.FixtureRequest, argv_of: dict[str, Sequence[str]]) -> Iterator[RealPair]:
     system: System = request.param
-    pair = RealPair(argv_of[system.name])
+    pair = RealPair(argv_of[system.name], KEY, (X, Y))
     yield pair
     for one in (pair.client, pair.server):
         assert one.process.poll() is None, "the session has ended"

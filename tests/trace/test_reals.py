@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("ringassay._native")
 
 from ringassay.evaluation.judgement import Tolerance, judge
+from ringassay.sut.complexes import format_complex
 from ringassay.trace import Traced, TraceError, computation, trace
 
 L = 12
@@ -93,3 +94,72 @@ def test_spaces() -> None:
     for bound in (0.0, -1.0, float("nan"), 2.0**41):
         with pytest.raises(TraceError):
             trace(f, bound=bound)
+
+
+def check_complex(traced: Traced, seed: int) -> None:
+    """As `check`, over complex numbers."""
+    rng = np.random.default_rng(seed)
+    assert traced.space.bound is not None
+
+    def numbers() -> Any:
+        angle, size = rng.uniform(0, 2 * np.pi, L), rng.uniform(0, 1, L)
+        return traced.space.bound * size * np.exp(1j * angle)
+
+    vectors = [numbers() for _ in traced.inputs]
+    output = traced.circuit.evaluator().evaluate(traced.input_text(*vectors))
+    answers = traced.answers([list(map(complex, vector)) for vector in vectors])
+    text = ";".join("[" + ",".join(map(format_complex, answer)) + "]" for answer in answers)
+    magnitudes = traced.circuit.summary()["magnitudes"]
+    assert magnitudes is not None
+    tolerance = Tolerance(40.0, tuple(magnitudes), is_complex=True)
+    found = judge(output, text.encode("ascii"), tolerance)
+    assert found.matches, found
+
+
+FOURIER = np.exp(-2j * np.pi * np.outer(np.arange(L), np.arange(L)) / L)
+COMPLEX: dict[str, Callable[..., Any]] = {
+    "arithmetic": lambda x, y: (2.5 - 1j) * x - y * x + 1j * ROW - y / 4j + 1e-3 - (ROW - x),
+    "conjugates": lambda x, y: np.conj(x) * y + x.conj() - y.conjugate().conjugate(),
+    "parts": lambda x, y: x.real * y.imag + np.real(y) - np.imag(x),
+    "powers": lambda x, y: x**3 + y**2 + x**0,
+    "polynomial": lambda x, y: np.polyval([0.5j, 0.0, -1.25, 2.0 - 1j], x) + np.polyval([3j], y),
+    "polynomial of a short vector": lambda x, y: np.polyval([1.0, 2j, 3.0], x[:4]) * y[:4],
+    "matrices": lambda x, y: FOURIER @ x + y @ FOURIER + (1j * ROW) @ x,
+    "inner products": lambda x, y: np.vdot(x, y) + np.dot(x, y),
+    "a power spectrum": lambda x, y: (FOURIER @ x) * np.conj(FOURIER @ x) + y * 0,
+    "entries": lambda x, y: x[::-1] * y[3] + np.where(np.arange(L) < 5, x, y),
+    "several": lambda x, y: (x * y, x - 1j, y.sum()),
+}
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_numbers(name: str) -> None:
+    for seed in range(3):
+        check_complex(trace(COMPLEX[name], L, bound=2.0, dtype=complex), seed)
+
+
+def test_conjugates_are_gates_once() -> None:
+    traced = trace(
+        lambda x: np.conj(np.conj(x)) + np.conj(x) * np.conj(x), 4, bound=1.0, dtype=complex
+    )
+    assert traced.circuit.summary()["counts"]["LCONJ"] == 1
+    # Of reals a conjugate is nothing.
+    real = trace(lambda x: np.conj(x) + x.real * x.imag, 4, bound=1.0)
+    assert real.circuit.summary()["counts"]["LCONJ"] == 0
+
+
+def test_the_space_of_complex_functions() -> None:
+    @computation(length=4, bound=1.5, dtype=complex)
+    def f(x: Any) -> Any:
+        return x * 0.5j
+
+    assert trace(f).circuit.summary()["space"] == "complex"
+    assert trace(f, bound=3.0).circuit.summary()["bound"] == 3.0
+    assert trace(lambda x: x + 1, 4, bound=3.0).space.is_complex is False
+    with pytest.raises(TraceError, match="real numbers are wanted"):
+        trace(f, bound=3.0, dtype=float)
+    with pytest.raises(TraceError, match="need a bound"):
+        trace(f, dtype=complex, modulus=17)
+    for wrong in (lambda x: x == 1j, lambda x: x < 1, lambda x: x + np.inf, lambda x: 1j / x):
+        with pytest.raises(TraceError):
+            trace(wrong, 4, bound=1.0, dtype=complex)

@@ -24,6 +24,9 @@ var SIMDGates = []string{
 // RealGates are the gates of reals, all of which slot programs compute.
 var RealGates = append(SIMDGates[:len(SIMDGates):len(SIMDGates)], "LPOLY")
 
+// ComplexGates are the gates of complex numbers, all of which slot programs compute.
+var ComplexGates = append(RealGates[:len(RealGates):len(RealGates)], "LCONJ")
+
 // Answer is what a request is answered with.
 type Answer struct {
 	Kind       string
@@ -51,6 +54,14 @@ func (r *Refusal) Error() string { return r.Reason.Error() }
 
 // Unwrap implements errors.Is and errors.As.
 func (r *Refusal) Unwrap() error { return r.Reason }
+
+// Refusing makes a refusal of whatever error there is.
+func Refusing[P any](parameters *P, err error) (*P, error) {
+	if err != nil {
+		return nil, &Refusal{Reason: err}
+	}
+	return parameters, nil
+}
 
 // ErrProtocol says that a program was started without the harness.
 var ErrProtocol = errors.New("RINGASSAY_PROTOCOL=2 is not set: only protocol 2 is spoken (docs/protocol.md)")

@@ -127,7 +127,7 @@ pub fn evaluate<G: Gates>(
                     folded
                 }
                 // Over reals only, which are refused before.
-                Gate::Poly { .. } => Bit::Known(false),
+                Gate::Poly { .. } | Gate::Conj(_) => Bit::Known(false),
             });
         }
         nodes.push(made);

@@ -7,6 +7,9 @@ use ringassay_ring::{
 };
 use thiserror::Error;
 
+/// What comes of something that can go wrong like that.
+pub(crate) type Result<T, E = CalibrateError> = std::result::Result<T, E>;
+
 /// Why a machine, or a kernel, cannot be measured.
 #[derive(Debug, Error)]
 pub enum CalibrateError {

@@ -16,8 +16,13 @@ use std::{cell::RefCell, hint::black_box, sync::Arc, time::Instant};
 use num_bigint::BigUint;
 use ringassay_cost::{CostRecorder, Operations, TallyMultiprecision};
 use ringassay_ring::multiprecision::{MultiprecisionRing, SmallVector};
-use ringassay_scheme::{Multiprecision, fv::Fv, rlwe::Parameters};
-use schemes::{FNtruApplication, FvApplication, Program, ShieldApplication, YasheApplication};
+use ringassay_scheme::{
+    Multiprecision,
+    fv::Fv,
+    multiprecision_scheme::{FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    rlwe::Parameters,
+};
+use schemes::{Functions, Program, functions};
 
 fn main() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap().install(|| {
@@ -31,12 +36,12 @@ fn main() {
             log2_w,
         };
         for bits in [100, 300] {
-            both("YASHE'", &YasheApplication(parameters(4096, bits, 2)), 4096, bits);
+            both("YASHE'", &Functions::<YasheFamily>::new(parameters(4096, bits, 2)), 4096, bits);
             inverse(4096, bits);
         }
         for bits in [20, 40] {
-            both("F-NTRU", &FNtruApplication(parameters(1024, bits, 2)), 1024, bits);
-            both("SHIELD", &ShieldApplication(parameters(1024, bits, 1)), 1024, bits);
+            both("F-NTRU", &Functions::<FntruFamily>::new(parameters(1024, bits, 2)), 1024, bits);
+            both("SHIELD", &Functions::<ShieldFamily>::new(parameters(1024, bits, 1)), 1024, bits);
         }
     });
 }
@@ -48,7 +53,7 @@ fn fv(bits: u32, log2_w: u32) {
     let start = Instant::now();
     let ring = MultiprecisionRing::new(4096, &q).unwrap();
     println!("{:<24}{:>10.2}", "the ring", milliseconds(start));
-    let application = FvApplication(parameters.clone());
+    let application = Functions::<FvFamily>::new(parameters.clone());
     application.run(&ring, &|_| ()).unwrap();
     let (last, times) = (RefCell::new(Instant::now()), RefCell::new(Vec::new()));
     let phase = |name: &str| {
@@ -67,12 +72,12 @@ fn fv(bits: u32, log2_w: u32) {
     let recorder = Arc::new(CostRecorder::new());
     let scheme =
         Fv::new(&parameters, TallyMultiprecision::new(4096, &q, &recorder).unwrap()).unwrap();
-    let known = rate(|| schemes::fv(&scheme, &message, &|_| ()).unwrap());
+    let known = rate(|| functions(&scheme, &message, &|_| ()).unwrap());
     let new = rate(|| {
         let recorder = Arc::new(CostRecorder::new());
         let ring = TallyMultiprecision::new(4096, &q, &recorder).unwrap();
         let scheme = Fv::new(&parameters, ring).unwrap();
-        schemes::fv(&scheme, &message, &|_| ()).unwrap();
+        functions(&scheme, &message, &|_| ()).unwrap();
         black_box(recorder.record());
     });
     println!("tallies a second: {known:.0}; {new:.0} with ring, context and record");

@@ -14,6 +14,7 @@
 //! [`sut`] does this for every scheme with slots, as `ringassay-bgv` and `ringassay-bfv`;
 //! [`reals`] runs slot programs over reals on CKKS, as `ringassay-ckks`; [`multiprecision`] runs circuits entry by entry on FV, YASHE', F-NTRU and SHIELD.
 
+mod client;
 mod error;
 pub mod execute;
 pub mod graph;
@@ -25,6 +26,7 @@ pub mod sut;
 mod target;
 mod too_deep;
 
+pub use client::{ClientKeys, KeyedClient};
 pub use error::Error;
 pub use execute::Program;
 pub use graph::Graph;

@@ -16,7 +16,7 @@ pub enum Backend {
     Portable,
     /// Four doubles at a time with fused multiply-add; moduli below 2^50.
     Avx2,
-    /// Eight words at a time with 52-bit multiply-add (IFMA); moduli below 2^50.
+    /// Eight words at a time with 52-bit multiply-add (IFMA) and permutations of bytes (VBMI); moduli below 2^50.
     Avx512,
 }
 

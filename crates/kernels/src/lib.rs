@@ -7,8 +7,8 @@
 //! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `avx2`,
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
-//! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], and one that
-//! counts in [`heap`].
+//! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
+//! counts in [`heap`], and the length of what [`packed`] wrote behind a vector.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,6 +26,7 @@ pub mod memory;
 mod modulus;
 pub mod ntt;
 mod opaque;
+pub mod packed;
 mod probe;
 pub mod rns;
 mod rounding;
@@ -38,7 +39,7 @@ mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
 pub use buffer::AlignedVec;
-pub use elementwise::{Digits, DigitsError, InnerTable};
+pub use elementwise::{Digits, DigitsError, InnerTable, PairSum, Rearrangement};
 pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};
 pub use opaque::opaque;
 pub use rounding::to_nearest;

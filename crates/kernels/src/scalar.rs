@@ -20,6 +20,7 @@ impl Lanes for Scalar {
     const PACKINGS: &'static [&'static [usize]] = &[];
     const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = true;
+    const PACKED_TABLES: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 1];
@@ -28,6 +29,7 @@ impl Lanes for Scalar {
     type W = (u64, u64);
     type D = (u64, u64);
     type Sum = u64;
+    type Unpacking = ();
     type PackedTwiddles = ();
 
     #[inline(always)]
@@ -120,6 +122,14 @@ impl Lanes for Scalar {
     #[inline(always)]
     fn dot_multiplier(self, prepared: (u64, u64)) -> (u64, u64) {
         prepared
+    }
+
+    #[inline(always)]
+    fn unpacking(self, _bits: u32) {}
+
+    #[inline(always)]
+    fn dot_packed(self, _bytes: &[u8; 64], _unpacking: ()) -> Self::D {
+        self.dot_multiplier((0, 0))
     }
 
     #[inline(always)]

@@ -57,27 +57,18 @@ pub fn run<R: Multiprecision>(
         type Output = Result<Vec<R::Message>, Error>;
 
         fn visit<F: Family>(self) -> Self::Output {
-            run_with::<R, F::Over<R>>(self.0, self.1, self.2, self.3, self.4)
+            let Self(point, parameters, ring, application, phase) = self;
+            let scheme = F::Over::<R>::new(parameters, ring.clone())?;
+            match application {
+                Application::Functions { switches } => {
+                    functions(&scheme, &message(parameters), *switches, phase)
+                }
+                Application::Circuit(workload) => circuit(&scheme, point, workload, phase),
+            }
         }
     }
 
     with_family(point.scheme, Run(point, parameters, ring, application, phase))?
-}
-
-fn run_with<R: Multiprecision, S: MultiprecisionScheme<R>>(
-    point: &Point,
-    parameters: &Parameters,
-    ring: &R,
-    application: &Application,
-    phase: &mut dyn FnMut(&str),
-) -> Result<Vec<R::Message>, Error> {
-    let scheme = S::new(parameters, ring.clone())?;
-    match application {
-        Application::Functions { switches } => {
-            functions(&scheme, &message(parameters), *switches, phase)
-        }
-        Application::Circuit(workload) => circuit(&scheme, point, workload, phase),
-    }
 }
 
 /// Keys of a scheme.

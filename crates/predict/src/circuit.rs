@@ -64,7 +64,7 @@ impl Workload {
         let lowered = circuit.lower_fan_in();
         let circuit = &lowered.map_err(|error| PredictError::Circuit(error.to_string()))?;
         let Some(own) = circuit.shape().space.exact() else {
-            return refused("its values are real numbers".to_owned());
+            return refused("its values are real or complex numbers".to_owned());
         };
         if own != t {
             return refused(format!("the circuit's values are integers mod {own}, t is {t}"));

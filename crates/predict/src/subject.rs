@@ -27,7 +27,7 @@ const READ_BYTES: usize = 16 << 20;
 
 const LABEL: Label = Label::new("wire");
 
-/// An instance of `ringassay-bgv` or, for key parameters over reals, of `ringassay-ckks`.
+/// An instance of `ringassay-bgv` or, for key parameters over real or complex numbers, of `ringassay-ckks`.
 #[derive(Debug)]
 pub(crate) enum Subject {
     Bgv(Box<Instance>),

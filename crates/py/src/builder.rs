@@ -17,12 +17,22 @@ pub(crate) struct CircuitBuilder {
 
 #[pymethods]
 impl CircuitBuilder {
-    /// No gates yet; without a modulus or a bound values are bits.
+    /// No gates yet; without a modulus or a bound values are bits, with a bound reals or complex numbers.
     #[new]
-    #[pyo3(signature = (wires, modulus = None, batch = 1, bound = None))]
-    fn new(wires: u32, modulus: Option<u64>, batch: u32, bound: Option<f64>) -> PyResult<Self> {
+    #[pyo3(signature = (wires, modulus = None, batch = 1, bound = None, is_complex = false))]
+    fn new(
+        wires: u32,
+        modulus: Option<u64>,
+        batch: u32,
+        bound: Option<f64>,
+        is_complex: bool,
+    ) -> PyResult<Self> {
         let space = match (modulus, bound) {
-            (Some(_), Some(_)) => return Err(value_error("integers or reals: not both")),
+            (_, None) if is_complex => return Err(value_error("complex numbers need a bound")),
+            (None, Some(bound)) if is_complex => Space::complex(bound).map_err(value_error)?,
+            (Some(_), Some(_)) => {
+                return Err(value_error("integers, or real or complex numbers: not both"));
+            }
             (Some(modulus), None) => Space::Zt { modulus },
             (None, Some(bound)) => Space::real(bound).map_err(value_error)?,
             (None, None) => Space::Gf2,
@@ -57,6 +67,11 @@ impl CircuitBuilder {
         node(self.builder.neg(label, Node(a)))
     }
 
+    fn conj(&mut self, a: u32) -> PyResult<u32> {
+        let label = self.label();
+        node(self.builder.conj(label, Node(a)))
+    }
+
     fn rotate(&mut self, a: u32, amount: u64) -> PyResult<u32> {
         let label = self.label();
         node(self.builder.rotate(label, Node(a), amount))
@@ -81,9 +96,15 @@ impl CircuitBuilder {
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "as Python hands it over")]
-    fn poly(&mut self, a: u32, coefficients: Vec<f64>) -> PyResult<u32> {
+    fn poly(&mut self, a: u32, coefficients: Vec<Parts>) -> PyResult<u32> {
         let label = self.label();
-        node(self.builder.poly(label, Node(a), &coefficients))
+        let is_complex = self.builder.shape().space.is_complex();
+        if !is_complex && coefficients.iter().any(|c| c.imag != 0.0) {
+            return Err(value_error("coefficients of reals are real"));
+        }
+        let width = if is_complex { 2 } else { 1 };
+        let parts = coefficients.iter().flat_map(|c| [c.real, c.imag].into_iter().take(width));
+        node(self.builder.poly(label, Node(a), &parts.collect::<Vec<_>>()))
     }
 
     /// The circuit with these outputs and names of its wires.
@@ -111,10 +132,24 @@ impl CircuitBuilder {
             (Space::Real { .. }, Entries::Whole(entries)) => {
                 Ok(entries.iter().flat_map(|&entry| reals(entry as f64)).collect())
             }
+            (Space::Complex { .. }, Entries::Whole(entries)) => {
+                Ok(entries.iter().flat_map(|&entry| complex([entry as f64, 0.0])).collect())
+            }
+            (Space::Complex { .. }, Entries::Real(entries)) => {
+                Ok(entries.iter().flat_map(|&entry| complex([entry, 0.0])).collect())
+            }
+            (Space::Complex { .. }, Entries::Complex(entries)) => {
+                Ok(entries.iter().flat_map(|z| complex([z.real, z.imag])).collect())
+            }
             (Space::Real { .. }, Entries::Real(entries)) => {
                 Ok(entries.iter().flat_map(|&entry| reals(entry)).collect())
             }
-            (_, Entries::Real(_)) => Err(value_error("a constant of bits or integers is whole")),
+            (Space::Real { .. }, Entries::Complex(_)) => {
+                Err(value_error("a constant of reals is real"))
+            }
+            (_, Entries::Real(_) | Entries::Complex(_)) => {
+                Err(value_error("a constant of bits or integers is whole"))
+            }
         }
     }
 
@@ -138,6 +173,19 @@ impl CircuitBuilder {
 enum Entries {
     Whole(Vec<u64>),
     Real(Vec<f64>),
+    Complex(Vec<Parts>),
+}
+
+/// A complex number, or any other that has these attributes.
+#[derive(FromPyObject)]
+struct Parts {
+    real: f64,
+    imag: f64,
+}
+
+/// A complex number as the model packs it.
+fn complex(parts: [f64; 2]) -> impl Iterator<Item = u64> {
+    parts.into_iter().flat_map(reals)
 }
 
 /// A real number as the model packs it: the bits of two doubles, whose sum it is. Minus zero is zero.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyComplex, PyDict};
 use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
@@ -48,7 +48,21 @@ type Instruction = (u32, &'static str, Vec<u32>, Option<Constant>);
 pub(crate) enum Constant {
     Slots(Vec<u64>),
     Reals(Vec<f64>),
+    Complex(Vec<Number>),
     Amount(u32),
+}
+
+/// A complex number, on its way to Python.
+pub(crate) struct Number(f64, f64);
+
+impl<'py> IntoPyObject<'py> for Number {
+    type Target = PyComplex;
+    type Output = Bound<'py, PyComplex>;
+    type Error = std::convert::Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(PyComplex::from_doubles(py, self.0, self.1))
+    }
 }
 
 #[pymethods]
@@ -166,7 +180,8 @@ impl Circuit {
                 let whole = levels.map_or_else(|| u32::try_from(depth.ceil()), Ok);
                 let whole = whole.map_err(|_| value_error("the circuit is too deep"))?;
                 if let Some(facts) = self.inner.real_facts() {
-                    let precision = needed(precision, "a precision: its values are reals")?;
+                    let precision =
+                        needed(precision, "a precision: its values are real or complex numbers")?;
                     return real_key(shape, whole, security, precision, &facts)
                         .map(|text| PyBytes::new(py, text.as_bytes()));
                 }
@@ -233,6 +248,7 @@ fn real_key(
     }
     let hundredths = (facts.gain_bits * 100.0).ceil() as u64;
     let parameters = text::KeyParameters::Real {
+        is_complex: shape.space.is_complex(),
         batch: shape.batch,
         depth: circuit::Decimal::whole(depth),
         security,
@@ -255,18 +271,27 @@ fn constant(circuit: &circuit::Circuit, gate: Gate) -> Option<Constant> {
     match gate {
         Gate::Rotate(_, amount) => Some(Constant::Amount(amount)),
         Gate::Select(_, _, mask) => Some(Constant::Slots(bits(mask))),
-        Gate::Poly { .. } => Some(Constant::Reals(circuit.coefficients(gate).to_vec())),
+        Gate::Poly { .. } => Some(numbers(circuit, circuit.coefficients(gate))),
         Gate::AddConst(_, c) | Gate::MulConst(_, c) => {
             Some(Constant::Slots(match circuit.shape().space {
                 Space::Gf2 => bits(c),
                 Space::Zt { .. } => circuit.values(c).to_vec(),
-                Space::Real { .. } => {
-                    return Some(Constant::Reals(circuit.reals(c).collect()));
+                Space::Real { .. } | Space::Complex { .. } => {
+                    return Some(numbers(circuit, &circuit.reals(c).collect::<Vec<_>>()));
                 }
             }))
         }
         _ => None,
     }
+}
+
+/// Numbers as Python has them; complex ones come as real and imaginary part in turn.
+fn numbers(circuit: &circuit::Circuit, parts: &[f64]) -> Constant {
+    if circuit.shape().space.is_complex() {
+        let numbers = parts.as_chunks::<2>().0.iter();
+        return Constant::Complex(numbers.map(|&[re, im]| Number(re, im)).collect());
+    }
+    Constant::Reals(parts.to_vec())
 }
 
 /// A compiled circuit with the memory it runs in.
@@ -333,7 +358,7 @@ impl RunError {
 #[pyclass(frozen, get_all, module = "ringassay._native")]
 #[derive(Default)]
 pub(crate) struct KeyParameters {
-    /// R, P, M and G of circuits over reals.
+    /// R or C, P, M and G of circuits over real or complex numbers.
     bound: Option<f64>,
     precision: Option<f64>,
     magnitude: Option<f64>,
@@ -343,6 +368,8 @@ pub(crate) struct KeyParameters {
     security: u32,
     modulus: Option<u64>,
     fan_in: bool,
+    /// Whether numbers are complex.
+    is_complex: bool,
 }
 
 #[pymethods]
@@ -356,6 +383,7 @@ impl KeyParameters {
                 Ok(Self { batch, depth, security, modulus, ..Self::default() })
             }
             text::KeyParameters::Real {
+                is_complex,
                 batch,
                 depth,
                 security,
@@ -364,6 +392,7 @@ impl KeyParameters {
                 magnitude,
                 gain,
             } => Ok(Self {
+                is_complex,
                 batch,
                 depth: depth.to_string(),
                 security,

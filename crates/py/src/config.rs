@@ -173,17 +173,23 @@ impl Config {
     }
 
     fn space(&self) -> PyResult<Space> {
+        if let (Some("complex"), Some(bound)) = (self.space.as_deref(), self.bound) {
+            return Space::complex(bound).map_err(value_error);
+        }
         if let (None | Some("real"), Some(bound)) = (self.space.as_deref(), self.bound) {
             return Space::real(bound).map_err(value_error);
         }
         match (self.space.as_deref(), self.modulus) {
-            (Some("real"), _) => Err(value_error("space \"real\" needs a bound")),
+            (Some(name @ ("real" | "complex")), _) => {
+                Err(value_error(format!("space {name:?} needs a bound")))
+            }
             (None | Some("gf2"), None) => Ok(Space::Gf2),
             (None | Some("zt"), Some(modulus)) => Space::zt(modulus).map_err(value_error),
             (Some("zt"), None) => Err(value_error("space \"zt\" needs a modulus")),
             (Some("gf2"), Some(_)) => Err(value_error("space \"gf2\" has no modulus")),
             (Some(other), _) => {
-                Err(value_error(format!("space is \"gf2\", \"zt\" or \"real\", not {other:?}")))
+                let spaces = "\"gf2\", \"zt\", \"real\" or \"complex\"";
+                Err(value_error(format!("space is {spaces}, not {other:?}")))
             }
         }
     }

@@ -11,6 +11,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
+use ringassay_kernels::Rearrangement;
+
 use crate::{
     ElementError,
     arith::inverse_mod,
@@ -20,14 +22,14 @@ use crate::{
 /// Where the coefficients of an image come from.
 pub(crate) struct Automorphism {
     /// Position of the value that moves to each position of the CRT basis.
-    crt: Vec<u32>,
+    crt: Rearrangement,
     axes: OnceLock<Vec<AxisMap>>,
     k: u64,
 }
 
 impl Automorphism {
     /// Position of the value that moves to each position of the CRT basis.
-    pub(crate) fn crt(&self) -> &[u32] {
+    pub(crate) fn crt(&self) -> &Rearrangement {
         &self.crt
     }
 
@@ -124,7 +126,7 @@ impl AutomorphismCache {
             .iter()
             .map(|&u| self.positions[(u64::from(u) * k % m) as usize])
             .collect();
-        let new = Arc::new(Automorphism { crt, axes: OnceLock::new(), k });
+        let new = Arc::new(Automorphism { crt: Rearrangement::new(crt), axes: OnceLock::new(), k });
         let mut known = self.lock();
         if (known.len() + 1) * crt_exponents.len() > Self::MAX_POSITIONS {
             known.clear();

@@ -2,7 +2,7 @@
 
 use ringassay_kernels::{ModulusError, ZqError, axis::AxisError, cyclotomic::FactorError};
 
-use crate::{primes::PrimeError, subring::SubringError};
+use crate::{primes::PrimeError, rns::RnsError, subring::SubringError};
 
 /// Why there is no such ring.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -104,6 +104,9 @@ pub enum ElementError {
     /// A coefficient does not fit.
     #[error(transparent)]
     Overflow(#[from] Overflow),
+    /// Moduli, digits or tables that do not belong together.
+    #[error(transparent)]
+    Rns(#[from] RnsError),
 }
 
 /// An element of R is not a multiple of g in R; the element is unchanged.

@@ -6,10 +6,7 @@
 //! [YASHE'](crate::yashe) beyond q of about 17 bits for n = 1024: to study costs only.
 
 use num_bigint::BigUint;
-use ringassay_ring::{
-    multiprecision::Upper,
-    sample::{Label, Seed},
-};
+use ringassay_ring::{multiprecision::Upper, sample::Seed};
 
 use crate::{
     Error,
@@ -18,9 +15,6 @@ use crate::{
     purpose,
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-
-const EPHEMERAL: Label = Label::new("ephemer");
-const ERROR: Label = Label::new("error");
 
 /// An instance of F-NTRU.
 #[derive(Debug, Clone)]
@@ -77,8 +71,8 @@ impl<R: Multiprecision> FNtru<R> {
         self.0.check_message(message)?;
         let parameters = self.0.parameters();
         let digits = parameters.digits();
-        let s = self.0.errors(seed, EPHEMERAL, digits)?;
-        let e = self.0.errors(seed, ERROR, digits)?;
+        let s = self.0.errors(seed, purpose::EPHEMERAL, digits)?;
+        let e = self.0.errors(seed, purpose::ERROR, digits)?;
         let mut elements = self.0.ntru_zeros(key, &s, &e, 2)?;
         let message = self.0.ring().message(message, &BigUint::from(1_u32), Upper::NONE)?;
         R::add_assign(&mut elements, 0, &R::multiples(&message, parameters.log2_w, digits)?)?;

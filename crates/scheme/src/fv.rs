@@ -6,7 +6,7 @@
 
 use ringassay_ring::{
     multiprecision::{Lift, width},
-    sample::{Label, Seed},
+    sample::Seed,
 };
 
 use crate::{
@@ -15,11 +15,6 @@ use crate::{
     purpose,
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-
-const SECRET: Label = Label::new("secret");
-const UNIFORM: Label = Label::new("uniform");
-const ERROR: Label = Label::new("error");
-const EPHEMERAL: Label = Label::new("ephemer");
 
 /// An instance of FV.
 #[derive(Debug, Clone)]
@@ -69,7 +64,7 @@ impl<R: Multiprecision> Fv<R> {
     /// None for parameters that were checked; likewise below where none are told.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
         let seed = &seed.derive(purpose::SECRET_KEY, 0);
-        self.secret_key(self.0.keys(seed, SECRET, 1)?)
+        self.secret_key(self.0.keys(seed, purpose::SECRET, 1)?)
     }
 
     /// The secret key of a given s.
@@ -91,8 +86,8 @@ impl<R: Multiprecision> Fv<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
-        let parts = self.public_vector(secret, &a, &self.0.errors(seed, ERROR, 1)?)?;
+        let a = self.0.ring().uniform(&seed.derive(purpose::UNIFORM, 0).published(), 1);
+        let parts = self.public_vector(secret, &a, &self.0.errors(seed, purpose::ERROR, 1)?)?;
         self.public_key(&parts)
     }
 
@@ -140,8 +135,8 @@ impl<R: Multiprecision> Fv<R> {
     ) -> Result<R::Vector, Error> {
         let (seed, digits) =
             (seed.derive(purpose::EVALUATION_KEY, 0), self.0.parameters().digits());
-        let a = self.0.ring().uniform(&seed.derive(UNIFORM, 0).published(), digits);
-        self.relinearisation_vector(secret, &a, &self.0.errors(&seed, ERROR, digits)?)
+        let a = self.0.ring().uniform(&seed.derive(purpose::UNIFORM, 0).published(), digits);
+        self.relinearisation_vector(secret, &a, &self.0.errors(&seed, purpose::ERROR, digits)?)
     }
 
     /// -(a_i·s + e_i) + w^i·s² for i < l, and then the a_i, which are given like the e_i.
@@ -183,8 +178,8 @@ impl<R: Multiprecision> Fv<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
-        let u = self.0.keys(seed, EPHEMERAL, 1)?;
-        self.encrypt_with(key, message, &u, &self.0.errors(seed, ERROR, 2)?)
+        let u = self.0.keys(seed, purpose::EPHEMERAL, 1)?;
+        self.encrypt_with(key, message, &u, &self.0.errors(seed, purpose::ERROR, 2)?)
     }
 
     /// (pk0·u + e1 + Δ·m, pk1·u + e2) for given u and e = (e1, e2).

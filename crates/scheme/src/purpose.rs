@@ -19,3 +19,8 @@ pub(crate) const SECRET_ENCRYPTION: Label = Label::new("enc.sec");
 pub(crate) const ERROR: Label = Label::new("error");
 /// Within a purpose: of the uniform elements of samples, which are public.
 pub(crate) const UNIFORM: Label = Label::new("uniform");
+
+/// Within a purpose: of a key's secret.
+pub(crate) const SECRET: Label = Label::new("secret");
+/// Within a purpose: of what one encryption draws beside errors.
+pub(crate) const EPHEMERAL: Label = Label::new("ephemer");

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use ringassay_ring::{
     multiprecision::{Gadget, Upper},
-    sample::{Label, Seed},
+    sample::Seed,
 };
 
 use crate::{
@@ -18,11 +18,6 @@ use crate::{
     purpose,
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-
-const SECRET: Label = Label::new("secret");
-const UNIFORM: Label = Label::new("uniform");
-const EPHEMERAL: Label = Label::new("ephemer");
-const ERROR: Label = Label::new("error");
 
 /// An instance of SHIELD.
 #[derive(Debug, Clone)]
@@ -88,7 +83,7 @@ impl<R: Multiprecision> Shield<R> {
     /// None for parameters that were checked; likewise below where none are told.
     pub fn generate_secret_key(&self, seed: &Seed) -> Result<SecretKey<R>, Error> {
         let seed = &seed.derive(purpose::SECRET_KEY, 0);
-        Ok(SecretKey(self.context.factor(&self.context.keys(seed, SECRET, 1)?)?))
+        Ok(SecretKey(self.context.factor(&self.context.keys(seed, purpose::SECRET, 1)?)?))
     }
 
     /// KeyGen: b = a·t + e.
@@ -101,9 +96,9 @@ impl<R: Multiprecision> Shield<R> {
         seed: &Seed,
     ) -> Result<PublicKey<R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
-        let a = self.context.ring().uniform(&seed.derive(UNIFORM, 0).published(), 1);
+        let a = self.context.ring().uniform(&seed.derive(purpose::UNIFORM, 0).published(), 1);
         let mut b = R::product(&a, 0..1, &secret.0)?;
-        R::add_small_assign(&mut b, 0, &self.context.errors(seed, ERROR, 1)?, 1)?;
+        R::add_small_assign(&mut b, 0, &self.context.errors(seed, purpose::ERROR, 1)?, 1)?;
         R::publish(&mut b);
         let bound = self.context.key_bound();
         Ok(PublicKey([self.context.constant(&b, bound)?, self.context.constant(&a, bound)?]))
@@ -122,7 +117,7 @@ impl<R: Multiprecision> Shield<R> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
         self.context.check_message(message)?;
         let (ring, rows) = (self.context.ring(), self.rows());
-        let r = self.context.keys(seed, EPHEMERAL, rows)?;
+        let r = self.context.keys(seed, purpose::EPHEMERAL, rows)?;
         let r = ring.transform_small(&r, self.context.width_of(self.context.key_bound()))?;
         let mut matrix = ring.zero(2 * rows);
         for (column, part) in key.0.iter().enumerate() {
@@ -131,7 +126,7 @@ impl<R: Multiprecision> Shield<R> {
             R::add_assign(&mut matrix, column * rows, &R::reduce(product)?)?;
         }
         drop(r);
-        let errors = self.context.errors(seed, ERROR, 2 * rows)?;
+        let errors = self.context.errors(seed, purpose::ERROR, 2 * rows)?;
         R::add_small_assign(&mut matrix, 0, &errors, 1)?;
         drop(errors);
         self.add_message(&mut matrix, message)?;

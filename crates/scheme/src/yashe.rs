@@ -8,7 +8,7 @@
 
 use ringassay_ring::{
     multiprecision::{Lift, width},
-    sample::{Label, Seed},
+    sample::Seed,
 };
 
 use crate::{
@@ -18,9 +18,6 @@ use crate::{
     purpose,
     rlwe::{Context, Noise, Parameters, Unchecked},
 };
-
-const EPHEMERAL: Label = Label::new("ephemer");
-const ERROR: Label = Label::new("error");
 
 /// An instance of YASHE'.
 #[derive(Debug, Clone)]
@@ -88,8 +85,8 @@ impl<R: Multiprecision> Yashe<R> {
     ) -> Result<R::Vector, Error> {
         let (seed, digits) =
             (seed.derive(purpose::EVALUATION_KEY, 0), self.0.parameters().digits());
-        let s = self.0.errors(&seed, EPHEMERAL, digits)?;
-        let e = self.0.errors(&seed, ERROR, digits)?;
+        let s = self.0.errors(&seed, purpose::EPHEMERAL, digits)?;
+        let e = self.0.errors(&seed, purpose::ERROR, digits)?;
         let mut key = self.0.ntru_zeros(public, &s, &e, 1)?;
         drop((s, e));
         let f = secret.element(&self.0)?;
@@ -117,8 +114,9 @@ impl<R: Multiprecision> Yashe<R> {
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
         let seed = &seed.derive(purpose::ENCRYPTION, 0);
-        let s = self.0.errors(seed, EPHEMERAL, 1)?;
-        let mut element = self.0.ntru_zeros(key, &s, &self.0.errors(seed, ERROR, 1)?, 1)?;
+        let s = self.0.errors(seed, purpose::EPHEMERAL, 1)?;
+        let mut element =
+            self.0.ntru_zeros(key, &s, &self.0.errors(seed, purpose::ERROR, 1)?, 1)?;
         R::add_assign(&mut element, 0, &self.0.encode(message)?)?;
         R::publish(&mut element);
         let noise = self.fresh_noise(self.0.parameters().error_bound());

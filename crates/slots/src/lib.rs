@@ -1,4 +1,4 @@
-//! Plans circuits as programs for libraries whose plaintexts are vectors of integers mod t, or of reals.
+//! Plans circuits as programs for libraries whose plaintexts are vectors of integers mod t, or of numbers.
 //!
 //! A system under test declares a [`Target`]: how many slots rotate together, which rotation keys
 //! there are, how noise grows. [`plan`](plan()) turns a circuit into a [`Program`] for it: a dozen kinds of

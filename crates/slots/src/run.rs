@@ -10,8 +10,9 @@ use crate::program::{Op, Plain, Program};
 ///
 /// No operation changes its arguments. Products are returned relinearised.
 pub trait Backend {
-    /// What a slot holds: `u64` for integers, `f64` for reals. Products of reals are rescaled: they lie one
-    /// level lower than their operands.
+    /// What a slot holds: `u64` for integers, `f64` for reals, `[f64; 2]` for complex numbers and reals alike
+    /// (real and imaginary part). Products of numbers are rescaled: they lie one level lower than their
+    /// operands.
     type Entry: Entry;
     /// A ciphertext.
     type Ciphertext;
@@ -103,6 +104,14 @@ pub trait Backend {
         level: u32,
         divide: u32,
     ) -> Result<Self::Ciphertext, Self::Error>;
+    /// The complex conjugate of every slot. Libraries whose targets are not complex are never asked; none:
+    /// the library has no such operation.
+    ///
+    /// # Errors
+    /// As above.
+    fn conjugate(&mut self, _: &Self::Ciphertext) -> Result<Option<Self::Ciphertext>, Self::Error> {
+        Ok(None)
+    }
 }
 
 /// What a slot holds.
@@ -123,12 +132,21 @@ impl Entry for f64 {
     }
 }
 
+impl Entry for [f64; 2] {
+    fn row(program: &Program, plain: &Plain) -> Vec<Self> {
+        program.complex_row(plain)
+    }
+}
+
 /// A program that did not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError<E> {
     /// The library failed.
     #[error(transparent)]
     Library(#[from] E),
+    /// The library has no conjugation.
+    #[error("the library does not conjugate")]
+    NoConjugation,
     /// A register holds nothing. Programs that were read or planned never get here.
     #[error("register {0} holds nothing")]
     Empty(u32),
@@ -193,6 +211,9 @@ pub fn with_inputs<B: Backend>(
             Op::Multiply { to, a, b } => (to, backend.multiply(get(a)?, get(b)?)?),
             Op::Square { to, a } => (to, backend.square(get(a)?)?),
             Op::Rotate { to, a, step } => (to, backend.rotate(get(a)?, step)?),
+            Op::Conjugate { to, a } => {
+                (to, backend.conjugate(get(a)?)?.ok_or(RunError::NoConjugation)?)
+            }
             Op::Lower { to, a, level, divide } => (to, backend.lower(get(a)?, level, divide)?),
             Op::Encrypt { to, plain } => (to, backend.encrypt(plaintext(plain)?)?),
             Op::Free { register } => {

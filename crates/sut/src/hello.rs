@@ -65,7 +65,7 @@ pub struct Hello {
     /// The scheme, for example `BFV`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheme: Option<String>,
-    /// Plaintext spaces it can work in (`gf2`, `zt`); `None`: not said.
+    /// Plaintext spaces it can work in (`gf2`, `zt`, `real`, `complex`); `None`: not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spaces: Option<Vec<String>>,
     /// Names of the gates it can evaluate; `None`: not said.

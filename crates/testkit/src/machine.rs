@@ -22,7 +22,7 @@ pub fn expected_backends(flags: &[String]) -> Vec<&'static str> {
     if has(&["avx2", "fma"]) {
         backends.push("avx2");
     }
-    if has(&["avx512f", "avx512dq", "avx512ifma"]) {
+    if has(&["avx512f", "avx512dq", "avx512vbmi", "avx512ifma"]) {
         backends.push("avx512");
     }
     backends
@@ -40,7 +40,7 @@ mod tests {
         assert_eq!(backends("fpu sse2 avx"), ["portable"]);
         assert_eq!(backends("avx2 fma"), ["portable", "avx2"]);
         assert_eq!(backends("avx2"), ["portable"], "the lanes of doubles need fused multiply-add");
-        let all = "avx2 fma avx512f avx512dq avx512ifma";
+        let all = "avx2 fma avx512f avx512dq avx512vbmi avx512ifma";
         assert_eq!(backends(all), ["portable", "avx2", "avx512"]);
     }
 }

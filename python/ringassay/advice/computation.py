@@ -20,6 +20,7 @@ from ringassay.evaluation.own import bind, load_suite, specs
 from ringassay.evaluation.plan import Spec
 from ringassay.evaluation.shipped import shipped_suites
 from ringassay.evaluation.suite import OWN, Suite, SuiteError
+from ringassay.spaces import APPROXIMATE
 from ringassay.spelling import meant
 from ringassay.trace import TraceError, trace
 
@@ -85,7 +86,7 @@ def find(
     spec = _case(suite.at_security(security), case, precision)
     made = spec.make(Circuit)
     circuit = made if isinstance(made, Circuit) else Circuit.parse(made.to_bytes())
-    real = circuit.summary()["space"] == "real"
+    real = circuit.summary()["space"] in APPROXIMATE
     params = spec.key(circuit, security).decode("ascii")
     return Computation(
         name=spec.name,

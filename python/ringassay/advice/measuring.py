@@ -29,7 +29,7 @@ from ringassay.circuit import Circuit
 from ringassay.evaluation.keygroups import KeyParameters
 from ringassay.evaluation.plan import described
 from ringassay.evaluation.support import unsupported_reason
-from ringassay.store.records import StoredCircuit
+from ringassay.store.records import CircuitPlace, StoredCircuit
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
@@ -98,27 +98,8 @@ def _label(session: Session, name: str) -> str:
 def _require_support(session: Session, computation: Computation) -> None:
     """Raises `Unable` for what the system declares not to serve."""
     record = described(computation.circuit, recipe="", family=computation.name, kind="own")
-    counts = computation.summary["counts"]
-    circuit = StoredCircuit(
-        circuit="",
-        position=0,
-        family=computation.name,
-        kind="own",
-        gate=None,
-        space=record.space,
-        modulus=record.modulus,
-        batch=record.batch,
-        depth=record.depth,
-        width=record.width,
-        levels=record.levels,
-        gates=record.gates,
-        circuit_bytes=0,
-        inputs=0,
-        point="{}",
-        own_params=computation.params,
-        gate_names=tuple(name for name, count in counts.items() if count),
-        outputs=computation.summary["outputs"],
-    )
+    place = CircuitPlace(position=0, point="{}", own_params=computation.params)
+    circuit = StoredCircuit.of("", record, place, inputs=0)
     reason = unsupported_reason(session.hello, circuit, KeyParameters.read(computation.params))
     if reason is not None:
         raise Unable(f"does not take such circuits: {reason}")

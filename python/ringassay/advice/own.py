@@ -25,6 +25,7 @@ from ringassay.circuit import Circuit, KeyParameters
 from ringassay.explore.ports import Request
 from ringassay.explore.predictor import CalibratedPredictor
 from ringassay.schemes import RNS, catalogue, is_approximate
+from ringassay.spaces import APPROXIMATE
 from ringassay.store import StoredCalibration
 
 PROGRAM_BYTES = 4.4e6
@@ -48,9 +49,10 @@ def refuse(scheme: str, computation: Computation) -> None:
     if space in entry.spaces:
         return
     if is_approximate(scheme):
-        raise Unable("computes with real numbers, not exactly")
-    if space == "real":
-        raise Unable("computes with integers, not with reals")
+        raise Unable("computes with real and complex numbers, not exactly")
+    if space in APPROXIMATE:
+        numbers = "reals" if space == "real" else "complex numbers"
+        raise Unable(f"computes with integers, not with {numbers}")
     raise Unable(f"computes with bits, not with integers mod {summary['modulus']}")
 
 

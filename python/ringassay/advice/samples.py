@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ringassay.circuit import Circuit, CircuitBuilder
+from ringassay.spaces import APPROXIMATE
 
 BOUND = 1 / 16
-"""Of inputs over reals: what layers add up stays below it."""
+"""Of inputs over real and complex numbers: what layers add up stays below it."""
 
 _PRODUCTS = ("LMUL", "LPOLY", "AND", "OR", "MAJ")
 _CONSTANTS = ("LADDconst", "LMULconst", "LSELECT", "LPOLY")
@@ -119,8 +120,10 @@ def several_outputs(summary: Mapping[str, Any]) -> Circuit:
 
 
 def _builder(summary: Mapping[str, Any], wires: int) -> CircuitBuilder:
-    bound = BOUND if summary["space"] == "real" else None
-    return CircuitBuilder(wires, summary["modulus"], int(summary["batch"]), bound)
+    space = summary["space"]
+    bound = BOUND if space in APPROXIMATE else None
+    batch = int(summary["batch"])
+    return CircuitBuilder(wires, summary["modulus"], batch, bound, space == "complex")
 
 
 @dataclass(frozen=True)
@@ -140,7 +143,7 @@ class _Ways:
     def constant(self, at: int) -> list[int] | list[float]:
         """A vector without a period."""
         spread = [(7 * slot + 3 * at + self.number + 1) % 11 + 1 for slot in range(self.batch)]
-        if self.summary["space"] == "real":
+        if self.summary["space"] in APPROXIMATE:
             return [value / 200 for value in spread]
         modulus = self.summary["modulus"] or 2
         mixed = [value % modulus for value in spread]

@@ -8,6 +8,7 @@ import pandas as pd
 
 from ringassay.analysis.correctness import NOT_JUDGED
 from ringassay.analysis.study import Study
+from ringassay.spaces import APPROXIMATE
 
 
 @dataclass(frozen=True)
@@ -15,15 +16,25 @@ class Part:
     """What a study has of one kind of arithmetic."""
 
     kind: str
-    """`exact`, of bits and integers, or `real`; empty where the study has one kind only."""
+    """`exact`, of bits and integers, or `real`, of real and complex numbers; empty where the study
+    has one kind only."""
     study: Study
+
+    @property
+    def label(self) -> str:
+        """For titles; empty where the study has one kind only."""
+        if self.kind != "real":
+            return "bits and integers" if self.kind else ""
+        present = set(self.study.evaluations["space"])
+        found = [space for space in APPROXIMATE if space in present]
+        return f"{' and '.join(found)} numbers"
 
 
 def parts(study: Study) -> tuple[Part, ...]:
     """The study by kinds of arithmetic, each with the systems that were asked for it; the study
     itself where there is one kind only."""
     judged = study.evaluations[~study.evaluations["outcome"].isin(NOT_JUDGED)]
-    real = judged["space"] == "real"
+    real = judged["space"].isin(APPROXIMATE)
     if real.all() or not real.any():
         return (Part("", study),)
     return (
@@ -34,7 +45,7 @@ def parts(study: Study) -> tuple[Part, ...]:
 
 def _restricted(study: Study, systems: set[str], *, real: bool) -> Study:
     def of_kind(frame: pd.DataFrame) -> pd.DataFrame:
-        return frame[(frame["space"] == "real") == real]
+        return frame[frame["space"].isin(APPROXIMATE) == real]
 
     kept = study.only([system for system in study.systems if system in systems])
     return replace(

@@ -15,6 +15,7 @@ GATE_NAMES = (
     "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG",
     "AND", "OR", "XOR",
 )  # fmt: skip
+NUMBER_GATES = ("LPOLY", "LCONJ")
 
 TEXT: dict[str, tuple[str, ...]] = {
     "runs": (
@@ -53,7 +54,7 @@ NUMBERS: dict[str, tuple[str, ...]] = {
     "circuits": (
         "modulus", "batch", "depth", "requested_depth", "width", "levels", "gates",
         "multiplicative_depth", "circuit_bytes", "outputs", "bound",
-        "magnitude", "n_LPOLY", *(f"n_{gate}" for gate in GATE_NAMES),
+        "magnitude", *(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
     ),
     "keys": (
         "security", "batch", "depth", "wall_ns", "send_ns", "wait_ns", "receive_ns", "compute_ns",

@@ -1,4 +1,4 @@
-"""How precise answers over reals are: bits of the worst slot, beside those asked for.
+"""How precise answers over numbers are: bits of the worst slot, beside those asked for.
 
 The unit is the evaluation: the slots of one ciphertext have one noise, no independent ones.
 """
@@ -13,6 +13,7 @@ import pandas as pd
 
 from ringassay.analysis.correctness import Score, score
 from ringassay.analysis.study import Study
+from ringassay.spaces import APPROXIMATE
 
 _ASKED = re.compile(r"(?:^|,)\s*P\s*=\s*([0-9.]+)")
 
@@ -42,13 +43,13 @@ class Precision:
 
 
 def over_reals(study: Study) -> pd.DataFrame:
-    """The evaluations over reals, with `asked_bits`."""
-    frame = study.evaluations[study.evaluations["space"] == "real"]
+    """The evaluations over real and complex numbers, with `asked_bits`."""
+    frame = study.evaluations[study.evaluations["space"].isin(APPROXIMATE)]
     return frame.assign(asked_bits=[_asked(text) for text in frame["params"]])
 
 
 def precisions(study: Study) -> tuple[Precision, ...]:
-    """One for each system and family over reals, in the order of systems."""
+    """One for each system and family over real or complex numbers, in the order of systems."""
     frame = over_reals(study)
     return tuple(
         _precision(system, str(family), rows)

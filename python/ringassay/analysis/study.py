@@ -21,6 +21,8 @@ _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
     "levels", "gates", "multiplicative_depth", "d", "plain_bits", "outputs", "magnitude",
 )  # fmt: skip
+_MARKS = {"T=": "zt", "R=": "real", "C=": "complex"}
+"""What of key parameters names a space."""
 
 
 class Frames(Protocol):
@@ -244,8 +246,9 @@ def _named(frame: pd.DataFrame, labels: dict[tuple[str, str], str]) -> pd.DataFr
 def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
     frame = frame.drop_duplicates("circuit").reset_index(drop=True)
     bits_per_slot = np.where(frame["space"] == "zt", np.log2(frame["modulus"].clip(lower=2.0)), 1.0)
-    # A real number counts as the double that it is given as.
+    # A real number counts as the double that it is given as, a complex one as two.
     bits_per_slot = np.where(frame["space"] == "real", 64.0, bits_per_slot)
+    bits_per_slot = np.where(frame["space"] == "complex", 128.0, bits_per_slot)
     batch = frame["batch"].where(frame["kind"] != "fan-in", frame["batch"].fillna(1.0))
     requested = frame["requested_depth"]
     return frame.assign(
@@ -257,9 +260,11 @@ def _circuits(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
-    """Keys for integers mod t carry `T=` in their parameters, for reals `R=` (docs/formats.md)."""
+    """Keys for integers mod t carry `T=` in their parameters, for reals `R=`, for complex numbers
+    `C=` (docs/formats.md)."""
     space = [
-        "zt" if "T=" in params else "real" if "R=" in params else "gf2" for params in keys["params"]
+        next((space for mark, space in _MARKS.items() if mark in params), "gf2")
+        for params in keys["params"]
     ]
     chosen = keys["choose_ns"].fillna(0.0)
     return keys.assign(

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from ringassay import _native
 from ringassay.bench.beside.lattice_shapes import LATTICE_SHAPES, USUAL_LATTICE, LatticeShape
-from ringassay.bench.beside.measure import Asking, Beside, measure_places
+from ringassay.bench.beside.measure import Asking, Beside, measure_places, row_of
 from ringassay.bench.beside.program import SINGLE, SINGLE_SCHEMES
 from ringassay.bench.measure import Progress, Stopwatch, sample, silent, summary
 from ringassay.store import Benchmark, BenchmarkRow, PeerFacts
@@ -52,35 +52,22 @@ class LatticeSettings:
     threads: int = 1
     """Up to so many threads within one operation of ours, besides."""
 
-    def operations(self, shape: LatticeShape) -> list[str]:
+    def operations(self, shape: LatticeShape) -> tuple[str, ...]:
         """Those that are measured at a shape."""
         groups = self.groups
         if groups is None:
             groups = tuple(name for name in USUAL_GROUPS if name not in shape.without)
-        return [name for group in groups for name in LATTICE_GROUPS[group]]
+        return tuple(name for group in groups for name in LATTICE_GROUPS[group])
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Asked(LatticeShape):
     """A shape with the operations that are asked for."""
 
-    shape: LatticeShape
-    operations: list[str]
-
-    @property
-    def name(self) -> str:
-        return self.shape.name
-
-    @property
-    def n(self) -> int:
-        return self.shape.n
-
-    @property
-    def t(self) -> int:
-        return self.shape.t
+    operations: tuple[str, ...] = ()
 
     def asked(self, scheme: str, sample_us: int) -> dict[str, object]:
-        return {**self.shape.asked(scheme, sample_us), "operations": self.operations}
+        return {**super().asked(scheme, sample_us), "operations": self.operations}
 
 
 def measure_lattice(
@@ -93,7 +80,8 @@ def measure_lattice(
     shape. Raises `BenchError` and `PeersError` where ours cannot be measured.
     """
     watch = Stopwatch()
-    asked = [_Asked(shape, settings.operations(shape)) for shape in _shapes(settings)]
+    shapes = [LATTICE_SHAPES[name] for name in settings.shapes]
+    asked = [_Asked(**vars(one), operations=settings.operations(one)) for one in shapes]
     places: list[tuple[Asking, tuple[str, ...]]] = [
         (one, (scheme,)) for one in asked for scheme in settings.schemes
     ]
@@ -103,10 +91,6 @@ def measure_lattice(
     if settings.threads > 1 and not found.is_cut:
         rows += _on_threads(settings, found, progress)
     return watch.benchmark("lattice", asdict(settings), rows, peers=found.peers), found.missing
-
-
-def _shapes(settings: LatticeSettings) -> list[LatticeShape]:
-    return [LATTICE_SHAPES[name] for name in settings.shapes]
 
 
 def _on_threads(settings: LatticeSettings, found: Beside, progress: Progress) -> list[BenchmarkRow]:
@@ -137,20 +121,7 @@ def _scaling(
 
     columns = sample(suite, settings.rounds, report)
     return [
-        BenchmarkRow(
-            library=facts.library,
-            library_version=facts.version,
-            operation=operation,
-            basis="none",
-            m=2 * facts.n,
-            m_big=None,
-            limbs=facts.limbs or facts.digits,
-            modulus_bits=round(facts.log2_q + facts.log2_p),
-            threads=count,
-            parameter_set=facts.place,
-            **described,
-            **summary(column),
-        )
+        row_of(facts, operation, count, **described, **summary(column))
         for (operation, count), described, column in zip(
             _pairs(operations, counts), suite.described(), columns, strict=True
         )

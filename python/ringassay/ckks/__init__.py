@@ -16,21 +16,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay._native import (
-    DataError,
-    MismatchError,
-    MissingKeyError,
-    NoiseBudgetError,
-    NoiseError,
-    OperandError,
-    ParametersError,
-    SchemeError,
-    UndecryptableError,
-    VectorError,
-)
 from ringassay.ckks.judgement import Finding, Judgement, judge
 from ringassay.ckks.parameters import Parameters, choose, choose_for
 from ringassay.lazy import lazy_names
+from ringassay.slots import errors
+from ringassay.slots.errors import *  # noqa: F403
 
 if TYPE_CHECKING:
     from ringassay.ckks.ciphertext import Ciphertext, Expected
@@ -50,31 +40,22 @@ else:  # numpy comes with vectors: who only chooses parameters does without
 
 __all__ = [
     "Ciphertext",
-    "DataError",
     "Errors",
     "EvaluationKeys",
     "Expected",
     "Finding",
     "Judgement",
     "Keys",
-    "MismatchError",
-    "MissingKeyError",
-    "NoiseBudgetError",
-    "NoiseError",
-    "OperandError",
     "Parameters",
-    "ParametersError",
     "Polynomial",
     "Precision",
     "PublicKey",
-    "SchemeError",
     "SecretKey",
     "Sign",
-    "UndecryptableError",
-    "VectorError",
     "bits",
     "choose",
     "choose_for",
     "judge",
     "precision",
 ]
+__all__ += errors.__all__

@@ -18,6 +18,7 @@ from ringassay.cli.own import (
     CircuitOption,
     FunctionOption,
     LibraryOption,
+    Own,
     PrecisionOption,
     VariantOption,
     WidthOption,
@@ -111,14 +112,10 @@ def advise(
     from ringassay.advice import advise as advised
     from ringassay.cli.progress import listener
 
-    named = {
-        "COMPUTATION": computation,
-        "--circuit": None if circuit is None else str(circuit),
-        "--expression": expression,
-        "--function": function,
-        "--library": library,
-    }
-    given = {option: value for option, value in named.items() if value is not None}
+    own = Own(circuit, expression, function=function, library=library)
+    given = own.computations
+    if computation is not None:
+        given = {"COMPUTATION": computation, **given}
     if len(given) != 1:
         raise UsageError(
             f"{' and '.join(given)} are two computations: name one of them"
@@ -136,7 +133,7 @@ def advise(
     )
     memory_bytes, seconds = _bytes(memory), _seconds(time)
     # Before the store is made: what is refused leaves nothing behind.
-    found = find(next(iter(given.values())), shape, security=security, precision=precision)
+    found = find(str(next(iter(given.values()))), shape, security=security, precision=precision)
     with counting(quiet=as_json) as progress, listener(as_json=as_json) as listen:
         advice = advised(
             found,

@@ -9,17 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ringassay.cli.bench_lattice import lattice
-from ringassay.cli.bench_stored import (
-    ShowOption,
-    measured_benchmark,
-    refuse_early,
-    row_json,
-    say_stored,
-    stored_benchmark,
-    write_report,
-)
+from ringassay.cli.bench_stored import Results, ShowOption, chosen, listed
 from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err, subcommand
+from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 
@@ -74,35 +66,25 @@ def ring(
     All rows are measured interleaved, one thread on one processor, CPU time; medians with
     quartiles. The result is printed beside figures measured elsewhere, and stored.
     """
-    from ringassay.bench import GROUPS, Settings
+    from ringassay.cli.bench_tables import print_ring
 
+    results = Results("ring", store, show, report, form, force, as_json)
     if show is not None:
-        name, benchmark = stored_benchmark(store, "ring", show)
+        found = results.stored(show)
     else:
-        refuse_early(report, form, force=force)
-        unknown = sorted(set(group or ()) - set(GROUPS))
-        if unknown:
-            raise UsageError(f"no group {unknown[0]!r}: choose from {', '.join(GROUPS)}")
+        results.refuse_early()
+        from ringassay.bench import GROUPS, Settings
+
         settings = Settings(
-            groups=tuple(group or GROUPS),
+            groups=chosen("group", group or (), GROUPS) or tuple(GROUPS),
             rounds=rounds,
             sample_us=sample_us,
             backend=backend,
             modulus_bits=bits,
             threads=threads,
         )
-        name, benchmark = measured_benchmark(
-            store, lambda progress: _ring(settings, progress, with_peers=peers), quiet=as_json
-        )
-    if as_json:
-        for row in benchmark.rows:
-            emit_json(row_json(row))
-    else:
-        from ringassay.cli.bench_tables import print_ring
-
-        print_ring(benchmark)
-        say_stored(name, store, shown=show is not None)
-    write_report(name, benchmark, report, form, force=force, as_json=as_json)
+        found = results.measured(lambda progress: _ring(settings, progress, with_peers=peers))
+    results.tell(found, print_ring)
 
 
 @app.command()
@@ -159,22 +141,18 @@ def bgv(
     --peers other libraries are measured at N = 2^12 to 2^15, t = 65537 and equal moduli, each in a
     process of its own, a round of each in turn. The result is printed and stored.
     """
-    missing: tuple[str, ...] = ()
+    from ringassay.cli.bench_tables import print_bgv
+
+    results = Results("bgv", store, show, report, form, force, as_json)
     if show is not None:
-        name, benchmark = stored_benchmark(store, "bgv", show)
+        found = results.stored(show)
     else:
-        refuse_early(report, form, force=force)
+        results.refuse_early()
         from ringassay.bench import QUICK, SETS, SHAPES, USUAL, BgvSettings, measure_bgv
 
         usual = QUICK if quick else () if peers else USUAL
-        named = tuple(filter(None, (sets or "").split(","))) or usual
-        unknown = sorted(set(named) - set(SETS))
-        if unknown:
-            raise UsageError(f"no parameter set {unknown[0]!r}: choose from {', '.join(SETS)}")
-        places = tuple(filter(None, (shapes or "").split(","))) or tuple(SHAPES)
-        unknown = sorted(set(places) - set(SHAPES))
-        if unknown:
-            raise UsageError(f"no shape {unknown[0]!r}: choose from {', '.join(SHAPES)}")
+        named = chosen("parameter set", listed(sets), SETS) or usual
+        places = chosen("shape", listed(shapes), SHAPES) or tuple(SHAPES)
         if shapes is not None and not peers:
             raise UsageError("--shapes says where --peers are measured: add --peers")
         settings = BgvSettings(
@@ -186,27 +164,9 @@ def bgv(
             figures=_figures(figures),
             peers=places if peers else (),
         )
-
-        def measure(progress: Progress) -> Benchmark:
-            nonlocal missing
-            measured, missing = measure_bgv(settings, progress)
-            return measured
-
-        name, benchmark = measured_benchmark(store, measure, quiet=as_json)
-    if as_json:
-        by_name = {found.name: asdict(found) for found in benchmark.sets}
-        for row in benchmark.rows:
-            emit_json(row_json(row) | {"parameters": by_name.get(row.parameter_set or "")})
-        for one in benchmark.peers:
-            emit_json({"peer": asdict(one)})
-    else:
-        from ringassay.cli.bench_tables import print_bgv
-
-        print_bgv(benchmark)
-        say_stored(name, store, shown=show is not None)
-    for absent in missing:
-        err.print(f"Not measured: {absent}", markup=False)
-    write_report(name, benchmark, report, form, force=force, as_json=as_json)
+        found = results.measured(lambda progress: measure_bgv(settings, progress))
+    by_name = {one.name: asdict(one) for one in found.benchmark.sets}
+    results.tell(found, print_bgv, lambda row: {"parameters": by_name.get(row.parameter_set or "")})
 
 
 def _figures(path: Path | None) -> dict[str, Any] | None:
@@ -220,7 +180,9 @@ def _figures(path: Path | None) -> dict[str, Any] | None:
         raise UsageError(f"{path} cannot be read: {error}") from error
 
 
-def _ring(settings: Settings, progress: Progress, *, with_peers: bool) -> Benchmark:
+def _ring(
+    settings: Settings, progress: Progress, *, with_peers: bool
+) -> tuple[Benchmark, tuple[str, ...]]:
     from ringassay.bench import PeersError, find_peers, measure_peers, measure_ring
 
     def extra() -> list[BenchmarkRow]:
@@ -232,6 +194,6 @@ def _ring(settings: Settings, progress: Progress, *, with_peers: bool) -> Benchm
     try:
         if with_peers:
             find_peers()  # before minutes of measuring, not after
-        return measure_ring(settings, progress, extra)
+        return measure_ring(settings, progress, extra), ()
     except PeersError as missing:
         raise UsageError(str(missing)) from missing

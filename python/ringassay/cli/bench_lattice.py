@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from ringassay.cli.bench_stored import (
-    ShowOption,
-    measured_benchmark,
-    refuse_early,
-    row_json,
-    say_stored,
-    stored_benchmark,
-    write_report,
-)
-from ringassay.cli.errors import UsageError
-from ringassay.cli.output import JsonOption, emit_json, err
+from ringassay.cli.bench_stored import Results, ShowOption, chosen, listed
+from ringassay.cli.output import JsonOption
 from ringassay.cli.report import ForceOption, FormatOption, ReportOption
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
-
-if TYPE_CHECKING:
-    from ringassay.bench import Progress
-    from ringassay.store import Benchmark
 
 
 def lattice(
@@ -74,11 +59,13 @@ def lattice(
     time; with parameters, estimated security, sizes, and the transforms that our operations take.
     The result is printed and stored.
     """
-    missing: tuple[str, ...] = ()
+    from ringassay.cli.bench_tables import print_lattice
+
+    results = Results("lattice", store, show, report, form, force, as_json)
     if show is not None:
-        name, benchmark = stored_benchmark(store, "lattice", show)
+        found = results.stored(show)
     else:
-        refuse_early(report, form, force=force)
+        results.refuse_early()
         from ringassay.bench import (
             LATTICE_GROUPS,
             LATTICE_SHAPES,
@@ -89,42 +76,13 @@ def lattice(
         )
 
         settings = LatticeSettings(
-            shapes=_chosen("shape", shapes, LATTICE_SHAPES) or USUAL_LATTICE,
-            schemes=_chosen("scheme", schemes, SINGLE_SCHEMES) or SINGLE_SCHEMES,
-            groups=_chosen("group", groups, LATTICE_GROUPS) or None,
+            shapes=chosen("shape", listed(shapes), LATTICE_SHAPES) or USUAL_LATTICE,
+            schemes=chosen("scheme", listed(schemes), SINGLE_SCHEMES) or SINGLE_SCHEMES,
+            groups=chosen("group", listed(groups), LATTICE_GROUPS) or None,
             rounds=rounds,
             sample_us=sample_us,
             peers=peers,
             threads=threads,
         )
-
-        def measure(progress: Progress) -> Benchmark:
-            nonlocal missing
-            measured, missing = measure_lattice(settings, progress)
-            return measured
-
-        name, benchmark = measured_benchmark(store, measure, quiet=as_json)
-    if as_json:
-        for row in benchmark.rows:
-            emit_json(row_json(row))
-        for one in benchmark.peers:
-            emit_json({"peer": asdict(one)})
-    else:
-        from ringassay.analysis.bench import lattice_grids
-        from ringassay.cli.bench_tables import print_grids
-
-        print_grids(lattice_grids(benchmark))
-        say_stored(name, store, shown=show is not None)
-    for absent in missing:
-        err.print(f"Not measured: {absent}", markup=False)
-    write_report(name, benchmark, report, form, force=force, as_json=as_json)
-
-
-def _chosen(what: str, given: str | None, known: Iterable[str]) -> tuple[str, ...]:
-    """The names that are given. Raises `UsageError` for another one."""
-    names = tuple(filter(None, (given or "").split(",")))
-    all_known = tuple(known)
-    unknown = [name for name in names if name not in all_known]
-    if unknown:
-        raise UsageError(f"no {what} {unknown[0]!r}: choose from {', '.join(all_known)}")
-    return names
+        found = results.measured(lambda progress: measure_lattice(settings, progress))
+    results.tell(found, print_lattice)

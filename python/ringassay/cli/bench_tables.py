@@ -51,10 +51,17 @@ def print_bgv(benchmark: Benchmark) -> None:
     """Parameters, times, sizes, and others beside ours."""
     from ringassay.analysis.bench import grids
 
-    print_grids(grids(benchmark))
+    _print_grids(grids(benchmark))
 
 
-def print_grids(tables: Iterable[Grid]) -> None:
+def print_lattice(benchmark: Benchmark) -> None:
+    """Single operations, and what they take."""
+    from ringassay.analysis.bench import lattice_grids
+
+    _print_grids(lattice_grids(benchmark))
+
+
+def _print_grids(tables: Iterable[Grid]) -> None:
     """Tables with their captions and notes."""
     for grid in tables:
         out.print(f"\n[bold]{grid.caption}[/]")

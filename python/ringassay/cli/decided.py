@@ -31,8 +31,8 @@ def show(study: Study, *, markdown: bool = False) -> None:
     from ringassay.analysis.decision import decide
     from ringassay.report.sections.decision import sentences, table
 
-    decisions = [(part.kind, decide(part.study)) for part in parts(study)]
-    tables = [(table(decision, kind), sentences(decision)) for kind, decision in decisions]
+    decisions = [(part.label, decide(part.study)) for part in parts(study)]
+    tables = [(table(decision, label), sentences(decision)) for label, decision in decisions]
     precise = _precision(study)
     if markdown:
         texts = [as_markdown(found, told) for found, told in tables if found is not None]

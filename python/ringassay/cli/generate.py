@@ -17,10 +17,11 @@ from ringassay.cli.run import find_suite
 app = subcommand()
 
 SHAPE = {
-    *("kind", "modulus", "batch", "width", "depth"),
+    *("kind", "modulus", "bound", "space", "batch", "width", "depth"),
     *("levels", "gate", "family", "gates", "seed"),
 }
 """The options that describe one circuit."""
+_SIMD = ("kind", "modulus", "bound", "space", "batch", "width", "seed")
 
 SuiteArgument = Annotated[
     str | None, typer.Argument(help="Suite whose files to write; without it, one circuit.")
@@ -38,6 +39,13 @@ def generate(
         Literal["mixed", "single", "fan-in"], typer.Option("--kind", help="Kind of circuit.")
     ] = "mixed",
     modulus: ModulusOption = None,
+    bound: Annotated[
+        float | None,
+        typer.Option("--bound", help="Real or complex numbers, inputs of at most this size."),
+    ] = None,
+    space: Annotated[
+        Literal["real", "complex"] | None, typer.Option("--space", help="Which, with --bound.")
+    ] = None,
     batch: Annotated[int, typer.Option("--batch", "-l", min=1, help="Slots of a vector.")] = 64,
     width: Annotated[int, typer.Option("--width", "-w", min=1, help="Input wires.")] = 10,
     depth: Annotated[str, typer.Option("--depth", "-d", help="Depth of a mixed circuit.")] = "4",
@@ -79,7 +87,7 @@ def generate(
         circuit = function_circuit(function, modulus, entries)
     else:
         config = _config(kind, modulus, batch, width, depth, levels, gate, family, gates)
-        circuit = _generated({**config, "seed": seed})
+        circuit = _generated({**config, **_numbers(modulus, bound, space), "seed": seed})
     if out is not None:
         out.write_bytes(circuit.to_bytes())
     text = circuit.to_bytes().decode("ascii") if out is None else None
@@ -126,9 +134,9 @@ def _applicable(kind: str, family: int) -> set[str]:
     """The options that say something about a circuit of this kind."""
     match kind:
         case "mixed":
-            return {"kind", "modulus", "batch", "width", "depth", "seed"}
+            return {*_SIMD, "depth"}
         case "single":
-            return {"kind", "modulus", "batch", "width", "levels", "gate", "seed"}
+            return {*_SIMD, "levels", "gate"}
         case _:
             size = "levels" if family == 3 else "gates"
             return {"kind", "width", "family", "gate", "seed", size}
@@ -191,6 +199,15 @@ def _config(
             config |= {"space": "zt", "modulus": modulus}
         config |= {"depth": depth} if kind == "mixed" else {"levels": levels}
     return config if gate is None else config | {"gate": gate}
+
+
+def _numbers(modulus: int | None, bound: float | None, space: str | None) -> dict[str, object]:
+    """What a configuration says of real and complex numbers."""
+    if modulus is not None and (bound is not None or space is not None):
+        raise UsageError("--modulus is for integers, --bound and --space for numbers: choose one")
+    if space is not None and bound is None:
+        raise UsageError(f"--space {space} needs --bound, the largest absolute value of inputs")
+    return {} if bound is None else {"space": space or "real", "bound": bound}
 
 
 def _generated(config: dict[str, object]) -> Circuit:

@@ -168,6 +168,7 @@ class Own:
         from ringassay.evaluation.given import name_of
         from ringassay.evaluation.own import bind, circuit_of
         from ringassay.evaluation.suite import Suite
+        from ringassay.spaces import APPROXIMATE
 
         self._refuse_what_says_nothing()
         drawn = self.random_inputs
@@ -192,7 +193,7 @@ class Own:
         }
         bound = bind(validated(Suite, document, "command line", SuiteError), Path.cwd())
         (computation,) = bound.own
-        if suts is None and circuit_of(computation).summary()["space"] == "real":
+        if suts is None and circuit_of(computation).summary()["space"] in APPROXIMATE:
             return bound.model_copy(update={"suts": REAL_SUTS})
         return bound
 

@@ -107,8 +107,6 @@ class _Bar:
 
     def __call__(self, event: Event) -> None:
         match event:
-            case RunStarted():
-                err.print(_headline(event))
             case CircuitPrepared():
                 self._bar.update(
                     self._task,
@@ -116,15 +114,11 @@ class _Bar:
                     completed=event.position + 1,
                     total=event.circuits,
                 )
-            case AnswersDisagree():
-                err.print(printable(event.message))
             case SutStarted():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: ready")
                 self._warn(event)
             case StepDone(step="keygen"):
                 self._bar.update(self._task, description=f"{printable(event.sut)}: keys made")
-            case StepDone():
-                pass
             case CaseDone():
                 rest = "" if event.eta_s is None else f"{duration(event.eta_s)} left"
                 self._bar.update(
@@ -137,10 +131,8 @@ class _Bar:
                 self._complain(event)
             case SutProbed():
                 self._bar.update(self._task, description=f"{printable(event.sut)}: probed")
-            case Crowded():
-                err.print(_crowded(event))
-            case RunEnded():
-                err.print(_ending(event))
+            case _:
+                _announce(event)
 
 
 class _Lines:
@@ -153,10 +145,6 @@ class _Lines:
 
     def __call__(self, event: Event) -> None:
         match event:
-            case RunStarted():
-                err.print(_headline(event))
-            case AnswersDisagree():
-                err.print(printable(event.message))
             case SutStarted():
                 err.print(f"{printable(event.sut)}: ready after {event.start_ns / 1e9:.2f} s")
                 self._warn(event)
@@ -170,12 +158,23 @@ class _Lines:
                     err.print(f"{printable(event.sut)}: {done}{rest}")
             case SutProbed():
                 err.print(f"{printable(event.sut)}: probed")
-            case Crowded():
-                err.print(_crowded(event))
-            case RunEnded():
-                err.print(_ending(event))
             case _:
-                pass
+                _announce(event)
+
+
+def _announce(event: Event) -> None:
+    """What is said of the whole run, whichever way it is shown."""
+    match event:
+        case RunStarted():
+            err.print(_headline(event))
+        case AnswersDisagree():
+            err.print(printable(event.message))
+        case Crowded():
+            err.print(_crowded(event))
+        case RunEnded():
+            err.print(_ending(event))
+        case _:
+            pass
 
 
 def _headline(event: RunStarted) -> str:

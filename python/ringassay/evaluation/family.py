@@ -10,25 +10,31 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
 
+from ringassay.spaces import APPROXIMATE
+
 SIMD_GATES = (
     "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG", "LPOLY",
+    "LCONJ",
 )  # fmt: skip
 """The gates of batched circuits."""
 
 ZT_ONLY = ("LSUB", "LNEG")
-"""Those of them that exist over integers mod t only."""
+"""Those of them that do not exist over bits."""
 
 APPLICATIONS = (
     "dot", "matrix-vector", "logistic-3", "logistic-7", "logistic-15", "logistic-regression",
-    "network",
+    "network", "spectrum",
 )  # fmt: skip
-"""Computations over reals with known weights, drawn from the seed."""
+"""Computations over real or complex numbers, known weights drawn from the seed."""
+
+COMPLEX_APPLICATIONS = ("dot", "matrix-vector", "network", "spectrum")
+"""Those of them that are for complex numbers; all but the last are for reals as well."""
 
 FAN_IN_GATES = ("AND", "OR", "XOR")
 """The gates of single-bit circuits."""
 
 Gate = Literal[
-    "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG", "LPOLY"
+    "LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT", "LSUB", "LNEG", "LPOLY", "LCONJ"
 ]  # fmt: skip
 AnyGate = Gate | Literal["AND", "OR", "XOR"]
 
@@ -110,15 +116,16 @@ class Family(BaseModel):
     The points are either every combination of the lists named as `Point`'s fields, or those
     written out as `[[family.point]]`. Shares are in 1024ths: `ones`, of ones in the inputs;
     `share` and `xor_share`, of a level that a fan-in gate takes on average. `outputs` are drawn for
-    each circuit, as many as there are gates of its depth. Over reals inputs lie in [-bound, bound],
-    and answers have to be right to `precision` bits of their magnitude.
+    each circuit, as many as there are gates of its depth. Over real and complex numbers inputs are
+    at most `bound` in absolute value, and answers have to be right to `precision` bits of their
+    magnitude.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$")]
     kind: Literal["mixed", "single", "fan-in", "application"]
-    space: Literal["gf2", "zt", "real"] = "gf2"
+    space: Literal["gf2", "zt", "real", "complex"] = "gf2"
     modulus: Annotated[Whole, Field(ge=2, lt=1 << 62)] | None = None
     bound: Annotated[float, Field(gt=0, le=2.0**40, allow_inf_nan=False)] | None = None
     precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
@@ -168,19 +175,28 @@ class Family(BaseModel):
         return self
 
     def _real_problems(self) -> Iterator[str]:
-        if self.space == "real" and (self.bound is None or self.precision is None):
+        is_number = self.space in APPROXIMATE
+        if is_number and (self.bound is None or self.precision is None):
             yield (
-                "space real needs bound, the largest absolute value of inputs, and precision, the "
-                "bits that answers have to have: for example bound = 1.0, precision = 20"
+                f"space {self.space} needs bound, the largest absolute value of inputs, and "
+                "precision, the bits that answers have to have: for example bound = 1.0, "
+                "precision = 20"
             )
-        if self.space != "real" and (self.bound is not None or self.precision is not None):
-            yield 'bound and precision belong to space real: remove them, or set space = "real"'
+        if not is_number and (self.bound is not None or self.precision is not None):
+            yield (
+                "bound and precision belong to spaces real and complex: remove them, or set "
+                'space = "real"'
+            )
         if (self.kind == "application") != (self.application is not None):
             yield f"application ({', '.join(APPLICATIONS)}) belongs to kind application"
         elif self.application is not None and self.application not in APPLICATIONS:
             yield f"there is no application {self.application!r}: {', '.join(APPLICATIONS)}"
-        if self.kind == "application" and self.space != "real":
-            yield 'applications compute with reals: set space = "real"'
+        elif self.space == "real" and self.application == "spectrum":
+            yield 'a spectrum is one of complex numbers: set space = "complex"'
+        elif self.space == "complex" and self.application not in (*COMPLEX_APPLICATIONS, None):
+            yield f"applications over complex numbers are {', '.join(COMPLEX_APPLICATIONS)}"
+        if self.kind == "application" and not is_number:
+            yield 'applications compute with numbers: set space = "real" or "complex"'
 
     def _space_problems(self) -> Iterator[str]:
         if self.space == "zt" and self.modulus is None:
@@ -195,21 +211,26 @@ class Family(BaseModel):
             yield "distribution belongs to kind mixed"
         if self.distribution is not None and not any(self.distribution.values()):
             yield "distribution gives no gate a weight above 0"
-        used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
-        used |= {point.gate for point in self.points() if point.gate}
-        if self.space == "gf2" and used & set(ZT_ONLY):
-            yield f"{' and '.join(ZT_ONLY)} exist in spaces zt and real only"
-        if self.space != "real" and "LPOLY" in used:
-            yield "LPOLY exists in space real only"
-        allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES
-        if used - set(allowed):
-            yield f"kind {self.kind} has the gates {', '.join(allowed)}"
+        yield from self._gate_problems()
         if self.kind != "fan-in" and (self.share is not None or self.xor_share is not None):
             yield "share and xor_share belong to kind fan-in"
         if self.kind == "fan-in" and self.outputs not in (None, 1):
             yield "outputs belongs to mixed and single circuits: a fan-in circuit has one"
         if self.kind == "fan-in" and self.avoid_constant:
             yield "avoid_constant belongs to mixed and single circuits: fan-in gates are balanced"
+
+    def _gate_problems(self) -> Iterator[str]:
+        used: set[str] = {gate for gate, weight in (self.distribution or {}).items() if weight}
+        used |= {point.gate for point in self.points() if point.gate}
+        if self.space == "gf2" and used & set(ZT_ONLY):
+            yield f"{' and '.join(ZT_ONLY)} exist in spaces zt, real and complex only"
+        if self.space not in APPROXIMATE and "LPOLY" in used:
+            yield "LPOLY exists in spaces real and complex only"
+        if self.space != "complex" and "LCONJ" in used:
+            yield "LCONJ exists in space complex only"
+        allowed = FAN_IN_GATES if self.kind == "fan-in" else SIMD_GATES
+        if used - set(allowed):
+            yield f"kind {self.kind} has the gates {', '.join(allowed)}"
 
     def _point_problems(self) -> Iterator[str]:
         if (self.kind, self.variant) not in DIMENSIONS:

@@ -1,7 +1,8 @@
-"""Judging answers over reals: right within a tolerance, imprecise, wrong, or no numbers at all.
+"""Judging answers over numbers: right within a tolerance, imprecise, wrong, or no numbers at all.
 
 A case asks for P bits: the error of every slot is at most 2^-P of the output's magnitude, the
-largest absolute value that interval arithmetic gives it (`Circuit.summary`, `magnitudes`). Beyond
+largest absolute value that interval arithmetic gives it (`Circuit.summary`, `magnitudes`); the
+error of a complex number is the absolute value of the difference. Beyond
 that an answer is `imprecise`, by so many bits; beyond a quarter of the magnitude it is `wrong`.
 What has a NaN or an infinity in it is `not-finite`, what is no vector of the right length
 `malformed`.
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ringassay.spaces import APPROXIMATE
 from ringassay.store.canonical import clean_text
 
 MOST_BITS = 100.0
@@ -33,6 +35,9 @@ Verdict = Literal["ok", "imprecise", "wrong", "not-finite", "malformed"]
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _OTHER = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
 _PLUS = re.compile(r"(?<=[0-9.])\+")
+_TERM = re.compile(
+    rf"(\+?-?)({_NUMBER.pattern.removeprefix('-?')}|nan|infinity|inf)(i?)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class Tolerance:
     """P: errors stay below 2^-P of the magnitude."""
     magnitudes: tuple[float, ...]
     """The largest absolute value of each output."""
+    is_complex: bool = False
+    """Whether answers are complex numbers."""
 
 
 @dataclass(frozen=True)
@@ -67,24 +74,26 @@ class Judgement:
 
 
 def judge(expected: bytes, got: bytes, tolerance: Tolerance) -> Judgement:
-    """Judges the outputs of a circuit over reals.
+    """Judges the outputs of a circuit over real or complex numbers.
 
     `expected` is the baseline's text. Raises `ValueError` if it is none, or not one for this
     tolerance.
     """
-    wanted = [_sums(vector) for vector in expected.decode("ascii").split(";")]
+    is_complex = tolerance.is_complex
+    wanted = [_entries(vector, is_complex) for vector in expected.decode("ascii").split(";")]
     if None in wanted or len(wanted) != len(tolerance.magnitudes):
-        raise ValueError(f"the baseline's output is none over reals: {expected[:80]!r}")
+        raise ValueError(f"the baseline's output is none over numbers: {expected[:80]!r}")
     sums = [vector for vector in wanted if vector is not None]
     every = sum(map(len, sums))
-    found = [_sums(v) for v in clean_text(got.decode("utf-8", "replace")).split(";")]
-    problem = _problem(sums, found)
+    texts = clean_text(got.decode("utf-8", "replace")).split(";")
+    found = [_entries(text, is_complex) for text in texts]
+    problem = _problem(sums, found, "complex" if is_complex else "real")
     if problem:
         return Judgement("malformed", wrong_slots=every, detail={"form": problem})
     relative: list[float] = []
     for want, have, magnitude in zip(sums, found, tolerance.magnitudes, strict=True):
         pairs = zip(want, have or (), strict=True)
-        relative += [abs(_difference(x, y)) / magnitude for x, y in pairs]
+        relative += [_distance(x, y) / magnitude for x, y in pairs]
     bad = [slot for slot, error in enumerate(relative) if not math.isfinite(error)]
     if bad:
         detail = {"form": "not a finite number", "slots": bad[:SLOTS_KEPT]}
@@ -120,46 +129,98 @@ Sum = tuple[float, float]
 """A number as the sum of two doubles."""
 
 
+Number = tuple[Sum, Sum]
+"""Real and imaginary part."""
+
+
+def _distance(want: Number, have: Number) -> float:
+    """The absolute value of the difference."""
+    return math.hypot(*(_difference(x, y) for x, y in zip(want, have, strict=True)))
+
+
 def _difference(want: Sum, have: Sum) -> float:
     """`have` less `want`: exact in the first step where they are near each other."""
     return (have[0] - want[0]) + (have[1] - want[1])
 
 
-def _problem(wanted: Sequence[Sequence[Sum]], found: Sequence[Sequence[Sum] | None]) -> str:
+def _problem(
+    wanted: Sequence[Sequence[Number]], found: Sequence[Sequence[Number] | None], kind: str
+) -> str:
     if len(found) != len(wanted):
         return f"{len(found)} outputs instead of {len(wanted)}"
     for number, (want, have) in enumerate(zip(wanted, found, strict=True)):
         where = f"output {number}: " if len(wanted) > 1 else ""
         if have is None:
-            return f"{where}not a vector of real numbers"
+            return f"{where}not a vector of {kind} numbers"
         if len(have) != len(want):
             return f"{where}{len(have)} slots instead of {len(want)}"
     return ""
 
 
-def _sums(text: str) -> list[Sum] | None:
-    """The entries of `[0.5,-1e-3,0.1+2e-18]`; None for anything else."""
+_ZERO: Sum = (0.0, 0.0)
+
+
+def _entries(text: str, is_complex: bool) -> list[Number] | None:
+    """The entries of `[0.5,-1e-3,0.1+2e-18]`, of `[0.5-1i,2i]` too; None for anything else."""
     squeezed = "".join(text.split())
     if not squeezed.startswith("[") or not squeezed.endswith("]"):
         return None
     found = []
     for entry in squeezed[1:-1].split(","):
-        if _OTHER.fullmatch(entry):
-            found.append((float(entry), 0.0))
-            continue
-        high, *low = _PLUS.split(entry)
-        if len(low) > 1 or not all(_NUMBER.fullmatch(part) for part in (high, *low)):
+        number = _complex(entry) if is_complex else _real(entry)
+        if number is None:
             return None
-        found.append((float(high), float(low[0]) if low else 0.0))
+        found.append(number)
     return found
 
 
+def _real(entry: str) -> Number | None:
+    if _OTHER.fullmatch(entry):
+        return (float(entry), 0.0), _ZERO
+    high, *low = _PLUS.split(entry)
+    if len(low) > 1 or not all(_NUMBER.fullmatch(part) for part in (high, *low)):
+        return None
+    return (float(high), float(low[0]) if low else 0.0), _ZERO
+
+
+def _complex(entry: str) -> Number | None:
+    """Terms with signs between them, the imaginary ones last, at most two of each part."""
+    parts: tuple[list[float], list[float]] = ([], [])
+    place = 0
+    while place < len(entry) or not place:
+        found = _TERM.match(entry, place)
+        if found is None:
+            return None
+        sign, digits, unit = found.groups()
+        if bool(sign) < bool(place) or (not unit and parts[1]):
+            return None  # no sign between terms, or a real part behind an imaginary one
+        if not place and sign.startswith("+") and digits[0].isdigit():
+            return None
+        parts[bool(unit)].append(-float(digits) if "-" in sign else float(digits))
+        place = found.end()
+    if max(map(len, parts)) > 2:
+        return None
+    (high, low, *_), (im_high, im_low, *_) = ([*part, 0.0, 0.0] for part in parts)
+    return (high, low), (im_high, im_low)
+
+
 def numbers_of(text: bytes) -> list[list[float]]:
-    """The nearest doubles of each output's slots. Raises `ValueError` for anything else."""
-    found = [_sums(vector) for vector in text.decode("utf-8", "replace").split(";")]
+    """The nearest doubles of each output's slots, of real numbers. Raises `ValueError` for anything
+    else."""
+    return [[number.real for number in vector] for vector in _doubles(text, is_complex=False)]
+
+
+def complexes_of(text: bytes) -> list[list[complex]]:
+    """Likewise of real or complex numbers."""
+    return _doubles(text, is_complex=True)
+
+
+def _doubles(text: bytes, *, is_complex: bool) -> list[list[complex]]:
+    found = [_entries(v, is_complex) for v in text.decode("utf-8", "replace").split(";")]
     if None in found:
-        raise ValueError(f"not an output over reals: {text[:80]!r}")
-    return [[high for high, _ in vector] for vector in found if vector is not None]
+        raise ValueError(f"not an output over numbers: {text[:80]!r}")
+    vectors = (vector for vector in found if vector is not None)
+    return [[complex(re_part[0], im_part[0]) for re_part, im_part in vector] for vector in vectors]
 
 
 class Approximate(bytes):
@@ -178,15 +239,21 @@ class Approximate(bytes):
         """The first slots in steps of eight tolerances: answers with different keys are hardly
         taken for each other."""
         steps = 8.0 * 2.0**-self.tolerance.bits
-        first = zip(numbers_of(self), self.tolerance.magnitudes, strict=True)
+        is_complex = self.tolerance.is_complex
+        found: Sequence[Sequence[complex]] = complexes_of(self) if is_complex else numbers_of(self)
+        first = zip(found, self.tolerance.magnitudes, strict=True)
         return tuple(
-            round(x / (steps * magnitude)) for vector, magnitude in first for x in vector[:slots]
+            round(part / (steps * magnitude))
+            for vector, magnitude in first
+            for x in vector[:slots]
+            for part in ((x.real, x.imag) if is_complex else (x.real,))
         )
 
 
 def tolerance_of(summary: Any, params: str) -> Tolerance | None:
     """The tolerance of a circuit's answers under its key parameters; None for exact spaces."""
-    if summary["space"] != "real":
+    if summary["space"] not in APPROXIMATE:
         return None
     fields = dict(part.split("=", 1) for part in params.split(","))
-    return Tolerance(float(fields["P"]), tuple(summary["magnitudes"]))
+    is_complex = summary["space"] == "complex"
+    return Tolerance(float(fields["P"]), tuple(summary["magnitudes"]), is_complex)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from ringassay.spaces import APPROXIMATE
 from ringassay.store.records import StoredCircuit
 
 
@@ -68,13 +69,13 @@ def _shared(circuit: StoredCircuit, sharing: str) -> tuple[object, ...]:
 
 
 def _real(group: list[str]) -> str:
-    """Key parameters for circuits over reals that serve all of them: of each figure the largest."""
+    """Key parameters for circuits over numbers that serve all: of each figure the largest."""
     fields = [dict(part.split("=", 1) for part in text.split(",")) for text in group]
     return ",".join(f"{name}={max((one[name] for one in fields), key=float)}" for name in fields[0])
 
 
 def _deepest(group: list[StoredCircuit]) -> KeyParameters:
-    if group[0].space == "real":
+    if group[0].space in APPROXIMATE:
         return KeyParameters.read(_real([circuit.own_params for circuit in group]))
     params = [KeyParameters.read(circuit.own_params) for circuit in group]
     return max(params, key=lambda item: item.depth or Decimal(0))

@@ -22,10 +22,12 @@ from ringassay.evaluation.given import (
     Library,
     Own,
 )
-from ringassay.evaluation.outputs import compare_outputs, vectors_of
+from ringassay.evaluation.judgement import Judgement, Tolerance, judge
+from ringassay.evaluation.outputs import Comparison, compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
+from ringassay.spaces import APPROXIMATE
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
 
@@ -64,7 +66,7 @@ class OwnSpec:
         """The key parameters: those it came with, else those that it asks for."""
         if self.given.key is not None:
             return self.given.key.encode("ascii")
-        if circuit.summary()["space"] == "real":
+        if circuit.summary()["space"] in APPROXIMATE:
             return circuit.key_parameters(security, None, self.given.precision or PRECISION)
         return circuit.key_parameters(security)
 
@@ -217,8 +219,9 @@ def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
         except FormatError as error:
             raise SuiteError(f"{given.origin}: its key parameters: {error}") from None
         fan_in = summary["dialect"] == "fan-in"
-        wanted = (int(summary["batch"]), summary["modulus"], fan_in)
-        if (key.batch, key.modulus, key.fan_in) != wanted:
+        is_complex = summary["space"] == "complex"
+        wanted = (int(summary["batch"]), summary["modulus"], fan_in, is_complex)
+        if (key.batch, key.modulus, key.fan_in, key.is_complex) != wanted:
             raise SuiteError(
                 f"{given.origin}: the key {given.key} is for another kind of circuit: L and T "
                 f"must be those of the circuit (L={summary['batch']}, T={summary['modulus']})"
@@ -241,7 +244,7 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
         own = _written(answer.read(INPUT_BYTES, SuiteError), circuit.summary()["modulus"])
         if given.fill:
             baseline = beginning(baseline, own)
-        comparison = compare_outputs(baseline, own)
+        comparison = _compared(given, circuit, baseline, own)
         if comparison.matches:
             continue
         where = comparison.detail.get("form") or "slots " + _few(comparison.detail["slots"])
@@ -250,6 +253,15 @@ def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
             f"{file.path}: {where}; expected there {_short(own)}, the circuit gives "
             f"{_short(baseline)}"
         )
+
+
+def _compared(given: Own, circuit: Circuit, baseline: bytes, own: bytes) -> Comparison | Judgement:
+    summary = circuit.summary()
+    if summary["space"] not in APPROXIMATE:
+        return compare_outputs(baseline, own)
+    magnitudes, is_complex = tuple(summary["magnitudes"] or ()), summary["space"] == "complex"
+    tolerance = Tolerance(given.precision or PRECISION, magnitudes, is_complex)
+    return judge(baseline, own, tolerance)
 
 
 def _written(answer: bytes, modulus: int | None) -> bytes:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from ringassay.evaluation.family import Family, Point
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
 from ringassay.evaluation.suite import Suite
+from ringassay.spaces import APPROXIMATE
 from ringassay.store.canonical import canonical_json, decimal_text
 from ringassay.store.records import CircuitRecord
 
@@ -114,7 +115,7 @@ class CircuitSpec:
 
     def key(self, circuit: CircuitLike, security: int) -> bytes:
         """The key parameters that it asks for by itself."""
-        if self.family.space == "real":
+        if self.family.space in APPROXIMATE:
             return circuit.key_parameters(security, None, self.family.precision)
         return circuit.key_parameters(security, self.single_gate_levels)
 

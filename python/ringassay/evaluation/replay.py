@@ -17,7 +17,7 @@ from ringassay.evaluation.suite import Suite
 from ringassay.store.canonical import clean_text
 from ringassay.store.circuits import circuit_id
 from ringassay.store.reader import RunReader, find_case
-from ringassay.store.records import StoredCircuit
+from ringassay.store.records import CircuitPlace, StoredCircuit
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
@@ -97,26 +97,9 @@ def suite_case(suite: Suite, name: str, ports: Ports) -> OneCase:
 
 def _as_stored(suite: Suite, spec: Spec, circuit: CircuitLike) -> StoredCircuit:
     record = spec.record(circuit)
-    return StoredCircuit(
-        circuit=circuit_id(record),
-        position=spec.position,
-        family=record.family,
-        kind=record.kind,
-        gate=record.gate,
-        space=record.space,
-        modulus=record.modulus,
-        batch=record.batch,
-        depth=record.depth,
-        width=record.width,
-        levels=record.levels,
-        gates=record.gates,
-        outputs=record.outputs,
-        circuit_bytes=len(record.text),
-        inputs=spec.inputs,
-        point=spec.place,
-        own_params=spec.key(circuit, suite.security).decode("ascii"),
-        gate_names=tuple(record.counts),
-    )
+    own_params = spec.key(circuit, suite.security).decode("ascii")
+    place = CircuitPlace(spec.position, spec.place, own_params)
+    return StoredCircuit.of(circuit_id(record), record, place, spec.inputs)
 
 
 def _params(circuits: list[StoredCircuit], circuit: StoredCircuit, suite: Suite) -> bytes:

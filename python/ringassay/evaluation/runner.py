@@ -16,6 +16,7 @@ from ringassay.evaluation.ports import CircuitSource
 from ringassay.evaluation.prepare import input_text
 from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.schedule import Turn
+from ringassay.spaces import APPROXIMATE
 from ringassay.store import RunWriter, load1
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.records import EvaluationRecord, StoredCircuit
@@ -81,7 +82,7 @@ class SutRunner:
         )
 
     def _tolerance(self, circuit: StoredCircuit) -> Tolerance | None:
-        if circuit.space != "real":
+        if circuit.space not in APPROXIMATE:
             return None
         summary = self.circuits.parse(self.writer.text(circuit.circuit)).summary()
         return tolerance_of(summary, circuit.own_params)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ringassay.circuit import Circuit
 from ringassay.evaluation.given import INPUT_BYTES, SOURCE_BYTES, Function
-from ringassay.evaluation.judgement import Tolerance, judge
+from ringassay.evaluation.judgement import Tolerance, complexes_of, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.suite import SuiteError
+from ringassay.sut.complexes import format_complex
 from ringassay.trace import Traced, TraceError, load_function, trace
+from ringassay.trace.space import Space
 
 DOUBLE_BITS = 30.0
 """Bits that a function in doubles and its circuit share, relative to the output's magnitude."""
@@ -34,10 +37,12 @@ def check_against_clear(given: Function, circuit: Circuit) -> None:
     found = traced(given)
     for name, text in _inputs(given, circuit):
         try:
-            answers = found.answers(vectors_of(text))
+            is_complex = found.space.is_complex
+            wires = _complex_vectors(text) if is_complex else vectors_of(text)
+            answers = found.answers(wires)
         except TraceError as error:
             raise SuiteError(str(error)) from None
-        expected = ";".join(_text(answer, bits=found.space.bits) for answer in answers)
+        expected = ";".join(_text(answer, found.space) for answer in answers)
         if not _same(evaluator.evaluate(text), expected.encode("ascii"), circuit):
             raise SuiteError(
                 f"{given.origin}: traced, it computes something else than in the clear on {name}: "
@@ -57,11 +62,12 @@ def _same(baseline: bytes, expected: bytes, circuit: Circuit) -> bool:
     if magnitudes is None:
         return compare_outputs(baseline, expected).matches
     # The function computes in doubles, the baseline in pairs of them.
-    tolerance = Tolerance(DOUBLE_BITS, tuple(magnitudes))
+    is_complex = circuit.summary()["space"] == "complex"
+    tolerance = Tolerance(DOUBLE_BITS, tuple(magnitudes), is_complex)
     return judge(baseline, expected, tolerance).matches
 
 
-def vectors_of(text: bytes) -> list[list[float]]:
+def vectors_of(text: bytes) -> Sequence[Sequence[complex]]:
     """The wires' values in an input text that a circuit accepts."""
     squeezed = b"".join(text.split()).decode("ascii")
     if "[[" in squeezed:
@@ -70,5 +76,12 @@ def vectors_of(text: bytes) -> list[list[float]]:
     return [[int(bit) for bit in one] for one in squeezed[1:-1].split(",")]
 
 
-def _text(slots: list[float], *, bits: bool) -> str:
-    return "".join(map(str, slots)) if bits else json.dumps(slots, separators=(",", ":"))
+def _complex_vectors(text: bytes) -> list[list[complex]]:
+    squeezed = b"".join(text.split())
+    return complexes_of(squeezed[1:-1].replace(b"],[", b"];["))
+
+
+def _text(slots: list[Any], space: Space) -> str:
+    if space.is_complex:
+        return f"[{','.join(map(format_complex, slots))}]"
+    return "".join(map(str, slots)) if space.bits else json.dumps(slots, separators=(",", ":"))

@@ -22,6 +22,7 @@ from ringassay.predict.points import (
     compare,
     spread_points,
 )
+from ringassay.spaces import APPROXIMATE
 
 STEPS = ("keys", "encrypt", "evaluate", "decrypt")
 """What a sample consists of, ingestion left out: it loads keys, and plans in ways of its own."""
@@ -123,7 +124,7 @@ def application(hello: Mapping[str, Mapping[str, Any]]) -> bytes:
 
 def settings(depths: Iterable[int], securities: Iterable[int], circuit: CircuitLike) -> list[str]:
     """Key parameters for a circuit, as text (docs/formats.md), smallest first."""
-    is_real = circuit.summary()["space"] == "real"
+    is_real = circuit.summary()["space"] in APPROXIMATE
     found = []
     for security in securities:
         own = circuit.key_parameters(security, None, PRECISION if is_real else None).decode()

@@ -11,20 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ringassay._native import (
-    DataError,
-    MismatchError,
-    MissingKeyError,
-    NoiseBudgetError,
-    NoiseError,
-    OperandError,
-    ParametersError,
-    SchemeError,
-    UndecryptableError,
-    UnfitCircuitError,
-    VectorError,
-)
 from ringassay.lazy import lazy_names
+from ringassay.slots import errors
+from ringassay.slots.errors import *  # noqa: F403
 from ringassay.slots.parameters import Choose, Parameters, State
 
 if TYPE_CHECKING:
@@ -42,24 +31,14 @@ else:  # numpy comes with vectors: who only chooses parameters does without
 __all__ = [
     "Choose",
     "Ciphertext",
-    "DataError",
     "EvaluationKeys",
     "Keys",
-    "MismatchError",
-    "MissingKeyError",
     "Noise",
-    "NoiseBudgetError",
-    "NoiseError",
-    "OperandError",
     "Parameters",
-    "ParametersError",
     "Program",
     "PublicKey",
-    "SchemeError",
     "SecretKey",
     "State",
-    "UndecryptableError",
-    "UnfitCircuitError",
-    "VectorError",
     "evaluate",
 ]
+__all__ += errors.__all__

@@ -18,11 +18,11 @@ from sqlalchemy import Connection, Table, select
 
 from ringassay.store.canonical import canonical_json
 from ringassay.store.errors import UnknownRunError
-from ringassay.store.integrity import sound
+from ringassay.store.integrity import sound, sound_row
 from ringassay.store.machine import Machine
-from ringassay.store.machine_rows import add_machine
+from ringassay.store.machine_rows import add_machine, load_machine
 from ringassay.store.naming import find_one
-from ringassay.store.schema import benchmark_rows, benchmarks, machines, parameter_sets
+from ringassay.store.schema import benchmark_rows, benchmarks, parameter_sets
 from ringassay.store.store import Store, insert_row
 
 
@@ -235,20 +235,9 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
     """A benchmark as it was stored. Raises `CorruptStoreError` for a damaged row."""
 
     def work(connection: Connection) -> Benchmark:
-        found = (
-            connection.execute(select(benchmarks).where(benchmarks.c.benchmark == name))
-            .mappings()
-            .first()
-        )
-        if found is None:
+        head = sound_row(connection, benchmarks, name)
+        if head is None:
             raise UnknownRunError(f"benchmark {name!r} is not in {store.label}")
-        head = sound(benchmarks, found)
-        machine = sound(
-            machines,
-            connection.execute(select(machines).where(machines.c.machine == head["machine"]))
-            .mappings()
-            .one(),
-        )
 
         def parts(table: Table, kind: type[Part]) -> tuple[Part, ...]:
             found = connection.execute(
@@ -258,13 +247,10 @@ def load_benchmark(store: Store, name: str) -> Benchmark:
             whole = (sound(table, one) for one in found)
             return tuple(kind(**{field: row[field] for field in names}) for row in whole)
 
+        whole = (field.name for field in fields(Benchmark) if field.name not in _PARTS)
         return Benchmark(
-            **{
-                field.name: head[field.name]
-                for field in fields(Benchmark)
-                if field.name not in _PARTS
-            },
-            machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
+            **{name: head[name] for name in whole},
+            machine=load_machine(connection, head["machine"]),
             rows=parts(benchmark_rows, BenchmarkRow),
             sets=parts(parameter_sets, ParameterSet),
             peers=tuple(PeerFacts(**one) for one in json.loads(head["peers"] or "[]")),

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, select
 
 from ringassay.store.errors import UnknownRunError
-from ringassay.store.integrity import sound
+from ringassay.store.integrity import sound_row
 from ringassay.store.machine import Machine
-from ringassay.store.machine_rows import add_machine
-from ringassay.store.schema import calibrations, machines
+from ringassay.store.machine_rows import add_machine, load_machine
+from ringassay.store.schema import calibrations
 from ringassay.store.store import Store, insert_row
 
 
@@ -79,17 +79,14 @@ def load_calibration(store: Store, name: str = "latest") -> StoredCalibration:
         name = latest_calibration(store) or ""
         if not name:
             raise UnknownRunError(f"{store.label} holds no calibration: `ringassay calibrate`")
-    if name not in calibration_names(store):
-        raise UnknownRunError(f"calibration {name!r} is not in {store.label}")
 
     def work(connection: Connection) -> StoredCalibration:
-        mine = select(calibrations).where(calibrations.c.calibration == name)
-        row = sound(calibrations, connection.execute(mine).mappings().one())
-        on = select(machines).where(machines.c.machine == row["machine"])
-        machine = sound(machines, connection.execute(on).mappings().one())
+        row = sound_row(connection, calibrations, name)
+        if row is None:
+            raise UnknownRunError(f"calibration {name!r} is not in {store.label}")
         own = [field.name for field in fields(StoredCalibration) if field.name != "machine"]
         return StoredCalibration(
-            machine=Machine(**{field.name: machine[field.name] for field in fields(Machine)}),
+            machine=load_machine(connection, row["machine"]),
             **{field: row[field] for field in own},
         )
 

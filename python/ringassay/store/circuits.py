@@ -19,7 +19,14 @@ from ringassay.store.records import (
     StoredCircuit,
     StoredInput,
 )
-from ringassay.store.schema import GATE_NAMES, baselines, circuits, inputs, run_circuits
+from ringassay.store.schema import (
+    GATE_NAMES,
+    NUMBER_GATES,
+    baselines,
+    circuits,
+    inputs,
+    run_circuits,
+)
 
 INPUT_KEPT_BYTES = 256 * 1024
 """Inputs up to this size are kept as text; larger ones are made again from their seed,
@@ -88,7 +95,7 @@ def _circuit_row(identifier: str, record: CircuitRecord) -> dict[str, Any]:
     row = {field.name: getattr(record, field.name) for field in fields(record)}
     counts = row.pop("counts")
     row.update({f"n_{gate}": counts.get(gate, 0) for gate in GATE_NAMES})
-    row["n_LPOLY"] = counts.get("LPOLY") or None
+    row.update({f"n_{gate}": counts.get(gate) or None for gate in NUMBER_GATES})
     if record.outputs == 1:
         row["outputs"] = None  # as in rows from before there were several
     text = row.pop("text")
@@ -128,7 +135,7 @@ def read_circuits(connection: Connection, run: str) -> list[StoredCircuit]:
     for link in connection.execute(links).mappings():
         row = sound(circuits, by_id[link["circuit"]])
         values = {**row, **sound(run_circuits, link), "outputs": row["outputs"] or 1}
-        names = tuple(gate for gate in (*GATE_NAMES, "LPOLY") if row[f"n_{gate}"])
+        names = tuple(gate for gate in (*GATE_NAMES, *NUMBER_GATES) if row[f"n_{gate}"])
         known = {field.name for field in fields(StoredCircuit)}
         found.append(
             StoredCircuit(

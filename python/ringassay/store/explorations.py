@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, select
 
 from ringassay.store.canonical import sha256_hex
 from ringassay.store.errors import CorruptStoreError, UnknownRunError
-from ringassay.store.integrity import sound
+from ringassay.store.integrity import sound, sound_row
 from ringassay.store.machine import Machine
 from ringassay.store.machine_rows import add_machine
 from ringassay.store.naming import find_one
@@ -112,14 +112,9 @@ def load_exploration(
     """An exploration with the columns of its chunks, or without. Raises `CorruptStoreError`."""
 
     def work(connection: Connection) -> tuple[Exploration, dict[int, bytes]]:
-        found = (
-            connection.execute(select(explorations).where(explorations.c.exploration == name))
-            .mappings()
-            .first()
-        )
-        if found is None:
+        head = sound_row(connection, explorations, name)
+        if head is None:
             raise UnknownRunError(f"exploration {name!r} is not in {store.label}")
-        head = sound(explorations, found)
         own = {field.name: head[field.name] for field in fields(Exploration)}
         chunks: dict[int, bytes] = {}
         if not results:

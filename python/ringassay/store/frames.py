@@ -13,7 +13,7 @@ import pandas as pd
 
 from ringassay.store.figures import CASE_FIGURES, FIGURES, columns
 from ringassay.store.integrity import Damage
-from ringassay.store.schema import GATE_NAMES
+from ringassay.store.schema import GATE_NAMES, NUMBER_GATES
 
 if TYPE_CHECKING:
     from ringassay.notebook import Plot
@@ -52,10 +52,10 @@ SUTS = _ordered(
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
     "multiplicative_depth circuit_bytes dialect outputs "
-    "bound magnitude n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+    "bound magnitude " + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
     _columns(
         Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
-        "n_LPOLY " + " ".join(f"n_{gate}" for gate in GATE_NAMES),
+        + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
         Float64="depth requested_depth bound magnitude",
     ),
 )
@@ -103,7 +103,9 @@ LATER_FRAMES = frozenset({"probes"})
 
 LATER_COLUMNS: dict[str, frozenset[str]] = {
     "runs": frozenset({"label"}),
-    "circuits": frozenset({"outputs", "bound", "magnitude", "n_LPOLY"}),
+    "circuits": frozenset(
+        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+    ),
     "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
 }
 """Columns that exports of earlier versions may lack."""

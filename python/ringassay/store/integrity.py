@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table
+from sqlalchemy import Connection, Table, select
 
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.errors import CorruptStoreError
@@ -74,6 +74,16 @@ def sound(table: Table, row: Mapping[Any, Any]) -> Row:
     if damage is not None:
         raise CorruptStoreError(f"a stored row is damaged: {damage}")
     return content
+
+
+def sound_row(connection: Connection, table: Table, identifier: str) -> Row | None:
+    """The row of that primary key, a single column; None if there is none.
+
+    Raises `CorruptStoreError` when it is not what was written.
+    """
+    (key,) = table.primary_key
+    row = connection.execute(select(table).where(key == identifier)).mappings().first()
+    return None if row is None else sound(table, row)
 
 
 def pack(text: bytes) -> bytes:

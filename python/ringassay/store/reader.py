@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from ringassay.store.circuits import read_circuits, read_input, read_text
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import sound
-from ringassay.store.records import StoredCircuit, StoredInput
+from ringassay.store.records import StoredCircuit
+from ringassay.store.run_circuits import RunCircuits
 from ringassay.store.schema import baselines
 from ringassay.store.store import Store
 
@@ -19,23 +19,11 @@ class UnknownCaseError(UnknownRunError):
 
 
 @dataclass(frozen=True)
-class RunReader:
+class RunReader(RunCircuits):
     """A run as it was measured."""
 
     store: Store
     run: str
-
-    def circuits(self) -> list[StoredCircuit]:
-        """Its circuits in the order of the suite, without their texts."""
-        return self.store.read(lambda connection: read_circuits(connection, self.run))
-
-    def text(self, circuit: str) -> bytes:
-        """A circuit's text. Raises `CorruptStoreError` when it is not what was stored."""
-        return self.store.read(lambda connection: read_text(connection, circuit))
-
-    def input(self, circuit: str, index: int) -> StoredInput:
-        """An input of a circuit."""
-        return self.store.read(lambda connection: read_input(connection, circuit, index))
 
     def expected(self, circuit: str, index: int) -> str:
         """The baseline's output for an input."""

@@ -7,7 +7,7 @@ without a list of names in between. Shapes, ranges and units are those of docs/s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 
 @dataclass(frozen=True)
@@ -226,6 +226,22 @@ class StoredCircuit:
     gate_names: tuple[str, ...]
     """Names of the gates that occur in it."""
     outputs: int = 1
+
+    @classmethod
+    def of(
+        cls, circuit: str, record: CircuitRecord, place: CircuitPlace, inputs: int
+    ) -> StoredCircuit:
+        """As it comes back once it is stored under the identifier `circuit`."""
+        known = {field.name for field in fields(cls)}
+        described = {name: value for name, value in vars(record).items() if name in known}
+        return cls(
+            circuit=circuit,
+            circuit_bytes=len(record.text),
+            inputs=inputs,
+            gate_names=tuple(gate for gate, count in record.counts.items() if count),
+            **described,
+            **vars(place),
+        )
 
 
 @dataclass(frozen=True)

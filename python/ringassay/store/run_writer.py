@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import Connection, Table, and_, func, insert, select, update
 
 from ringassay.store import resumption
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
-from ringassay.store.circuits import add_circuit, read_circuits, read_input, read_text
+from ringassay.store.circuits import add_circuit
+from ringassay.store.closing import Closing
 from ringassay.store.errors import UnknownRunError
 from ringassay.store.integrity import seal, sound
 from ringassay.store.machine import Machine, load1
@@ -33,10 +33,9 @@ from ringassay.store.records import (
     KeyRecord,
     ProbeRecord,
     RunRecord,
-    StoredCircuit,
-    StoredInput,
     SutRecord,
 )
+from ringassay.store.run_circuits import RunCircuits
 from ringassay.store.schema import (
     baselines,
     evaluations,
@@ -61,7 +60,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class RunWriter:
+class RunWriter(RunCircuits, Closing):
     """The record of one run while it is being made."""
 
     def __init__(self, store: Store, run: str, ownership: Ownership) -> None:
@@ -92,12 +91,7 @@ class RunWriter:
             for position, system in enumerate(systems):
                 insert_row(connection, suts, {"run": run, "position": position, **asdict(system)})
 
-        try:
-            store.write(work)
-        except BaseException:
-            ownership.release()
-            raise
-        return cls(store, run, ownership)
+        return cls._after(work, store, run, ownership)
 
     @classmethod
     def resume(
@@ -126,6 +120,17 @@ class RunWriter:
             changes = {"state": RUNNING, "finished_at": None, "resumed": row["resumed"] + 1}
             _rewrite(connection, runs, dict(row), changes)
 
+        return cls._after(work, store, run, ownership)
+
+    @classmethod
+    def _after(
+        cls,
+        work: Callable[[Connection], None],
+        store: Store,
+        run: str,
+        ownership: Ownership,
+    ) -> Self:
+        """The writer of a run once this is written; if it cannot be, the run is given back."""
         try:
             store.write(work)
         except BaseException:
@@ -154,18 +159,6 @@ class RunWriter:
         return self.store.write(
             lambda connection: add_circuit(connection, self.run, place, record, inputs)
         )
-
-    def circuits(self) -> list[StoredCircuit]:
-        """The circuits of this run so far, in order of position."""
-        return self.store.read(lambda connection: read_circuits(connection, self.run))
-
-    def text(self, circuit: str) -> bytes:
-        """A circuit's text, checked against its content hash."""
-        return self.store.read(lambda connection: read_text(connection, circuit))
-
-    def input(self, circuit: str, index: int) -> StoredInput:
-        """An input of a circuit, its text checked against its content hash."""
-        return self.store.read(lambda connection: read_input(connection, circuit, index))
 
     def expected(self, circuit: str) -> dict[int, str]:
         """The baseline's outputs for a circuit: input index to output."""
@@ -335,17 +328,6 @@ class RunWriter:
     def close(self) -> None:
         """Gives the run back."""
         self._ownership.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _value: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _clean(value: Any) -> Any:

@@ -49,6 +49,9 @@ GATE_NAMES = (
 )
 """Gates that are counted per circuit, in the order of the columns `n_<gate>`."""
 
+NUMBER_GATES = ("LPOLY", "LCONJ")
+"""Likewise, in columns that are null where there are none: gates of real and complex numbers."""
+
 SIZED_OBJECTS = (
     "ciphertext",
     "seeded_ciphertext",
@@ -174,7 +177,7 @@ circuits = Table(
     _int("outputs", null=True),
     _real("bound", null=True),
     _real("magnitude", null=True),
-    _big("n_LPOLY", null=True),
+    *[_big(f"n_{gate}", null=True) for gate in NUMBER_GATES],
 )
 
 inputs = Table(
@@ -456,7 +459,9 @@ exploration_proofs = Table(
 
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
-    "circuits": frozenset({"outputs", "bound", "magnitude", "n_LPOLY"}),
+    "circuits": frozenset(
+        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+    ),
     "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(

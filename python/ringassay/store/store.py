@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from glob import escape
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, func, insert, select
 
 from ringassay.store import deletion
+from ringassay.store.closing import Closing
 from ringassay.store.engine import WRITE, make_engine, translated
 from ringassay.store.errors import StoreBusyError, StoreIOError, UnknownRunError
 from ringassay.store.integrity import seal
@@ -32,7 +32,7 @@ RUNNING, INTERRUPTED, FINISHED = "running", "interrupted", "finished"
 `interrupted`."""
 
 
-class Store:
+class Store(Closing):
     """A database of runs.
 
     `target` is the path of a SQLite file or a database URL. With `create`, a missing or empty
@@ -73,17 +73,6 @@ class Store:
         self.engine.dispose()
         if self._snapshot is not None:
             self._snapshot.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _value: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Runs `work` in one transaction: it sees one consistent state of the database."""

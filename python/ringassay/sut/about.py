@@ -16,6 +16,9 @@ SIMD_GATES = ("LADD", "LADDconst", "LMUL", "LMULconst", "LROTATE", "LSELECT")
 REAL_GATES = ("LSUB", "LNEG", "LPOLY")
 """The gates that exist over reals beside those of batched circuits."""
 
+COMPLEX_GATES = (*REAL_GATES, "LCONJ")
+"""Likewise over complex numbers."""
+
 ZT_GATES = ("LSUB", "LNEG")
 """The gates that exist over integers mod t only."""
 

@@ -21,6 +21,7 @@ from typing import NoReturn
 
 from ringassay.sut import stdio
 from ringassay.sut.about import (
+    COMPLEX_GATES,
     FAN_IN_GATES,
     MAX_OUTPUTS,
     PLANNER,
@@ -37,6 +38,7 @@ from ringassay.sut.slots.party import SlotClient, SlotServer
 from ringassay.sut.texts import KeyParameters, Vector
 
 __all__ = [
+    "COMPLEX_GATES",
     "FAN_IN_GATES",
     "MAX_OUTPUTS",
     "PLANNER",

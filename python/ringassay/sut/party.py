@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 from ringassay.sut.packets import Blob
 from ringassay.sut.texts import KeyParameters, Vector
 
-Instruction = tuple[int, str, Sequence[int], Sequence[float] | int | None]
+Instruction = tuple[int, str, Sequence[int], Sequence[complex] | int | None]
 """One gate: (node, name, operand nodes, constant or rotation amount). Wires are nodes 0..W-1."""
 
 

@@ -43,9 +43,10 @@ def outputs(party: object, method: str, value: object, params: KeyParameters) ->
 
 
 def vector(party: object, method: str, value: object, params: KeyParameters) -> Vector:
-    """The slots that a method returned: `batch` integers below the modulus, or reals."""
+    """The slots that a method returned: `batch` integers below the modulus, or numbers."""
     if params.reals is not None:
-        return _reals(party, method, value, params.batch)
+        number = complex if params.reals.is_complex else float
+        return _numbers(party, method, value, params.batch, number)
     t = params.modulus or 2
     wanted = f"{params.batch} integers from 0 to {t - 1}"
     try:
@@ -61,11 +62,13 @@ def vector(party: object, method: str, value: object, params: KeyParameters) -> 
     return slots
 
 
-def _reals(party: object, method: str, value: object, batch: int) -> Vector:
+def _numbers(
+    party: object, method: str, value: object, batch: int, number: type[float] | type[complex]
+) -> Vector:
     """Numbers, whatever they are: what is not finite is for the judge of answers."""
-    wanted = f"{batch} real numbers"
+    wanted = f"{batch} {'real' if number is float else 'complex'} numbers"
     try:
-        slots = [float(slot) for slot in value]  # type: ignore[attr-defined]
+        slots = [number(slot) for slot in value]  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         raise _wrong(party, method, _kind(value), wanted) from None
     if len(slots) != batch:

@@ -6,6 +6,7 @@ other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -92,14 +93,16 @@ class ClearArray(np.ndarray[Any, Any]):
 def in_clear(values: Any, space: Space) -> NDArray[Any]:
     """An argument: an array of floating-point numbers, or of integers that stay reduced."""
     if space.reals:
-        return np.array(values, dtype=np.float64)
+        return np.array(values, dtype=np.complex128 if space.is_complex else np.float64)
     return ClearArray(values, space.order)
 
 
-def entries(value: Any, space: Space) -> list[float]:
+def entries(value: Any, space: Space) -> list[Any]:
     """A result as the slots of a vector: a number in each, a shorter vector with zeros behind."""
     array: NDArray[Any] = np.asarray(value)
-    number = float if space.reals else lambda entry: int(entry) % space.order
+    number: Callable[[Any], Any] = lambda entry: int(entry) % space.order  # noqa: E731
+    if space.reals:
+        number = complex if space.is_complex else float
     if array.ndim == 0:
         return [number(array)] * space.length
     listed = [number(entry) for entry in array]

@@ -79,7 +79,7 @@ class Traced:
                 given.append([in_clear(one, self.space) for one in argument])
         return _called(self.function, given, "in the clear")
 
-    def answers(self, vectors: Sequence[Sequence[float]]) -> list[list[float]]:
+    def answers(self, vectors: Sequence[Sequence[complex]]) -> list[list[Any]]:
         """What each output's slots have to be for these values of the wires, in the clear."""
         wires = iter(vectors)
         arguments: list[Any] = []
@@ -97,20 +97,32 @@ class Traced:
                 entry = self.space.constant(one)
                 if entry.shape != (self.space.length,):
                     raise TraceError(f"{parameter.name} has {self.space.length} entries")
-                number = (lambda value: repr(float(value))) if self.space.reals else str
-                vectors.append([number(value) for value in entry])
+                vectors.append([self._text(value) for value in entry])
         between = "" if self.space.bits else ","
         texts = [between.join(vector) for vector in vectors]
         if not self.space.bits:
             texts = [f"[{text}]" for text in texts]
         return f"[{','.join(texts)}]".encode("ascii")
 
+    def _text(self, value: Any) -> str:
+        """An entry."""
+        if not self.space.reals:
+            return str(value)
+        if not self.space.is_complex:
+            return repr(float(value))
+        imaginary = f"{float(value.imag)!r}i"
+        return f"{float(value.real)!r}{'' if imaginary.startswith('-') else '+'}{imaginary}"
+
 
 def computation(
-    length: int, modulus: int | None = None, bound: float | None = None
+    length: int,
+    modulus: int | None = None,
+    bound: float | None = None,
+    dtype: type[float] | type[complex] = float,
 ) -> Callable[[Any], Any]:
-    """Says over what a function computes: integers, reals up to a bound, bits without either."""
-    space = Space(length, modulus, bound)
+    """Says over what a function computes: integers, reals up to a bound, or complex numbers of at
+    most that absolute value (`dtype=complex`), bits without either."""
+    space = Space(length, modulus, bound, dtype is complex)
 
     def mark(function: Any) -> Any:
         setattr(function, _SPACE, space)
@@ -124,9 +136,11 @@ def space_of(
     length: int | None = None,
     modulus: int | None = None,
     bound: float | None = None,
+    dtype: type[float] | type[complex] | None = None,
 ) -> Space:
     """Over what a function computes: as asked, else as `computation` says. Raises `TraceError`."""
     marked: Space | None = getattr(function, _SPACE, None)
+    is_marked = dtype is None and modulus is None and marked is not None and marked.is_complex
     length = length if length is not None else marked.length if marked else None
     if marked is not None and modulus is None and bound is None:
         modulus, bound = marked.modulus, marked.bound
@@ -135,7 +149,7 @@ def space_of(
             f"how many entries do the vectors of {_name(function)} have? Say so with "
             "@computation(length=64, modulus=65537) above it, or --batch and --modulus"
         )
-    return Space(length, modulus, bound)
+    return Space(length, modulus, bound, is_marked or dtype is complex)
 
 
 def trace(
@@ -144,13 +158,15 @@ def trace(
     modulus: int | None = None,
     inputs: Mapping[str, int] | None = None,
     bound: float | None = None,
+    *,
+    dtype: type[float] | type[complex] | None = None,
 ) -> Traced:
     """Calls the function once on vectors that record what is done with them.
 
     Every parameter without a default is an encrypted vector, or a list of as many as `Vectors(n)`
     in its annotation, or `inputs`, says. Raises `TraceError` with the line of the function.
     """
-    space = space_of(function, length, modulus, bound)
+    space = space_of(function, length, modulus, bound, dtype)
     parameters = _parameters(function, inputs or {})
     recorder = Recorder(space, sum(parameter.wires for parameter in parameters))
     given: list[Any] = []
@@ -225,7 +241,7 @@ def _as_outputs(result: Any) -> list[Any]:
 def _output(recorder: Recorder, function: Callable[..., Any], value: Any) -> Vector:
     if isinstance(value, Vector):
         return value
-    if isinstance(value, (int, float, np.number, np.bool_, np.ndarray)):
+    if isinstance(value, (int, float, complex, np.number, np.bool_, np.ndarray)):
         # A constant result: zero times the first wire, plus the constant.
         whole = Vector(recorder, 0, recorder.space.length, bit=False)
         zero = whole * 0

@@ -53,7 +53,12 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
         if len(lowest_first) < 2:
             return x * 0 + (lowest_first[0] if len(lowest_first) else 0.0)
         ones = np.ones(x.size if x._size is not None else x.space.length)
-        value = x._made(x._recorder.poly(x._node, tuple(map(float, lowest_first))), x._size)
+        value = x._made(
+            x._recorder.poly(
+                x._node, tuple(map(complex if x.space.is_complex else float, lowest_first))
+            ),
+            x._size,
+        )
         # Behind a short vector the polynomial of zero is its constant.
         return value if x._size in {None, x.space.length} else value * ones
     powers = {1: x}
@@ -69,7 +74,9 @@ def polynomial(coefficients: Any, x: Vector) -> Any:
 def equal(a: Vector, b: Any) -> Vector:
     """One where both are equal, else zero."""
     if a.space.reals:
-        raise refuse("== on reals: approximate values are never equal, and no polynomial compares")
+        raise refuse(
+            f"== on {a.space}: approximate values are never equal, and no polynomial compares"
+        )
     difference = a._combined("-", b)
     if a.space.bits:
         return difference._complement()

@@ -11,7 +11,7 @@ from ringassay.circuit import Circuit, CircuitBuilder
 from ringassay.trace.errors import TraceError, refuse
 from ringassay.trace.space import Space
 
-Entries = tuple[int, ...] | tuple[float, ...]
+Entries = tuple[int, ...] | tuple[float, ...] | tuple[complex, ...]
 """An entry for each slot."""
 
 
@@ -22,10 +22,13 @@ class Recorder:
         """No gates yet."""
         self.space = space
         try:
-            self._builder = CircuitBuilder(wires, space.modulus, space.length, space.bound)
+            self._builder = CircuitBuilder(
+                wires, space.modulus, space.length, space.bound, space.is_complex
+            )
         except (ValueError, OverflowError) as error:
             raise TraceError(f"vectors of {space.length} {space}: {error}") from None
         self._known: dict[Hashable, int] = {}
+        self._conjugated: dict[int, int] = {}
 
     def add(self, a: int, b: int) -> int:
         """a + b."""
@@ -42,6 +45,13 @@ class Recorder:
         if self.space.bits:
             return a
         return self._once(("n", a), lambda: self._builder.neg(a))
+
+    def conj(self, a: int) -> int:
+        """The complex conjugate; a again of that."""
+        if a not in self._conjugated:
+            made = self._once(("j", a), lambda: self._builder.conj(a))
+            self._conjugated |= {a: made, made: a}
+        return self._conjugated[a]
 
     def mul(self, a: int, b: int) -> int:
         """a * b."""
@@ -75,7 +85,7 @@ class Recorder:
         """a where the mask is one, else b."""
         return self._once(("?", a, b, mask), lambda: self._builder.select(a, b, mask))
 
-    def poly(self, a: int, coefficients: tuple[float, ...]) -> int:
+    def poly(self, a: int, coefficients: tuple[complex, ...]) -> int:
         """The polynomial with these coefficients, the lowest first."""
         return self._once(("p", a, coefficients), lambda: self._builder.poly(a, coefficients))
 
@@ -97,6 +107,8 @@ class Recorder:
     def padded(self, values: NDArray[Any]) -> Entries:
         """Up to as many entries as there are slots, zeros behind them."""
         missing = self.space.length - len(values)
+        if self.space.is_complex:
+            return tuple([complex(value) for value in values] + [0j] * missing)
         if self.space.reals:
             return tuple([float(value) for value in values] + [0.0] * missing)
         return self.mask(values)

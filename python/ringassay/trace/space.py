@@ -17,16 +17,23 @@ MAX_FERMAT = 1 << 20
 
 @dataclass(frozen=True)
 class Space:
-    """Vectors of `length` entries: integers modulo `modulus`, reals up to `bound`, or else bits."""
+    """Vectors of `length` entries: integers modulo `modulus`, reals up to `bound` or complex
+    numbers of at most that absolute value, or else bits."""
 
     length: int
     modulus: int | None = None
     bound: float | None = None
+    is_complex: bool = False
 
     def __post_init__(self) -> None:
-        """Refuses two spaces at once."""
+        """Refuses two spaces at once, and complex numbers without a bound."""
         if self.modulus is not None and self.bound is not None:
             raise TraceError("a modulus is for integers, a bound for reals: name one of them")
+        if self.is_complex and self.bound is None:
+            raise TraceError(
+                "complex numbers need a bound, the largest absolute value of inputs: "
+                "@computation(length=64, bound=1.0, dtype=complex)"
+            )
 
     @property
     def bits(self) -> bool:
@@ -35,7 +42,7 @@ class Space:
 
     @property
     def reals(self) -> bool:
-        """Whether entries are real numbers, and answers approximate."""
+        """Whether entries are real or complex numbers, and answers approximate."""
         return self.bound is not None
 
     @property
@@ -46,13 +53,13 @@ class Space:
     def __str__(self) -> str:
         """For messages."""
         if self.reals:
-            return "reals"
+            return "complex numbers" if self.is_complex else "reals"
         return "bits" if self.bits else f"integers modulo {self.modulus}"
 
     def constant(self, value: Any) -> NDArray[Any]:
         """A number or array as entries of this space. Raises `TraceError`."""
         if self.reals:
-            return _real(value)
+            return _numbers(value, complex if self.is_complex else float)
         array = integers(value, lambda why: refuse(f"a constant: {why}"))
         return np.asarray(array.astype(object) % self.order, dtype=object)
 
@@ -64,14 +71,15 @@ class Space:
         return order > 1 and all(order % factor for factor in range(2, int(np.sqrt(order)) + 1))
 
 
-def _real(value: Any) -> NDArray[Any]:
+def _numbers(value: Any, kind: type[float] | type[complex]) -> NDArray[Any]:
     try:
         array = np.asarray(value)
-        if array.dtype.kind not in "fiubO":
+        if array.dtype.kind not in ("fiubO" if kind is float else "fiubOc"):
             raise TypeError(f"not {array.dtype}")
-        array = array.astype(np.float64)
+        array = array.astype(kind)
     except (TypeError, ValueError, OverflowError) as error:
-        raise refuse(f"a constant: real numbers are wanted: {error}") from None
+        wanted = "real" if kind is float else "complex"
+        raise refuse(f"a constant: {wanted} numbers are wanted: {error}") from None
     if not np.isfinite(array).all():
         raise refuse("a constant: infinity or no number at all")
     return array

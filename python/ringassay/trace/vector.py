@@ -183,6 +183,24 @@ class Vector(Encrypted):
         """The mean of the entries, of reals."""
         return self.sum(axis) / self.size
 
+    def conj(self) -> Vector:
+        """The complex conjugate; of anything but complex numbers itself."""
+        if not self.space.is_complex or self._bit:
+            return self
+        return self._same(self._recorder.conj(self._node))
+
+    conjugate = conj
+
+    @property
+    def real(self) -> Vector:
+        """The real parts."""
+        return (self + self.conj()) / 2 if self.space.is_complex else self
+
+    @property
+    def imag(self) -> Vector:
+        """The imaginary parts."""
+        return (self - self.conj()) / 2j if self.space.is_complex else self * 0
+
     def dot(self, other: Any) -> Any:
         """As numpy's."""
         return products.matmul(self, other)
@@ -319,7 +337,7 @@ class Vector(Encrypted):
         if operation == "-" and self.space.reals:
             entries_of = tuple(-entry for entry in entries_of)
         elif operation == "-":
-            entries_of = tuple(-int(entry) % self.space.order for entry in entries_of)
+            entries_of = tuple(-int(entry.real) % self.space.order for entry in entries_of)
         whole = self if size is None else self._widened(size)
         return self._made(recorder.add_const(whole._node, entries_of), size)
 

@@ -19,11 +19,7 @@ const maxLevels = 48 // beyond any ring degree
 // levels for the costliest chains of gates (carries) is secure, and at that
 // degree the fewest levels. It refuses what the library has no parameters for.
 func (l *Library) Choose(asked *texts.KeyParams) (*Parameters, error) {
-	p, err := l.choose(asked)
-	if err != nil {
-		return nil, &kit.Refusal{Reason: err}
-	}
-	return p, nil
+	return kit.Refusing(l.choose(asked))
 }
 
 func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {

@@ -27,11 +27,7 @@ const (
 // ChooseInvariant returns the parameters for any circuit of the depth asked for,
 // multiplied scale-invariantly; it refuses what the library has no parameters for.
 func (l *Library) ChooseInvariant(asked *texts.KeyParams) (*Parameters, error) {
-	p, err := l.chooseInvariant(asked)
-	if err != nil {
-		return nil, &kit.Refusal{Reason: err}
-	}
-	return p, nil
+	return kit.Refusing(l.chooseInvariant(asked))
 }
 
 func (l *Library) chooseInvariant(asked *texts.KeyParams) (*Parameters, error) {

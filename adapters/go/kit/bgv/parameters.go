@@ -92,13 +92,11 @@ func (l *Library) Check(p *Parameters) error {
 		}
 		seen[q] = true
 	}
-	if bound := security.MaxLog2QP(1<<p.LogN, p.Security); p.LogQP() > bound {
-		return fmt.Errorf("log2 QP = %.1f is more than %.0f for %d bits at N=%d", p.LogQP(), bound, p.Security, 1<<p.LogN)
+	if err := security.CheckModulus(1<<p.LogN, p.Security, p.LogQP()); err != nil {
+		return err
 	}
-	for i, step := range p.Steps {
-		if step == 0 || max(step, -step) >= p.Row() || slices.Contains(p.Steps[:i], step) {
-			return fmt.Errorf("a rotation by %d in a row of %d slots", step, p.Row())
-		}
+	if err := slots.CheckSteps(p.Steps, p.Row()); err != nil {
+		return err
 	}
 	if bytes := p.KeyBytes(); bytes > l.MaxKeyBytes {
 		return fmt.Errorf("keys of %d bytes", bytes)

@@ -31,6 +31,7 @@ type Parameters struct {
 	Batch    int
 	Security int   // bits attained, by the table; at least those asked for
 	Steps    []int // rotations there are keys for
+	Complex  bool  // whether slots hold complex numbers, with a key for conjugation
 }
 
 const (
@@ -47,7 +48,7 @@ func (p *Parameters) LogQP() float64 { return size(p.Q) + size(p.P) }
 
 // Target is what programs are planned for.
 func (p *Parameters) Target() slots.Target {
-	return slots.Target{Batch: p.Batch, Row: p.Row(), Levels: len(p.Q), Steps: p.Steps}
+	return slots.Target{Batch: p.Batch, Row: p.Row(), Levels: len(p.Q), Steps: p.Steps, Complex: p.Complex}
 }
 
 // Choose returns the smallest parameters that serve what is asked for:
@@ -63,17 +64,13 @@ func (p *Parameters) Target() slots.Target {
 //   - the smallest ring degree with slots for the batch whose whole modulus has
 //     the security asked for.
 func (l *Library) Choose(asked *texts.KeyParams) (*Parameters, error) {
-	p, err := l.choose(asked)
-	if err != nil {
-		return nil, &kit.Refusal{Reason: err}
-	}
-	return p, nil
+	return kit.Refusing(l.choose(asked))
 }
 
 func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
 	reals := asked.Reals
 	if reals == nil {
-		return nil, fmt.Errorf("the scheme computes with reals: the key parameters have no R, P, M and G")
+		return nil, fmt.Errorf("the scheme computes with real and complex numbers: the key parameters have no R or C, P, M and G")
 	}
 	level, err := security.LevelFor(asked.Security)
 	if err != nil {
@@ -107,7 +104,7 @@ func (l *Library) choose(asked *texts.KeyParams) (*Parameters, error) {
 				depth, total, 1<<logN, bound, level)
 			continue
 		}
-		p := &Parameters{LogN: logN, LogScale: scale, Batch: asked.Batch}
+		p := &Parameters{LogN: logN, LogScale: scale, Batch: asked.Batch, Complex: reals.Complex}
 		if p.Q, p.P, err = l.Primes(logN, sizes, []int{special}); err != nil {
 			return nil, err
 		}
@@ -143,13 +140,8 @@ func (l *Library) Check(p *Parameters) error {
 		}
 		seen[q] = true
 	}
-	if bound := security.MaxLog2QP(1<<p.LogN, p.Security); p.LogQP() > bound {
-		return fmt.Errorf("log2 QP = %.1f is more than %.0f for %d bits at N=%d", p.LogQP(), bound, p.Security, 1<<p.LogN)
+	if err := security.CheckModulus(1<<p.LogN, p.Security, p.LogQP()); err != nil {
+		return err
 	}
-	for i, step := range p.Steps {
-		if step == 0 || max(step, -step) >= p.Row() || slices.Contains(p.Steps[:i], step) {
-			return fmt.Errorf("a rotation by %d in a row of %d slots", step, p.Row())
-		}
-	}
-	return nil
+	return slots.CheckSteps(p.Steps, p.Row())
 }

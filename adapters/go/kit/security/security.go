@@ -56,6 +56,14 @@ func MaxLog2QP(n, level int) float64 {
 	return 0
 }
 
+// CheckModulus says whether the whole modulus is larger than the table allows.
+func CheckModulus(n, level int, log2QP float64) error {
+	if bound := MaxLog2QP(n, level); log2QP > bound {
+		return fmt.Errorf("log2 QP = %.1f is more than %.0f for %d bits at N=%d", log2QP, bound, level, n)
+	}
+	return nil
+}
+
 // LevelOf returns the highest level that these parameters reach; 0 if none.
 func LevelOf(n int, log2QP float64) int {
 	best := 0

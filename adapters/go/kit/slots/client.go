@@ -109,6 +109,8 @@ func (c *Client[E]) decrypt(chunks [][]byte) (*kit.Answer, error) {
 		switch vector := any(vector).(type) {
 		case []float64:
 			text = append(text, texts.FormatReals(vector)...)
+		case []complex128:
+			text = append(text, c.written(vector)...)
 		case []uint64:
 			text = append(text, texts.FormatOutput(vector, c.asked.Modulus)...)
 		}
@@ -116,12 +118,24 @@ func (c *Client[E]) decrypt(chunks [][]byte) (*kit.Answer, error) {
 	return &kit.Answer{Kind: "PDATA", Text: text}, nil
 }
 
+// written writes numbers, of a key for reals their real parts.
+func (c *Client[E]) written(vector []complex128) []byte {
+	if c.asked.Reals.Complex {
+		return texts.FormatComplexes(vector)
+	}
+	parts := make([]float64, len(vector))
+	for i, value := range vector {
+		parts[i] = real(value)
+	}
+	return texts.FormatReals(parts)
+}
+
 // entry returns what goes into a slot.
 func entry[E Entry](vector texts.Vector, i int, asked *texts.KeyParams) E {
 	if asked.Reals != nil {
-		return E(vector.Real(i))
+		return entryOf[E](0, vector.Complex(i))
 	}
-	return E(vector.At(i))
+	return entryOf[E](vector.At(i), 0)
 }
 
 // read decrypts an output.
@@ -142,7 +156,8 @@ func (c *Client[E]) read(packed, ciphertext []byte) ([]E, error) {
 	for j := header.First; j < header.First+batch; j++ {
 		vector[j%batch] = row[j]
 		if c.target.Modulus != 0 {
-			vector[j%batch] = E(header.Read(uint64(row[j]), c.target.Modulus))
+			value, _ := any(row[j]).(uint64) // entries mod t are integers
+			vector[j%batch] = entryOf[E](header.Read(value, c.target.Modulus), 0)
 		}
 	}
 	return vector, nil

@@ -58,7 +58,7 @@ type reader struct {
 	program *Program
 	holds   []int32 // the level of what each register named so far holds, or empty
 	notes   int     // bytes of notes
-	real    bool    // entries are reals, and products lie one level below their operands
+	real    bool    // entries are real or complex numbers, and products lie one level below their operands
 	start   int32   // the level of all inputs of reals, or empty
 }
 
@@ -139,7 +139,11 @@ func (r *reader) header(line []byte) error {
 		rest, r.real = bytes.CutPrefix(line, []byte("reals 1 "))
 	}
 	if !found && !r.real {
-		return errors.New(`"slots 1" or "reals 1" expected`)
+		rest, r.program.Complex = bytes.CutPrefix(line, []byte("complex 1 "))
+		r.real = r.program.Complex
+	}
+	if !found && !r.real {
+		return errors.New(`"slots 1", "reals 1" or "complex 1" expected`)
 	}
 	p, w := r.program, &words{rest: rest, more: true}
 	field := func(name string, low, high int64) int64 {
@@ -181,11 +185,11 @@ func (r *reader) plain(kind string, w *words) error {
 			var word []byte
 			word, list, more = bytes.Cut(list, []byte(","))
 			if r.real {
-				value, ok := texts.ParseReal(word)
+				value, ok := r.numberOf(word)
 				if !ok {
-					return fmt.Errorf("%.40q is not a finite decimal number", word)
+					return fmt.Errorf("%.40q is not a finite number", word)
 				}
-				plain.Reals = append(plain.Reals, value)
+				plain.Numbers = append(plain.Numbers, value)
 				continue
 			}
 			entry, err := canonical(word, 1-int64(p.Modulus), int64(p.Modulus)-1)
@@ -197,6 +201,14 @@ func (r *reader) plain(kind string, w *words) error {
 	}
 	p.Plains = append(p.Plains, plain)
 	return w.end()
+}
+
+func (r *reader) numberOf(word []byte) (complex128, bool) {
+	if r.program.Complex {
+		return texts.ParseComplex(word)
+	}
+	value, ok := texts.ParseReal(word)
+	return complex(value, 0), ok
 }
 
 // operations are the operations by name, and what numbers follow the register
@@ -211,12 +223,16 @@ var operations = map[string]struct {
 	"mul": {Mul, []string{"a", "b"}}, "square": {Square, []string{"a"}},
 	"rotate": {Rotate, []string{"a", "step"}}, "lower": {Lower, []string{"a", "level", "divide"}},
 	"encrypt": {Encrypt, []string{"plain"}}, "free": {Free, nil},
+	"conjugate": {Conjugate, []string{"a"}},
 }
 
 func (r *reader) op(name string, w *words) error {
 	kind, known := operations[name]
 	if !known {
 		return fmt.Errorf("%.40q is no operation", name)
+	}
+	if kind.code == Conjugate && !r.program.Complex {
+		return errors.New("only complex numbers have a conjugate")
 	}
 	op := Op{Code: kind.code}
 	if kind.code == Free {

@@ -37,6 +37,39 @@ func TestRealPrograms(t *testing.T) {
 	}
 }
 
+const complexes = "complex 1 batch=2 row=4 levels=3 wires=1 registers=3\nplain 2 0.5-1i,-1e-3i\n" +
+	"input 0 0 2\nmulplain 1 0 0\nconjugate 2 1\noutput 2 1\n"
+
+// TestComplexPrograms: rows of complex numbers, and conjugates, which others do not have.
+func TestComplexPrograms(t *testing.T) {
+	p, err := Parse([]byte(complexes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row := Values[complex128](p, &p.Plains[0]); !p.Complex || row[0] != 0.5-1i || row[1] != -1e-3i || row[2] != 0.5-1i {
+		t.Errorf("%+v, %v", p, row)
+	}
+	target := Target{Batch: 2, Row: 4, Levels: 3, Complex: true}
+	if err := target.check(p); err != nil {
+		t.Error(err)
+	}
+	if target.Complex = false; target.check(p) == nil {
+		t.Error("a complex program under a key for reals")
+	}
+	for name, text := range map[string]string{
+		"reals":            swap(t, complexes, "complex 1", "reals 1", "0.5-1i,-1e-3i", "0.5,1"),
+		"no register":      swap(t, complexes, "conjugate 2 1", "conjugate 2 5"),
+		"one number more":  swap(t, complexes, "conjugate 2 1", "conjugate 2 1 0"),
+		"not a number":     swap(t, complexes, "0.5-1i,", "0.5-1j,"),
+		"parts in between": swap(t, complexes, "0.5-1i,", "-1i+0.5,"),
+		"a parity":         swap(t, complexes, "output 2 1", "output 2 1 0"),
+	} {
+		if p, err := Parse([]byte(text)); err == nil {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
 func swap(t *testing.T, text string, pairs ...string) string {
 	t.Helper()
 	for i := 0; i < len(pairs); i += 2 {

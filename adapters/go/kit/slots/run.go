@@ -1,6 +1,9 @@
 package slots
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Backend is what a library supplies: operations on ciphertexts C that hold one
 // row of entries E, with encoded rows P. No operation changes its arguments.
@@ -23,6 +26,11 @@ type Backend[C, P any, E Entry] interface {
 	Begin(p *Program)                        // a program comes: its first operation is the next
 	Idle()                                   // an evaluation has ended: memory kept for operations may go
 	PlainBytes(level int) int                // memory of an encoded row
+}
+
+// Conjugating is what a backend has beside that whose targets are complex.
+type Conjugating[C any] interface {
+	Conjugate(a C) (C, error) // the complex conjugate of every slot
 }
 
 // plainCacheBytes is how much memory encoded rows may take; the others are
@@ -110,6 +118,12 @@ func (p *Prepared[C, P, E]) apply(op *Op, registers []C, input func(wire, level 
 		return on.Negate(registers[op.A])
 	case Square:
 		return on.Square(registers[op.A])
+	case Conjugate:
+		if on, ok := on.(Conjugating[C]); ok {
+			return on.Conjugate(registers[op.A])
+		}
+		var none C
+		return none, errors.New("the library does not conjugate: its target may not be complex")
 	case Rotate:
 		return on.Rotate(registers[op.A], int(op.Step))
 	case Lower:

@@ -27,7 +27,8 @@ type Target struct {
 	Row     int    `json:"row"`
 	Modulus uint64 `json:"modulus,omitempty"` // of integers, whose noise grows so:
 	Noise   *Noise `json:"noise,omitempty"`
-	Levels  int    `json:"levels,omitempty"` // of reals
+	Levels  int    `json:"levels,omitempty"` // of real and complex numbers
+	Complex bool   `json:"complex,omitempty"`
 	Steps   []int  `json:"steps"`
 }
 
@@ -43,8 +44,8 @@ func (t *Target) Chunk() ([]byte, error) { return json.Marshal(t) }
 
 // check says why a program cannot run under the key that declared the target.
 func (t *Target) check(p *Program) error {
-	if p.Batch != t.Batch || p.Row != t.Row || p.Modulus != t.Modulus || p.Levels != t.levels() {
-		return errors.New("the program is for another key: its batch, row, modulus or levels differ")
+	if p.Batch != t.Batch || p.Row != t.Row || p.Modulus != t.Modulus || p.Levels != t.levels() || p.Complex != t.Complex {
+		return errors.New("the program is for another key: its batch, row, modulus, levels or kind of numbers differ")
 	}
 	for i := range p.Ops {
 		if op := &p.Ops[i]; op.Code == Rotate && !slices.Contains(t.Steps, int(op.Step)) {

@@ -17,11 +17,11 @@ type fields struct {
 
 // fields reads "name=value" pairs with commas between, each name once, in any
 // order. limits names the integer fields that are allowed, with the bound of
-// each; D, P and G are decimals, R and M reals.
+// each; D, P and G are decimals, R, C and M reals.
 func (s *scanner) fields(limits map[string]uint64) (*fields, error) {
 	f := &fields{numbers: make(map[string]uint64), decimals: make(map[string]float64)}
 	readers := map[string]func() (float64, error){
-		"D": s.decimal, "P": s.decimal, "G": s.decimal, "R": s.real, "M": s.real,
+		"D": s.decimal, "P": s.decimal, "G": s.decimal, "R": s.real, "C": s.real, "M": s.real,
 	}
 	for {
 		s.skip()
@@ -82,18 +82,19 @@ func (s *scanner) decimal() (float64, error) {
 }
 
 // KeyParams are the key parameters "L=5,D=4.0,K=80", with ",T=t" for Z_t, or
-// with ",R=1,P=20,M=3.5,G=2.5" for reals.
+// with ",R=1,P=20,M=3.5,G=2.5" for reals, C in place of R for complex numbers.
 type KeyParams struct {
 	Batch    int
 	Depth    float64
 	Security int    // bits
-	Modulus  uint64 // t of Z_t; 0 for gf2 and reals
+	Modulus  uint64 // t of Z_t; 0 for gf2 and numbers
 	Reals    *RealParams
 }
 
-// RealParams are what a key for reals is made for.
+// RealParams are what a key for real or complex numbers is made for.
 type RealParams struct {
-	Bound     float64 // R: the largest absolute value of an input
+	Complex   bool    // whether numbers are complex
+	Bound     float64 // R or C: the largest absolute value of an input
 	Precision float64 // P: bits by which errors have to stay below an answer's magnitude
 	Magnitude float64 // M: the largest absolute value of anything that is computed
 	Gain      float64 // G: bits by which errors grow in the worst case
@@ -114,13 +115,14 @@ func ParseKeyParams(text []byte) (*KeyParams, error) {
 	asked := &KeyParams{
 		Batch: int(f.numbers["L"]), Depth: depth, Security: int(f.numbers["K"]), Modulus: modulus,
 	}
+	_, isComplex := f.decimals["C"]
 	switch reals := f.decimals; {
 	case len(reals) == 1:
-	case len(reals) != 5 || zt || reals["R"] <= 0 || reals["M"] <= 0:
-		return nil, s.fail("R > 0, P, M > 0 and G together and without T")
+	case len(reals) != 5 || zt || reals["R"]+reals["C"] <= 0 || reals["M"] <= 0:
+		return nil, s.fail("R > 0 or C > 0, P, M > 0 and G together and without T")
 	default:
 		asked.Reals = &RealParams{
-			Bound: reals["R"], Precision: reals["P"], Magnitude: reals["M"], Gain: reals["G"],
+			Complex: isComplex, Bound: reals["R"] + reals["C"], Precision: reals["P"], Magnitude: reals["M"], Gain: reals["G"],
 		}
 	}
 	return asked, nil

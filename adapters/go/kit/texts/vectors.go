@@ -9,16 +9,25 @@ import (
 // Vector is a vector as it was read. Bits stay the characters they were, so a
 // gf2 circuit takes no more memory than its text.
 type Vector struct {
-	bits   []byte   // characters 0 and 1, or
-	values []uint64 // integers, or
-	reals  []float64
+	bits      []byte   // characters 0 and 1, or
+	values    []uint64 // integers, or
+	reals     []float64
+	complexes []complex128
 }
 
 // Len returns the number of entries.
-func (v Vector) Len() int { return len(v.bits) + len(v.values) + len(v.reals) }
+func (v Vector) Len() int { return len(v.bits) + len(v.values) + len(v.reals) + len(v.complexes) }
 
 // Real returns entry i of a vector of reals.
 func (v Vector) Real(i int) float64 { return v.reals[i] }
+
+// Complex returns entry i of a vector of real or complex numbers.
+func (v Vector) Complex(i int) complex128 {
+	if v.complexes == nil {
+		return complex(v.reals[i], 0)
+	}
+	return v.complexes[i]
+}
 
 // At returns entry i of any other vector.
 func (v Vector) At(i int) uint64 {
@@ -66,7 +75,8 @@ func list[E any](s *scanner, batch int, read func() (E, error)) ([]E, error) {
 }
 
 // ParseInput reads the vectors of an input: "[110,011]" in gf2,
-// "[[1,2],[3,4]]" in Z_t, "[[0.5,-1],[2,1e-3]]" over reals.
+// "[[1,2],[3,4]]" in Z_t, "[[0.5,-1],[2,1e-3]]" over reals,
+// "[[0.5-1i],[2i]]" over complex numbers.
 func ParseInput(text []byte, asked *KeyParams) ([]Vector, error) {
 	s := &scanner{text: trimEnd(text), line: 1}
 	if err := s.need("["); err != nil {
@@ -77,6 +87,14 @@ func ParseInput(text []byte, asked *KeyParams) ([]Vector, error) {
 		var vector Vector
 		var err error
 		switch {
+		case asked.Reals != nil && asked.Reals.Complex:
+			vector.complexes, err = list(s, asked.Batch, func() (complex128, error) {
+				value, err := s.complex()
+				if bound := asked.Reals.Bound; err == nil && isBeyond(value, bound) {
+					err = s.fail(fmt.Sprintf("numbers of at most %g in absolute value", bound))
+				}
+				return value, err
+			})
 		case asked.Reals != nil:
 			vector.reals, err = list(s, asked.Batch, func() (float64, error) {
 				value, err := s.real()

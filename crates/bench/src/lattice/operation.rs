@@ -1,6 +1,8 @@
 //! The operations, by the names that all libraries have for them.
 
-use crate::names::named;
+use std::collections::BTreeSet;
+
+use crate::{BenchError, names::named};
 
 named!(
     /// An operation of a scheme at the top level, on fresh ciphertexts unless said otherwise.
@@ -145,3 +147,12 @@ impl Operation {
 
 /// The most steps of several rotations.
 pub(super) const EIGHT: i64 = 8;
+
+/// The automorphisms that some operations take together, where `of` says those of one.
+pub(super) fn exponents_of<E: IntoIterator<Item = u32>>(
+    operations: &[Operation],
+    of: impl Fn(Operation) -> Result<E, BenchError>,
+) -> Result<BTreeSet<u32>, BenchError> {
+    let each = operations.iter().map(|&operation| of(operation));
+    Ok(each.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+}

@@ -9,12 +9,19 @@ use ringassay_scheme::ErrorKind;
 use super::{Counted, Operation, operation::COUNTED};
 use crate::BenchError;
 
-/// What is counted of the operations for which `run` finds any: it does one, and enters the phase of the name that
-/// it is given just before, when operands and keys are there.
-pub(super) fn counted(
+/// What is counted of the operations for which there is `material`, that is operands and keys; `evaluate` does one
+/// with them.
+pub(super) fn counted<M>(
     recorder: &CostRecorder,
-    mut run: impl FnMut(Operation) -> Result<bool, BenchError>,
+    material: impl Fn(Operation) -> Result<Option<M>, BenchError>,
+    evaluate: impl Fn(Operation, &M) -> Result<(), BenchError>,
 ) -> Result<Vec<Counted>, BenchError> {
+    let run = |operation: Operation| {
+        let Some(material) = material(operation)? else { return Ok(false) };
+        recorder.phase(operation.name());
+        evaluate(operation, &material)?;
+        Ok(true)
+    };
     let mut found = Vec::new();
     for operation in COUNTED {
         match run(operation) {

@@ -3,7 +3,7 @@
 use ringassay_cost::{Call, Kernel};
 use ringassay_ring::RnsRing;
 
-use crate::{CalibrateError, bench::Bench};
+use crate::{bench::Bench, error::Result};
 
 /// A kernel ready to be run again and again.
 pub(crate) struct Job {
@@ -58,7 +58,7 @@ impl Cell<'_> {
     }
 
     /// A ring of index m, and how many groups of `operands` of its elements fill the working set.
-    pub(super) fn ring(&self, m: u64, operands: usize) -> Result<(RnsRing, usize), CalibrateError> {
+    pub(super) fn ring(&self, m: u64, operands: usize) -> Result<(RnsRing, usize)> {
         let row = 8 * self.n().next_multiple_of(8);
         let fits = |limbs: &usize| operands * limbs * row <= self.bytes;
         let limbs = LIMBS.into_iter().find(fits).unwrap_or(1);

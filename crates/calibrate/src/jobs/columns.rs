@@ -4,7 +4,7 @@ use ringassay_kernels::Zq;
 use ringassay_ring::rns::{BaseExtension, Division, Lift, Limbs, LimbsMut, Moduli};
 
 use super::{Cell, Job, integers};
-use crate::CalibrateError;
+use crate::error::Result;
 
 /// Residues of `rows` rows, below every modulus that is used here.
 fn residues(rows: usize, stride: usize) -> Vec<u64> {
@@ -48,19 +48,14 @@ impl Matrices {
 }
 
 /// Moduli of two bases, coprime. Their sizes matter, the ring does not.
-fn bases(cell: &Cell<'_>, from: u32, to: u32) -> Result<(Vec<Zq>, Vec<Zq>), CalibrateError> {
+fn bases(cell: &Cell<'_>, from: u32, to: u32) -> Result<(Vec<Zq>, Vec<Zq>)> {
     let (from, to) = (from.max(1) as usize, to.max(1) as usize);
     let mut all = cell.bench.zqs(2048, cell.call.wide, from + to)?;
     let others = all.split_off(from);
     Ok((all, others))
 }
 
-pub(super) fn extension(
-    cell: &Cell<'_>,
-    from: u32,
-    to: u32,
-    exact: bool,
-) -> Result<Job, CalibrateError> {
+pub(super) fn extension(cell: &Cell<'_>, from: u32, to: u32, exact: bool) -> Result<Job> {
     let (from, to) = bases(cell, from, to)?;
     let moduli = Moduli::new(&from)?;
     let make = if exact { BaseExtension::exact } else { BaseExtension::fast };
@@ -70,7 +65,7 @@ pub(super) fn extension(
 }
 
 /// To 2 and to other moduli.
-pub(super) fn even_extension(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job, CalibrateError> {
+pub(super) fn even_extension(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job> {
     let (from, mut to) = bases(cell, from, to)?;
     to[0] = Zq::new(2)?;
     let extension = BaseExtension::exact(&Moduli::new(&from)?, &to)?;
@@ -79,7 +74,7 @@ pub(super) fn even_extension(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job,
 }
 
 /// The constants alone.
-pub(super) fn plan(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job, CalibrateError> {
+pub(super) fn plan(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job> {
     let (from, to) = bases(cell, from, to)?;
     let work = move || {
         let plan = Moduli::new(&from).and_then(|from| BaseExtension::exact(&from, &to));
@@ -88,12 +83,7 @@ pub(super) fn plan(cell: &Cell<'_>, from: u32, to: u32) -> Result<Job, Calibrate
     Ok(Job::new(cell.call, 1, 1, work))
 }
 
-pub(super) fn division(
-    cell: &Cell<'_>,
-    from: u32,
-    to: u32,
-    correction: bool,
-) -> Result<Job, CalibrateError> {
+pub(super) fn division(cell: &Cell<'_>, from: u32, to: u32, correction: bool) -> Result<Job> {
     let (dropped, kept) = bases(cell, from, to)?;
     let division = Division::congruent(&kept, &Moduli::new(&dropped)?, 2)?;
     let matrices = Matrices::new(cell, dropped.len(), kept.len());
@@ -102,7 +92,7 @@ pub(super) fn division(
     }))
 }
 
-pub(super) fn merge(cell: &Cell<'_>) -> Result<Job, CalibrateError> {
+pub(super) fn merge(cell: &Cell<'_>) -> Result<Job> {
     let (dropped, kept) = bases(cell, 1, 1)?;
     let division = Division::congruent(&kept, &Moduli::new(&dropped)?, 2)?;
     // Rows with their padding, as in elements.
@@ -114,7 +104,7 @@ pub(super) fn merge(cell: &Cell<'_>) -> Result<Job, CalibrateError> {
     Ok(job)
 }
 
-pub(super) fn lift(cell: &Cell<'_>, limbs: u32) -> Result<Job, CalibrateError> {
+pub(super) fn lift(cell: &Cell<'_>, limbs: u32) -> Result<Job> {
     let (from, _) = bases(cell, limbs, 1)?;
     let lift = Lift::new(&Moduli::new(&from)?);
     let mut out = vec![0; lift.words() * cell.n()];
@@ -122,7 +112,7 @@ pub(super) fn lift(cell: &Cell<'_>, limbs: u32) -> Result<Job, CalibrateError> {
     Ok(matrices.job(cell, move |_, x| lift.lift_into(&mut out, x)))
 }
 
-pub(super) fn estimate_largest(cell: &Cell<'_>, limbs: u32) -> Result<Option<Job>, CalibrateError> {
+pub(super) fn estimate_largest(cell: &Cell<'_>, limbs: u32) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let ring = cell.bench.ring(m, cell.call.wide, limbs.max(1) as usize)?;
     integers::estimate_largest(cell, &ring)

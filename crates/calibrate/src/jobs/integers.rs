@@ -12,11 +12,9 @@ use ringassay_ring::{
 use ringassay_scheme::Ring;
 
 use super::{Cell, Job, rows::moving};
-use crate::{CalibrateError, bench::seed};
+use crate::{bench::seed, error::Result};
 
-type Made = Result<Option<Job>, CalibrateError>;
-
-pub(super) fn reduce(cell: &Cell<'_>) -> Made {
+pub(super) fn reduce(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 1)?;
     let (from, to) = (cell.bench.integers(ring.index(), 1), cell.bench.powerful(&ring, count));
@@ -29,7 +27,7 @@ pub(super) fn reduce(cell: &Cell<'_>) -> Made {
     Ok(Some(cell.job(&ring, (1, count), work, &[])))
 }
 
-pub(super) fn centre(cell: &Cell<'_>) -> Made {
+pub(super) fn centre(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let ring = cell.bench.ring(m, cell.call.wide, 1)?;
     let (from, to) = (cell.bench.powerful(&ring, 1), cell.bench.integers(ring.index(), 3));
@@ -37,7 +35,7 @@ pub(super) fn centre(cell: &Cell<'_>) -> Made {
     Ok(Some(cell.job(&ring, (2, 1), work, &[])))
 }
 
-pub(super) fn centre_message(cell: &Cell<'_>) -> Made {
+pub(super) fn centre_message(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let ring = cell.bench.ring(m, false, 1)?;
     let (t, message) = (Zq::new(257)?, vec![200_u64; cell.n()]);
@@ -48,7 +46,7 @@ pub(super) fn centre_message(cell: &Cell<'_>) -> Made {
     Ok(Some(job))
 }
 
-pub(super) fn sample(cell: &Cell<'_>, draw: Draw) -> Made {
+pub(super) fn sample(cell: &Cell<'_>, draw: Draw) -> Result<Option<Job>> {
     let m = match draw {
         Draw::Spherical { m } | Draw::BoundedTernary { m } => Some(u64::from(m)),
         _ => cell.index(),
@@ -78,7 +76,7 @@ const SIGMA: f64 = 3.2;
 fn binary(
     cell: &Cell<'_>,
     f: impl Fn(&mut IntElement<Powerful>, &IntElement<Powerful>) + 'static,
-) -> Made {
+) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let integers = cell.bench.integers(&Index::new(m)?, 2);
     let work = move || {
@@ -94,17 +92,17 @@ fn whole(cell: &Cell<'_>, work: impl FnMut() + 'static, others: &[(Kernel, u64)]
     Job::new(cell.call, 1, 16 * cell.n(), work).beside(others.iter().map(other))
 }
 
-pub(super) fn add(cell: &Cell<'_>) -> Made {
+pub(super) fn add(cell: &Cell<'_>) -> Result<Option<Job>> {
     binary(cell, |x, y| drop(x.try_add_assign(y)))
 }
 
-pub(super) fn scale(cell: &Cell<'_>) -> Made {
+pub(super) fn scale(cell: &Cell<'_>) -> Result<Option<Job>> {
     binary(cell, |x, _| {
         black_box(x.scale_assign(3)).ok();
     })
 }
 
-pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Made {
+pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Result<Option<Job>> {
     let index = Index::new(m)?;
     let Some(k) = moving(&index, prime) else { return Ok(None) };
     let integers = cell.bench.integers(&index, 1);
@@ -113,7 +111,7 @@ pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Made {
 }
 
 /// Between the bases of coefficients.
-pub(super) fn axes(cell: &Cell<'_>, m: u64, difference: bool) -> Result<Job, CalibrateError> {
+pub(super) fn axes(cell: &Cell<'_>, m: u64, difference: bool) -> Result<Job> {
     let index = Index::new(m)?;
     let others = [(Kernel::Clear, 1), (Kernel::Erase, 1)];
     if difference {
@@ -129,12 +127,7 @@ pub(super) fn axes(cell: &Cell<'_>, m: u64, difference: bool) -> Result<Job, Cal
 }
 
 /// Products with g, or quotients.
-pub(super) fn by_g(
-    cell: &Cell<'_>,
-    m: u64,
-    basis: BasisKind,
-    divide: bool,
-) -> Result<Job, CalibrateError> {
+pub(super) fn by_g(cell: &Cell<'_>, m: u64, basis: BasisKind, divide: bool) -> Result<Job> {
     let index = Index::new(m)?;
     macro_rules! job {
         ($integer:expr) => {{
@@ -156,7 +149,7 @@ pub(super) fn by_g(
 }
 
 /// In floating point, what decryption checks.
-pub(super) fn estimate_largest(cell: &Cell<'_>, ring: &RnsRing) -> Made {
+pub(super) fn estimate_largest(cell: &Cell<'_>, ring: &RnsRing) -> Result<Option<Job>> {
     let small: Vec<i64> = (0..cell.n() as i64).map(|i| i * 7919 % 4001 - 2000).collect();
     let x = Element::<Powerful>::from_i64(ring, &small)?;
     let work = move || {

@@ -19,14 +19,14 @@ use cell::Cell;
 pub(crate) use cell::{Job, LIMBS};
 pub(crate) use multiprecision::jobs as multiprecision_jobs;
 
-use crate::{CalibrateError, bench::Bench};
+use crate::{bench::Bench, error::Result};
 
 /// The job that runs a kernel while it goes through about `bytes` of memory; nothing where the
 /// kernel cannot be made to run with these sizes.
 ///
 /// # Errors
 /// When there are no such rings.
-pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>, CalibrateError> {
+pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>> {
     let cell = Cell { bench, call, bytes };
     match call.kernel {
         Kernel::CrtForward { m } => rows::forward(&cell, m.into()).map(Some),

@@ -7,14 +7,12 @@ use ringassay_ring::{
 };
 
 use super::{Cell, Job};
-use crate::CalibrateError;
-
-type Made = Result<Option<Job>, CalibrateError>;
+use crate::error::Result;
 
 /// The most memory that a job may take.
 const MOST_BYTES: usize = 96 << 20;
 
-pub(super) fn base_digits(cell: &Cell<'_>, limbs: u32, digits: u32) -> Made {
+pub(super) fn base_digits(cell: &Cell<'_>, limbs: u32, digits: u32) -> Result<Option<Job>> {
     let (Some(m), true) = (cell.index(), limbs > 0 && digits > 0) else { return Ok(None) };
     let ring = cell.bench.ring(m, cell.call.wide, limbs as usize)?;
     let log2_q: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
@@ -30,7 +28,7 @@ pub(super) fn base_digits(cell: &Cell<'_>, limbs: u32, digits: u32) -> Made {
     Ok(Some(job))
 }
 
-pub(super) fn recompose(cell: &Cell<'_>, digits: u32) -> Made {
+pub(super) fn recompose(cell: &Cell<'_>, digits: u32) -> Result<Option<Job>> {
     let (Some(m), true) = (cell.index(), digits > 0) else { return Ok(None) };
     let ring = cell.bench.ring(m, cell.call.wide, digits as usize)?;
     let gadget = RnsGadget::new(&ring.zqs(), 0..ring.limbs(), 1)?;
@@ -45,7 +43,7 @@ pub(super) fn recompose(cell: &Cell<'_>, digits: u32) -> Made {
     Ok(Some(job))
 }
 
-pub(super) fn prepare_table(cell: &Cell<'_>, terms: u32) -> Made {
+pub(super) fn prepare_table(cell: &Cell<'_>, terms: u32) -> Result<Option<Job>> {
     let (Some(m), true) = (cell.index(), terms > 0) else { return Ok(None) };
     let (terms, ring) = (terms as usize, cell.bench.ring(m, cell.call.wide, 2)?);
     let elements = cell.bench.crt(&ring, terms);
@@ -55,7 +53,7 @@ pub(super) fn prepare_table(cell: &Cell<'_>, terms: u32) -> Made {
     Ok(Some(job))
 }
 
-pub(super) fn inner_product(cell: &Cell<'_>, terms: u32) -> Made {
+pub(super) fn inner_product(cell: &Cell<'_>, terms: u32) -> Result<Option<Job>> {
     let (Some(m), true) = (cell.index(), terms > 0) else { return Ok(None) };
     let terms = terms as usize;
     // Digits and the tables of two products, which are computed in one pass: both components of a key.
@@ -73,7 +71,7 @@ pub(super) fn inner_product(cell: &Cell<'_>, terms: u32) -> Made {
             let table = || DigitTable::new(elements);
             Ok((elements[0].digits(&gadget, &ring)?, [table()?, table()?]))
         })
-        .collect::<Result<_, CalibrateError>>()?;
+        .collect::<Result<_>>()?;
     let all: Vec<usize> = (0..terms).collect();
     let work = move || {
         for (digits, tables) in &operands {

@@ -5,15 +5,16 @@ use ringassay_ring::{BasisKind, Crt, Element, RnsRing, index::Index};
 use ringassay_scheme::Ring;
 
 use super::{Cell, Job};
-use crate::{CalibrateError, bench::seed};
-
-type Made = Result<Option<Job>, CalibrateError>;
+use crate::{
+    bench::{Bench, Shared, seed},
+    error::Result,
+};
 
 /// `f` on neighbours.
 pub(super) fn pairs(
     cell: &Cell<'_>,
     f: impl Fn(&mut Element<Crt>, &Element<Crt>) + 'static,
-) -> Made {
+) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 2)?;
     let elements = cell.bench.crt(&ring, 2 * count);
@@ -27,7 +28,10 @@ pub(super) fn pairs(
 }
 
 /// `f` on each element.
-pub(super) fn each(cell: &Cell<'_>, f: impl Fn(&mut Element<Crt>) + 'static) -> Made {
+pub(super) fn each(
+    cell: &Cell<'_>,
+    f: impl Fn(&mut Element<Crt>) + 'static,
+) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 1)?;
     Ok(Some(each_of(cell, &ring, count, f)))
@@ -48,7 +52,7 @@ fn each_of(
 pub(super) fn triples(
     cell: &Cell<'_>,
     f: impl Fn(&mut Element<Crt>, &Element<Crt>, &Element<Crt>) + 'static,
-) -> Made {
+) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 3)?;
     let elements = cell.bench.crt(&ring, 3 * count);
@@ -62,7 +66,7 @@ pub(super) fn triples(
 }
 
 /// Products with g, in a ring whose degree is a power of two although its index is none.
-pub(super) fn mul_table(cell: &Cell<'_>) -> Made {
+pub(super) fn mul_table(cell: &Cell<'_>) -> Result<Option<Job>> {
     if !cell.call.length.is_power_of_two() || cell.call.length < 4 {
         return Ok(None);
     }
@@ -71,12 +75,12 @@ pub(super) fn mul_table(cell: &Cell<'_>) -> Made {
 }
 
 /// Copies into the buffer that the last copy gave back, as in a program.
-pub(super) fn copy(cell: &Cell<'_>) -> Made {
+pub(super) fn copy(cell: &Cell<'_>) -> Result<Option<Job>> {
     each(cell, |x| drop(std::hint::black_box(x.clone())))
 }
 
 /// Zeros in buffers that come round.
-pub(super) fn clear(cell: &Cell<'_>) -> Made {
+pub(super) fn clear(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 1)?;
     let elements = cell.bench.crt(&ring, count);
@@ -88,7 +92,7 @@ pub(super) fn clear(cell: &Cell<'_>) -> Made {
 }
 
 /// Copies that are erased. The length is that of a whole buffer.
-pub(super) fn erase(cell: &Cell<'_>) -> Made {
+pub(super) fn erase(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     // Rows beyond 2^15 would take rings that nobody uses.
     let (row, limbs) = if cell.n() > 1 << 15 { (1 << 15, cell.n() >> 15) } else { (cell.n(), 1) };
@@ -107,12 +111,12 @@ pub(super) fn erase(cell: &Cell<'_>) -> Made {
 }
 
 /// A permutation of the values.
-pub(super) fn gather(cell: &Cell<'_>) -> Made {
+pub(super) fn gather(cell: &Cell<'_>) -> Result<Option<Job>> {
     each(cell, |x| drop(std::hint::black_box(x.automorphism(5))))
 }
 
 /// From a seed, as public keys are.
-pub(super) fn uniform(cell: &Cell<'_>) -> Made {
+pub(super) fn uniform(cell: &Cell<'_>) -> Result<Option<Job>> {
     let Some(m) = cell.index() else { return Ok(None) };
     let (ring, count) = cell.ring(m, 1)?;
     let elements = cell.bench.crt(&ring, count);
@@ -123,57 +127,42 @@ pub(super) fn uniform(cell: &Cell<'_>) -> Made {
     Ok(Some(cell.job(&ring, (1, count), work, &[(Kernel::Clear, 1)])))
 }
 
-pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+/// From one basis into another.
+fn converted<A: 'static, B: 'static>(
+    cell: &Cell<'_>,
+    m: u64,
+    from: fn(&Bench, &RnsRing, usize) -> Shared<A>,
+    to: fn(&Bench, &RnsRing, usize) -> Shared<B>,
+    convert: impl Fn(&A, &mut B) + 'static,
+) -> Result<Job> {
     let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.crt(&ring, count));
+    let (from, to) = (from(cell.bench, &ring, count), to(cell.bench, &ring, count));
     let work = move || {
         for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.crt_into(y));
+            convert(x, y);
         }
     };
     Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
 }
 
-pub(super) fn inverse(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.crt(&ring, count), cell.bench.powerful(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.powerful_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job> {
+    converted(cell, m, Bench::powerful, Bench::crt, |x, y| drop(x.crt_into(y)))
 }
 
-pub(super) fn sum_axes(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.decoding(&ring, count), cell.bench.powerful(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.powerful_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+pub(super) fn inverse(cell: &Cell<'_>, m: u64) -> Result<Job> {
+    converted(cell, m, Bench::crt, Bench::powerful, |x, y| drop(x.powerful_into(y)))
 }
 
-pub(super) fn difference_axes(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
-    let (ring, count) = cell.ring(m, 2)?;
-    let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.decoding(&ring, count));
-    let work = move || {
-        for (x, y) in from.borrow()[..count].iter().zip(to.borrow_mut().iter_mut()) {
-            drop(x.decoding_into(y));
-        }
-    };
-    Ok(cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]))
+pub(super) fn sum_axes(cell: &Cell<'_>, m: u64) -> Result<Job> {
+    converted(cell, m, Bench::decoding, Bench::powerful, |x, y| drop(x.powerful_into(y)))
+}
+
+pub(super) fn difference_axes(cell: &Cell<'_>, m: u64) -> Result<Job> {
+    converted(cell, m, Bench::powerful, Bench::decoding, |x, y| drop(x.decoding_into(y)))
 }
 
 /// Products with g, or quotients, in a basis.
-pub(super) fn by_g(
-    cell: &Cell<'_>,
-    m: u64,
-    basis: BasisKind,
-    divide: bool,
-) -> Result<Job, CalibrateError> {
+pub(super) fn by_g(cell: &Cell<'_>, m: u64, basis: BasisKind, divide: bool) -> Result<Job> {
     let (ring, count) = cell.ring(m, 1)?;
     macro_rules! job {
         ($elements:expr) => {{
@@ -194,7 +183,7 @@ pub(super) fn by_g(
 }
 
 /// An automorphism that moves one axis only.
-pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Made {
+pub(super) fn move_axis(cell: &Cell<'_>, m: u64, prime: u32) -> Result<Option<Job>> {
     let Some(k) = moving(&Index::new(m)?, prime) else { return Ok(None) };
     let (ring, count) = cell.ring(m, 1)?;
     let elements = cell.bench.powerful(&ring, count);
@@ -214,7 +203,7 @@ pub(super) fn moving(index: &Index, prime: u32) -> Option<u64> {
 }
 
 /// What a transform takes longer of secrets.
-pub(super) fn erase_scratch(cell: &Cell<'_>, m: u64) -> Result<Job, CalibrateError> {
+pub(super) fn erase_scratch(cell: &Cell<'_>, m: u64) -> Result<Job> {
     let (ring, count) = cell.ring(m, 2)?;
     let (from, to) = (cell.bench.powerful(&ring, count), cell.bench.crt(&ring, count));
     let work = move || {

@@ -7,10 +7,10 @@ use ringassay_ring::{
 };
 
 use super::{Cell, Job};
-use crate::CalibrateError;
+use crate::error::Result;
 
 /// Both rings, with the primes of the larger.
-fn extension(cell: &Cell<'_>, small: u32, big: u32) -> Result<RingExtension, CalibrateError> {
+fn extension(cell: &Cell<'_>, small: u32, big: u32) -> Result<RingExtension> {
     let big = cell.bench.ring(big.into(), cell.call.wide, 1)?;
     let small = RnsRing::new(&Index::new(small.into())?, big.moduli())?;
     Ok(RingExtension::new(&small, &big)?)
@@ -35,12 +35,7 @@ macro_rules! in_basis {
     }};
 }
 
-pub(super) fn embed(
-    cell: &Cell<'_>,
-    small: u32,
-    big: u32,
-    basis: BasisKind,
-) -> Result<Job, CalibrateError> {
+pub(super) fn embed(cell: &Cell<'_>, small: u32, big: u32, basis: BasisKind) -> Result<Job> {
     let extension = extension(cell, small, big)?;
     // Elements of the subring modulo these primes: none that others share.
     let ring = extension.small().clone();
@@ -58,19 +53,14 @@ pub(super) fn embed(
     })
 }
 
-pub(super) fn twace(
-    cell: &Cell<'_>,
-    small: u32,
-    big: u32,
-    basis: BasisKind,
-) -> Result<Job, CalibrateError> {
+pub(super) fn twace(cell: &Cell<'_>, small: u32, big: u32, basis: BasisKind) -> Result<Job> {
     let extension = extension(cell, small, big)?;
     let ring = extension.big().clone();
     Ok(in_basis!(cell, extension, ring, basis, twace))
 }
 
-fn subring(small: u32, big: u32) -> Result<Subring, CalibrateError> {
-    let ring = |m: u32| -> Result<RnsRing, CalibrateError> {
+fn subring(small: u32, big: u32) -> Result<Subring> {
+    let ring = |m: u32| -> Result<RnsRing> {
         let q = ringassay_ring::primes::search(&Index::new(big.into())?, 45, 1, &[])?;
         Ok(RnsRing::new(&Index::new(m.into())?, &q)?)
     };
@@ -87,7 +77,7 @@ pub(super) fn embed_integers(
     small: u32,
     big: u32,
     basis: BasisKind,
-) -> Result<Job, CalibrateError> {
+) -> Result<Job> {
     let subring = subring(small, big)?;
     let (index, n) = (subring.small().clone(), subring.big().totient());
     Ok(match basis {
@@ -102,7 +92,7 @@ pub(super) fn embed_integers(
     })
 }
 
-pub(super) fn twace_integers(cell: &Cell<'_>, small: u32, big: u32) -> Result<Job, CalibrateError> {
+pub(super) fn twace_integers(cell: &Cell<'_>, small: u32, big: u32) -> Result<Job> {
     let subring = subring(small, big)?;
     let (x, n) = (IntElement::<Powerful>::zero(subring.big()), subring.small().totient());
     Ok(integers(cell, n, move || drop(std::hint::black_box(x.twace(&subring)))))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::eval::lanes::LaneCode;
 use crate::eval::modulus::Modulus;
 use crate::eval::schedule::Code;
-use crate::eval::{bits, reals, residues};
+use crate::eval::{bits, complexes, reals, residues};
 use crate::model::{Circuit, Header, Shape, Space, Vectors};
 
 /// An input that does not fit the circuit.
@@ -36,6 +36,7 @@ enum Body {
     Bits(Code),
     Residues(Code, Modulus),
     Reals(Code),
+    Complexes(Code),
     Lanes(LaneCode),
 }
 
@@ -50,6 +51,7 @@ impl Program {
                 Body::Residues(Code::of(circuit), Modulus::new(modulus))
             }
             (Header::Simd { .. }, Space::Real { .. }) => Body::Reals(Code::of(circuit)),
+            (Header::Simd { .. }, Space::Complex { .. }) => Body::Complexes(Code::of(circuit)),
         };
         Self { shape, wires: circuit.wires(), body }
     }
@@ -67,9 +69,10 @@ impl Program {
     /// Gates that are executed: those that lead to an output and are not short-circuited.
     pub fn executed_gates(&self) -> usize {
         match &self.body {
-            Body::Bits(code) | Body::Residues(code, _) | Body::Reals(code) => {
-                code.instructions.len()
-            }
+            Body::Bits(code)
+            | Body::Residues(code, _)
+            | Body::Reals(code)
+            | Body::Complexes(code) => code.instructions.len(),
             Body::Lanes(code) => code.gates(),
         }
     }
@@ -77,9 +80,10 @@ impl Program {
     /// Bytes of working memory of one evaluation.
     pub fn memory_bytes(&self) -> usize {
         8 * match &self.body {
-            Body::Bits(code) | Body::Residues(code, _) | Body::Reals(code) => {
-                code.registers as usize * self.shape.words()
-            }
+            Body::Bits(code)
+            | Body::Residues(code, _)
+            | Body::Reals(code)
+            | Body::Complexes(code) => code.registers as usize * self.shape.words(),
             Body::Lanes(code) => code.words(),
         }
     }
@@ -126,6 +130,11 @@ impl Evaluator {
             Body::Residues(code, modulus) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
                 residues::run(code, shape, *modulus, &mut self.arena);
+                registers(&self.arena, &code.outputs, shape)
+            }
+            Body::Complexes(code) => {
+                self.arena[shape.words()..][..words.len()].copy_from_slice(words);
+                complexes::run(code, shape, &mut self.arena);
                 registers(&self.arena, &code.outputs, shape)
             }
             Body::Reals(code) => {

@@ -10,11 +10,12 @@
 //!    their value, so that the working set stays in the cache (`schedule.rs`).
 //!
 //! Bits are evaluated 64 slots to a word (`bits.rs`), residues a word each (`residues.rs`), reals as sums
-//! of two doubles (`reals.rs`), the
+//! of two doubles (`reals.rs`), complex numbers as two of these (`complexes.rs`), the
 //! single bits of fan-in circuits 64 inputs to a word (`lanes.rs`). Everything is linear in the
 //! size of the circuit.
 
 mod bits;
+mod complexes;
 mod evaluator;
 mod lanes;
 mod modulus;

@@ -11,7 +11,7 @@ use crate::eval::schedule::Code;
 use crate::model::{GateKind, Shape};
 
 /// A number: high and low part.
-type Pair = (f64, f64);
+pub(super) type Pair = (f64, f64);
 
 /// Runs `code` on the registers in `arena`, each two words per slot.
 pub(super) fn run(code: &Code, shape: Shape, arena: &mut [u64]) {
@@ -46,7 +46,7 @@ pub(super) fn run(code: &Code, shape: Shape, arena: &mut [u64]) {
                     let coefficients = &code.polynomials[i.extra as usize];
                     map(&mut result, a, a, |x, _| polynomial(coefficients, x));
                 }
-                GateKind::And | GateKind::Or | GateKind::Xor => {}
+                GateKind::And | GateKind::Or | GateKind::Xor | GateKind::Conj => {}
             }
             arena[i.result as usize * words..][..words].copy_from_slice(&result);
         }
@@ -94,7 +94,7 @@ fn two_product(a: f64, b: f64) -> Pair {
 }
 
 #[inline(always)]
-fn add(a: Pair, b: Pair) -> Pair {
+pub(super) fn add(a: Pair, b: Pair) -> Pair {
     let (high, low) = two_sum(a.0, b.0);
     let (t_high, t_low) = two_sum(a.1, b.1);
     let (high, low) = fast_two_sum(high, low + t_high);
@@ -102,7 +102,7 @@ fn add(a: Pair, b: Pair) -> Pair {
 }
 
 #[inline(always)]
-fn multiply(a: Pair, b: Pair) -> Pair {
+pub(super) fn multiply(a: Pair, b: Pair) -> Pair {
     let (high, low) = two_product(a.0, b.0);
     fast_two_sum(high, low + (a.0 * b.1 + a.1 * b.0))
 }

@@ -30,7 +30,7 @@ pub(super) fn run(code: &Code, shape: Shape, modulus: Modulus, arena: &mut [u64]
                     let mask = &code.masks[i.extra as usize * words..][..words];
                     select(&mut result, a, b, mask);
                 }
-                GateKind::And | GateKind::Or | GateKind::Xor | GateKind::Poly => {}
+                GateKind::And | GateKind::Or | GateKind::Xor | GateKind::Poly | GateKind::Conj => {}
             }
             arena[i.result as usize * batch..][..batch].copy_from_slice(&result);
         }

@@ -30,7 +30,7 @@ pub(super) struct Code {
     pub(super) instructions: Vec<Instruction>,
     /// Masks in the order in which the instructions use them.
     pub(super) masks: Vec<u64>,
-    /// Constants of zt and reals in the order in which the instructions use them.
+    /// Constants of zt and numbers in the order in which the instructions use them.
     pub(super) values: Vec<u64>,
     /// The polynomials, likewise.
     pub(super) polynomials: Vec<Vec<f64>>,
@@ -93,7 +93,7 @@ impl Code {
             Gate::AddConst(_, constant) | Gate::MulConst(_, constant) => {
                 match circuit.shape().space {
                     Space::Gf2 => self.push_mask(circuit, constant),
-                    Space::Zt { .. } | Space::Real { .. } => {
+                    Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
                         append(&mut self.values, circuit.values(constant))
                     }
                 }

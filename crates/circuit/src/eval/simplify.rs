@@ -88,7 +88,9 @@ fn decided(circuit: &Circuit, gate: Gate, values: &[Value]) -> Option<Value> {
         Gate::Select(a, _, mask) if mask_is(circuit, mask, 1) => Some(value(a)),
         Gate::Select(_, b, mask) if mask_is(circuit, mask, 0) => Some(value(b)),
         Gate::Rotate(a, 0) => Some(value(a)),
-        Gate::Rotate(a, _) | Gate::Neg(a) if value(a) == Value::ZERO => Some(Value::ZERO),
+        Gate::Rotate(a, _) | Gate::Neg(a) | Gate::Conj(a) if value(a) == Value::ZERO => {
+            Some(Value::ZERO)
+        }
         _ => None,
     }
 }
@@ -99,6 +101,10 @@ fn all(circuit: &Circuit, constant: Const, entry: u64) -> bool {
         Space::Gf2 => mask_is(circuit, constant, entry),
         Space::Zt { .. } => circuit.values(constant).iter().all(|&value| value == entry),
         Space::Real { .. } => circuit.reals(constant).all(|value| value == entry as f64),
+        Space::Complex { .. } => {
+            let mut parts = circuit.reals(constant).enumerate();
+            parts.all(|(at, part)| part == if at % 2 == 0 { entry as f64 } else { 0.0 })
+        }
     }
 }
 

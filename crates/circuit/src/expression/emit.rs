@@ -247,7 +247,9 @@ impl Emitter {
 /// The constant in every slot, packed as gates want it.
 fn packed(constants: &mut HashMap<u64, Vec<u64>>, shape: Shape, constant: u64) -> &[u64] {
     constants.entry(constant).or_insert_with(|| match shape.space {
-        Space::Zt { .. } | Space::Real { .. } => vec![constant; shape.words()],
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
+            vec![constant; shape.words()]
+        }
         Space::Gf2 => {
             let mut words = vec![if constant == 1 { u64::MAX } else { 0 }; shape.words()];
             if let Some(last) = words.last_mut() {

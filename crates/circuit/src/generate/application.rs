@@ -1,4 +1,4 @@
-//! Computations over reals that people do, with data drawn from a seed.
+//! Computations over real and complex numbers that people do, with data drawn from a seed.
 //!
 //! All keep their values in a range that follows from the bound R on inputs: the logistic function is
 //! computed for arguments in [-8, 8] alone, from an eighth of them, so that powers stay small.
@@ -25,7 +25,8 @@ const DEGREE_15: [f64; 16] = [
 /// A computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Application {
-    /// Inner product of two encrypted vectors, in every slot.
+    /// Inner product of two encrypted vectors, in every slot; over complex numbers with the second one
+    /// conjugated.
     Dot,
     /// A known square matrix times an encrypted vector, by diagonals.
     MatrixVector,
@@ -39,11 +40,14 @@ pub enum Application {
     LogisticRegression,
     /// Two layers with known weights: matrix, square, matrix.
     Network,
+    /// The power spectrum of a vector of complex numbers: the squared absolute values of its discrete Fourier
+    /// transform, which is divided by the batch.
+    Spectrum,
 }
 
 impl Application {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Dot,
         Self::MatrixVector,
         Self::Logistic3,
@@ -51,6 +55,7 @@ impl Application {
         Self::Logistic15,
         Self::LogisticRegression,
         Self::Network,
+        Self::Spectrum,
     ];
 
     /// The name in suites.
@@ -64,6 +69,7 @@ impl Application {
             Self::Logistic15 => "logistic-15",
             Self::LogisticRegression => "logistic-regression",
             Self::Network => "network",
+            Self::Spectrum => "spectrum",
         }
     }
 
@@ -73,30 +79,45 @@ impl Application {
         Self::ALL.into_iter().find(|one| one.name() == name)
     }
 
+    /// Whether it computes over `space`: logistic functions are approximated on the real line, spectra are
+    /// those of complex numbers, the rest is for both.
+    #[must_use]
+    pub fn is_over(self, space: Space) -> bool {
+        let both = matches!(self, Self::Dot | Self::MatrixVector | Self::Network);
+        match space {
+            Space::Gf2 | Space::Zt { .. } => false,
+            Space::Real { .. } => self != Self::Spectrum,
+            Space::Complex { .. } => both || self == Self::Spectrum,
+        }
+    }
+
     /// The circuit, with vectors of `shape`. `size`, the batch unless given, is how many entries a sum
     /// takes. With fewer than the batch each slot has the sum of the entries up to it, a window of so
     /// many, and matrices have so many diagonals: they are banded.
     ///
     /// # Errors
-    /// For shapes over other spaces, and for a size of 0 or beyond the batch.
+    /// For shapes over other spaces, for a size of 0 or beyond the batch, and for a spectrum of fewer entries.
     pub fn circuit(
         self,
         shape: Shape,
         size: Option<u32>,
         stream: &mut Stream,
     ) -> Result<Circuit, GenerateError> {
-        let Space::Real { bound } = shape.space else {
-            let gate = crate::model::GateKind::Poly;
-            return Err(GenerateError::NotInSpace { gate, space: shape.space.name() });
+        let Some(bound) = shape.space.bound().filter(|_| self.is_over(shape.space)) else {
+            let (application, space) = (self.name(), shape.space.name());
+            return Err(GenerateError::Application { application, space });
         };
         let size = size.unwrap_or(shape.batch);
         if size == 0 || size > shape.batch {
             return Err(CircuitError::Batch(size.into()).into());
         }
+        if self == Self::Spectrum && size != shape.batch {
+            return Err(GenerateError::PartialSpectrum);
+        }
         let wires = if self == Self::Dot { 2 } else { 1 };
         let header = Header::Simd { depth: Decimal::whole(1) };
         let builder = Builder::new(shape, wires, header)?;
-        let (batch, bound) = (shape.batch as usize, bound.value());
+        let batch = shape.batch as usize;
         let mut on = Making { builder, batch, size: size as usize, bound, stream };
         on.application(self)?;
         Ok(on.builder.finish()?.with_depth(&DepthTable::of_shape(shape)))
@@ -116,8 +137,13 @@ impl Making<'_> {
         let x = Node(0);
         match which {
             Application::Dot => {
+                let mut second = Node(1);
+                if self.is_complex() {
+                    let label = self.label();
+                    second = self.builder.conj(label, second)?;
+                }
                 let label = self.label();
-                let products = self.builder.mul(label, x, Node(1))?;
+                let products = self.builder.mul(label, x, second)?;
                 self.sum(products)
             }
             Application::MatrixVector => self.matrix(x, 1.0),
@@ -152,7 +178,18 @@ impl Making<'_> {
                 let squared = self.builder.mul(label, hidden, hidden)?;
                 self.matrix(squared, 1.0 / self.bound)
             }
+            Application::Spectrum => {
+                let amplitudes = self.diagonals(x, Self::fourier)?;
+                let label = self.label();
+                let conjugated = self.builder.conj(label, amplitudes)?;
+                let label = self.label();
+                self.builder.mul(label, amplitudes, conjugated)
+            }
         }
+    }
+
+    fn is_complex(&self) -> bool {
+        self.builder.shape().space.is_complex()
     }
 
     fn label(&self) -> u32 {
@@ -187,13 +224,33 @@ impl Making<'_> {
         self.builder.rotate(label, x, (amount % self.batch) as u64)
     }
 
-    /// Σ_d diagonal_d ⊙ rot_d(x), with entries so small that |result| <= scale·max|x|.
+    /// A matrix with entries so small that |result| <= scale·max|x|.
     fn matrix(&mut self, x: Node, scale: f64) -> Result<Node, CircuitError> {
         let most = scale / self.size as f64;
+        self.diagonals(x, |on, _| on.vector(most))
+    }
+
+    /// Entry i of diagonal d of the Fourier transform is that in row i, column i - d.
+    fn fourier(&mut self, diagonal: usize) -> Vec<u64> {
+        let batch = self.batch as u64;
+        let entry = |row: u64| {
+            let column = (row + batch - diagonal as u64) % batch;
+            let [re, im] = root_of_unity(batch - row * column % batch, batch);
+            [(re / batch as f64 + 0.0).to_bits(), 0, (im / batch as f64 + 0.0).to_bits(), 0]
+        };
+        (0..batch).flat_map(entry).collect()
+    }
+
+    /// Σ_d diagonal_d ⊙ rot_d(x).
+    fn diagonals(
+        &mut self,
+        x: Node,
+        mut entries_of: impl FnMut(&mut Self, usize) -> Vec<u64>,
+    ) -> Result<Node, CircuitError> {
         let mut sum = None;
         for diagonal in 0..self.size {
             let rotated = if diagonal == 0 { x } else { self.rotate(x, diagonal)? };
-            let entries = self.vector(most);
+            let entries = entries_of(self, diagonal);
             let label = self.label();
             let product = self.builder.mul_const(label, rotated, &entries)?;
             sum = Some(match sum {
@@ -225,8 +282,26 @@ impl Making<'_> {
 
     /// A vector of numbers up to `most` in absolute value.
     fn vector(&mut self, most: f64) -> Vec<u64> {
-        numbers::vector(self.batch, most, self.stream).collect()
+        if self.is_complex() {
+            numbers::complexes(self.batch, most, self.stream).collect()
+        } else {
+            numbers::vector(self.batch, most, self.stream).collect()
+        }
     }
+}
+
+/// e^(2πi·turns/of), turns <= of, to about 14 digits: the series of a sixteenth of the angle, squared four
+/// times. Only sums and products, so that every machine gives the same bits, which sines need not.
+fn root_of_unity(turns: u64, of: u64) -> [f64; 2] {
+    let part = if 2 * turns > of { -((of - turns) as f64) } else { turns as f64 };
+    let angle = 2.0 * std::f64::consts::PI * (part / of as f64) / 16.0;
+    let product = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a * c - b * d, a * d + b * c];
+    let (mut sum, mut term) = ([1.0, 0.0], [1.0, 0.0]);
+    for count in 1..=14 {
+        term = product(term, [0.0, angle / f64::from(count)]);
+        sum = [sum[0] + term[0], sum[1] + term[1]];
+    }
+    (0..4).fold(sum, |root, _| product(root, root))
 }
 
 fn words(numbers: &[f64]) -> Vec<u64> {

@@ -16,6 +16,19 @@ pub enum GenerateError {
         /// The space.
         space: &'static str,
     },
+    /// An application that is not one over this space.
+    #[error(
+        "{application} is no application over {space}: choose another, or the space real or complex"
+    )]
+    Application {
+        /// The application.
+        application: &'static str,
+        /// The space.
+        space: &'static str,
+    },
+    /// A Fourier transform of part of a vector.
+    #[error("a spectrum takes all entries: leave size out, or make it the batch")]
+    PartialSpectrum,
     /// No gate has a positive weight.
     #[error("the distribution gives no gate a positive weight")]
     EmptyDistribution,
@@ -51,7 +64,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// Equal weights for the kinds of a space: HEtest's six for gf2, eight for zt, nine for reals.
+    /// Equal weights for the kinds of a space: HEtest's six for gf2, eight for zt, nine for reals, ten for
+    /// complex numbers.
     pub fn uniform(space: Space) -> Self {
         Self::of(GateKind::of_space(space).iter().map(|&kind| (kind, 1)))
     }

@@ -62,9 +62,9 @@ pub(super) struct CandidateGate {
     first: u32,
     second: u32,
     depth: u32,
-    /// Reals: largest absolute value of the result.
+    /// Numbers: largest absolute value of the result.
     pub(super) size: f64,
-    /// Reals: largest absolute value of a constant's entries; of a polynomial's operand.
+    /// Numbers: largest absolute value of a constant's entries; of a polynomial's operand.
     pub(super) scale: f64,
 }
 
@@ -287,6 +287,7 @@ fn add_gate(
         GateKind::Mul => builder.mul(label, first, second),
         GateKind::Sub => builder.sub(label, first, second),
         GateKind::Neg => builder.neg(label, first),
+        GateKind::Conj => builder.conj(label, first),
         GateKind::Rotate => {
             let amount = stream.below(batch as u64);
             builder.rotate(label, first, amount)
@@ -300,6 +301,7 @@ fn add_gate(
                 Space::Gf2 => stream.bits(batch, 512).collect(),
                 Space::Zt { modulus } => (0..batch).map(|_| stream.below(modulus)).collect(),
                 Space::Real { .. } => numbers::vector(batch, gate.scale, stream).collect(),
+                Space::Complex { .. } => numbers::complexes(batch, gate.scale, stream).collect(),
             };
             if kind == GateKind::AddConst {
                 builder.add_const(label, first, &constant)
@@ -307,7 +309,14 @@ fn add_gate(
                 builder.mul_const(label, first, &constant)
             }
         }
-        GateKind::Poly => builder.poly(label, first, &reals::coefficients(gate, stream)),
+        GateKind::Poly => {
+            let coefficients = if shape.space.is_complex() {
+                reals::complex_coefficients(gate, stream)
+            } else {
+                reals::coefficients(gate, stream)
+            };
+            builder.poly(label, first, &coefficients)
+        }
         GateKind::And | GateKind::Or | GateKind::Xor => {
             Err(CircuitError::NotInSpace { gate: kind, space: shape.space.name() })
         }

@@ -6,8 +6,8 @@ use crate::model::{Circuit, Space, Vectors};
 /// What random inputs look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputConfig {
-    /// Probability that a bit is one, in 1024ths (gf2; residues of zt, and reals from -R to R, are always
-    /// uniform). A high
+    /// Probability that a bit is one, in 1024ths (gf2; residues of zt, reals from -R to R, and complex
+    /// numbers of at most C, are always uniform). A high
     /// share keeps products of many wires from being zero almost always.
     pub ones: u16,
 }
@@ -31,6 +31,9 @@ pub fn random_inputs(circuit: &Circuit, config: InputConfig, stream: &mut Stream
             }
             Space::Real { bound } => {
                 words.extend(numbers::vector(shape.batch as usize, bound.value(), stream));
+            }
+            Space::Complex { bound } => {
+                words.extend(numbers::complexes(shape.batch as usize, bound.value(), stream));
             }
         }
     }

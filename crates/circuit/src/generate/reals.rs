@@ -1,13 +1,14 @@
-//! Circuits over reals whose values stay inside a stated range.
+//! Circuits over real or complex numbers whose values stay inside a stated range.
 //!
 //! With inputs up to R, no value of a generated circuit exceeds [`SPREAD`]·R: each gate knows how
 //! large its operands can be. Constants of sums lie in [-R, R], those of products in [-1, 1]. A gate
 //! whose result could leave the range becomes a product with a constant that brings it back to R.
-//! Polynomials have degree [`DEGREE`] and coefficients such that their values lie in [-R, R].
+//! Polynomials have degree [`DEGREE`] and coefficients such that their values lie in [-R, R]. Complex numbers
+//! have absolute values for sizes, and lie in discs in place of intervals.
 
 use crate::generate::Stream;
 use crate::generate::grow::CandidateGate;
-use crate::generate::numbers::number;
+use crate::generate::numbers::{complex, number};
 use crate::model::GateKind;
 
 /// How far values may spread, as a multiple of R.
@@ -52,5 +53,21 @@ pub(super) fn coefficients(gate: CandidateGate, stream: &mut Stream) -> Vec<f64>
         found[DEGREE] / 2.0 + last / 2.0
     };
     found[DEGREE] = found[DEGREE].clamp(-last, last);
+    found
+}
+
+/// Complex coefficients of a polynomial, real and imaginary part in turn, with the same bound.
+pub(super) fn complex_coefficients(gate: CandidateGate, stream: &mut Stream) -> Vec<f64> {
+    let share = gate.size / (DEGREE + 1) as f64;
+    let mut power = 1.0;
+    let mut found = Vec::with_capacity(2 * (DEGREE + 1));
+    for _ in 0..DEGREE {
+        found.extend(complex(share / power, stream));
+        power *= gate.scale;
+    }
+    // The last one is not zero: half a disc, moved away from 0.
+    let half = share / power / 2.0;
+    let [re, im] = complex(half, stream);
+    found.extend([re + half.copysign(re), im]);
     found
 }

@@ -80,7 +80,7 @@ impl Builder {
         self.push(label, Gate::Mul(a, b))
     }
 
-    /// Adds `a − b` (zt, real).
+    /// Adds `a − b` (zt, real, complex).
     ///
     /// # Errors
     /// See [`Builder::add`].
@@ -88,12 +88,20 @@ impl Builder {
         self.push(label, Gate::Sub(a, b))
     }
 
-    /// Adds `−a` (zt, real).
+    /// Adds `−a` (zt, real, complex).
     ///
     /// # Errors
     /// See [`Builder::add`].
     pub fn neg(&mut self, label: u32, a: Node) -> Result<Node, CircuitError> {
         self.push(label, Gate::Neg(a))
+    }
+
+    /// Adds the complex conjugate of `a` (complex).
+    ///
+    /// # Errors
+    /// See [`Builder::add`].
+    pub fn conj(&mut self, label: u32, a: Node) -> Result<Node, CircuitError> {
+        self.push(label, Gate::Conj(a))
     }
 
     /// Adds the rotation of `a` by `amount` slots, `0 <= amount < batch`.
@@ -152,7 +160,8 @@ impl Builder {
         self.push(label, Gate::Select(a, b, mask))
     }
 
-    /// Adds c_0 + c_1·x + … + c_d·x^d (real).
+    /// Adds c_0 + c_1·x + … + c_d·x^d (real, complex); complex coefficients are given as real and imaginary
+    /// part in turn.
     ///
     /// # Errors
     /// See [`Builder::add`]; fewer than two or too many coefficients, one that is not finite, a last one
@@ -163,14 +172,17 @@ impl Builder {
         x: Node,
         coefficients: &[f64],
     ) -> Result<Node, CircuitError> {
-        let len = coefficients.len();
-        let last = coefficients.last().copied().unwrap_or(0.0);
+        let parts = self.circuit.shape.space.parts();
+        let len = coefficients.len() / parts;
+        let is_whole = coefficients.len().is_multiple_of(parts);
+        let last = coefficients.len().saturating_sub(parts);
+        let has_degree = coefficients[last..].iter().any(|&c| c != 0.0);
         let finite = coefficients.iter().all(|c| c.is_finite());
-        if !(2..=limits::DEGREE + 1).contains(&len) || !finite || last == 0.0 {
+        if !(2..=limits::DEGREE + 1).contains(&len) || !finite || !has_degree || !is_whole {
             return Err(CircuitError::Polynomial(len));
         }
         let start = self.circuit.coefficients.len();
-        if start + len > limits::WORDS {
+        if start + coefficients.len() > limits::WORDS {
             return Err(CircuitError::TooManyConstants);
         }
         // Minus zero is written as zero.
@@ -269,7 +281,7 @@ impl Builder {
     fn constant(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
         let modulus = match self.circuit.shape.space {
             Space::Gf2 => return self.mask(constant),
-            Space::Real { .. } => return self.reals(constant),
+            Space::Real { .. } | Space::Complex { .. } => return self.numbers(constant),
             Space::Zt { modulus } => modulus,
         };
         self.entries(constant.len(), self.circuit.shape.batch as usize)?;
@@ -283,11 +295,11 @@ impl Builder {
         store(&mut self.circuit.values, constant)
     }
 
-    fn reals(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
+    fn numbers(&mut self, constant: &[u64]) -> Result<Const, CircuitError> {
         self.entries(constant.len(), self.circuit.shape.words())?;
         let number = |pair: &[u64]| f64::from_bits(pair[0]).is_finite() && pair[1] == 0;
         if let Some(slot) = constant.chunks_exact(2).position(|pair| !number(pair)) {
-            return Err(CircuitError::NotFinite(slot));
+            return Err(CircuitError::NotFinite(slot / self.circuit.shape.space.parts()));
         }
         store(&mut self.circuit.values, constant)
     }

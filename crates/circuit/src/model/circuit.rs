@@ -113,21 +113,24 @@ impl Circuit {
         &self.masks[constant.0 as usize * words..][..words]
     }
 
-    /// The words of a constant of a gate other than SELECT over integers or reals, see [`Shape::words`].
+    /// The words of a constant of a gate other than SELECT over integers or numbers, see [`Shape::words`].
     pub fn values(&self, constant: Const) -> &[u64] {
         let words = self.shape.words();
         &self.values[constant.0 as usize * words..][..words]
     }
 
-    /// The numbers of a constant over reals, one per slot.
+    /// The numbers of a constant over reals, one per slot; over complex numbers two, the real part first.
     pub fn reals(&self, constant: Const) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.values(constant).chunks_exact(2).map(|pair| f64::from_bits(pair[0]))
     }
 
-    /// The coefficients of a polynomial gate, the constant one first; empty for any other gate.
+    /// The coefficients of a polynomial gate, the constant one first, over complex numbers as real and
+    /// imaginary part in turn; empty for any other gate.
     pub fn coefficients(&self, gate: Gate) -> &[f64] {
         match gate {
-            Gate::Poly { start, len, .. } => &self.coefficients[start as usize..][..len as usize],
+            Gate::Poly { start, len, .. } => {
+                &self.coefficients[start as usize..][..len as usize * self.shape.space.parts()]
+            }
             _ => &[],
         }
     }

@@ -19,7 +19,7 @@ impl DepthTable {
         };
         let of = |kind: GateKind| match kind {
             GateKind::Add | GateKind::Sub | GateKind::Xor => 10,
-            GateKind::AddConst | GateKind::Neg => 0,
+            GateKind::AddConst | GateKind::Neg | GateKind::Conj => 0,
             GateKind::Mul | GateKind::And | GateKind::Or => 100,
             GateKind::MulConst => 50,
             GateKind::Select => 60,
@@ -29,7 +29,7 @@ impl DepthTable {
         Self { hundredths: GateKind::ALL.map(of) }
     }
 
-    /// For circuits over reals: the products one after another, with constants and masks as well, each of
+    /// For circuits over real or complex numbers: the products one after another, with constants and masks as well, each of
     /// which takes a rescaling. A polynomial of degree d takes ⌈log2(d + 1)⌉.
     pub fn levels() -> Self {
         let of = |kind: GateKind| match kind {
@@ -42,7 +42,7 @@ impl DepthTable {
     /// The table that circuits of this shape are measured by.
     pub fn of_shape(shape: Shape) -> Self {
         match shape.space {
-            Space::Real { .. } => Self::levels(),
+            Space::Real { .. } | Space::Complex { .. } => Self::levels(),
             Space::Gf2 | Space::Zt { .. } => Self::paper(shape.batch),
         }
     }

@@ -17,7 +17,7 @@ pub enum CircuitError {
          zero, got {0} of them"
     )]
     Polynomial(usize),
-    /// A constant over reals with an entry that is no number.
+    /// A constant over real or complex numbers with an entry that is no number.
     #[error("entry {0} of the constant is not a finite number")]
     NotFinite(usize),
     /// The batch is out of range.

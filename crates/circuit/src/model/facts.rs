@@ -19,7 +19,7 @@ pub struct Facts {
     /// Sums and products with a constant; a selection a·m + b·(1 − m) is two of these and an
     /// addition.
     pub constant_operations: u64,
-    /// Rotations.
+    /// Rotations and conjugations.
     pub rotations: u64,
     /// Operands of sums and products of two ciphertexts that are such products themselves: what a
     /// scheme with lazy key switching has to switch (YASHE', 2013/075).
@@ -79,7 +79,7 @@ impl Circuit {
                     facts.constant_operations += 2;
                     facts.additions += 1;
                 }
-                Gate::Rotate(..) => facts.rotations += 1,
+                Gate::Rotate(..) | Gate::Conj(_) => facts.rotations += 1,
                 Gate::Poly { len, .. } => {
                     // Horner's count; how a polynomial is evaluated is its planner's affair.
                     facts.multiplications += u64::from(len) - 2;

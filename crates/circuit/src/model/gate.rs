@@ -53,15 +53,17 @@ pub enum Gate {
     Rotate(Node, u32),
     /// The first operand where the mask is one, else the second.
     Select(Node, Node, Const),
-    /// Difference (zt).
+    /// Difference (zt, real, complex).
     Sub(Node, Node),
-    /// Negation (zt).
+    /// Negation (zt, real, complex).
     Neg(Node),
-    /// A polynomial of a value (real); see [`crate::Circuit::coefficients`].
+    /// Complex conjugate (complex).
+    Conj(Node),
+    /// A polynomial of a value (real, complex); see [`crate::Circuit::coefficients`].
     Poly {
         /// The operand x.
         x: Node,
-        /// Position of the first coefficient.
+        /// Position of the first number of the coefficients.
         start: u32,
         /// Number of coefficients, one more than the degree.
         len: u32,
@@ -105,11 +107,13 @@ pub enum GateKind {
     Xor,
     /// LPOLY
     Poly,
+    /// LCONJ
+    Conj,
 }
 
 impl GateKind {
     /// Every kind, in the order of their discriminants.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Add,
         Self::AddConst,
         Self::Mul,
@@ -122,6 +126,7 @@ impl GateKind {
         Self::Or,
         Self::Xor,
         Self::Poly,
+        Self::Conj,
     ];
     /// The six gates of HEtest's SIMD circuits (Table 1 of the paper).
     pub const GF2: [Self; 6] =
@@ -149,6 +154,19 @@ impl GateKind {
         Self::Neg,
         Self::Poly,
     ];
+    /// The ten gates of circuits over complex numbers.
+    pub const COMPLEX: [Self; 10] = [
+        Self::Add,
+        Self::AddConst,
+        Self::Mul,
+        Self::MulConst,
+        Self::Rotate,
+        Self::Select,
+        Self::Sub,
+        Self::Neg,
+        Self::Poly,
+        Self::Conj,
+    ];
 
     /// The name in circuit files.
     pub fn name(self) -> &'static str {
@@ -165,6 +183,7 @@ impl GateKind {
             Self::Or => "OR",
             Self::Xor => "XOR",
             Self::Poly => "LPOLY",
+            Self::Conj => "LCONJ",
         }
     }
 
@@ -192,6 +211,7 @@ impl Gate {
             Self::Select(..) => GateKind::Select,
             Self::Sub(..) => GateKind::Sub,
             Self::Neg(..) => GateKind::Neg,
+            Self::Conj(..) => GateKind::Conj,
             Self::Poly { .. } => GateKind::Poly,
             Self::FanIn { op, .. } => match op {
                 FanIn::And => GateKind::And,
@@ -216,9 +236,11 @@ impl Gate {
             Self::Add(a, b) | Self::Mul(a, b) | Self::Sub(a, b) | Self::Select(a, b, _) => {
                 (Some(a), Some(b))
             }
-            Self::AddConst(a, _) | Self::MulConst(a, _) | Self::Rotate(a, _) | Self::Neg(a) => {
-                (Some(a), None)
-            }
+            Self::AddConst(a, _)
+            | Self::MulConst(a, _)
+            | Self::Rotate(a, _)
+            | Self::Neg(a)
+            | Self::Conj(a) => (Some(a), None),
             Self::Poly { x, .. } => (Some(x), None),
             Self::FanIn { .. } => (None, None),
         }

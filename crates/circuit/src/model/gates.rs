@@ -9,6 +9,7 @@ impl GateKind {
             Space::Gf2 => &Self::GF2,
             Space::Zt { .. } => &Self::ZT,
             Space::Real { .. } => &Self::REAL,
+            Space::Complex { .. } => &Self::COMPLEX,
         }
     }
 }

@@ -1,17 +1,20 @@
-//! How far values of a circuit over reals reach, and how errors grow in it.
+//! How far values of a circuit over real or complex numbers reach, and how errors grow in it.
 //!
 //! Interval arithmetic, gate by gate, on one interval for all slots of a vector. Beside it goes a
 //! bound on the error in units of one *rounding*: the error of a fresh encryption, of a rescaling or
 //! of a key switch, which are of one size in schemes for approximate arithmetic. A product of values
 //! up to A and B has the error A·e_b + B·e_a + 1, a sum e_a + e_b. Both are worst cases: what depends
 //! on each other is taken as independent. Linear in the size of the circuit.
+//!
+//! Of complex numbers the absolute values are followed: |z| <= r is the interval [-r, r] here, whose rules
+//! for sums and products are those of absolute values.
 
-use crate::model::{Circuit, Gate, Node};
+use crate::model::{Circuit, Const, Gate, Node};
 
 /// Where a value lies, and what its error is at most.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// Least value.
+    /// Least value; of complex numbers minus the largest absolute value.
     pub low: f64,
     /// Largest value.
     pub high: f64,
@@ -21,7 +24,7 @@ pub struct Reach {
     pub within: f64,
 }
 
-/// What parameters for a circuit over reals follow from.
+/// What parameters for a circuit over real or complex numbers follow from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealFacts {
     /// Largest absolute value that each output can have; R for one that is always zero.
@@ -67,8 +70,18 @@ impl Reach {
         )
     }
 
+    /// A disc around 0.
+    fn disc(radius: f64, error: f64) -> Self {
+        Self::of(-radius, radius, error)
+    }
+
     /// A known vector.
-    fn known(entries: impl Iterator<Item = f64>) -> Self {
+    fn known(circuit: &Circuit, constant: Const) -> Self {
+        let entries = circuit.reals(constant);
+        if circuit.shape().space.is_complex() {
+            let parts: Vec<f64> = entries.collect();
+            return Self::disc(absolutes(&parts).fold(0.0, f64::max), 0.0);
+        }
         let start = (f64::INFINITY, f64::NEG_INFINITY);
         let (low, high) = entries.fold(start, |(low, high), x| (low.min(x), high.max(x)));
         Self::of(low, high, 0.0)
@@ -81,12 +94,14 @@ impl Reach {
     }
 
     /// A polynomial, evaluated by halves: P = Q·x^(2^k) + R, which takes the fewest products in a row.
-    fn polynomial(self, coefficients: &[f64]) -> Self {
+    fn polynomial(self, coefficients: &[Self], is_real: bool) -> Self {
         let mut powers = vec![self];
         while (1 << powers.len()) < coefficients.len() {
             let last = powers[powers.len() - 1];
             let mut square = last.multiply(last);
-            square.low = 0.0;
+            if is_real {
+                square.low = 0.0;
+            }
             powers.push(square);
         }
         let mut within = powers.iter().fold(0.0, |most: f64, power| most.max(power.size()));
@@ -95,16 +110,20 @@ impl Reach {
         let horner = coefficients
             .iter()
             .rev()
-            .fold(Self::of(0.0, 0.0, 0.0), |sum, &c| sum.multiply(self).add(Self::of(c, c, 0.0)));
+            .fold(Self::of(0.0, 0.0, 0.0), |sum, &c| sum.multiply(self).add(c));
         let (low, high) = (found.low.max(horner.low), found.high.min(horner.high));
         Self { low, high, error: found.error, within: within.max(found.size()) }
     }
 }
 
-fn halves(coefficients: &[f64], powers: &[Reach], within: &mut f64) -> Reach {
-    let constant = |c: f64| Reach::of(c, c, 0.0);
+/// |z| of numbers given as real and imaginary part in turn.
+fn absolutes(parts: &[f64]) -> impl Iterator<Item = f64> + '_ {
+    parts.chunks_exact(2).map(|pair| pair[0].hypot(pair[1]))
+}
+
+fn halves(coefficients: &[Reach], powers: &[Reach], within: &mut f64) -> Reach {
     if coefficients.len() <= 1 {
-        return constant(coefficients.first().copied().unwrap_or(0.0));
+        return coefficients.first().copied().unwrap_or(Reach::of(0.0, 0.0, 0.0));
     }
     let level = coefficients.len().next_power_of_two().ilog2() as usize - 1;
     let (low, high) = coefficients.split_at(1 << level);
@@ -119,7 +138,8 @@ impl Circuit {
     #[must_use]
     pub fn reaches(&self) -> Vec<Reach> {
         let Some(bound) = self.shape().space.bound() else { return Vec::new() };
-        let mut reaches = vec![Reach::of(-bound, bound, 1.0); self.wires() as usize];
+        let is_real = !self.shape().space.is_complex();
+        let mut reaches = vec![Reach::disc(bound, 1.0); self.wires() as usize];
         for &gate in self.gates() {
             let of = |node: Node| reaches[node.index()];
             reaches.push(match gate {
@@ -128,16 +148,24 @@ impl Circuit {
                 Gate::Neg(a) => of(a).negate(),
                 Gate::Mul(a, b) => {
                     let mut product = of(a).multiply(of(b));
-                    if a == b {
+                    if a == b && is_real {
                         product.low = product.low.max(0.0);
                     }
                     product
                 }
-                Gate::AddConst(a, c) => of(a).add(Reach::known(self.reals(c))),
-                Gate::MulConst(a, c) => of(a).multiply(Reach::known(self.reals(c))),
-                Gate::Rotate(a, _) => Reach { error: of(a).error + 1.0, ..of(a) },
+                Gate::AddConst(a, c) => of(a).add(Reach::known(self, c)),
+                Gate::MulConst(a, c) => of(a).multiply(Reach::known(self, c)),
+                Gate::Rotate(a, _) | Gate::Conj(a) => Reach { error: of(a).error + 1.0, ..of(a) },
                 Gate::Select(a, b, _) => of(a).hull(of(b)),
-                Gate::Poly { x, .. } => of(x).polynomial(self.coefficients(gate)),
+                Gate::Poly { x, .. } => {
+                    let numbers = self.coefficients(gate);
+                    let constants: Vec<Reach> = if is_real {
+                        numbers.iter().map(|&c| Reach::of(c, c, 0.0)).collect()
+                    } else {
+                        absolutes(numbers).map(|c| Reach::disc(c, 0.0)).collect()
+                    };
+                    of(x).polynomial(&constants, is_real)
+                }
                 Gate::FanIn { .. } => of(Node(0)),
             });
         }

@@ -18,6 +18,11 @@ pub enum Space {
         /// Largest absolute value of an input.
         bound: Bound,
     },
+    /// Complex numbers; answers are right within a tolerance.
+    Complex {
+        /// Largest absolute value |z| of an input.
+        bound: Bound,
+    },
 }
 
 /// The bound R on inputs: a double from 2^-40 to 2^40.
@@ -60,38 +65,59 @@ impl Space {
         Ok(Self::Real { bound: found })
     }
 
+    /// Complex numbers, inputs up to `bound` in absolute value.
+    ///
+    /// # Errors
+    /// As [`Space::real`].
+    pub fn complex(bound: f64) -> Result<Self, CircuitError> {
+        let found = Bound::new(bound).ok_or_else(|| CircuitError::Bound(bound.to_string()))?;
+        Ok(Self::Complex { bound: found })
+    }
+
     /// The name used in suites, in HELLO packets and in the store.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gf2 => "gf2",
             Self::Zt { .. } => "zt",
             Self::Real { .. } => "real",
+            Self::Complex { .. } => "complex",
         }
     }
 
     /// The plaintext modulus t of `zt`.
     pub fn modulus(self) -> Option<u64> {
         match self {
-            Self::Gf2 | Self::Real { .. } => None,
+            Self::Gf2 | Self::Real { .. } | Self::Complex { .. } => None,
             Self::Zt { modulus } => Some(modulus),
         }
     }
 
-    /// The bound R on inputs of `real`.
+    /// The bound on inputs: R of `real`, C of `complex`.
     pub fn bound(self) -> Option<f64> {
         match self {
             Self::Gf2 | Self::Zt { .. } => None,
-            Self::Real { bound } => Some(bound.value()),
+            Self::Real { bound } | Self::Complex { bound } => Some(bound.value()),
         }
     }
 
-    /// The modulus of bits and integers: 2 or t; `None` for reals, whose answers are approximate.
+    /// The modulus of bits and integers: 2 or t; `None` for real and complex numbers, whose answers are
+    /// approximate.
     pub fn exact(self) -> Option<u64> {
         match self {
             Self::Gf2 => Some(2),
             Self::Zt { modulus } => Some(modulus),
-            Self::Real { .. } => None,
+            Self::Real { .. } | Self::Complex { .. } => None,
         }
+    }
+
+    /// Whether values are complex numbers.
+    pub fn is_complex(self) -> bool {
+        matches!(self, Self::Complex { .. })
+    }
+
+    /// Real numbers that a value of `real` or `complex` consists of: 1 or 2; of other spaces 1.
+    pub fn parts(self) -> usize {
+        1 + usize::from(self.is_complex())
     }
 }
 
@@ -107,12 +133,14 @@ pub struct Shape {
 impl Shape {
     /// 64-bit words one value occupies: bits packed 64 to a word (slot i is bit `i % 64` of word
     /// `i / 64`, bits beyond the batch are zero), one word per residue, or two per real number: the
-    /// bits of two doubles, whose sum it is.
+    /// bits of two doubles, whose sum it is; four per complex number, its real part first.
     pub fn words(self) -> usize {
         match self.space {
             Space::Gf2 => (self.batch as usize).div_ceil(64),
             Space::Zt { .. } => self.batch as usize,
-            Space::Real { .. } => 2 * self.batch as usize,
+            Space::Real { .. } | Space::Complex { .. } => {
+                2 * self.space.parts() * self.batch as usize
+            }
         }
     }
 

@@ -24,7 +24,7 @@ impl Vectors {
                 words.iter().skip(each - 1).step_by(each).all(|last| last & !shape.tail_mask() == 0)
             }
             Space::Zt { modulus } => words.iter().all(|&value| value < modulus),
-            Space::Real { .. } => true,
+            Space::Real { .. } | Space::Complex { .. } => true,
         };
         valid.then_some(Self { shape, words })
     }
@@ -62,24 +62,38 @@ impl Vectors {
     }
 
     /// The number in one slot of one vector over reals, as the sum of two doubles, the larger first;
-    /// of other spaces its value and 0.
+    /// of complex numbers the real part, of other spaces its value and 0.
     pub fn real(&self, index: usize, slot: usize) -> (f64, f64) {
         match self.shape.space {
             Space::Real { .. } => {
                 let pair = &self.vector(index)[2 * slot..][..2];
                 (f64::from_bits(pair[0]), f64::from_bits(pair[1]))
             }
+            Space::Complex { .. } => self.complex(index, slot).0,
             Space::Gf2 | Space::Zt { .. } => (self.slot(index, slot) as f64, 0.0),
         }
     }
 
-    /// The value of one slot of one vector; over reals the bits of the nearest double.
+    /// Real and imaginary part of the number in one slot of one vector, each as [`Vectors::real`] has it;
+    /// the latter is 0 but over complex numbers.
+    pub fn complex(&self, index: usize, slot: usize) -> ((f64, f64), (f64, f64)) {
+        if !self.shape.space.is_complex() {
+            return (self.real(index, slot), (0.0, 0.0));
+        }
+        let words = &self.vector(index)[4 * slot..][..4];
+        let double = |at: usize| f64::from_bits(words[at]);
+        ((double(0), double(1)), (double(2), double(3)))
+    }
+
+    /// The value of one slot of one vector; over reals the bits of the nearest double, over complex numbers
+    /// those of the real part.
     pub fn slot(&self, index: usize, slot: usize) -> u64 {
         let vector = self.vector(index);
         match self.shape.space {
             Space::Gf2 => vector[slot / 64] >> (slot % 64) & 1,
             Space::Zt { .. } => vector[slot],
             Space::Real { .. } => vector[2 * slot],
+            Space::Complex { .. } => vector[4 * slot],
         }
     }
 }

@@ -86,8 +86,8 @@ impl Netlist {
                 G::Mul(a, b) => logic.and(at(a), at(b)),
                 G::AddConst(a, c) => at(a).flipped(bit(c)),
                 G::MulConst(a, c) if bit(c) => at(a),
-                // Fan-in gates were lowered, and polynomials exist over reals alone.
-                G::MulConst(..) | G::FanIn { .. } | G::Poly { .. } => Signal::FALSE,
+                // Fan-in gates were lowered, and polynomials and conjugates exist over numbers alone.
+                G::MulConst(..) | G::FanIn { .. } | G::Poly { .. } | G::Conj(_) => Signal::FALSE,
                 G::Rotate(a, _) | G::Neg(a) => at(a),
                 G::Select(a, b, c) => at(if bit(c) { a } else { b }),
             });

@@ -107,7 +107,7 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
             text.push(b',');
             match shape.space {
                 Space::Gf2 => write_constant(circuit.mask(constant), shape, text),
-                Space::Zt { .. } | Space::Real { .. } => {
+                Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
                     write_constant(circuit.values(constant), shape, text);
                 }
             }
@@ -122,9 +122,14 @@ fn write_call(circuit: &Circuit, gate: Gate, text: &mut Vec<u8>) {
         }
         Gate::Poly { .. } => {
             text.push(b',');
-            write_coefficients(circuit.coefficients(gate), text);
+            write_coefficients(circuit.coefficients(gate), shape.space, text);
         }
-        Gate::Add(..) | Gate::Mul(..) | Gate::Sub(..) | Gate::Neg(_) | Gate::FanIn { .. } => {}
+        Gate::Add(..)
+        | Gate::Mul(..)
+        | Gate::Sub(..)
+        | Gate::Neg(_)
+        | Gate::Conj(_)
+        | Gate::FanIn { .. } => {}
     }
     text.push(b')');
 }

@@ -104,28 +104,30 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The shape that `L` and, for zt, `T` or, for reals, `R` declare.
+    /// The shape that `L` and, for zt, `T`, for reals, `R` or, for complex numbers, `C` declare.
     ///
     /// # Errors
-    /// If `L` is missing or one of them is out of range, or `T` and `R` are both there.
+    /// If `L` is missing or one of them is out of range, or two of `T`, `R` and `C` are there.
     pub(super) fn shape(&self) -> Result<Shape, FormatError> {
         let batch = self.number(b'L', "a batch", 1..=limits::BATCH as u64)? as u32;
-        let space = if self.has(b'T') {
-            let modulus = self.number(b'T', "a plaintext modulus", 2..=limits::MODULUS - 1)?;
-            if let Some(field) = self.field(b'R') {
-                return Err(field.place.error("either T= or R="));
-            }
-            Space::Zt { modulus }
-        } else if self.has(b'R') {
+        let mut spaces = self.found.iter().filter(|field| b"TRC".contains(&field.letter));
+        let (first, second) = (spaces.next(), spaces.next());
+        if let Some(field) = second {
+            return Err(field.place.error("only one of T=, R= and C="));
+        }
+        let bound = |letter: u8| {
             let what = "a bound on inputs";
-            let bound = self.real(b'R', what, 1.0 / limits::BOUND, limits::BOUND)?;
-            match Space::real(bound) {
-                Ok(space) => space,
-                Err(error) => return Err(self.end.error(error.to_string())),
-            }
-        } else {
-            Space::Gf2
+            self.real(letter, what, 1.0 / limits::BOUND, limits::BOUND)
         };
+        let space = match first.map(|field| field.letter) {
+            Some(b'T') => Ok(Space::Zt {
+                modulus: self.number(b'T', "a plaintext modulus", 2..=limits::MODULUS - 1)?,
+            }),
+            Some(b'R') => Space::real(bound(b'R')?),
+            Some(_) => Space::complex(bound(b'C')?),
+            None => Ok(Space::Gf2),
+        };
+        let space = space.map_err(|error| self.end.error(error.to_string()))?;
         Ok(Shape { space, batch })
     }
 

@@ -21,9 +21,9 @@ pub(super) struct Head {
 /// # Errors
 /// If a field is missing, foreign, repeated or out of range.
 pub(super) fn read_header(line: Cursor<'_>) -> Result<Head, FormatError> {
-    let fields = Fields::read(line, b"WDLTRGXF")?;
+    let fields = Fields::read(line, b"WDLTRCGXF")?;
     if !fields.has(b'F') {
-        fields.only(b"WDLTR", "a circuit without F=")?;
+        fields.only(b"WDLTRC", "a circuit without F=")?;
         let wires = wires(&fields)?;
         let depth = fields.decimal(b'D')?;
         return Ok(Head { shape: fields.shape()?, wires, header: Header::Simd { depth } });
@@ -64,8 +64,9 @@ pub(super) fn write_header(circuit: &Circuit, text: &mut Vec<u8>) {
             Space::Zt { modulus } => {
                 write!(text, "W={wires},D={depth},L={},T={modulus}", shape.batch)
             }
-            Space::Real { bound } => {
-                let _ = write!(text, "W={wires},D={depth},L={},R=", shape.batch);
+            Space::Real { bound } | Space::Complex { bound } => {
+                let name = if shape.space.is_complex() { 'C' } else { 'R' };
+                let _ = write!(text, "W={wires},D={depth},L={},{name}=", shape.batch);
                 push_real(bound.value(), text);
                 Ok(())
             }

@@ -23,15 +23,18 @@ pub enum KeyParameters {
         /// Plaintext modulus t of zt, `None` for gf2.
         modulus: Option<u64>,
     },
-    /// For circuits over reals: `L=5,D=4.0,K=80,R=1,P=20,M=3.5,G=2.5`.
+    /// For circuits over reals, `L=5,D=4.0,K=80,R=1,P=20,M=3.5,G=2.5`, and over complex numbers, `C` in place
+    /// of `R`.
     Real {
+        /// Whether numbers are complex.
+        is_complex: bool,
         /// Number of slots ℓ, `1..=2^17`.
         batch: u32,
         /// Products one after another that values go through, those with constants included.
         depth: Decimal,
         /// Security level λ in bits.
         security: u32,
-        /// R: largest absolute value of an input.
+        /// R or C: largest absolute value of an input.
         bound: f64,
         /// P: bits that an answer's error has to stay below the answer's magnitude.
         precision: Decimal,
@@ -75,11 +78,12 @@ pub fn read_key_parameters(text: &[u8]) -> Result<KeyParameters, FormatError> {
             line.end()?;
             KeyParameters::FanIn { security }
         }
-        Some(b'L' | b'D' | b'K' | b'T' | b'R' | b'P' | b'M' | b'G') => {
-            let fields = Fields::read(line, b"LDKTRPMG")?;
+        Some(b'L' | b'D' | b'K' | b'T' | b'R' | b'C' | b'P' | b'M' | b'G') => {
+            let fields = Fields::read(line, b"LDKTRCPMG")?;
             let shape = fields.shape()?;
             if let Some(bound) = shape.space.bound() {
                 let parameters = KeyParameters::Real {
+                    is_complex: shape.space.is_complex(),
                     batch: shape.batch,
                     depth: fields.decimal(b'D')?,
                     security: fields.number(b'K', security, range)? as u32,
@@ -91,7 +95,7 @@ pub fn read_key_parameters(text: &[u8]) -> Result<KeyParameters, FormatError> {
                 lines.finish()?;
                 return Ok(parameters);
             }
-            fields.only(b"LDKT", "key parameters without R=")?;
+            fields.only(b"LDKT", "key parameters without R= or C=")?;
             KeyParameters::Simd {
                 batch: shape.batch,
                 depth: fields.decimal(b'D')?,
@@ -112,7 +116,17 @@ impl fmt::Display for KeyParameters {
                 write!(f, "L={batch},D={depth},K={security}")?;
                 modulus.map_or(Ok(()), |modulus| write!(f, ",T={modulus}"))
             }
-            Self::Real { batch, depth, security, bound, precision, magnitude, gain } => {
+            Self::Real {
+                is_complex,
+                batch,
+                depth,
+                security,
+                bound,
+                precision,
+                magnitude,
+                gain,
+            } => {
+                let name = if *is_complex { 'C' } else { 'R' };
                 let real = |value: f64| {
                     let mut text = Vec::new();
                     push_real(value, &mut text);
@@ -121,7 +135,7 @@ impl fmt::Display for KeyParameters {
                 let (bound, magnitude) = (real(*bound), real(*magnitude));
                 write!(
                     f,
-                    "L={batch},D={depth},K={security},R={bound},P={precision},M={magnitude}"
+                    "L={batch},D={depth},K={security},{name}={bound},P={precision},M={magnitude}"
                 )?;
                 write!(f, ",G={gain}")
             }

@@ -8,6 +8,7 @@
 
 mod bits;
 mod circuit;
+mod complex;
 mod cursor;
 mod error;
 mod fan_in;
@@ -29,6 +30,7 @@ pub(crate) use ids::Ids;
 pub(crate) use lines::Lines;
 
 pub use circuit::{circuit_text, read_circuit, write_circuit};
+pub use complex::{complex_text, read_complex_text};
 pub use error::FormatError;
 pub(crate) use error::excerpt;
 pub use gates::OUTPUT_LABEL;

@@ -26,7 +26,7 @@ pub(super) fn read_simd(
 ) -> Result<Circuit, FormatError> {
     let line_bytes = match head.shape.space {
         Space::Gf2 => limits::LINE_BYTES,
-        Space::Zt { .. } | Space::Real { .. } => limits::ZT_LINE_BYTES,
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => limits::ZT_LINE_BYTES,
     };
     let mut gates = Gates::new(head, text_bytes, header_line)?;
     let mut constant = Vec::new();
@@ -87,10 +87,11 @@ fn read_gate(
     constant.clear();
     let gate = match kind {
         GateKind::Neg => gates.builder.neg(id, a),
+        GateKind::Conj => gates.builder.conj(id, a),
         GateKind::Poly => {
             cursor.symbol(b',')?;
             let mut coefficients = Vec::new();
-            read_coefficients(cursor, &mut coefficients)?;
+            read_coefficients(cursor, shape.space, &mut coefficients)?;
             gates.builder.poly(id, a, &coefficients)
         }
         GateKind::Rotate => {
@@ -138,6 +139,7 @@ fn read_kind(cursor: &mut Cursor<'_>, space: Space) -> Result<GateKind, FormatEr
         b"LSUB" if space != Space::Gf2 => GateKind::Sub,
         b"LNEG" if space != Space::Gf2 => GateKind::Neg,
         b"LPOLY" if space.bound().is_some() => GateKind::Poly,
+        b"LCONJ" if space.is_complex() => GateKind::Conj,
         _ => return Err(unknown_kind(&place, space)),
     };
     Ok(kind)

@@ -3,6 +3,7 @@
 use crate::limits;
 use crate::model::{Shape, Space};
 use crate::text::bits;
+use crate::text::complex::{push_complex, read_complex, read_complex_sum};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::number::push_number;
@@ -23,39 +24,60 @@ pub(super) fn read_value(
             cursor.symbol(b'[')?;
             read_list(cursor, shape.batch as usize, modulus, |value| words.push(value))
         }
-        Space::Real { .. } => read_reals(cursor, shape.batch as usize, f64::MAX, words),
+        Space::Real { .. } | Space::Complex { .. } => read_numbers(cursor, shape, f64::MAX, words),
     }
 }
 
-/// Appends `count` reals of at most `bound` in absolute value, written `[0.5,-1]`, two words each.
+/// Appends the real or complex numbers of a vector of at most `bound` in absolute value, written `[0.5,-1]` or
+/// `[0.5-1i,2]`, packed as [`Shape::words`].
 ///
 /// # Errors
 /// If there is anything else or another number of entries.
-pub(super) fn read_reals(
+pub(super) fn read_numbers(
     cursor: &mut Cursor<'_>,
-    count: usize,
+    shape: Shape,
     bound: f64,
     words: &mut Vec<u64>,
 ) -> Result<(), FormatError> {
     cursor.symbol(b'[')?;
-    entries(cursor, count, |cursor| {
-        let value = read_real(cursor, "an entry", bound)?;
-        words.extend([value.to_bits(), 0]);
-        Ok(())
+    entries(cursor, shape.batch as usize, |cursor| {
+        read_number(cursor, shape.space, "an entry", bound, |part| {
+            words.extend([part.to_bits(), 0]);
+        })
     })
 }
 
-/// As [`read_reals`] without a bound, where an entry may be the sum of two doubles: `[0.1+1e-18,2]`.
+/// Hands over the one or two parts of a number.
+fn read_number(
+    cursor: &mut Cursor<'_>,
+    space: Space,
+    what: &str,
+    bound: f64,
+    push: impl FnMut(f64),
+) -> Result<(), FormatError> {
+    if space.is_complex() {
+        read_complex(cursor, what, bound)?.into_iter().for_each(push);
+    } else {
+        [read_real(cursor, what, bound)?].into_iter().for_each(push);
+    }
+    Ok(())
+}
+
+/// As [`read_numbers`] without a bound, where a part may be the sum of two doubles: `[0.1+1e-18,2]`.
 ///
 /// # Errors
-/// As [`read_reals`].
+/// As [`read_numbers`].
 pub(super) fn read_sums(
     cursor: &mut Cursor<'_>,
-    count: usize,
+    shape: Shape,
     words: &mut Vec<u64>,
 ) -> Result<(), FormatError> {
     cursor.symbol(b'[')?;
-    entries(cursor, count, |cursor| {
+    entries(cursor, shape.batch as usize, |cursor| {
+        if shape.space.is_complex() {
+            words.extend(read_complex_sum(cursor)?.map(f64::to_bits));
+            return Ok(());
+        }
         let place = *cursor;
         let text = cursor.run(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
         // A plus sign behind an exponent's e belongs to the exponent.
@@ -103,7 +125,7 @@ pub(super) fn read_mask(
 ) -> Result<(), FormatError> {
     match shape.space {
         Space::Gf2 => read_bits(cursor, shape.batch as usize, words),
-        Space::Zt { .. } | Space::Real { .. } => {
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
             cursor.symbol(b'[')?;
             read_bit_list(cursor, shape.batch as usize, words)
         }
@@ -199,6 +221,7 @@ pub(super) fn write_value(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
         Space::Gf2 => bits::unpack(words, shape.batch as usize, text),
         Space::Zt { .. } => write_list(words.iter().copied(), text),
         Space::Real { .. } => write_reals(words, text),
+        Space::Complex { .. } => write_complexes(words, text),
     }
 }
 
@@ -218,31 +241,46 @@ fn write_reals(words: &[u64], text: &mut Vec<u8>) {
     text.push(b']');
 }
 
-/// Writes the coefficients of a polynomial.
-pub(super) fn write_coefficients(coefficients: &[f64], text: &mut Vec<u8>) {
+/// Writes complex numbers.
+fn write_complexes(words: &[u64], text: &mut Vec<u8>) {
     let mut before = b'[';
-    for &coefficient in coefficients {
+    for number in words.as_chunks::<4>().0 {
         text.push(before);
-        push_real(coefficient, text);
+        push_complex(number.map(f64::from_bits), text);
         before = b',';
     }
     text.push(b']');
 }
 
-/// Appends the coefficients of a polynomial, `[0.5,0,-1e-3]`.
+/// Writes the coefficients of a polynomial, as [`crate::Circuit::coefficients`] has them.
+pub(super) fn write_coefficients(coefficients: &[f64], space: Space, text: &mut Vec<u8>) {
+    let mut before = b'[';
+    for coefficient in coefficients.chunks(space.parts()) {
+        text.push(before);
+        match *coefficient {
+            [re, im] => push_complex([re, 0.0, im, 0.0], text),
+            _ => push_real(coefficient[0], text),
+        }
+        before = b',';
+    }
+    text.push(b']');
+}
+
+/// Appends the coefficients of a polynomial, `[0.5,0,-1e-3]`, over complex numbers two parts of each.
 ///
 /// # Errors
 /// If there are none, or more than a polynomial may have.
 pub(super) fn read_coefficients(
     cursor: &mut Cursor<'_>,
+    space: Space,
     coefficients: &mut Vec<f64>,
 ) -> Result<(), FormatError> {
     cursor.symbol(b'[')?;
     loop {
-        if coefficients.len() > limits::DEGREE {
+        if coefficients.len() > limits::DEGREE * space.parts() {
             return Err(cursor.error(format!("at most {} coefficients", limits::DEGREE + 1)));
         }
-        coefficients.push(read_real(cursor, "a coefficient", f64::MAX)?);
+        read_number(cursor, space, "a coefficient", f64::MAX, |part| coefficients.push(part))?;
         if !cursor.take_symbol(b',') {
             break;
         }
@@ -258,7 +296,9 @@ pub(super) fn write_constant(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
             write_value(words, shape, text);
             text.push(b']');
         }
-        Space::Zt { .. } | Space::Real { .. } => write_value(words, shape, text),
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
+            write_value(words, shape, text);
+        }
     }
 }
 
@@ -266,7 +306,7 @@ pub(super) fn write_constant(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
 pub(super) fn write_mask(words: &[u64], shape: Shape, text: &mut Vec<u8>) {
     match shape.space {
         Space::Gf2 => write_constant(words, shape, text),
-        Space::Zt { .. } | Space::Real { .. } => {
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
             let bit = |slot: usize| words[slot / 64] >> (slot % 64) & 1;
             write_list((0..shape.batch as usize).map(bit), text);
         }

@@ -5,7 +5,7 @@ use crate::model::{Circuit, Header, Shape, Space, Vectors};
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 use crate::text::lines::Lines;
-use crate::text::values::{read_reals, read_sums, read_value, write_value};
+use crate::text::values::{read_numbers, read_sums, read_value, write_value};
 
 /// Reads the input of `circuit`: one vector for each wire.
 ///
@@ -41,7 +41,7 @@ pub fn read_inputs_into(
     match circuit.header() {
         Header::FanIn(_) => read_wire_bits(&mut line, wires, words)?,
         Header::Simd { .. } => read_list(&mut line, wires, |line| match shape.space.bound() {
-            Some(bound) => read_reals(line, shape.batch as usize, bound, words),
+            Some(bound) => read_numbers(line, shape, bound, words),
             None => read_value(line, shape, words),
         })?,
     }
@@ -65,7 +65,9 @@ pub fn read_output(text: &[u8], shape: Shape, outputs: usize) -> Result<Vectors,
             return Err(line.error(format!("\";\" and the vector of output {index} of {outputs}")));
         }
         match shape.space {
-            Space::Real { .. } => read_sums(&mut line, shape.batch as usize, &mut words)?,
+            Space::Real { .. } | Space::Complex { .. } => {
+                read_sums(&mut line, shape, &mut words)?;
+            }
             Space::Gf2 | Space::Zt { .. } => read_value(&mut line, shape, &mut words)?,
         }
     }

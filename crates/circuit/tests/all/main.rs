@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod complexes;
 mod corpus;
 mod damaged_circuits;
 mod evaluator;

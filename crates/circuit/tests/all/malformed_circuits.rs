@@ -14,9 +14,12 @@ const HEADERS: &[(&str, &str)] = &[
     ),
     (
         "\u{feff}W=2,D=1.0,L=5\nG2:LADD(W0,W1)",
-        "line 1, column 1: expected a field (W=, D=, L=, T=, R=, G=, X=, F=), found \"\\xef\\xbb\\xbfW=2\"",
+        "line 1, column 1: expected a field (W=, D=, L=, T=, R=, C=, G=, X=, F=), found \"\\xef\\xbb\\xbfW=2\"",
     ),
-    ("\0", "line 1, column 1: expected a field (W=, D=, L=, T=, R=, G=, X=, F=), found \"\\x00\""),
+    (
+        "\0",
+        "line 1, column 1: expected a field (W=, D=, L=, T=, R=, C=, G=, X=, F=), found \"\\x00\"",
+    ),
     (
         "W=2,D=1.0,L=5",
         "line 1, column 14: expected a gate (G, its id and \":\"), found the end of the file",
@@ -27,7 +30,7 @@ const HEADERS: &[(&str, &str)] = &[
     ),
     (
         "W=2,D=1.0,L=5,\nG2:LADD(W0,W1)",
-        "line 1, column 15: expected a field (W=, D=, L=, T=, R=, G=, X=, F=), found the end of the line",
+        "line 1, column 15: expected a field (W=, D=, L=, T=, R=, C=, G=, X=, F=), found the end of the line",
     ),
     (
         "W=2,D=1.0\nG2:LADD(W0,W1)",
@@ -44,7 +47,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("W=2 D=1.0 L=5\n", "line 1, column 5: expected the end of the line, found \"D=1.0 L=5\""),
     (
         "w=2,D=1.0,L=5\n",
-        "line 1, column 1: expected a field (W=, D=, L=, T=, R=, G=, X=, F=), found \"w=2\"",
+        "line 1, column 1: expected a field (W=, D=, L=, T=, R=, C=, G=, X=, F=), found \"w=2\"",
     ),
     ("W:2,D=1.0,L=5\n", "line 1, column 2: expected \"=\", found \":\""),
     (
@@ -126,7 +129,7 @@ const HEADERS: &[(&str, &str)] = &[
     ),
     (
         "W=2,D=1.0,L=5,G=1\n",
-        "line 1, column 15: expected a field of a circuit without F= (W=, D=, L=, T=, R=), found \"G=1\"",
+        "line 1, column 15: expected a field of a circuit without F= (W=, D=, L=, T=, R=, C=), found \"G=1\"",
     ),
     ("W=2,G=1,F=4\n", "line 1, column 11: expected a family from 1 to 3, found \"4\""),
     (

@@ -106,11 +106,11 @@ const KEY_PARAMETERS: &[(&str, &str)] = &[
     ),
     (
         "L=5,D=4.0,K=80,W=3",
-        "line 1, column 16: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"W=3\"",
+        "line 1, column 16: expected a field (L=, D=, K=, T=, R=, C=, P=, M=, G=), found \"W=3\"",
     ),
     (
         "L=5,D=4,0,K=80",
-        "line 1, column 9: expected a field (L=, D=, K=, T=, R=, P=, M=, G=), found \"0\"",
+        "line 1, column 9: expected a field (L=, D=, K=, T=, R=, C=, P=, M=, G=), found \"0\"",
     ),
     ("L=0,D=4.0,K=80", "line 1, column 3: expected a batch from 1 to 131072, found \"0\""),
     (

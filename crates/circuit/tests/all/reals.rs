@@ -12,38 +12,7 @@ use ringassay_circuit::{
     Circuit, Decimal, DepthTable, Evaluator, Gate, GateKind, Node, Program, Shape, Space, Vectors,
 };
 
-/// mantissa·2^exponent.
-#[derive(Clone)]
-struct Exact(BigInt, i64);
-
-impl Exact {
-    fn of(value: f64) -> Self {
-        let bits = value.to_bits();
-        let (raw, fraction) = ((bits >> 52 & 0x7ff) as i64, bits & ((1 << 52) - 1));
-        let whole = if raw == 0 { fraction } else { fraction | 1 << 52 };
-        let sign = if value < 0.0 { -1 } else { 1 };
-        Self(BigInt::from(whole) * sign, raw.max(1) - 1075)
-    }
-
-    fn add(&self, other: &Self) -> Self {
-        let least = self.1.min(other.1);
-        let at = |x: &Self| &x.0 << (x.1 - least) as usize;
-        Self(at(self) + at(other), least)
-    }
-
-    fn multiply(&self, other: &Self) -> Self {
-        Self(&self.0 * &other.0, self.1 + other.1)
-    }
-
-    fn negate(&self) -> Self {
-        Self(-&self.0, self.1)
-    }
-
-    /// log2 of the absolute value, to a bit; very small for zero.
-    fn log2(&self) -> f64 {
-        if self.0.bits() == 0 { f64::NEG_INFINITY } else { (self.0.bits() as i64 + self.1) as f64 }
-    }
-}
+use crate::common::exact::Exact;
 
 /// The slots of every node by definition.
 fn exactly(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<Exact>> {
@@ -72,7 +41,7 @@ fn exactly(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<Exact>> {
                 }
                 sum
             }
-            Gate::FanIn { .. } => panic!("a gate of bits"),
+            Gate::Conj(_) | Gate::FanIn { .. } => panic!("no gate of reals"),
         };
         let slots = (0..l).map(slot).collect();
         nodes.push(slots);
@@ -143,6 +112,11 @@ fn every_kind_alone_and_every_application() {
         check(&generate(&config, &mut stream).unwrap(), 3);
     }
     for application in Application::ALL {
+        assert_eq!(application.is_over(real(8, 1.0).space), application != Application::Spectrum);
+        if application == Application::Spectrum {
+            assert!(application.circuit(real(8, 1.0), None, &mut stream).is_err());
+            continue;
+        }
         assert_eq!(Application::from_name(application.name()), Some(application));
         for (batch, size) in [(16, None), (16, Some(4)), (12, Some(5)), (1, None)] {
             let shape =
@@ -218,7 +192,7 @@ fn texts_of_reals() {
     for (wrong, expected) in [
         ("W=2,D=1,L=3,R=0", "line 1, column 15: expected a bound on inputs, a decimal number from"),
         ("W=2,D=1,L=3,R=1e13", "line 1, column 15: expected a bound on inputs"),
-        ("W=2,D=1,L=3,T=5,R=1", "line 1, column 17: expected either T= or R="),
+        ("W=2,D=1,L=3,T=5,R=1", "line 1, column 17: expected only one of T=, R= and C="),
         (&format!("{header}G2:LPOLY(W0,[1])"), "a polynomial has between 2 and 256 coefficients"),
         (&format!("{header}G2:LPOLY(W0,[1,0])"), "of which the last is not zero"),
         (

@@ -74,7 +74,7 @@ impl TallyVector {
             let evaluations = self.transform(&range, Lift::Positive, width)?;
             let mut recording = ring.open();
             ring.ran(&mut recording, Kernel::PrepareTable { terms: terms as u32 }, width);
-            columns.push(Held::new(ring, &mut recording, words * ring.table_bytes()));
+            columns.push(Held::new(ring, &mut recording, ring.table_bytes(words)));
             drop(recording);
             drop(evaluations);
         }

@@ -25,7 +25,7 @@ pub struct TallyMultiprecision(Arc<Plan>);
 
 struct Plan {
     shape: Shape,
-    /// Bytes of a table for each word of its elements' evaluation forms.
+    /// Bytes of a table for eight words of its elements' evaluation forms.
     table_bytes: usize,
     recorder: Arc<CostRecorder>,
     half: OnceLock<TallyMultiprecision>,
@@ -83,8 +83,9 @@ impl TallyMultiprecision {
         })
     }
 
-    pub(super) fn table_bytes(&self) -> usize {
-        self.0.table_bytes
+    /// Bytes of a table of so many words, whole vectors of eight.
+    pub(super) fn table_bytes(&self, words: usize) -> usize {
+        self.0.table_bytes * (words / 8)
     }
 
     /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
@@ -157,14 +158,14 @@ impl TallyMultiprecision {
     }
 }
 
-/// Bytes for each word modulo a narrow prime, found out once.
+/// Bytes for eight words modulo a prime of 50 bits, as all are there, found out once.
 fn table_bytes(backend: Backend) -> Result<usize, MultiprecisionError> {
     static BYTES: [OnceLock<Result<usize, RingError>>; Backend::ALL.len()] =
         [const { OnceLock::new() }; Backend::ALL.len()];
     let bytes = BYTES[backend as usize].get_or_init(|| {
         // All primes of multiprecision rings are narrow.
         let zq = Zq::with_backend((1 << 50) - 27, backend)?;
-        Ok(DigitTable::bytes_per_word(&zq))
+        Ok(DigitTable::bytes_of(&zq, 1, 8))
     });
     Ok(bytes.clone()?)
 }

@@ -7,6 +7,7 @@ use ringassay_ring::{
     recorder::{Call, Kernel, Recording},
     rns::{MAX_LIMBS, RnsError},
 };
+use ringassay_scheme::Ring;
 
 use super::{TallyRing, held::Held};
 
@@ -150,11 +151,7 @@ impl<B: Basis> TallyElement<B> {
         ring: &TallyRing,
         limbs: &[usize],
     ) -> Result<Self, ElementError> {
-        let own = self.ring().moduli();
-        let picked = limbs.iter().map(|&limb| own.get(limb));
-        if !picked.eq(ring.moduli().iter().map(Some)) || ring.index() != self.ring().index() {
-            return Err(self.ring().differs_from(ring));
-        }
+        self.has_limbs(ring, limbs)?;
         let recording = &mut *ring.open();
         let element = Self::new(ring, recording, self.is_secret());
         ring.rows(recording, Kernel::Copy, limbs.len());
@@ -162,9 +159,49 @@ impl<B: Basis> TallyElement<B> {
         element.visit(recording);
         Ok(element)
     }
+
+    fn has_limbs(&self, ring: &TallyRing, limbs: &[usize]) -> Result<(), ElementError> {
+        let own = self.ring().moduli();
+        let picked = limbs.iter().map(|&limb| own.get(limb));
+        if picked.eq(ring.moduli().iter().map(Some)) && ring.index() == self.ring().index() {
+            return Ok(());
+        }
+        Err(self.ring().differs_from(ring))
+    }
 }
 
 impl TallyElement<Crt> {
+    /// Σ x_j·y^j modulo some limbs.
+    pub(super) fn evaluate(
+        x: &[Self],
+        y: &Self,
+        ring: &TallyRing,
+        [of_x, of_y]: [&[usize]; 2],
+    ) -> Result<Self, ElementError> {
+        x.iter().try_for_each(|x| x.has_limbs(ring, of_x))?;
+        y.has_limbs(ring, of_y)?;
+        if x.is_empty() {
+            return Ok(ring.zero());
+        }
+        let secret = x.iter().fold(y.is_secret(), |secret, x| secret || x.is_secret());
+        let recording = &mut *ring.open();
+        let value = Self::new(ring, recording, secret);
+        let bytes = value.bytes();
+        x.iter().chain([y]).for_each(|x| x.held.visit_part(recording, bytes, true));
+        value.visit(recording);
+        if x.len() == 1 {
+            ring.rows(recording, Kernel::Copy, ring.limbs());
+            return Ok(value);
+        }
+        for limb in 0..ring.limbs() {
+            for _ in 1..x.len() {
+                recording.ran(ring.call(Kernel::Mul, limb), 1);
+                recording.ran(ring.call(Kernel::Add, limb), 1);
+            }
+        }
+        Ok(value)
+    }
+
     /// A multiple, 0 modulo further limbs.
     pub(super) fn raise(&self, ring: &TallyRing, factors: &[u64]) -> Result<Self, ElementError> {
         let own = self.ring().moduli();

@@ -49,6 +49,21 @@ impl TallyGadget {
         Ok(Self { target: target.clone(), source, groups: groups.iter().map(group).collect() })
     }
 
+    /// The number of digits.
+    pub(super) fn count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The ring of digits.
+    pub(super) fn target(&self) -> &TallyRing {
+        &self.target
+    }
+
+    /// The primes of what is decomposed.
+    pub(super) fn source(&self) -> &[u64] {
+        &self.target.moduli()[..self.source]
+    }
+
     /// The digits of x, in `target`.
     pub(super) fn digits(
         &self,
@@ -100,14 +115,19 @@ impl TallyGadget {
         Ok(sums)
     }
 
-    fn fits(&self, x: &TallyElement<Crt>, target: &TallyRing) -> Result<(), RnsError> {
-        x.ring().has_moduli(&self.target.moduli()[..self.source])?;
+    pub(super) fn fits(&self, x: &TallyElement<Crt>, target: &TallyRing) -> Result<(), RnsError> {
+        x.ring().has_moduli(self.source())?;
         target.has_moduli(self.target.moduli())?;
         x.ring().same_index(target)
     }
 
     /// x is taken to coefficients and what extends it is prepared, in working memory of so many bytes.
-    fn begin(&self, x: &TallyElement<Crt>, target: &TallyRing, recording: &mut Recording) -> usize {
+    pub(super) fn begin(
+        &self,
+        x: &TallyElement<Crt>,
+        target: &TallyRing,
+        recording: &mut Recording,
+    ) -> usize {
         x.visit(recording);
         target.take(recording, x.bytes());
         target.rows(recording, Kernel::Copy, x.rows());
@@ -123,7 +143,7 @@ impl TallyGadget {
         working
     }
 
-    fn end(
+    pub(super) fn end(
         &self,
         x: &TallyElement<Crt>,
         target: &TallyRing,
@@ -136,7 +156,7 @@ impl TallyGadget {
 
     /// The digits modulo a limb, in their order: those that are x itself are copied, if at all, the others
     /// transformed.
-    fn make_rows(
+    pub(super) fn make_rows(
         &self,
         x: &TallyElement<Crt>,
         target: &TallyRing,
@@ -189,8 +209,13 @@ impl TallyTable {
 }
 
 impl TallyTable {
+    /// The number of elements.
+    pub(super) fn count(&self) -> usize {
+        self.digits
+    }
+
     /// Fails unless the table has elements for `count` digits in `ring`, namely `which`, and its `limbs`.
-    fn covers(
+    pub(super) fn covers(
         &self,
         ring: &TallyRing,
         count: usize,
@@ -213,7 +238,7 @@ impl TallyTable {
     }
 
     /// What is for `count` digits in `ring` is read. What comes from far is in the price of the product.
-    fn read(&self, ring: &TallyRing, count: usize, recording: &mut Recording) {
+    pub(super) fn read(&self, ring: &TallyRing, count: usize, recording: &mut Recording) {
         let limb = self.held.bytes() / self.held.ring().limbs();
         self.held.visit_part(recording, limb * ring.limbs() / self.digits * count, false);
     }

@@ -10,7 +10,10 @@ use ringassay_ring::{
     rns::RnsError,
     sample::{Sampler, Seed, Stream},
 };
-use ringassay_scheme::{Error, Ring, ring::IntegerBits};
+use ringassay_scheme::{
+    Error, Ring,
+    ring::{IntegerBits, Rotation, Switching},
+};
 
 use super::{
     TallyDigits, TallyElement, TallyExtension, TallyGadget, TallyInteger, TallyMessage, TallyRing,
@@ -241,6 +244,15 @@ impl Ring for TallyRing {
         Ok(sum.zip(y, Kernel::MulAdd)?)
     }
 
+    fn evaluate(
+        x: &[TallyElement<Crt>],
+        y: &TallyElement<Crt>,
+        ring: &Self,
+        limbs: [&[usize]; 2],
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(TallyElement::evaluate(x, y, ring, limbs)?)
+    }
+
     fn select(
         x: &TallyElement<Crt>,
         y: &TallyElement<Crt>,
@@ -332,6 +344,27 @@ impl Ring for TallyRing {
         which: &[usize],
     ) -> Result<[TallyElement<Crt>; 2], Error> {
         Ok(gadget.products(x, target, tables, limbs, which)?)
+    }
+
+    fn rotated_products(
+        x: &TallyElement<Crt>,
+        switching: &Switching<'_, Self>,
+        tables: [&TallyTable; 2],
+        first: &TallyElement<Crt>,
+        k: u32,
+        onto: Option<[TallyElement<Crt>; 2]>,
+    ) -> Result<[TallyElement<Crt>; 2], Error> {
+        Ok(x.rotated_products(switching, tables, first, k, onto)?)
+    }
+
+    fn rotated_sums(
+        c: [&TallyElement<Crt>; 2],
+        switching: &Switching<'_, Self>,
+        factors: &[u64],
+        rotations: &[Rotation<'_, Self>],
+        sums: &[(&TallyTable, &[usize])],
+    ) -> Result<Vec<[TallyElement<Crt>; 2]>, Error> {
+        Ok(TallyElement::rotated_sums(c, switching, factors, rotations, sums)?)
     }
 
     fn embed<B: Basis>(

@@ -12,6 +12,7 @@ mod integer;
 mod interpreter;
 mod ring;
 mod switch;
+mod switching;
 
 pub use element::{TallyElement, TallyMessage};
 pub use extension::TallyExtension;

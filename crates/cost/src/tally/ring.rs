@@ -33,20 +33,13 @@ struct Plan {
     stride: usize,
     /// Neighbouring limbs that are alike: whether their moduli are wide, and how many they are.
     runs: Vec<(bool, usize)>,
-    table_bytes: TableBytes,
+    zqs: Vec<Zq>,
     /// The first modulus of the ring of which this one's limbs were picked: it decides on the order
     /// of positions.
     first: u64,
     recorder: Arc<CostRecorder>,
     /// Shared with the rings of its limbs.
     pool: Arc<Pool>,
-}
-
-/// Bytes for each word of a table, for narrow moduli and wide ones.
-#[derive(Clone, Copy)]
-struct TableBytes {
-    narrow: usize,
-    wide: usize,
 }
 
 impl TallyRing {
@@ -80,46 +73,32 @@ impl TallyRing {
         if let Some((_, &q)) = moduli.iter().enumerate().find(|(i, q)| moduli[..*i].contains(q)) {
             return Err(RingError::Repeated { q });
         }
-        let mut table_bytes = TableBytes { narrow: 0, wide: 0 };
+        let mut zqs = Vec::with_capacity(moduli.len());
         for &q in moduli {
-            let zq = Zq::with_backend(q, backend)?;
+            zqs.push(Zq::with_backend(q, backend)?);
             if (q - 1) % index.m() != 0 {
                 return Err(PrimeError::NoRoot { q, order: index.m() }.into());
-            }
-            let bytes = table_bytes.of(is_wide(q));
-            if *bytes == 0 {
-                *bytes = DigitTable::bytes_per_word(&zq);
             }
         }
         let recorder = Arc::clone(recorder);
         let index = Arc::new(index.clone());
         let pool = Arc::default();
-        Ok(Self::of_moduli(index, moduli.to_vec(), table_bytes, first, recorder, pool))
+        Ok(Self::of_moduli(index, zqs, first, recorder, pool))
     }
 
     fn of_moduli(
         index: Arc<Index>,
-        moduli: Vec<u64>,
-        table_bytes: TableBytes,
+        zqs: Vec<Zq>,
         first: u64,
         recorder: Arc<CostRecorder>,
         pool: Arc<Pool>,
     ) -> Self {
+        let moduli: Vec<u64> = zqs.iter().map(Zq::q).collect();
         let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
         let runs = alike.map(|limbs| (is_wide(limbs[0]), limbs.len())).collect();
         let degree = index.totient();
         let stride = degree.next_multiple_of(8);
-        Self(Arc::new(Plan {
-            index,
-            moduli,
-            degree,
-            stride,
-            runs,
-            table_bytes,
-            first,
-            recorder,
-            pool,
-        }))
+        Self(Arc::new(Plan { index, moduli, degree, stride, runs, zqs, first, recorder, pool }))
     }
 
     /// Some of the limbs.
@@ -131,10 +110,10 @@ impl TallyRing {
         let repeated = limbs.iter().enumerate().any(|(i, limb)| limbs[..i].contains(limb));
         assert!(!repeated, "limbs {limbs:?} are not distinct");
         let plan = &*self.0;
-        let moduli = limbs.iter().map(|&limb| plan.moduli[limb]).collect();
+        let zqs = limbs.iter().map(|&limb| plan.zqs[limb]).collect();
         let (index, recorder) = (Arc::clone(&plan.index), Arc::clone(&plan.recorder));
         let pool = Arc::clone(&plan.pool);
-        Self::of_moduli(index, moduli, plan.table_bytes, plan.first, recorder, pool)
+        Self::of_moduli(index, zqs, plan.first, recorder, pool)
     }
 
     /// The index m.
@@ -182,9 +161,8 @@ impl TallyRing {
 
     /// Bytes of a table of so many elements.
     pub(super) fn table_bytes(&self, elements: usize) -> usize {
-        let TableBytes { narrow, wide } = self.0.table_bytes;
-        let word = |&(is_wide, limbs): &(bool, usize)| limbs * if is_wide { wide } else { narrow };
-        self.0.runs.iter().map(word).sum::<usize>() * elements * self.degree()
+        let bytes = |zq: &Zq| DigitTable::bytes_of(zq, elements, self.degree());
+        self.0.zqs.iter().map(bytes).sum()
     }
 
     /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
@@ -246,12 +224,6 @@ impl TallyRing {
     /// A kernel on so many rows without a modulus.
     pub(super) fn rows(&self, recording: &mut Recording, kernel: Kernel, rows: usize) {
         recording.ran(Call::plain(kernel, self.degree()), rows);
-    }
-}
-
-impl TableBytes {
-    fn of(&mut self, wide: bool) -> &mut usize {
-        if wide { &mut self.wide } else { &mut self.narrow }
     }
 }
 

@@ -9,29 +9,11 @@ use ringassay_ring::{
     sample::{Distribution, SampleBasis, Sampler, Seed, uniform_into},
 };
 
-use super::{ELEMENT, Value, ValueError};
+use super::{ELEMENT, InBasis, Value, ValueError};
+use crate::in_each_basis;
 
 /// An element that is computed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ExactValue {
-    /// In the powerful basis.
-    Powerful(Element<Powerful>),
-    /// In the decoding basis.
-    Decoding(Element<Decoding>),
-    /// In the CRT basis.
-    Crt(Element<Crt>),
-}
-
-/// The same expression for an element of each basis.
-macro_rules! each {
-    ($any:expr, $x:ident => $body:expr) => {
-        match $any {
-            ExactValue::Powerful($x) => $body,
-            ExactValue::Decoding($x) => $body,
-            ExactValue::Crt($x) => $body,
-        }
-    };
-}
+pub type ExactValue = InBasis<Element<Powerful>, Element<Decoding>, Element<Crt>>;
 
 /// The same expression, wrapped in its basis again.
 macro_rules! same {
@@ -79,12 +61,12 @@ impl ExactValue {
 
     /// The residues, limb by limb.
     pub fn residues(&self) -> Vec<u64> {
-        each!(self, x => x.iter_limbs().flatten().copied().collect())
+        in_each_basis!(self, x => x.iter_limbs().flatten().copied().collect())
     }
 
     /// The ring.
     pub fn ring(&self) -> &RnsRing {
-        each!(self, x => x.ring())
+        in_each_basis!(self, x => x.ring())
     }
 
     fn crt(&self) -> Cow<'_, Element<Crt>> {
@@ -140,11 +122,7 @@ impl Value for ExactValue {
     }
 
     fn kind(&self) -> BasisKind {
-        match self {
-            Self::Powerful(_) => BasisKind::Powerful,
-            Self::Decoding(_) => BasisKind::Decoding,
-            Self::Crt(_) => BasisKind::Crt,
-        }
+        self.basis()
     }
 
     fn to_basis(&self, kind: BasisKind) -> Self {
@@ -160,12 +138,12 @@ impl Value for ExactValue {
     }
 
     fn is_secret(&self) -> bool {
-        each!(self, x => x.is_secret())
+        in_each_basis!(self, x => x.is_secret())
     }
 
     fn public(&self) -> Self {
         let mut declared = self.clone();
-        each!(&mut declared, x => x.set_secret(false));
+        in_each_basis!(&mut declared, x => x.set_secret(false));
         declared
     }
 
@@ -184,7 +162,7 @@ impl Value for ExactValue {
 
     fn scale(&self, residues: &[u64]) -> Result<Self, ValueError> {
         let mut scaled = self.clone();
-        each!(&mut scaled, x => x.scale_limbs_assign(residues))?;
+        in_each_basis!(&mut scaled, x => x.scale_limbs_assign(residues))?;
         Ok(scaled)
     }
 
@@ -207,6 +185,6 @@ impl Value for ExactValue {
         let ring = self.ring();
         let zqs: Vec<_> = (0..ring.limbs()).map(|i| *ring.zq(i)).collect();
         let lift = Lift::new(&Moduli::new(&zqs)?);
-        Ok(each!(self, x => lift.lift_big(x.as_limbs())))
+        Ok(in_each_basis!(self, x => lift.lift_big(x.as_limbs())))
     }
 }

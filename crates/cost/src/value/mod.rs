@@ -2,9 +2,11 @@
 //! types. One vocabulary, computed by [`ExactValue`] and counted by [`TallyValue`].
 
 mod exact;
+mod in_basis;
 mod tally;
 
 pub use exact::ExactValue;
+pub use in_basis::InBasis;
 pub use tally::TallyValue;
 
 use num_bigint::BigInt;

@@ -10,35 +10,16 @@ use ringassay_ring::{
 };
 use ringassay_scheme::Ring;
 
-use super::{Value, ValueError};
-use crate::{TallyElement, TallyInteger, TallyRing};
+use super::{InBasis, Value, ValueError};
+use crate::{TallyElement, TallyInteger, TallyRing, in_each_basis};
 
 /// An element without coefficients: they are 0 wherever they are asked for.
-#[derive(Debug, Clone)]
-pub enum TallyValue {
-    /// In the powerful basis.
-    Powerful(TallyElement<Powerful>),
-    /// In the decoding basis.
-    Decoding(TallyElement<Decoding>),
-    /// In the CRT basis.
-    Crt(TallyElement<Crt>),
-}
-
-/// The same expression for an element of each basis.
-macro_rules! each {
-    ($any:expr, $x:ident => $body:expr) => {
-        match $any {
-            TallyValue::Powerful($x) => $body,
-            TallyValue::Decoding($x) => $body,
-            TallyValue::Crt($x) => $body,
-        }
-    };
-}
+pub type TallyValue = InBasis<TallyElement<Powerful>, TallyElement<Decoding>, TallyElement<Crt>>;
 
 impl TallyValue {
     /// The ring.
     pub fn ring(&self) -> &TallyRing {
-        each!(self, x => x.ring())
+        in_each_basis!(self, x => x.ring())
     }
 
     fn crt(&self) -> Cow<'_, TallyElement<Crt>> {
@@ -110,11 +91,7 @@ impl Value for TallyValue {
     }
 
     fn kind(&self) -> BasisKind {
-        match self {
-            Self::Powerful(_) => BasisKind::Powerful,
-            Self::Decoding(_) => BasisKind::Decoding,
-            Self::Crt(_) => BasisKind::Crt,
-        }
+        self.basis()
     }
 
     fn to_basis(&self, kind: BasisKind) -> Self {
@@ -132,12 +109,12 @@ impl Value for TallyValue {
     }
 
     fn is_secret(&self) -> bool {
-        each!(self, x => x.is_secret())
+        in_each_basis!(self, x => x.is_secret())
     }
 
     fn public(&self) -> Self {
         let mut declared = self.clone();
-        each!(&mut declared, x => x.set_secret(false));
+        in_each_basis!(&mut declared, x => x.set_secret(false));
         declared
     }
 
@@ -157,7 +134,7 @@ impl Value for TallyValue {
     fn scale(&self, residues: &[u64]) -> Result<Self, ValueError> {
         let scaled = self.clone();
         ElementError::check_factors(residues, self.ring().moduli())?;
-        each!(&scaled, x => x.each_limb(Kernel::Scale));
+        in_each_basis!(&scaled, x => x.each_limb(Kernel::Scale));
         Ok(scaled)
     }
 

@@ -14,5 +14,6 @@ mod negative;
 mod operations;
 mod price;
 mod programs;
+mod rotated;
 mod values;
 mod visits;

@@ -12,11 +12,15 @@ use ringassay_ring::{
     multiprecision::{Gadget, Lift, MultiprecisionRing, Upper, width},
     sample::{Distribution, Label, Sampler, Seed},
 };
-use ringassay_scheme::{Error, Multiprecision, rlwe::Parameters};
+use ringassay_scheme::{
+    Error, Multiprecision,
+    multiprecision_scheme::{FntruFamily, FvFamily, ShieldFamily, YasheFamily},
+    rlwe::Parameters,
+};
 
 use crate::common::{
     differences,
-    schemes::{FNtruApplication, FvApplication, Program, ShieldApplication, YasheApplication},
+    schemes::{Functions, Program},
 };
 
 /// Fails unless execution and tally agree in result, phases, counts, memory and their order, on every
@@ -178,7 +182,7 @@ fn parameters(degree: usize, q: BigUint, t: u64, log2_w: u32) -> Parameters {
 #[test]
 fn every_function_of_fv() {
     for (q, t, log2_w) in [(power(20), 2, 5), (power(100), 60, 2), (power(300) - 5_u32, 3, 42)] {
-        let application = FvApplication(parameters(64, q.clone(), t, log2_w));
+        let application = Functions::<FvFamily>::new(parameters(64, q.clone(), t, log2_w));
         let seen = agree(64, &q, &application);
         for phase in crate::common::schemes::PHASES {
             assert!(!seen.phase(phase).unwrap().counts.is_empty(), "{phase}");
@@ -189,7 +193,7 @@ fn every_function_of_fv() {
 #[test]
 fn every_function_of_yashe() {
     for (q, t, log2_w) in [(power(60), 2, 5), (power(100), 60, 2), (power(300), 2, 42)] {
-        let application = YasheApplication(parameters(64, q.clone(), t, log2_w));
+        let application = Functions::<YasheFamily>::new(parameters(64, q.clone(), t, log2_w));
         agree(64, &q, &application);
     }
 }
@@ -197,14 +201,14 @@ fn every_function_of_yashe() {
 #[test]
 fn every_function_of_fntru() {
     for (q, log2_w) in [(power(4), 2), (power(40), 2), (power(20), 16)] {
-        agree(64, &q, &FNtruApplication(parameters(64, q.clone(), 2, log2_w)));
+        agree(64, &q, &Functions::<FntruFamily>::new(parameters(64, q.clone(), 2, log2_w)));
     }
 }
 
 #[test]
 fn every_function_of_shield() {
     for q in [power(4), power(20), power(40)] {
-        agree(64, &q, &ShieldApplication(parameters(64, q.clone(), 2, 1)));
+        agree(64, &q, &Functions::<ShieldFamily>::new(parameters(64, q.clone(), 2, 1)));
     }
 }
 
@@ -212,7 +216,7 @@ fn every_function_of_shield() {
 #[test]
 fn ring_products_of_fv_are_those_of_the_paper() {
     let (q, digits) = (power(100), 50);
-    let seen = agree(64, &q, &FvApplication(parameters(64, q.clone(), 2, 2)));
+    let seen = agree(64, &q, &Functions::<FvFamily>::new(parameters(64, q.clone(), 2, 2)));
     let rows = |phase: &str| -> BTreeMap<&str, u64> {
         let counts = &seen.phase(phase).unwrap().counts;
         let of = |kernel| match kernel {

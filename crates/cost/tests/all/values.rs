@@ -12,6 +12,7 @@ use ringassay_ring::{
     meter::{self, Meter},
     sample::{Distribution, Seed},
 };
+use ringassay_scheme::Ring;
 
 use crate::common::{differences, many_rings, ring};
 
@@ -26,46 +27,11 @@ fn residues(moduli: &[u64], x: i64) -> Vec<u64> {
     moduli.iter().map(|&q| (i128::from(x)).rem_euclid(i128::from(q)) as u64).collect()
 }
 
-/// What both rings say of themselves.
-trait Shape {
-    fn primes(&self) -> &[u64];
-    fn n(&self) -> usize;
-    fn m(&self) -> u64;
-}
-
-impl Shape for RnsRing {
-    fn primes(&self) -> &[u64] {
-        self.moduli()
-    }
-
-    fn n(&self) -> usize {
-        self.degree()
-    }
-
-    fn m(&self) -> u64 {
-        self.index().m()
-    }
-}
-
-impl Shape for TallyRing {
-    fn primes(&self) -> &[u64] {
-        self.moduli()
-    }
-
-    fn n(&self) -> usize {
-        self.degree()
-    }
-
-    fn m(&self) -> u64 {
-        self.index().m()
-    }
-}
-
 /// Something that is done with values. It calls `phase` to name what follows.
 trait Program: Sync {
     fn run<V: Value>(&self, ring: &V::Ring, phase: &dyn Fn(&str)) -> Result<(), ValueError>
     where
-        V::Ring: Shape;
+        V::Ring: Ring;
 }
 
 /// Fails unless execution and tally agree in result, phases, counts, memory and their order.
@@ -88,11 +54,11 @@ struct Vocabulary;
 impl Program for Vocabulary {
     fn run<V: Value>(&self, ring: &V::Ring, phase: &dyn Fn(&str)) -> Result<(), ValueError>
     where
-        V::Ring: Shape,
+        V::Ring: Ring,
     {
-        let (n, m) = (ring.n(), ring.m());
+        let (n, m) = (ring.index().totient(), ring.index().m());
         phase("made");
-        let three = V::constant(ring, &residues(ring.primes(), 3))?;
+        let three = V::constant(ring, &residues(ring.moduli(), 3))?;
         let given = V::from_integers(ring, &vec![-2; n], BasisKind::Decoding)?;
         let uniform = V::uniform(ring, &seed(1));
         let secret = V::sample(ring, Distribution::Ternary, &seed(2))?;
@@ -103,7 +69,7 @@ impl Program for Vocabulary {
                 let y = x.to_basis(to);
                 phase("operators");
                 let sum = y.add(&x.to_basis(to))?;
-                let difference = sum.sub(&y)?.scale(&residues(ring.primes(), -7))?;
+                let difference = sum.sub(&y)?.scale(&residues(ring.moduli(), -7))?;
                 phase("product");
                 let product = difference.mul(x)?.public();
                 assert_eq!((product.kind(), product.is_secret()), (BasisKind::Crt, false));
@@ -112,7 +78,7 @@ impl Program for Vocabulary {
                 phase("lift");
                 if to != BasisKind::Crt {
                     y.lift_big()?;
-                    if ring.primes().len() == 1 {
+                    if ring.moduli().len() == 1 {
                         y.lift()?;
                     }
                 }
@@ -138,9 +104,9 @@ const T: i64 = 5;
 impl Program for Bgv {
     fn run<V: Value>(&self, ring: &V::Ring, phase: &dyn Fn(&str)) -> Result<(), ValueError>
     where
-        V::Ring: Shape,
+        V::Ring: Ring,
     {
-        let t = residues(ring.primes(), T);
+        let t = residues(ring.moduli(), T);
         let noise = |number| {
             let sigma = Distribution::Spherical { sigma: 3.2 };
             V::sample(ring, sigma, &seed(number))?.scale(&t)
@@ -152,7 +118,8 @@ impl Program for Bgv {
         let b = a.mul(&s)?.add(&crt(&noise(11)?))?.public();
         phase("encrypt");
         let r = V::sample(ring, Distribution::Ternary, &seed(12))?;
-        let message = V::from_integers(ring, &vec![1; ring.n()], BasisKind::Powerful)?;
+        let message =
+            V::from_integers(ring, &vec![1; ring.index().totient()], BasisKind::Powerful)?;
         let c0 = b.mul(&r)?.add(&crt(&noise(13)?))?.add(&crt(&message))?.public();
         let c1 = a.mul(&r)?.add(&crt(&noise(14)?))?.public();
         phase("multiply");
@@ -161,7 +128,7 @@ impl Program for Bgv {
         let square = s.mul(&s)?;
         let plain = d[0].sub(&d[1].mul(&s)?)?.add(&d[2].mul(&square)?)?;
         let lifted = plain.to_basis(BasisKind::Powerful).lift_big()?;
-        assert_eq!(lifted.len(), ring.n());
+        assert_eq!(lifted.len(), ring.index().totient());
         Ok(())
     }
 }
@@ -180,10 +147,10 @@ struct Mistakes;
 impl Program for Mistakes {
     fn run<V: Value>(&self, ring: &V::Ring, _: &dyn Fn(&str)) -> Result<(), ValueError>
     where
-        V::Ring: Shape,
+        V::Ring: Ring,
     {
         let uniform = V::uniform(ring, &seed(1));
-        let given = V::from_integers(ring, &vec![1; ring.n()], BasisKind::Powerful)?;
+        let given = V::from_integers(ring, &vec![1; ring.index().totient()], BasisKind::Powerful)?;
         let is_bases = |found: Result<V, ValueError>| matches!(found, Err(ValueError::Bases(..)));
         assert!(is_bases(uniform.add(&given)) && is_bases(given.sub(&uniform)));
         assert_eq!(uniform.lift(), Err(ValueError::NoCoefficients));

@@ -41,7 +41,9 @@ fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Grap
         let value = |node: Node| values[node.index()];
         let entries = |constant| match circuit.shape().space {
             Space::Gf2 => builder.vectors.of_bits(circuit.mask(constant)),
-            Space::Zt { .. } | Space::Real { .. } => circuit.values(constant).to_vec(),
+            Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
+                circuit.values(constant).to_vec()
+            }
         };
         let made = match gate {
             Gate::Add(a, b) => builder.add(value(a), value(b)),
@@ -63,7 +65,7 @@ fn simd<P: SlotParameters>(circuit: &Circuit, target: &Target<P>) -> Result<Grap
                 builder.select(value(a), value(b), &mask)
             }
             Gate::Rotate(a, amount) => builder.rotate(value(a), amount),
-            Gate::Poly { .. } => Err(Error::Reals),
+            Gate::Poly { .. } | Gate::Conj(_) => Err(Error::Reals),
             Gate::FanIn { .. } => Err(Error::Internal("a fan-in gate that was not lowered")),
         };
         values.push(made?);

@@ -199,7 +199,9 @@ impl Builder {
             let bit = |mask, i: usize| circuit.mask(mask)[i / 64] >> (i % 64) & 1;
             let constant = |c, i: usize| match circuit.shape().space {
                 Space::Gf2 => Value::Known(bit(c, i)),
-                Space::Zt { .. } | Space::Real { .. } => Value::Known(circuit.values(c)[i]),
+                Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
+                    Value::Known(circuit.values(c)[i])
+                }
             };
             let mut entry = |i: usize| {
                 Ok(match gate {
@@ -211,7 +213,7 @@ impl Builder {
                     Gate::MulConst(a, c) => self.multiply(x(a, i), constant(c, i)),
                     Gate::Select(a, b, mask) => x(if bit(mask, i) == 1 { a } else { b }, i),
                     Gate::Rotate(a, amount) => x(a, (i + l - amount as usize % l) % l),
-                    Gate::Poly { .. } => return Err(Error::Reals),
+                    Gate::Poly { .. } | Gate::Conj(_) => return Err(Error::Reals),
                     Gate::FanIn { .. } => {
                         return Err(Error::Internal("a fan-in gate that was not lowered"));
                     }

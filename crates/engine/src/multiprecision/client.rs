@@ -3,13 +3,8 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use ringassay_circuit::{
-    Shape, Space,
-    text::{KeyParameters, read_key_parameters},
-};
-use ringassay_kernels::memory::release_freed;
+use ringassay_circuit::{Shape, Space, text::KeyParameters};
 use ringassay_ring::{
-    Threads,
     multiprecision::MultiprecisionRing,
     sample::{Label, Seed},
 };
@@ -18,7 +13,7 @@ use ringassay_scheme::{
     rlwe::Unchecked,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
 };
-use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
+use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Stopwatch};
 
 use super::{
     Family, MultiprecisionOptions, Request, about, choose,
@@ -28,21 +23,18 @@ use super::{
 };
 use crate::{
     Error,
-    sut::{threads, words},
+    client::{ClientKeys, KeyedClient},
+    sut::words,
 };
 
 const KEYS: Label = Label::new("keys");
 const EVALUATION: Label = Label::new("evaluate");
 
 /// The client of a scheme.
-pub struct MultiprecisionClient<F: Family> {
-    options: MultiprecisionOptions,
-    threads: Threads,
-    present: Option<Present<F>>,
-}
+pub type MultiprecisionClient<F> = KeyedClient<MultiprecisionKeys<F>>;
 
-/// The present key.
-struct Present<F: Family> {
+/// The keys of a multiprecision scheme.
+pub struct MultiprecisionKeys<F: Family> {
     shape: Shape,
     fan_in: bool,
     scheme: Exact<F>,
@@ -50,80 +42,25 @@ struct Present<F: Family> {
     public: PublicOf<F>,
 }
 
-impl<F: Family> fmt::Debug for MultiprecisionClient<F> {
+impl<F: Family> fmt::Debug for MultiprecisionKeys<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let key = self.present.as_ref().map(|present| present.scheme.context().parameters());
-        f.debug_struct("MultiprecisionClient")
-            .field("options", &self.options)
-            .field("key", &key)
-            .finish()
+        self.scheme.context().parameters().fmt(f)
     }
 }
 
-impl<F: Family> MultiprecisionClient<F> {
-    /// A client without a key.
-    ///
-    /// # Errors
-    /// When threads cannot be started.
-    pub fn new(options: MultiprecisionOptions) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
+impl<F: Family> ClientKeys for MultiprecisionKeys<F> {
+    type Options = MultiprecisionOptions;
+
+    const CLIENT: &'static str = "MultiprecisionClient";
+
+    fn threads(options: &MultiprecisionOptions) -> usize {
+        options.threads
     }
 
-    fn present(&self) -> Result<&Present<F>, Failure> {
-        let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
-        self.present.as_ref().ok_or_else(none)
-    }
-}
-
-impl<F: Family> Client for MultiprecisionClient<F> {
-    fn about(&self) -> About {
-        about(F::SCHEME, self.options.threads)
+    fn about(options: &MultiprecisionOptions) -> About {
+        about(F::SCHEME, options.threads)
     }
 
-    fn generate_key(
-        &mut self,
-        parameters: &[u8],
-        remarks: &mut Remarks,
-    ) -> Result<Vec<Chunk>, Failure> {
-        self.present = None;
-        let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
-        let Self { options, threads, .. } = self;
-        let (present, key) = threads.run(|| Present::generate(&asked, options, remarks))?;
-        self.present = Some(present);
-        // Of the evaluation key, which is the server's from here on.
-        release_freed();
-        Ok(key)
-    }
-
-    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let present = self.present()?;
-        let vectors = words::read(input, present.shape, present.fan_in)?;
-        let entries: Vec<u64> =
-            (0..vectors.len()).flat_map(|wire| words::entries(&vectors, wire)).collect();
-        let encrypt = |&entry: &u64| present.encrypt(entry);
-        self.threads.run(|| entries.par_iter().map(encrypt).collect())
-    }
-
-    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
-        let present = self.present()?;
-        let length = present.shape.batch as usize;
-        if !ciphertext.len().is_multiple_of(length) {
-            return Err(Failure::failed(format!(
-                "an output is {length} ciphertexts, one for each entry; {} are no whole number of \
-                 outputs: the server has to be {} as well",
-                ciphertext.len(),
-                sut_name(F::SCHEME)
-            )));
-        }
-        let decrypt = |bytes: &&[u8]| present.decrypt(bytes);
-        let entries: Result<Vec<u64>, Failure> =
-            self.threads.run(|| ciphertext.par_iter().map(decrypt).collect());
-        let outputs: Vec<Vec<u64>> = entries?.chunks(length).map(<[u64]>::to_vec).collect();
-        words::write(&outputs, present.shape)
-    }
-}
-
-impl<F: Family> Present<F> {
     fn generate(
         asked: &KeyParameters,
         options: &MultiprecisionOptions,
@@ -173,14 +110,39 @@ impl<F: Family> Present<F> {
         Ok((Self { shape, fan_in, scheme, secret, public }, key))
     }
 
-    fn encrypt(&self, entry: u64) -> Result<Chunk, Failure> {
+    fn encrypt(&self, input: &[u8], _: &MultiprecisionOptions) -> Result<Vec<Chunk>, Failure> {
+        let vectors = words::read(input, self.shape, self.fan_in)?;
+        let entries: Vec<u64> =
+            (0..vectors.len()).flat_map(|wire| words::entries(&vectors, wire)).collect();
+        entries.par_iter().map(|&entry| self.encrypt_entry(entry)).collect()
+    }
+
+    fn decrypt(&self, output: &[&[u8]]) -> Result<Vec<u8>, Failure> {
+        let length = self.shape.batch as usize;
+        if !output.len().is_multiple_of(length) {
+            return Err(Failure::failed(format!(
+                "an output is {length} ciphertexts, one for each entry; {} are no whole number of \
+                 outputs: the server has to be {} as well",
+                output.len(),
+                sut_name(F::SCHEME)
+            )));
+        }
+        let entries: Result<Vec<u64>, Failure> =
+            output.par_iter().map(|bytes| self.decrypt_entry(bytes)).collect();
+        let outputs: Vec<Vec<u64>> = entries?.chunks(length).map(<[u64]>::to_vec).collect();
+        words::write(&outputs, self.shape)
+    }
+}
+
+impl<F: Family> MultiprecisionKeys<F> {
+    fn encrypt_entry(&self, entry: u64) -> Result<Chunk, Failure> {
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let ciphertext =
             self.scheme.encrypt_short(&self.public, &[entry], &seed).map_err(Failure::failed)?;
         Ok(save_ciphertext(&self.scheme, &ciphertext).map_err(damaged)?.into())
     }
 
-    fn decrypt(&self, bytes: &[u8]) -> Result<u64, Failure> {
+    fn decrypt_entry(&self, bytes: &[u8]) -> Result<u64, Failure> {
         let ciphertext = load_ciphertext(&self.scheme, bytes).map_err(damaged)?;
         let message = self.scheme.decrypt(&self.secret, &ciphertext, Unchecked::Never);
         let message = message.map_err(Failure::failed)?;

@@ -26,7 +26,7 @@ mod server;
 
 pub use about::{about, sut_name};
 pub use arithmetic::{Arithmetic, Step, Value};
-pub use client::MultiprecisionClient;
+pub use client::{MultiprecisionClient, MultiprecisionKeys};
 pub use evaluate::{apply, evaluate};
 pub use options::MultiprecisionOptions;
 pub use plan::Plan;

@@ -18,8 +18,8 @@ pub(super) fn about(threads: usize) -> About {
         library: Some("ringassay".to_owned()),
         library_version: Some(version),
         scheme: Some(Scheme::Ckks.to_string()),
-        spaces: vec!["real".to_owned()],
-        gates: GateKind::REAL.iter().map(|kind| kind.name().to_owned()).collect(),
+        spaces: vec!["real".to_owned(), "complex".to_owned()],
+        gates: GateKind::COMPLEX.iter().map(|kind| kind.name().to_owned()).collect(),
         limits: Limits {
             max_security: Some(512),
             max_outputs: Some(OUTPUTS as u64),

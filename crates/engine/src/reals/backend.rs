@@ -4,7 +4,7 @@ use ringassay_scheme::{
     Error, Ring,
     ckks::{
         Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
-        encoding::{Encoder, Generator, Target},
+        encoding::{Complex64, Encoder, Generator, Target},
     },
 };
 use ringassay_slots::{Backend, Program, program::Op};
@@ -16,16 +16,20 @@ pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Failure> {
     Encoder::new(parameters.index.totient(), generator).map_err(Failure::failed)
 }
 
+/// Real and imaginary part of a number.
+pub(super) type Number = [f64; 2];
+
 /// A row at a scale, of which only its size is told.
 pub(super) fn message(
     encoder: &Encoder,
-    row: &[f64],
+    row: &[Number],
     scale: &Scale,
     magnitude: Magnitude,
     log2_modulus: f64,
 ) -> Result<Plaintext, Failure> {
     let target = Target { slots: row.len(), scale, log2_modulus };
-    let coefficients = encoder.encode_real(row, &target).map_err(Failure::failed)?;
+    let values: Vec<Complex64> = row.iter().map(|&[re, im]| Complex64::new(re, im)).collect();
+    let coefficients = encoder.encode(&values, &target).map_err(Failure::failed)?;
     Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
 }
 
@@ -86,13 +90,13 @@ impl<R: Ring> Reals<'_, R> {
 }
 
 impl<R: Ring> Backend for Reals<'_, R> {
-    type Entry = f64;
+    type Entry = Number;
     type Ciphertext = Ciphertext<R>;
     type Plaintext = Row<R>;
     type Error = Failure;
 
-    fn encode(&mut self, row: &[f64], level: u32) -> Result<Row<R>, Failure> {
-        let magnitude = Magnitude::of(row.iter().map(|x| x.abs()));
+    fn encode(&mut self, row: &[Number], level: u32) -> Result<Row<R>, Failure> {
+        let magnitude = Magnitude::of(row.iter().map(|[re, im]| re.hypot(*im)));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
         let prepared = self.context.prepare(&message, level as usize).map_err(Failure::failed)?;
@@ -135,6 +139,10 @@ impl<R: Ring> Backend for Reals<'_, R> {
     /// The scheme counts rotations downwards.
     fn rotate(&mut self, a: &Self::Ciphertext, step: i32) -> Made<R> {
         self.context.rotate(a, -i64::from(step), self.keys()?).map_err(Failure::failed)
+    }
+
+    fn conjugate(&mut self, a: &Self::Ciphertext) -> Result<Option<Ciphertext<R>>, Failure> {
+        self.context.conjugate(a, self.keys()?).map(Some).map_err(Failure::failed)
     }
 
     fn lower(&mut self, a: &Self::Ciphertext, level: u32, _: u32) -> Made<R> {

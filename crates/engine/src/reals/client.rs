@@ -22,10 +22,10 @@ use zeroize::Zeroizing;
 
 use super::{
     about::about,
-    backend::{encoder, message},
+    backend::{Number, encoder, message},
     instance::{RealInstance, describe},
     key,
-    program::rotations,
+    program::automorphisms,
 };
 use crate::{
     Encryption, Error,
@@ -115,10 +115,12 @@ impl Client for RealClient {
             return Err(Failure::failed("a result has two chunks for each output"));
         };
         let decrypt = |[header, bytes]: &[&[u8]; 2]| present.decrypt(header, bytes);
-        let rows: Vec<Vec<f64>> =
+        let rows: Vec<Vec<Number>> =
             self.threads.run(|| pairs.par_iter().map(decrypt).collect::<Result<_, _>>())?;
         // A second double of 0, and no negative zero.
-        let words = rows.iter().flatten().flat_map(|x| [(x + 0.0).to_bits(), 0]).collect();
+        let parts = present.shape.space.parts();
+        let numbers = rows.iter().flatten().flat_map(|number| &number[..parts]);
+        let words = numbers.flat_map(|x| [(x + 0.0).to_bits(), 0]).collect();
         let vectors = Vectors::from_words(present.shape, words);
         let none = || Failure::failed("the result is no vector of finite numbers");
         Ok(output_text(&vectors.ok_or_else(none)?))
@@ -140,7 +142,7 @@ impl Present {
         let public = context
             .generate_public_key(&secret, &seed.derive(PUBLIC, 0))
             .map_err(Failure::failed)?;
-        let exponents = rotations(&choice.parameters, &target.steps);
+        let exponents = automorphisms(&choice.parameters, &target);
         let keys = context
             .generate_evaluation_keys(&secret, true, &exponents, &seed.derive(KEYS, 0))
             .map_err(Failure::failed)?;
@@ -157,13 +159,17 @@ impl Present {
         encryption: Encryption,
     ) -> Result<Chunk, Failure> {
         let slots = 0..self.shape.batch as usize;
-        let entries: Vec<f64> = slots.map(|slot| vectors.real(wire, slot).0).collect();
+        let number = |slot| {
+            let ((re, _), (im, _)) = vectors.complex(wire, slot);
+            [re, im]
+        };
+        let entries: Vec<Number> = slots.map(number).collect();
         let entries = Zeroizing::new(entries);
         let row = Zeroizing::new(self.target.layout().spread(&entries));
         let parameters = self.context.parameters();
         let (scale, modulus) = (parameters.scale(), parameters.log2_q(parameters.top()));
         // Of the numbers nothing but the bound is told.
-        let plain = message(&self.encoder, &row, &scale, Magnitude::real(self.bound), modulus)?;
+        let plain = message(&self.encoder, &row, &scale, self.magnitude(self.bound), modulus)?;
         let seed = Seed::from_os().map_err(Failure::failed)?;
         let made = match encryption {
             Encryption::Public => self.context.encrypt(&self.public, &plain, &seed),
@@ -173,20 +179,29 @@ impl Present {
         Ok(made.save(&self.context).map_err(damaged)?.into())
     }
 
-    fn decrypt(&self, header: &[u8], bytes: &[u8]) -> Result<Vec<f64>, Failure> {
+    /// Numbers of at most this absolute value.
+    fn magnitude(&self, largest: f64) -> Magnitude {
+        match self.shape.space.is_complex() {
+            true => Magnitude::complex(largest),
+            false => Magnitude::real(largest),
+        }
+    }
+
+    fn decrypt(&self, header: &[u8], bytes: &[u8]) -> Result<Vec<Number>, Failure> {
         let layout = self.target.layout();
         let output = Output::of_header(header)
             .filter(|output| output.first <= layout.row - layout.batch)
             .ok_or_else(|| Failure::failed("the result does not start with a header"))?;
         let found = Ciphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;
-        let found = self.context.assume(found, &Magnitude::real(self.largest));
+        let found = self.context.assume(found, &self.magnitude(self.largest));
         // Where errors are followed too pessimistically to tell damage from noise, whoever compares judges.
         let is_certain = self.context.budget_bits(found.level(), found.estimate()) > 0.0;
         let context = if is_certain { self.context.clone() } else { self.context.insisting() };
         let coefficients = context.decrypt(&self.secret, &found).map_err(Failure::failed)?;
         let coefficients = Zeroizing::new(coefficients);
         let row = self.encoder.decode(&coefficients, layout.row as usize, found.scale());
-        let row: Vec<f64> = row.map_err(Failure::failed)?.iter().map(|z| z.re).collect();
+        let row = row.map_err(Failure::failed)?;
+        let row: Vec<Number> = row.iter().map(|z| [z.re, z.im]).collect();
         Ok(layout.collect(&row, output.first))
     }
 }

@@ -24,7 +24,7 @@ const LEAST_SCALE_BITS: f64 = 30.0;
 pub struct RealInstance {
     /// Of the vectors.
     pub shape: Shape,
-    /// R: no input is larger.
+    /// R or C: no input is larger.
     pub bound: f64,
     /// M: nothing that is computed is larger.
     pub largest: f64,
@@ -43,14 +43,23 @@ impl RealInstance {
     /// # Errors
     /// When no parameters serve.
     pub fn choose(asked: &KeyParameters, options: &Options) -> Result<Self, Failure> {
-        let KeyParameters::Real { batch, depth, security, bound, precision, magnitude, gain } =
-            *asked
+        let KeyParameters::Real {
+            is_complex,
+            batch,
+            depth,
+            security,
+            bound,
+            precision,
+            magnitude,
+            gain,
+        } = *asked
         else {
             return Err(Failure::refused(
-                "CKKS computes with reals: the key parameters have no R, P, M and G",
+                "CKKS computes with real and complex numbers: the key parameters have no R or C, P, M and G",
             ));
         };
-        let space = Space::real(bound).map_err(Failure::failed)?;
+        let space = if is_complex { Space::complex(bound) } else { Space::real(bound) };
+        let space = space.map_err(Failure::failed)?;
         let largest = magnitude.max(bound);
         let range_bits = largest.log2().max(0.0).ceil() + 2.0;
         let precision = precision.to_f64();
@@ -69,7 +78,8 @@ impl RealInstance {
         let choice =
             with_scale(&request, scale, |scale| scale + range_bits).map_err(Failure::refused)?;
         let (row, levels) = (choice.parameters.slots() as u32, choice.parameters.top() as u32 + 1);
-        let target = RealTarget { batch, row, levels, steps: steps(batch, row) };
+        let target =
+            RealTarget { batch, row, levels, steps: steps(batch, row), complex: is_complex };
         Ok(Self {
             shape: Shape { space, batch },
             bound,
@@ -127,6 +137,9 @@ pub(super) fn describe(instance: &RealInstance, encryption: Encryption, remarks:
     remarks.parameter("error", p.error().to_string());
     remarks.parameter("slots", p.slots() as u64);
     remarks.parameter("rotation_keys", instance.target.steps.len() as u64);
+    if instance.target.complex {
+        remarks.parameter("conjugation_keys", 1_u64);
+    }
     remarks.parameter("encryption", encryption_name(encryption));
     remarks.parameter(
         "noise_model",

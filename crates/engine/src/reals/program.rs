@@ -1,4 +1,4 @@
-//! Slot programs over reals on any ring: executed, and counted on shapes.
+//! Slot programs over real and complex numbers on any ring: executed, and counted on shapes.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -11,7 +11,7 @@ use ringassay_scheme::{
         encoding::Encoder,
     },
 };
-use ringassay_slots::{Program, run};
+use ringassay_slots::{Program, run, target::RealTarget};
 use ringassay_sut::kit::Failure;
 
 use super::{
@@ -107,7 +107,7 @@ impl RealTally {
         let seed = Seed::from_bytes([0; Seed::BYTES]);
         let secret = context.generate_secret_key(&seed).map_err(Failure::failed)?;
         let public = context.generate_public_key(&secret, &seed).map_err(Failure::failed)?;
-        let exponents = rotations(parameters, &instance.target.steps);
+        let exponents = automorphisms(parameters, &instance.target);
         let keys = context
             .generate_evaluation_keys(&secret, true, &exponents, &seed)
             .map_err(Failure::failed)?;
@@ -129,10 +129,12 @@ impl RealTally {
     }
 }
 
-/// The automorphisms of rotations by these steps, which programs count upwards and the scheme downwards; sorted.
-pub(super) fn rotations(parameters: &Parameters, steps: &[i32]) -> Vec<u32> {
+/// The automorphisms of a target's rotations, which programs count upwards and the scheme downwards, and of its
+/// conjugation if there is one; sorted.
+pub(super) fn automorphisms(parameters: &Parameters, target: &RealTarget) -> Vec<u32> {
     let rotation = |&step: &i32| parameters.rotation(-i64::from(step));
-    let mut exponents: Vec<u32> = steps.iter().map(rotation).collect();
+    let mut exponents: Vec<u32> = target.steps.iter().map(rotation).collect();
+    exponents.extend(target.complex.then(|| parameters.conjugation()));
     exponents.sort_unstable();
     exponents.dedup();
     exponents

@@ -3,7 +3,7 @@
 use ringassay_ring::{index::Index, primes::search, sample::Distribution, sample::Seed};
 use ringassay_scheme::bfv::{Context, Parameters};
 
-use super::{Failure, Watch, message};
+use super::{Failure, Watch, keys, message};
 
 pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let (m, t) = (1024, 65_537);
@@ -21,14 +21,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
         sigma: 3.2,
     })?;
     let name = |what: &str| format!("bfv {m} modulo {t}: {what}");
-    let secret =
-        watch.check(name("secret key"), || Ok(context.generate_secret_key(&Seed::from_os()?)?))?;
-    let public = watch.check(name("public key"), || {
-        Ok(context.generate_public_key(&secret, &Seed::from_os()?)?)
-    })?;
-    watch.check(name("evaluation keys"), || {
-        Ok(context.generate_evaluation_keys(&secret, true, &[], &Seed::from_os()?)?)
-    })?;
+    let (secret, public) = keys::check(watch, name, &context, &[])?;
     let message = message(degree, t);
     let x = watch
         .check(name("encrypt"), || Ok(context.encrypt(&public, &message, &Seed::from_os()?)?))?;

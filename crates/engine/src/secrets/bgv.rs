@@ -6,7 +6,7 @@ use ringassay_scheme::{
     encoding::{Encoder, PlaintextRing},
 };
 
-use super::{Failure, Watch, message};
+use super::{Failure, Watch, keys, message};
 
 /// m, p, r: bits, a transform, anything else.
 const SPACES: [(u64, u64, u32); 3] = [(341, 2, 1), (256, 257, 1), (91, 3, 2)];
@@ -20,14 +20,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
         let encoder = Encoder::new(&PlaintextRing::new(&parameters.index, p, r)?)?;
         let exponents: Vec<u32> = parameters.index.units().skip(1).take(1).collect();
 
-        let secret = watch
-            .check(name("secret key"), || Ok(context.generate_secret_key(&Seed::from_os()?)?))?;
-        let public = watch.check(name("public key"), || {
-            Ok(context.generate_public_key(&secret, &Seed::from_os()?)?)
-        })?;
-        watch.check(name("evaluation keys"), || {
-            Ok(context.generate_evaluation_keys(&secret, true, &exponents, &Seed::from_os()?)?)
-        })?;
+        let (secret, public) = keys::check(watch, name, &context, &exponents)?;
         let slots = encoder.ring().slots().count();
         let values = message(slots, t);
         let coefficients = watch.check(name("encode"), || Ok(encoder.encode(&values)?))?;

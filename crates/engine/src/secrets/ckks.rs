@@ -4,7 +4,7 @@ use ringassay_kernels::secrecy;
 use ringassay_ring::{index::Index, primes::search, sample::Distribution, sample::Seed};
 use ringassay_scheme::ckks::{Context, Magnitude, Parameters, Plaintext};
 
-use super::{Failure, Watch};
+use super::{Failure, Watch, keys};
 
 pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let m = 1024;
@@ -22,15 +22,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
         sigma: 3.2,
     })?;
     let name = |what: &str| format!("ckks {m}: {what}");
-    let secret =
-        watch.check(name("secret key"), || Ok(context.generate_secret_key(&Seed::from_os()?)?))?;
-    let public = watch.check(name("public key"), || {
-        Ok(context.generate_public_key(&secret, &Seed::from_os()?)?)
-    })?;
-    watch.check(name("evaluation keys"), || {
-        let exponents = [context.parameters().rotation(1)];
-        Ok(context.generate_evaluation_keys(&secret, true, &exponents, &Seed::from_os()?)?)
-    })?;
+    let (secret, public) = keys::check(watch, name, &context, &[context.parameters().rotation(1)])?;
     // Of both signs, up to 2^36.
     let message: Vec<i128> =
         (0..degree as i128).map(|i| (i * i * 1_000_003 + 7 * i) % (1 << 37) - (1 << 36)).collect();

@@ -8,6 +8,7 @@
 mod bfv;
 mod bgv;
 mod ckks;
+mod keys;
 mod multiprecision;
 mod ring;
 mod samplers;

@@ -150,15 +150,13 @@ enum Role {
     },
 }
 
+/// What the programs of all schemes with hybrid key switching are told.
 #[derive(Debug, Args)]
-struct Arguments {
+pub(crate) struct CommonArguments {
     /// How many threads compute. The results are the same for any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What parameters are chosen for.
-    #[arg(long, value_enum, default_value_t = ObjectiveArg::Speed)]
-    objective: ObjectiveArg,
-    /// The index of the ring, instead of the best one.
+    /// The index of the ring, instead of the best one; CKKS takes powers of two, twice the degree.
     #[arg(long, value_name = "M")]
     index: Option<u64>,
     /// Accept an index that offers less security than asked; reports say so.
@@ -167,6 +165,28 @@ struct Arguments {
     /// With which key the client encrypts.
     #[arg(long, value_enum, default_value_t = EncryptionArg::Public)]
     encryption: EncryptionArg,
+}
+
+impl CommonArguments {
+    /// With the other options as they are by default.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            threads: self.threads.into(),
+            index: self.index,
+            insist: self.insist,
+            encryption: self.encryption.into(),
+            ..Options::default()
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+struct Arguments {
+    #[command(flatten)]
+    common: CommonArguments,
+    /// What parameters are chosen for.
+    #[arg(long, value_enum, default_value_t = ObjectiveArg::Speed)]
+    objective: ObjectiveArg,
     /// The most keys for rotations [default: what suits the parameters].
     #[arg(long, value_name = "N")]
     rotation_keys: Option<usize>,
@@ -187,7 +207,7 @@ enum ObjectiveArg {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum EncryptionArg {
+enum EncryptionArg {
     /// The public key.
     Public,
     /// The secret key: half the bytes.
@@ -206,17 +226,14 @@ impl From<EncryptionArg> for Encryption {
 impl Arguments {
     fn options(&self) -> Options {
         Options {
-            threads: self.threads.into(),
             objective: match self.objective {
                 ObjectiveArg::Speed => Objective::Speed,
                 ObjectiveArg::Size => Objective::Size,
             },
-            index: self.index,
-            insist: self.insist,
-            encryption: self.encryption.into(),
             rotation_keys: self.rotation_keys,
             fan_in_depth: self.fan_in_depth,
             constants_bytes: u64::from(self.constants_mib) << 20,
+            ..self.common.options()
         }
     }
 }

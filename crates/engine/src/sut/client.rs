@@ -3,38 +3,30 @@
 use std::fmt;
 
 use rayon::prelude::*;
-use ringassay_circuit::{
-    Shape,
-    text::{KeyParameters, read_key_parameters},
-};
-use ringassay_kernels::memory::release_freed;
+use ringassay_circuit::{Shape, text::KeyParameters};
 use ringassay_params::Choosable;
-use ringassay_ring::{
-    Threads,
-    sample::{Label, Seed},
-};
+use ringassay_ring::sample::{Label, Seed};
 use ringassay_scheme::{
     SlotParameters, SlotScheme,
     serial::{Saved as _, SavedCiphertext},
 };
-use ringassay_sut::kit::{About, Chunk, Client, Failure, Part, Remarks, Stopwatch};
+use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Stopwatch};
 
-use super::{Instance, Options, about::about, damaged, describe::describe, key, threads, words};
-use crate::{Encryption, Error, Target};
+use super::{Instance, Options, about::about, damaged, describe::describe, key, words};
+use crate::{
+    Encryption, Error, Target,
+    client::{ClientKeys, KeyedClient},
+};
 
 const SECRET: Label = Label::new("secret");
 const PUBLIC: Label = Label::new("public");
 const KEYS: Label = Label::new("keys");
 
 /// The client of a scheme with slots.
-pub struct SlotClient<P: SlotParameters> {
-    options: Options,
-    threads: Threads,
-    present: Option<Present<P>>,
-}
+pub type SlotClient<P> = KeyedClient<SlotKeys<P>>;
 
-/// The present key.
-struct Present<P: SlotParameters> {
+/// The keys of a scheme with slots.
+pub struct SlotKeys<P: SlotParameters> {
     shape: Shape,
     fan_in: bool,
     target: Target<P>,
@@ -43,66 +35,25 @@ struct Present<P: SlotParameters> {
     public: <P::Computing as SlotScheme>::PublicKey,
 }
 
-impl<P: SlotParameters> fmt::Debug for SlotClient<P> {
+impl<P: SlotParameters> fmt::Debug for SlotKeys<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let key = self.present.as_ref().map(|present| present.context.parameters());
-        f.debug_struct("SlotClient").field("options", &self.options).field("key", &key).finish()
+        self.context.parameters().fmt(f)
     }
 }
 
-impl<P: SlotParameters> SlotClient<P> {
-    /// A client without a key.
-    ///
-    /// # Errors
-    /// When threads cannot be started.
-    pub fn new(options: Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, present: None })
+impl<P: Choosable> ClientKeys for SlotKeys<P> {
+    type Options = Options;
+
+    const CLIENT: &'static str = "SlotClient";
+
+    fn threads(options: &Options) -> usize {
+        options.threads
     }
 
-    fn present(&self) -> Result<&Present<P>, Failure> {
-        let none = || Failure::failed("there is no key: send KEY before PDATA or EDATA");
-        self.present.as_ref().ok_or_else(none)
-    }
-}
-
-impl<P: Choosable> Client for SlotClient<P> {
-    fn about(&self) -> About {
-        about::<P>(self.options.threads)
+    fn about(options: &Options) -> About {
+        about::<P>(options.threads)
     }
 
-    fn generate_key(
-        &mut self,
-        parameters: &[u8],
-        remarks: &mut Remarks,
-    ) -> Result<Vec<Chunk>, Failure> {
-        self.present = None;
-        let asked = read_key_parameters(parameters).map_err(Failure::failed)?;
-        let Self { options, threads, .. } = self;
-        let (present, key) = threads.run(|| Present::generate(&asked, options, remarks))?;
-        self.present = Some(present);
-        // Of the evaluation keys, which are the server's from here on.
-        release_freed();
-        Ok(key)
-    }
-
-    fn encrypt(&mut self, input: &[u8], _: &mut Remarks) -> Result<Vec<Chunk>, Failure> {
-        let present = self.present()?;
-        let vectors = words::read(input, present.shape, present.fan_in)?;
-        let encryption = self.options.encryption;
-        let encrypt = |wire: usize| present.encrypt(&words::entries(&vectors, wire), encryption);
-        self.threads.run(|| (0..vectors.len()).into_par_iter().map(encrypt).collect())
-    }
-
-    fn decrypt(&mut self, ciphertext: &[&[u8]], _: &mut Remarks) -> Result<Vec<u8>, Failure> {
-        let present = self.present()?;
-        let outputs = self.threads.run(|| {
-            ciphertext.par_iter().map(|bytes| present.decrypt(bytes)).collect::<Result<Vec<_>, _>>()
-        })?;
-        words::write(&outputs, present.shape)
-    }
-}
-
-impl<P: Choosable> Present<P> {
     fn generate(
         asked: &KeyParameters,
         options: &Options,
@@ -135,7 +86,22 @@ impl<P: Choosable> Present<P> {
         Ok((Self { shape, fan_in, target, context, secret, public }, key))
     }
 
-    fn encrypt(&self, vector: &[u64], encryption: Encryption) -> Result<Chunk, Failure> {
+    fn encrypt(&self, input: &[u8], options: &Options) -> Result<Vec<Chunk>, Failure> {
+        let vectors = words::read(input, self.shape, self.fan_in)?;
+        let encrypt =
+            |wire: usize| self.encrypt_vector(&words::entries(&vectors, wire), options.encryption);
+        (0..vectors.len()).into_par_iter().map(encrypt).collect()
+    }
+
+    fn decrypt(&self, output: &[&[u8]]) -> Result<Vec<u8>, Failure> {
+        let vectors: Result<Vec<_>, Failure> =
+            output.par_iter().map(|bytes| self.decrypt_vector(bytes)).collect();
+        words::write(&vectors?, self.shape)
+    }
+}
+
+impl<P: Choosable> SlotKeys<P> {
+    fn encrypt_vector(&self, vector: &[u64], encryption: Encryption) -> Result<Chunk, Failure> {
         let encode =
             || Ok::<_, Error>(self.context.plaintext(self.target.vectors().encode(vector)?)?);
         let (plaintext, seed) = (encode()?, Seed::from_os().map_err(Failure::failed)?);
@@ -147,7 +113,7 @@ impl<P: Choosable> Present<P> {
         Ok(bytes.into())
     }
 
-    fn decrypt(&self, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
+    fn decrypt_vector(&self, bytes: &[u8]) -> Result<Vec<u64>, Failure> {
         // A circuit whose output no input changes has such an output.
         let ciphertext =
             SavedCiphertext::load_even_transparent(&self.context, bytes).map_err(damaged)?;

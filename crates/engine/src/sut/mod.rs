@@ -20,7 +20,7 @@ pub(crate) mod threads;
 pub(crate) mod words;
 
 pub(crate) use about::build;
-pub use client::SlotClient;
+pub use client::{SlotClient, SlotKeys};
 pub use instance::Instance;
 pub use options::Options;
 pub use server::SlotServer;

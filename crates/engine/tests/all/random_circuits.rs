@@ -20,7 +20,7 @@ fn single(instance: &Instance, levels: u32) {
     let kinds: &[GateKind] = match shape.space {
         Space::Gf2 => &GateKind::GF2,
         Space::Zt { .. } => &GateKind::ZT,
-        Space::Real { .. } => unreachable!("schemes of integers"),
+        Space::Real { .. } | Space::Complex { .. } => unreachable!("schemes of integers"),
     };
     for (seed, &kind) in (0..).zip(kinds) {
         let config = SimdConfig::single(shape, 5, levels, kind);

@@ -1,4 +1,4 @@
-//! CKKS as a system under test: circuits over reals through client and server, packet by packet, beside
+//! CKKS as a system under test: circuits over real and complex numbers through client and server, packet by packet, beside
 //! plain doubles.
 
 use ringassay_circuit::{
@@ -28,12 +28,17 @@ fn shape(batch: u32) -> Shape {
     Shape { space: Space::real(1.0).unwrap(), batch }
 }
 
+fn complex(batch: u32) -> Shape {
+    Shape { space: Space::complex(1.0).unwrap(), batch }
+}
+
 /// Key parameters that serve a circuit at 128 bits.
 fn key(circuit: &Circuit, depth: u32) -> String {
     let facts = circuit.real_facts().unwrap();
     let gain = (facts.gain_bits * 100.0).ceil() / 100.0;
     let batch = circuit.shape().batch;
-    format!("L={batch},D={depth},K=128,R=1,P={PRECISION},M={},G={gain}", facts.largest)
+    let name = if circuit.shape().space.is_complex() { "C" } else { "R" };
+    format!("L={batch},D={depth},K=128,{name}=1,P={PRECISION},M={},G={gain}", facts.largest)
 }
 
 /// The error of the worst slot, relative to the magnitude of its output.
@@ -47,8 +52,9 @@ fn worst(sessions: &mut Sessions<RealClient, RealServer>, circuit: &Circuit, see
     let mut worst = 0.0_f64;
     for (index, magnitude) in magnitudes.into_iter().enumerate() {
         for slot in 0..circuit.shape().batch as usize {
-            let difference = found.real(index, slot).0 - expected.real(index, slot).0;
-            worst = worst.max(difference.abs() / magnitude);
+            let (found, expected) = (found.complex(index, slot), expected.complex(index, slot));
+            let (re, im) = (found.0.0 - expected.0.0, found.1.0 - expected.1.0);
+            worst = worst.max(re.hypot(im) / magnitude);
         }
     }
     worst
@@ -85,6 +91,41 @@ fn applications_are_right_within_the_tolerance() {
         assert!(parameters["security_bits"].as_f64().unwrap() >= 128.0, "{parameters}");
         let found = worst(&mut sessions, &circuit, 4);
         assert!(found <= 2_f64.powi(-PRECISION), "{}: {}", which.name(), found.log2());
+    }
+}
+
+#[test]
+fn complex_circuits_are_right_within_the_tolerance() {
+    for (protocol, batch, seed) in [(Protocol::Two, 16, 1), (Protocol::Original, 100, 2)] {
+        let config = SimdConfig::mixed(complex(batch), 6, Decimal::whole(2));
+        let config = SimdConfig { outputs: 2, ..config };
+        let circuit = generate(&config, &mut Stream::new(seed)).unwrap();
+        let mut sessions = pair(protocol);
+        let report = sessions.key(&key(&circuit, 2));
+        if protocol == Protocol::Two {
+            assert_eq!(report["parameters"]["conjugation_keys"], 1);
+        }
+        let found = worst(&mut sessions, &circuit, seed);
+        assert!(found > 0.0 && found <= 2_f64.powi(-PRECISION), "{}", found.log2());
+    }
+    for (which, depth) in [(Application::Dot, 1), (Application::Spectrum, 2)] {
+        let circuit = which.circuit(complex(8), None, &mut Stream::new(3)).unwrap();
+        let mut sessions = pair(Protocol::Two);
+        sessions.key(&key(&circuit, depth));
+        let found = worst(&mut sessions, &circuit, 4);
+        assert!(found <= 2_f64.powi(-PRECISION), "{}: {}", which.name(), found.log2());
+    }
+}
+
+#[test]
+fn real_circuits_do_not_run_under_complex_keys() {
+    let of = |shape| Application::Dot.circuit(shape, None, &mut Stream::new(3)).unwrap();
+    for (key_of, other) in [(of(complex(8)), of(shape(8))), (of(shape(8)), of(complex(8)))] {
+        let mut sessions = pair(Protocol::Two);
+        sessions.key(&key(&key_of, 1));
+        let (answer, _) = sessions.ingest(&other);
+        assert_eq!(answer.kind, Kind::Error);
+        assert_ne!(sessions.ingest(&key_of).0.kind, Kind::Error);
     }
 }
 

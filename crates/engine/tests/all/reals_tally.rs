@@ -1,4 +1,4 @@
-//! Whole programs over reals: what their tally says an evaluation costs is what it costs.
+//! Whole programs over real and complex numbers: what their tally says an evaluation costs is what it costs.
 
 use std::sync::Arc;
 
@@ -35,6 +35,12 @@ fn circuits() -> Vec<(Circuit, u32)> {
     ] {
         circuits.push((which.circuit(shape(8), None, &mut Stream::new(3)).unwrap(), depth));
     }
+    let shape = |batch| Shape { space: Space::complex(1.0).unwrap(), batch };
+    let config = SimdConfig::mixed(shape(16), 6, Decimal::whole(2));
+    circuits.push((generate(&config, &mut Stream::new(4)).unwrap(), 4));
+    for (which, depth) in [(Application::Dot, 1), (Application::Spectrum, 2)] {
+        circuits.push((which.circuit(shape(8), None, &mut Stream::new(3)).unwrap(), depth));
+    }
     circuits
 }
 
@@ -45,7 +51,8 @@ fn executed(program: Program, instance: &RealInstance) -> CostRecord {
     let secret = context.generate_secret_key(&seed).unwrap();
     let public = context.generate_public_key(&secret, &seed).unwrap();
     let rotation = |&step: &i32| parameters.rotation(-i64::from(step));
-    let exponents: Vec<u32> = instance.target.steps.iter().map(rotation).collect();
+    let mut exponents: Vec<u32> = instance.target.steps.iter().map(rotation).collect();
+    exponents.extend(instance.target.complex.then(|| parameters.conjugation()));
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed).unwrap();
     let n = parameters.index.totient();
     let message = Plaintext::new(vec![3; n], parameters.scale(), Magnitude::real(1.0));
@@ -65,8 +72,9 @@ fn kernels_and_memory_of_programs_are_as_tallied() {
         let facts = circuit.real_facts().unwrap();
         // Little security, for small rings.
         let asked = format!(
-            "L={},D={depth},K=1,R=1,P=12,M={},G={:.2}",
+            "L={},D={depth},K=1,{}=1,P=12,M={},G={:.2}",
             circuit.shape().batch,
+            if circuit.shape().space.is_complex() { "C" } else { "R" },
             facts.largest,
             facts.gain_bits
         );

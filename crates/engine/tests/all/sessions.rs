@@ -39,57 +39,34 @@ fn name<P: Choosable>() -> &'static str {
     P::SCHEME.entry().sut.unwrap().name
 }
 
-/// The tests of this file for a scheme.
-macro_rules! tests {
-    ($scheme:ident) => {
+/// The tests of this file for each scheme.
+macro_rules! for_each_scheme {
+    ($($test:ident,)*) => {
+        for_each_scheme!(bgv: $($test)*);
+        for_each_scheme!(bfv: $($test)*);
+    };
+    ($scheme:ident: $($test:ident)*) => {
         mod $scheme {
-            use ringassay_scheme::$scheme::Parameters;
-
-            #[test]
-            fn bits_through_both_protocols() {
-                super::bits_through_both_protocols::<Parameters>();
-            }
-
-            #[test]
-            fn integers_and_fan_in_circuits() {
-                super::integers_and_fan_in_circuits::<Parameters>();
-            }
-
-            #[test]
-            fn the_key_says_what_it_is() {
-                super::the_key_says_what_it_is::<Parameters>();
-            }
-
-            #[test]
-            fn refusals_say_what_to_do() {
-                super::refusals_say_what_to_do::<Parameters>();
-            }
-
-            #[test]
-            fn hostile_packets_are_errors() {
-                super::hostile_packets_are_errors::<Parameters>();
-            }
-
-            #[test]
-            fn encryptions_of_one_input_differ_and_sizes_follow_the_key() {
-                super::encryptions_of_one_input_differ_and_sizes_follow_the_key::<Parameters>();
-            }
-
-            #[test]
-            fn debug_output_shows_no_secret() {
-                super::debug_output_shows_no_secret::<Parameters>();
-            }
-
-            #[test]
-            fn as_real_programs() {
-                super::as_real_programs::<Parameters>();
-            }
+            $(
+                #[test]
+                fn $test() {
+                    super::$test::<ringassay_scheme::$scheme::Parameters>();
+                }
+            )*
         }
     };
 }
 
-tests!(bgv);
-tests!(bfv);
+for_each_scheme! {
+    bits_through_both_protocols,
+    integers_and_fan_in_circuits,
+    the_key_says_what_it_is,
+    refusals_say_what_to_do,
+    hostile_packets_are_errors,
+    encryptions_of_one_input_differ_and_sizes_follow_the_key,
+    debug_output_shows_no_secret,
+    as_real_programs,
+}
 
 fn bits_through_both_protocols<P: Choosable>() {
     for protocol in [Protocol::Two, Protocol::Original] {

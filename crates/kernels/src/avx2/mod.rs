@@ -122,6 +122,7 @@ impl Lanes for Avx2 {
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = false;
+    const PACKED_TABLES: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];
@@ -130,6 +131,7 @@ impl Lanes for Avx2 {
     type W = (__m256d, __m256d);
     type D = __m256d;
     type Sum = Sum;
+    type Unpacking = ();
     type PackedTwiddles = [[[u64; 4]; 2]; 2];
 
     #[inline(always)]
@@ -263,6 +265,14 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn dot_multiplier(self, prepared: (u64, u64)) -> __m256d {
         i!(_mm256_set1_pd(f64::from_bits(prepared.0)))
+    }
+
+    #[inline(always)]
+    fn unpacking(self, _bits: u32) {}
+
+    #[inline(always)]
+    fn dot_packed(self, _bytes: &[u8; 64], _unpacking: ()) -> Self::D {
+        self.dot_multiplier((0, 0))
     }
 
     #[inline(always)]

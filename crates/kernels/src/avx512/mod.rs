@@ -16,7 +16,7 @@ macro_rules! i {
         {
             // Calls may be arguments of calls.
             #[allow(unused_unsafe)]
-            // SAFETY: `Lanes::new` demands AVX-512 F, DQ and IFMA; registers only, no memory.
+            // SAFETY: `Lanes::new` demands AVX-512 F, DQ, VBMI and IFMA; registers only, no memory.
             unsafe {
                 $f$(::<$c>)?($($x),*)
             }
@@ -33,6 +33,7 @@ const MASK: u64 = (1 << 52) - 1;
 pub(crate) fn detected() -> bool {
     is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vbmi")
         && is_x86_feature_detected!("avx512ifma")
 }
 
@@ -76,6 +77,7 @@ impl Lanes for Avx512 {
         &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
     const PACKED_QUOTIENTS: bool = false;
     const DOT_QUOTIENTS: bool = false;
+    const PACKED_TABLES: bool = true;
     const FEW_PRODUCTS: bool = false;
 
     type Block = [u64; 8];
@@ -84,6 +86,8 @@ impl Lanes for Avx512 {
     type W = (__m512i, __m512i);
     type D = __m512i;
     type Sum = (__m512i, __m512i);
+    /// For each byte of a vector the byte that it takes; shifts; what is kept.
+    type Unpacking = (__m512i, __m512i, __m512i);
     type PackedTwiddles = PackedTwiddles;
 
     #[inline(always)]
@@ -186,7 +190,7 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn apart<R>(self, f: impl FnOnce(Self) -> R) -> R {
-        #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+        #[target_feature(enable = "avx512f,avx512dq,avx512vbmi,avx512ifma")]
         #[inline(never)]
         fn call<R>(lanes: Avx512, f: impl FnOnce(Avx512) -> R) -> R {
             f(lanes)
@@ -213,6 +217,26 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn dot_multiplier(self, prepared: (u64, u64)) -> __m512i {
         self.splat(prepared.0)
+    }
+
+    #[inline(always)]
+    fn unpacking(self, bits: u32) -> Self::Unpacking {
+        let (mut places, mut shifts) = ([0; 8], [0; 8]);
+        for lane in 0..8 {
+            let bit = lane as u64 * u64::from(bits);
+            // Eight bytes from that of its first bit on; those behind the last of 64 are none of a word's.
+            let bytes = [0, 1, 2, 3, 4, 5, 6, 7].map(|byte| (bit / 8 + byte).min(63) as u8);
+            (places[lane], shifts[lane]) = (u64::from_le_bytes(bytes), bit % 8);
+        }
+        (self.load(&places), self.load(&shifts), self.splat(u64::MAX >> (u64::BITS - bits)))
+    }
+
+    #[inline(always)]
+    fn dot_packed(self, bytes: &[u8; 64], (places, shifts, kept): Self::Unpacking) -> __m512i {
+        // SAFETY: 64 readable bytes; the load needs no alignment.
+        let all = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
+        let words = i!(_mm512_permutexvar_epi8(places, all));
+        i!(_mm512_and_si512(i!(_mm512_srlv_epi64(words, shifts)), kept))
     }
 
     #[inline(always)]
@@ -393,6 +417,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn rearrange(self, out: &mut [u64; 8], words: &[u64; 8], order: &[u64; 8]) {
+        self.store_lazy(out, i!(_mm512_permutexvar_epi64(self.load(order), self.load(words))));
+    }
+
+    #[inline(always)]
     fn packed_twiddles(words: &[u64]) -> &[PackedTwiddles] {
         bytemuck::cast_slice(words.as_chunks::<16>().0)
     }
@@ -456,7 +485,7 @@ fn minus_inverse(q: u64) -> u64 {
 /// # Safety
 /// [`detected`] must have said yes.
 pub(crate) unsafe fn run<T: Task>(modulus: &Modulus, task: T) -> T::Output {
-    #[target_feature(enable = "avx512f,avx512dq,avx512ifma")]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vbmi,avx512ifma")]
     fn enter<T: Task>(modulus: &Modulus, task: T) -> T::Output {
         // SAFETY: this function runs only on machines that have these instructions.
         task.run(unsafe { Avx512::new(modulus) })

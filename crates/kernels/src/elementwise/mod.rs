@@ -8,8 +8,11 @@
 mod arithmetic;
 mod centre;
 mod digits;
+mod gather;
 mod inner;
+mod inner_table;
 mod multiply;
+mod pairs;
 mod permute;
 mod reduce;
 
@@ -17,7 +20,9 @@ mod reduce;
 mod tests;
 
 pub use digits::{Digits, DigitsError};
-pub use inner::InnerTable;
+pub use gather::Rearrangement;
+pub use inner_table::InnerTable;
+pub use pairs::PairSum;
 
 use crate::lanes::Lanes;
 

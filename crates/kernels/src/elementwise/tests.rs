@@ -1,6 +1,9 @@
 //! Every kernel against its definition in double words, on every backend.
 
-use crate::{AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, Table, Zq};
+use crate::{
+    AlignedVec, Backend, Digits, DigitsError, InnerTable, Modulus, PairSum, Rearrangement, Table,
+    Zq,
+};
 
 /// Moduli at the edges: tiny, even, powers of two, the largest narrow and wide ones.
 const MODULI: [u64; 14] = [
@@ -258,6 +261,33 @@ fn gathering_undoes_scattering() {
 }
 
 #[test]
+fn rearrangements_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let x = random.residues(zq.q(), n);
+        let mut anywhere: Vec<u32> = (0..n).map(|_| (random.word() % n as u64) as u32).collect();
+        // Blocks of eight in another order, and words within them in one of three.
+        let blocks = n as u32 / 8;
+        let within = |i: u32| if i / 8 % 3 == 0 { 7 - i % 8 } else { (i % 8 * 3 + i / 8 % 2) % 8 };
+        let by_blocks: Vec<u32> =
+            (0..8 * blocks).map(|i| (blocks - 1 - i / 8) * 8 + within(i)).collect();
+        for (index, is_by_blocks) in [(by_blocks.clone(), true), (anywhere.clone(), false)] {
+            let mut out = vec![u64::MAX; index.len()];
+            let rearrangement = Rearrangement::new(index);
+            assert!(rearrangement.is_by_blocks() || !is_by_blocks, "{context}");
+            zq.rearrange_into(&mut out, &x, &rearrangement);
+            let expected = rearrangement.index().iter().map(|&i| x[i as usize]);
+            assert!(out.iter().copied().eq(expected), "{context}");
+        }
+        // More orders than there is room for.
+        anywhere.truncate(0);
+        anywhere.extend((0..8 * blocks).map(|i| i / 8 * 8 + (i % 8) * (i / 8 % 64) % 8));
+        let mut out = vec![0; anywhere.len()];
+        zq.rearrange_into(&mut out, &x, &Rearrangement::new(anywhere.clone()));
+        assert!(out.iter().zip(&anywhere).all(|(&out, &i)| out == x[i as usize]), "{context}");
+    });
+}
+
+#[test]
 fn inner_products_by_definition() {
     everywhere(|zq, n, random, context| {
         let q = zq.q();
@@ -299,6 +329,54 @@ fn inner_products_by_definition() {
             assert_eq!(both[0], out, "{context}, {terms} terms");
             for (c, &sum) in both[1].iter().enumerate() {
                 assert_eq!(u128::from(sum), expected(&others, c), "{context}, {terms} terms");
+            }
+        }
+    });
+}
+
+#[test]
+fn sums_of_pairs_by_definition() {
+    everywhere(|zq, n, random, context| {
+        let q = zq.q();
+        if q % 2 == 0 || n == 0 {
+            return;
+        }
+        // Pairs that are the largest there are, and others; some used twice, one not at all.
+        let count = 5;
+        let largest = vec![q - 1; n];
+        let vectors: Vec<Vec<u64>> = (0..2 * count)
+            .map(|i| if i < 4 { largest.clone() } else { random.residues(q, n) })
+            .collect();
+        let pairs: Vec<[&[u64]; 2]> =
+            vectors.chunks_exact(2).map(|pair| [&pair[0][..], &pair[1][..]]).collect();
+        let whiches: [Vec<usize>; 3] =
+            [vec![3], vec![0, 1, 1], (0..35).map(|i| [0, 1, 3, 4][i % 4]).collect()];
+        let rows: Vec<Vec<Vec<u64>>> = whiches
+            .iter()
+            .map(|which| {
+                let row =
+                    |i: usize| if i % 2 == 0 { largest.clone() } else { random.residues(q, n) };
+                (0..which.len()).map(row).collect()
+            })
+            .collect();
+        let tables: Vec<InnerTable> =
+            rows.iter().map(|rows| InnerTable::new(zq, rows.iter().map(Vec::as_slice))).collect();
+        let sums: Vec<PairSum<'_>> =
+            tables.iter().zip(&whiches).map(|(table, pairs)| PairSum { table, pairs }).collect();
+        let mut out = vec![vec![0; n]; 2 * sums.len()];
+        let mut results: Vec<[&mut [u64]; 2]> = Vec::new();
+        for pair in out.chunks_exact_mut(2) {
+            let [first, second] = pair else { continue };
+            results.push([first, second]);
+        }
+        zq.pair_sums_into(&mut results, &pairs, &sums);
+        for (k, (which, rows)) in whiches.iter().zip(&rows).enumerate() {
+            for (t, c) in (0..2).flat_map(|t| (0..n).map(move |c| (t, c))) {
+                let sum = which.iter().zip(rows).fold(0, |sum, (&pair, row)| {
+                    let product = u128::from(pairs[pair][t][c]) * u128::from(row[c]);
+                    (sum + product % u128::from(q)) % u128::from(q)
+                });
+                assert_eq!(u128::from(out[2 * k + t][c]), sum, "{context}, sum {k}, {t}");
             }
         }
     });

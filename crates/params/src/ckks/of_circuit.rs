@@ -1,4 +1,4 @@
-//! What a circuit over reals asks for.
+//! What a circuit over real or complex numbers asks for.
 
 use ringassay_circuit::{Circuit, DepthTable};
 
@@ -6,7 +6,7 @@ use super::Request;
 use crate::{Error, request::refused};
 
 impl Request {
-    /// For a circuit over reals: its products in a row, its batch, its largest value by interval arithmetic; and
+    /// For a circuit over real or complex numbers: its products in a row, its batch, its largest value by interval arithmetic; and
     /// by as many bits more of precision as errors grow further in it than in a chain of squares of such
     /// numbers, which is what a search follows.
     ///
@@ -18,7 +18,10 @@ impl Request {
         security_bits: f64,
     ) -> Result<Self, Error> {
         let facts = circuit.real_facts().ok_or_else(|| {
-            refused("CKKS computes with reals, and the circuit has other values".to_owned())
+            refused(
+                "CKKS computes with real and complex numbers, and the circuit has other values"
+                    .to_owned(),
+            )
         })?;
         let largest = facts.magnitudes.iter().copied().fold(0.0, f64::max);
         if !(facts.largest.is_finite() && facts.gain_bits.is_finite() && largest.is_finite()) {

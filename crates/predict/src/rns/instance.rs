@@ -112,7 +112,7 @@ impl Instance {
         let circuit = circuit.map_err(|error| PredictError::Circuit(error.to_string()))?;
         let (shape, gates) = (circuit.shape(), circuit.gates().len());
         let Some(own) = shape.space.exact() else {
-            return refused("its values are real numbers".to_owned());
+            return refused("its values are real or complex numbers".to_owned());
         };
         if own != point.t {
             let t = point.t;

@@ -4,7 +4,10 @@
 use num_bigint::BigInt;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;
-use ringassay_cost::value::{ExactValue, TallyValue, Value};
+use ringassay_cost::{
+    in_each_basis,
+    value::{ExactValue, TallyValue, Value},
+};
 use ringassay_ring::{BasisKind, RingExtension};
 
 use super::{
@@ -41,18 +44,7 @@ macro_rules! both {
     };
 }
 
-/// The same expression for an element that is computed, in each basis.
-macro_rules! each {
-    ($any:expr, $x:ident => $body:expr) => {
-        match $any {
-            ExactValue::Powerful($x) => $body,
-            ExactValue::Decoding($x) => $body,
-            ExactValue::Crt($x) => $body,
-        }
-    };
-}
-
-/// Likewise, wrapped in its basis again.
+/// The same expression for an element that is computed, in each basis, wrapped in it again.
 macro_rules! wrapped {
     ($any:expr, $x:ident => $body:expr) => {
         match $any {
@@ -164,14 +156,14 @@ impl RingElement {
     /// The product with g.
     fn mul_g(&self, py: Python<'_>) -> PyResult<Self> {
         let mut product = self.inner.exact("a product with g")?.clone();
-        detached(py, || each!(&mut product, x => x.mul_g_assign()));
+        detached(py, || in_each_basis!(&mut product, x => x.mul_g_assign()));
         Ok(product.into())
     }
 
     /// The quotient by g.
     fn div_g(&self, py: Python<'_>) -> PyResult<Self> {
         let mut quotient = self.inner.exact("a quotient by g")?.clone();
-        detached(py, || each!(&mut quotient, x => x.div_g_assign()));
+        detached(py, || in_each_basis!(&mut quotient, x => x.div_g_assign()));
         Ok(quotient.into())
     }
 

@@ -36,7 +36,7 @@ impl<B: Basis> Element<B> {
         if B::KIND == BasisKind::Crt {
             image.for_each_row(parallel::LINEAR, |ring, i, row| {
                 meter::row(Kernel::Gather, ring.zq(i), ring.degree());
-                ring.zq(i).gather_into(&mut row[..ring.degree()], self.limb(i), map.crt());
+                ring.zq(i).rearrange_into(&mut row[..ring.degree()], self.limb(i), map.crt());
             });
             return Ok(());
         }

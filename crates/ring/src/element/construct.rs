@@ -58,6 +58,22 @@ impl<B: Basis> Element<B> {
         Ok(element)
     }
 
+    /// The element whose limbs `write` writes, one after the other, each given by its number: n words, which have to
+    /// be canonical residues (see [`Element::limb_mut`]) unless it fails.
+    ///
+    /// # Errors
+    /// As `write`.
+    pub fn from_limbs<E>(
+        ring: &RnsRing,
+        mut write: impl FnMut(usize, &mut [u64]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut element = Self::uninitialised(ring, false);
+        for (i, limb) in element.iter_limbs_mut().enumerate() {
+            write(i, limb)?;
+        }
+        Ok(element)
+    }
+
     /// The element of the first `limbs` limbs, in [`RnsRing::prefix`]: the same integer
     /// coefficients modulo fewer primes.
     ///
@@ -87,11 +103,7 @@ impl<B: Basis> Element<B> {
     /// # Errors
     /// When `ring` has other primes, or the index is another.
     pub fn pick_limbs(&self, ring: &RnsRing, limbs: &[usize]) -> Result<Self, ElementError> {
-        let own = self.ring.moduli();
-        let picked = limbs.iter().map(|&limb| own.get(limb));
-        if !picked.eq(ring.moduli().iter().map(Some)) || ring.index() != self.ring.index() {
-            return Err(self.ring.differs_from(ring));
-        }
+        self.has_limbs(ring, limbs)?;
         let mut element = Self::uninitialised(ring, self.is_secret());
         for (i, &limb) in limbs.iter().enumerate() {
             meter::rows(Kernel::Copy, ring.degree(), 1);

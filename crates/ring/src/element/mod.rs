@@ -4,6 +4,7 @@ mod arithmetic;
 mod automorphism;
 mod construct;
 mod convert;
+mod evaluate;
 mod g;
 mod lift;
 mod operators;
@@ -155,6 +156,18 @@ impl<B: Basis> Element<B> {
     #[inline]
     pub(crate) fn lies_in(&self, ring: &RnsRing) -> Result<(), ElementError> {
         if self.ring == *ring { Ok(()) } else { Err(self.ring.differs_from(ring)) }
+    }
+}
+
+impl<B: Basis> Element<B> {
+    /// Fails unless `ring` has this element's index and just these of its primes, in this order.
+    pub(crate) fn has_limbs(&self, ring: &RnsRing, limbs: &[usize]) -> Result<(), ElementError> {
+        let own = self.ring.moduli();
+        let picked = limbs.iter().map(|&limb| own.get(limb));
+        if picked.eq(ring.moduli().iter().map(Some)) && ring.index() == self.ring.index() {
+            return Ok(());
+        }
+        Err(self.ring.differs_from(ring))
     }
 }
 

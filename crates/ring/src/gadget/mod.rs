@@ -24,11 +24,14 @@ mod element;
 mod groups;
 mod product;
 mod switch;
+mod transform;
 
 pub use base::BaseGadget;
 pub use digits::{Digits, DigitsMut};
 pub use groups::RnsGadget;
 pub use product::{DigitTable, ElementDigits};
+pub use switch::Switching;
+pub use transform::{ConstantSum, Rotation};
 
 use std::ops::Range;
 

@@ -118,9 +118,9 @@ impl DigitTable {
         self.limbs.iter().map(InnerTable::bytes).sum()
     }
 
-    /// Bytes in memory for each coefficient of an element modulo this prime: what its backend needs.
-    pub fn bytes_per_word(zq: &Zq) -> usize {
-        InnerTable::new(zq, [[0].as_slice()]).bytes()
+    /// Bytes in memory of so many elements of degree n modulo this prime: what its backend needs.
+    pub fn bytes_of(zq: &Zq, elements: usize, degree: usize) -> usize {
+        InnerTable::bytes_of(zq, elements, degree)
     }
 }
 

@@ -11,7 +11,7 @@ use ringassay_kernels::Zq;
 
 use super::{DigitTable, Gadget, RnsGadget};
 use crate::{
-    Crt, Element, Powerful, RnsRing,
+    Crt, Element, ElementError, Powerful, RnsRing,
     crt::Run,
     meter, parallel,
     pool::Buffer,
@@ -50,6 +50,27 @@ impl<'a> DigitRows<'a> {
     pub(super) fn own(&self, digit: usize, limb: usize) -> Option<&'a [u64]> {
         let (shared, first) = self.gadget.shared(digit);
         shared.contains(&limb).then(|| self.x.limb(first + limb - shared.start))
+    }
+
+    /// All digits modulo a prime: those that are a limb of the element itself lie there, the others are made in
+    /// `memory`, which has a row for each digit; with several threads within the row if `split`.
+    pub(super) fn rows<'m>(&self, limb: usize, memory: &'m mut [u64], split: bool) -> Vec<&'m [u64]>
+    where
+        'a: 'm,
+    {
+        let (stride, degree) = (self.target.stride(), self.target.degree());
+        let mut rows = Vec::with_capacity(self.gadget.digits());
+        for (j, row) in memory.chunks_exact_mut(stride).enumerate() {
+            let row = &mut row[..degree];
+            rows.push(match self.own(j, limb) {
+                Some(own) => own,
+                None => {
+                    self.write(j, limb, row, split);
+                    &*row
+                }
+            });
+        }
+        rows
     }
 
     /// Any other row of a digit; with several threads within the row if `split`.
@@ -120,25 +141,95 @@ impl Element<Crt> {
         let secret = self.is_secret();
         let mut sums = [0, 1].map(|_| Self::uninitialised(target, secret));
         let digits = DigitRows::new(self, gadget, target)?;
-        let (stride, degree) = (target.stride(), target.degree());
+        let stride = target.stride();
         let split = parallel::within_rows(count * target.words(), target.limbs());
         for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
             let mut memory = target.shape().pool().take(count * stride);
             memory.secret = secret;
-            let mut rows = Vec::with_capacity(count);
-            for (j, row) in memory.chunks_exact_mut(stride).enumerate() {
-                let row = &mut row[..degree];
-                rows.push(match digits.own(j, i) {
-                    Some(own) => own,
-                    None => {
-                        digits.write(j, i, row, split);
-                        &*row
-                    }
-                });
-            }
+            let rows = digits.rows(i, &mut memory, split);
             inner_products(target.zq(i), sums, &rows, tables, limbs[i], which);
         });
         drop(digits);
         Ok(sums)
     }
+}
+
+/// How an element is decomposed for key switching, and which parts of keys that takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Switching<'a> {
+    /// How it is decomposed.
+    pub gadget: &'a RnsGadget,
+    /// Modulo Q·P, Q's primes first.
+    pub target: &'a RnsRing,
+    /// Limb i of the target is this limb of keys.
+    pub limbs: &'a [usize],
+    /// Which digits of keys belong to those of the gadget.
+    pub which: &'a [usize],
+}
+
+impl Element<Crt> {
+    /// `onto`, if there is one, and the image of what [`Element::digit_products`] gives under ζ ↦ ζ^k, `first` added
+    /// to its first element before: row by row, so that each stays in the cache from the product to the sum.
+    ///
+    /// # Errors
+    /// As [`Element::digit_products`]; when `first` or `onto` lie in another ring than the target, or k is no unit
+    /// modulo m.
+    pub fn rotated_products(
+        &self,
+        switching: &Switching<'_>,
+        tables: [&DigitTable; 2],
+        first: &Self,
+        k: u64,
+        onto: Option<[Self; 2]>,
+    ) -> Result<[Self; 2], ElementError> {
+        let Switching { gadget, target, limbs, which } = *switching;
+        check_moduli(target, gadget.target())?;
+        check_index(self.ring(), target)?;
+        let count = gadget.digits();
+        for table in tables {
+            table.covers(target, count, limbs, which)?;
+        }
+        for x in onto.iter().flatten().chain([first]) {
+            x.lies_in(target)?;
+        }
+        let map = target.shape().automorphism(k)?;
+        let secret = self.is_secret() || first.is_secret();
+        let adds = onto.is_some();
+        let mut sums = onto.unwrap_or_else(|| [0, 1].map(|_| Self::uninitialised(target, secret)));
+        let secret = sums.iter().fold(secret, |secret, sum| secret | sum.is_secret());
+        sums.iter_mut().for_each(|sum| sum.set_secret(secret));
+        let digits = DigitRows::new(self, gadget, target)?;
+        let (stride, degree) = (target.stride(), target.degree());
+        let split = parallel::within_rows(count * target.words(), target.limbs());
+        for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
+            let zq = target.zq(i);
+            let mut memory = target.shape().pool().take((count + 3) * stride);
+            memory.secret = secret;
+            let (products, memory) = memory.split_at_mut(3 * stride);
+            let rows = digits.rows(i, memory, split);
+            let [b, a, image] = rows_of(products, stride, degree);
+            inner_products(zq, [&mut *b, &mut *a], &rows, tables, limbs[i], which);
+            meter::row(Kernel::Add, zq, degree);
+            zq.add_assign(b, first.limb(i));
+            for (sum, product) in sums.into_iter().zip([&*b, &*a]) {
+                meter::row(Kernel::Gather, zq, degree);
+                if adds {
+                    zq.rearrange_into(image, product, map.crt());
+                    meter::row(Kernel::Add, zq, degree);
+                    zq.add_assign(sum, image);
+                } else {
+                    zq.rearrange_into(sum, product, map.crt());
+                }
+            }
+        });
+        drop(digits);
+        Ok(sums)
+    }
+}
+
+/// The first n words of three rows.
+fn rows_of(words: &mut [u64], stride: usize, degree: usize) -> [&mut [u64]; 3] {
+    let (first, rest) = words.split_at_mut(stride);
+    let (second, third) = rest.split_at_mut(stride);
+    [&mut first[..degree], &mut second[..degree], &mut third[..degree]]
 }

@@ -71,16 +71,22 @@ impl EvaluationForm {
     /// To the CRT basis.
     pub(super) fn forward(&mut self) {
         self.ring.ran(Kernel::CrtForward { m: self.ring.m() }, self.count * self.width);
-        let (count, secret) = (self.count, self.buffer.secret);
-        let ring = &self.ring;
-        parallel::for_each_row(
-            &mut self.buffer,
-            ring.shape().stride,
-            parallel::TRANSFORM,
-            |at, row| {
-                ring.forward(at / count, row, secret);
-            },
-        );
+        let secret = self.buffer.secret;
+        self.for_each_row(parallel::TRANSFORM, |ring, (prime, _), row| {
+            ring.forward(prime, row, secret);
+        });
+    }
+
+    /// `f` for each row, with the prime and the polynomial that it is of.
+    fn for_each_row(
+        &mut self,
+        work: usize,
+        f: impl Fn(&MultiprecisionRing, (usize, usize), &mut [u64]) + Sync,
+    ) {
+        let (ring, count) = (&self.ring, self.count);
+        parallel::for_each_row(&mut self.buffer, ring.shape().stride, work, |at, row| {
+            f(ring, (at / count, at % count), row);
+        });
     }
 
     /// x·y, one by one, or each x with the only y: polynomials are multiplied coefficient by
@@ -96,17 +102,10 @@ impl EvaluationForm {
         self.log2_bound = self.ring.shape().log2_product(self.log2_bound, y.log2_bound);
         self.ring.ran(Kernel::Mul, self.count * self.width);
         self.buffer.secret |= y.buffer.secret;
-        let (count, ring) = (self.count, &self.ring);
-        parallel::for_each_row(
-            &mut self.buffer,
-            ring.shape().stride,
-            parallel::LINEAR,
-            |at, row| {
-                let (prime, i) = (at / count, at % count);
-                let y = y.row(prime, if y.count == 1 { 0 } else { i });
-                ring.rns().zq(prime).mul_assign(row, y);
-            },
-        );
+        self.for_each_row(parallel::LINEAR, |ring, (prime, i), row| {
+            let y = y.row(prime, if y.count == 1 { 0 } else { i });
+            ring.rns().zq(prime).mul_assign(row, y);
+        });
         Ok(())
     }
 
@@ -125,21 +124,14 @@ impl EvaluationForm {
         let mut product = Self::uninitialised(&self.ring, count, self.width, log2_bound, secret)?;
         self.ring.ran(Kernel::Mul, count * self.width);
         self.ring.ran(Kernel::MulAdd, (self.count * y.count - count) * self.width);
-        let ring = &self.ring;
-        parallel::for_each_row(
-            &mut product.buffer,
-            ring.shape().stride,
-            parallel::LINEAR,
-            |at, row| {
-                let (prime, sum) = (at / count, at % count);
-                let zq = ring.rns().zq(prime);
-                let first = sum.saturating_sub(y.count - 1);
-                zq.mul_into(row, self.row(prime, first), y.row(prime, sum - first));
-                for i in first + 1..self.count.min(sum + 1) {
-                    zq.mul_add_assign(row, self.row(prime, i), y.row(prime, sum - i));
-                }
-            },
-        );
+        product.for_each_row(parallel::LINEAR, |ring, (prime, sum), row| {
+            let zq = ring.rns().zq(prime);
+            let first = sum.saturating_sub(y.count - 1);
+            zq.mul_into(row, self.row(prime, first), y.row(prime, sum - first));
+            for i in first + 1..self.count.min(sum + 1) {
+                zq.mul_add_assign(row, self.row(prime, i), y.row(prime, sum - i));
+            }
+        });
         Ok(product)
     }
 
@@ -187,16 +179,10 @@ impl EvaluationForm {
     /// To the powerful basis, scaled for a join.
     pub(super) fn backward(&mut self) {
         self.ring.ran(Kernel::CrtInverse { m: self.ring.m() }, self.count * self.width);
-        let (count, width, secret) = (self.count, self.width, self.buffer.secret);
-        let ring = &self.ring;
-        parallel::for_each_row(
-            &mut self.buffer,
-            ring.shape().stride,
-            parallel::TRANSFORM,
-            |at, row| {
-                ring.backward(at / count, width, row, secret);
-            },
-        );
+        let (width, secret) = (self.width, self.buffer.secret);
+        self.for_each_row(parallel::TRANSFORM, |ring, (prime, _), row| {
+            ring.backward(prime, width, row, secret);
+        });
     }
 
     /// Fails unless both have the same ring and primes.

@@ -71,9 +71,9 @@ impl GadgetTable {
 }
 
 impl MultiprecisionRing {
-    /// Bytes of a table for each word of its elements' evaluation forms.
-    pub fn table_bytes_per_word(&self) -> usize {
-        DigitTable::bytes_per_word(self.rns().zq(0))
+    /// Bytes of a table for eight words of its elements' evaluation forms.
+    pub fn table_bytes_of_eight(&self) -> usize {
+        DigitTable::bytes_of(self.rns().zq(0), 1, 8)
     }
 }
 

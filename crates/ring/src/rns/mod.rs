@@ -39,6 +39,7 @@ mod element;
 mod error;
 mod extension;
 mod fractions;
+mod larger;
 mod lift;
 mod limbs;
 mod message;

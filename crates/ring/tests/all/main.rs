@@ -12,6 +12,7 @@ mod primes;
 mod rns;
 mod rns_elements;
 mod rns_oracle;
+mod rotated;
 mod sample;
 mod slots;
 mod subring;

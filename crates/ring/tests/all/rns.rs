@@ -50,6 +50,14 @@ fn check_lift(from: &[u64], numbers: &[BigInt], backend: Backend) {
         let read = BigInt::from_signed_bytes_le(&bytes);
         assert_eq!(&read, expected, "{from:?} on {backend}");
     }
+    let mut integers = vec![1; numbers.len()];
+    let all_fit = lift.lift_i128_into(&mut integers, x.limbs());
+    assert_eq!(all_fit, numbers.iter().all(|number| i128::try_from(number).is_ok()), "{from:?}");
+    for (integer, expected) in integers.into_iter().zip(numbers) {
+        if let Ok(expected) = i128::try_from(expected) {
+            assert_eq!(integer, expected, "{from:?} on {backend}");
+        }
+    }
 }
 
 #[test]
@@ -62,6 +70,17 @@ fn lifts() {
         // Q of 64 bits to the last.
         let from = [4_294_967_291, 4_294_967_279];
         check_lift(&from, &samples(&from, &BigInt::from(from[0]), 20, 2), backend);
+        // Pairs of every kind, the smaller first and last, one of them even.
+        for from in [[97, 1 << 20], [1 << 20, 97], [3, (1 << 62) - 57], [(1 << 62) - 57, 3]] {
+            check_lift(&from, &samples(&from, &BigInt::from(from[0]), 600, 3), backend);
+        }
+        // Integers of three words that need no more than two, and some that need all.
+        let from = [(1 << 50) - 27, (1 << 50) - 35, (1 << 49) + 9];
+        let few = [0_i128, 1, -1, i128::MAX, i128::MIN, i128::MAX - 5].map(BigInt::from);
+        check_lift(&from, &few, backend);
+        let more: Vec<BigInt> =
+            few.iter().map(|x| if x < &BigInt::from(0) { x - 1 } else { x + 1 }).collect();
+        check_lift(&from, &more, backend);
     });
 }
 
@@ -280,11 +299,13 @@ fn results_do_not_depend_on_the_number_of_threads() {
         let lift = Lift::new(&source);
         let mut out = Matrix::unset(p.len(), numbers.len());
         let mut words = vec![0; lift.words() * numbers.len()];
-        pool.install(|| {
+        let mut integers = vec![0; numbers.len()];
+        let fit = pool.install(|| {
             extension.extend_into(out.limbs_mut(), x.limbs());
             lift.lift_into(&mut words, x.limbs());
+            lift.lift_i128_into(&mut integers, x.limbs())
         });
-        (out.words, words)
+        (out.words, words, integers, fit)
     };
     let one = run(1);
     assert!(one == run(2) && one == run(5));

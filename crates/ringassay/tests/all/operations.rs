@@ -18,45 +18,32 @@ fn session<S: Scheme>() -> Session<S> {
     Session::choose(&request()).unwrap()
 }
 
-/// The tests of this file for a scheme.
-macro_rules! tests {
-    ($name:ident, $scheme:ty) => {
+/// The tests of this file for each scheme.
+macro_rules! for_each_scheme {
+    ($($test:ident,)*) => {
+        for_each_scheme!(bgv_session, ringassay::bgv::Bgv: $($test)*);
+        for_each_scheme!(bfv_session, ringassay::bfv::Bfv: $($test)*);
+    };
+    ($name:ident, $scheme:ty: $($test:ident)*) => {
         mod $name {
-            #[test]
-            fn operators_are_those_of_integers_modulo_t() {
-                super::operators_are_those_of_integers_modulo_t::<$scheme>();
-            }
-
-            #[test]
-            fn rotations_move_entries_up() {
-                super::rotations_move_entries_up::<$scheme>();
-            }
-
-            #[test]
-            fn rotation_keys_are_those_asked_for() {
-                super::rotation_keys_are_those_asked_for::<$scheme>();
-            }
-
-            #[test]
-            fn a_square_is_known_by_its_ciphertext() {
-                super::a_square_is_known_by_its_ciphertext::<$scheme>();
-            }
-
-            #[test]
-            fn what_is_saved_comes_back_to_another_session() {
-                super::what_is_saved_comes_back_to_another_session::<$scheme>();
-            }
-
-            #[test]
-            fn circuits_are_compiled() {
-                super::circuits_are_compiled::<$scheme>();
-            }
+            $(
+                #[test]
+                fn $test() {
+                    super::$test::<$scheme>();
+                }
+            )*
         }
     };
 }
 
-tests!(bgv_session, ringassay::bgv::Bgv);
-tests!(bfv_session, ringassay::bfv::Bfv);
+for_each_scheme! {
+    operators_are_those_of_integers_modulo_t,
+    rotations_move_entries_up,
+    rotation_keys_are_those_asked_for,
+    a_square_is_known_by_its_ciphertext,
+    what_is_saved_comes_back_to_another_session,
+    circuits_are_compiled,
+}
 
 const T: u64 = 257;
 

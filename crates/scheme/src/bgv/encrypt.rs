@@ -68,7 +68,9 @@ impl<R: Ring> Context<R> {
         if bound >= modulus && !self.insists() {
             return Err(Error::Undecryptable { noise_bits: bound, modulus_bits: modulus });
         }
-        let phase = R::into_powerful(self.phase(key, ciphertext)?);
+        let level = self.decryption_level(ciphertext, bound)?;
+        let modulus = self.limit_bits_at(level)?;
+        let phase = R::into_powerful(self.phase_at(key, ciphertext, level)?);
         if !self.insists() && R::is_larger(&phase, bound.max(modulus - DETECTED_BITS)) {
             return Err(Error::DecryptionFailure { bound_bits: bound });
         }

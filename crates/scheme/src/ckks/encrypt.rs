@@ -1,6 +1,6 @@
 //! Encryption and decryption.
 
-use ringassay_ring::{Crt, sample::Seed};
+use ringassay_ring::sample::Seed;
 
 use super::{Ciphertext, Context, Estimate, Plaintext, PublicKey, SecretKey};
 use crate::{Error, Ring, hybrid::DETECTED_BITS};
@@ -76,7 +76,7 @@ impl<R: Ring> Context<R> {
         if bound_bits >= modulus_bits && !self.insists() {
             return Err(Error::Undecryptable { noise_bits: bound_bits, modulus_bits });
         }
-        let level = self.decryption_level(a, bound_bits);
+        let level = self.decryption_level(a, bound_bits)?;
         let modulus_bits = self.parameters().log2_q(level) - 1.0;
         let phase = R::into_powerful(self.phase_at(key, a, level)?);
         // What the estimate of the comparison can tell from the modulus.
@@ -85,28 +85,5 @@ impl<R: Ring> Context<R> {
             return Err(Error::DecryptionFailure { bound_bits });
         }
         R::centred(&phase)
-    }
-
-    /// The lowest level whose modulus holds the phase with room to spare: decryption at a lower level needs
-    /// fewer limbs.
-    fn decryption_level(&self, a: &Ciphertext<R>, bound_bits: f64) -> usize {
-        let enough = bound_bits + 1.0 + DETECTED_BITS;
-        let holds = |&level: &usize| self.parameters().log2_q(level) >= enough;
-        if self.insists() { a.level } else { (0..a.level).find(holds).unwrap_or(a.level) }
-    }
-
-    /// Σ c_j·s^j modulo Q of a level, at most that of the ciphertext: secret.
-    fn phase_at(
-        &self,
-        key: &SecretKey<R>,
-        a: &Ciphertext<R>,
-        level: usize,
-    ) -> Result<R::Element<Crt>, Error> {
-        if level == a.level {
-            return self.phase(key, a);
-        }
-        let (ring, limbs) = (self.ring_at(level)?, self.limbs_at(level)?);
-        let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, limbs));
-        self.phase_of(key, &parts.collect::<Result<Vec<_>, _>>()?, level)
     }
 }

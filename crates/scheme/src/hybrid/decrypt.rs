@@ -17,27 +17,51 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         key: &SecretKey<P, R>,
         a: &Ciphertext<P, R>,
     ) -> Result<R::Element<Crt>, Error> {
-        self.phase_of(key, &a.parts, a.level)
+        self.phase_at(key, a, a.level)
     }
 
-    /// Σ c_j·s^j of components modulo Q of a level: secret.
-    pub(crate) fn phase_of(
+    /// Σ c_j·s^j modulo Q of a level whose primes the ciphertext has: secret.
+    pub(crate) fn phase_at(
         &self,
         key: &SecretKey<P, R>,
-        parts: &[R::Element<Crt>],
+        a: &Ciphertext<P, R>,
         level: usize,
     ) -> Result<R::Element<Crt>, Error> {
-        let secret = self.secret_at(key, level)?;
-        let Some((last, rest)) = parts.split_last() else {
+        if a.parts.is_empty() {
             let remedy = "take one that was encrypted";
             return Err(Error::Components { found: 0, needed: 1, remedy });
-        };
-        // Horner's rule.
-        rest.iter().rev().try_fold(last.clone(), |mut phase, part| {
-            R::mul_assign(&mut phase, &secret)?;
-            R::add_assign(&mut phase, part)?;
-            Ok(phase)
-        })
+        }
+        let (own, tables) = (self.limbs_at(a.level)?, self.tables_at(level)?);
+        let places = tables.own().iter().map(|limb| own.iter().position(|other| other == limb));
+        let places = places.collect::<Option<Vec<_>>>().ok_or(Error::Modulus {
+            what: "a ciphertext",
+            found: a.level,
+            wanted: level,
+            reason: "it lacks primes of that level",
+        })?;
+        R::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
+    }
+
+    /// The lowest level below a ciphertext's, all of whose primes that has, and whose modulus holds a phase of at most
+    /// so many bits with room to see damage; its own if there is none. The phase is the same integer modulo fewer
+    /// primes, and takes less work there.
+    pub(crate) fn decryption_level(
+        &self,
+        a: &Ciphertext<P, R>,
+        bound_bits: f64,
+    ) -> Result<usize, Error> {
+        if self.insists() {
+            return Ok(a.level);
+        }
+        let own = self.limbs_at(a.level)?;
+        let enough = bound_bits + 1.0 + DETECTED_BITS;
+        for level in 0..a.level {
+            let limbs = self.limbs_at(level)?;
+            if self.log2_q_at(level)? >= enough && limbs.iter().all(|limb| own.contains(limb)) {
+                return Ok(level);
+            }
+        }
+        Ok(a.level)
     }
 
     /// s modulo the primes of a level.

@@ -69,7 +69,7 @@ impl<R: Ring> KeySwitchingKey<R> {
         Ok(Self { b: R::table(b)?, a: R::table(&a)?, seed })
     }
 
-    pub(super) fn tables(&self) -> [&R::Table; 2] {
+    pub(crate) fn tables(&self) -> [&R::Table; 2] {
         [&self.b, &self.a]
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{Error, Ring};
+use crate::{Error, Ring, ring::Switching};
 
 /// What belongs to one level.
 #[derive(Debug)]
@@ -54,6 +54,12 @@ impl<R: Ring> LevelTables<R> {
             extended,
             limbs,
         })
+    }
+
+    /// How keys are switched at this level.
+    pub(crate) fn switching(&self) -> Switching<'_, R> {
+        let Self { gadget, extended, limbs, digits, .. } = self;
+        Switching { gadget, target: extended, limbs, which: digits }
     }
 
     /// The limbs of Q in the ring of all primes.

@@ -9,7 +9,6 @@ use ringassay_ring::{
 use crate::{Error, multiprecision::Multiprecision, purpose, rlwe::Context};
 
 const CANDIDATE: Label = Label::new("candidat");
-const SECRET: Label = Label::new("secret");
 const NUMERATOR: Label = Label::new("numerat");
 
 /// How often f is drawn before that is given up. Where t is odd and q even, every second f is
@@ -51,7 +50,7 @@ impl<R: Multiprecision> Context<R> {
         let t = small_t(self)?;
         for candidate in 0..DRAWS {
             let seed = seed.derive(CANDIDATE, candidate);
-            let mut f = self.keys(&seed, SECRET, 1)?;
+            let mut f = self.keys(&seed, purpose::SECRET, 1)?;
             R::affine_assign(&mut f, t, 1)?;
             let mut g = self.keys(&seed, NUMERATOR, 1)?;
             R::affine_assign(&mut g, t, 0)?;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use ringassay_kernels::{Zq, opaque, secrecy, to_nearest};
+use ringassay_kernels::{Zq, opaque, secrecy};
 use ringassay_ring::{
     Basis, Crt, Decoding, Element, ElementError, IntElement, Powerful, RingExtension, RnsRing,
-    gadget::{DigitTable, ElementDigits, RnsGadget},
+    gadget::{self, DigitTable, ElementDigits, RnsGadget},
     index::Index,
     meter,
     recorder::Kernel,
@@ -13,9 +13,7 @@ use ringassay_ring::{
     sample::{Label, SampleBasis, Sampler, Seed, Stream, uniform_into},
 };
 
-use zeroize::Zeroize;
-
-use super::{Ring, integers};
+use super::{Ring, Rotation, Switching, integers};
 use crate::Error;
 
 impl Ring for RnsRing {
@@ -143,28 +141,7 @@ impl Ring for RnsRing {
     }
 
     fn is_larger(x: &Element<Powerful>, log2_bound: f64) -> bool {
-        let ring = x.ring();
-        let kernel = Kernel::EstimateLargest { limbs: ring.limbs() as u32 };
-        meter::block(kernel, ring.degree(), (0..ring.limbs()).map(|i| ring.zq(i)));
-        let mut fractions = vec![0.0; ring.degree()];
-        for (i, limb) in x.iter_limbs().enumerate() {
-            // x/Q = Σ [x·(Q/q_i)^-1]_{q_i}/q_i modulo 1.
-            let modulus = ring.zq(i).modulus();
-            let others = ring.moduli().iter().filter(|&&q| q != modulus.value());
-            let hat = others.fold(1 % modulus.value(), |p, &q| modulus.mul(p, modulus.reduce(q)));
-            let inverse = modulus.inverse(hat).unwrap_or_default();
-            let q = modulus.value() as f64;
-            for (fraction, &residue) in fractions.iter_mut().zip(limb) {
-                *fraction += modulus.mul(residue, inverse) as f64 / q;
-            }
-        }
-        let log2_q: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
-        let most = (log2_bound - log2_q).exp2();
-        // Less the nearest integer, without the branches of `round`.
-        let centred = |x: &f64| (x - ((x + TO_INTEGER) - TO_INTEGER)).abs();
-        let small = to_nearest(|| secrecy::all(fractions.iter().map(|x| centred(x) <= most)));
-        fractions.zeroize();
-        !small
+        x.is_larger(log2_bound)
     }
 
     fn ring<B: Basis>(x: &Element<B>) -> &Self {
@@ -244,6 +221,15 @@ impl Ring for RnsRing {
         y: &Element<Crt>,
     ) -> Result<(), Error> {
         Ok(sum.mul_add_assign(x, y)?)
+    }
+
+    fn evaluate(
+        x: &[Element<Crt>],
+        y: &Element<Crt>,
+        ring: &Self,
+        limbs: [&[usize]; 2],
+    ) -> Result<Element<Crt>, Error> {
+        Ok(Element::evaluate(x, y, ring, limbs)?)
     }
 
     fn select(x: &Element<Crt>, y: &Element<Crt>, m: &Element<Crt>) -> Result<Element<Crt>, Error> {
@@ -338,6 +324,29 @@ impl Ring for RnsRing {
         Ok(x.digit_products(gadget, target, tables, limbs, which)?)
     }
 
+    fn rotated_products(
+        x: &Element<Crt>,
+        switching: &Switching<'_, Self>,
+        tables: [&DigitTable; 2],
+        first: &Element<Crt>,
+        k: u32,
+        onto: Option<[Element<Crt>; 2]>,
+    ) -> Result<[Element<Crt>; 2], Error> {
+        Ok(x.rotated_products(&switching.exact(), tables, first, u64::from(k), onto)?)
+    }
+
+    fn rotated_sums(
+        c: [&Element<Crt>; 2],
+        switching: &Switching<'_, Self>,
+        factors: &[u64],
+        rotations: &[Rotation<'_, Self>],
+        sums: &[(&DigitTable, &[usize])],
+    ) -> Result<Vec<[Element<Crt>; 2]>, Error> {
+        let wide = rotations.iter().map(|rotation| rotation.map(|(key, k)| (key, u64::from(k))));
+        let rotations: Vec<_> = wide.collect();
+        Ok(Element::rotated_sums(c, &switching.exact(), factors, &rotations, sums)?)
+    }
+
     fn embed<B: Basis>(x: &Element<B>, extension: &RingExtension) -> Result<Element<B>, Error> {
         Ok(x.embed(extension)?)
     }
@@ -347,8 +356,12 @@ impl Ring for RnsRing {
     }
 }
 
-/// 3·2^51, whose sum with |x| < 2^51 is x rounded to an integer.
-const TO_INTEGER: f64 = (3_u64 << 51) as f64;
+impl Switching<'_, RnsRing> {
+    fn exact(&self) -> gadget::Switching<'_> {
+        let Self { gadget, target, limbs, which } = *self;
+        gadget::Switching { gadget, target, limbs, which }
+    }
+}
 
 /// The label of the seeds of limbs: a limb's residues depend only on the seed and its prime, so that
 /// elements over some of the primes are parts of those over all.

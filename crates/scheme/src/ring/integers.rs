@@ -2,7 +2,7 @@
 
 use ringassay_kernels::secrecy;
 use ringassay_ring::{Element, Powerful, RnsRing, meter, recorder::Kernel, rns::Lift};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::Error;
 
@@ -73,25 +73,13 @@ pub(super) fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
     let plan = Kernel::PlanExtension { from: ring.limbs() as u32, to: 1 };
     meter::block(plan, 1, []);
     let lift = Lift::new(&ring.rns_moduli()?);
-    let words = lift.words();
-    let mut lifted = Zeroizing::new(vec![0_u64; words * ring.degree()]);
-    lift.lift_into(&mut lifted, x.as_limbs());
-    let integer = |words: &[u64]| {
-        let low = words[0];
-        let sign = (words[words.len() - 1] as i64 >> 63) as u64;
-        let high = words.get(1).copied().unwrap_or(sign);
-        i128::from(high as i64) << 64 | i128::from(low)
-    };
-    // All words beyond the second repeat the sign of the second.
-    let fits = |words: &[u64]| {
-        let sign = (words[words.len().min(2) - 1] as i64 >> 63) as u64;
-        words.iter().skip(2).fold(0, |others, word| others | (word ^ sign)) == 0
-    };
-    if !secrecy::all(lifted.chunks_exact(words).map(fits)) {
-        return Err(Error::Unsupported(
-            "a decrypted message has coefficients of more than 127 bits: it is no message of this key"
-                .to_owned(),
-        ));
+    let mut integers = vec![0; ring.degree()];
+    if lift.lift_i128_into(&mut integers, x.as_limbs()) {
+        return Ok(integers);
     }
-    Ok(lifted.chunks_exact(words).map(integer).collect())
+    integers.zeroize();
+    Err(Error::Unsupported(
+        "a decrypted message has coefficients of more than 127 bits: it is no message of this key"
+            .to_owned(),
+    ))
 }

@@ -6,6 +6,7 @@
 
 mod exact;
 mod integers;
+mod switching;
 
 use std::{fmt, ops::Range};
 
@@ -18,6 +19,7 @@ use ringassay_ring::{
 
 use crate::Error;
 pub use integers::IntegerBits;
+pub use switching::{Rotation, Switching};
 
 /// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
 ///
@@ -137,7 +139,7 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     fn rounded(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
 
     /// Whether a coefficient of the integers in (-Q/2, Q/2\] is larger than 2^`log2_bound`, up to an
-    /// error of 2^-48·Q: that alone is published. Never where nothing is computed.
+    /// error of L·2^-51·Q for L limbs: that alone is published. Never where nothing is computed.
     fn is_larger(x: &Self::Element<Powerful>, log2_bound: f64) -> bool;
 
     // ---- Arithmetic in any basis ----------------------------------------------------------------
@@ -236,6 +238,17 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         x: &Self::Element<Crt>,
         y: &Self::Element<Crt>,
     ) -> Result<(), Error>;
+
+    /// Σ x_j·y^j in `ring`, whose limb i is limb `limbs[0][i]` of every x_j and limb `limbs[1][i]` of y.
+    ///
+    /// # Errors
+    /// When `ring` has other primes than these limbs, or another index.
+    fn evaluate(
+        x: &[Self::Element<Crt>],
+        y: &Self::Element<Crt>,
+        ring: &Self,
+        limbs: [&[usize]; 2],
+    ) -> Result<Self::Element<Crt>, Error>;
 
     /// x where m is 1 and y where m is 0: y + (x - y)·m, in memory of its own.
     ///
@@ -359,6 +372,35 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         limbs: &[usize],
         which: &[usize],
     ) -> Result<[Self::Element<Crt>; 2], Error>;
+
+    /// `onto`, if there is one, and the image under ζ ↦ ζ^k of what [`Ring::digit_products`] of x gives, `first` added
+    /// to its first element before.
+    ///
+    /// # Errors
+    /// As [`Ring::digit_products`]; when `first` or `onto` lie elsewhere than in the target, or k is no unit modulo m.
+    fn rotated_products(
+        x: &Self::Element<Crt>,
+        switching: &Switching<'_, Self>,
+        tables: [&Self::Table; 2],
+        first: &Self::Element<Crt>,
+        k: u32,
+        onto: Option<[Self::Element<Crt>; 2]>,
+    ) -> Result<[Self::Element<Crt>; 2], Error>;
+
+    /// For each of the sums Σ_i w_i·y_{j_i}, both components, modulo Q·P: w_i are the elements of its table, j_i the
+    /// images that it names. Image j is what the j-th key makes of P·c and rotates, P·c itself where there is no key;
+    /// `factors` are P modulo each prime of Q.
+    ///
+    /// # Errors
+    /// As [`Ring::digit_products`], and when there are not as many factors as primes of Q, an exponent is no unit
+    /// modulo m, or a sum names other images than there are.
+    fn rotated_sums(
+        c: [&Self::Element<Crt>; 2],
+        switching: &Switching<'_, Self>,
+        factors: &[u64],
+        rotations: &[Rotation<'_, Self>],
+        sums: &[(&Self::Table, &[usize])],
+    ) -> Result<Vec<[Self::Element<Crt>; 2]>, Error>;
 
     // ---- Between rings --------------------------------------------------------------------------
 

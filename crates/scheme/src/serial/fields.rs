@@ -1,5 +1,6 @@
 //! Fields of fixed size, little-endian.
 
+use ringassay_kernels::packed::pack_onto;
 use zeroize::Zeroizing;
 
 use super::{Kind, SerialError};
@@ -25,11 +26,9 @@ impl Writer {
         self.0.extend_from_slice(bytes);
     }
 
-    /// `count` more bytes, zeros, to be written.
-    pub(super) fn grow(&mut self, count: usize) -> &mut [u8] {
-        let start = self.0.len();
-        self.0.resize(start + count, 0);
-        &mut self.0[start..]
+    /// Words below 2^`bits`, packed.
+    pub(super) fn pack(&mut self, words: &[u64], bits: u32) {
+        pack_onto(&mut self.0, words, bits);
     }
 
     pub(super) fn u8(&mut self, x: u8) {

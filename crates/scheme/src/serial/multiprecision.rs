@@ -8,7 +8,7 @@ use super::{
     Fingerprint, Kind, SerialError,
     envelope::{begin, end, open},
     fields::{Reader, Writer},
-    pack::{pack_into, packed_bytes, unpack_words_into},
+    pack::{packed_bytes, unpack_words_into},
 };
 use crate::{
     MultiprecisionScheme, Scheme,
@@ -171,7 +171,7 @@ fn write_vector(writer: &mut Writer, vector: &Vector) {
     let shape = vector.ring().shape();
     let widths = (0..vector.count()).flat_map(|_| widths(shape));
     for (row, bits) in vector.rows().zip(widths) {
-        pack_into(writer.grow(packed_bytes(row.len(), bits)), row, bits);
+        writer.pack(row, bits);
     }
 }
 

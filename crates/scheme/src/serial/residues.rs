@@ -5,7 +5,7 @@ use ringassay_ring::{Crt, Element, RnsRing};
 use super::{
     SerialError,
     fields::{Reader, Writer},
-    pack::{bits, pack_into, packed_bytes, unpack_into},
+    pack::{bits, packed_bytes, unpack_into},
 };
 
 /// The bytes that an element of `ring` takes.
@@ -20,8 +20,7 @@ pub(super) fn limbs_bytes<'a>(degree: usize, primes: impl IntoIterator<Item = &'
 
 /// Residues modulo q.
 pub(super) fn write_residues(writer: &mut Writer, residues: &[u64], q: u64) {
-    let bits = bits(q);
-    pack_into(writer.grow(packed_bytes(residues.len(), bits)), residues, bits);
+    writer.pack(residues, bits(q));
 }
 
 /// As many residues modulo q as `out` holds.
@@ -50,9 +49,5 @@ pub(super) fn read_element(
     reader: &mut Reader<'_>,
     ring: &RnsRing,
 ) -> Result<Element<Crt>, SerialError> {
-    let mut x = Element::zero(ring);
-    for (limb, &q) in x.iter_limbs_mut().zip(ring.moduli()) {
-        read_residues(reader, limb, q)?;
-    }
-    Ok(x)
+    Element::from_limbs(ring, |i, limb| read_residues(reader, limb, ring.moduli()[i]))
 }

@@ -25,6 +25,7 @@ pub(super) enum Step {
     Multiply(Id, Id),
     Square(Id),
     Rotate(Id, i32),
+    Conjugate(Id),
 }
 
 impl Step {
@@ -36,6 +37,7 @@ impl Step {
             | Self::AddPlain(a, _)
             | Self::MultiplyPlain(a, _)
             | Self::Square(a)
+            | Self::Conjugate(a)
             | Self::Rotate(a, _) => (Some(a), None),
         };
         a.into_iter().chain(b)
@@ -103,6 +105,13 @@ impl<'a> Emitter<'a> {
 
     pub(super) fn negate(&mut self, a: Value) -> Result<Value, Refusal> {
         self.push(Step::Negate(a.id), a.window)
+    }
+
+    pub(super) fn conjugate(&mut self, a: Value) -> Result<Value, Refusal> {
+        match self.steps.get(a.id as usize) {
+            Some(&Step::Conjugate(id)) => Ok(Value { id, ..a }),
+            _ => self.push(Step::Conjugate(a.id), a.window),
+        }
     }
 
     pub(super) fn multiply(&mut self, a: Value, b: Value) -> Result<Value, Refusal> {

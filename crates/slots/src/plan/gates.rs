@@ -113,6 +113,7 @@ impl Gates for Arithmetic<'_> {
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
             Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of integers")),
+            Gate::Conj(_) => Err(Refusal::Internal("a conjugate of integers")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }
@@ -142,6 +143,7 @@ impl Gates for ParityGates<'_> {
             Gate::Select(a, b, mask) => self.select(get(a)?, get(b)?, &bits(circuit, mask)),
             Gate::Rotate(a, amount) => self.rotate(get(a)?, amount),
             Gate::Poly { .. } => Err(Refusal::Internal("a polynomial of bits")),
+            Gate::Conj(_) => Err(Refusal::Internal("a conjugate of bits")),
             Gate::FanIn { .. } => Err(FAN_IN),
         }
     }

@@ -148,6 +148,7 @@ impl Scheduler<'_> {
             Step::Negate(a)
             | Step::Square(a)
             | Step::Rotate(a, _)
+            | Step::Conjugate(a)
             | Step::AddPlain(a, _)
             | Step::MultiplyPlain(a, _) => {
                 let x = self.versions[a as usize][0];
@@ -155,7 +156,7 @@ impl Scheduler<'_> {
                     let x = on.at(x, level);
                     match step {
                         Step::Square(_) => on.noise.multiply(x, x),
-                        Step::Rotate(..) => on.noise.rotate(x),
+                        Step::Rotate(..) | Step::Conjugate(_) => on.noise.rotate(x),
                         Step::AddPlain(..) => on.noise.add_plain(x),
                         Step::MultiplyPlain(_, plain) => {
                             on.noise.multiply_plain(x, period(&rows[plain as usize], row), row)
@@ -169,6 +170,7 @@ impl Scheduler<'_> {
                 let (step, weight) = match step {
                     Step::Square(_) => (Step::Square(a), 10),
                     Step::Rotate(_, by) => (Step::Rotate(a, by), 10),
+                    Step::Conjugate(_) => (Step::Conjugate(a), 10),
                     Step::AddPlain(_, plain) => (Step::AddPlain(a, plain), 1),
                     Step::MultiplyPlain(_, plain) => (Step::MultiplyPlain(a, plain), 1),
                     _ => (Step::Negate(a), 1),

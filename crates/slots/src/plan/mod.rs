@@ -58,14 +58,16 @@ pub fn plan(circuit: &Circuit, target: &Target) -> Result<Program, Refusal> {
     registers::program(circuit, &Frame::of(&AnyTarget::Integers(target.clone())), &candidate, notes)
 }
 
-/// Plans a circuit over reals for a target.
+/// Plans a circuit over real or complex numbers for a target.
 ///
 /// # Errors
 /// As [`plan`].
 pub fn plan_reals(circuit: &Circuit, target: &RealTarget) -> Result<Program, Refusal> {
     check_batch(circuit, target.batch)?;
-    if circuit.shape().space.exact().is_some() {
-        return Err(Refusal::Reals { key: "reals" });
+    let space = circuit.shape().space;
+    if space.exact().is_some() || space.is_complex() != target.complex {
+        let key = if target.complex { "complex numbers" } else { "reals" };
+        return Err(Refusal::Reals { key });
     }
     let rotations = Rotations::new(target.row, &target.steps);
     let mut gates = RealGates { emitter: Emitter::new(target.layout(), &rotations) };

@@ -22,7 +22,7 @@ pub enum Refusal {
         /// The key's.
         key: u64,
     },
-    /// Reals under a key for integers, or the other way round.
+    /// Reals under a key for integers or for complex numbers, or the other way round.
     #[error("the key is for {key}, the circuit is not: make a key with the circuit's parameters")]
     Reals {
         /// What the key is for.

@@ -16,15 +16,16 @@ use crate::target::AnyTarget;
 /// What a program says of its key.
 pub(super) struct Frame {
     layout: Layout,
-    /// 0 for reals.
+    /// 0 for real and complex numbers.
     modulus: u64,
+    is_complex: bool,
     levels: u32,
 }
 
 impl Frame {
     pub(super) fn of(target: &AnyTarget) -> Self {
         let (layout, modulus) = (target.layout(), target.modulus());
-        Self { layout, modulus, levels: target.levels() }
+        Self { layout, modulus, is_complex: target.is_complex(), levels: target.levels() }
     }
 }
 
@@ -85,6 +86,7 @@ pub(super) fn program(
         batch: target.layout.batch,
         row: target.layout.row,
         modulus: target.modulus,
+        is_complex: target.is_complex,
         levels: target.levels,
         wires: circuit.wires(),
         registers: to.registers,
@@ -202,6 +204,7 @@ impl<'a> Allocation<'a> {
             Step::Multiply(a, b) => Op::Multiply { to, a: register(a), b: register(b) },
             Step::Square(a) => Op::Square { to, a: register(a) },
             Step::Rotate(a, step) => Op::Rotate { to, a: register(a), step },
+            Step::Conjugate(a) => Op::Conjugate { to, a: register(a) },
             Step::AddPlain(a, row) => {
                 Op::AddPlain { to, a: register(a), plain: self.plain(row, level)? }
             }
@@ -218,7 +221,11 @@ impl<'a> Allocation<'a> {
         let modulus = self.target.modulus;
         let values = match &self.rows[row as usize] {
             &Row::Ones(Window { lo, hi }) => Values::Ones { lo, hi },
-            Row::Entries(entries) if modulus == 0 => Values::Reals(entries.clone()),
+            // Numbers have two words, real and imaginary part.
+            Row::Entries(entries) if self.target.is_complex => Values::Complex(entries.clone()),
+            Row::Entries(entries) if modulus == 0 => {
+                Values::Reals(entries.iter().step_by(2).copied().collect())
+            }
             Row::Entries(entries) => Values::Entries(
                 entries
                     .iter()

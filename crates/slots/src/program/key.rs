@@ -9,7 +9,9 @@ use crate::target::AnyTarget;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum KeyMismatch {
     /// Batch, row, modulus or the number of levels differ.
-    #[error("the program is for another key: its batch, row, modulus or levels differ")]
+    #[error(
+        "the program is for another key: its batch, row, modulus, levels or kind of numbers differ"
+    )]
     Shape,
     /// There is no key for a rotation.
     #[error("the program rotates by {0}, for which there is no key")]
@@ -21,10 +23,11 @@ impl Program {
     /// of operations.
     ///
     /// # Errors
-    /// If the key has another batch, row, modulus or number of levels, or lacks a rotation.
+    /// If the key has another batch, row, modulus, number of levels or kind of numbers, or lacks a
+    /// rotation.
     pub fn check_key(&self, target: &AnyTarget) -> Result<(), KeyMismatch> {
         let same = self.layout() == target.layout() && self.modulus == target.modulus();
-        if !same || self.levels != target.levels() {
+        if !same || self.levels != target.levels() || self.is_complex != target.is_complex() {
             return Err(KeyMismatch::Shape);
         }
         self.ops.iter().try_for_each(|op| match *op {

@@ -23,6 +23,7 @@ pub struct Program {
     pub(crate) batch: u32,
     pub(crate) row: u32,
     pub(crate) modulus: u64,
+    pub(crate) is_complex: bool,
     pub(crate) levels: u32,
     pub(crate) wires: u32,
     pub(crate) registers: u32,
@@ -48,6 +49,8 @@ pub enum Values {
     Entries(Vec<i64>),
     /// ℓ reals, repeated along the row: the bits of doubles.
     Reals(Vec<u64>),
+    /// ℓ complex numbers, repeated along the row: the bits of real and imaginary part in turn.
+    Complex(Vec<u64>),
     /// 1 in the slots `lo..hi`, 0 elsewhere.
     Ones {
         /// First slot.
@@ -79,6 +82,8 @@ pub enum Op {
     Square { to: Register, a: Register },
     /// Slot j goes to slot (j + step) mod R; there is a key for it.
     Rotate { to: Register, a: Register, step: i32 },
+    /// The complex conjugate of every slot.
+    Conjugate { to: Register, a: Register },
     /// a at a lower level: primes are left out, then the last `divide` above the level divided by.
     Lower { to: Register, a: Register, level: u32, divide: u32 },
     /// A plaintext encrypted, for an output that depends on no input.
@@ -105,7 +110,7 @@ impl Program {
         Layout { batch: self.batch, row: self.row }
     }
 
-    /// The plaintext modulus t; 0 for programs over reals.
+    /// The plaintext modulus t; 0 for programs over real or complex numbers.
     #[must_use]
     pub fn modulus(&self) -> u64 {
         self.modulus
@@ -153,7 +158,13 @@ impl Program {
         &self.outputs
     }
 
-    /// Whether the program computes with reals.
+    /// Whether the program computes with complex numbers.
+    #[must_use]
+    pub fn is_complex(&self) -> bool {
+        self.is_complex
+    }
+
+    /// Whether the program computes with real or complex numbers, whose products take a level.
     #[must_use]
     pub fn is_real(&self) -> bool {
         self.modulus == 0
@@ -162,13 +173,22 @@ impl Program {
     /// The row of a plaintext of a program over reals.
     #[must_use]
     pub fn real_row(&self, plain: &Plain) -> Vec<f64> {
-        match &plain.values {
+        self.complex_row(plain).into_iter().map(|[re, _]| re).collect()
+    }
+
+    /// The row of a plaintext of a program over real or complex numbers: real and imaginary part of each.
+    #[must_use]
+    pub fn complex_row(&self, plain: &Plain) -> Vec<[f64; 2]> {
+        let numbers: Vec<[f64; 2]> = match &plain.values {
             Values::Reals(entries) => {
-                let numbers: Vec<f64> = entries.iter().map(|&bits| f64::from_bits(bits)).collect();
-                self.layout().spread(&numbers)
+                entries.iter().map(|&bits| [f64::from_bits(bits), 0.0]).collect()
             }
-            _ => self.row(plain).into_iter().map(|entry| entry as f64).collect(),
-        }
+            Values::Complex(entries) => {
+                entries.as_chunks::<2>().0.iter().map(|parts| parts.map(f64::from_bits)).collect()
+            }
+            _ => return self.row(plain).into_iter().map(|entry| [entry as f64, 0.0]).collect(),
+        };
+        self.layout().spread(&numbers)
     }
 
     /// The row of a plaintext, with entries in `0..t`.
@@ -181,7 +201,7 @@ impl Program {
                     entries.iter().map(|&x| i128::from(x).rem_euclid(t) as u64).collect();
                 self.layout().spread(&reduced)
             }
-            Values::Reals(_) => vec![0; self.row as usize],
+            Values::Reals(_) | Values::Complex(_) => vec![0; self.row as usize],
             &Values::Ones { lo, hi } => {
                 (0..self.row).map(|slot| u64::from((lo..hi).contains(&slot))).collect()
             }

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use ringassay_circuit::limits::OUTPUTS;
-use ringassay_circuit::text::{read_real_text, real_text};
+use ringassay_circuit::text::{complex_text, read_complex_text, read_real_text, real_text};
 use thiserror::Error;
 
 use crate::program::{MAX_BYTES, Op, Output, Plain, Program, Register, Values};
@@ -85,10 +85,11 @@ fn canonical<T: FromStr + ToString>(word: &str) -> Result<T, String> {
 
 fn header(line: &str) -> Result<Program, String> {
     let mut words = Words(line.split(' '));
-    let real = match (words.word()?, words.word()?) {
-        ("slots", "1") => false,
-        ("reals", "1") => true,
-        _ => return Err("\"slots 1\" or \"reals 1\" expected".to_owned()),
+    let (real, is_complex) = match (words.word()?, words.word()?) {
+        ("slots", "1") => (false, false),
+        ("reals", "1") => (true, false),
+        ("complex", "1") => (true, true),
+        _ => return Err("\"slots 1\", \"reals 1\" or \"complex 1\" expected".to_owned()),
     };
     let mut field = |name: &str| -> Result<u64, String> {
         let word = words.word()?;
@@ -111,7 +112,19 @@ fn header(line: &str) -> Result<Program, String> {
     let registers = bounded("registers", field("registers")?, u32::MAX)?;
     words.end()?;
     let (notes, plains, ops, outputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    Ok(Program { batch, row, modulus, levels, wires, registers, notes, plains, ops, outputs })
+    Ok(Program {
+        batch,
+        row,
+        modulus,
+        is_complex,
+        levels,
+        wires,
+        registers,
+        notes,
+        plains,
+        ops,
+        outputs,
+    })
 }
 
 struct Reader {
@@ -175,7 +188,7 @@ impl Reader {
             };
         }
         if self.program.is_real() {
-            return self.reals(words.word()?).map(|values| Plain { level, values });
+            return self.numbers(words.word()?).map(|values| Plain { level, values });
         }
         let mut entries = Vec::new();
         for word in words.word()?.split(',') {
@@ -192,22 +205,30 @@ impl Reader {
     }
 
     /// ℓ numbers in their canonical form.
-    fn reals(&self, list: &str) -> Result<Values, String> {
+    fn numbers(&self, list: &str) -> Result<Values, String> {
         let batch = self.program.batch as usize;
+        let width = if self.program.is_complex { 2 } else { 1 };
         let mut entries = Vec::new();
         for word in list.split(',') {
-            let value = read_real_text(word.as_bytes()).filter(|&value| real_text(value) == word);
-            let value =
-                value.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
-            if entries.len() == batch {
+            let (parts, text) = if self.program.is_complex {
+                let found = read_complex_text(word.as_bytes());
+                (found, found.map(|[re, im]| complex_text(re, im)))
+            } else {
+                let found = read_real_text(word.as_bytes());
+                (found.map(|value| [value, 0.0]), found.map(real_text))
+            };
+            let parts = parts.filter(|_| text.as_deref() == Some(word));
+            let parts =
+                parts.ok_or_else(|| format!("{word:.40?} is not a number as it is written"))?;
+            if entries.len() == batch * width {
                 return Err(format!("more than {batch} entries"));
             }
-            entries.push(value.to_bits());
+            entries.extend(parts[..width].iter().map(|part| part.to_bits()));
         }
-        if entries.len() < batch {
-            return Err(format!("{} entries; {batch} expected", entries.len()));
+        if entries.len() < batch * width {
+            return Err(format!("{} entries; {batch} expected", entries.len() / width));
         }
-        Ok(Values::Reals(entries))
+        Ok(if self.program.is_complex { Values::Complex(entries) } else { Values::Reals(entries) })
     }
 
     /// The level of a product, whose operands lie at `level`: reals take one.
@@ -280,6 +301,11 @@ impl Reader {
                 }
                 (Op::Rotate { to, a, step }, self.held(a)?)
             }
+            "conjugate" if self.program.is_complex => {
+                let a = number()?;
+                (Op::Conjugate { to, a }, self.held(a)?)
+            }
+            "conjugate" => return Err("only complex numbers have a conjugate".to_owned()),
             "lower" => {
                 let (a, level, divide) = (number()?, number()?, number()?);
                 let from = self.held(a)?;

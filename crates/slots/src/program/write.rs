@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use ringassay_circuit::text::real_text;
+use ringassay_circuit::text::{complex_text, real_text};
 
 use crate::program::{Op, Program, Values};
 
@@ -18,6 +18,7 @@ impl Program {
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
         let (kind, modulus) = match self.modulus {
+            0 if self.is_complex => ("complex", String::new()),
             0 => ("reals", String::new()),
             modulus => ("slots", format!(" modulus={modulus}")),
         };
@@ -35,6 +36,13 @@ impl Program {
                 Values::Reals(entries) => {
                     let numbers = entries.iter().map(|&bits| real_text(f64::from_bits(bits)));
                     let numbers: Vec<String> = numbers.collect();
+                    writeln!(out, "plain {} {}", plain.level, numbers.join(","))?;
+                }
+                Values::Complex(entries) => {
+                    let numbers = entries.as_chunks::<2>().0.iter();
+                    let text =
+                        |&[re, im]: &[u64; 2]| complex_text(f64::from_bits(re), f64::from_bits(im));
+                    let numbers: Vec<String> = numbers.map(text).collect();
                     writeln!(out, "plain {} {}", plain.level, numbers.join(","))?;
                 }
                 Values::Entries(entries) => {
@@ -60,6 +68,7 @@ impl Program {
                 Op::Multiply { to, a, b } => writeln!(out, "mul {to} {a} {b}")?,
                 Op::Square { to, a } => writeln!(out, "square {to} {a}")?,
                 Op::Rotate { to, a, step } => writeln!(out, "rotate {to} {a} {step}")?,
+                Op::Conjugate { to, a } => writeln!(out, "conjugate {to} {a}")?,
                 Op::Lower { to, a, level, divide } => {
                     writeln!(out, "lower {to} {a} {level} {divide}")?;
                 }

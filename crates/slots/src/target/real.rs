@@ -1,11 +1,11 @@
-//! What a system that computes with reals declares.
+//! What a system that computes with real or complex numbers declares.
 
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Layout;
 use crate::target::{MAX_BYTES, MAX_LEVELS, Target, TargetError};
 
-/// What circuits over reals are planned for: the slots, the levels and the rotation keys of one public
+/// What circuits over real or complex numbers are planned for: the slots, the levels and the rotation keys of one public
 /// key. Scales are the adapter's affair (`docs/programs.md`, Reals).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,6 +18,14 @@ pub struct RealTarget {
     pub levels: u32,
     /// Rotations there are keys for, as in [`Target`].
     pub steps: Vec<i32>,
+    /// Whether slots hold complex numbers: then there is a key for conjugation.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub complex: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl RealTarget {
@@ -47,7 +55,7 @@ impl RealTarget {
 pub enum AnyTarget {
     /// For bits and integers.
     Integers(Target),
-    /// For reals.
+    /// For real or complex numbers.
     Reals(RealTarget),
 }
 
@@ -83,7 +91,13 @@ impl AnyTarget {
         }
     }
 
-    /// The modulus, 0 for reals.
+    /// Whether slots hold complex numbers.
+    #[must_use]
+    pub fn is_complex(&self) -> bool {
+        matches!(self, Self::Reals(target) if target.complex)
+    }
+
+    /// The modulus, 0 for real and complex numbers.
     #[must_use]
     pub fn modulus(&self) -> u64 {
         match self {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod common;
+mod complexes;
 mod corpus;
 mod hostile;
 mod plans;

@@ -90,7 +90,8 @@ impl Backend for Clear {
 }
 
 fn target(batch: u32, row: u32, levels: u32) -> RealTarget {
-    RealTarget { batch, row, levels, steps: common::target(batch, row, 17).steps }
+    let steps = common::target(batch, row, 17).steps;
+    RealTarget { batch, row, levels, steps, complex: false }
 }
 
 /// Runs the program and compares with the plaintext evaluator; the products it took.

@@ -44,11 +44,11 @@ pub fn about(name: &str) -> About {
     }
 }
 
-/// As [`about`], for programs that evaluate circuits over reals as well.
-fn with_reals(name: &str) -> About {
+/// As [`about`], for programs that evaluate circuits over real and complex numbers as well.
+fn with_numbers(name: &str) -> About {
     let mut about = about(name);
-    about.spaces.push("real".to_owned());
-    about.gates.push("LPOLY".to_owned());
+    about.spaces.extend(["real", "complex"].map(str::to_owned));
+    about.gates.extend(["LPOLY", "LCONJ"].map(str::to_owned));
     about
 }
 
@@ -61,7 +61,7 @@ pub struct PlaintextClient {
 
 impl Client for PlaintextClient {
     fn about(&self) -> About {
-        with_reals("plaintext")
+        with_numbers("plaintext")
     }
 
     fn generate_key(
@@ -112,7 +112,7 @@ impl PlaintextServer {
 
 impl Server for PlaintextServer {
     fn about(&self) -> About {
-        with_reals("plaintext")
+        with_numbers("plaintext")
     }
 
     fn load_key(&mut self, _: &[&[u8]]) -> Result<(), Failure> {

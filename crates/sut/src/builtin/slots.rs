@@ -1,6 +1,9 @@
 //! The slots of an output text: `00100` in gf2, `[1,2,3]` in zt, with semicolons between outputs.
 
-use ringassay_circuit::text::real_text;
+use ringassay_circuit::{
+    Shape, Space,
+    text::{complex_text, read_output},
+};
 
 /// Applies `change` to the slots of each output, each the text of one value, and writes them back in
 /// the same notation.
@@ -50,16 +53,24 @@ pub fn reversed(output: &[u8]) -> Vec<u8> {
     with_slots(output, |slots| slots.reverse())
 }
 
-/// A value that lies in every plaintext space and is not `slot`: 1 for 0, else 0. One more for a real number,
-/// of which 0 might not be far.
+/// The real or complex number in a slot with `by` added; where a part is the sum of two doubles, of the first.
+/// None for what is no number.
+#[must_use]
+pub fn moved(slot: &[u8], by: f64) -> Option<Vec<u8>> {
+    // Reals are complex numbers as well.
+    let shape = Shape { space: Space::complex(1.0).ok()?, batch: 1 };
+    let found = read_output(&[b"[", slot, b"]"].concat(), shape, 1).ok()?;
+    let ((re, _), (im, _)) = found.complex(0, 0);
+    Some(complex_text(re + by, im).into_bytes())
+}
+
+/// A value that lies in every plaintext space and is not `slot`: 1 for 0, else 0. One more for a real or complex
+/// number, of which 0 might not be far.
 #[must_use]
 pub fn other_value(slot: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(slot);
-    let high = text.split_once('+').map_or(&*text, |(high, _)| high);
-    match high.parse::<f64>() {
-        Ok(x) if text.contains(['.', 'e', 'E']) => real_text(x + 1.0).into_bytes(),
-        _ => if slot == b"0" { b"1" } else { b"0" }.to_vec(),
-    }
+    let is_number = slot.iter().any(|byte| b".eEi".contains(byte));
+    let other = if slot == b"0" { b"1" } else { b"0" };
+    moved(slot, 1.0).filter(|_| is_number).unwrap_or_else(|| other.to_vec())
 }
 
 #[cfg(test)]
@@ -80,5 +91,6 @@ mod tests {
         assert_eq!(changed_slots(b"0110", complement), b"1001");
         assert_eq!(changed_slots(b"[0,7,1]", complement), b"[1,0,0]");
         assert_eq!(changed_slots(b"[0.5,0.25+1e-20]", complement), b"[1.5,1.25]");
+        assert_eq!(changed_slots(b"[0.5-1i+1e-20i,-2i]", complement), b"[1.5-1i,1-2i]");
     }
 }

@@ -17,7 +17,7 @@ pub struct About {
     pub library_version: Option<String>,
     /// The scheme.
     pub scheme: Option<String>,
-    /// Plaintext spaces it can work in: `gf2`, `zt`.
+    /// Plaintext spaces it can work in: `gf2`, `zt`, `real`, `complex`.
     pub spaces: Vec<String>,
     /// Names of the gates it can evaluate.
     pub gates: Vec<String>,

@@ -119,7 +119,7 @@ impl<L: SlotLibrary> Client for SlotClient<L> {
                 Shape { space, batch }
             }
             KeyParameters::Real { .. } => {
-                return Err(Failure::refused("slots of integers: no reals"));
+                return Err(Failure::refused("slots of integers: no real or complex numbers"));
             }
             KeyParameters::FanIn { .. } => Shape { space: Space::Gf2, batch: 1 },
         };
@@ -162,7 +162,9 @@ impl<L: SlotLibrary> Client for SlotClient<L> {
             let entries: Vec<u64> =
                 entries.map(|value| output.read(value, target.modulus)).collect();
             match shape.space {
-                Space::Zt { .. } | Space::Real { .. } => words.extend(entries),
+                Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => {
+                    words.extend(entries);
+                }
                 Space::Gf2 => words.extend(
                     entries
                         .chunks(64)
@@ -184,7 +186,7 @@ fn vectors(input: &[u8], space: Space, fan_in: bool) -> Result<Vec<&[u8]>, Failu
     Ok(match space {
         Space::Gf2 if fan_in => inner.as_bytes().chunks(1).collect(),
         Space::Gf2 => inner.split(',').map(str::as_bytes).collect(),
-        Space::Zt { .. } | Space::Real { .. } => inner
+        Space::Zt { .. } | Space::Real { .. } | Space::Complex { .. } => inner
             .split_inclusive(']')
             .map(|vector| vector.trim_start_matches(',').trim().as_bytes())
             .collect(),

@@ -165,7 +165,10 @@ fn protocol_2() {
         assert_eq!(packet.kind, Kind::Hello);
         let hello = Hello::parse(packet.text()).expect("a HELLO");
         assert_eq!((hello.role, hello.name.as_str()), (role, "plaintext"));
-        assert_eq!(hello.spaces, Some(["gf2", "zt", "real"].map(str::to_owned).to_vec()));
+        assert_eq!(
+            hello.spaces,
+            Some(["gf2", "zt", "real", "complex"].map(str::to_owned).to_vec())
+        );
     }
     let (report, key) = client.ask(KEY);
     assert_eq!(report.parameters["security_bits"], 0);

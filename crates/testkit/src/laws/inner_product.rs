@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 
 use super::ring::Limbs;
+use super::switch::Subsets;
 use super::verdict::{Verdict, equal};
 use crate::inputs::Stream;
 use crate::reference::{Cyclotomic, ModQ, numbers::totient, rns};
@@ -32,13 +33,7 @@ impl Choice<'_> {
 }
 
 /// A ring over several primes with digits and tables. Coefficients are those of the powerful basis.
-pub trait InnerProduct {
-    /// What is judged, for messages.
-    fn subject(&self) -> String;
-    /// The index.
-    fn m(&self) -> u64;
-    /// All primes.
-    fn moduli(&self) -> Vec<u64>;
+pub trait InnerProduct: Subsets {
     /// Σ D_j·y_{elements\[j\]} modulo the target limbs, where D_j is the centred residue of x modulo
     /// the product of the j-th group.
     fn inner_product(&self, x: &Limbs, table: &[Limbs], choice: &Choice<'_>) -> Limbs;

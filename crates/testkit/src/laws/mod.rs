@@ -37,5 +37,5 @@ pub use ring::{Basis, Limbs, Ring};
 pub use rns::Rns;
 pub use scheme::Scheme;
 pub use subring::Subring;
-pub use switch::Switching;
+pub use switch::{Subsets, Switching};
 pub use transform::{AxisTransform, Transform};

@@ -7,15 +7,19 @@ use super::verdict::{Verdict, equal};
 use crate::inputs::Stream;
 use crate::reference::{numbers::totient, rns};
 
-/// A ring over several primes, between whose subsets elements are switched. Coefficients are those
-/// of the powerful basis.
-pub trait Switching {
+/// A ring over several primes, of which a law takes some.
+pub trait Subsets {
     /// What is judged, for messages.
     fn subject(&self) -> String;
     /// The index.
     fn m(&self) -> u64;
     /// All primes.
     fn moduli(&self) -> Vec<u64>;
+}
+
+/// A ring over several primes, between whose subsets elements are switched. Coefficients are those
+/// of the powerful basis.
+pub trait Switching: Subsets {
     /// The limbs `limbs` of an element, in that order.
     fn pick(&self, x: &Limbs, limbs: &[usize]) -> Limbs;
     /// (N·x - e)/G of an element modulo the limbs `from`, modulo the limbs `to`: G is the product of

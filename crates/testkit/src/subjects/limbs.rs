@@ -6,7 +6,7 @@ use ringassay_ring::{Crt, Element, Powerful, RnsRing};
 
 use super::{RingSubject, must};
 use crate::laws::inner_product::Choice;
-use crate::laws::{InnerProduct, Limbs, Ring, Switching};
+use crate::laws::{InnerProduct, Limbs, Ring, Subsets, Switching};
 
 fn element(ring: &RnsRing, powerful: &Limbs) -> Element<Crt> {
     must(Element::<Powerful>::from_residues(ring, &powerful.concat())).into_crt()
@@ -27,7 +27,7 @@ impl RingSubject {
     }
 }
 
-impl Switching for RingSubject {
+impl Subsets for RingSubject {
     fn subject(&self) -> String {
         Ring::subject(self)
     }
@@ -39,7 +39,9 @@ impl Switching for RingSubject {
     fn moduli(&self) -> Vec<u64> {
         Ring::moduli(self)
     }
+}
 
+impl Switching for RingSubject {
     fn pick(&self, x: &Limbs, limbs: &[usize]) -> Limbs {
         let picked = self.ring.pick(limbs);
         coefficients(must(element(&self.ring, x).pick_limbs(&picked, limbs)))
@@ -58,18 +60,6 @@ impl Switching for RingSubject {
 }
 
 impl InnerProduct for RingSubject {
-    fn subject(&self) -> String {
-        Ring::subject(self)
-    }
-
-    fn m(&self) -> u64 {
-        Ring::m(self)
-    }
-
-    fn moduli(&self) -> Vec<u64> {
-        Ring::moduli(self)
-    }
-
     fn inner_product(&self, x: &Limbs, table: &[Limbs], choice: &Choice<'_>) -> Limbs {
         let target = self.ring.pick(&choice.target());
         let mut end = 0;

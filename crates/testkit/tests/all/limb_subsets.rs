@@ -8,7 +8,7 @@ use ringassay_ring::rns::{RnsError, Switch};
 use ringassay_ring::{Crt, Element, ElementError, RnsRing};
 use ringassay_testkit::inputs::Stream;
 use ringassay_testkit::laws::inner_product::{self, Choice};
-use ringassay_testkit::laws::{Limbs, Switching, switch};
+use ringassay_testkit::laws::{Limbs, Subsets, Switching, switch};
 use ringassay_testkit::reference::numbers::primes_one_mod;
 use ringassay_testkit::subjects::RingSubject;
 
@@ -93,16 +93,19 @@ fn inner_products_are_those_of_digits() {
 /// A switch that rounds without regard to t, and one that forgets to multiply by N.
 struct Faulty(RingSubject, fn(u64) -> u64, bool);
 
-impl Switching for Faulty {
+impl Subsets for Faulty {
     fn subject(&self) -> String {
         "a planted fault".into()
     }
     fn m(&self) -> u64 {
-        Switching::m(&self.0)
+        Subsets::m(&self.0)
     }
     fn moduli(&self) -> Vec<u64> {
-        Switching::moduli(&self.0)
+        Subsets::moduli(&self.0)
     }
+}
+
+impl Switching for Faulty {
     fn pick(&self, x: &Limbs, limbs: &[usize]) -> Limbs {
         let mut limbs = limbs.to_vec();
         if self.2 {

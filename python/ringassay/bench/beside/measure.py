@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ringassay import security
 from ringassay.bench.beside.program import LIBRARIES, Library, Program
@@ -185,22 +185,25 @@ def _facts(shape: Asking, program: Program) -> PeerFacts:
 def _rows(
     facts: PeerFacts, samples: dict[str, list[float]], backend: str | None
 ) -> list[BenchmarkRow]:
+    measured = {"n": facts.n, "backend": backend or "its own", "clock": "cpu"}
     return [
-        BenchmarkRow(
-            library=facts.library,
-            library_version=facts.version,
-            operation=operation,
-            basis="none",
-            m=2 * facts.n,
-            m_big=None,
-            n=facts.n,
-            limbs=facts.limbs or facts.digits,
-            modulus_bits=round(facts.log2_q + facts.log2_p),
-            backend=backend or "its own",
-            threads=1,
-            clock="cpu",
-            parameter_set=facts.place,
-            **summary(column),
-        )
+        row_of(facts, operation, 1, **measured, **summary(column))
         for operation, column in samples.items()
     ]
+
+
+def row_of(facts: PeerFacts, operation: str, threads: int, **measured: Any) -> BenchmarkRow:
+    """The row of an operation of a scheme at these parameters, with what was measured of it."""
+    return BenchmarkRow(
+        library=facts.library,
+        library_version=facts.version,
+        operation=operation,
+        basis="none",
+        m=2 * facts.n,
+        m_big=None,
+        limbs=facts.limbs or facts.digits,
+        modulus_bits=round(facts.log2_q + facts.log2_p),
+        threads=threads,
+        parameter_set=facts.place,
+        **measured,
+    )

@@ -12,6 +12,7 @@ from ringassay.evaluation.conformance.circuits import Space, Trial
 from ringassay.evaluation.conformance.findings import Finding, from_failure
 from ringassay.evaluation.conformance.reals import RealSpace
 from ringassay.evaluation.ports import OpenProbe, ProbeSession, StartFailure
+from ringassay.spaces import APPROXIMATE, SPACES
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class Checker:
         spaces = said.get("spaces", ["gf2", "zt"])
         limits = said.get("limits", {})
         limits = limits if isinstance(limits, Mapping) else {}
-        for name in hello.SPACES:
+        for name in SPACES:
             if name not in spaces:
                 continue
             found = self._first_key(name, limits)
@@ -291,10 +292,10 @@ def _candidates(name: str, limits: Mapping[str, Any]) -> Iterator[AnySpace]:
     highest = limit("max_security", SECURITIES[0])
     securities = dict.fromkeys(min(one, highest) for one in SECURITIES)
     for security in securities:
-        if name == "real":
+        if name in APPROXIMATE:
             most = limit("max_depth", REAL_DEPTHS[0])
             for levels in dict.fromkeys(min(one, most) for one in REAL_DEPTHS):
-                yield RealSpace(batch, security, levels)
+                yield RealSpace(batch, security, levels, name == "complex")
             continue
         for modulus in dict.fromkeys(moduli) if name == "zt" else (None,):
             yield Space(modulus, batch, security, depth)

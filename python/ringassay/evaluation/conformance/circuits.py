@@ -13,6 +13,7 @@ from ringassay.evaluation.outputs import compare_outputs, vector_of
 
 SIMD = (
     "LADD", "LADDconst", "LMUL", "LMULconst", "LSELECT", "LROTATE", "LSUB", "LNEG", "LPOLY",
+    "LCONJ",
 )  # fmt: skip
 
 
@@ -42,7 +43,7 @@ class Space:
 
     def gates(self, declared: Sequence[str]) -> list[str]:
         """Those of the declared gates that exist here."""
-        absent = ("LPOLY",) if self.modulus else ("LPOLY", "LSUB", "LNEG")
+        absent = ("LPOLY", "LCONJ", *(() if self.modulus else ("LSUB", "LNEG")))
         return [gate for gate in declared if gate not in absent]
 
     def single(self, gate: str) -> Iterator[Trial]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ringassay.evaluation.outputs import vector_of
 
@@ -15,11 +16,11 @@ class Asked:
     gate: str
     """The gate it consists of; empty for several."""
     amount: int | None
-    operands: Sequence[Sequence[float]]
-    """Integers, but over reals."""
-    expected: Sequence[float]
+    operands: Sequence[Sequence[Any]]
+    """Integers, or real or complex numbers."""
+    expected: Sequence[Any]
     modulus: int
-    """0 over reals."""
+    """0 over real and complex numbers."""
 
 
 def explain(asked: Asked, text: bytes) -> tuple[str, str]:

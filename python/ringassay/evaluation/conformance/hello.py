@@ -8,9 +8,9 @@ from typing import Any
 from ringassay.evaluation.conformance.findings import Finding
 from ringassay.evaluation.family import FAN_IN_GATES, SIMD_GATES
 from ringassay.schemes import scheme_keys
+from ringassay.spaces import SPACES
 
 GATES = (*SIMD_GATES, *FAN_IN_GATES)
-SPACES = ("gf2", "zt", "real")
 NAMED = ("name", "version", "library", "library_version", "scheme")
 SIZE = ("n", "m")
 MODULUS = ("log2_q", "log2_qp", "q_bits")

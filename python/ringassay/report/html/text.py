@@ -5,17 +5,6 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from ringassay.report.markup import formula, inline, symbols, visible
-from ringassay.report.markup.formula import (
-    Accent,
-    Atom,
-    Fraction,
-    Node,
-    Root,
-    Row,
-    Script,
-    Space,
-    Words,
-)
 
 _TAG = {"identifier": "mi", "number": "mn", "operator": "mo", "function": "mi"}
 _MARK = {"hat": "^", "bar": "¯"}
@@ -25,34 +14,34 @@ def _element(tag: str, *parts: Markup) -> Markup:
     return Markup("<{0}>{1}</{0}>").format(tag, Markup("").join(parts))
 
 
-def _node(node: Node) -> Markup:  # noqa: PLR0911 (one line per kind of node)
+def _node(node: formula.Node) -> Markup:  # noqa: PLR0911 (one line per kind of node)
     match node:
-        case Row(items):
+        case formula.Row(items):
             return _element("mrow", *(_node(item) for item in items))
-        case Atom(kind, text):
+        case formula.Atom(kind, text):
             return _element(_TAG[kind], escape(text))
-        case Words(text, bold):
+        case formula.Words(text, bold):
             # Edge spaces of <mtext> collapse; no-break spaces do not.
             shown = escape(text.replace(" ", "\u00a0"))
             return _element("mtext", _element("b", shown) if bold else shown)
-        case Space(command):
+        case formula.Space(command):
             return Markup('<mspace width="{}"></mspace>').format(symbols.SPACES[command])
-        case Script(base, None, sup) if sup is not None:
+        case formula.Script(base, None, sup) if sup is not None:
             return _element("msup", _node(base), _node(sup))
-        case Script(base, sub, None) if sub is not None:
+        case formula.Script(base, sub, None) if sub is not None:
             return _element("msub", _node(base), _node(sub))
-        case Script(base, sub, sup):
+        case formula.Script(base, sub, sup):
             parts = [part for part in (base, sub, sup) if part is not None]
             return _element("msubsup", *(_node(part) for part in parts))
-        case Fraction(top, bottom):
+        case formula.Fraction(top, bottom):
             return _element("mfrac", _node(top), _node(bottom))
-        case Root(body):
+        case formula.Root(body):
             return _element("msqrt", _node(body))
-        case Accent(command, body):
+        case formula.Accent(command, body):
             return _element("mover", _node(body), _element("mo", escape(_MARK[command])))
 
 
-def mathml(node: Node, *, display: bool = False) -> Markup:
+def mathml(node: formula.Node, *, display: bool = False) -> Markup:
     """A formula as MathML, which browsers draw without help."""
     kind = Markup(' display="block"') if display else Markup("")
     return Markup("<math{}>{}</math>").format(kind, _node(node))

@@ -6,17 +6,6 @@ import re
 
 from ringassay.report.latex.characters import character
 from ringassay.report.markup import formula, inline, symbols, visible
-from ringassay.report.markup.formula import (
-    Accent,
-    Atom,
-    Fraction,
-    Node,
-    Root,
-    Row,
-    Script,
-    Space,
-    Words,
-)
 
 _WORD = re.compile(r"\S+|\s+")
 _LONGEST_WORD = 16
@@ -49,29 +38,29 @@ def escape(text: str, longest: int = _LONGEST_WORD) -> str:
     )
 
 
-def _math(node: Node) -> str:  # noqa: PLR0911 (one line per kind of node)
+def _math(node: formula.Node) -> str:  # noqa: PLR0911 (one line per kind of node)
     match node:
-        case Row(items):
+        case formula.Row(items):
             return "".join(_math(item) for item in items)
-        case Atom("function", text):
+        case formula.Atom("function", text):
             return rf"\{text} "
-        case Atom(_, text) if text in symbols.COMMAND_OF and text != "−":
+        case formula.Atom(_, text) if text in symbols.COMMAND_OF and text != "−":
             return rf"\{symbols.COMMAND_OF[text]} "
-        case Atom(_, text):
+        case formula.Atom(_, text):
             return {"−": "-", "{": r"\{", "}": r"\}", "%": r"\%"}.get(text, text)
-        case Words(text, bold):
+        case formula.Words(text, bold):
             weight = r"\bfseries " if bold else ""
             return rf"\text{{{weight}{escape(text)}}}"
-        case Space(command):
+        case formula.Space(command):
             return rf"\{command} "
-        case Script(base, sub, sup):
+        case formula.Script(base, sub, sup):
             low = "" if sub is None else f"_{{{_math(sub)}}}"
             return f"{{{_math(base)}}}{low}" + ("" if sup is None else f"^{{{_math(sup)}}}")
-        case Fraction(top, bottom):
+        case formula.Fraction(top, bottom):
             return rf"\frac{{{_math(top)}}}{{{_math(bottom)}}}"
-        case Root(body):
+        case formula.Root(body):
             return rf"\sqrt{{{_math(body)}}}"
-        case Accent(command, body):
+        case formula.Accent(command, body):
             return rf"\{command}{{{_math(body)}}}"
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ringassay.report.markup import visible
 from ringassay.report.plots import prepare, units
+from ringassay.report.plots import scene as scenes
 from ringassay.report.plots.looks import Looks
 from ringassay.report.plots.model import (
     Axis,
@@ -22,19 +23,6 @@ from ringassay.report.plots.model import (
     SurfacePlot,
 )
 from ringassay.report.plots.prepare import Points
-from ringassay.report.plots.scene import (
-    Band,
-    Bars,
-    Boxes,
-    Cells,
-    Dots,
-    Flat,
-    Mark,
-    Path,
-    Scene,
-    Space,
-    Steps,
-)
 from ringassay.report.plots.ticks import Ruler, ruler
 
 _NAME_LIMIT = 40
@@ -47,7 +35,7 @@ def label(text: str, limit: int = _NAME_LIMIT) -> str:
     return shown if len(shown) <= limit else shown[: limit - 1] + "…"
 
 
-def compose(plot: Plot, looks: Looks) -> Scene:  # noqa: PLR0911 (one line per kind of plot)
+def compose(plot: Plot, looks: Looks) -> scenes.Scene:  # noqa: PLR0911 (one line per kind of plot)
     """The scene of `plot`."""
     match plot:
         case LinePlot():
@@ -103,29 +91,29 @@ def _placed(
     return ruler(x_axis, [x for xs in placed for x in xs], padding=padding), placed
 
 
-def _lines(plot: LinePlot, looks: Looks) -> Flat:
+def _lines(plot: LinePlot, looks: Looks) -> scenes.Flat:
     series, hidden = prepare.all_points(plot.series, plot.x, plot.y)
     x, placed = _placed(series, plot.x, plot.series, padding=0.015)
     y = ruler(plot.y, _heights(series))
-    marks: list[Mark] = []
+    marks: list[scenes.Mark] = []
     for one, xs in zip(series, placed, strict=True):
         look = looks.of(one.identity)
         if one.low:
-            marks.append(Band(look, xs, one.low, one.high))
+            marks.append(scenes.Band(look, xs, one.low, one.high))
         # A line of one point is invisible without its marker.
         markers = not one.dashed and (plot.markers or len(xs) == 1)
         hover = _hover(one, plot.x, plot.y)
-        marks.append(Path(label(one.name), look, xs, one.y, hover, one.dashed, markers))
+        marks.append(scenes.Path(label(one.name), look, xs, one.y, hover, one.dashed, markers))
     ends = prepare.end_labels(series, x, y) if not prepare.is_category(plot.series) else []
-    return Flat(x, y, tuple(marks), tuple(ends), hidden)
+    return scenes.Flat(x, y, tuple(marks), tuple(ends), hidden)
 
 
-def _scatter(plot: ScatterPlot, looks: Looks) -> Flat:
+def _scatter(plot: ScatterPlot, looks: Looks) -> scenes.Flat:
     declared = (*plot.series, *plot.lines)
     series, hidden = prepare.all_points(declared, plot.x, plot.y)
     x, placed = _placed(series, plot.x, declared)
     y = ruler(plot.y, _heights(series))
-    marks: list[Mark] = []
+    marks: list[scenes.Mark] = []
     seen: dict[str, int] = {}
     for index, (one, xs) in enumerate(zip(series, placed, strict=True)):
         look, hover = looks.of(one.identity), _hover(one, plot.x, plot.y)
@@ -134,12 +122,12 @@ def _scatter(plot: ScatterPlot, looks: Looks) -> Flat:
             variant = seen.setdefault(one.identity, 0)
             seen[one.identity] += 1
             look = replace(look, variant=variant)
-            marks.append(Dots(label(one.name), look, xs, one.y, hover, one.low, one.high))
+            marks.append(scenes.Dots(label(one.name), look, xs, one.y, hover, one.low, one.high))
         else:
             if one.low:
-                marks.append(Band(look, xs, one.low, one.high))
-            marks.append(Path(label(one.name), look, xs, one.y, hover, one.dashed))
-    return Flat(x, y, tuple(marks), (), hidden)
+                marks.append(scenes.Band(look, xs, one.low, one.high))
+            marks.append(scenes.Path(label(one.name), look, xs, one.y, hover, one.dashed))
+    return scenes.Flat(x, y, tuple(marks), (), hidden)
 
 
 def _offsets(count: int) -> tuple[list[float], float]:
@@ -148,7 +136,7 @@ def _offsets(count: int) -> tuple[list[float], float]:
     return [(index - (count - 1) / 2) * step for index in range(count)], step
 
 
-def _bars(plot: BarPlot, looks: Looks) -> Flat:
+def _bars(plot: BarPlot, looks: Looks) -> scenes.Flat:
     as_names = tuple(_named_x(one) for one in plot.series)
     series, hidden = prepare.all_points(as_names, plot.x, plot.y)
     x, placed = _placed(series, plot.x, as_names)
@@ -157,13 +145,13 @@ def _bars(plot: BarPlot, looks: Looks) -> Flat:
     stacked = plot.stacked and not plot.y.log
     offsets, step = _offsets(1 if stacked else len(series))
     tops: dict[float, float] = {}
-    marks: list[Mark] = []
+    marks: list[scenes.Mark] = []
     ends = _heights(series)
     for index, (one, xs) in enumerate(zip(series, placed, strict=True)):
         look, hover = looks.of(one.identity), _hover(one, plot.x, plot.y)
         at = xs if stacked else tuple(value + offsets[index] for value in xs)
         if plot.y.log:
-            marks.append(Dots(label(one.name), look, at, one.y, hover, one.low, one.high))
+            marks.append(scenes.Dots(label(one.name), look, at, one.y, hover, one.low, one.high))
             continue
         base = tuple(tops.get(value, 0.0) if stacked else 0.0 for value in xs)
         top = tuple(low + height for low, height in zip(base, one.y, strict=True))
@@ -171,8 +159,8 @@ def _bars(plot: BarPlot, looks: Looks) -> Flat:
         ends.extend(top)
         whiskers = ((), ()) if stacked else (one.low, one.high)
         width = step * (0.94 if len(series) > 1 else 0.7)
-        marks.append(Bars(label(one.name), look, at, width, base, top, hover, *whiskers))
-    return Flat(x, ruler(plot.y, ends, from_zero=True), tuple(marks), (), hidden)
+        marks.append(scenes.Bars(label(one.name), look, at, width, base, top, hover, *whiskers))
+    return scenes.Flat(x, ruler(plot.y, ends, from_zero=True), tuple(marks), (), hidden)
 
 
 def _named_x(series: Series) -> Series:
@@ -182,13 +170,13 @@ def _named_x(series: Series) -> Series:
     )
 
 
-def _boxes(plot: BoxPlot, looks: Looks) -> Flat:
+def _boxes(plot: BoxPlot, looks: Looks) -> scenes.Flat:
     names = prepare.categories(
         (visible.inline(name) for name in one.categories) for one in plot.series
     )
     at = {name: float(index) for index, name in enumerate(names)}
     offsets, step = _offsets(len(plot.series))
-    marks: list[Mark] = []
+    marks: list[scenes.Mark] = []
     ends: list[float] = []
     hidden = 0
     for index, one in enumerate(plot.series):
@@ -206,13 +194,15 @@ def _boxes(plot: BoxPlot, looks: Looks) -> Flat:
             ends += [b.lower_whisker, b.upper_whisker, *b.outliers]
         look = looks.of(one.identity or one.name)
         width = min(step * 0.82, 0.34)
-        marks.append(Boxes(label(one.name), look, positions, width, boxes, hover))
-    return Flat(_category_ruler(plot.x, names), ruler(plot.y, ends), tuple(marks), (), hidden)
+        marks.append(scenes.Boxes(label(one.name), look, positions, width, boxes, hover))
+    return scenes.Flat(
+        _category_ruler(plot.x, names), ruler(plot.y, ends), tuple(marks), (), hidden
+    )
 
 
-def _histogram(plot: Histogram, looks: Looks) -> Flat:
+def _histogram(plot: Histogram, looks: Looks) -> scenes.Flat:
     edges, counted, hidden = prepare.bins(plot)
-    marks: list[Mark] = []
+    marks: list[scenes.Mark] = []
     for sample, counts in counted:
         hover = tuple(
             f"{units.number(count)} of {units.number(sum(counts))} between "
@@ -221,14 +211,14 @@ def _histogram(plot: Histogram, looks: Looks) -> Flat:
         )
         look = looks.of(sample.identity or sample.name)
         drawn = tuple(edges) if counts else ()
-        marks.append(Steps(label(sample.name), look, drawn, tuple(counts), hover))
+        marks.append(scenes.Steps(label(sample.name), look, drawn, tuple(counts), hover))
     heights = [float(count) for _, counts in counted for count in counts]
-    return Flat(
+    return scenes.Flat(
         ruler(plot.x, edges), ruler(plot.y, heights, from_zero=True), tuple(marks), (), hidden
     )
 
 
-def _cells(plot: HeatMap) -> Cells:
+def _cells(plot: HeatMap) -> scenes.Cells:
     kept = [v for row in plot.values for v in row if prepare.fits(v, plot.value)]
     scale = ruler(plot.value, kept)
     low, high = (min(kept), max(kept)) if kept else (1.0, 1.0)
@@ -239,7 +229,7 @@ def _cells(plot: HeatMap) -> Cells:
     def shade(value: float) -> float:
         return scale.fraction(value) if prepare.fits(value, plot.value) else math.nan
 
-    return Cells(
+    return scenes.Cells(
         label(plot.x.title, 60),
         label(plot.y.title, 60),
         tuple(label(name, 28) for name in plot.columns),
@@ -254,7 +244,7 @@ def _cells(plot: HeatMap) -> Cells:
     )
 
 
-def _space(plot: SurfacePlot, looks: Looks) -> Space:
+def _space(plot: SurfacePlot, looks: Looks) -> scenes.Space:
     axes = (plot.x, plot.y, plot.z)
     points = [
         point
@@ -285,7 +275,7 @@ def _space(plot: SurfacePlot, looks: Looks) -> Space:
         )
         for point in points
     )
-    return Space(
+    return scenes.Space(
         rulers,
         label(plot.name),
         looks.of(plot.identity or plot.name),

@@ -21,19 +21,7 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 
 from ringassay.report.markup.visible import code_point
-from ringassay.report.plots.scene import (
-    Band,
-    Bars,
-    Boxes,
-    Cells,
-    Dots,
-    Flat,
-    Mark,
-    Path,
-    Scene,
-    Space,
-    Steps,
-)
+from ringassay.report.plots import scene as scenes
 from ringassay.report.plots.ticks import Ruler
 
 INK, MUTED, GRID = "#1c2430", "#5a6472", "#e3e7ec"
@@ -90,7 +78,7 @@ def _text(text: str) -> str:
     return _font[0].text(text)
 
 
-def draw(scene: Scene, format_: Literal["pdf", "svg"], *, half: bool = False) -> bytes:
+def draw(scene: scenes.Scene, format_: Literal["pdf", "svg"], *, half: bool = False) -> bytes:
     """The scene as one page of PDF, or as SVG; with `half` in a size of which two fit a line."""
     # A matplotlibrc of the user must not change the report: defaults first.
     with mpl.rc_context():
@@ -100,11 +88,11 @@ def draw(scene: Scene, format_: Literal["pdf", "svg"], *, half: bool = False) ->
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
         match scene:
-            case Flat():
+            case scenes.Flat():
                 _draw_flat(figure, scene)
-            case Cells():
+            case scenes.Cells():
                 _draw_cells(figure, scene)
-            case Space():
+            case scenes.Space():
                 _draw_space(figure, scene)
         out = io.BytesIO()
         dates: dict[str, Any] = (
@@ -139,7 +127,7 @@ def _crowded(figure: Figure, names: Sequence[str]) -> bool:
     return sum(len(name) + 2 for name in names) > 13 * figure.get_figwidth()
 
 
-def _draw_flat(figure: Figure, scene: Flat) -> None:
+def _draw_flat(figure: Figure, scene: scenes.Flat) -> None:
     axes = figure.add_subplot()
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.grid(axis="y", color=GRID, linewidth=0.6)
@@ -152,7 +140,9 @@ def _draw_flat(figure: Figure, scene: Flat) -> None:
             tick.set(horizontalalignment="right", rotation_mode="anchor")
     for mark in scene.marks:
         _draw_mark(axes, mark)
-    if not any(mark.x if not isinstance(mark, Steps) else mark.edges for mark in scene.marks):
+    if not any(
+        mark.x if not isinstance(mark, scenes.Steps) else mark.edges for mark in scene.marks
+    ):
         _empty(axes)
         return
     named = scene.named
@@ -168,16 +158,16 @@ def _draw_flat(figure: Figure, scene: Flat) -> None:
                 color=mark.look.light,
                 fontsize=7.5,
             )
-    elif len(named) > 1 or any(isinstance(mark, Path) for mark in named):
+    elif len(named) > 1 or any(isinstance(mark, scenes.Path) for mark in named):
         widest = max(len(mark.name) for mark in named)
         columns = max(1, min(len(named), 4, int(16 * figure.get_figwidth()) // (widest + 8)))
         figure.legend(loc="outside upper left", ncols=columns, handlelength=1.6, borderpad=0.2)
 
 
-def _draw_mark(axes: Axes, mark: Mark) -> None:
+def _draw_mark(axes: Axes, mark: scenes.Mark) -> None:
     colour = mark.look.light
     match mark:
-        case Path():
+        case scenes.Path():
             axes.plot(
                 mark.x,
                 mark.y,
@@ -188,9 +178,9 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
                 marker=mark.look.vector_marker if mark.markers else None,
                 markersize=3,
             )
-        case Band():
+        case scenes.Band():
             axes.fill_between(mark.x, mark.low, mark.high, color=colour, alpha=0.15, linewidth=0)
-        case Dots():
+        case scenes.Dots():
             _whiskers(axes, mark.look.light, mark.x, mark.low, mark.high)
             axes.plot(
                 mark.x,
@@ -203,11 +193,11 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
                 markeredgecolor="white",
                 markeredgewidth=0.5,
             )
-        case Bars():
+        case scenes.Bars():
             height = np.array(mark.top) - np.array(mark.base)
             axes.bar(mark.x, height, mark.width, mark.base, color=colour, label=_text(mark.name))
             _whiskers(axes, INK, mark.x, mark.low, mark.high)
-        case Steps():
+        case scenes.Steps():
             axes.stairs(
                 mark.counts,
                 mark.edges if mark.edges else [0.0],
@@ -217,7 +207,7 @@ def _draw_mark(axes: Axes, mark: Mark) -> None:
             )
             if mark.edges:
                 axes.stairs(mark.counts, mark.edges, color=colour, alpha=0.22, fill=True)
-        case Boxes():
+        case scenes.Boxes():
             _draw_boxes(axes, mark)
 
 
@@ -228,7 +218,7 @@ def _whiskers(
         axes.vlines(x, low, high, colors=colour, linewidth=0.8)
 
 
-def _draw_boxes(axes: Axes, mark: Boxes) -> None:
+def _draw_boxes(axes: Axes, mark: scenes.Boxes) -> None:
     colour, half = mark.look.light, mark.width / 2
     for x, box in zip(mark.x, mark.boxes, strict=True):
         axes.vlines(x, box.lower_whisker, box.quartile_1, colors=colour, linewidth=0.8)
@@ -253,7 +243,7 @@ def _draw_boxes(axes: Axes, mark: Boxes) -> None:
     axes.plot([], [], color=colour, linewidth=5, alpha=0.6, label=_text(mark.name))
 
 
-def _draw_cells(figure: Figure, scene: Cells) -> None:
+def _draw_cells(figure: Figure, scene: scenes.Cells) -> None:
     axes = figure.add_subplot()
     axes.set_xlabel(_text(scene.x_title))
     axes.set_ylabel(_text(scene.y_title))
@@ -290,7 +280,7 @@ def _draw_cells(figure: Figure, scene: Cells) -> None:
     bar.set_label(_text(scene.scale.title))
 
 
-def _draw_space(figure: Figure, scene: Space) -> None:
+def _draw_space(figure: Figure, scene: scenes.Space) -> None:
     figure.set_size_inches(
         figure.get_figwidth(), 3.5 if figure.get_figwidth() > HALF_WIDTH_IN else 2.6
     )

@@ -11,20 +11,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ringassay.report.plots import scene as scenes
 from ringassay.report.plots.looks import LIGHT, Look
-from ringassay.report.plots.scene import (
-    Band,
-    Bars,
-    Boxes,
-    Cells,
-    Dots,
-    Flat,
-    Mark,
-    Path,
-    Scene,
-    Space,
-    Steps,
-)
 from ringassay.report.plots.ticks import Ruler
 
 Json = dict[str, Any]
@@ -42,14 +30,14 @@ def colour(look: Look, opacity: float = 1.0) -> str:
     return name if opacity == 1.0 else f"{name}/{opacity:g}"
 
 
-def figure(scene: Scene) -> Json:
+def figure(scene: scenes.Scene) -> Json:
     """`data` and `layout` for plotly, `space` (whether it is 3D), `ends` (names at line ends)."""
     match scene:
-        case Flat():
+        case scenes.Flat():
             return _flat(scene)
-        case Cells():
+        case scenes.Cells():
             return _cells(scene)
-        case Space():
+        case scenes.Space():
             return _space(scene)
 
 
@@ -115,12 +103,14 @@ def _blank(layout: Json) -> None:
     ]
 
 
-def _flat(scene: Flat) -> Json:
+def _flat(scene: scenes.Flat) -> Json:
     data = [trace for mark in scene.marks for trace in _traces(mark)]
     layout = _layout(380)
     layout["xaxis"] = _axis(scene.x, grid=False)
     layout["yaxis"] = _axis(scene.y, grid=True)
-    layout["showlegend"] = len(scene.named) > 1 or any(isinstance(m, Path) for m in scene.named)
+    layout["showlegend"] = len(scene.named) > 1 or any(
+        isinstance(m, scenes.Path) for m in scene.named
+    )
     if not any(trace.get("x") for trace in data):
         _blank(layout)
         layout["showlegend"] = False
@@ -145,7 +135,7 @@ def _hover(texts: Sequence[str]) -> Json:
     return {"text": [escape(text) for text in texts], "hovertemplate": "%{text}<extra></extra>"}
 
 
-def _whiskers(mark: Dots | Bars, tops: Sequence[float]) -> Json:
+def _whiskers(mark: scenes.Dots | scenes.Bars, tops: Sequence[float]) -> Json:
     if not mark.low:
         return {}
     return {
@@ -154,16 +144,16 @@ def _whiskers(mark: Dots | Bars, tops: Sequence[float]) -> Json:
             "symmetric": False,
             "array": [high - top for high, top in zip(mark.high, tops, strict=True)],
             "arrayminus": [top - low for low, top in zip(mark.low, tops, strict=True)],
-            "color": "@ink" if isinstance(mark, Bars) else colour(mark.look),
+            "color": "@ink" if isinstance(mark, scenes.Bars) else colour(mark.look),
             "thickness": 1.2,
             "width": 0,
         }
     }
 
 
-def _traces(mark: Mark) -> list[Json]:
+def _traces(mark: scenes.Mark) -> list[Json]:
     match mark:
-        case Path():
+        case scenes.Path():
             return [
                 {
                     "type": "scatter",
@@ -180,7 +170,7 @@ def _traces(mark: Mark) -> list[Json]:
                     **_hover(mark.hover),
                 }
             ]
-        case Band():
+        case scenes.Band():
             return [
                 {
                     "type": "scatter",
@@ -193,7 +183,7 @@ def _traces(mark: Mark) -> list[Json]:
                     "showlegend": False,
                 }
             ]
-        case Dots():
+        case scenes.Dots():
             return [
                 {
                     "type": "scatter",
@@ -211,7 +201,7 @@ def _traces(mark: Mark) -> list[Json]:
                     **_hover(mark.hover),
                 }
             ]
-        case Bars():
+        case scenes.Bars():
             return [
                 {
                     "type": "bar",
@@ -227,13 +217,13 @@ def _traces(mark: Mark) -> list[Json]:
                     **_hover(mark.hover),
                 }
             ]
-        case Steps():
+        case scenes.Steps():
             return [_steps(mark)]
-        case Boxes():
+        case scenes.Boxes():
             return _boxes(mark)
 
 
-def _steps(mark: Steps) -> Json:
+def _steps(mark: scenes.Steps) -> Json:
     xs = [edge for edge in mark.edges for _ in (0, 1)]
     ys = [0, *(count for count in mark.counts for _ in (0, 1)), 0] if mark.edges else []
     texts = [text for text in mark.hover for _ in (0, 1)]
@@ -250,7 +240,7 @@ def _steps(mark: Steps) -> Json:
     }
 
 
-def _boxes(mark: Boxes) -> list[Json]:
+def _boxes(mark: scenes.Boxes) -> list[Json]:
     trace: Json = {
         "type": "box",
         "name": escape(mark.name),
@@ -293,7 +283,7 @@ def _boxes(mark: Boxes) -> list[Json]:
     return [trace, medians, outliers] if outside else [trace, medians]
 
 
-def _cells(scene: Cells) -> Json:
+def _cells(scene: scenes.Cells) -> Json:
     layout = _layout(max(280, min(90 + 30 * len(scene.rows), 720)))
     if not scene.rows or not scene.columns:
         _blank(layout)
@@ -340,7 +330,7 @@ def _cells(scene: Cells) -> Json:
     return {"data": [trace], "layout": layout, "space": False, "ends": []}
 
 
-def _space(scene: Space) -> Json:
+def _space(scene: scenes.Space) -> Json:
     layout = _layout(440)
     layout["margin"] = {"l": 0, "r": 0, "t": 0, "b": 0}
     layout["scene"] = {

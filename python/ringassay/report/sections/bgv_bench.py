@@ -14,34 +14,20 @@ from ringassay.report.document import (
     KeyFigure,
     KeyFigures,
     Section,
-    Subheading,
 )
-from ringassay.report.sections import bench_measured
-from ringassay.report.sections.grid_table import grid_table
+from ringassay.report.sections.grid_table import grid_sections
 from ringassay.report.sections.wording import count, factor
 from ringassay.store import Benchmark
 
-_INTRO = (
+INTRO = (
     "Operations on fresh ciphertexts, one thread; medians. What was measured on another machine "
     "stands beside ours without a quotient: machines differ by more than libraries."
 )
 
 
-def section(benchmark: Benchmark) -> Section:
-    """Everything in one section, for the report of a run."""
-    blocks: list[Block] = []
-    for part in sections(benchmark):
-        blocks += [Subheading(part.title), *part.blocks]
-    return Section("BGV", "bgv", tuple(blocks), _INTRO)
-
-
 def sections(benchmark: Benchmark) -> tuple[Section, ...]:
     """The parts, each a section of a report on the benchmark alone."""
-    tables = tuple(map(grid_table, grids(benchmark)))
-    return (
-        Section("Operations and sizes", "operations", tables, _INTRO),
-        bench_measured.section(benchmark),
-    )
+    return grid_sections(benchmark, grids(benchmark), INTRO)
 
 
 def summary(benchmark: Benchmark) -> tuple[Block, ...]:

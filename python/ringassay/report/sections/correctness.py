@@ -47,7 +47,7 @@ def section(study: Study) -> Section | None:
         "correctness",
         tuple(blocks),
         "A result is right if the decrypted output equals the plaintext evaluation of the same "
-        "circuit in every slot; over reals, if every slot is within the tolerance. Evaluations "
+        "circuit in every slot; over numbers, if every slot is within the tolerance. Evaluations "
         "that failed count as not right; those not sent to a system, or lost through no fault of "
         "its own, are not counted.",
     )

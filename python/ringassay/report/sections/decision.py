@@ -31,16 +31,12 @@ _WORDS = {
 }
 
 
-_KINDS = {"": "", "exact": ": bits and integers", "real": ": real numbers"}
-"""Kind of arithmetic (`analysis.arithmetic`) to what stands behind the title."""
-
-
 def table(decision: Decision, kind: str = "") -> Table | None:
-    """The table, None if nothing was asked."""
+    """The table, None if nothing was asked; `kind` of arithmetic stands in the title."""
     if not any(c.glance.judged for c in decision.contenders):
         return None
     return Table(
-        f"The decision{_KINDS[kind]}",
+        f"The decision: {kind}" if kind else "The decision",
         (
             Column("system"),
             Column("right", "right"),

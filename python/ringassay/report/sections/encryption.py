@@ -6,8 +6,8 @@ from ringassay.analysis.dependence import ENCRYPTION_ON
 from ringassay.analysis.metrics import ENCRYPTION, by_system
 from ringassay.analysis.study import Study
 from ringassay.analysis.terms import DEPTH, WIDTH
-from ringassay.report.document import Axis, Block, Section
-from ringassay.report.sections.plots import boxes
+from ringassay.report.document import Block, Section
+from ringassay.report.sections.plots import by_batch
 from ringassay.report.sections.steps import dependence, shares, statistics
 
 
@@ -19,13 +19,7 @@ def section(study: Study) -> Section | None:
         *statistics(study, ENCRYPTION, "input"),
         *shares(study, "encryption"),
     ]
-    if study.right["batch"].nunique() > 1:
-        blocks.append(
-            boxes(
-                study.right, ENCRYPTION, "batch", Axis("batch size ℓ"),
-                "Encryption time of one input by batch size",
-            )
-        )  # fmt: skip
+    blocks += by_batch(study, ENCRYPTION, "Encryption time of one input by batch size")
     return Section(
         "Encryption",
         "encryption",

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ringassay.analysis.bench import Grid
-from ringassay.report.document import Column, Table, literal
+from ringassay.report.document import Column, Section, Table, literal
+from ringassay.report.sections import bench_measured
 from ringassay.report.sections.wording import number_cell
+from ringassay.store import Benchmark
 
 
 def grid_table(grid: Grid) -> Table:
@@ -23,4 +27,12 @@ def grid_table(grid: Grid) -> Table:
             for row in grid.rows
         ),
         grid.note,
+    )
+
+
+def grid_sections(benchmark: Benchmark, grids: Sequence[Grid], intro: str) -> tuple[Section, ...]:
+    """All tables in one section, and how they were measured."""
+    return (
+        Section("Operations and sizes", "operations", tuple(map(grid_table, grids)), intro),
+        bench_measured.section(benchmark),
     )

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from ringassay.analysis.bench import lattice_grids
-from ringassay.report.document import Block, KeyFigure, KeyFigures, Section, Subheading
-from ringassay.report.sections import bench_measured
-from ringassay.report.sections.grid_table import grid_table
+from ringassay.report.document import Block, KeyFigure, KeyFigures, Section
+from ringassay.report.sections.grid_table import grid_sections
 from ringassay.report.sections.wording import count
 from ringassay.store import Benchmark
 
-_INTRO = (
+INTRO = (
     "Every library is a process of its own on one thread, and checks its results before it is "
     "measured; rounds of all interleave. CPU time, medians. Libraries are asked for the same ring, "
     "levels and moduli; what each made of it stands below its times."
 )
 
 
-def section(benchmark: Benchmark) -> Section:
-    """Everything in one section, for the report of a run."""
-    blocks: list[Block] = []
-    for part in sections(benchmark):
-        blocks += [Subheading(part.title), *part.blocks]
-    return Section("CKKS, BFV and BGV", "lattice", tuple(blocks), _INTRO)
-
-
 def sections(benchmark: Benchmark) -> tuple[Section, ...]:
     """The parts, each a section of a report on the benchmark alone."""
-    tables = tuple(map(grid_table, lattice_grids(benchmark)))
-    return (
-        Section("Operations and sizes", "operations", tables, _INTRO),
-        bench_measured.section(benchmark),
-    )
+    return grid_sections(benchmark, lattice_grids(benchmark), INTRO)
 
 
 def summary(benchmark: Benchmark) -> tuple[Block, ...]:

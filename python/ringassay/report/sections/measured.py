@@ -105,7 +105,8 @@ def _circuits(circuits: pd.DataFrame) -> Table:
 def _space(space: str, modulus: float) -> str:
     if space == "zt" and math.isfinite(modulus):
         return f"integers mod {number(modulus, 20)}"
-    return {"gf2": "bits", "zt": "integers mod t"}.get(space, literal(space) or NONE)
+    named = {"gf2": "bits", "zt": "integers mod t", "complex": "complex numbers"}
+    return named.get(space, literal(space) or NONE)
 
 
 def _span(values: pd.Series) -> Cell:

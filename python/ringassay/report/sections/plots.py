@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from ringassay.analysis.dependence import Group
 from ringassay.analysis.metrics import Metric
+from ringassay.analysis.study import Study
 from ringassay.analysis.terms import Predictor
 from ringassay.report.document import (
     Axis,
@@ -56,24 +56,25 @@ def over_two(group: Group, metric: Metric, across: Predictor, up: Predictor) -> 
     return _heat_map(group, metric, across, up)
 
 
-def boxes(frame: pd.DataFrame, metric: Metric, over: str, axis: Axis, caption: str) -> Figure:
-    """The distribution of a metric at each value of a parameter, one box per system."""
+def by_batch(study: Study, metric: Metric, caption: str) -> list[Figure]:
+    """The distribution of a metric at each batch size, one box per system, if there are several."""
+    if study.right["batch"].nunique() < 2:
+        return []
     series = []
-    for system, rows in frame.groupby("system", sort=False):
-        known = rows[rows[metric.column].notna() & rows[over].notna()]
+    for system, rows in study.right.groupby("system", sort=False):
+        known = rows[rows[metric.column].notna() & rows["batch"].notna()]
         cells = [
             (number(float(str(value))), tuple(part[metric.column].tolist()))
-            for value, part in known.groupby(over, sort=True)
+            for value, part in known.groupby("batch", sort=True)
         ]
         series.append(
             BoxSeries(
                 str(system), tuple(c for c, _ in cells), tuple(v for _, v in cells), str(system)
             )
         )
-    return Figure(
-        caption,
-        BoxPlot(axis, Axis(metric.label, UNITS[metric.quantity], log=True), tuple(series)),
-    )
+    unit = UNITS[metric.quantity]
+    plot = BoxPlot(Axis("batch size ℓ"), Axis(metric.label, unit, log=True), tuple(series))
+    return [Figure(caption, plot)]
 
 
 def _wide(groups: Sequence[Group], over: Predictor) -> bool:

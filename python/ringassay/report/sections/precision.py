@@ -1,4 +1,4 @@
-"""Precision: how far answers over reals are from the expected ones."""
+"""Precision: how far answers over real and complex numbers are from the expected ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST = 100.0  # bits of an answer without any error (evaluation.judgement)
 
 
 def section(study: Study) -> Section | None:
-    """The section, None without an answer over reals."""
+    """The section, None without an answer over real or complex numbers."""
     rows = precisions(study)
     if not any(row.measured or row.score.judged for row in rows):
         return None
@@ -47,7 +47,8 @@ def section(study: Study) -> Section | None:
         "Precision",
         "precision",
         tuple(blocks),
-        "Answers over reals are judged within a tolerance. The error of a slot is taken relative "
+        "Answers over real and complex numbers are judged within a tolerance. The error of a slot, "
+        "the absolute value of the difference, is taken relative "
         "to its output's magnitude, the largest absolute value that interval arithmetic gives the "
         "output; an answer's precision is $-\\log_2$ of the error of its worst slot. An answer "
         "that is not as precise as asked for is *imprecise*, one that is off by more than a "

@@ -31,7 +31,6 @@ from ringassay.report.document import (
     ScatterPlot,
     Section,
     Series,
-    Subheading,
     Table,
     literal,
 )
@@ -40,25 +39,17 @@ from ringassay.report.sections.wording import count, factor, number_cell, percen
 from ringassay.store import Benchmark, BenchmarkRow
 
 TRANSFORMS = {"crt": "P→C", "crt_inverse": "C→P"}
-_INTRO = (
+INTRO = (
     "Times are medians for one operation. P, D and C are the powerful, decoding and CRT bases; "
     "what was measured elsewhere stands beside ours, says so, and is divided by nothing: other "
     "machines, other builds."
 )
 
 
-def section(benchmark: Benchmark) -> Section:
-    """Everything in one section, for the report of a run."""
-    blocks: list[Block] = []
-    for part in sections(benchmark):
-        blocks += [Subheading(part.title), *part.blocks]
-    return Section("Ring arithmetic", "ring", tuple(blocks), _INTRO)
-
-
 def sections(benchmark: Benchmark) -> tuple[Section, ...]:
     """The parts, each a section of a report on the benchmark alone."""
     parts = (
-        Section("Operations", "operations", tuple(_operations(benchmark.rows)), _INTRO),
+        Section("Operations", "operations", tuple(_operations(benchmark.rows)), INTRO),
         Section("Other libraries", "peers", tuple(_peers(benchmark.rows))),
         Section("Growth", "growth", tuple(_growth(benchmark.rows))),
         bench_measured.section(benchmark),

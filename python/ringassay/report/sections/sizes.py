@@ -8,7 +8,6 @@ from ringassay.analysis.parameters import encryption_modes
 from ringassay.analysis.sizes import CiphertextSize, ciphertext_sizes, not_larger_than_plaintext
 from ringassay.analysis.study import Study
 from ringassay.report.document import (
-    Axis,
     Block,
     Callout,
     Cell,
@@ -18,7 +17,7 @@ from ringassay.report.document import (
     Table,
     literal,
 )
-from ringassay.report.sections.plots import boxes
+from ringassay.report.sections.plots import by_batch
 from ringassay.report.sections.steps import statistics
 from ringassay.report.sections.wording import (
     NONE,
@@ -39,13 +38,9 @@ def section(study: Study) -> Section | None:
     blocks.append(_table(rows))
     blocks += _modes(study)
     blocks += statistics(study, EXPANSION, "input")
-    if study.right["batch"].nunique() > 1:
-        blocks.append(
-            boxes(
-                study.right, EXPANSION, "batch", Axis("batch size ℓ"),
-                "Bytes of fresh ciphertext per bit of plaintext, by batch size",
-            )
-        )  # fmt: skip
+    blocks += by_batch(
+        study, EXPANSION, "Bytes of fresh ciphertext per bit of plaintext, by batch size"
+    )
     return Section(
         "Ciphertext sizes",
         "sizes",

@@ -49,7 +49,7 @@ def blocks(study: Study) -> tuple[Block, ...]:
     ]
     for part in parts(study):
         decided = decide(part.study)
-        if table := decision.table(decided, part.kind):
+        if table := decision.table(decided, part.label):
             found.append(table)
         if choices := decision.sentences(decided):
             found.append(Items(tuple(choices)))

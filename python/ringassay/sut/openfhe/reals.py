@@ -15,7 +15,7 @@ from typing import Any
 import openfhe
 
 from ringassay.sut import security
-from ringassay.sut.errors import Failed
+from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.openfhe import library
 from ringassay.sut.packets import Blob
 from ringassay.sut.slots.ckks import CkksParameters, Library, choose, described, scales
@@ -64,6 +64,8 @@ class RealClient(SlotClient):
         """Choose parameters, make all keys."""
         library.forget_keys(self._context)
         self._context = None
+        if params.reals is not None and params.reals.is_complex:
+            raise Refused("computes with real numbers: its binding encodes no complex vectors")
         with self.part("choose_ns"):
             chosen = choose(params, CKKS)
             try:

@@ -7,10 +7,10 @@ import sys
 from typing import NoReturn
 
 from ringassay.sut.kit import (
+    COMPLEX_GATES,
     FAN_IN_GATES,
     MAX_OUTPUTS,
     PLANNER,
-    REAL_GATES,
     SIMD_GATES,
     ZT_GATES,
     Hello,
@@ -89,8 +89,8 @@ def _ckks(role: str) -> NoReturn:
             library="SEAL",
             library_version=f"4 (tenseal {version_of('tenseal')})",
             scheme="CKKS",
-            spaces=("real",),
-            gates=(*SIMD_GATES, *REAL_GATES),
+            spaces=("real", "complex"),
+            gates=(*SIMD_GATES, *COMPLEX_GATES),
             limits={
                 "max_batch": SEAL_CKKS.dimensions[-1] // 2,
                 "max_security": 256,

@@ -59,7 +59,7 @@ class Chain:
 
 
 class CkksBackend:
-    """Operations on ciphertexts over reals."""
+    """Operations on ciphertexts over real and complex numbers."""
 
     def __init__(self, keys: Any, memory: MemoryFile, scale_bits: int) -> None:
         self._keys = keys
@@ -83,7 +83,7 @@ class CkksBackend:
         found = self._memory.load(seal.Ciphertext(), data, self._keys.context)
         return self._at(found, level)
 
-    def encode(self, row: Sequence[float], level: int) -> Plaintext:
+    def encode(self, row: Sequence[complex], level: int) -> Plaintext:
         """A row at the level's scale."""
         plain = seal.Plaintext()
         self._encoder.encode(list(row), self._chain.ids[level], self._scales[level], plain)
@@ -124,6 +124,10 @@ class CkksBackend:
     def rotate(self, a: Ciphertext, step: int) -> Ciphertext:
         """Slots move up by `step`; SEAL counts rotations downwards."""
         return self._made(self._evaluator.rotate_vector, a, -step, self._keys.galois)
+
+    def conjugate(self, a: Ciphertext) -> Ciphertext:
+        """The complex conjugate of every slot."""
+        return self._made(self._evaluator.complex_conjugate, a, self._keys.galois)
 
     def lower(self, a: Ciphertext, level: int, divide: int) -> Ciphertext:
         """`a` at a lower level, and at that level's scale: times 1, rescaled."""
@@ -169,7 +173,7 @@ class CkksBackend:
 
 
 class SealCkksServer(SlotServer):
-    """Runs slot programs over reals under the keys it is sent."""
+    """Runs slot programs over real and complex numbers under the keys it is sent."""
 
     def load_keys(self, keys: Sequence[Blob]) -> CkksBackend:
         """Load the context, the scale and all public keys."""
@@ -187,6 +191,7 @@ class SealCkksClient(SlotClient):
         super().__init__()
         self._memory = MemoryFile()
         self._context: Any = None
+        self._is_complex = False
 
     def make_keys(self, params: KeyParameters) -> tuple[RealTarget, list[Blob]]:
         """Choose parameters, make all keys."""
@@ -205,6 +210,7 @@ class SealCkksClient(SlotClient):
         self._encryptor = seal.Encryptor(context, public)
         self._decryptor = seal.Decryptor(context, secret)
         self._encoder = seal.CKKSEncoder(context)
+        self._is_complex = params.reals.is_complex
         self._context, self._scale = context, math.ldexp(1.0, chosen.scale_bits)
         rebuild = may_rebuild(params, chosen.row)
         steps = key_steps(params.batch, chosen.row, rebuild=rebuild)
@@ -218,13 +224,17 @@ class SealCkksClient(SlotClient):
             "rotation_keys": len(steps),
             "encryption": "public key",
         }
-        target = RealTarget(params.batch, chosen.row, len(primes) - 1, steps)
+        levels = len(primes) - 1
+        target = RealTarget(params.batch, chosen.row, levels, steps, self._is_complex)
         elements = [galois_element(step, chosen.n) for step in sorted(steps)]
+        if self._is_complex:
+            self.parameters["conjugation_keys"] = 1
+            elements.append(2 * chosen.n - 1)
         first = [parameters, public]
         keys = pack_keys(self._memory, generator, chosen.level, first, elements)
         return target, [*keys, str(chosen.scale_bits).encode()]
 
-    def encrypt_row(self, row: Sequence[float]) -> bytes:
+    def encrypt_row(self, row: Sequence[complex]) -> bytes:
         """The row at the highest level."""
         plain = seal.Plaintext()
         self._encoder.encode(list(row), self._scale, plain)
@@ -232,10 +242,11 @@ class SealCkksClient(SlotClient):
         self._encryptor.encrypt(plain, result)
         return self._memory.save(result)
 
-    def decrypt_row(self, ciphertext: Blob) -> Sequence[float]:
-        """The real parts of the slots."""
+    def decrypt_row(self, ciphertext: Blob) -> Sequence[complex]:
+        """The slots; of a key for reals their real parts."""
         result = self._memory.load(seal.Ciphertext(), ciphertext, self._context)
         plain = seal.Plaintext()
         self._decryptor.decrypt(result, plain)
-        row: list[float] = self._encoder.decode_double(plain)
+        decode = self._encoder.decode_complex if self._is_complex else self._encoder.decode_double
+        row: list[complex] = decode(plain)
         return row

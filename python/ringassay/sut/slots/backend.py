@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from ringassay.sut.errors import Failed
 from ringassay.sut.packets import Blob
@@ -13,7 +13,7 @@ P = TypeVar("P")  # encoded plaintext
 
 
 class Backend(Protocol[C, P]):
-    """Operations on ciphertexts that hold one row of integers mod t.
+    """Operations on ciphertexts that hold one row of integers mod t, or of numbers.
 
     No operation changes its arguments. Products are returned ready for further use, that is,
     relinearised where the scheme needs it.
@@ -60,6 +60,14 @@ class Backend(Protocol[C, P]):
 
         Never asked of a library that declares one level.
         """
+
+
+@runtime_checkable
+class Conjugating(Protocol):
+    """What a backend has beside that whose targets are complex."""
+
+    def conjugate(self, a: Any) -> Any:
+        """The complex conjugate of every slot."""
 
 
 class OneLevel:

@@ -65,7 +65,10 @@ def choose(params: KeyParameters, library: Library) -> CkksParameters:
     """The smallest parameters that serve `params`; `Refused`, with what would fit, if none do."""
     asked = params.reals
     if asked is None:
-        raise Refused("the scheme computes with reals: the key parameters have no R, P, M and G")
+        raise Refused(
+            "the scheme computes with real and complex numbers: the key parameters have no R or C, "
+            "P, M and G"
+        )
     level = security.level_for(params.security)
     if level is None:
         raise Refused(f"security of {params.security} bits: at most {security.LEVELS[-1]}")

@@ -29,7 +29,7 @@ class SlotClient(Client):
 
     @abstractmethod
     def encrypt_row(self, row: Sequence[Any]) -> Blob:
-        """Encrypt a row of integers in [0, t), or of reals."""
+        """Encrypt a row of integers in [0, t), or of real or complex numbers."""
 
     @abstractmethod
     def decrypt_row(self, ciphertext: Blob) -> Sequence[Any]:

@@ -30,7 +30,7 @@ class Program:
     batch: int
     row: int
     modulus: int
-    """0 for a program over reals."""
+    """0 for a program over real or complex numbers."""
     levels: int
     wires: int
     notes: Sequence[str]
@@ -38,9 +38,10 @@ class Program:
     ops: Sequence[Operation]
     outputs: Sequence[tuple[int, Header]]
     """The register of each output and how to read it, at least one."""
+    is_complex: bool = False
 
     def values(self, plain: Plain) -> list[Any]:
-        """The slots of a row, in [0, t), or reals."""
+        """The slots of a row, in [0, t), or numbers."""
         if plain.window is not None:
             lo, hi = plain.window
             return [int(lo <= j < hi) for j in range(self.row)]
@@ -50,10 +51,17 @@ class Program:
 
     def check_key(self, target: Target | RealTarget) -> None:
         """Raise `Failed` if the key that declared `target` cannot run this."""
-        mine = (self.batch, self.row, self.modulus, self.levels)
-        levels = target.levels if isinstance(target, RealTarget) else len(target.noise.capacity)
-        if mine != (target.batch, target.row, target.modulus, levels):
-            raise Failed("the program is for another key: its batch, row, modulus or levels differ")
+        mine = (self.batch, self.row, self.modulus, self.levels, self.is_complex)
+        levels, is_complex = (
+            (target.levels, target.is_complex)
+            if isinstance(target, RealTarget)
+            else (len(target.noise.capacity), False)
+        )
+        if mine != (target.batch, target.row, target.modulus, levels, is_complex):
+            raise Failed(
+                "the program is for another key: its batch, row, modulus, levels or kind of "
+                "numbers differ"
+            )
         for name, numbers in self.ops:
             if name == "rotate" and numbers[2] not in target.steps:
                 raise Failed(f"the program rotates by {numbers[2]}, for which there is no key")

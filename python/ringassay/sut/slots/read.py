@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from ringassay.sut.complexes import parse_complex
 from ringassay.sut.errors import Failed
 from ringassay.sut.slots.header import Header
 from ringassay.sut.slots.program import Operation, Plain, Program
@@ -22,6 +23,7 @@ _OPERATIONS: dict[str, tuple[str, ...]] = {
     "rotate": ("register", "step"),
     "lower": ("register", "level", "divide"),
     "encrypt": ("row",),
+    "conjugate": ("register",),
 }
 """What the numbers behind the register are that an operation writes; `free` writes none."""
 
@@ -33,7 +35,7 @@ _MOST = {
     "wires": 1_000_000,
     "registers": (1 << 32) - 1,
 }
-"""The fields of the first line in their order; a program over reals has no modulus."""
+"""The fields of the first line in their order; a program over numbers has no modulus."""
 _NUMBER = re.compile("0|-?[1-9][0-9]{0,19}")
 _REAL = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e-?[0-9]+)?")
 _PRODUCTS = ("mul", "square", "mulplain")
@@ -85,9 +87,11 @@ class _Reader:
     def __init__(self, line: str) -> None:
         words = line.split(" ")
         pairs = [field.partition("=") for field in words[2:]]
-        self.real = words[:2] == ["reals", "1"]
+        self.is_complex = words[:2] == ["complex", "1"]
+        self.real = self.is_complex or words[:2] == ["reals", "1"]
         most = {name: value for name, value in _MOST.items() if not self.real or name != "modulus"}
-        if words[:2] not in (["slots", "1"], ["reals", "1"]) or [p[0] for p in pairs] != [*most]:
+        known = self.real or words[:2] == ["slots", "1"]
+        if not known or [p[0] for p in pairs] != [*most]:
             raise ValueError("not a slot program of version 1")
         values = dict(zip(most, _numbers([pair[2] for pair in pairs]), strict=True))
         for field, value in values.items():
@@ -141,6 +145,7 @@ class _Reader:
             self.plains,
             self.ops,
             self.outputs,
+            self.is_complex,
         )
 
     def _plain(self, kind: str, words: list[str]) -> None:
@@ -154,25 +159,34 @@ class _Reader:
             self.plains.append(Plain(level, (), (lo, hi)))
             return
         if self.real:
-            self.plains.append(Plain(level, self._reals(words[1].split(","))))
+            self.plains.append(Plain(level, self._row(words[1].split(","))))
             return
         entries = _numbers(words[1].split(","))
         if len(entries) != self.batch or not all(-self.modulus < x < self.modulus for x in entries):
             raise ValueError(f"{self.batch} entries below {self.modulus} in size expected")
         self.plains.append(Plain(level, entries))
 
-    def _reals(self, words: list[str]) -> tuple[float, ...]:
-        for word in words:
-            if not _REAL.fullmatch(word) or not math.isfinite(float(word)):
-                raise ValueError(f"{word[:40]!r} is not a number that is allowed here")
+    def _row(self, words: list[str]) -> tuple[float | complex, ...]:
         if len(words) != self.batch:
             raise ValueError(f"{len(words)} entries; {self.batch} expected")
-        return tuple(map(float, words))
+        return tuple(map(self._entry, words))
+
+    def _entry(self, word: str) -> float | complex:
+        number: float | complex | None = None
+        if self.is_complex:
+            number = parse_complex(word)
+        elif _REAL.fullmatch(word) and math.isfinite(float(word)):
+            number = float(word)
+        if number is None:
+            raise ValueError(f"{word[:40]!r} is not a number that is allowed here")
+        return number
 
     def _operation(self, name: str, numbers: tuple[int, ...]) -> None:
         if name == "free" and len(numbers) == 1:
             self._held(numbers[0])
             self.holds[numbers[0]] = None
+        elif name == "conjugate" and not self.is_complex:
+            raise ValueError("only complex numbers have a conjugate")
         elif name in _OPERATIONS and len(numbers) == 1 + len(_OPERATIONS[name]):
             self._hold(numbers[0], self._result_level(name, numbers[1:]))
         else:

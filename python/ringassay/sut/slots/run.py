@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic
 
-from ringassay.sut.slots.backend import Backend, C, P
+from ringassay.sut.errors import Failed
+from ringassay.sut.slots.backend import Backend, C, Conjugating, P
 from ringassay.sut.slots.program import Program
 
 PLAIN_CACHE_BYTES = 256 << 20
@@ -49,6 +50,11 @@ class Prepared(Generic[C, P]):
         if name in ("addplain", "mulplain"):
             with_plain = on.add_plain if name == "addplain" else on.multiply_plain
             return with_plain(a, self._plain(numbers[1]))
+        if name == "conjugate":
+            if not isinstance(on, Conjugating):
+                raise Failed("the library does not conjugate: its target may not be complex")
+            conjugate: C = on.conjugate(a)
+            return conjugate
         if name in ("neg", "square"):
             return on.negate(a) if name == "neg" else on.square(a)
         return on.rotate(a, numbers[1]) if name == "rotate" else on.lower(a, *numbers[1:])

@@ -39,27 +39,28 @@ class Noise:
 
 @dataclass(frozen=True)
 class RealTarget:
-    """Vectors of `batch` reals in cyclic rows of `row` slots, so many levels, keys for `steps`."""
+    """Vectors of `batch` numbers in cyclic rows of `row` slots, so many levels, keys for `steps`,
+    and one for conjugation where numbers are complex."""
 
     batch: int
     row: int
     levels: int
     steps: Collection[int]
+    is_complex: bool = False
 
     modulus = 0
 
     def json(self) -> bytes:
         """The declaration."""
-        return json.dumps(
-            {
-                "batch": self.batch,
-                "row": self.row,
-                "levels": self.levels,
-                "steps": sorted(self.steps),
-            }
-        ).encode()
+        said = {
+            "batch": self.batch,
+            "row": self.row,
+            "levels": self.levels,
+            "steps": sorted(self.steps),
+        }
+        return json.dumps(said | ({"complex": True} if self.is_complex else {})).encode()
 
-    def spread(self, vector: Sequence[float]) -> list[float]:
+    def spread(self, vector: Sequence[Any]) -> list[Any]:
         """The row that holds a vector periodically."""
         return (list(vector) * (self.row // len(vector) + 1))[: self.row]
 
@@ -73,7 +74,13 @@ def parse_target(text: bytes) -> Target | RealTarget:
     if not isinstance(found, dict) or "levels" not in found:
         return Target.parse(text)
     try:
-        return RealTarget(found["batch"], found["row"], found["levels"], list(found["steps"]))
+        return RealTarget(
+            found["batch"],
+            found["row"],
+            found["levels"],
+            list(found["steps"]),
+            found.get("complex", False) is True,
+        )
     except (KeyError, TypeError) as error:
         raise Failed(f"the target declared with the key has no {error}") from error
 

@@ -1,6 +1,6 @@
 //! CKKS, ready to be measured.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use ringassay_params::ckks::{Asked, Chain, judge};
 use ringassay_ring::{RnsRing, sample::Seed};
@@ -16,7 +16,9 @@ use super::Subject;
 use crate::{
     BenchError,
     case::Work,
-    lattice::{Counted, Facts, Instance, ObjectSize, Operation, Shape, tally},
+    lattice::{
+        Counted, Facts, Instance, ObjectSize, Operation, Shape, operation::exponents_of, tally,
+    },
 };
 
 /// What computes, and what it is.
@@ -93,10 +95,7 @@ impl Instance for CkksInstance {
     }
 
     fn publish(&self, operations: &[Operation]) -> Result<(), BenchError> {
-        let mut exponents = BTreeSet::new();
-        for &operation in operations {
-            exponents.extend(self.subject.exponents(operation)?);
-        }
+        let exponents = exponents_of(operations, |one| self.subject.exponents(one))?;
         self.subject.publish(exponents).map(drop)
     }
 
@@ -109,12 +108,11 @@ impl Instance for CkksInstance {
         let primes: Vec<u64> = parameters.primes().collect();
         let (recorder, ring) = tally::shapes(&parameters.index, &primes)?;
         let subject = Subject::new(parameters, &ring, &self.subject.encoder)?;
-        tally::counted(&recorder, |operation| {
-            let Some(material) = subject.material(operation)? else { return Ok(false) };
-            recorder.phase(operation.name());
-            subject.evaluate(operation, &material)?;
-            Ok(true)
-        })
+        tally::counted(
+            &recorder,
+            |operation| subject.material(operation),
+            |operation, material| subject.evaluate(operation, material).map(drop),
+        )
     }
 
     fn ciphertext_words(&self) -> Option<Vec<u8>> {

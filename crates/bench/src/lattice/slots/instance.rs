@@ -1,6 +1,6 @@
 //! BGV and BFV, ready to be measured.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use ringassay_params::{
     Choosable,
@@ -17,7 +17,9 @@ use super::Subject;
 use crate::{
     BenchError,
     case::Work,
-    lattice::{Counted, Facts, Instance, ObjectSize, Operation, Shape, tally},
+    lattice::{
+        Counted, Facts, Instance, ObjectSize, Operation, Shape, operation::exponents_of, tally,
+    },
 };
 
 /// What computes, and what it is.
@@ -94,10 +96,7 @@ impl<P: Choosable> Instance for SlotInstance<P> {
     }
 
     fn publish(&self, operations: &[Operation]) -> Result<(), BenchError> {
-        let mut exponents = BTreeSet::new();
-        for &operation in operations {
-            exponents.extend(self.subject.exponents(operation)?);
-        }
+        let exponents = exponents_of(operations, |one| self.subject.exponents(one))?;
         self.subject.publish(&exponents).map(drop)
     }
 
@@ -110,12 +109,11 @@ impl<P: Choosable> Instance for SlotInstance<P> {
         let (recorder, ring) = tally::shapes(parameters.index(), &parameters.all_primes())?;
         let context = parameters.over(&ring)?.insisting();
         let subject = Subject::new(context, self.subject.encoder.clone())?;
-        tally::counted(&recorder, |operation| {
-            let Some(material) = subject.material(operation)? else { return Ok(false) };
-            recorder.phase(operation.name());
-            subject.evaluate(operation, &material)?;
-            Ok(true)
-        })
+        tally::counted(
+            &recorder,
+            |operation| subject.material(operation),
+            |operation, material| subject.evaluate(operation, material).map(drop),
+        )
     }
 
     fn ciphertext_words(&self) -> Option<Vec<u8>> {

@@ -21,6 +21,7 @@ fn space() -> impl Strategy<Value = Space> {
         (2u64..20).prop_map(|modulus| Space::Zt { modulus }),
         (2u64..1 << 62).prop_map(|modulus| Space::Zt { modulus }),
         (-20i32..20).prop_map(|bits| Space::real(1.75 * f64::from(bits).exp2()).unwrap()),
+        (-20i32..20).prop_map(|bits| Space::complex(1.75 * f64::from(bits).exp2()).unwrap()),
     ]
 }
 
@@ -77,7 +78,10 @@ fn add(builder: &mut Builder, kind: usize, a: Node, b: Node, label: u32, seed: u
     let constant = match shape.space {
         Space::Gf2 => mask.clone(),
         Space::Zt { modulus } => (0..shape.batch).map(|_| next() % modulus).collect(),
-        Space::Real { .. } => (0..shape.batch).flat_map(|_| [real(next()).to_bits(), 0]).collect(),
+        Space::Real { .. } | Space::Complex { .. } => {
+            let parts = shape.batch as usize * shape.space.parts();
+            (0..parts).flat_map(|_| [real(next()).to_bits(), 0]).collect()
+        }
     };
     let kinds = GateKind::of_space(shape.space);
     let added = match kinds[kind % kinds.len()] {
@@ -85,12 +89,15 @@ fn add(builder: &mut Builder, kind: usize, a: Node, b: Node, label: u32, seed: u
         GateKind::Mul => builder.mul(label, a, b),
         GateKind::Sub => builder.sub(label, a, b),
         GateKind::Neg => builder.neg(label, a),
+        GateKind::Conj => builder.conj(label, a),
         GateKind::Rotate => builder.rotate(label, a, next() % u64::from(shape.batch)),
         GateKind::Select => builder.select(label, a, b, &mask),
         GateKind::AddConst => builder.add_const(label, a, &constant),
         GateKind::Poly => {
-            let mut coefficients: Vec<f64> = (0..1 + next() % 9).map(|_| real(next())).collect();
-            coefficients.push(real(next() | 1));
+            let parts = shape.space.parts() as u64;
+            let below = (1 + next() % 9) * parts;
+            let mut coefficients: Vec<f64> = (0..below).map(|_| real(next())).collect();
+            coefficients.extend((0..parts).map(|_| real(next() | 1)));
             builder.poly(label, a, &coefficients)
         }
         _ => builder.mul_const(label, a, &constant),

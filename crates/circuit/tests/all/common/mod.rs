@@ -1,5 +1,6 @@
 //! What several tests share.
 
 pub(crate) mod arbitrary;
+pub(crate) mod exact;
 pub(crate) mod lanes;
 pub(crate) mod naive;

@@ -24,7 +24,7 @@ pub(crate) fn evaluate(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<u64>> {
                 Gate::MulConst(a, c) => x(a) * u128::from(constant(c, i)),
                 Gate::Select(a, b, c) => x(if mask(c, i) == 1 { a } else { b }),
                 Gate::Rotate(a, k) => u128::from(nodes[a.index()][(i + l - k as usize) % l]),
-                Gate::Poly { .. } => unreachable!("a polynomial of integers"),
+                Gate::Poly { .. } | Gate::Conj(_) => unreachable!("gates of numbers"),
                 Gate::FanIn { op, .. } => {
                     let literals = circuit.literals(gate).iter();
                     let mut values = literals.map(|v| x(v.node) ^ u128::from(v.negated));

@@ -1,13 +1,12 @@
 //! The five-function applications of the four multiprecision schemes.
 
+use std::marker::PhantomData;
+
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
-    Error, Multiprecision,
-    fntru::FNtru,
-    fv::Fv,
+    Error, Multiprecision, MultiprecisionScheme, Scheme,
+    multiprecision_scheme::Family,
     rlwe::{Parameters, Unchecked},
-    shield::Shield,
-    yashe::Yashe,
 };
 
 /// Something that can be done in any multiprecision ring. It calls `phase` to name what follows.
@@ -18,10 +17,14 @@ pub(crate) trait Program: Sync {
 /// The paper's basic functions.
 pub(crate) const PHASES: [&str; 5] = ["keys", "encrypt", "add", "multiply", "decrypt"];
 
-pub(crate) struct FvApplication(pub(crate) Parameters);
-pub(crate) struct YasheApplication(pub(crate) Parameters);
-pub(crate) struct FNtruApplication(pub(crate) Parameters);
-pub(crate) struct ShieldApplication(pub(crate) Parameters);
+/// Those functions of a scheme.
+pub(crate) struct Functions<F>(Parameters, PhantomData<F>);
+
+impl<F: Family> Functions<F> {
+    pub(crate) fn new(parameters: Parameters) -> Self {
+        Self(parameters, PhantomData)
+    }
+}
 
 /// A message with many residues, made in less time than a tally takes.
 pub(crate) fn message(parameters: &Parameters) -> Vec<u64> {
@@ -29,87 +32,36 @@ pub(crate) fn message(parameters: &Parameters) -> Vec<u64> {
     few.iter().copied().cycle().take(parameters.degree).collect()
 }
 
-impl Program for FvApplication {
+impl<F: Family> Program for Functions<F> {
     fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let scheme = Fv::new(&self.0, ring.clone())?;
-        fv(&scheme, &message(&self.0), phase)
+        functions(&F::Over::<R>::new(&self.0, ring.clone())?, &message(&self.0), phase)
     }
 }
 
 /// Keys, encryption, addition, multiplication, decryption.
-pub(crate) fn fv<R: Multiprecision>(
-    scheme: &Fv<R>,
+pub(crate) fn functions<R: Multiprecision, S: MultiprecisionScheme<R>>(
+    scheme: &S,
     message: &[u64],
     phase: &dyn Fn(&str),
 ) -> Result<(), Error> {
     let seed = Seed::from_bytes([1; 32]);
     phase("keys");
-    let secret = scheme.generate_secret_key(&seed)?;
-    let public = scheme.generate_public_key(&secret, &seed)?;
-    let key = scheme.generate_relinearisation_key(&secret, &seed)?;
+    let (secret, public) = scheme.generate_keys(&seed)?;
+    let key = scheme.generate_evaluation_key(&secret, &public, &seed)?;
     phase("encrypt");
     let a = scheme.encrypt(&public, message, &seed)?;
     phase("add");
-    let sum = scheme.add(&a, &a)?;
+    let sum = scheme.add(&a, &a, &key)?;
     phase("multiply");
-    let product = scheme.multiply(&sum, &a, &key)?;
+    let mut results = vec![scheme.multiply(&sum, &a, &key)?];
+    if S::SCHEME == Scheme::Yashe {
+        // Of operands that wait for a key switch.
+        let fourth = scheme.multiply(&results[0], &results[0], &key)?;
+        results.push(scheme.add(&fourth, &results[0], &key)?);
+    }
     phase("decrypt");
-    scheme.decrypt(&secret, &product, Unchecked::Always)?;
+    for result in &results {
+        scheme.decrypt(&secret, result, Unchecked::Always)?;
+    }
     Ok(())
-}
-
-impl Program for YasheApplication {
-    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let (seed, scheme) = (Seed::from_bytes([1; 32]), Yashe::new(&self.0, ring.clone())?);
-        phase("keys");
-        let (secret, public) = scheme.generate_keys(&seed)?;
-        let key = scheme.generate_evaluation_key(&secret, &public, &seed)?;
-        phase("encrypt");
-        let a = scheme.encrypt(&public, &message(&self.0), &seed)?;
-        phase("add");
-        let sum = scheme.add(&a, &a, &key)?;
-        phase("multiply");
-        let product = scheme.multiply(&sum, &a, &key)?;
-        let fourth = scheme.multiply(&product, &product, &key)?;
-        let sum = scheme.add(&fourth, &product, &key)?;
-        phase("decrypt");
-        scheme.decrypt(&secret, &product, Unchecked::Always)?;
-        scheme.decrypt(&secret, &sum, Unchecked::Always)?;
-        Ok(())
-    }
-}
-
-impl Program for FNtruApplication {
-    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let (seed, scheme) = (Seed::from_bytes([1; 32]), FNtru::new(&self.0, ring.clone())?);
-        phase("keys");
-        let (secret, public) = scheme.generate_keys(&seed)?;
-        phase("encrypt");
-        let a = scheme.encrypt(&public, &message(&self.0), &seed)?;
-        phase("add");
-        let sum = scheme.add(&a, &a)?;
-        phase("multiply");
-        let product = scheme.multiply(&sum, &a)?;
-        phase("decrypt");
-        scheme.decrypt(&secret, &product, Unchecked::Always)?;
-        Ok(())
-    }
-}
-
-impl Program for ShieldApplication {
-    fn run<R: Multiprecision>(&self, ring: &R, phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let (seed, scheme) = (Seed::from_bytes([1; 32]), Shield::new(&self.0, ring.clone())?);
-        phase("keys");
-        let secret = scheme.generate_secret_key(&seed)?;
-        let public = scheme.generate_public_key(&secret, &seed)?;
-        phase("encrypt");
-        let a = scheme.encrypt(&public, &message(&self.0), &seed)?;
-        phase("add");
-        let sum = scheme.add(&a, &a)?;
-        phase("multiply");
-        let product = scheme.multiply(&sum, &a)?;
-        phase("decrypt");
-        scheme.decrypt(&secret, &product, Unchecked::Always)?;
-        Ok(())
-    }
 }

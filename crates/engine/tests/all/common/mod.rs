@@ -162,7 +162,7 @@ pub(crate) fn odd_circuit(shape: Shape, seed: u64, gates: u32, products: u32) ->
     let kinds: &[GateKind] = match shape.space {
         Space::Gf2 => &GateKind::GF2,
         Space::Zt { .. } => &GateKind::ZT,
-        Space::Real { .. } => unreachable!("schemes of integers"),
+        Space::Real { .. } | Space::Complex { .. } => unreachable!("schemes of integers"),
     };
     // A product with a constant, or a selection, counts half.
     let mut halves = vec![0; 3];
@@ -194,7 +194,7 @@ pub(crate) fn odd_circuit(shape: Shape, seed: u64, gates: u32, products: u32) ->
         let constant = match shape.space {
             Space::Gf2 => mask.clone(),
             Space::Zt { modulus } => (0..shape.batch).map(|_| entry(modulus)).collect(),
-            Space::Real { .. } => unreachable!("schemes of integers"),
+            Space::Real { .. } | Space::Complex { .. } => unreachable!("schemes of integers"),
         };
         let amount = stream.below(u64::from(shape.batch));
         match kind {

@@ -11,7 +11,7 @@ use crate::sample::Stream;
 pub(super) const BLOCK: usize = 64;
 
 /// Samples that pass the thresholds side by side.
-const LANES: usize = 4;
+const LANES: usize = 8;
 
 /// Bits of the upper and of the lower part of a random number.
 const HIGH_BITS: u32 = 63;

@@ -1,6 +1,6 @@
 //! Linear transforms of ciphertexts, with double hoisting.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::Crt;
@@ -58,9 +58,10 @@ impl<R: Ring> Context<R> {
             let steps = transform.plan.rotations();
             steps.iter().try_for_each(|&step| keys.automorphism(self.exponent(step)).map(drop))?;
         }
-        let babies = self.baby_steps(&a, transforms, keys)?;
+        let mut sums = self.baby_steps(&a, transforms, keys)?.into_iter();
         let result = |(transform, estimate): (&&LinearTransform<R>, Estimate)| {
-            let parts = self.giant_steps(&babies, transform, keys)?;
+            let own = sums.by_ref().take(transform.diagonals.len());
+            let parts = self.giant_steps(own, transform, keys)?;
             let scale = a.scale.multiplied(&transform.scale);
             Ok(Ciphertext::new(parts.into(), level, scale, estimate))
         };
@@ -71,95 +72,70 @@ impl<R: Ring> Context<R> {
         self.parameters().rotation(step as i64)
     }
 
-    /// P·rot_b(a) modulo Q·P for each baby step b of the transforms.
+    /// For each giant step of each transform, P times the sum of its diagonals times baby steps of a, modulo Q·P.
     fn baby_steps(
         &self,
         a: &Ciphertext<R>,
         transforms: &[&LinearTransform<R>],
         keys: &EvaluationKeys<R>,
-    ) -> Result<BTreeMap<usize, Pair<R>>, Error> {
+    ) -> Result<Vec<Pair<R>>, Error> {
         let [c0, c1] = a.pair()?;
         let tables = self.tables_at(a.level)?;
-        let factors = self.p_at(tables);
-        let raised = |part| R::raise(part, &tables.extended, &factors);
-        let c0_times_p = raised(c0)?;
-        let steps = transforms.iter().flat_map(|transform| transform.plan.baby_rotations());
-        let steps: BTreeSet<usize> = steps.collect();
-        let mut babies = BTreeMap::new();
-        if !steps.is_empty() {
-            let digits = self.decompose(c1, a.level)?;
-            for step in steps {
-                checkpoint();
-                let k = self.exponent(step);
-                let [mut b, a1] = self.inner_products(&digits, keys.automorphism(k)?, a.level)?;
-                R::add_assign(&mut b, &c0_times_p)?;
-                babies.insert(step, [R::automorphism(&b, k)?, R::automorphism(&a1, k)?]);
+        let steps = transforms.iter().flat_map(|transform| transform.plan.giants());
+        let steps: BTreeSet<usize> = steps.flat_map(|(_, babies)| babies).copied().collect();
+        let steps: Vec<usize> = steps.into_iter().collect();
+        let rotation = |&step: &usize| {
+            if step == 0 {
+                return Ok(None);
             }
-        }
-        let has_0 = |transform: &&LinearTransform<R>| {
-            transform.plan.giants().any(|(_, babies)| babies.contains(&0))
+            let k = self.exponent(step);
+            Ok::<_, Error>(Some((keys.automorphism(k)?.tables(), k)))
         };
-        if transforms.iter().any(has_0) {
-            babies.insert(0, [c0_times_p, raised(c1)?]);
-        }
-        Ok(babies)
+        let rotations = steps.iter().map(rotation).collect::<Result<Vec<_>, _>>()?;
+        // All steps are there.
+        let place = |step: &usize| steps.binary_search(step).unwrap_or_default();
+        let giants = transforms.iter().flat_map(|transform| transform.plan.giants());
+        let places: Vec<Vec<usize>> =
+            giants.map(|(_, babies)| babies.iter().map(place).collect()).collect();
+        let diagonals = transforms.iter().flat_map(|transform| &transform.diagonals);
+        let sums: Vec<_> = diagonals.zip(&places).map(|(table, own)| (table, &own[..])).collect();
+        checkpoint();
+        R::rotated_sums([c0, c1], &tables.switching(), &self.p_at(tables), &rotations, &sums)
     }
 
-    /// The transformed components modulo Q.
+    /// The transformed components modulo Q, from what baby steps made for each giant step.
     fn giant_steps(
         &self,
-        babies: &BTreeMap<usize, Pair<R>>,
+        sums: impl Iterator<Item = Pair<R>>,
         transform: &LinearTransform<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Pair<R>, Error> {
-        let (level, mut diagonals) = (transform.level, transform.diagonals.iter());
+        let level = transform.level;
         let mut total: Option<Pair<R>> = None;
-        for (giant, steps) in transform.plan.giants() {
+        for ((giant, _), sum) in transform.plan.giants().zip(sums) {
             checkpoint();
-            let mut sum: Option<Pair<R>> = None;
-            for (baby, diagonal) in steps.iter().zip(diagonals.by_ref()) {
-                let Some([b, a]) = babies.get(baby) else { continue };
-                match &mut sum {
-                    None => sum = Some([R::mul(b, diagonal)?, R::mul(a, diagonal)?]),
-                    Some([sum_b, sum_a]) => {
-                        R::mul_add_assign(sum_b, b, diagonal)?;
-                        R::mul_add_assign(sum_a, a, diagonal)?;
-                    }
-                }
-            }
-            let Some(sum) = sum else { continue };
-            let rotated = self.giant_step(sum, giant, level, keys)?;
-            match &mut total {
-                None => total = Some(rotated),
-                Some(total) => {
-                    for (x, y) in total.iter_mut().zip(&rotated) {
-                        R::add_assign(x, y)?;
-                    }
-                }
-            }
+            total = Some(self.giant_step(sum, giant, level, keys, total)?);
         }
         let none = || Error::Unsupported("a linear transform has at least one diagonal".to_owned());
         self.drop_special_of_both(total.ok_or_else(none)?, level)
     }
 
-    /// P times the rotation of what is P times a ciphertext, modulo Q·P.
+    /// `total`, if there is one, and P times the rotation of what is P times a ciphertext, modulo Q·P. No rotation,
+    /// that by 0, comes first, if at all.
     fn giant_step(
         &self,
         [b, a]: Pair<R>,
         giant: usize,
         level: usize,
         keys: &EvaluationKeys<R>,
+        total: Option<Pair<R>>,
     ) -> Result<Pair<R>, Error> {
-        if giant == 0 {
+        if giant == 0 && total.is_none() {
             return Ok([b, a]);
         }
-        let k = self.exponent(giant);
-        let divided = self.drop_special(a, level)?;
-        let [mut switched, a] = self.digit_products(&divided, keys.automorphism(k)?, level)?;
-        drop(divided);
-        R::add_assign(&mut switched, &b)?;
-        drop(b);
-        Ok([R::automorphism(&switched, k)?, R::automorphism(&a, k)?])
+        let (k, divided) = (self.exponent(giant), self.drop_special(a, level)?);
+        let (key, switching) = (keys.automorphism(k)?, self.tables_at(level)?.switching());
+        R::rotated_products(&divided, &switching, key.tables(), &b, k, total)
     }
 
     /// Each diagonal multiplies message and errors of a; baby steps add what inner products do, which their

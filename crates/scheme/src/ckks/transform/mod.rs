@@ -3,14 +3,14 @@
 //! Baby steps and giant steps (2014/106 §4.3, 2018/244): d = g + b, and
 //! M·z = Σ_g rot_g(Σ_b rot_{-g}(M_{g+b}) ⊙ rot_b(z)), so that n diagonals take about 2·√n rotations. With
 //! double hoisting (2020/1203 §4) c_1 is decomposed once for all baby steps, their sums stay modulo Q·P, and
-//! only each giant step's c_1 is divided by P before it is decomposed again.
+//! only each giant step's c_1 is divided by P before it is decomposed again. Baby steps and their sums are computed
+//! modulo one prime after another ([`Ring::rotated_sums`]): rotated ciphertexts are not kept, and every diagonal and
+//! key is read once.
 //!
 //! Transforms: β·(L+k)·(1 + n2) + (n2 + 2)·(L+k) + 2·L for n2 giant steps, L limbs of Q, k of P, β digits.
 
 mod apply;
 mod plan;
-
-use ringassay_ring::Crt;
 
 use super::{Context, Plaintext, Scale};
 use crate::{Error, Ring};
@@ -23,8 +23,9 @@ pub struct LinearTransform<R: Ring> {
     plan: TransformPlan,
     level: usize,
     scale: Scale,
-    /// In the order of the plan's diagonals: modulo Q·P.
-    diagonals: Vec<R::Element<Crt>>,
+    /// For each giant step its diagonals modulo Q·P, in the order of the plan.
+    diagonals: Vec<R::Table>,
+    /// In the order of the plan's diagonals.
     magnitudes: Vec<super::Magnitude>,
 }
 
@@ -61,21 +62,25 @@ impl<R: Ring> Context<R> {
         let ring = &self.tables_at(level)?.extended;
         let (mut diagonals, mut magnitudes) = (Vec::new(), Vec::new());
         let mut scale: Option<Scale> = None;
-        for diagonal in plan.diagonals() {
-            let plaintext = encode(diagonal)?;
-            match &scale {
-                Some(scale) if scale != plaintext.scale() => {
-                    return Err(Error::Scales {
-                        operation: "a linear transform",
-                        left: scale.to_string(),
-                        right: plaintext.scale().to_string(),
-                        log2_ratio: scale.divided(plaintext.scale()).log2(),
-                    });
+        for (giant, babies) in plan.giants() {
+            let mut elements = Vec::with_capacity(babies.len());
+            for &baby in babies {
+                let plaintext = encode(Diagonal::of(giant, baby))?;
+                match &scale {
+                    Some(scale) if scale != plaintext.scale() => {
+                        return Err(Error::Scales {
+                            operation: "a linear transform",
+                            left: scale.to_string(),
+                            right: plaintext.scale().to_string(),
+                            log2_ratio: scale.divided(plaintext.scale()).log2(),
+                        });
+                    }
+                    _ => scale = Some(plaintext.scale().clone()),
                 }
-                _ => scale = Some(plaintext.scale().clone()),
+                elements.push(R::into_crt(self.integers_of(&plaintext, ring)?));
+                magnitudes.push(*plaintext.magnitude());
             }
-            diagonals.push(R::into_crt(self.integers_of(&plaintext, ring)?));
-            magnitudes.push(*plaintext.magnitude());
+            diagonals.push(R::table(&elements)?);
         }
         let scale = scale.unwrap_or_default();
         Ok(LinearTransform { plan, level, scale, diagonals, magnitudes })

@@ -17,6 +17,13 @@ pub struct Diagonal {
     pub rotated_right: usize,
 }
 
+impl Diagonal {
+    /// That of a giant and a baby step.
+    pub(super) fn of(giant: usize, baby: usize) -> Self {
+        Self { index: giant + baby, rotated_right: giant }
+    }
+}
+
 /// Diagonals by giant and baby steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransformPlan {
@@ -93,9 +100,8 @@ impl TransformPlan {
 
     /// The diagonals in the order in which they are encoded.
     pub fn diagonals(&self) -> impl Iterator<Item = Diagonal> + '_ {
-        self.giants().flat_map(|(giant, babies)| {
-            babies.iter().map(move |baby| Diagonal { index: giant + baby, rotated_right: giant })
-        })
+        self.giants()
+            .flat_map(|(giant, babies)| babies.iter().map(move |&baby| Diagonal::of(giant, baby)))
     }
 
     /// The baby steps but 0.

@@ -8,7 +8,9 @@ use ringassay_scheme::{
     serial::{Kind, Saved, SavedCiphertext as _, SerialError},
 };
 
-use super::laws::{fingerprints_differ, forged_parameters, laid_out, laws};
+use super::laws::{
+    fingerprints_differ, forged_parameters, laid_out, laws, prime_groups, secret_and_error,
+};
 use crate::{
     ckks_objects::{Instance, parameters},
     envelope::enveloped,
@@ -24,21 +26,11 @@ fn parameters_are_laid_out_as_documented() {
         let p = parameters(i);
         let mut body = (p.index.m() as u32).to_le_bytes().to_vec();
         body.extend((p.levels.len() as u32).to_le_bytes());
-        for primes in p.levels.iter().chain([&p.special]) {
-            body.extend((primes.len() as u32).to_le_bytes());
-            primes.iter().for_each(|q| body.extend(q.to_le_bytes()));
-        }
+        body.extend(prime_groups(p.levels.iter().chain([&p.special])));
         body.extend((p.digit_limbs as u64).to_le_bytes());
         body.extend(p.log2_scale.to_le_bytes());
         body.extend(p.generator.to_le_bytes());
-        match p.secret {
-            Distribution::SparseTernary { weight } => {
-                body.push(2);
-                body.extend((weight as u64).to_le_bytes());
-            }
-            _ => body.push(0),
-        }
-        body.extend(p.sigma.to_le_bytes());
+        body.extend(secret_and_error(p.secret, p.sigma));
         laid_out(&p, &body, 7);
     }
 }

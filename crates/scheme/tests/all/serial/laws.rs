@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use ringassay_ring::RnsRing;
+use ringassay_ring::{RnsRing, sample::Distribution};
 use ringassay_scheme::{
     Scheme,
     hybrid::{Ciphertext, EvaluationKeys, PublicKey, SecretKey},
@@ -67,6 +67,28 @@ macro_rules! laws {
 }
 
 pub(super) use laws;
+
+/// Primes group by group, from the documentation alone.
+pub(super) fn prime_groups<'a>(groups: impl IntoIterator<Item = &'a Vec<u64>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for primes in groups {
+        bytes.extend((primes.len() as u32).to_le_bytes());
+        primes.iter().for_each(|q| bytes.extend(q.to_le_bytes()));
+    }
+    bytes
+}
+
+/// A ternary or sparse secret and the width of errors, from the documentation alone.
+pub(super) fn secret_and_error(secret: Distribution, sigma: f64) -> Vec<u8> {
+    let mut bytes = match secret {
+        Distribution::SparseTernary { weight } => {
+            [vec![2], (weight as u64).to_le_bytes().to_vec()].concat()
+        }
+        _ => vec![0],
+    };
+    bytes.extend(sigma.to_le_bytes());
+    bytes
+}
 
 /// Loads as what it is.
 pub(super) fn load<P: Tried>(

@@ -1,10 +1,8 @@
 //! Ways to answer wrongly.
 
-use ringassay_circuit::text::real_text;
-
 use super::fault::Fault;
 use super::random::Random;
-use crate::builtin::slots::{changed_slots, other_value, with_slots};
+use crate::builtin::slots::{changed_slots, moved, other_value, with_slots};
 
 /// The output with the fault in it; `None` for faults of another sort.
 pub(super) fn falsify(
@@ -48,13 +46,9 @@ pub(super) fn falsify(
     })
 }
 
-/// 2^-10 more, of the first double where a slot is a sum of two.
+/// 2^-10 more.
 fn off_by(slot: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(slot);
-    let number = text.split_once('+').map_or(&*text, |(high, _)| high);
-    number
-        .parse::<f64>()
-        .map_or_else(|_| slot.to_vec(), |x| real_text(x + 2_f64.powi(-10)).into_bytes())
+    moved(slot, 2_f64.powi(-10)).unwrap_or_else(|| slot.to_vec())
 }
 
 #[cfg(test)]

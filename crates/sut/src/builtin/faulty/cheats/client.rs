@@ -76,7 +76,7 @@ impl Client for CheatClient {
 fn zero(parameters: &str) -> Vec<u8> {
     let field = |name: &str| parameters.trim().split(',').find_map(|part| part.strip_prefix(name));
     let slots = field("L=").and_then(|slots| slots.parse().ok()).unwrap_or(1);
-    match field("T=").or(field("R=")) {
+    match ["T=", "R=", "C="].into_iter().find_map(field) {
         Some(_) => format!("[{}]", vec!["0"; slots].join(",")).into_bytes(),
         None => vec![b'0'; slots],
     }
@@ -91,6 +91,7 @@ mod tests {
         assert_eq!(zero("L=5,D=4.0,K=80\n"), b"00000");
         assert_eq!(zero("L=2,D=4.0,K=80,T=7"), b"[0,0]");
         assert_eq!(zero("L=3,D=1.0,K=80,R=1,P=20,M=1,G=1"), b"[0,0,0]");
+        assert_eq!(zero("L=3,D=1.0,K=80,C=1,P=20,M=1,G=1"), b"[0,0,0]");
         assert_eq!(zero("80"), b"0");
     }
 }

@@ -1,6 +1,6 @@
 //! Pairs that claim to encrypt and do not: what the probes of docs/protocol.md have to notice.
 //!
-//! Each claims BFV, or CKKS under a key for reals, over a ring of dimension `claims::CLAIMED_N`, answers every circuit rightly (but where its
+//! Each claims BFV, or CKKS under a key for real or complex numbers, over a ring of dimension `claims::CLAIMED_N`, answers every circuit rightly (but where its
 //! name says otherwise), and evaluates in the clear.
 
 mod cheat;
