@@ -220,7 +220,11 @@ def _all_suts(runs: pd.DataFrame, suts: pd.DataFrame, *others: pd.DataFrame) -> 
 
 def _labels(suts: pd.DataFrame, evaluations: pd.DataFrame) -> dict[tuple[str, str], str]:
     runs_of = suts.groupby("sut")["run"].nunique().to_dict() if len(suts) else {}
-    whole = {sut for sut, runs in runs_of.items() if runs == 1 or _is_one(sut, suts, evaluations)}
+    whole = {
+        str(sut)
+        for sut, runs in runs_of.items()
+        if runs == 1 or _is_one(str(sut), suts, evaluations)
+    }
     return {
         (run, sut): sut if sut in whole else f"{sut} ({run})"
         for run, sut in zip(suts["run"], suts["sut"], strict=True)
