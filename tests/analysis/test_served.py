@@ -67,3 +67,18 @@ def test_right_refused_and_why(tmp_path: Path) -> None:
     render_html(build_report(replace(data, evaluations=rows, suts=suts)), page)
     text = page.read_text()
     assert "Which system serves which computation" in text and "too deep" in text
+
+
+def test_runs_of_different_suites_are_one_measurement(tmp_path: Path) -> None:
+    suite = parse_suite(SUITE)
+    halves = [suite.model_copy(update={"library": (one,)}) for one in suite.library]
+    with Store(tmp_path / "runs.db") as store:
+        ids = [
+            execute(part, store, [lookup("plaintext")], probe=False).run
+            for part in (*halves, halves[0])
+        ]
+        apart, again = load(store, ids[:2]), load(store, ids)
+    assert prepare(apart).systems == ("plaintext",)
+    assert [one.words for one in services(prepare(apart))] == ["right", "right"]
+    # The same circuit twice: two measurements, to be told apart.
+    assert len(prepare(again).systems) == 3

@@ -14,6 +14,7 @@ class Service:
     """One computation on one system."""
 
     system: str
+    """Whatever the run: what it served in any of them."""
     computation: str
     """The circuit's family: for circuits of one's own its name."""
     score: Score
@@ -39,7 +40,8 @@ def services(study: Study) -> tuple[Service, ...]:
     """Every computation on every system that was asked for it, in their order."""
     found = []
     rank = {family: number for number, family in enumerate(computations(study))}
-    for system, part in study.per_system(study.evaluations):
+    for system in dict.fromkeys(map(str, study.suts["sut"])):
+        part = study.evaluations[study.evaluations["sut"] == system]
         for family, rows in sorted(
             part.groupby("family", sort=False), key=lambda item: rank[str(item[0])]
         ):

@@ -1,7 +1,7 @@
 """The stored frames joined once, ready for every analysis.
 
 Everything downstream groups by `system`: the SUT's label, with its run behind it where the same
-label occurs in several runs.
+label occurs in several runs that have a circuit in common, or in several versions.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def prepare(data: Frames) -> Study:
     evaluations = normalised(data.evaluations, "evaluations")
     probes = normalised(data.probes, "probes")
     suts = _all_suts(runs, suts, keys, ingestions, evaluations, probes)
-    labels = _labels(suts)
+    labels = _labels(suts, evaluations)
     circuits = _circuits(normalised(data.circuits, "circuits"))
     keys = _key_space(_named(keys, labels))
     ingestions = _with_key(_with_circuit(_named(ingestions, labels), circuits), keys)
@@ -218,12 +218,28 @@ def _all_suts(runs: pd.DataFrame, suts: pd.DataFrame, *others: pd.DataFrame) -> 
     return found.loc[order.index].reset_index(drop=True)
 
 
-def _labels(suts: pd.DataFrame) -> dict[tuple[str, str], str]:
+def _labels(suts: pd.DataFrame, evaluations: pd.DataFrame) -> dict[tuple[str, str], str]:
     runs_of = suts.groupby("sut")["run"].nunique().to_dict() if len(suts) else {}
+    whole = {
+        str(sut)
+        for sut, runs in runs_of.items()
+        if runs == 1 or _is_one(str(sut), suts, evaluations)
+    }
     return {
-        (run, sut): sut if runs_of[sut] == 1 else f"{sut} ({run})"
+        (run, sut): sut if sut in whole else f"{sut} ({run})"
         for run, sut in zip(suts["run"], suts["sut"], strict=True)
     }
+
+
+def _is_one(sut: str, suts: pd.DataFrame, evaluations: pd.DataFrame) -> bool:
+    """Whether one version of a SUT was measured on other circuits in each of its runs: then the
+    runs are parts of one measurement, and nothing is to be compared between them."""
+    rows = suts[suts["sut"] == sut]
+    if rows["twin_of"].isin(suts["sut"]).any():
+        return False
+    versions = rows[["version", "library_version", "commit"]].drop_duplicates()
+    cases = evaluations.loc[evaluations["sut"] == sut, ["run", "circuit"]].drop_duplicates()
+    return len(versions) == 1 and len(cases) > 0 and not cases["circuit"].duplicated().any()
 
 
 def _named(frame: pd.DataFrame, labels: dict[tuple[str, str], str]) -> pd.DataFrame:

@@ -142,15 +142,16 @@ def _served(study: Study) -> list[Block]:
     """A row for each computation, a column for each system; below it why not, each reason once."""
     columns = served.computations(study)
     found = {(one.system, one.computation): one for one in served.services(study)}
-    if len(columns) < 2 or len(study.systems) < _MANY:
+    systems = tuple(dict.fromkeys(system for system, _ in found))
+    if len(columns) < 2 or len(systems) < _MANY:
         return []
     rows: list[tuple[str | Cell, ...]] = []
     for computation in columns:
-        each = (found.get((system, computation)) for system in study.systems)
+        each = (found.get((system, computation)) for system in systems)
         rows.append((literal(computation), *(_service(one) for one in each)))
     table = Table(
         "Which system serves which computation",
-        (Column("computation"), *(Column(name(system)) for system in study.systems)),
+        (Column("computation"), *(Column(name(system)) for system in systems)),
         tuple(rows),
     )
     reasons: dict[tuple[str, str], list[str]] = {}
