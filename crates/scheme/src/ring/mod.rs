@@ -5,9 +5,8 @@
 //! the same steps, because the scheme's control flow never depends on coefficients.
 
 mod exact;
-mod fresh;
 mod integers;
-mod switching;
+mod operands;
 
 use std::{fmt, ops::Range};
 
@@ -19,9 +18,8 @@ use ringassay_ring::{
 };
 
 use crate::Error;
-pub use fresh::{Divided, Fresh};
 pub use integers::IntegerBits;
-pub use switching::{Rotation, Switching};
+pub use operands::{Divided, Fresh, Rotation, Switching};
 
 /// R_Q = Z_Q\[ζ_m\], Q a product of primes, with what schemes do in it.
 ///
