@@ -4,7 +4,7 @@
 //! bit 0). Bits behind the last word are zero.
 //!
 //! Idea: eight words of b bits take exactly b bytes, so each of them lies at a place within its group that
-//! depends on b alone. For every width from [`NARROWEST`] to [`WIDEST`] there is a function in which all places
+//! depends on b alone. For every width from `NARROWEST` to `WIDEST` there is a function in which all places
 //! and shifts are constants, and which works on words independently of one another: a load, a shift and a mask,
 //! or two shifts and a store. Other widths go bit string by bit string.
 //!

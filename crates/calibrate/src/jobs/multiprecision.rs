@@ -200,7 +200,9 @@ impl Made {
             };
             for &bytes in far {
                 // From everywhere to everywhere.
-                let (count, many) = ((bytes / 2 / one).max(2), Rc::clone(&many));
+                // Tables may be packed, and so smaller than the rows they are made from.
+                let (count, many) =
+                    ((bytes / 2 / one).min(many.len() / words).max(2), Rc::clone(&many));
                 let mut made: Vec<InnerTable> = Vec::new();
                 let work = move || {
                     made.clear();

@@ -32,7 +32,7 @@ pub type Rotation<'a> = Option<([&'a DigitTable; 2], u64)>;
 pub type ConstantSum<'a> = (&'a DigitTable, &'a [usize]);
 
 impl Element<Crt> {
-    /// For each of the sums Σ_i w_i·y_{j_i}, both components: see the [module](self). w_i are the elements of its
+    /// For each of the sums Σ_i w_i·y_{j_i}, both components. w_i are the elements of its
     /// table, j_i the images that it names, of those that `rotations` give; `factors` are P modulo each prime of Q.
     ///
     /// # Errors
