@@ -2,7 +2,8 @@
 
     python drifting_sut.py client|server EPOCH_NS FACTOR
 
-Since the moment EPOCH_NS of the monotonic clock everything becomes slower by two fifths each second.
+Since the moment EPOCH_NS of the monotonic clock everything becomes slower by two fifths each
+second.
 It computes in the clear, sums of integers only.
 """
 
