@@ -86,9 +86,8 @@ def test_the_command_prints_and_reports(evaluated: Path, tmp_path: Path) -> None
     assert shown.exit_code == 0, shown.output
     assert "The calibration of 20" in shown.output
     assert f"{_right(evaluated)} circuits: time mean error" in shown.output
-    assert (
-        "Evaluations on ringassay-bgv and ringassay-ckks" in (tmp_path / "report.html").read_text()
-    )
+    title = "Evaluations on ringassay-bgv, ringassay-bgv-no-rotations and ringassay-ckks"
+    assert title in (tmp_path / "report.html").read_text()
 
 
 def test_a_run_without_our_engine_is_refused(tmp_path: Path) -> None:

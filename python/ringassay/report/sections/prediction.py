@@ -31,6 +31,7 @@ from ringassay.report.sections.wording import (
     amount_cell,
     count,
     factor,
+    listed,
     percent,
 )
 
@@ -202,7 +203,7 @@ def run_section(found: RunComparison) -> Section:
         ),
     )
     left_out = tuple(Callout("warning", literal(reason)) for reason in found.skipped)
-    title = f"Evaluations on {' and '.join(literal(sut) for sut in found.suts)}"
+    title = f"Evaluations on {listed([literal(sut) for sut in found.suts])}"
     return Section(title, "predicted-run", (*left_out, plot, table))
 
 
