@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::eval::double_double::Pair;
 use crate::eval::lanes::LaneCode;
 use crate::eval::modulus::Modulus;
+use crate::eval::numbers::{self, Complex};
 use crate::eval::schedule::Code;
-use crate::eval::{bits, complexes, reals, residues};
+use crate::eval::{bits, residues};
 use crate::model::{Circuit, Header, Shape, Space, Vectors};
 
 /// An input that does not fit the circuit.
@@ -33,25 +35,48 @@ pub struct Program {
 
 #[derive(Clone, Debug)]
 enum Body {
-    Bits(Code),
-    Residues(Code, Modulus),
-    Reals(Code),
-    Complexes(Code),
+    /// Vectors, evaluated gate by gate.
+    Vectors(Code, Run),
+    /// Single bits, of many inputs at a time.
     Lanes(LaneCode),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    Bits,
+    Residues(Modulus),
+    Reals,
+    Complexes,
+}
+
+impl Run {
+    fn of(space: Space) -> Self {
+        match space {
+            Space::Gf2 => Self::Bits,
+            Space::Zt { modulus } => Self::Residues(Modulus::new(modulus)),
+            Space::Real { .. } => Self::Reals,
+            Space::Complex { .. } => Self::Complexes,
+        }
+    }
+
+    /// Runs `code` on the registers in `arena`.
+    fn run(self, code: &Code, shape: Shape, arena: &mut [u64]) {
+        match self {
+            Self::Bits => bits::run(code, shape, arena),
+            Self::Residues(modulus) => residues::run(code, shape, modulus, arena),
+            Self::Reals => numbers::run::<2, Pair>(code, shape, arena),
+            Self::Complexes => numbers::run::<4, Complex>(code, shape, arena),
+        }
+    }
 }
 
 impl Program {
     /// Compiles a circuit; linear in its size.
     pub fn compile(circuit: &Circuit) -> Self {
         let shape = circuit.shape();
-        let body = match (circuit.header(), shape.space) {
-            (Header::FanIn(_), _) => Body::Lanes(LaneCode::of(circuit)),
-            (Header::Simd { .. }, Space::Gf2) => Body::Bits(Code::of(circuit)),
-            (Header::Simd { .. }, Space::Zt { modulus }) => {
-                Body::Residues(Code::of(circuit), Modulus::new(modulus))
-            }
-            (Header::Simd { .. }, Space::Real { .. }) => Body::Reals(Code::of(circuit)),
-            (Header::Simd { .. }, Space::Complex { .. }) => Body::Complexes(Code::of(circuit)),
+        let body = match circuit.header() {
+            Header::FanIn(_) => Body::Lanes(LaneCode::of(circuit)),
+            Header::Simd { .. } => Body::Vectors(Code::of(circuit), Run::of(shape.space)),
         };
         Self { shape, wires: circuit.wires(), body }
     }
@@ -69,10 +94,7 @@ impl Program {
     /// Gates that are executed: those that lead to an output and are not short-circuited.
     pub fn executed_gates(&self) -> usize {
         match &self.body {
-            Body::Bits(code)
-            | Body::Residues(code, _)
-            | Body::Reals(code)
-            | Body::Complexes(code) => code.instructions.len(),
+            Body::Vectors(code, _) => code.instructions.len(),
             Body::Lanes(code) => code.gates(),
         }
     }
@@ -80,10 +102,7 @@ impl Program {
     /// Bytes of working memory of one evaluation.
     pub fn memory_bytes(&self) -> usize {
         8 * match &self.body {
-            Body::Bits(code)
-            | Body::Residues(code, _)
-            | Body::Reals(code)
-            | Body::Complexes(code) => code.registers as usize * self.shape.words(),
+            Body::Vectors(code, _) => code.registers as usize * self.shape.words(),
             Body::Lanes(code) => code.words(),
         }
     }
@@ -122,24 +141,9 @@ impl Evaluator {
                 self.arena[..words.len()].copy_from_slice(words);
                 vec![code.run(&mut self.arena, 1)]
             }
-            Body::Bits(code) => {
+            Body::Vectors(code, run) => {
                 self.arena[shape.words()..][..words.len()].copy_from_slice(words);
-                bits::run(code, shape, &mut self.arena);
-                registers(&self.arena, &code.outputs, shape)
-            }
-            Body::Residues(code, modulus) => {
-                self.arena[shape.words()..][..words.len()].copy_from_slice(words);
-                residues::run(code, shape, *modulus, &mut self.arena);
-                registers(&self.arena, &code.outputs, shape)
-            }
-            Body::Complexes(code) => {
-                self.arena[shape.words()..][..words.len()].copy_from_slice(words);
-                complexes::run(code, shape, &mut self.arena);
-                registers(&self.arena, &code.outputs, shape)
-            }
-            Body::Reals(code) => {
-                self.arena[shape.words()..][..words.len()].copy_from_slice(words);
-                reals::run(code, shape, &mut self.arena);
+                run.run(code, shape, &mut self.arena);
                 registers(&self.arena, &code.outputs, shape)
             }
         };

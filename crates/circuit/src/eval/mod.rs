@@ -9,17 +9,16 @@
 //!    evaluator runs long stretches of equal gates, and registers are reused after the last use of
 //!    their value, so that the working set stays in the cache (`schedule.rs`).
 //!
-//! Bits are evaluated 64 slots to a word (`bits.rs`), residues a word each (`residues.rs`), reals as sums
-//! of two doubles (`reals.rs`), complex numbers as two of these (`complexes.rs`), the
-//! single bits of fan-in circuits 64 inputs to a word (`lanes.rs`). Everything is linear in the
-//! size of the circuit.
+//! Bits are evaluated 64 slots to a word (`bits.rs`), residues a word each (`residues.rs`), real and
+//! complex numbers in sums of two doubles (`numbers.rs`, `double_double.rs`), the single bits of fan-in
+//! circuits 64 inputs to a word (`lanes.rs`). Everything is linear in the size of the circuit.
 
 mod bits;
-mod complexes;
+mod double_double;
 mod evaluator;
 mod lanes;
 mod modulus;
-mod reals;
+mod numbers;
 mod residues;
 mod schedule;
 mod simplify;

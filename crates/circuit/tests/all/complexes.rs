@@ -1,121 +1,17 @@
 //! Circuits over complex numbers, against pairs of exact rational numbers.
 
-use num_bigint::BigInt;
 use ringassay_circuit::generate::{
     Application, Distribution, InputConfig, SimdConfig, Stream, generate, random_inputs,
 };
 use ringassay_circuit::text::{
-    KeyParameters, circuit_text, inputs_text, output_text, read_circuit, read_inputs,
-    read_key_parameters, read_output,
+    KeyParameters, circuit_text, output_text, read_circuit, read_inputs, read_key_parameters,
+    read_output,
 };
 use ringassay_circuit::{
-    Circuit, CircuitError, Decimal, DepthTable, Evaluator, Gate, GateKind, Header, Node, Program,
-    Shape, Space, Vectors,
+    CircuitError, Decimal, DepthTable, Evaluator, GateKind, Header, Node, Program, Shape, Space,
 };
 
-use crate::common::exact::Exact;
-
-/// Real and imaginary part.
-#[derive(Clone)]
-struct Pair(Exact, Exact);
-
-impl Pair {
-    fn of(re: f64, im: f64) -> Self {
-        Self(Exact::of(re), Exact::of(im))
-    }
-
-    fn add(&self, other: &Self) -> Self {
-        Self(self.0.add(&other.0), self.1.add(&other.1))
-    }
-
-    fn negate(&self) -> Self {
-        Self(self.0.negate(), self.1.negate())
-    }
-
-    fn multiply(&self, other: &Self) -> Self {
-        let [ac, bd] = [self.0.multiply(&other.0), self.1.multiply(&other.1)];
-        let [ad, bc] = [self.0.multiply(&other.1), self.1.multiply(&other.0)];
-        Self(ac.add(&bd.negate()), ad.add(&bc))
-    }
-
-    /// |z|².
-    fn squared(&self) -> Exact {
-        self.multiply(&Self(self.0.clone(), self.1.negate())).0
-    }
-}
-
-/// The slots of every node by definition.
-fn exactly(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<Pair>> {
-    let l = circuit.shape().batch as usize;
-    let input = |wire, slot| {
-        let ((re, _), (im, _)) = inputs.complex(wire, slot);
-        Pair::of(re, im)
-    };
-    let mut nodes: Vec<Vec<Pair>> =
-        (0..inputs.len()).map(|wire| (0..l).map(|slot| input(wire, slot)).collect()).collect();
-    for &gate in circuit.gates() {
-        let x = |node: Node, i: usize| &nodes[node.index()][i];
-        let constant = |c, i| {
-            let parts: Vec<f64> = circuit.reals(c).skip(2 * i).take(2).collect();
-            Pair::of(parts[0], parts[1])
-        };
-        let bit = |c, i: usize| circuit.mask(c)[i / 64] >> (i % 64) & 1 == 1;
-        let slot = |i: usize| match gate {
-            Gate::Add(a, b) => x(a, i).add(x(b, i)),
-            Gate::Sub(a, b) => x(a, i).add(&x(b, i).negate()),
-            Gate::Neg(a) => x(a, i).negate(),
-            Gate::Conj(a) => Pair(x(a, i).0.clone(), x(a, i).1.negate()),
-            Gate::Mul(a, b) => x(a, i).multiply(x(b, i)),
-            Gate::AddConst(a, c) => x(a, i).add(&constant(c, i)),
-            Gate::MulConst(a, c) => x(a, i).multiply(&constant(c, i)),
-            Gate::Select(a, b, c) => x(if bit(c, i) { a } else { b }, i).clone(),
-            Gate::Rotate(a, k) => x(a, (i + l - k as usize) % l).clone(),
-            Gate::Poly { x: a, .. } => {
-                let (mut power, mut sum) = (Pair::of(1.0, 0.0), Pair::of(0.0, 0.0));
-                for c in circuit.coefficients(gate).chunks(2) {
-                    sum = sum.add(&power.multiply(&Pair::of(c[0], c[1])));
-                    power = power.multiply(x(a, i));
-                }
-                sum
-            }
-            Gate::FanIn { .. } => panic!("a gate of bits"),
-        };
-        let slots = (0..l).map(slot).collect();
-        nodes.push(slots);
-    }
-    nodes
-}
-
-/// Fails unless the evaluator's error is below 2^-80 of the magnitude and values are in their range.
-fn check(circuit: &Circuit, seed: u64) {
-    let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(seed));
-    let outputs = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
-    let (exact, facts) = (exactly(circuit, &inputs), circuit.real_facts().unwrap());
-    for (index, output) in circuit.outputs().iter().enumerate() {
-        for (slot, wanted) in exact[output.index()].iter().enumerate() {
-            let (re, im) = outputs.complex(index, slot);
-            let sum = |(high, low): (f64, f64)| Exact::of(high).add(&Exact::of(low));
-            let error = Pair(sum(re), sum(im)).add(&wanted.negate()).squared();
-            let most = 2.0 * (facts.magnitudes[index].log2() - 80.0);
-            assert!(error.log2() <= most, "2^{} above 2^{most}", error.log2());
-        }
-    }
-    for (slots, reach) in exact.iter().zip(circuit.reaches()) {
-        assert_eq!(reach.low, -reach.high);
-        let most = Exact::of(reach.size() * (1.0 + 1e-9) + 1e-300);
-        let most = most.multiply(&most);
-        for value in slots {
-            let room = most.add(&value.squared().negate());
-            assert!(room.0 >= BigInt::from(0), "|z|² of 2^{}", value.squared().log2());
-        }
-    }
-    let text = circuit_text(circuit);
-    assert_eq!(read_circuit(&text).unwrap(), *circuit);
-    let text = inputs_text(&inputs, circuit);
-    assert_eq!(read_inputs(&text, circuit).unwrap(), inputs);
-    let text = output_text(&outputs);
-    assert_eq!(read_output(&text, circuit.shape(), outputs.len()).unwrap(), outputs);
-}
+use crate::common::numbers::check;
 
 fn complex(batch: u32, bound: f64) -> Shape {
     Shape { space: Space::complex(bound).unwrap(), batch }

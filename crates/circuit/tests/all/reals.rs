@@ -1,83 +1,15 @@
 //! Circuits over reals, against exact rational arithmetic.
 
-use num_bigint::BigInt;
 use proptest::prelude::*;
-use ringassay_circuit::generate::{
-    Application, Distribution, InputConfig, SimdConfig, Stream, generate, random_inputs,
-};
+use ringassay_circuit::generate::{Application, Distribution, SimdConfig, Stream, generate};
 use ringassay_circuit::text::{
     KeyParameters, circuit_text, read_circuit, read_inputs, read_key_parameters, read_output,
 };
 use ringassay_circuit::{
-    Circuit, Decimal, DepthTable, Evaluator, Gate, GateKind, Node, Program, Shape, Space, Vectors,
+    Circuit, Decimal, DepthTable, Evaluator, GateKind, Program, Shape, Space, Vectors,
 };
 
-use crate::common::exact::Exact;
-
-/// The slots of every node by definition.
-fn exactly(circuit: &Circuit, inputs: &Vectors) -> Vec<Vec<Exact>> {
-    let l = circuit.shape().batch as usize;
-    let input = |wire| (0..l).map(move |slot| Exact::of(inputs.real(wire, slot).0));
-    let mut nodes: Vec<Vec<Exact>> = (0..inputs.len()).map(|wire| input(wire).collect()).collect();
-    for &gate in circuit.gates() {
-        let x = |node: Node, i: usize| &nodes[node.index()][i];
-        let constant = |c, i| Exact::of(circuit.reals(c).nth(i).unwrap());
-        let bit = |c, i: usize| circuit.mask(c)[i / 64] >> (i % 64) & 1 == 1;
-        let slot = |i: usize| match gate {
-            Gate::Add(a, b) => x(a, i).add(x(b, i)),
-            Gate::Sub(a, b) => x(a, i).add(&x(b, i).negate()),
-            Gate::Neg(a) => x(a, i).negate(),
-            Gate::Mul(a, b) => x(a, i).multiply(x(b, i)),
-            Gate::AddConst(a, c) => x(a, i).add(&constant(c, i)),
-            Gate::MulConst(a, c) => x(a, i).multiply(&constant(c, i)),
-            Gate::Select(a, b, c) => x(if bit(c, i) { a } else { b }, i).clone(),
-            Gate::Rotate(a, k) => x(a, (i + l - k as usize) % l).clone(),
-            Gate::Poly { x: a, .. } => {
-                let mut power = Exact::of(1.0);
-                let mut sum = Exact::of(0.0);
-                for &c in circuit.coefficients(gate) {
-                    sum = sum.add(&power.multiply(&Exact::of(c)));
-                    power = power.multiply(x(a, i));
-                }
-                sum
-            }
-            Gate::Conj(_) | Gate::FanIn { .. } => panic!("no gate of reals"),
-        };
-        let slots = (0..l).map(slot).collect();
-        nodes.push(slots);
-    }
-    nodes
-}
-
-/// Fails unless the evaluator's error is below 2^-80 of the magnitude and values are in their range.
-fn check(circuit: &Circuit, seed: u64) {
-    let inputs = random_inputs(circuit, InputConfig::default(), &mut Stream::new(seed));
-    let outputs = Evaluator::new(Program::compile(circuit)).evaluate(&inputs).unwrap();
-    let (exact, facts) = (exactly(circuit, &inputs), circuit.real_facts().unwrap());
-    for (index, output) in circuit.outputs().iter().enumerate() {
-        for (slot, wanted) in exact[output.index()].iter().enumerate() {
-            let (high, low) = outputs.real(index, slot);
-            let error = Exact::of(high).add(&Exact::of(low)).add(&wanted.negate());
-            let most = facts.magnitudes[index].log2() - 80.0;
-            assert!(error.log2() <= most, "2^{} above 2^{most}", error.log2());
-        }
-    }
-    for (slots, reach) in exact.iter().zip(circuit.reaches()) {
-        let slack = 1.0 + 1e-9;
-        let (low, high) = (reach.low.abs() * slack, reach.high.abs() * slack);
-        let (low, high) =
-            (Exact::of(-low.copysign(-reach.low)), Exact::of(high.copysign(reach.high)));
-        for value in slots {
-            let zero = BigInt::from(0);
-            let tiny = value.log2() < -900.0;
-            assert!(
-                tiny || value.add(&low.negate()).0 >= zero
-                    || reach.low == 0.0 && value.log2() < -60.0
-            );
-            assert!(tiny || high.add(&value.negate()).0 >= zero || reach.high == 0.0);
-        }
-    }
-}
+use crate::common::numbers::{Number, check, exactly};
 
 fn real(batch: u32, bound: f64) -> Shape {
     Shape { space: Space::real(bound).unwrap(), batch }
@@ -96,8 +28,6 @@ fn generated_circuits_stay_in_range_and_are_evaluated_exactly() {
         let facts = circuit.real_facts().unwrap();
         assert!(facts.largest <= 16.0 * 16.0 * bound * bound.max(1.0), "{facts:?}");
         assert!(facts.gain_bits < 40.0, "{facts:?}");
-        let text = circuit_text(&circuit);
-        assert_eq!(read_circuit(&text).unwrap(), circuit);
     }
 }
 
@@ -249,11 +179,11 @@ proptest! {
         let outputs = Evaluator::new(Program::compile(&circuit)).evaluate(&inputs).unwrap();
         let exact = exactly(&circuit, &inputs);
         for (index, output) in circuit.outputs().iter().enumerate() {
-            let (high, low) = outputs.real(index, 0);
             let wanted = &exact[output.index()][0];
-            let error = Exact::of(high).add(&Exact::of(low)).add(&wanted.negate());
+            let error = Number::slot(&outputs, index, 0).add(&wanted.negate()).0;
+            let wanted = &wanted.0;
             // A difference is as exact as its operands are large.
-            let size = match index { 2 => exact[3][0].log2(), 3 => wanted.log2().max(b.abs().log2() * degree as f64), _ => wanted.log2() };
+            let size = match index { 2 => exact[3][0].0.log2(), 3 => wanted.log2().max(b.abs().log2() * degree as f64), _ => wanted.log2() };
             prop_assert!(error.log2() <= size - 98.0, "output {}: {} of {}", index, error.log2(), size);
         }
     }

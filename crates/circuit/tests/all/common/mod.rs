@@ -4,3 +4,4 @@ pub(crate) mod arbitrary;
 pub(crate) mod exact;
 pub(crate) mod lanes;
 pub(crate) mod naive;
+pub(crate) mod numbers;
