@@ -118,7 +118,7 @@ impl Reach {
 
 /// |z| of numbers given as real and imaginary part in turn.
 fn absolutes(parts: &[f64]) -> impl Iterator<Item = f64> + '_ {
-    parts.chunks_exact(2).map(|pair| pair[0].hypot(pair[1]))
+    parts.chunks_exact(2).map(|pair| libm::hypot(pair[0], pair[1]))
 }
 
 fn halves(coefficients: &[Reach], powers: &[Reach], within: &mut f64) -> Reach {

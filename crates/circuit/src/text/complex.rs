@@ -23,7 +23,7 @@ pub(super) fn read_complex(
 ) -> Result<[f64; 2], FormatError> {
     let place = *cursor;
     let [re, _, im, _] = read_terms(cursor, what, 1)?;
-    if re.hypot(im) <= bound {
+    if libm::hypot(re, im) <= bound {
         return Ok([re, im]);
     }
     Err(place.error(format!("{what} of at most {bound} in absolute value")))

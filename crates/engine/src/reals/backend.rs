@@ -96,7 +96,7 @@ impl<R: Ring> Backend for Reals<'_, R> {
     type Error = Failure;
 
     fn encode(&mut self, row: &[Number], level: u32) -> Result<Row<R>, Failure> {
-        let magnitude = Magnitude::of(row.iter().map(|[re, im]| re.hypot(*im)));
+        let magnitude = Magnitude::of(row.iter().map(|&[re, im]| Complex64::new(re, im).abs()));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
         let prepared = self.context.prepare(&message, level as usize).map_err(Failure::failed)?;

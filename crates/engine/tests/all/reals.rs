@@ -10,6 +10,7 @@ use ringassay_engine::{
     reals::{RealClient, RealServer},
     sut::Options,
 };
+use ringassay_scheme::ckks::encoding::Complex64;
 use ringassay_sut::{
     kit::Protocol,
     packet::{Kind, text_packet},
@@ -54,7 +55,7 @@ fn worst(sessions: &mut Sessions<RealClient, RealServer>, circuit: &Circuit, see
         for slot in 0..circuit.shape().batch as usize {
             let (found, expected) = (found.complex(index, slot), expected.complex(index, slot));
             let (re, im) = (found.0.0 - expected.0.0, found.1.0 - expected.1.0);
-            worst = worst.max(re.hypot(im) / magnitude);
+            worst = worst.max(Complex64::new(re, im).abs() / magnitude);
         }
     }
     worst

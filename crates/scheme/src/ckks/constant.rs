@@ -25,7 +25,7 @@ impl Constant {
     pub const I: Self = Self { re: 0.0, im: 1.0 };
 
     fn absolute(self) -> f64 {
-        self.re.hypot(self.im)
+        libm::hypot(self.re, self.im)
     }
 }
 
@@ -142,7 +142,7 @@ impl<R: Ring> Context<R> {
         scale: &Scale,
         rounded: &Scaled,
     ) -> Estimate {
-        let log2 = (rounded.re as f64).hypot(rounded.im as f64).log2();
+        let log2 = libm::hypot(rounded.re as f64, rounded.im as f64).log2();
         let model = self.model();
         let exactly = |noise: &Noise, log2: f64| {
             if log2 == f64::NEG_INFINITY { Noise::ZERO } else { model.scaled(noise, log2) }
@@ -173,7 +173,7 @@ fn scaled(c: Constant, scale: &Scale) -> Result<Scaled, Error> {
         )));
     }
     let [(re, error_re), (im, error_im)] = [c.re, c.im].map(|x| rounded(x, scale));
-    Ok(Scaled { re, im, log2_error: error_re.hypot(error_im).log2() })
+    Ok(Scaled { re, im, log2_error: libm::hypot(error_re, error_im).log2() })
 }
 
 /// round(Δ·x) for |Δ·x| < 2^[`MAX_BITS`], and a bound of what that differs by.

@@ -109,7 +109,7 @@ fn values_are_those_of_the_definition() {
             let factor = 7.0 / 3.0 * ((bits - 3) as f64).exp2();
             let wanted = oracle::decode(&c, slots, generator.value());
             let largest =
-                wanted.iter().map(|(re, im)| oracle::to_f64(re).hypot(oracle::to_f64(im)));
+                wanted.iter().map(|(re, im)| libm::hypot(oracle::to_f64(re), oracle::to_f64(im)));
             let largest = largest.fold(0.0, f64::max) / factor;
             let found = encoder.decode(&c, slots, &scale).unwrap();
             for (z, (re, im)) in found.iter().zip(&wanted) {

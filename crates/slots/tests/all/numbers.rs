@@ -66,7 +66,7 @@ impl Number for [f64; 2] {
         Some([self[0], -self[1]])
     }
     fn distance(self, [c, d]: Self) -> f64 {
-        (self[0] - c).hypot(self[1] - d)
+        ((self[0] - c).powi(2) + (self[1] - d).powi(2)).sqrt()
     }
 }
 

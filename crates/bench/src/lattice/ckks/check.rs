@@ -36,7 +36,7 @@ impl Subject<RnsRing> {
         let bound = self.context.log2_worst_error(result).exp2().min(TOLERANCE);
         let found = self.open(result, expected.len())?;
         let wrong = found.iter().zip(&expected).position(|(found, &expected)| {
-            let off = (found.re - expected).hypot(found.im);
+            let off = Complex64::new(found.re - expected, found.im).abs();
             off.is_nan() || off > bound
         });
         match wrong {
@@ -90,8 +90,10 @@ impl Subject<RnsRing> {
         let Some(material) = self.material(operation)? else { return Ok(None) };
         let result = self.evaluate(operation, &material)?;
         let found = self.open(&result, self.context.parameters().slots())?;
-        let errors =
-            found.iter().zip(self.expected(operation)).map(|(z, x)| (z.re - x).hypot(z.im));
+        let errors = found
+            .iter()
+            .zip(self.expected(operation))
+            .map(|(z, x)| Complex64::new(z.re - x, z.im).abs());
         Ok(Some(-errors.fold(0.0, f64::max).log2()))
     }
 
@@ -107,7 +109,8 @@ impl Subject<RnsRing> {
                 *x *= y.re;
             }
             let Ok(found) = self.open(&product, expected.len()) else { return Ok(done) };
-            let is_right = |(z, &x): (&Complex64, &f64)| (z.re - x).hypot(z.im) <= TOLERANCE;
+            let is_right =
+                |(z, &x): (&Complex64, &f64)| Complex64::new(z.re - x, z.im).abs() <= TOLERANCE;
             if !found.iter().zip(&expected).all(is_right) {
                 return Ok(done);
             }

@@ -40,7 +40,7 @@ impl<T: Real> Complex<T> {
 impl Complex64 {
     /// |z|.
     pub fn abs(self) -> f64 {
-        self.re.hypot(self.im)
+        libm::hypot(self.re, self.im)
     }
 
     /// The same number in double-double.

@@ -76,7 +76,7 @@ pub fn largest_error(
         let point = |k: usize| from + (to - from) * (k as f64 / steps as f64);
         let error = |x: f64| {
             let y = polynomial.at(Complex::new(x.into(), DoubleDouble::ZERO)).rounded();
-            let error = (y.re - f(x)).hypot(y.im);
+            let error = libm::hypot(y.re - f(x), y.im);
             if error.is_nan() { f64::INFINITY } else { error }
         };
         (0..=steps).map(point).map(error).fold(0.0, f64::max)

@@ -27,7 +27,7 @@ pub(super) fn plus(a: Complex, b: Complex) -> Complex {
 }
 
 pub(super) fn absolute(a: Complex) -> f64 {
-    a.0.hypot(a.1)
+    libm::hypot(a.0, a.1)
 }
 
 /// Levels of these bits each, special primes of 50 bits; no security.
