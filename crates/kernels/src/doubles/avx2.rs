@@ -2,7 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::Instructions;
+use super::{Doubles, Instructions};
+use crate::lanes::Task;
 
 /// Whether the machine has these instructions.
 pub(crate) fn detected() -> bool {
@@ -37,24 +38,24 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn enter<R>(self, f: impl FnOnce() -> R) -> R {
+    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output {
         #[target_feature(enable = "avx2,fma")]
-        fn call<R>(f: impl FnOnce() -> R) -> R {
-            f()
+        fn enter<T: Task>(task: T, lanes: Doubles<Avx2>) -> T::Output {
+            task.run(lanes)
         }
         // SAFETY: `self` is the proof that the machine has these instructions.
-        unsafe { call(f) }
+        unsafe { enter(task, lanes) }
     }
 
     #[inline(always)]
-    fn apart<R>(self, f: impl FnOnce() -> R) -> R {
+    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R {
         #[target_feature(enable = "avx2,fma")]
         #[inline(never)]
-        fn call<R>(f: impl FnOnce() -> R) -> R {
-            f()
+        fn call<R>(lanes: Doubles<Avx2>, f: impl FnOnce(Doubles<Avx2>) -> R) -> R {
+            f(lanes)
         }
         // SAFETY: likewise.
-        unsafe { call(f) }
+        unsafe { call(lanes, f) }
     }
 
     #[inline(always)]

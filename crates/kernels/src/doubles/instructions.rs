@@ -1,5 +1,8 @@
 //! What lanes of doubles ask of a machine.
 
+use super::Doubles;
+use crate::lanes::Task;
+
 /// Instructions on four doubles, or on the four words of 64 bits that their bits are.
 ///
 /// A value of this type is the proof that the machine has them.
@@ -15,11 +18,11 @@ pub(crate) trait Instructions: Copy {
     /// The machine has these instructions.
     unsafe fn new() -> Self;
 
-    /// Calls `f`, compiled for these instructions where it is inlined.
-    fn enter<R>(self, f: impl FnOnce() -> R) -> R;
+    /// Runs a task in a function that is compiled for these instructions.
+    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output;
 
-    /// As [`Instructions::enter`], in a function of its own.
-    fn apart<R>(self, f: impl FnOnce() -> R) -> R;
+    /// Calls `f` in another one.
+    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R;
 
     /// # Safety
     /// Four words can be read from `at`.

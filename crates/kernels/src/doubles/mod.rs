@@ -202,7 +202,7 @@ impl<F: Instructions> Lanes for Doubles<F> {
 
     #[inline(always)]
     fn apart<R>(self, f: impl FnOnce(Self) -> R) -> R {
-        self.with.apart(|| f(self))
+        self.with.apart(self, f)
     }
 
     #[inline(always)]
@@ -416,8 +416,7 @@ impl<F: Instructions> Lanes for Doubles<F> {
 pub(crate) unsafe fn run<F: Instructions, T: Task>(modulus: &Modulus, task: T) -> T::Output {
     to_nearest(|| {
         // SAFETY: guaranteed by the caller.
-        let with = unsafe { F::new() };
-        // SAFETY: likewise.
-        with.enter(|| task.run(unsafe { Doubles::<F>::new(modulus) }))
+        let lanes = unsafe { Doubles::<F>::new(modulus) };
+        lanes.with.run(task, lanes)
     })
 }

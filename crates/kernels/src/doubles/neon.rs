@@ -2,7 +2,8 @@
 
 use std::arch::aarch64::*;
 
-use super::Instructions;
+use super::{Doubles, Instructions};
+use crate::lanes::Task;
 
 /// The proof of NEON, which the target includes.
 #[derive(Clone, Copy)]
@@ -42,13 +43,13 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn enter<R>(self, f: impl FnOnce() -> R) -> R {
-        f()
+    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output {
+        task.run(lanes)
     }
 
     #[inline(never)]
-    fn apart<R>(self, f: impl FnOnce() -> R) -> R {
-        f()
+    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R {
+        f(lanes)
     }
 
     #[inline(always)]
