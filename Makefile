@@ -83,7 +83,7 @@ test-go: tools
 test-python: build code system $(BIN)/ringassay-sut
 	$(BIN)/pytest --numprocesses $(JOBS) --dist loadfile
 
-test-arm: ## kernels and rings on aarch64, the portable backend under emulation: half an hour
+test-arm: ## kernels and rings on aarch64, under emulation where needed: half an hour
 	scripts/test-arm.sh
 
 test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples

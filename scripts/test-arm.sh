@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The crates below everything, kernels and ring, built for aarch64 and tested with the portable backend, on a machine
-# of another kind under emulation. Arguments go to `cargo test`: `scripts/test-arm.sh --package ringassay-kernels`.
+# The crates below everything, kernels and ring, built for aarch64 and tested with NEON and with the portable backend, on a
+# machine of another kind under emulation. Arguments go to `cargo test`: `scripts/test-arm.sh --package ringassay-kernels`.
 # Needs Rust's standard library for aarch64, a linker with the C library, and an emulator: what can be had without
 # asking is installed, else it is said what is missing.
 set -euo pipefail

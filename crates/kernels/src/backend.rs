@@ -14,6 +14,8 @@ pub const VARIABLE: &str = "RINGASSAY_BACKEND";
 pub enum Backend {
     /// One word at a time; every machine.
     Portable,
+    /// On ARM, four doubles at a time with fused multiply-add; moduli below 2^50.
+    Neon,
     /// Four doubles at a time with fused multiply-add; moduli below 2^50.
     Avx2,
     /// Eight words at a time with 52-bit multiply-add (IFMA) and permutations of bytes (VBMI); moduli below 2^50.
@@ -24,7 +26,7 @@ pub enum Backend {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BackendError {
     /// No backend of that name.
-    #[error("no backend is called {0:?}: say portable, avx2 or avx512")]
+    #[error("no backend is called {0:?}: say portable, neon, avx2 or avx512")]
     Unknown(String),
     /// The machine lacks the instructions.
     #[error("this machine lacks the instructions of the backend {wanted}; it has {}", names(.had))]
@@ -41,19 +43,22 @@ fn names(backends: &[Backend]) -> String {
 }
 
 impl Backend {
-    /// All there are, slowest first.
-    pub const ALL: [Backend; 3] = [Backend::Portable, Backend::Avx2, Backend::Avx512];
+    /// All there are; those of one kind of machine slowest first.
+    pub const ALL: [Backend; 4] =
+        [Backend::Portable, Backend::Neon, Backend::Avx2, Backend::Avx512];
 
     /// Whether this machine has the instructions.
     pub fn is_available(self) -> bool {
         match self {
             Backend::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => crate::avx2::detected(),
+            Backend::Avx2 => crate::doubles::avx2::detected(),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 => crate::avx512::detected(),
+            // Every 64-bit ARM processor has it.
+            Backend::Neon => cfg!(target_arch = "aarch64"),
             #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
+            Backend::Avx2 | Backend::Avx512 => false,
         }
     }
 
@@ -89,6 +94,7 @@ impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Backend::Portable => "portable",
+            Backend::Neon => "neon",
             Backend::Avx2 => "avx2",
             Backend::Avx512 => "avx512",
         })

@@ -6,7 +6,7 @@
 //! How far they may stray is counted in classes. A value of class c lies
 //!
 //! - in [0, c·q) for the lanes of words ([`Scalar`](crate::scalar), [`Avx512`](crate::avx512)),
-//! - in [-c·q, c·q] for the lanes of doubles ([`Avx2`](crate::avx2)).
+//! - in [-c·q, c·q] for the lanes of doubles (`doubles`).
 //!
 //! | operation | operands | result |
 //! |---|---|---|

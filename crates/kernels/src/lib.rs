@@ -1,23 +1,23 @@
-//! Vectors over Z_q and number-theoretic transforms, with scalar, AVX2 and AVX-512 instructions.
+//! Vectors over Z_q and number-theoretic transforms, with scalar, NEON, AVX2 and AVX-512 instructions.
 //!
 //! [`Zq`] is a modulus with the instructions that compute modulo it; its methods work on slices of
 //! canonical residues. Each kernel is written once, over an abstract vector of residues, and
 //! compiled for each [`Backend`]; all backends give equal results, bit for bit.
 //!
-//! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `avx2`,
+//! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `doubles`,
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
 //! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
 //! counts in [`heap`], and the length of what [`packed`] wrote behind a vector.
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
 mod avx512;
 pub mod axis;
 mod backend;
 mod buffer;
 pub mod cyclotomic;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod doubles;
 mod elementwise;
 pub mod heap;
 mod lanes;

@@ -1,63 +1,97 @@
 //! Rounding to nearest, whatever mode the thread was left in.
 //!
-//! The AVX2 lanes, [`crate::rns::Quotient`] and the samplers of errors compute in doubles and are right
-//! only if sums are rounded to nearest. Any library of the process can set another mode for a thread, and
-//! new threads inherit it. So what computes in doubles runs inside [`to_nearest`].
+//! The lanes of doubles (AVX2, NEON), [`crate::rns::Quotient`] and the samplers of errors compute in
+//! doubles and are right only if sums are rounded to nearest. Any library of the process can set another
+//! mode for a thread, and new threads inherit it. So what computes in doubles runs inside [`to_nearest`].
 
+/// The register that sets the mode.
 #[cfg(target_arch = "x86_64")]
-mod control {
+mod register {
     use std::arch::asm;
 
+    pub(super) type Word = u32;
+
     /// MXCSR as programs begin: to nearest, subnormals as they are, no exception is a signal.
-    const DEFAULT: u32 = 0x1f80;
+    pub(super) const DEFAULT: Word = 0x1f80;
 
     /// All but the exceptions that were seen.
-    const CONTROL: u32 = 0xffc0;
-
-    /// Sets the register back when dropped.
-    pub(super) struct Restore(u32);
-
-    impl Restore {
-        /// Sets the default if something else is set.
-        #[inline(always)]
-        pub(super) fn after_default() -> Option<Self> {
-            let found = read();
-            (found & CONTROL != DEFAULT).then(|| {
-                write(DEFAULT);
-                Self(found)
-            })
-        }
-    }
-
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            write(self.0);
-        }
-    }
+    pub(super) const CONTROL: Word = 0xffc0;
 
     #[inline(always)]
-    pub(super) fn read() -> u32 {
+    pub(super) fn read() -> Word {
         let mut word = 0_u32;
         // SAFETY: writes the four bytes of `word`.
         unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut word, options(nostack, preserves_flags)) };
         word
     }
 
-    pub(super) fn write(word: u32) {
+    pub(super) fn write(word: Word) {
         // SAFETY: reads the four bytes of `word`, which are the default or were in the register; no
         // computation in doubles of this crate is moved across, for `super::apart` is a call.
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const word, options(nostack, preserves_flags)) };
     }
 }
 
+/// The register that sets the mode.
+#[cfg(target_arch = "aarch64")]
+mod register {
+    use std::arch::asm;
+
+    pub(super) type Word = u64;
+
+    /// FPCR as programs begin: to nearest, subnormals as they are, no exception is trapped.
+    pub(super) const DEFAULT: Word = 0;
+
+    /// Exceptions that were seen are in another register.
+    pub(super) const CONTROL: Word = Word::MAX;
+
+    #[inline(always)]
+    pub(super) fn read() -> Word {
+        let word;
+        // SAFETY: reads a register that every process may read.
+        unsafe { asm!("mrs {}, fpcr", out(reg) word, options(nomem, nostack, preserves_flags)) };
+        word
+    }
+
+    pub(super) fn write(word: Word) {
+        // SAFETY: the word is the default or was in the register; no computation in doubles of this
+        // crate is moved across, for `super::apart` is a call.
+        unsafe { asm!("msr fpcr, {}", in(reg) word, options(nostack, preserves_flags)) };
+    }
+}
+
+/// Sets the register back when dropped.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+struct Restore(register::Word);
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl Restore {
+    /// Sets the default if something else is set.
+    #[inline(always)]
+    fn after_default() -> Option<Self> {
+        let found = register::read();
+        (found & register::CONTROL != register::DEFAULT).then(|| {
+            register::write(register::DEFAULT);
+            Self(found)
+        })
+    }
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+impl Drop for Restore {
+    fn drop(&mut self) {
+        register::write(self.0);
+    }
+}
+
 /// What `compute` returns, computed with the rounding mode and exception masks that programs start with.
 /// What the thread had set is set again afterwards. Costs a few cycles where nothing else was set.
 ///
-/// On x86-64; elsewhere the mode is taken to be the default.
+/// On x86-64 and aarch64; elsewhere the mode is taken to be the default.
 #[inline]
 pub fn to_nearest<T>(compute: impl FnOnce() -> T) -> T {
-    #[cfg(target_arch = "x86_64")]
-    let _restore = control::Restore::after_default();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    let _restore = Restore::after_default();
     apart(compute)
 }
 
@@ -67,31 +101,48 @@ fn apart<T>(compute: impl FnOnce() -> T) -> T {
     compute()
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use std::hint::black_box;
 
-    use super::{control, to_nearest};
+    use super::{
+        apart,
+        register::{self, CONTROL, Word},
+        to_nearest,
+    };
     use crate::{AlignedVec, Backend, Zq, rns::Quotient};
+
+    /// Bits whose change rounds otherwise, or flushes subnormals.
+    const CHANGES: [Word; 4] = if cfg!(target_arch = "x86_64") {
+        [0x2000, UPWARD, 0x6000, 0x8040]
+    } else {
+        [UPWARD, 0x80_0000, 0xc0_0000, 0x100_0000]
+    };
+
+    /// The bit whose change rounds upward.
+    const UPWARD: Word = if cfg!(target_arch = "x86_64") { 0x4000 } else { 0x40_0000 };
+
+    /// The bit whose change makes inexact results signals.
+    const SIGNALS: Word = 0x1000;
 
     /// Runs a test in every rounding mode, with subnormals flushed and with inexact results trapped.
     fn in_every_mode(test: impl Fn()) {
-        let default = control::read();
-        for change in [0x2000, 0x4000, 0x6000, 0x8040] {
-            control::write(default ^ change);
+        let default = register::read();
+        for change in CHANGES {
+            register::write(default ^ change);
             test();
-            let left = control::read();
-            control::write(default);
+            let left = register::read();
+            register::write(default);
             assert_eq!(
-                left & 0xffc0,
-                (default ^ change) & 0xffc0,
+                left & CONTROL,
+                (default ^ change) & CONTROL,
                 "the mode of the thread is kept"
             );
         }
         // A trap would end the program.
-        control::write(default & !0x1000);
+        register::write(default ^ SIGNALS);
         let sum = to_nearest(|| black_box(1.0) + black_box(1e-30));
-        control::write(default);
+        register::write(default);
         assert_eq!(sum, 1.0);
     }
 
@@ -102,10 +153,10 @@ mod tests {
             let below = to_nearest(|| black_box(1.0) - black_box(1e-30));
             assert!(above == 1.0 && below == 1.0);
         });
-        let default = control::read();
-        control::write(default ^ 0x4000);
-        let upward = black_box(1.0) + black_box(1e-30);
-        control::write(default);
+        let default = register::read();
+        register::write(default ^ UPWARD);
+        let upward = apart(|| black_box(1.0) + black_box(1e-30));
+        register::write(default);
         assert!(upward > 1.0, "the modes above are real");
     }
 

@@ -2,13 +2,18 @@
 
 use thiserror::Error;
 
+#[cfg(target_arch = "aarch64")]
+use crate::doubles::{self, neon::Neon};
 use crate::{
     Backend, BackendError, Modulus, ModulusError,
     lanes::{Lanes, Task},
     scalar,
 };
 #[cfg(target_arch = "x86_64")]
-use crate::{avx2, avx512};
+use crate::{
+    avx512,
+    doubles::{self, avx2::Avx2},
+};
 
 /// Why there is no such Z_q.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -103,12 +108,16 @@ impl Zq {
             Backend::Portable => scalar::run(&self.modulus, task),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: a `Zq` with this backend is only made where the backend is available.
-            Backend::Avx2 => unsafe { avx2::run(&self.modulus, task) },
+            Backend::Avx2 => unsafe { doubles::run::<Avx2, _>(&self.modulus, task) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: likewise.
             Backend::Avx512 => unsafe { avx512::run(&self.modulus, task) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Backend::Avx2 | Backend::Avx512 => scalar::run(&self.modulus, task),
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: likewise.
+            Backend::Neon => unsafe { doubles::run::<Neon, _>(&self.modulus, task) },
+            // What another kind of machine has is available on none of this kind.
+            #[allow(unreachable_patterns)]
+            _ => scalar::run(&self.modulus, task),
         }
     }
 }

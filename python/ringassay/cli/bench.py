@@ -23,7 +23,7 @@ app = subcommand(no_args_is_help=True)
 
 BackendOption = Annotated[
     str | None,
-    typer.Option(help="portable, avx2 or avx512; by default the best this machine has."),
+    typer.Option(help="portable, neon, avx2 or avx512; by default the best this machine has."),
 ]
 app.command()(lattice)
 

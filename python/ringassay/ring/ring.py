@@ -23,8 +23,8 @@ class Ring:
 
     `Ring(1728, limbs=3)` finds three primes of `bits` bits with Q their product;
     `Ring(1728, moduli=[…])` takes the given primes, each 1 modulo m. `backend` is `portable`,
-    `avx2` or `avx512`; by default the best of this machine. With a `tally` the ring counts what it
-    would do instead of doing it. Raises `RingError`.
+    `neon`, `avx2` or `avx512`; by default the best of this machine. With a `tally` the ring counts
+    what it would do instead of doing it. Raises `RingError`.
 
     A ring is called to make elements of it: `R(5)`, `R([1, 2, …])`, `R(array, basis="crt")`.
     """
@@ -71,7 +71,7 @@ class Ring:
 
     @property
     def backend(self) -> str:
-        """The instructions that compute: `portable`, `avx2` or `avx512`; or `tally`."""
+        """The instructions that compute: `portable`, `neon`, `avx2` or `avx512`; or `tally`."""
         return self.native.backend
 
     @property

@@ -24,16 +24,16 @@ pub(super) const CHUNK: usize = 32;
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
 const AHEAD: usize = 8192;
 
-/// The bytes of a cache line.
-const LINE: usize = 64;
-
-/// Asks for `count` bytes from byte `at` on, if there are such bytes.
+/// Asks for `count` bytes from byte `at` on, if there are such bytes and the machine can be asked.
 #[inline(always)]
-#[allow(unused_variables)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 pub(super) fn prefetch(words: &[u64], at: usize, count: usize) {
+    #[cfg(target_arch = "x86_64")]
     let bytes: &[u8] = cast_slice(words);
     #[cfg(target_arch = "x86_64")]
     if at + count <= bytes.len() {
+        /// The bytes of a cache line.
+        const LINE: usize = 64;
         for line in (at..at + count).step_by(LINE) {
             // SAFETY: prefetching reads nothing, and the address lies in the slice. SSE is part of x86-64.
             unsafe {

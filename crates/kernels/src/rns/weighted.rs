@@ -6,7 +6,7 @@
 //! may nevertheless be an operand of `dot` for any narrow odd p, and counts as class 1:
 //!
 //! - `Scalar`: Shoup's multiplication takes any word.
-//! - `Avx2`: |y| ≤ 2^50 < 2^52 is all that `mul` asks for; the quotient y·w/p ≤ 2^49 is estimated
+//! - doubles: |y| ≤ 2^50 < 2^52 is all that `mul` asks for; the quotient y·w/p ≤ 2^49 is estimated
 //!   within 2^50·2^-1·2^-53 = 1/16, so the product's remainder lies within (1/2 + 1/16)·p.
 //! - `Avx512`: IFMA multiplies 52-bit words; a term is below 2^50·p and adds less than p/4 to the
 //!   sum divided by 2^52, which is what `dot_end` assumes of class 1.

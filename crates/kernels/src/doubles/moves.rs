@@ -3,21 +3,19 @@
 //! Pieces of more than four words that are no multiple of four are covered by vectors that overlap:
 //! what is written twice is the same.
 
-use std::arch::x86_64::*;
-
-use super::{Avx2, ROUND, TWO_52};
+use super::{Doubles, Instructions, ROUND, TWO_52};
 use crate::lanes::{IN, Lanes, OUT};
 
-impl Avx2 {
+impl<F: Instructions> Doubles<F> {
     /// A vector of words, converted as [`Lanes::copy`] says.
     #[inline(always)]
-    fn moved<const HOW: u8>(self, words: __m256d) -> __m256d {
+    fn moved<const HOW: u8>(self, words: F::V) -> F::V {
         match HOW {
             IN => {
-                let x = i!(_mm256_or_pd(words, self.two_52));
-                i!(_mm256_sub_pd(x, self.two_52))
+                let x = self.with.or(words, self.two_52);
+                self.with.sub(x, self.two_52)
             }
-            OUT => i!(_mm256_castsi256_pd(self.product_words(words))),
+            OUT => self.with.of_bits(self.product_words(words)),
             _ => words,
         }
     }
@@ -50,8 +48,8 @@ impl Avx2 {
         loop {
             // SAFETY: at ≤ last, and last + 4 words of both slices exist.
             unsafe {
-                let words = _mm256_loadu_pd(from.as_ptr().add(at).cast());
-                _mm256_storeu_pd(to.as_mut_ptr().add(at).cast(), self.moved::<HOW>(words));
+                let words = self.with.read(from.as_ptr().add(at));
+                self.with.write(to.as_mut_ptr().add(at), self.moved::<HOW>(words));
             }
             if at == last {
                 break;
@@ -62,9 +60,9 @@ impl Avx2 {
 
     /// A square of four rows of four words, turned over its diagonal.
     #[inline(always)]
-    fn transposed(v: [__m256d; 4]) -> [__m256d; 4] {
-        let ([a, b], [c, d]) = (Self::unpack(v[0], v[1]), Self::unpack(v[2], v[3]));
-        let ([x0, x2], [x1, x3]) = (Self::halves(a, c), Self::halves(b, d));
+    fn transposed(self, v: [F::V; 4]) -> [F::V; 4] {
+        let ([a, b], [c, d]) = (self.with.unpack(v[0], v[1]), self.with.unpack(v[2], v[3]));
+        let ([x0, x2], [x1, x3]) = (self.with.halves(a, c), self.with.halves(b, d));
         [x0, x1, x2, x3]
     }
 
@@ -94,13 +92,13 @@ impl Avx2 {
                 for (k, v) in v.iter_mut().enumerate() {
                     let at = (i + k) * from_stride + j;
                     // SAFETY: rows i … i + 3 exist, and columns j … j + 3 of each.
-                    let words = unsafe { _mm256_loadu_pd(from.as_ptr().add(at).cast()) };
+                    let words = unsafe { self.with.read(from.as_ptr().add(at)) };
                     *v = self.moved::<HOW>(words);
                 }
-                for (k, x) in Self::transposed(v).into_iter().enumerate() {
+                for (k, x) in self.transposed(v).into_iter().enumerate() {
                     let at = (j + k) * to_stride + i;
                     // SAFETY: columns j … j + 3 exist, and rows i … i + 3 of each.
-                    unsafe { _mm256_storeu_pd(to.as_mut_ptr().add(at).cast(), x) };
+                    unsafe { self.with.write(to.as_mut_ptr().add(at), x) };
                 }
                 if last_column == 0 {
                     break;
@@ -135,12 +133,12 @@ impl Avx2 {
                 for (v, from_row) in v.iter_mut().zip(&from_rows[i..i + 4]) {
                     let words = &from[from_row + j..][..4];
                     // SAFETY: four words can be read.
-                    *v = self.moved::<HOW>(unsafe { _mm256_loadu_pd(words.as_ptr().cast()) });
+                    *v = self.moved::<HOW>(unsafe { self.with.read(words.as_ptr()) });
                 }
-                for (x, to_row) in Self::transposed(v).into_iter().zip(&to_rows[j..j + 4]) {
+                for (x, to_row) in self.transposed(v).into_iter().zip(&to_rows[j..j + 4]) {
                     let words = &mut to[to_row + i..][..4];
                     // SAFETY: four words can be written.
-                    unsafe { _mm256_storeu_pd(words.as_mut_ptr().cast(), x) };
+                    unsafe { self.with.write(words.as_mut_ptr(), x) };
                 }
                 if last_column == 0 {
                     break;

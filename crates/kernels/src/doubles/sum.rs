@@ -6,9 +6,7 @@
 //! multiplications and two additions a term, both sums exact as long as the first stays within
 //! ±2^(51+k) of where it began and the second within ±2^53. ([`Sum`].)
 
-use std::arch::x86_64::*;
-
-use super::Avx2;
+use super::{Doubles, Instructions};
 
 /// 3·2^53: likewise for |x| < 2^53, to a multiple of 4.
 const ROUGHLY: f64 = 27_021_597_764_222_976.0;
@@ -16,10 +14,10 @@ const ROUGHLY: f64 = 27_021_597_764_222_976.0;
 /// A sum of products: `high` counts multiples of 2^k from where it began, `low` gathers the rest,
 /// `before` what was reduced already.
 #[derive(Clone, Copy)]
-pub(crate) struct Sum {
-    pub(super) high: __m256d,
-    pub(super) low: __m256d,
-    pub(super) before: __m256d,
+pub(crate) struct Sum<F: Instructions> {
+    pub(super) high: F::V,
+    pub(super) low: F::V,
+    pub(super) before: F::V,
 }
 
 /// 3·2^(51+k) for k ≤ 52.
@@ -30,28 +28,28 @@ pub(super) const fn start(k: u32) -> f64 {
 /// The k of sums that [`Lanes::dot`](crate::lanes::Lanes::dot) begins.
 pub(super) const START: u32 = 51;
 
-impl Avx2 {
+impl<F: Instructions> Doubles<F> {
     /// a, which is less than 2^53·q and has 53 bits, less a multiple of q: within ±5q/2. The quotient is
     /// off by at most 1/2, rounding it to a multiple of 4 adds 2.
     #[inline(always)]
-    fn fold_roughly(self, a: __m256d) -> __m256d {
-        let roughly = i!(_mm256_set1_pd(ROUGHLY));
-        let k = i!(_mm256_sub_pd(i!(_mm256_fmadd_pd(a, self.inverse, roughly)), roughly));
-        i!(_mm256_fnmadd_pd(k, self.q, a))
+    fn fold_roughly(self, a: F::V) -> F::V {
+        let roughly = self.with.splat(ROUGHLY);
+        let k = self.with.sub(self.with.mul_add(a, self.inverse, roughly), roughly);
+        self.with.sub_mul(k, self.q, a)
     }
 
     /// What was summed up since `dot` or the last `dot_relax`, within ±5q.
     #[inline(always)]
-    pub(super) fn reduce(self, sum: Sum) -> __m256d {
-        let high = i!(_mm256_sub_pd(sum.high, i!(_mm256_set1_pd(start(START)))));
-        i!(_mm256_add_pd(self.fold_roughly(high), self.fold_roughly(sum.low)))
+    pub(super) fn reduce(self, sum: Sum<F>) -> F::V {
+        let high = self.with.sub(sum.high, self.with.splat(start(START)));
+        self.with.add(self.fold_roughly(high), self.fold_roughly(sum.low))
     }
 
     /// The first term of a sum that begins at `start`.
     #[inline(always)]
-    pub(super) fn first_term(self, start: __m256d, x: __m256d, w: __m256d) -> Sum {
-        let high = i!(_mm256_fmadd_pd(x, w, start));
-        let low = i!(_mm256_fmsub_pd(x, w, i!(_mm256_sub_pd(high, start))));
-        Sum { high, low, before: i!(_mm256_setzero_pd()) }
+    pub(super) fn first_term(self, start: F::V, x: F::V, w: F::V) -> Sum<F> {
+        let high = self.with.mul_add(x, w, start);
+        let low = self.with.mul_sub(x, w, self.with.sub(high, start));
+        Sum { high, low, before: self.with.splat(0.0) }
     }
 }

@@ -1,0 +1,84 @@
+//! What lanes of doubles ask of a machine.
+
+use super::Doubles;
+use crate::lanes::Task;
+
+/// Instructions on four doubles, or on the four words of 64 bits that their bits are.
+///
+/// A value of this type is the proof that the machine has them.
+pub(crate) trait Instructions: Copy {
+    /// Four doubles.
+    type V: Copy;
+    /// Four words.
+    type I: Copy;
+
+    /// The proof.
+    ///
+    /// # Safety
+    /// The machine has these instructions.
+    unsafe fn new() -> Self;
+
+    /// Runs a task in a function that is compiled for these instructions.
+    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output;
+
+    /// Calls `f` in another one.
+    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R;
+
+    /// # Safety
+    /// Four words can be read from `at`.
+    unsafe fn read(self, at: *const u64) -> Self::V;
+
+    /// # Safety
+    /// Four words can be written to `at`.
+    unsafe fn write(self, at: *mut u64, v: Self::V);
+
+    #[inline(always)]
+    fn load(self, words: &[u64; 4]) -> Self::V {
+        // SAFETY: there are four.
+        unsafe { self.read(words.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 4], v: Self::V) {
+        // SAFETY: there are four.
+        unsafe { self.write(words.as_mut_ptr(), v) }
+    }
+
+    fn splat(self, x: f64) -> Self::V;
+    fn splat_word(self, x: u64) -> Self::I;
+
+    /// The bits of doubles.
+    fn bits(self, v: Self::V) -> Self::I;
+    /// The doubles of such bits.
+    fn of_bits(self, words: Self::I) -> Self::V;
+
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    /// a·b + c, rounded once.
+    fn mul_add(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// a·b - c, rounded once.
+    fn mul_sub(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// c - a·b, rounded once.
+    fn sub_mul(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+
+    /// Bits that one or both have.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bits that one has.
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `v` where `of` is below zero, else 0.
+    fn where_below_zero(self, of: Self::V, v: Self::V) -> Self::V;
+
+    fn add_words(self, a: Self::I, b: Self::I) -> Self::I;
+    fn sub_words(self, a: Self::I, b: Self::I) -> Self::I;
+    /// `yes` where the first bit of `of` is set, else `no`.
+    fn where_negative(self, of: Self::I, yes: Self::I, no: Self::I) -> Self::I;
+    /// The lower and the upper 32 bits of each word, as the last bits of doubles whose other bits are
+    /// those of `first`. The last 32 bits of `first` are zero.
+    fn halves_of_words(self, words: Self::I, first: Self::V) -> [Self::V; 2];
+
+    /// [a0 a1 b0 b1] and [a2 a3 b2 b3].
+    fn halves(self, a: Self::V, b: Self::V) -> [Self::V; 2];
+    /// [a0 b0 a2 b2] and [a1 b1 a3 b3].
+    fn unpack(self, a: Self::V, b: Self::V) -> [Self::V; 2];
+}
