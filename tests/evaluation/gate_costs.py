@@ -1,10 +1,11 @@
 """Gates as ringassay reports them, beside the library's own calls measured in a loop.
 
-`python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate on SEAL
-and ringassay's engine through the real harness. For each circuit the library's own calls that its
-plan makes are then repeated in a loop, without protocol and harness, and added up. Printed are both
-in ms per gate and their ratio (within 10 % is asked): what a report says of a gate is what the
-library takes for it. Needs Cargo for the engine's loops.
+`python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate, small and
+large, on SEAL and ringassay's engine through the real harness. For each circuit the library's own
+calls that its plan makes are then repeated in a loop, without protocol and harness, and added up.
+Printed are both in ms per gate and their ratio: of the small circuits the mean, as a report states
+it, and from small to large ones the cost of a gate more, which leaves out what an evaluation takes
+whatever its size (within 10 % of the loop is asked of it). Needs Cargo for the engine's loops.
 
 There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between
 two rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and
@@ -31,6 +32,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from ringassay import _native
 from ringassay.analysis import prepare
 from ringassay.evaluation import execute, parse_suite
@@ -48,13 +51,25 @@ repetitions = {rounds}
 suts = ["plaintext"]
 
 [[family]]
-name = "gates"
+name = "small"
 kind = "single"
 space = "gf2"
 gate = ["LADD", "LMUL", "LROTATE"]
 batch = 64
 levels = 3
-width = 8
+width = 16
+circuits = 2
+inputs = 2
+
+[[family]]
+name = "large"
+kind = "single"
+space = "gf2"
+gate = ["LADD", "LMUL", "LROTATE"]
+batch = 64
+levels = 3
+width = 16
+outputs = 12
 circuits = 2
 inputs = 2
 """
@@ -160,8 +175,8 @@ def main() -> None:
         rows = prepare(load(store, [ended.run])).right
         parts = rows["evaluate_load_ns"] + rows["evaluate_save_ns"]
         rows = rows.assign(alone=rows["evaluate_compute_cpu_ns"] - parts)
-        heads = f"{'loop ms':>9s} {'ratio':>6s} {'cold ms':>9s} {'ratio':>6s}"
-        print(f"{'system':14s} {'gate':8s} {'reported ms':>12s} {heads}")
+        heads = "  ".join(f"{name:>7s} {'ratio':>5s}" for name in ("loop", "cold"))
+        print(f"{'system':14s} {'gate':8s} {'of':6s} {'ms':>7s}  {heads}")
         for params, part in rows.groupby("params"):
             folder = Path(name) / str(abs(hash(params)))
             folder.mkdir()
@@ -177,13 +192,17 @@ def main() -> None:
 
 def _print(system: str, gate: str, rows: Any, loops: Sequence[dict[str, float]]) -> None:
     each = rows.groupby("circuit")
-    gates = each["gates"].first()
-    reported = (each["alone"].median() / gates).mean() / 1e6
-    line = f"{system:14s} {gate:8s} {reported:12.4f}"
-    for loop in loops:
-        looped = sum(loop[f"{c}.circuit"] / gates[c] for c in gates.index) / len(gates) / 1e6
-        line += f" {looped:9.4f} {reported / looped:6.2f}"
-    print(line)
+    gates, reported = each["gates"].first(), each["alone"].median()
+    columns = [
+        reported,
+        *(reported.index.map(lambda c, loop=loop: loop[f"{c}.circuit"]) for loop in loops),
+    ]
+    small = (each["family"].first() == "small").to_numpy()
+    mean = [float((np.asarray(column) / gates)[small].mean()) for column in columns]
+    more = [float(np.polyfit(gates, np.asarray(column, float), 1)[0]) for column in columns]
+    for name, (own, *looped) in (("mean", mean), ("a more", more)):
+        figures = "  ".join(f"{loop / 1e6:7.4f} {own / loop:5.2f}" for loop in looped)
+        print(f"{system:14s} {gate:8s} {name:6s} {own / 1e6:7.4f}  {figures}")
 
 
 if __name__ == "__main__":

@@ -4,10 +4,9 @@ use std::fmt;
 
 use ringassay_circuit::text::{KeyParameters, read_key_parameters};
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::Threads;
 use ringassay_sut::kit::{About, Chunk, Client, Failure, Remarks};
 
-use crate::{Error, sut::threads};
+use crate::{Error, sut::threads::Workers};
 
 /// The keys for what was asked, and what a client does with them. All of it runs on the client's
 /// threads.
@@ -50,7 +49,7 @@ pub trait ClientKeys: fmt::Debug + Sized + Send + Sync {
 /// A client with the present keys, if there are any.
 pub struct KeyedClient<K: ClientKeys> {
     options: K::Options,
-    threads: Threads,
+    threads: Workers,
     present: Option<K>,
 }
 
@@ -69,7 +68,7 @@ impl<K: ClientKeys> KeyedClient<K> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: K::Options) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(K::threads(&options))?, options, present: None })
+        Ok(Self { threads: Workers::new(K::threads(&options))?, options, present: None })
     }
 
     fn present(&self) -> Result<&K, Failure> {

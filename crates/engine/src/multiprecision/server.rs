@@ -5,7 +5,7 @@ use std::fmt;
 use rayon::prelude::*;
 use ringassay_circuit::text::read_circuit;
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::{Threads, multiprecision::MultiprecisionRing};
+use ringassay_ring::multiprecision::MultiprecisionRing;
 use ringassay_scheme::{
     MultiprecisionScheme,
     serial::multiprecision::{load_ciphertext, save_ciphertext},
@@ -16,12 +16,12 @@ use super::{
     Family, MultiprecisionOptions, Plan, Program, about, evaluate,
     key::{self, Exact, Key, damaged},
 };
-use crate::{Error, sut::threads};
+use crate::{Error, sut::threads::Workers};
 
 /// The server of a scheme.
 pub struct MultiprecisionServer<F: Family> {
     options: MultiprecisionOptions,
-    threads: Threads,
+    threads: Workers,
     key: Option<Key<F>>,
     program: Option<(Program, Plan)>,
 }
@@ -43,7 +43,7 @@ impl<F: Family> MultiprecisionServer<F> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: MultiprecisionOptions) -> Result<Self, Error> {
-        Ok(Self { threads: threads::pool(options.threads)?, options, key: None, program: None })
+        Ok(Self { threads: Workers::new(options.threads)?, options, key: None, program: None })
     }
 }
 

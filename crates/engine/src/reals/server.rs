@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_ring::{RnsRing, Threads};
+use ringassay_ring::RnsRing;
 use ringassay_scheme::{
     ckks::{Ciphertext, encoding::Encoder},
     serial::Saved as _,
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::{
     Error,
-    sut::{Options, damaged, released::Released, threads},
+    sut::{Options, damaged, released::Released, threads::Workers},
 };
 
 /// The server of `ringassay-ckks`.
 pub struct RealServer {
     options: Options,
-    threads: Threads,
+    threads: Workers,
     key: Option<(Key, Arc<Encoder>)>,
     program: Option<RealProgram<RnsRing>>,
     released: Released,
@@ -44,7 +44,7 @@ impl RealServer {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        let threads = threads::pool(options.threads)?;
+        let threads = Workers::new(options.threads)?;
         Ok(Self { options, threads, key: None, program: None, released: Released::default() })
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use ringassay_circuit::text::read_circuit;
-use ringassay_ring::Threads;
 use ringassay_scheme::{SlotParameters, SlotScheme, serial::Saved as _};
 use ringassay_sut::kit::{About, Chunk, Failure, Part, Remarks, Server, Stopwatch};
 
@@ -13,14 +12,14 @@ use super::{
     damaged,
     key::{self, Key},
     released::Released,
-    threads,
+    threads::Workers,
 };
 use crate::{Error, Plan, Program, Target};
 
 /// The server of a scheme with slots.
 pub struct SlotServer<P: SlotParameters> {
     options: Options,
-    threads: Threads,
+    threads: Workers,
     key: Option<(Key<P::Computing>, Target<P>)>,
     program: Option<Program<P::Computing>>,
     released: Released,
@@ -43,7 +42,7 @@ impl<P: SlotParameters> SlotServer<P> {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(options: Options) -> Result<Self, Error> {
-        let threads = threads::pool(options.threads)?;
+        let threads = Workers::new(options.threads)?;
         Ok(Self { options, threads, key: None, program: None, released: Released::default() })
     }
 
