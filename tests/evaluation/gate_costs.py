@@ -1,11 +1,11 @@
 """Gates as ringassay reports them, beside the library's own calls measured in a loop.
 
 `python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate, small and
-large, on SEAL and ringassay's engine through the real harness. For each circuit the library's own
+large, on SEAL, Lattigo and ringassay's engine through the real harness. For each circuit the library's own
 calls that its plan makes are then repeated in a loop, without protocol and harness, and added up.
 Printed are both in ms per gate and their ratio: of the small circuits the mean, as a report states
 it, and from small to large ones the cost of a gate more, which leaves out what an evaluation takes
-whatever its size (within 10 % of the loop is asked of it). Needs Cargo for the engine's loops.
+whatever its size (within 10 % of the loop is asked of it). Needs Cargo and Go for the loops.
 
 There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between
 two rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and
@@ -73,7 +73,7 @@ outputs = 12
 circuits = 2
 inputs = 2
 """
-SYSTEMS = ("seal", "ringassay-bgv")
+SYSTEMS = ("seal", "lattigo", "ringassay-bgv")
 ROOT = Path(__file__).parents[2]
 SPAN_S = 0.05
 # Pairs of operands that calls take in turns: as many ciphertexts as the circuits have gates.
@@ -153,7 +153,23 @@ def engine(folder: Path, cold: bool) -> dict[str, float]:
     return _lines(words, ROOT, dict(os.environ))
 
 
-LOOPS: dict[str, Loops] = dict(zip(SYSTEMS, (seal, engine), strict=True))
+def lattigo(folder: Path, cold: bool) -> dict[str, float]:
+    """Lattigo's calls: a test of its adapter repeats them, after it has written what to plan for."""
+    words = ["go", "test", "-count=1", "-v", "-run", "TestCallsInLoops", "."]
+    environment = os.environ | {"RINGASSAY_CALLS": str(folder)}
+    if cold:
+        environment["RINGASSAY_CALLS_COLD"] = "1"
+    adapter = ROOT / "adapters" / "lattigo"
+    if not (folder / "target.json").exists():
+        _lines(words, adapter, environment)
+        target = (folder / "target.json").read_bytes()
+        for file in folder.glob("*.circuit"):
+            circuit = _native.Circuit.parse(file.read_bytes())
+            (folder / f"{file.name}.program").write_bytes(circuit.slot_program(target))
+    return _lines(words, adapter, environment)
+
+
+LOOPS: dict[str, Loops] = dict(zip(SYSTEMS, (seal, lattigo, engine), strict=True))
 
 
 def _lines(words: list[str], cwd: Path, environment: dict[str, str]) -> dict[str, float]:
@@ -161,7 +177,9 @@ def _lines(words: list[str], cwd: Path, environment: dict[str, str]) -> dict[str
         words, cwd=cwd, env=environment, check=True, capture_output=True, text=True
     ).stdout
     found = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
-    return {Path(one["circuit"]).name: float(one["cpu_ns"]) for one in found}
+    return {
+        Path(one["circuit"]).name.removesuffix(".program"): float(one["cpu_ns"]) for one in found
+    }
 
 
 def main() -> None:
