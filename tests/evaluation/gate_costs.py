@@ -1,11 +1,12 @@
 """Gates as ringassay reports them, beside the library's own calls measured in a loop.
 
 `python tests/evaluation/gate_costs.py [--rounds 5]` runs circuits of one kind of gate, small and
-large, on SEAL, Lattigo and ringassay's engine through the real harness. For each circuit the library's own
-calls that its plan makes are then repeated in a loop, without protocol and harness, and added up.
-Printed are both in ms per gate and their ratio: of the small circuits the mean, as a report states
-it, and from small to large ones the cost of a gate more, which leaves out what an evaluation takes
-whatever its size (within 10 % of the loop is asked of it). Needs Cargo and Go for the loops.
+large, on SEAL, Lattigo and ringassay's engine through the real harness. For each circuit the
+library's own calls that its plan makes are then repeated in a loop, without protocol and harness,
+and added up. Printed are both in ms per gate and their ratio: of the small circuits the mean, as a
+report states it, and from small to large ones the cost of a gate more, which leaves out what an
+evaluation takes whatever its size (within 10 % of the loop is asked of it). Needs Cargo and Go for
+the loops.
 
 There are two loops. The plain one goes on and on. In the one behind it, caches are emptied between
 two rounds, by writing 64 MiB: a server computes when all other systems have had their turns, and
@@ -154,7 +155,7 @@ def engine(folder: Path, cold: bool) -> dict[str, float]:
 
 
 def lattigo(folder: Path, cold: bool) -> dict[str, float]:
-    """Lattigo's calls: a test of its adapter repeats them, after it has written what to plan for."""
+    """Lattigo's calls: a test of its adapter repeats them, once it has written the target."""
     words = ["go", "test", "-count=1", "-v", "-run", "TestCallsInLoops", "."]
     environment = os.environ | {"RINGASSAY_CALLS": str(folder)}
     if cold:
