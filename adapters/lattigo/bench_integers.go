@@ -45,7 +45,7 @@ func prepareIntegers(asked *shape) (*integers, error) {
 		u := uint64(i)
 		n.x[i], n.y[i] = (u*u*31+7*u+3)%asked.T, (u*12345+678)%asked.T
 	}
-	n.keyed = newKeyed(p.Parameters, p.GaloisElements(append(slices.Clone(rotations), slots/4)))
+	n.keyed = newKeyed(p.Parameters, p.GaloisElements(stepsOf(asked.Operations, slots/4)))
 	n.evaluator = lattigo.NewEvaluator(p, n.set, n.isBFV)
 	if n.plain, err = n.encode(n.x); err != nil {
 		return nil, err

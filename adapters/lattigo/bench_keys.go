@@ -9,6 +9,21 @@ import (
 // rotations are the steps of several rotations of one ciphertext.
 var rotations = []int{1, 2, 3, 4, 5, 6, 7, 8}
 
+// stepsOf are the steps of the rotations that operations take, that by one first, of which a key
+// is measured; half is half of what rotates.
+func stepsOf(operations []string, half int) []int {
+	steps := []int{1}
+	for _, name := range operations {
+		switch name {
+		case "rotate_8", "rotate_8_hoisted":
+			steps = append(steps, rotations...)
+		case "rotate_half":
+			steps = append(steps, half)
+		}
+	}
+	return steps
+}
+
 // keyed are the keys of a scheme, and what is the same in all of them.
 type keyed struct {
 	params         rlwe.Parameters

@@ -65,14 +65,9 @@ func prepareReals(asked *shape) (*reals, error) {
 		r.x[i] = 2*float64((u*u*31+7*u+3)%65537)/65537 - 1
 		r.y[i] = 2*float64((u*12345+678)%65537)/65537 - 1
 	}
-	elements := []uint64{p.GaloisElementForRotation(1)}
+	elements := p.GaloisElements(stepsOf(asked.Operations, slots/2))
 	for _, name := range asked.Operations {
-		switch name {
-		case "rotate_8", "rotate_8_hoisted":
-			elements = append(elements, p.GaloisElements(rotations)...)
-		case "rotate_half":
-			elements = append(elements, p.GaloisElementForRotation(slots/2))
-		case "conjugate":
+		if name == "conjugate" {
 			elements = append(elements, p.GaloisElementForComplexConjugation())
 		}
 		if count, ok := transforms[name]; ok && p.MaxLevel() > 0 {

@@ -21,6 +21,19 @@ print(json.dumps({"peak_bytes": 1234}), flush=True)
 """
 
 
+_FRUGAL = """
+import json, sys
+asked = json.loads(sys.argv[1])
+facts = {"library": "frugal", "version": "7", "scheme": asked["scheme"], "log2_q": 100.0,
+         "log2_p": 40.0, "digits": 3, "levels": 2, "ciphertext_bytes": 5, "keys_bytes": None}
+print(json.dumps(facts), flush=True)
+own = [name for name in asked["operations"] if name in OPERATIONS]
+for _ in sys.stdin:
+    print(json.dumps(dict.fromkeys(own, 100.0)), flush=True)
+print(json.dumps({"peak_bytes": 1000 * len(own)}), flush=True)
+"""
+
+
 class _Planted(program.Library):
     """A library whose program is a text."""
 
@@ -36,6 +49,11 @@ def planted_library(name: str, scheme: str, text: str) -> program.Library:
 def stand_in(scheme: str, *operations: str) -> program.Library:
     """A library whose operations take 100 ns in the first round, one more in each that follows."""
     return planted_library("stand-in", scheme, _STAND_IN.replace("OPERATIONS", str(operations)))
+
+
+def frugal(scheme: str, *operations: str) -> program.Library:
+    """A library that takes 1000 bytes for each operation that it is asked for and has."""
+    return planted_library("frugal", scheme, _FRUGAL.replace("OPERATIONS", str(operations)))
 
 
 def planted_facts(library: str, **other: object) -> PeerFacts:

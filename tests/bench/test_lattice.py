@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 from planted import planted_bgv
-from planted_libraries import planted_facts, planted_row, stand_in
+from planted_libraries import frugal, planted_facts, planted_row, stand_in
 
 from ringassay import security
 from ringassay.analysis.bench import LATTICE_LABELS, lattice_grids
@@ -112,6 +112,27 @@ def test_an_interrupt_keeps_whole_rounds(monkeypatch, tiny):
     rounds = 4
     with pytest.raises(KeyboardInterrupt):
         measure_lattice(settings)
+
+
+def test_memory_is_compared_for_the_operations_that_all_have(monkeypatch, tiny):
+    libraries = (
+        frugal("CKKS", "add", "multiply", "diagonals_16", "diagonals_64"),
+        frugal("CKKS", "add", "multiply", "rescale"),
+        frugal("CKKS", "multiply", "add"),
+    )
+    monkeypatch.setattr(lattice_module, "SINGLE", libraries)
+    settings = replace(tiny, schemes=("CKKS",), peers=True)
+    benchmark, missing = measure_lattice(settings)
+    assert missing == ()
+    assert [one.peak_bytes for one in benchmark.peers] == [4000, 3000, 2000]
+    assert [one.shared_peak_bytes for one in benchmark.peers] == [2000, 2000, 2000]
+    (facts,) = [one for one in lattice_grids(benchmark) if one.caption.endswith("parameters")]
+    labels = [head.label for head in facts.heads]
+    assert [row[labels.index("for what all do")] for row in facts.rows] == [0.002] * 3
+    # Alone there is nothing to compare.
+    monkeypatch.setattr(lattice_module, "SINGLE", libraries[:1])
+    benchmark, _ = measure_lattice(settings)
+    assert [one.shared_peak_bytes for one in benchmark.peers] == [None]
 
 
 def of_reals(library, **other):

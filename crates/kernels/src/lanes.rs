@@ -129,6 +129,9 @@ pub(crate) trait Lanes: Copy {
     /// Whether [`Lanes::dot_multipliers`] reads quotients.
     const DOT_QUOTIENTS: bool;
 
+    /// Whether there are registers for the sums of two times four vectors, each of two halves, and their operands.
+    const HOLDS_SIXTEEN_SUMS: bool;
+
     /// Whether words of tables of narrow moduli lie packed, and [`Lanes::dot_packed`] unpacks them: less memory is
     /// read, for a few instructions more.
     const PACKED_TABLES: bool;
@@ -436,12 +439,15 @@ pub(crate) trait Lanes: Copy {
 /// [f(0), f(1), …] for at least one element.
 ///
 /// `std::array::from_fn` and the `map` of arrays call their closures through functions that may
-/// stay out of line, and are then compiled without the instructions of the lanes.
+/// stay out of line, and are then compiled without the instructions of the lanes. Adaptors of iterators keep the
+/// loop from being unrolled, and with it the elements from registers.
 #[inline(always)]
 pub(crate) fn array<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     let mut all = [f(0); N];
-    for (i, element) in all.iter_mut().enumerate().skip(1) {
-        *element = f(i);
+    let mut i = 1;
+    while i < N {
+        all[i] = f(i);
+        i += 1;
     }
     all
 }

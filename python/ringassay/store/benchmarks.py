@@ -145,6 +145,9 @@ class PeerFacts:
     """Bytes of a ciphertext's words, and of them compressed, by format."""
     counted: dict[str, dict[str, int]] = dataclasses.field(default_factory=dict)
     """By operation: `transforms` of one limb, `growth_bytes` held besides operands and keys."""
+    shared_peak_bytes: int | None = None
+    """The most memory that its process takes for the operations that all libraries there have, with
+    keys for these alone; None where nobody was measured beside it."""
 
     @property
     def place(self) -> str:

@@ -73,9 +73,9 @@ impl TallyGadget {
         let count = self.groups.len();
         self.fits(x, target)?;
         let recording = &mut *target.open();
+        let working = self.begin(x, target, recording);
         let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
         held.visit_part(recording, held.bytes(), false);
-        let working = self.begin(x, target, recording);
         for limb in 0..target.limbs() {
             self.make_rows(x, target, limb, true, recording);
         }
@@ -98,8 +98,8 @@ impl TallyGadget {
             table.covers(target, count, limbs, which)?;
         }
         let recording = &mut *target.open();
-        let sums = [0, 1].map(|_| TallyElement::new(target, recording, x.is_secret()));
         let working = self.begin(x, target, recording);
+        let sums = [0, 1].map(|_| TallyElement::new(target, recording, x.is_secret()));
         let (row_bytes, terms) = (target.element_bytes() / target.limbs(), count as u32);
         for limb in 0..target.limbs() {
             target.take(recording, count * row_bytes);
@@ -121,7 +121,8 @@ impl TallyGadget {
         x.ring().same_index(target)
     }
 
-    /// x is taken to coefficients and what extends it is prepared, in working memory of so many bytes.
+    /// x is taken to coefficients and what extends it is prepared, in working memory of so many bytes. The
+    /// coefficients are kept if digits of one limb are made of them.
     pub(super) fn begin(
         &self,
         x: &TallyElement<Crt>,
@@ -140,7 +141,14 @@ impl TallyGadget {
         for extension in self.groups.iter().filter_map(|group| group.extension) {
             recording.ran(extension, 1);
         }
+        if !self.reads_residues() {
+            target.give(recording, x.bytes(), x.is_secret());
+        }
         working
+    }
+
+    fn reads_residues(&self) -> bool {
+        self.groups.iter().any(|group| group.extension.is_some() && group.limbs.len() == 1)
     }
 
     pub(super) fn end(
@@ -150,7 +158,9 @@ impl TallyGadget {
         working: usize,
         recording: &mut Recording,
     ) {
-        target.give(recording, x.bytes(), x.is_secret());
+        if self.reads_residues() {
+            target.give(recording, x.bytes(), x.is_secret());
+        }
         target.give(recording, working, x.is_secret() && working > 0);
     }
 

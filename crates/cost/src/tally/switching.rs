@@ -2,6 +2,7 @@
 
 use ringassay_ring::{
     Crt, ElementError,
+    gadget::IMAGE_PADDING,
     recorder::{Kernel, Recording},
     rns::RnsError,
 };
@@ -35,6 +36,7 @@ impl TallyElement<Crt> {
         let secret = self.is_secret() || first.is_secret();
         let adds = onto.is_some();
         let recording = &mut *target.open();
+        let working = gadget.begin(self, target, recording);
         let mut sums = match onto {
             Some(sums) => sums,
             None => [0, 1].map(|_| Self::new(target, recording, secret)),
@@ -42,7 +44,6 @@ impl TallyElement<Crt> {
         let secret = sums.iter().fold(secret, |secret, sum| secret || sum.is_secret());
         sums.iter_mut().for_each(|sum| sum.set_secret(secret));
         first.visit(recording);
-        let working = gadget.begin(self, target, recording);
         let bytes = (count + 3) * target.row_bytes();
         let terms = count as u32;
         for limb in 0..target.limbs() {
@@ -88,11 +89,11 @@ impl TallyElement<Crt> {
         rotations.iter().flatten().try_for_each(|&(_, k)| is_unit(target, k))?;
         let secret = c0.is_secret() || c1.is_secret();
         let recording = &mut *target.open();
-        let pair = |_: &_| [0, 1].map(|_| Self::new(target, recording, secret));
-        let results: Vec<Pair> = sums.iter().map(pair).collect();
         let switches = rotations.iter().any(Option::is_some);
         let working = switches.then(|| gadget.begin(c1, target, recording));
-        let images = 2 * rotations.len() * target.row_bytes();
+        let pair = |_: &_| [0, 1].map(|_| Self::new(target, recording, secret));
+        let results: Vec<Pair> = sums.iter().map(pair).collect();
+        let images = 2 * rotations.len() * (target.row_bytes() + 8 * IMAGE_PADDING);
         for limb in 0..target.limbs() {
             target.take(recording, images);
             images_of_limb([c0, c1], switching, rotations, limb, secret, recording);

@@ -5,11 +5,14 @@
 
 use std::ops::Range;
 
-use super::inner_table::{CHUNK, InnerTable};
+use super::inner_table::{CHUNK, Columns, InnerTable};
 use crate::{
     Zq,
     lanes::{Lanes, Task, array},
 };
+
+/// The vectors of lanes that are summed up side by side where registers hold as many sums.
+pub(super) const WIDE: usize = 4;
 
 /// The most products in a lane's sum.
 const TERMS: usize = 16;
@@ -45,6 +48,10 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
         let len = self.tables[0].len;
         for chunk in 0..len.div_ceil(CHUNK) {
             let (mut at, end) = (0, CHUNK.min(len - chunk * CHUNK));
+            while L::HOLDS_SIXTEEN_SUMS && at + WIDE * L::LANES <= end {
+                self.columns::<L, WIDE>(lanes, unpacking, chunk, at);
+                at += WIDE * L::LANES;
+            }
             while at + S * L::LANES <= end {
                 self.columns::<L, S>(lanes, unpacking, chunk, at);
                 at += S * L::LANES;
@@ -71,6 +78,10 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
         at: usize,
     ) {
         let (column, width) = (chunk * CHUNK + at, W * L::LANES);
+        let tables: [Columns<'_>; T] = array(
+            #[inline(always)]
+            |t| self.tables[t].columns(chunk, at),
+        );
         let sums: [[L::V; W]; T] = sums(
             lanes,
             self.which.len(),
@@ -79,10 +90,7 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
                 let x = load::<L, W>(lanes, &self.x[i][column..column + width]);
                 let multipliers = array(
                     #[inline(always)]
-                    |t| {
-                        let within = at..at + width;
-                        self.tables[t].multipliers(lanes, unpacking, chunk, self.which[i], within)
-                    },
+                    |t| tables[t].multipliers::<L, W>(lanes, unpacking, self.which[i]),
                 );
                 ([x; T], multipliers)
             },
@@ -102,6 +110,10 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
         within: Range<usize>,
     ) {
         let (column, last) = (chunk * CHUNK + within.start, chunk * CHUNK + within.end);
+        let tables: [Columns<'_>; T] = array(
+            #[inline(always)]
+            |t| self.tables[t].columns(chunk, within.start),
+        );
         let sums: [[L::V; 1]; T] = sums(
             lanes,
             self.which.len(),
@@ -110,10 +122,7 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
                 let x = [lanes.load(&L::pad(&self.x[i][column..last]))];
                 let multipliers = array(
                     #[inline(always)]
-                    |t| {
-                        let (table, within) = (self.tables[t], within.clone());
-                        table.last_multipliers(lanes, unpacking, chunk, self.which[i], within)
-                    },
+                    |t| tables[t].last_multipliers(lanes, unpacking, self.which[i], within.len()),
                 );
                 ([x; T], multipliers)
             },

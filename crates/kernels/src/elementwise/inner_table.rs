@@ -6,8 +6,6 @@
 //! is cheap ([`Lanes::PACKED_TABLES`]) words take only as many bits as their modulus has: groups of eight, as in
 //! [`packed`](crate::packed).
 
-use std::ops::Range;
-
 use bytemuck::{cast_slice, cast_slice_mut};
 
 use crate::{
@@ -24,23 +22,19 @@ pub(super) const CHUNK: usize = 32;
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
 const AHEAD: usize = 8192;
 
-/// Asks for `count` bytes from byte `at` on, if there are such bytes and the machine can be asked.
+/// The bytes of a cache line.
+pub(super) const LINE: usize = 64;
+
+/// Asks for the cache line of byte `at` of a slice, or of whatever lies there behind its end: without a branch, for
+/// inner loops.
 #[inline(always)]
-#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
-pub(super) fn prefetch(words: &[u64], at: usize, count: usize) {
+#[allow(unused_variables)]
+pub(super) fn prefetch<T>(slice: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]
-    let bytes: &[u8] = cast_slice(words);
-    #[cfg(target_arch = "x86_64")]
-    if at + count <= bytes.len() {
-        /// The bytes of a cache line.
-        const LINE: usize = 64;
-        for line in (at..at + count).step_by(LINE) {
-            // SAFETY: prefetching reads nothing, and the address lies in the slice. SSE is part of x86-64.
-            unsafe {
-                use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().add(line).cast());
-            }
-        }
+    // SAFETY: prefetching reads nothing and takes any address. SSE is part of x86-64.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().cast::<i8>().wrapping_add(at));
     }
 }
 
@@ -156,56 +150,44 @@ impl InnerTable {
         self.len == 0
     }
 
-    /// The words of a term's chunk, and their quotients where there are any, else the words again.
+    /// The columns from one of a chunk on.
     #[inline(always)]
-    fn chunk<L: Lanes>(&self, chunk: usize, term: usize, within: Range<usize>) -> [&[u64]; 2] {
-        let width = CHUNK.min(self.len - chunk * CHUNK);
-        let start = chunk * self.terms * CHUNK + term * width;
-        let range = start + within.start..start + within.end;
-        prefetch(&self.values, 8 * range.start + AHEAD, 8 * range.len());
-        let values = &self.values[range.clone()];
-        [values, if L::DOT_QUOTIENTS { &self.quotients[range] } else { values }]
+    pub(super) fn columns(&self, chunk: usize, at: usize) -> Columns<'_> {
+        let (width, before) = (CHUNK.min(self.len - chunk * CHUNK), chunk * self.terms);
+        let (start, stride) = match self.bits as usize {
+            0 => (before * CHUNK + at, width),
+            // A group takes as many bytes as a word has bits.
+            bytes => {
+                (bytes * (before * (CHUNK / GROUP) + at / GROUP), bytes * width.div_ceil(GROUP))
+            }
+        };
+        Columns { table: self, start, stride }
     }
+}
 
-    /// `W` groups of packed words of a term, from word `at` of a chunk on.
-    #[inline(always)]
-    fn groups<L: Lanes, const W: usize>(
-        &self,
-        lanes: L,
-        unpacking: L::Unpacking,
-        chunk: usize,
-        term: usize,
-        at: usize,
-    ) -> [L::D; W] {
-        let (width, group_bytes) = (CHUNK.min(self.len - chunk * CHUNK), self.bits as usize);
-        let before = chunk * self.terms * (CHUNK / GROUP) + term * width.div_ceil(GROUP);
-        let start = (before + at / GROUP) * group_bytes;
-        let bytes: &[u8] = cast_slice(&self.values);
-        prefetch(&self.values, start + AHEAD, W * group_bytes);
-        let bytes = &bytes[start..start + (W - 1) * group_bytes + size_of::<Window>()];
-        array(
-            #[inline(always)]
-            |w| match bytes[w * group_bytes..].first_chunk() {
-                Some(window) => lanes.dot_packed(window, unpacking),
-                None => lanes.dot_multiplier((0, 0)),
-            },
-        )
-    }
+/// Neighbouring columns of a table within a chunk: where the words of a term lie is computed once for all terms.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<'a> {
+    table: &'a InnerTable,
+    /// Where those of the first term begin: which word, or which byte if words are packed.
+    start: usize,
+    /// From a term to the next.
+    stride: usize,
+}
 
-    /// Multipliers of a term in `W` vectors of lanes of a chunk.
+impl Columns<'_> {
+    /// Multipliers of a term in `W` vectors of lanes.
     #[inline(always)]
     pub(super) fn multipliers<L: Lanes, const W: usize>(
-        &self,
+        self,
         lanes: L,
         unpacking: Option<L::Unpacking>,
-        chunk: usize,
         term: usize,
-        within: Range<usize>,
     ) -> [L::D; W] {
         if let Some(unpacking) = unpacking {
-            return self.groups::<L, W>(lanes, unpacking, chunk, term, within.start);
+            return self.groups(lanes, unpacking, term);
         }
-        let [values, quotients] = self.chunk::<L>(chunk, term, within);
+        let [values, quotients] = self.words::<L>(term, W * L::LANES);
         let (values, quotients) = (L::blocks(values).0, L::blocks(quotients).0);
         array(
             #[inline(always)]
@@ -213,21 +195,55 @@ impl InnerTable {
         )
     }
 
-    /// Likewise of words that are less than a vector.
+    /// Likewise of `count` words, which are less than a vector.
     #[inline(always)]
     pub(super) fn last_multipliers<L: Lanes>(
-        &self,
+        self,
         lanes: L,
         unpacking: Option<L::Unpacking>,
-        chunk: usize,
         term: usize,
-        within: Range<usize>,
+        count: usize,
     ) -> [L::D; 1] {
         if let Some(unpacking) = unpacking {
-            return self.groups::<L, 1>(lanes, unpacking, chunk, term, within.start);
+            return self.groups(lanes, unpacking, term);
         }
-        let [values, quotients] = self.chunk::<L>(chunk, term, within);
+        let [values, quotients] = self.words::<L>(term, count);
         [lanes.dot_multipliers(&L::pad(values), &L::pad(quotients))]
+    }
+
+    /// The words of a term, and their quotients where there are any, else the words again.
+    #[inline(always)]
+    fn words<L: Lanes>(&self, term: usize, count: usize) -> [&[u64]; 2] {
+        let InnerTable { values, quotients, .. } = self.table;
+        let start = self.start + term * self.stride;
+        for line in 0..(8 * count).div_ceil(LINE) {
+            prefetch(values, 8 * start + AHEAD + line * LINE);
+        }
+        let values = &values[start..start + count];
+        [values, if L::DOT_QUOTIENTS { &quotients[start..start + count] } else { values }]
+    }
+
+    /// `W` groups of packed words of a term.
+    #[inline(always)]
+    fn groups<L: Lanes, const W: usize>(
+        &self,
+        lanes: L,
+        unpacking: L::Unpacking,
+        term: usize,
+    ) -> [L::D; W] {
+        let group_bytes = self.table.bits as usize;
+        let start = self.start + term * self.stride;
+        let bytes: &[u8] = cast_slice(&self.table.values);
+        let bytes = &bytes[start..start + (W - 1) * group_bytes + size_of::<Window>()];
+        array(
+            #[inline(always)]
+            |w| {
+                prefetch(bytes, w * group_bytes + AHEAD);
+                // SAFETY: w < W, so these are bytes of the slice; bytes need no alignment.
+                let window: &Window = unsafe { &*bytes.as_ptr().add(w * group_bytes).cast() };
+                lanes.dot_packed(window, unpacking)
+            },
+        )
     }
 }
 

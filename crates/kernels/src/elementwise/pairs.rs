@@ -9,8 +9,8 @@
 use std::ops::Range;
 
 use super::{
-    inner::{load, store, store_last, sums},
-    inner_table::{CHUNK, InnerTable, prefetch},
+    inner::{WIDE, load, store, store_last, sums},
+    inner_table::{CHUNK, InnerTable, LINE, prefetch},
 };
 use crate::{
     Zq,
@@ -55,11 +55,17 @@ impl Pairs<'_, '_> {
         let len = self.sums.first().map_or(0, |sum| sum.table.len());
         for chunk in 0..len.div_ceil(CHUNK) {
             for row in self.pairs.iter().flatten() {
-                prefetch(row, 8 * (chunk + 1) * CHUNK, 8 * CHUNK);
+                for line in 0..8 * CHUNK / LINE {
+                    prefetch(row, 8 * (chunk + 1) * CHUNK + line * LINE);
+                }
             }
             let end = CHUNK.min(len - chunk * CHUNK);
             for sum in 0..self.sums.len() {
                 let mut at = 0;
+                while L::HOLDS_SIXTEEN_SUMS && at + WIDE * L::LANES <= end {
+                    self.columns::<L, WIDE>(lanes, unpacking, sum, chunk, at);
+                    at += WIDE * L::LANES;
+                }
                 while at + SIDE_BY_SIDE * L::LANES <= end {
                     self.columns::<L, SIDE_BY_SIDE>(lanes, unpacking, sum, chunk, at);
                     at += SIDE_BY_SIDE * L::LANES;
@@ -89,6 +95,7 @@ impl Pairs<'_, '_> {
     ) {
         let (column, width) = (chunk * CHUNK + at, W * L::LANES);
         let PairSum { table, pairs } = self.sums[sum];
+        let table = table.columns(chunk, at);
         let values: [[L::V; W]; 2] = sums(
             lanes,
             pairs.len(),
@@ -99,9 +106,7 @@ impl Pairs<'_, '_> {
                     load::<L, W>(lanes, &first[column..column + width]),
                     load::<L, W>(lanes, &second[column..column + width]),
                 ];
-                let within = at..at + width;
-                let multipliers = table.multipliers::<L, W>(lanes, unpacking, chunk, i, within);
-                (x, [multipliers; 2])
+                (x, [table.multipliers::<L, W>(lanes, unpacking, i); 2])
             },
         );
         for (out, values) in self.out[sum].iter_mut().zip(&values) {
@@ -121,6 +126,7 @@ impl Pairs<'_, '_> {
     ) {
         let columns = chunk * CHUNK + within.start..chunk * CHUNK + within.end;
         let PairSum { table, pairs } = self.sums[sum];
+        let table = table.columns(chunk, within.start);
         let values: [[L::V; 1]; 2] = sums(
             lanes,
             pairs.len(),
@@ -131,7 +137,7 @@ impl Pairs<'_, '_> {
                     [lanes.load(&L::pad(&first[columns.clone()]))],
                     [lanes.load(&L::pad(&second[columns.clone()]))],
                 ];
-                (x, [table.last_multipliers(lanes, unpacking, chunk, i, within.clone()); 2])
+                (x, [table.last_multipliers(lanes, unpacking, i, within.len()); 2])
             },
         );
         for (out, [value]) in self.out[sum].iter_mut().zip(&values) {

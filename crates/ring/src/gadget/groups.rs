@@ -123,12 +123,18 @@ impl RnsGadget {
         if limbs == 1 { 0 } else { 8 * (limbs + 1) * degree.next_multiple_of(BLOCK) }
     }
 
+    /// Whether [`RnsGadget::digit_row_into`] reads x itself, not only what is prepared of it: for digits of one limb.
+    pub(crate) fn reads_residues(&self) -> bool {
+        self.groups.iter().any(|group| group.extension.reads_residues())
+    }
+
     /// The words that [`RnsGadget::prepare_into`] writes for so many columns.
     pub(crate) fn prepared_words(&self, columns: usize) -> usize {
         self.groups.iter().map(|group| group.extension.prepared_words(columns)).sum()
     }
 
-    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli.
+    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli; of x itself it needs
+    /// nothing then, unless [`RnsGadget::reads_residues`].
     pub(crate) fn prepare_into(&self, mut prepared: &mut [u64], x: Limbs<'_>) {
         for group in &self.groups {
             let words = group.extension.prepared_words(x.columns());
@@ -139,21 +145,23 @@ impl RnsGadget {
     }
 
     /// The j-th digit modulo one target modulus that is not of its group, from what was prepared of x:
-    /// so that each row can be made when it is needed, and is then in the cache.
+    /// so that each row can be made when it is needed, and is then in the cache. There has to be x where
+    /// [`RnsGadget::reads_residues`].
     pub(crate) fn digit_row_into(
         &self,
         digit: usize,
         limb: usize,
         out: &mut [u64],
-        x: Limbs<'_>,
+        x: Option<Limbs<'_>>,
         prepared: &[u64],
     ) {
         let (before, rest) = self.groups.split_at(digit);
-        let words = |group: &Group| group.extension.prepared_words(x.columns());
+        let words = |group: &Group| group.extension.prepared_words(out.len());
         let (start, group) = (before.iter().map(words).sum(), &rest[0]);
         let other = if limb < group.limbs.start { limb } else { limb - group.limbs.len() };
         let prepared = &prepared[start..start + words(group)];
-        group.extension.row_into(other, out, self.of_group(group, x), prepared);
+        let own = x.map_or(Limbs::EMPTY, |x| self.of_group(group, x));
+        group.extension.row_into(other, out, own, prepared);
     }
 
     /// The rows of x that are a group's.

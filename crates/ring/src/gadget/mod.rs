@@ -32,7 +32,7 @@ pub use groups::RnsGadget;
 pub use product::{DigitTable, ElementDigits};
 pub use switch::Switching;
 pub(crate) use switch::for_each_limb;
-pub use transform::{ConstantSum, Rotation};
+pub use transform::{ConstantSum, IMAGE_PADDING, Rotation};
 
 use std::ops::Range;
 

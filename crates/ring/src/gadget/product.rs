@@ -134,9 +134,9 @@ impl Element<Crt> {
     pub fn digits(&self, gadget: &RnsGadget, target: &RnsRing) -> Result<ElementDigits, RnsError> {
         check_moduli(target, gadget.target())?;
         check_index(self.ring(), target)?;
+        let rows = DigitRows::new(self, gadget, target)?;
         let mut digits = ElementDigits::uninitialised(target, gadget.digits(), self.is_secret());
         let (count, stride, degree) = (digits.count, target.stride(), target.degree());
-        let rows = DigitRows::new(self, gadget, target)?;
         let split = parallel::within_rows(digits.buffer.len(), count * target.limbs());
         parallel::for_each_row(&mut digits.buffer, stride, parallel::TRANSFORM, |at, row| {
             let (limb, digit) = (at / count, at % count);

@@ -22,14 +22,15 @@ use crate::{
 /// The digits of an element in the CRT basis, row by row.
 pub(super) struct DigitRows<'a> {
     x: &'a Element<Crt>,
-    powerful: Element<Powerful>,
+    /// x in coefficients, where digits are made of them and not only of what is prepared.
+    powerful: Option<Element<Powerful>>,
     prepared: Buffer,
     gadget: &'a RnsGadget,
     target: &'a RnsRing,
 }
 
 impl<'a> DigitRows<'a> {
-    /// Takes x to coefficients, and prepares base extensions.
+    /// Takes x to coefficients, and prepares base extensions. Of both only what rows are made of is kept.
     ///
     /// # Errors
     /// When the moduli are not the gadget's.
@@ -43,6 +44,7 @@ impl<'a> DigitRows<'a> {
         let mut prepared = target.shape().pool().take(gadget.prepared_words(target.degree()));
         prepared.secret = x.is_secret() && !prepared.is_empty();
         gadget.prepare_into(&mut prepared, powerful.as_limbs());
+        let powerful = gadget.reads_residues().then_some(powerful);
         Ok(Self { x, powerful, prepared, gadget, target })
     }
 
@@ -76,7 +78,8 @@ impl<'a> DigitRows<'a> {
     /// Any other row of a digit; with several threads within the row if `split`.
     pub(super) fn write(&self, digit: usize, limb: usize, row: &mut [u64], split: bool) {
         let (target, secret) = (self.target, self.x.is_secret());
-        self.gadget.digit_row_into(digit, limb, row, self.powerful.as_limbs(), &self.prepared);
+        let x = self.powerful.as_ref().map(Element::as_limbs);
+        self.gadget.digit_row_into(digit, limb, row, x, &self.prepared);
         let m = target.index().m() as u32;
         meter::row(Kernel::CrtForward { m }, target.zq(limb), target.degree());
         let run = Run { lender: target.shape().lender(), secret, split };
@@ -139,8 +142,8 @@ impl Element<Crt> {
             table.covers(target, count, limbs, which)?;
         }
         let secret = self.is_secret();
-        let mut sums = [0, 1].map(|_| Self::uninitialised(target, secret));
         let digits = DigitRows::new(self, gadget, target)?;
+        let mut sums = [0, 1].map(|_| Self::uninitialised(target, secret));
         let stride = target.stride();
         let split = parallel::within_rows(count * target.words(), target.limbs());
         for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
@@ -193,12 +196,12 @@ impl Element<Crt> {
             x.lies_in(target)?;
         }
         let map = target.shape().automorphism(k)?;
+        let digits = DigitRows::new(self, gadget, target)?;
         let secret = self.is_secret() || first.is_secret();
         let adds = onto.is_some();
         let mut sums = onto.unwrap_or_else(|| [0, 1].map(|_| Self::uninitialised(target, secret)));
         let secret = sums.iter().fold(secret, |secret, sum| secret | sum.is_secret());
         sums.iter_mut().for_each(|sum| sum.set_secret(secret));
-        let digits = DigitRows::new(self, gadget, target)?;
         let (stride, degree) = (target.stride(), target.degree());
         let split = parallel::within_rows(count * target.words(), target.limbs());
         for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {

@@ -25,6 +25,10 @@ use crate::{
     rns::{RnsError, check_index, check_moduli},
 };
 
+/// Words between a row of an image and the next, besides those of a row of an element. For powers of two, rows would
+/// lie a multiple of 4096 bytes apart otherwise: a column of all of them in the same few sets of a cache.
+pub const IMAGE_PADDING: usize = 32;
+
 /// A key and the automorphism ζ ↦ ζ^k of what it has switched; none for the pair itself.
 pub type Rotation<'a> = Option<([&'a DigitTable; 2], u64)>;
 
@@ -54,12 +58,12 @@ impl Element<Crt> {
         });
         let maps = maps.collect::<Result<Vec<_>, _>>()?;
         let secret = c0.is_secret() || c1.is_secret();
-        let pair = |_| [0, 1].map(|_| Self::uninitialised(target, secret));
-        let mut results: Vec<[Self; 2]> = (0..sums.len()).map(pair).collect();
         let digits = match rotations.iter().any(Option::is_some) {
             true => Some(DigitRows::new(c1, switching.gadget, target)?),
             false => None,
         };
+        let pair = |_| [0, 1].map(|_| Self::uninitialised(target, secret));
+        let mut results: Vec<[Self; 2]> = (0..sums.len()).map(pair).collect();
         let work = Work { c: [c0, c1], factors, switching, rotations, sums, digits, secret };
         let (stride, degree) = (target.stride(), target.degree());
         let mut limbs: Vec<Vec<[&mut [u64]; 2]>> =
@@ -132,10 +136,11 @@ impl Work<'_> {
         let zq = target.zq(i);
         let images = self.images(i, gathers);
         let degree = target.degree();
+        let stride = target.stride() + IMAGE_PADDING;
         let pairs: Vec<[&[u64]; 2]> = images
-            .chunks_exact(2 * target.stride())
+            .chunks_exact(2 * stride)
             .map(|pair| {
-                let (first, second) = pair.split_at(target.stride());
+                let (first, second) = pair.split_at(stride);
                 [&first[..degree], &second[..degree]]
             })
             .collect();
@@ -157,7 +162,8 @@ impl Work<'_> {
     fn images(&self, i: usize, gathers: &[Option<&Rearrangement>]) -> Buffer {
         let Switching { gadget, target, limbs, which } = *self.switching;
         let (stride, degree, zq) = (target.stride(), target.degree(), target.zq(i));
-        let mut images = self.take(2 * self.rotations.len() * stride);
+        let image_stride = stride + IMAGE_PADDING;
+        let mut images = self.take(2 * self.rotations.len() * image_stride);
         // P·c_0, P·c_1, and the sums of a key before they are rotated.
         let mut memory = self.take(4 * stride);
         let (raised, switched) = memory.split_at_mut(2 * stride);
@@ -174,9 +180,9 @@ impl Work<'_> {
         });
         let (first, second) = switched.split_at_mut(stride);
         let (first, second) = (&mut first[..degree], &mut second[..degree]);
-        let both = images.chunks_exact_mut(2 * stride).zip(self.rotations.iter().zip(gathers));
-        for (image, (rotation, gather)) in both {
-            let (b, a) = image.split_at_mut(stride);
+        let both = images.chunks_exact_mut(2 * image_stride);
+        for (image, (rotation, gather)) in both.zip(self.rotations.iter().zip(gathers)) {
+            let (b, a) = image.split_at_mut(image_stride);
             let (b, a) = (&mut b[..degree], &mut a[..degree]);
             match (rotation, gather, &rows) {
                 (Some((tables, _)), Some(gather), Some(rows)) => {

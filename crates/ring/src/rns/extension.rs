@@ -113,6 +113,11 @@ impl BaseExtension {
         });
     }
 
+    /// Whether [`BaseExtension::row_into`] reads x itself, not only what is prepared of it.
+    pub(crate) fn reads_residues(&self) -> bool {
+        matches!(&self.rows, Rows::Reduced(reductions) if !reductions.is_empty())
+    }
+
     /// The words that [`BaseExtension::prepare_into`] writes for so many columns.
     pub(crate) fn prepared_words(&self, columns: usize) -> usize {
         self.prepared_rows() * columns.next_multiple_of(BLOCK)
@@ -132,7 +137,8 @@ impl BaseExtension {
         }
     }
 
-    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x.
+    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x; x may be empty unless
+    /// [`BaseExtension::reads_residues`].
     pub(crate) fn row_into(&self, j: usize, out: &mut [u64], x: Limbs<'_>, prepared: &[u64]) {
         let rows = self.prepared_rows();
         for (i, out) in out.chunks_mut(BLOCK).enumerate() {

@@ -102,7 +102,9 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         estimate: P::Estimate,
     ) -> Result<Ciphertext<P, R>, Error> {
         R::add_assign(&mut b, &a.parts[0])?;
-        let parts = vec![R::automorphism(&b, k)?, R::automorphism(&a1, k)?];
+        let image = |x: R::Element<Crt>| R::automorphism(&x, k);
+        // Each is dropped as soon as there is its image.
+        let parts = vec![image(b)?, image(a1)?];
         Ok(Ciphertext::new(parts, a.level, a.scale.clone(), estimate))
     }
 

@@ -135,6 +135,7 @@ def facts_grid(here: list[PeerFacts]) -> Grid:
             Head("precision of a product", "bits"),
             Head("security", "bits", 4),
             Head("peak memory", "MB", 4),
+            Head("for what all do", "MB", 4),
         ),
         tuple(
             (
@@ -152,13 +153,16 @@ def facts_grid(here: list[PeerFacts]) -> Grid:
                 one.precision_bits,
                 one.security_bits,
                 one.peak_bytes / 1e6,
+                _mega(one.shared_peak_bytes),
             )
             for one in here
         ),
         "Levels: products in a row by another fresh ciphertext that decrypted right; certain: "
         "those that are guaranteed to, where the library says. Precision: -log2 of the worst error "
         "of a slot of a product, relinearised and rescaled. Security: our estimate at log2 QP, "
-        "ternary secret, σ = 3.2. Peak memory: of the process, with the keys of all operations.",
+        "ternary secret, σ = 3.2. Peak memory: of the process, with the keys of all its "
+        "operations; for what all do: of another process of it that is asked only for the "
+        "operations that every library here has.",
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from ringassay import security
 from ringassay.bench.beside.program import LIBRARIES, Library, Program
 from ringassay.bench.beside.shapes import SCHEMES, SHAPES
+from ringassay.bench.beside.shared_memory import shared_peaks
 from ringassay.bench.measure import LEAST_ROUNDS, Progress, silent, summary
 from ringassay.bench.peers import PeersError
 from ringassay.store import BenchmarkRow, PeerFacts
@@ -125,6 +126,13 @@ def _measure_shape(
         what = f"measuring {shape.name}, {', '.join(asked)}"
         samples, is_cut = _rounds(what, started, max(rounds, LEAST_ROUNDS), progress)
         peers = [_facts(shape, program) for program in started]
+    if not is_cut:
+        progress(f"{shape.name}: memory for what all libraries do", rounds, rounds)
+        measured = [tuple(samples[id(program)]) for program in started]
+        peaks = shared_peaks(started, measured, [facts.peak_bytes for facts in peers])
+        peers = [
+            replace(facts, shared_peak_bytes=peak) for facts, peak in zip(peers, peaks, strict=True)
+        ]
     rows = [
         row
         for program, facts in zip(started, peers, strict=True)

@@ -70,8 +70,8 @@ class Program:
 
     def __init__(self, library: Library, asked: Mapping[str, object]) -> None:
         """Starts it. Raises `PeersError` where it cannot measure: with its own last words."""
-        self.library = library
-        command = [*library.command(), json.dumps(dict(asked))]
+        self.library, self.asked = library, dict(asked)
+        command = [*library.command(), json.dumps(self.asked)]
         try:
             self._process = subprocess.Popen(
                 command,

@@ -7,6 +7,7 @@ SEAL has one special prime, and neither hoisting nor functions.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -28,6 +29,12 @@ from rounds import (
 from seal_bindings import binding
 
 EIGHT = range(1, 9)
+
+
+def rotations(operations: Sequence[str], n: int) -> dict[str, tuple[int, ...]]:
+    """The steps of those operations that rotate; what is checked is that by the last."""
+    steps = {"rotate": (1,), "rotate_half": (n // 4,), "rotate_8": tuple(EIGHT)}
+    return {name: steps[name] for name in steps if name in operations}
 
 
 class Seal:
@@ -54,9 +61,10 @@ class Seal:
         self.relin = self.made("RelinKeys", generator.create_relin_keys)
         # Steps are to the left in CKKS; the others move up.
         self.sign = 1 if scheme == "CKKS" else -1
-        steps = [self.sign * step for step in (*EIGHT, n // 4)]
-        self.galois = self.bound.keys_of(generator, n, steps, conjugation=scheme == "CKKS")
-        self.one_step = self.bound.keys_of(generator, n, [self.sign])
+        self.rotations = rotations(shape["operations"], n)
+        steps = sorted({self.sign * step for taken in self.rotations.values() for step in taken})
+        self.conjugates = scheme == "CKKS" and "conjugate" in shape["operations"]
+        self.galois = self.bound.keys_of(generator, n, steps, conjugation=self.conjugates)
         self.encryptor = seal.Encryptor(self.context, self.public)
         self.encryptor.set_secret_key(self.secret)
         self.decryptor = seal.Decryptor(self.context, self.secret)
@@ -159,7 +167,7 @@ class Seal:
             "ciphertext": ciphertext,
             "public key": self.public,
             "relinearisation key": self.relin,
-            "rotation key": self.one_step,
+            "rotation key": self.bound.keys_of(self.generator, self.n, [self.sign]),
         }
         saved = {name: {"saved_bytes": saved_bytes(one.save)} for name, one in objects.items()}
         return {
@@ -188,9 +196,10 @@ def reals(seal: Seal, shape: dict[str, Any]) -> None:
     result = operations["multiply_rescale"]()
     bits = worst_bits("a product", seal.opened(result), together)
     worst_bits("a plaintext product", seal.opened(operations["multiply_plain"]()), together)
-    for name, steps in (("rotate", 1), ("rotate_half", seal.n // 4), ("rotate_8", 8)):
+    for name, (*_, steps) in seal.rotations.items():
         worst_bits(name, seal.opened(operations[name]()), x[steps:] + x[:steps])
-    worst_bits("a conjugate", seal.opened(operations["conjugate"]()), x)
+    if seal.conjugates:
+        worst_bits("a conjugate", seal.opened(operations["conjugate"]()), x)
     facts = seal.facts(operations["encrypt"]())
     more = {
         "levels": len(seal.primes) - 2,
@@ -210,7 +219,7 @@ def integers(seal: Seal, shape: dict[str, Any]) -> None:
     check("a product", seal.opened(operations["multiply"]()), together)
     check("a plaintext product", seal.opened(operations["multiply_plain"]()), together)
     half = n // 2
-    for name, steps in (("rotate", 1), ("rotate_half", half // 2), ("rotate_8", 8)):
+    for name, (*_, steps) in seal.rotations.items():
         turned = rotated(first[:half], steps) + rotated(first[half:], steps)
         check(name, seal.opened(operations[name]()), turned)
     b = seal.encrypt(seal.encode(seal.bound.vector(second)))
