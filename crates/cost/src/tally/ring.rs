@@ -151,8 +151,9 @@ impl TallyRing {
         8 * self.0.stride
     }
 
+    /// What recorded kernels call m.
     pub(super) fn m(&self) -> u32 {
-        self.index().m() as u32
+        self.index().kernel_index()
     }
 
     pub(super) fn first(&self) -> u64 {
@@ -197,6 +198,9 @@ impl TallyRing {
     /// A transform of each limb, in order, after each of which working memory is cleared that held
     /// secrets.
     pub(super) fn transform(&self, recording: &mut Recording, kernel: Kernel, secret: bool) {
+        if self.index().is_conjugate_invariant() {
+            self.each_limb(recording, Kernel::Fold);
+        }
         if !secret || self.index().is_power_of_two() {
             return self.each_limb(recording, kernel);
         }
@@ -212,6 +216,9 @@ impl TallyRing {
         times: usize,
         secret: bool,
     ) {
+        if self.index().is_conjugate_invariant() {
+            recording.ran(self.call(Kernel::Fold, limb), times);
+        }
         if !secret || self.index().is_power_of_two() {
             return recording.ran(self.call(kernel, limb), times);
         }

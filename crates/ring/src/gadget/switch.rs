@@ -77,8 +77,7 @@ impl<'a> DigitRows<'a> {
     pub(super) fn write(&self, digit: usize, limb: usize, row: &mut [u64], split: bool) {
         let (target, secret) = (self.target, self.x.is_secret());
         self.gadget.digit_row_into(digit, limb, row, self.powerful.as_limbs(), &self.prepared);
-        let m = target.index().m() as u32;
-        meter::row(Kernel::CrtForward { m }, target.zq(limb), target.degree());
+        meter::forward(target.index(), target.zq(limb));
         let run = Run { lender: target.shape().lender(), secret, split };
         target.limb(limb).crt().forward(row, run);
         meter::scratch(target.index(), target.zq(limb), secret);
