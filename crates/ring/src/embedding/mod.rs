@@ -37,7 +37,8 @@ impl Embedding {
     pub fn squares(&self, coefficients: &[i64]) -> Zeroizing<Vec<f64>> {
         let complex = |&x: &i64| Complex { re: x as f64, im: 0.0 };
         let given = coefficients.iter().map(complex);
-        let mut values = Zeroizing::new(Vec::with_capacity(2 * coefficients.len()));
+        let count = coefficients.len() << u32::from(self.conjugate_invariant);
+        let mut values = Zeroizing::new(Vec::with_capacity(count));
         values.extend(given.clone());
         if self.conjugate_invariant {
             // As an element of Z[ζ]: ζ^-j = -ζ^{m/2 - j}.

@@ -270,7 +270,12 @@ impl Encoder {
             let value = |position: &Position| {
                 let place = position.place(more);
                 let z = Complex::new(re[place], im[place]).scale(factor);
-                if position.is_conjugate { z.conj() } else { z }
+                match (self.ring, position.is_conjugate) {
+                    // What is left of the imaginary part are errors of rounding.
+                    (RingType::ConjugateInvariant, _) => Complex::new(z.re, T::default()),
+                    (RingType::Standard, true) => z.conj(),
+                    (RingType::Standard, false) => z,
+                }
             };
             self.positions[..slots].iter().map(value).collect()
         })

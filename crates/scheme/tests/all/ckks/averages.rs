@@ -40,11 +40,11 @@ struct Operands {
 /// Scales so small that noise, and not doubles, decides every slot.
 const LEVELS: [&[u32]; 4] = [&[45], &[25], &[25], &[25]];
 
-fn operands(parameters: Parameters) -> Operands {
+fn operands(parameters: &Parameters) -> Operands {
     let sums: Vec<i64> = (0..4).map(|bit| 1 << bit).chain([STEPS]).collect();
-    let fixture = Fixture::new(&parameters, &sums);
+    let fixture = Fixture::new(parameters, &sums);
     let mut numbers = Numbers(11);
-    let (x, y) = (numbers.message(&parameters), numbers.message(&parameters));
+    let (x, y) = (numbers.message(parameters), numbers.message(parameters));
     let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
     Operands { fixture, a, b, x, y }
 }
@@ -142,7 +142,7 @@ fn products(Operands { fixture, a, b, x, y }: &Operands) -> Vec<Row> {
 fn average_errors_of_all_operations_are_stated_within_a_bit() {
     for parameters in [instance(1024, &LEVELS, 25, 1), real_instance(1024, &LEVELS, 25, 1)] {
         println!("{}", parameters.index);
-        let operands = operands(parameters);
+        let operands = operands(&parameters);
         let rows =
             [linear(&operands), complex(&operands), products(&operands)].into_iter().flatten();
         for (name, result, expected) in rows {
