@@ -30,7 +30,7 @@ use medians::{Operation, medians};
 
 const SCALE: u32 = 40;
 
-/// One prime of 50 bits and others of 40, two special ones of 44; two primes to a digit.
+/// One prime of 50 bits and others of 40, two special ones of 45; two primes to a digit.
 fn parameters(ring: RingType, log2_n: u32) -> Parameters {
     let index = ring.index(1 << log2_n).unwrap();
     let levels = if log2_n < 14 { 2 } else { 7 };
@@ -109,7 +109,7 @@ impl Instance {
             ("decrypt", 0.0, Box::new(|| drop(black_box(context.decrypt(secret, a).unwrap())))),
             ("a + b", 0.0, Box::new(|| drop(black_box(context.add(a, a).unwrap())))),
             (
-                "a·b, relinearised",
+                "a², relinearised",
                 0.0,
                 Box::new(|| {
                     let tensor = context.tensor_square(a).unwrap();
