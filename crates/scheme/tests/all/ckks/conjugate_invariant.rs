@@ -1,10 +1,8 @@
 //! CKKS in the conjugate-invariant ring: N real slots, and nothing complex.
 
-use ringassay_kernels::Backend;
-use ringassay_ring::RnsRing;
-use ringassay_scheme::ckks::{Constant, Context, Magnitude, Plaintext, RingType};
+use ringassay_scheme::ckks::{Constant, RingType};
 
-use super::common::{Complex, Fixture, Numbers, encode, real_parameters, seed, words};
+use super::common::{Complex, Fixture, Numbers, real_parameters, words};
 
 fn reals(numbers: &mut Numbers, n: usize) -> Vec<Complex> {
     numbers.reals(n)
@@ -89,34 +87,5 @@ fn what_needs_complex_slots_is_refused() {
     for refused in refusals {
         let error = refused.unwrap_err();
         assert!(error.to_string().contains("whose slots are real"), "{error}");
-    }
-}
-
-#[test]
-fn every_backend_gives_the_same_words() {
-    let parameters = real_parameters(2048, &[&[50], &[40], &[40]], 2, 2);
-    let transcript = |backend: Backend| {
-        let primes: Vec<u64> = parameters.primes().collect();
-        let ring = RnsRing::with_backend(&parameters.index, &primes, backend).unwrap();
-        let context = Context::new(&parameters, &ring).unwrap();
-        let secret = context.generate_secret_key(&seed(1)).unwrap();
-        let public = context.generate_public_key(&secret, &seed(2)).unwrap();
-        let k = parameters.rotation(1);
-        let keys = context.generate_evaluation_keys(&secret, true, &[k], &seed(3)).unwrap();
-        let scale = parameters.scale();
-        let mut sparse = vec![(0.0, 0.0); parameters.slots()];
-        sparse[..32].copy_from_slice(&Numbers(1).reals(32));
-        let coefficients = encode(&parameters, &sparse, &scale);
-        let plaintext = Plaintext::new(coefficients, scale, Magnitude::real(1.0));
-        let a = context.encrypt(&public, &plaintext, &seed(4)).unwrap();
-        let b = context.encrypt_secret(&secret, &plaintext, &seed(4)).unwrap();
-        let product = context.rescale(&context.multiply(&a, &b, &keys).unwrap()).unwrap();
-        let rotated = context.rotate(&product, 1, &keys).unwrap();
-        let open = context.decrypt(&secret, &rotated).unwrap();
-        (words(&a), words(&product), words(&rotated), open)
-    };
-    let portable = transcript(Backend::Portable);
-    for backend in Backend::available() {
-        assert!(transcript(backend) == portable, "{backend}");
     }
 }
