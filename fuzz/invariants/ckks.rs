@@ -3,10 +3,13 @@
 // The tests use more than the target.
 #![allow(dead_code)]
 
-use ringassay_ring::{RnsRing, index::Index, primes::search, sample::Distribution};
+use ringassay_ring::{RnsRing, primes::search, sample::Distribution};
 use ringassay_scheme::{
     Error,
-    ckks::{Ciphertext, Context, Magnitude, Parameters, Plaintext, PublicKey, Scale, SecretKey},
+    ckks::{
+        Ciphertext, Context, Magnitude, Parameters, Plaintext, PublicKey, RingType, Scale,
+        SecretKey,
+    },
     serial::{Kind, Saved as _},
 };
 
@@ -15,14 +18,24 @@ use crate::objects::{self, Encrypt, Multiply, Tried};
 /// An instance with all its keys.
 pub(crate) type Instance = objects::Instance<Parameters>;
 
-/// m, the primes of each level, the bits of primes, how many are of P, primes to a digit, log2 of the scale,
-/// the generator, the distribution of secrets.
-type Shape = (u64, &'static [usize], u32, usize, usize, u32, u32, Distribution);
+/// The ring and N, the primes of each level, the bits of primes, how many are of P, primes to a digit, log2 of
+/// the scale, the generator, the distribution of secrets.
+type Shape = ((RingType, usize), &'static [usize], u32, usize, usize, u32, u32, Distribution);
 
-const SHAPES: [Shape; 3] = [
-    (8, &[1, 1], 45, 1, 1, 40, 5, Distribution::Ternary),
-    (16, &[2, 1, 2], 40, 2, 2, 39, 3, Distribution::BoundedTernary),
-    (64, &[1, 1, 1], 50, 2, 3, 45, 5, Distribution::SparseTernary { weight: 7 }),
+const SHAPES: [Shape; 4] = [
+    ((RingType::Standard, 4), &[1, 1], 45, 1, 1, 40, 5, Distribution::Ternary),
+    ((RingType::Standard, 8), &[2, 1, 2], 40, 2, 2, 39, 3, Distribution::BoundedTernary),
+    (
+        (RingType::Standard, 32),
+        &[1, 1, 1],
+        50,
+        2,
+        3,
+        45,
+        5,
+        Distribution::SparseTernary { weight: 7 },
+    ),
+    ((RingType::ConjugateInvariant, 8), &[1, 1], 45, 1, 1, 40, 5, Distribution::Ternary),
 ];
 
 /// The number of instances.
@@ -30,8 +43,9 @@ pub(crate) const COUNT: usize = SHAPES.len();
 
 /// The parameters of instance number `i`.
 pub(crate) fn parameters(i: usize) -> Parameters {
-    let (m, levels, bits, special, digit_limbs, log2_scale, generator, secret) = SHAPES[i];
-    let index = Index::new(m).unwrap();
+    let ((ring, degree), levels, bits, special, digit_limbs, log2_scale, generator, secret) =
+        SHAPES[i];
+    let index = ring.index(degree).unwrap();
     let mut all = search(&index, bits, levels.iter().sum::<usize>() + special, &[]).unwrap();
     let levels = levels.iter().map(|&size| all.drain(..size).collect()).collect();
     let (special, sigma) = (all, 3.2);
@@ -62,7 +76,7 @@ impl Tried for Parameters {
     }
 
     fn exponents(&self) -> [u32; 2] {
-        [self.rotation(1), self.conjugation()]
+        [self.rotation(1), self.conjugation().unwrap_or(self.rotation(2))]
     }
 
     fn message(context: &Context<RnsRing>, number: u64) -> Plaintext {

@@ -1032,6 +1032,7 @@ class _CkksFacts(TypedDict):
     """A parameter set; None and empty lists for what is not known of one that was not chosen."""
 
     scheme: str
+    ring: Literal["standard", "conjugate-invariant"]
     m: int
     n: int
     slots: int
@@ -1117,6 +1118,7 @@ class CkksParameters:
         range: float,
         length: int | None,
         security_bits: float,
+        ring: str,
         degree: int | None,
         insist: bool,
     ) -> CkksParameters: ...
@@ -1125,6 +1127,7 @@ class CkksParameters:
         circuit: Circuit,
         precision_bits: float,
         security_bits: float,
+        ring: str,
         degree: int | None,
         insist: bool,
     ) -> CkksParameters: ...

@@ -116,9 +116,10 @@ pub(crate) fn plain() -> Vec<Wanted> {
 /// has tables of its own: they are most of what a transform reads.
 fn near(call: Call) -> usize {
     match call.kernel {
-        Kernel::CrtForward { .. } | Kernel::CrtInverse { .. } | Kernel::EraseScratch { .. } => {
-            NEAR.max(2 * LIMBS[0] * 8 * (call.length as usize).next_multiple_of(8))
-        }
+        Kernel::CrtForward { .. }
+        | Kernel::CrtInverse { .. }
+        | Kernel::EraseScratch { .. }
+        | Kernel::Fold => NEAR.max(2 * LIMBS[0] * 8 * (call.length as usize).next_multiple_of(8)),
         _ => NEAR,
     }
 }
@@ -127,6 +128,11 @@ fn near(call: Call) -> usize {
 pub(crate) fn on_demand(call: Call) -> Vec<Wanted> {
     match call.kernel {
         Kernel::InnerProduct { .. } => TABLES.iter().map(|&bytes| (call, bytes)).collect(),
+        // It runs with a transform, of which the price is subtracted.
+        Kernel::Fold => {
+            let forward = Call { kernel: Kernel::CrtForward { m: 2 * call.length }, ..call };
+            [call, forward].map(|call| (call, near(call))).into()
+        }
         _ => vec![(call, near(call))],
     }
 }

@@ -14,6 +14,7 @@ fn every_kernel() -> Vec<Call> {
     let of_rows = [
         Kernel::Copy,
         Kernel::Clear,
+        Kernel::Fold,
         Kernel::Add,
         Kernel::Sub,
         Kernel::Neg,

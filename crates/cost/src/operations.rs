@@ -52,7 +52,9 @@ impl Operations {
             Kernel::Sub => each(Self { subtractions: 1, additions: 1, ..none }),
             Kernel::Neg => each(Self { subtractions: 1, ..none }),
             Kernel::Scale | Kernel::Mul | Kernel::MulTable => each(product(1)),
-            Kernel::MulAdd | Kernel::Merge => each(Self { additions: 1, ..product(1) }),
+            Kernel::Fold | Kernel::MulAdd | Kernel::Merge => {
+                each(Self { additions: 1, ..product(1) })
+            }
             Kernel::Select => each(Self { additions: 1, subtractions: 1, ..product(1) }),
             Kernel::IntegerScale => each(Self { multiplications: 1, ..none }),
             Kernel::SmallAffine => each(Self { multiplications: 1, additions: 1, ..none }),

@@ -5,6 +5,9 @@
 //! (p-1)·p^(e-1) + r, which has no place, ζ^{(p-1)·p^(e-1) + r} = -Σ_{t < p-1} ζ^{t·p^(e-1) + r}. For
 //! each r at most one coefficient goes there, so that every output is one coefficient, the negative
 //! of one, or the difference of two.
+//!
+//! In the conjugate-invariant ring, ζ^j + ζ^-j goes to ζ^{kj} + ζ^-{kj}, which is ± one of the basis:
+//! exponents count up to sign, and ζ^{m/2} = -1. σ_k and σ_-k are the same.
 
 use std::{
     collections::HashMap,
@@ -50,7 +53,25 @@ impl AxisMap {
     /// σ_k for a unit k: the axes on which it is not the identity.
     pub(crate) fn all(index: &Index, k: u64) -> Vec<Self> {
         let moved = index.axes().filter(|axis| k % axis.factor.value() != 1);
-        moved.map(|axis| Self::new(axis, k)).collect()
+        let map = if index.is_conjugate_invariant() { Self::folded } else { Self::new };
+        moved.map(|axis| map(axis, k)).collect()
+    }
+
+    /// On the axis of the conjugate-invariant ring, whose length is m/4.
+    fn folded(axis: Axis, k: u64) -> Self {
+        let m = axis.factor.value();
+        let back = inverse_mod(k % m, m).unwrap_or_default();
+        let source = |position: usize| {
+            let exponent = position as u64 * back % m;
+            let exponent = exponent.min(m - exponent);
+            // ζ^e + ζ^-e = -(ζ^{m/2 - e} + ζ^-{m/2 - e}).
+            if (exponent as usize) < axis.len {
+                [Some(exponent as u32), None]
+            } else {
+                [None, Some((m / 2 - exponent) as u32)]
+            }
+        };
+        Self { axis, sources: (0..axis.len).map(source).collect() }
     }
 
     fn new(axis: Axis, k: u64) -> Self {
@@ -90,7 +111,7 @@ impl AxisMap {
 
 /// The automorphisms used so far, up to a bound.
 pub(crate) struct AutomorphismCache {
-    /// For each u of Z/m its position in the CRT basis, if it is a unit.
+    /// For each unit u of Z/m its position in the CRT basis; -u has the same in the conjugate-invariant ring.
     positions: Vec<u32>,
     known: Mutex<HashMap<u64, Arc<Automorphism>>>,
 }
@@ -103,6 +124,9 @@ impl AutomorphismCache {
         let mut positions = vec![u32::MAX; index.m() as usize];
         for (position, &u) in crt_exponents.iter().enumerate() {
             positions[u as usize] = position as u32;
+            if index.is_conjugate_invariant() {
+                positions[(index.m() as u32 - u) as usize] = position as u32;
+            }
         }
         Self { positions, known: Mutex::default() }
     }

@@ -1,6 +1,8 @@
 //! What can be wrong with a ring, or with an operation on its elements.
 
-use ringassay_kernels::{ModulusError, ZqError, axis::AxisError, cyclotomic::FactorError};
+use ringassay_kernels::{
+    ModulusError, ZqError, axis::AxisError, cyclotomic::FactorError, ntt::NttError,
+};
 
 use crate::{primes::PrimeError, rns::RnsError, subring::SubringError};
 
@@ -25,6 +27,9 @@ pub enum RingError {
     /// No transform for one of the prime powers.
     #[error(transparent)]
     Factor(#[from] FactorError),
+    /// No transform of the conjugate-invariant ring.
+    #[error(transparent)]
+    Ntt(#[from] NttError),
     /// No g modulo this prime.
     #[error(transparent)]
     Axis(#[from] AxisError),

@@ -7,6 +7,9 @@
 //! same rounds. Limbs have at most 50 bits.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+#[path = "common/medians.rs"]
+mod medians;
+
 use std::hint::black_box;
 
 use ringassay_kernels::Backend;
@@ -20,6 +23,8 @@ use ringassay_scheme::{
     Ring,
     ckks::{Context, Magnitude, Parameters, Plaintext, Scale, TransformPlan},
 };
+
+use medians::{Operation, medians};
 
 /// log2 N, bits of the primes of Q, of those of P, primes to a digit.
 type Chain = (u32, Vec<u32>, Vec<u32>, usize);
@@ -59,55 +64,14 @@ fn parameters((log2_n, q, p, digit_limbs): &Chain) -> Parameters {
     }
 }
 
-/// Nanoseconds that this thread has run; some systems count in ticks of 4 ms.
-fn thread_ns() -> u64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
-    text.split(' ').next().unwrap().parse().unwrap()
-}
-
-/// A sample is at least so many times an operation that its processor time is this long.
-const SAMPLE_NS: u64 = 100_000_000;
-
-/// What it is, how many transforms it takes, and itself.
-type Operation<'a> = (&'static str, f64, Box<dyn FnMut() + 'a>);
-
-/// The median processor time of each operation, in interleaved rounds.
-fn medians(rounds: usize, operations: &mut [Operation<'_>]) -> Vec<f64> {
-    let mut times = vec![Vec::with_capacity(rounds); operations.len()];
-    let mut repeat = vec![1_u64; operations.len()];
-    for round in 0..=rounds {
-        for (((_, _, operation), times), repeat) in
-            operations.iter_mut().zip(&mut times).zip(&mut repeat)
-        {
-            loop {
-                let start = thread_ns();
-                (0..*repeat).for_each(|_| operation());
-                let taken = thread_ns() - start;
-                if round == 0 && taken < SAMPLE_NS {
-                    *repeat *= 2;
-                    continue;
-                }
-                if round > 0 {
-                    times.push(taken / *repeat);
-                }
-                break;
-            }
-        }
-    }
-    let median = |times: &mut Vec<u64>| {
-        times.sort_unstable();
-        times[times.len() / 2] as f64
-    };
-    times.iter_mut().map(median).collect()
-}
-
 fn measure(chain: &Chain) {
     let parameters = parameters(chain);
     let context = Context::exact(&parameters).unwrap();
     let seed = |n: u8| Seed::from_bytes([n; 32]);
     let secret = context.generate_secret_key(&seed(1)).unwrap();
     let public = context.generate_public_key(&secret, &seed(2)).unwrap();
-    let exponents = [parameters.rotation(1), parameters.conjugation()];
+    let exponents: Vec<u32> =
+        std::iter::once(parameters.rotation(1)).chain(parameters.conjugation()).collect();
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed(3)).unwrap();
     let n = parameters.index.totient();
     let coefficients: Vec<i128> = (0..n as i128).map(|i| (i * i * 7919) % (1 << 30)).collect();

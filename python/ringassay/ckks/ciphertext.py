@@ -159,7 +159,7 @@ class Ciphertext:
         return self._result(self.native.rotate(operator.index(steps)))
 
     def conjugate(self) -> Ciphertext:
-        """The complex conjugates."""
+        """The complex conjugates. Raises `SchemeError` in the conjugate-invariant ring."""
         return self._result(self.native.conjugate())
 
     def sum(self) -> Ciphertext:

@@ -72,7 +72,7 @@ class EvaluationKeys:
 
     @property
     def automorphisms(self) -> int:
-        """The number of keys for rotations, and one for conjugation."""
+        """The number of keys for rotations, and one for conjugation where slots are complex."""
         return self.native.automorphisms
 
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
@@ -89,7 +89,8 @@ class EvaluationKeys:
 
     def _repr_html_(self) -> str:
         """How many keys."""
-        note = f"products, and {self.automorphisms} rotations, conjugation among them"
+        among = ", conjugation among them" if self.parameters.ring == "standard" else ""
+        note = f"products, and {self.automorphisms} rotations{among}"
         return card("evaluation keys", f"{note}; {self.parameters!r}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ringassay import _native
 from ringassay.slots.shared import ParameterFacts
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ringassay.ckks.ciphertext import Ciphertext
     from ringassay.ckks.keys import EvaluationKeys, Keys, PublicKey, SecretKey
 
+RingType = Literal["standard", "conjugate-invariant"]
+"""The ring of degree N: with N/2 complex slots, or with N real ones (2018/952)."""
+
 
 def choose(
     depth: int,
@@ -22,6 +25,7 @@ def choose(
     security: float = 128,
     *,
     length: int | None = None,
+    ring: RingType = "standard",
     degree: int | None = None,
     insist: bool = False,
 ) -> Parameters:
@@ -30,11 +34,14 @@ def choose(
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
     of a result. `range`: no number is larger in absolute value, input or result of a product.
     `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
-    it is said. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`.
-    Raises `SchemeError`.
+    it is said. `ring`: "standard", with N/2 complex slots, or "conjugate-invariant", with N real
+    ones. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`. Raises
+    `SchemeError`.
     """
     return Parameters(
-        _native.CkksParameters.choose(depth, precision, range, length, security, degree, insist)
+        _native.CkksParameters.choose(
+            depth, precision, range, length, security, ring, degree, insist
+        )
     )
 
 
@@ -43,15 +50,17 @@ def choose_for(
     precision: float = 20,
     security: float = 128,
     *,
+    ring: RingType = "standard",
     degree: int | None = None,
     insist: bool = False,
 ) -> Parameters:
     """The parameters for a circuit over reals: depth, range and growth of errors are its own.
 
-    Raises `SchemeError` for circuits over other values.
+    Raises `SchemeError` for circuits over other values, and for circuits over complex numbers in
+    the conjugate-invariant ring.
     """
     return Parameters(
-        _native.CkksParameters.choose_for(circuit, precision, security, degree, insist)
+        _native.CkksParameters.choose_for(circuit, precision, security, ring, degree, insist)
     )
 
 
@@ -80,6 +89,11 @@ class Parameters(ParameterFacts):
     def range(self) -> float:
         """No number that is encrypted is larger in absolute value."""
         return self.facts["range"]
+
+    @property
+    def ring(self) -> RingType:
+        """The ring: "standard", or "conjugate-invariant"."""
+        return self.facts["ring"]
 
     @property
     def depth(self) -> int:
@@ -140,15 +154,20 @@ class Parameters(ParameterFacts):
         return EvaluationKeys(self, self.session.load_evaluation_keys(data))
 
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
-        """A saved ciphertext; `using` gives it keys. It decrypts to complex numbers or reals."""
+        """A saved ciphertext; `using` gives it keys.
+
+        It decrypts to complex numbers or reals; to reals in the conjugate-invariant ring.
+        """
         from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
 
+        is_complex = is_complex and self.ring == "standard"
         return Ciphertext(self, self.session.load_ciphertext(data), is_complex)
 
     def __repr__(self) -> str:
         """Degree, levels, moduli, security."""
+        ring = "" if self.ring == "standard" else f" ({self.ring})"
         return (
-            f"<CKKS N = {self.n}, {self.depth} levels, scale 2^{self.log2_scale}, "
+            f"<CKKS N = {self.n}{ring}, {self.depth} levels, scale 2^{self.log2_scale}, "
             f"Q of {self.log2_q:.0f} bits, P of {self.log2_p:.0f} bits, "
             f"{self.security_bits:.0f} bits of security>"
         )

@@ -34,7 +34,7 @@ def parameters(shown: Parameters) -> str:
     """Degree, moduli, security, precision by level."""
     below = "" if shown.is_secure is not False else " — BELOW what was asked for"
     rows = [
-        ("degree N, slots", f"{shown.n}, {shown.slots}"),
+        ("ring, degree N, slots", f"{shown.ring}, {shown.n}, {shown.slots}"),
         ("levels, scale", f"{shown.depth}, 2^{shown.log2_scale}"),
         ("log2 Q, log2 P", f"{shown.log2_q:.1f}, {shown.log2_p:.1f}"),
         ("security", f"{shown.security_bits:.1f} bits{below}"),

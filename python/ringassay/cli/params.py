@@ -17,6 +17,7 @@ from ringassay.cli.params_ckks import (
     DegreeOption,
     PrecisionOption,
     RangeOption,
+    RingOption,
     ScaleOption,
 )
 from ringassay.cli.params_others import Wanted, tell, tell_all
@@ -120,6 +121,7 @@ def params(
     degree: DegreeOption = None,
     chain: ChainOption = None,
     scale: ScaleOption = None,
+    ring: RingOption = "standard",
     as_json: JsonOption = False,
 ) -> None:
     """Choose parameters of a scheme for a computation, and say why these; or judge yours.
@@ -136,8 +138,9 @@ def params(
     you insist.
 
     `--ckks` chooses a modulus chain by `--depth` (products in a row), `--precision` and `--range`,
-    or by a `--circuit` over reals and `--precision`; or judges the chain of SEAL or Lattigo that
-    `--chain` gives (exit code 1 if it is not sound).
+    or by a `--circuit` over reals and `--precision`, in the standard ring or (`--ring`) in the
+    conjugate-invariant one, which has twice as many slots, for real numbers; or judges the chain of
+    SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
     """
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
@@ -145,7 +148,17 @@ def params(
         if expression is not None:
             raise UsageError("expressions are on integers: give CKKS a --circuit over reals")
         wanted_chain = params_ckks.Wanted(
-            depth, precision, value_range, length, security, degree, insist, chain, scale, circuit
+            depth=depth,
+            precision=precision,
+            range=value_range,
+            length=length,
+            security=security,
+            degree=degree,
+            insist=insist,
+            chain=chain,
+            scale=scale,
+            ring=ring,
+            circuit=circuit,
         )
         params_ckks.tell(wanted_chain, as_json=as_json)
         return

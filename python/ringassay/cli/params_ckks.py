@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,7 +12,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out, print_table, printable
 
 if TYPE_CHECKING:
-    from ringassay.ckks import Judgement, Parameters
+    from ringassay.ckks import Judgement, Parameters, RingType
 
 CkksOption = Annotated[
     bool, typer.Option("--ckks", help="CKKS: real and complex numbers, approximately.")
@@ -26,6 +26,13 @@ RangeOption = Annotated[
 ]
 DegreeOption = Annotated[
     int | None, typer.Option("--degree", "-n", min=1, help="CKKS: N, if it is given.")
+]
+RingOption = Annotated[
+    Literal["standard", "conjugate-invariant"],
+    typer.Option(
+        "--ring",
+        help="CKKS: standard, with N/2 complex slots, or conjugate-invariant, with N real ones.",
+    ),
 ]
 ChainOption = Annotated[
     str | None,
@@ -55,6 +62,7 @@ class Wanted:
     insist: bool
     chain: str | None
     scale: int | None
+    ring: RingType = "standard"
     circuit: Path | None = None
 
     @property
@@ -100,7 +108,9 @@ def _choose(wanted: Wanted) -> Parameters:
         if wanted.depth is not None or wanted.length is not None:
             raise UsageError("--depth and --length are the circuit's: leave them out")
         circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
-        return ckks.choose_for(circuit, precision, wanted.security, degree=degree, insist=insist)
+        return ckks.choose_for(
+            circuit, precision, wanted.security, ring=wanted.ring, degree=degree, insist=insist
+        )
     if wanted.levels is None:
         raise UsageError("say --depth, or give a --circuit, or a --chain to be judged")
     return ckks.choose(
@@ -109,6 +119,7 @@ def _choose(wanted: Wanted) -> Parameters:
         wanted.range,
         wanted.security,
         length=wanted.length,
+        ring=wanted.ring,
         degree=degree,
         insist=insist,
     )
@@ -117,6 +128,8 @@ def _choose(wanted: Wanted) -> Parameters:
 def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     from ringassay import ckks
 
+    if wanted.ring != "standard":
+        raise UsageError("a --chain is judged in the standard ring: leave out --ring")
     if wanted.degree is None or wanted.scale is None:
         raise UsageError("a --chain is judged with its degree, -n, and log2 of its scale, --scale")
     primes, slash, special = text.partition("/")
@@ -195,6 +208,7 @@ def _lines(chosen: Parameters, wanted: Wanted) -> list[tuple[str, str]]:
     special = [str(prime.bit_length()) for prime in facts["special"]]
     return [
         ("scheme", "CKKS"),
+        ("ring", chosen.ring),
         ("degree N", str(chosen.n)),
         ("slots", str(chosen.slots)),
         ("levels", str(chosen.depth)),

@@ -31,6 +31,7 @@ pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>
     match call.kernel {
         Kernel::CrtForward { m } => rows::forward(&cell, m.into()).map(Some),
         Kernel::CrtInverse { m } => rows::inverse(&cell, m.into()).map(Some),
+        Kernel::Fold => rows::fold(&cell),
         Kernel::Add => rows::pairs(&cell, |x, y| drop(x.try_add_assign(y))),
         Kernel::Sub => rows::pairs(&cell, |x, y| drop(x.try_sub_assign(y))),
         Kernel::Mul => rows::pairs(&cell, |x, y| drop(x.try_mul_assign(y))),

@@ -1,7 +1,7 @@
 //! Kernels on rows of residues.
 
 use ringassay_cost::{Call, Kernel};
-use ringassay_ring::{BasisKind, Crt, Element, RnsRing, index::Index};
+use ringassay_ring::{BasisKind, Crt, Element, Powerful, RnsRing, index::Index};
 use ringassay_scheme::Ring;
 
 use super::{Cell, Job};
@@ -151,6 +151,25 @@ pub(super) fn forward(cell: &Cell<'_>, m: u64) -> Result<Job> {
 
 pub(super) fn inverse(cell: &Cell<'_>, m: u64) -> Result<Job> {
     converted(cell, m, Bench::crt, Bench::powerful, |x, y| drop(x.powerful_into(y)))
+}
+
+/// What a transform takes longer in the conjugate-invariant ring.
+pub(super) fn fold(cell: &Cell<'_>) -> Result<Option<Job>> {
+    let Some(m) = cell.index() else { return Ok(None) };
+    let (like, count) = cell.ring(m, 2)?;
+    let primes = cell.bench.primes(2 * m, cell.call.wide, like.limbs())?;
+    let ring = RnsRing::new(&Index::conjugate_invariant(2 * m)?, &primes)?;
+    let from = vec![Element::<Powerful>::constant(&ring, 3); count];
+    let mut to = vec![Element::<Crt>::zero(&ring); count];
+    let work = move || {
+        for (x, y) in from.iter().zip(&mut to) {
+            drop(x.crt_into(y));
+        }
+    };
+    let mut job = cell.job(&ring, (2, count), work, &[(Kernel::Copy, 1)]);
+    let forward = Call { kernel: Kernel::CrtForward { m: m as u32 }, ..cell.call };
+    job.others.push((forward, job.calls));
+    Ok(Some(job))
 }
 
 pub(super) fn sum_axes(cell: &Cell<'_>, m: u64) -> Result<Job> {

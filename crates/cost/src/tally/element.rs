@@ -116,7 +116,7 @@ impl<B: Basis> TallyElement<B> {
         let ring = self.ring();
         let (index, m) = (ring.index(), ring.m());
         if !index.is_unit(u64::from(k)) {
-            return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
+            return Err(ElementError::NotUnit { k: k.into(), m: index.m() });
         }
         let recording = &mut *ring.open();
         let image = Self::new(ring, recording, self.is_secret());

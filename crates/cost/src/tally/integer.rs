@@ -97,7 +97,7 @@ impl TallyInteger {
     pub(super) fn automorphism(&self, k: u32) -> Result<Self, ElementError> {
         let (ring, m) = (self.ring(), self.ring().m());
         if !ring.index().is_unit(u64::from(k)) {
-            return Err(ElementError::NotUnit { k: k.into(), m: m.into() });
+            return Err(ElementError::NotUnit { k: k.into(), m: ring.index().m() });
         }
         let mut recording = ring.open();
         let image = Self::new(ring, &mut recording, Kernel::Copy);
@@ -113,7 +113,7 @@ impl TallyInteger {
 }
 
 fn draw(sampler: &Sampler, ring: &TallyRing) -> Call {
-    let draw = Draw::new(sampler.distribution(), sampler.index().m());
+    let draw = Draw::new(sampler.distribution(), sampler.index().kernel_index().into());
     Call::plain(Kernel::Sample(draw), ring.degree())
 }
 
@@ -133,6 +133,6 @@ impl Clone for TallyInteger {
 
 impl fmt::Debug for TallyInteger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TallyInteger(powerful basis of Z[ζ_{}])", self.ring().m())
+        write!(f, "TallyInteger(powerful basis, index {})", self.ring().index())
     }
 }

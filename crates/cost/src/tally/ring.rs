@@ -151,8 +151,9 @@ impl TallyRing {
         8 * self.0.stride
     }
 
+    /// What recorded kernels call m.
     pub(super) fn m(&self) -> u32 {
-        self.index().m() as u32
+        self.index().kernel_index()
     }
 
     pub(super) fn first(&self) -> u64 {
@@ -194,10 +195,10 @@ impl TallyRing {
         }
     }
 
-    /// A transform of each limb, in order, after each of which working memory is cleared that held
-    /// secrets.
+    /// A transform of each limb, in order, before each of which coefficients are folded in the
+    /// conjugate-invariant ring, and after each of which working memory is cleared that held secrets.
     pub(super) fn transform(&self, recording: &mut Recording, kernel: Kernel, secret: bool) {
-        if !secret || self.index().is_power_of_two() {
+        if !self.folds() && !self.erases(secret) {
             return self.each_limb(recording, kernel);
         }
         (0..self.limbs()).for_each(|limb| self.transform_limb(recording, kernel, limb, 1, secret));
@@ -212,13 +213,27 @@ impl TallyRing {
         times: usize,
         secret: bool,
     ) {
-        if !secret || self.index().is_power_of_two() {
+        let (folds, erases) = (self.folds(), self.erases(secret));
+        if !folds && !erases {
             return recording.ran(self.call(kernel, limb), times);
         }
         for _ in 0..times {
+            if folds {
+                recording.ran(self.call(Kernel::Fold, limb), 1);
+            }
             recording.ran(self.call(kernel, limb), 1);
-            recording.ran(self.call(Kernel::EraseScratch { m: self.m() }, limb), 1);
+            if erases {
+                recording.ran(self.call(Kernel::EraseScratch { m: self.m() }, limb), 1);
+            }
         }
+    }
+
+    fn folds(&self) -> bool {
+        self.index().is_conjugate_invariant()
+    }
+
+    fn erases(&self, secret: bool) -> bool {
+        secret && !self.index().is_power_of_two()
     }
 
     /// A kernel on so many rows without a modulus.

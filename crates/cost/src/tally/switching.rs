@@ -177,5 +177,5 @@ fn is_unit(ring: &TallyRing, k: u32) -> Result<(), ElementError> {
     if ring.index().is_unit(u64::from(k)) {
         return Ok(());
     }
-    Err(ElementError::NotUnit { k: k.into(), m: ring.m().into() })
+    Err(ElementError::NotUnit { k: k.into(), m: ring.index().m() })
 }

@@ -9,7 +9,7 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    ckks::{Constant, Context, Magnitude, Parameters, Plaintext, Scale, TransformPlan},
+    ckks::{Constant, Context, Magnitude, Parameters, Plaintext, RingType, Scale, TransformPlan},
 };
 
 use crate::common::{Program, agree};
@@ -33,7 +33,7 @@ impl Program for Ckks {
         let steps = plan(parameters).rotations().into_iter().map(|step| step as i64);
         let mut exponents: Vec<u32> = steps.map(|step| parameters.rotation(step)).collect();
         exponents.extend(parameters.inner_sum_exponents(1, 3));
-        exponents.push(parameters.conjugation());
+        exponents.extend(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
         phase("encrypt");
         let n = parameters.index.totient();
@@ -46,9 +46,13 @@ impl Program for Ckks {
         let sum = context.negate(&sum);
         let sum = context.add_plain(&sum, &fresh)?;
         phase("constants");
-        let sum = context.add_constant(&sum, Constant { re: 0.25, im: -0.5 })?;
-        let sum = context.multiply_by_i(&sum)?;
-        let sum = context.multiply_by_monomial(&sum, 3)?;
+        let is_complex = parameters.ring_type() == RingType::Standard;
+        let im = if is_complex { -0.5 } else { 0.0 };
+        let mut sum = context.add_constant(&sum, Constant { re: 0.25, im })?;
+        if is_complex {
+            sum = context.multiply_by_i(&sum)?;
+            sum = context.multiply_by_monomial(&sum, 3)?;
+        }
         phase("multiply");
         let product = context.multiply(&sum, &a, &keys)?;
         phase("square");
@@ -68,7 +72,10 @@ impl Program for Ckks {
         drop((masked, scaled, lower, adjusted));
         phase("rotate");
         let rotated = context.rotate(&a, 1, &keys)?;
-        let conjugate = context.conjugate(&product, &keys)?;
+        let conjugate = match is_complex {
+            true => context.conjugate(&product, &keys)?,
+            false => context.rotate(&product, 1, &keys)?,
+        };
         phase("hoist");
         let hoisted = context.hoist(&a)?;
         let one = context.rotate_hoisted(&hoisted, 1, &keys)?;
@@ -92,7 +99,15 @@ impl Program for Ckks {
 }
 
 fn parameters(m: u64, levels: &[usize], log2_scale: u32, digit_limbs: usize) -> Parameters {
-    let index = Index::new(m).unwrap();
+    parameters_in(Index::new(m).unwrap(), levels, log2_scale, digit_limbs)
+}
+
+fn parameters_in(
+    index: Index,
+    levels: &[usize],
+    log2_scale: u32,
+    digit_limbs: usize,
+) -> Parameters {
     let count = levels.iter().sum::<usize>();
     let mut all = primes::search(&index, 45, count + digit_limbs, &[]).unwrap();
     let special = all.split_off(count);
@@ -123,6 +138,31 @@ fn counts_and_bytes_agree() {
         }
         // Messages of more than a word.
         seen(&parameters(m, &[2, 2, 2], 80, 2));
+    }
+}
+
+#[test]
+fn counts_and_bytes_agree_in_the_conjugate_invariant_ring() {
+    for m in [64, 512] {
+        let index = Index::conjugate_invariant(m).unwrap();
+        for digit_limbs in [1, 2] {
+            let seen = seen(&parameters_in(index.clone(), &[1, 1, 1], 38, digit_limbs));
+            // Each transform is one of degree N, and a folding.
+            let counts = seen.counts();
+            let of = |which: &dyn Fn(Kernel) -> bool| -> u64 {
+                let calls = counts.iter().filter(|(call, _)| which(call.kernel));
+                calls.map(|(_, &times)| times).sum()
+            };
+            let m = m as u32 / 2;
+            let transforms = of(&|kernel| {
+                [Kernel::CrtForward { m }, Kernel::CrtInverse { m }].contains(&kernel)
+            });
+            assert!(transforms > 0);
+            assert_eq!(of(&|kernel| kernel == Kernel::Fold), transforms);
+            let all =
+                |kernel| matches!(kernel, Kernel::CrtForward { .. } | Kernel::CrtInverse { .. });
+            assert_eq!(of(&all), transforms);
+        }
     }
 }
 

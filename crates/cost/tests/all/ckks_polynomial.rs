@@ -35,7 +35,7 @@ impl Program for Polynomials {
         phase("keys");
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
-        let conjugation = [parameters.conjugation()];
+        let conjugation = Vec::from_iter(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &conjugation, &seed)?;
         phase("encrypt");
         let zeros = vec![0; parameters.index.totient()];

@@ -13,7 +13,8 @@ use ringassay_sut::kit::Failure;
 /// The encoder of an instance.
 pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Failure> {
     let generator = if parameters.generator == 3 { Generator::Three } else { Generator::Five };
-    Encoder::new(parameters.index.totient(), generator).map_err(Failure::failed)
+    Encoder::in_ring(parameters.ring_type(), parameters.index.totient(), generator)
+        .map_err(Failure::failed)
 }
 
 /// Real and imaginary part of a number.

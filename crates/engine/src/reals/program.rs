@@ -134,7 +134,7 @@ impl RealTally {
 pub(super) fn automorphisms(parameters: &Parameters, target: &RealTarget) -> Vec<u32> {
     let rotation = |&step: &i32| parameters.rotation(-i64::from(step));
     let mut exponents: Vec<u32> = target.steps.iter().map(rotation).collect();
-    exponents.extend(target.complex.then(|| parameters.conjugation()));
+    exponents.extend(parameters.conjugation().filter(|_| target.complex));
     exponents.sort_unstable();
     exponents.dedup();
     exponents

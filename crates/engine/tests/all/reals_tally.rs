@@ -52,7 +52,7 @@ fn executed(program: Program, instance: &RealInstance) -> CostRecord {
     let public = context.generate_public_key(&secret, &seed).unwrap();
     let rotation = |&step: &i32| parameters.rotation(-i64::from(step));
     let mut exponents: Vec<u32> = instance.target.steps.iter().map(rotation).collect();
-    exponents.extend(instance.target.complex.then(|| parameters.conjugation()));
+    exponents.extend(parameters.conjugation().filter(|_| instance.target.complex));
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed).unwrap();
     let n = parameters.index.totient();
     let message = Plaintext::new(vec![3; n], parameters.scale(), Magnitude::real(1.0));

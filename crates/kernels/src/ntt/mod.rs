@@ -31,23 +31,23 @@
 
 mod butterfly;
 mod columns;
+mod conjugate_invariant;
+mod fold;
 mod forward;
 mod inverse;
+mod layers;
 mod plan;
 mod tables;
 
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use thiserror::Error;
 
-use crate::Zq;
-use forward::Forward;
-use inverse::Inverse;
-use plan::Plan;
-use tables::{Roots, reverse};
+use crate::{Modulus, Zq};
+pub use conjugate_invariant::ConjugateInvariant;
+use layers::Layers;
+use tables::{powers, reverse};
 
 /// The largest log2(N).
 pub const MAX_LOG: u32 = 17;
@@ -58,7 +58,7 @@ pub enum NttError {
     /// A length out of range.
     #[error("a transform of length 2^{0}: lengths are 2^1 … 2^{MAX_LOG}")]
     Length(u32),
-    /// The root is no primitive 2N-th root of unity.
+    /// The root is no primitive root of unity of the order that the transform needs.
     #[error(
         "{psi} is no primitive root of unity of order {order} modulo {q}: \
          its power {order}/2 has to be -1"
@@ -66,7 +66,7 @@ pub enum NttError {
     NoRoot {
         /// What was given.
         psi: u64,
-        /// 2N.
+        /// 2N, or 4N for [`ConjugateInvariant`].
         order: u64,
         /// The modulus.
         q: u64,
@@ -80,16 +80,23 @@ pub enum NttError {
 /// Clones share their tables.
 #[derive(Debug, Clone)]
 pub struct Negacyclic {
-    zq: Zq,
-    log_n: u32,
-    tables: Arc<Tables>,
+    layers: Layers,
+    #[cfg_attr(not(feature = "fault-injection"), allow(dead_code))]
+    psi: u64,
 }
 
-#[derive(Debug)]
-struct Tables {
-    plan: Plan,
-    forward: Roots,
-    inverse: Roots,
+/// Fails unless `psi` is a primitive root of unity of order 2^`log_order` modulo q.
+fn check_root(modulus: &Modulus, psi: u64, log_order: u32) -> Result<(), NttError> {
+    let q = modulus.value();
+    if psi < q && q >= 3 && modulus.pow(psi, 1 << (log_order - 1)) == q - 1 {
+        return Ok(());
+    }
+    Err(NttError::NoRoot { psi, order: 1 << log_order, q })
+}
+
+/// Fails unless there are transforms of length 2^`log_n`.
+fn check_length(log_n: u32) -> Result<(), NttError> {
+    if (1..=MAX_LOG).contains(&log_n) { Ok(()) } else { Err(NttError::Length(log_n)) }
 }
 
 impl Negacyclic {
@@ -109,37 +116,27 @@ impl Negacyclic {
     #[cfg(feature = "fault-injection")]
     #[doc(hidden)]
     pub fn with_planted_fault(self, position: usize) -> Self {
-        let psi = self.tables.forward.psi;
-        Self::build(self.zq, self.log_n, psi, Some(position)).unwrap_or(self)
+        Self::build(*self.zq(), self.layers.log_n(), self.psi, Some(position)).unwrap_or(self)
     }
 
     fn build(zq: Zq, log_n: u32, psi: u64, fault: Option<usize>) -> Result<Self, NttError> {
-        if !(1..=MAX_LOG).contains(&log_n) {
-            return Err(NttError::Length(log_n));
-        }
-        let modulus = *zq.modulus();
-        let no_root = NttError::NoRoot { psi, order: 2 << log_n, q: zq.q() };
-        if psi >= zq.q() || zq.q() < 3 || modulus.pow(psi, 1 << log_n) != zq.q() - 1 {
-            return Err(no_root);
-        }
-        let inverse = modulus.inverse(psi).ok_or(no_root)?;
-        let zq = if Roots::fits(&zq, log_n) { zq } else { zq.portable() };
-        let tables = Tables {
-            plan: Plan::new(&zq, log_n),
-            forward: Roots::new(&zq, log_n, psi, fault),
-            inverse: Roots::new(&zq, log_n, inverse, None),
-        };
-        Ok(Self { zq, log_n, tables: Arc::new(tables) })
+        check_length(log_n)?;
+        let modulus = zq.modulus();
+        check_root(modulus, psi, log_n + 1)?;
+        let inverse = modulus.pow(psi, (2 << log_n) - 1);
+        let roots = [psi, inverse].map(|psi| powers(modulus, log_n, psi));
+        let n = modulus.reduce(1 << log_n);
+        Ok(Self { layers: Layers::new(zq, roots, n, fault), psi })
     }
 
     /// Z_q, with the backend that really computes.
     pub fn zq(&self) -> &Zq {
-        &self.zq
+        self.layers.zq()
     }
 
     /// N.
     pub fn len(&self) -> usize {
-        1 << self.log_n
+        1 << self.layers.log_n()
     }
 
     /// Never.
@@ -150,7 +147,8 @@ impl Negacyclic {
     /// The exponents e of the roots ψ^e at which the positions of a transform hold the values: odd,
     /// below 2N.
     pub fn exponents(&self) -> Vec<u32> {
-        (0..1 << self.log_n).map(|i| 2 * reverse(i, self.log_n) as u32 + 1).collect()
+        let log_n = self.layers.log_n();
+        (0..1 << log_n).map(|i| 2 * reverse(i, log_n) as u32 + 1).collect()
     }
 
     /// Coefficients to values.
@@ -176,9 +174,7 @@ impl Negacyclic {
     /// # Panics
     /// When `rows` is no multiple of N long.
     pub fn forward_rows(&self, rows: &mut [u64]) {
-        assert!(rows.len().is_multiple_of(self.len()), "rows of the transform's length");
-        let Tables { plan, forward: roots, .. } = &*self.tables;
-        self.zq.run(Forward { rows, log_n: self.log_n, plan, roots });
+        self.layers.forward(rows);
     }
 
     /// [`Negacyclic::inverse`] of each of the vectors of length N that lie one after another.
@@ -186,8 +182,6 @@ impl Negacyclic {
     /// # Panics
     /// When `rows` is no multiple of N long.
     pub fn inverse_rows(&self, rows: &mut [u64]) {
-        assert!(rows.len().is_multiple_of(self.len()), "rows of the transform's length");
-        let Tables { plan, inverse: roots, .. } = &*self.tables;
-        self.zq.run(Inverse { rows, log_n: self.log_n, plan, roots });
+        self.layers.inverse(rows);
     }
 }

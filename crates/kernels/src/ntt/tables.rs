@@ -10,18 +10,16 @@ pub(super) fn reverse(i: usize, bits: u32) -> usize {
     if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }
 }
 
-/// Powers of ψ (or of its inverse) as the butterflies of a transform need them.
+/// Multipliers (or their inverses) as the butterflies of a transform need them.
 ///
-/// Block k of the layer with m blocks has the multiplier ψ^brv(m+k). The upper layers, whose
+/// Block k of the layer with m blocks has the (m + k)-th multiplier. The upper layers, whose
 /// butterflies are whole vectors apart, find it at m + k of `upper`; those within two vectors, in
 /// the [`Lanes::PackedTwiddles`] of the pair.
 #[derive(Debug)]
 pub(super) struct Roots {
-    #[cfg_attr(not(feature = "fault-injection"), allow(dead_code))]
-    pub(super) psi: u64,
     upper: Vec<Prepared>,
     packed_twiddles: AlignedVec,
-    /// 1/N, and the multiplier of the widest butterflies times 1/N: for the inverse's last layer.
+    /// 1 and the multiplier of the widest butterflies, divided: for the inverse's last layer.
     pub(super) last: [Prepared; 2],
 }
 
@@ -31,22 +29,16 @@ impl Roots {
         zq.run(Orders).len() < log_n as usize
     }
 
-    /// The powers of `psi` for length 2^`log_n`, the one at `fault` being wrong.
-    pub(super) fn new(zq: &Zq, log_n: u32, psi: u64, fault: Option<usize>) -> Self {
-        let modulus = zq.modulus();
-        let mut powers = powers(modulus, log_n, psi);
-        if let Some(power) = fault.and_then(|position| powers.get_mut(position)) {
-            *power = modulus.add(*power, 1);
-        }
-        let n = 1 << log_n;
+    /// Those of a transform with 2^log2(N) multipliers, whose inverse divides by `divisor`.
+    pub(super) fn new(zq: &Zq, multipliers: &[u64], divisor: u64) -> Self {
+        let (modulus, n) = (zq.modulus(), multipliers.len());
         let orders = zq.run(Orders);
-        let roots = zq.run(PrepareRoots { modulus, powers: &powers });
-        let inverse = modulus.inverse(modulus.reduce(n as u64)).unwrap_or(0);
+        let roots = zq.run(PrepareRoots { modulus, multipliers });
+        let inverse = modulus.inverse(divisor).unwrap_or(0);
         Self {
-            psi,
             packed_twiddles: zq.run(PackTwiddles(&roots)),
             upper: roots[..n >> orders.len()].to_vec(),
-            last: [inverse, modulus.mul(powers[1], inverse)].map(|w| zq.prepare(w)),
+            last: [inverse, modulus.mul(multipliers[1], inverse)].map(|w| zq.prepare(w)),
         }
     }
 
@@ -85,10 +77,10 @@ impl Roots {
     }
 }
 
-/// Powers prepared for [`Lanes::mul_roots`].
+/// Multipliers prepared for [`Lanes::mul_roots`].
 struct PrepareRoots<'a> {
     modulus: &'a Modulus,
-    powers: &'a [u64],
+    multipliers: &'a [u64],
 }
 
 impl Task for PrepareRoots<'_> {
@@ -97,7 +89,7 @@ impl Task for PrepareRoots<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> Vec<Prepared> {
         let prepare = |&w: &u64| L::prepare_root(self.modulus, w);
-        self.powers.iter().map(prepare).map(|(value, other)| Prepared(value, other)).collect()
+        self.multipliers.iter().map(prepare).map(|(value, other)| Prepared(value, other)).collect()
     }
 }
 
@@ -134,8 +126,8 @@ impl Task for PackTwiddles<'_> {
     }
 }
 
-/// ψ^brv(i) for i = 0 … 2^log_n - 1.
-fn powers(modulus: &Modulus, log_n: u32, psi: u64) -> Vec<u64> {
+/// ψ^brv(i) for i = 0 … 2^log_n - 1: the multipliers by which X^N + 1 splits, ψ of order 2N.
+pub(super) fn powers(modulus: &Modulus, log_n: u32, psi: u64) -> Vec<u64> {
     let mut powers = vec![0; 1 << log_n];
     let mut power = 1;
     for i in 0..1 << log_n {

@@ -154,6 +154,94 @@ fn what_is_no_root_is_refused() {
     }
 }
 
+/// Runs a check for every backend, length and prime q ≡ 1 mod 4N.
+fn everywhere_invariant(mut check: impl FnMut(&ConjugateInvariant, u64)) {
+    for backend in Backend::available() {
+        for (q, most) in PRIMES {
+            let zq = Zq::with_backend(q, backend).expect("available");
+            for log_n in 1..most {
+                let psi = root(zq.modulus(), log_n + 2);
+                check(&ConjugateInvariant::new(zq, log_n, psi).expect("a root"), psi);
+            }
+        }
+    }
+}
+
+/// The coefficients modulo X^(2N) + 1 of a_0 + Σ a_k·(X^k + X^-k).
+fn mirrored(a: &[u64], q: u64) -> Vec<u64> {
+    let negated = a[1..].iter().rev().map(|&a| (q - a) % q);
+    a.iter().copied().chain([0]).chain(negated).collect()
+}
+
+#[test]
+fn a_conjugate_invariant_transform_evaluates_at_one_root_of_each_pair() {
+    everywhere_invariant(|ntt, psi| {
+        let (q, n) = (ntt.zq().q(), ntt.len());
+        let modulus = ntt.zq().modulus();
+        let exponents = ntt.exponents();
+        for f in [random(n, n, q), vec![q - 1; n]] {
+            let mut values = f.clone();
+            ntt.forward(&mut values);
+            let f = mirrored(&f, q);
+            let step = if n <= 128 { 1 } else { n / 8 + 1 };
+            for i in (0..n).step_by(step) {
+                for exponent in [exponents[i].into(), 4 * n as u64 - u64::from(exponents[i])] {
+                    let x = modulus.pow(psi, exponent);
+                    let backend = ntt.zq().backend();
+                    assert_eq!(values[i], evaluate(&f, x, q), "{backend}, q = {q}, N = {n}, {i}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn the_inverse_undoes_the_folding() {
+    everywhere_invariant(|ntt, _| {
+        let (q, n) = (ntt.zq().q(), ntt.len());
+        for values in [random(n, n, q), vec![q - 1; n], vec![0; n]] {
+            let mut x = values.clone();
+            ntt.inverse(&mut x);
+            assert!(x.iter().all(|&x| x < q));
+            ntt.forward(&mut x);
+            assert_eq!(x, values, "{}, q = {q}, N = {n}", ntt.zq().backend());
+        }
+    });
+}
+
+#[test]
+fn all_backends_fold_to_the_same_bits() {
+    for (q, most) in PRIMES {
+        for log_n in 1..most {
+            let n = 1 << log_n;
+            let mut seen: Option<[Vec<u64>; 2]> = None;
+            for backend in Backend::available() {
+                let zq = Zq::with_backend(q, backend).expect("available");
+                let psi = root(zq.modulus(), log_n + 2);
+                let ntt = ConjugateInvariant::new(zq, log_n, psi).expect("a root");
+                let mut both = [random(n, n, q), random(n + 1, n, q)];
+                ntt.forward(&mut both[0]);
+                ntt.inverse(&mut both[1]);
+                let seen = seen.get_or_insert_with(|| both.clone());
+                assert_eq!(*seen, both, "{backend}, q = {q}, N = {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn roots_of_too_small_an_order_do_not_fold() {
+    let zq = Zq::with_backend(97, Backend::Portable).expect("a prime");
+    let psi = root(zq.modulus(), 5);
+    assert_eq!(ConjugateInvariant::new(zq, 3, psi).expect("a root").exponents().len(), 8);
+    assert!(matches!(ConjugateInvariant::new(zq, 0, psi), Err(NttError::Length(0))));
+    assert!(matches!(ConjugateInvariant::new(zq, 17, psi), Err(NttError::Length(17))));
+    for wrong in [0, 1, 96, 97, zq.modulus().mul(psi, psi)] {
+        let refused = ConjugateInvariant::new(zq, 3, wrong);
+        assert!(matches!(refused, Err(NttError::NoRoot { order: 32, .. })), "{wrong}");
+    }
+}
+
 #[cfg(feature = "fault-injection")]
 #[test]
 fn a_fault_in_any_multiplier_shows() {

@@ -1,7 +1,9 @@
 //! From sizes to primes.
 
-use ringassay_ring::{index::Index, sample::Distribution};
-use ringassay_scheme::ckks::Parameters;
+use std::ops::RangeInclusive;
+
+use ringassay_ring::sample::Distribution;
+use ringassay_scheme::ckks::{Parameters, RingType};
 
 use crate::{
     Error,
@@ -13,7 +15,9 @@ use crate::{
 pub(super) const LARGEST: f64 = PrimeSource::MAX_BITS as f64 - 0.2;
 
 /// log2 of the degrees that are considered.
-pub(super) const DEGREES: std::ops::RangeInclusive<u32> = 10..=17;
+pub(super) const fn degrees(ring: RingType) -> RangeInclusive<u32> {
+    10..=ring.max_log2_degree()
+}
 
 /// log2 of the largest scale that is chosen.
 pub const MAX_LOG2_SCALE: u32 = 96;
@@ -29,6 +33,7 @@ const MAX_LOG2_OF_ONE: u32 = PrimeSource::MAX_BITS - 1;
 /// The sizes of an instance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sizes {
+    pub(super) ring: RingType,
     pub(super) degree: usize,
     /// Levels above 0.
     pub(super) depth: usize,
@@ -103,7 +108,7 @@ impl Sizes {
     /// # Errors
     /// When there are too few such primes.
     pub(super) fn parameters(&self) -> Result<Parameters, Error> {
-        let index = Index::new(2 * self.degree as u64).map_err(ringassay_scheme::Error::from)?;
+        let index = self.ring.index(self.degree).map_err(ringassay_scheme::Error::from)?;
         let source = PrimeSource::new(&index, 1)?;
         let mut used = Vec::new();
         let ((last, others), (special, size)) = (self.limbs(), self.special());

@@ -1,16 +1,22 @@
 //! The reasons for a choice, in sentences.
 
-use ringassay_scheme::noise::FAILURE_BITS;
+use ringassay_scheme::{ckks::RingType, noise::FAILURE_BITS};
 
 use super::{Alternative, Choice, Request};
 
 pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
     let parameters = &choice.parameters;
     let (n, top) = (parameters.index.totient(), parameters.top());
+    let slots = match request.ring {
+        RingType::Standard => format!("{} complex slots", parameters.slots()),
+        RingType::ConjugateInvariant => {
+            format!("{} real slots, in the conjugate-invariant ring", parameters.slots())
+        }
+    };
     let why =
         if request.degree.is_some() { "was asked for" } else { "has the least work per product" };
     let mut all = vec![
-        format!("N = {n} {why}: {} slots, {top} levels.", n / 2),
+        format!("N = {n} {why}: {slots}, {top} levels."),
         format!(
             "The scale is 2^{}: the smallest with which {} squares and rotations in a row of numbers up to {} \
              leave the error of every slot below 2^-{}, but for a probability of 2^-{FAILURE_BITS}.",

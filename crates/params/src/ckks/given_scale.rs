@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::{
     Choice, Request,
-    chain::{DEGREES, Sizes},
+    chain::{Sizes, degrees},
     follow,
     search::{most_log2_qp, published},
 };
@@ -26,7 +26,8 @@ pub fn with_scale(
     Request { range: request.range.min(super::MAX_RANGE), ..request.clone() }.check()?;
     let insists = request.insist && request.degree.is_some();
     let is_asked = |&n: &usize| request.degree.is_none_or(|degree| degree == n);
-    let degrees = DEGREES.map(|log2| 1_usize << log2).filter(|n| n / 2 >= request.slots);
+    let enough = |&n: &usize| request.ring.slots(n) >= request.slots;
+    let degrees = degrees(request.ring).map(|log2| 1_usize << log2).filter(enough);
     for degree in degrees.filter(is_asked) {
         let most = match insists {
             true => f64::INFINITY,
@@ -40,6 +41,7 @@ pub fn with_scale(
             )));
         }
         let sizes = |digit_limbs| Sizes {
+            ring: request.ring,
             degree,
             depth: request.depth,
             log2_scale: scale as u32,

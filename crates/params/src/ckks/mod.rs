@@ -25,6 +25,8 @@ pub use notation::{Chain, Library, PrimeSize};
 pub use search::{Alternative, Choice, PublishedKey, choose, security};
 pub use shapes::{Followed, Step, follow};
 
+use ringassay_scheme::ckks::RingType;
+
 use crate::{Error, request::refused};
 
 /// What is to be computed, how precisely, how safely.
@@ -41,6 +43,8 @@ pub struct Request {
     pub slots: usize,
     /// The least security in bits: 40 to 512.
     pub security_bits: f64,
+    /// The ring: with N/2 complex slots, or with N real ones.
+    pub ring: RingType,
     /// N, if it is not to be searched for.
     pub degree: Option<usize>,
     /// Accept a fixed N that offers less security.
@@ -48,7 +52,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// For so many products in a row, numbers up to 1, and 128 bits of security.
+    /// For so many products in a row, numbers up to 1, the standard ring, and 128 bits of security.
     pub fn new(depth: usize, precision_bits: f64) -> Self {
         Self {
             depth,
@@ -56,13 +60,14 @@ impl Request {
             range: 1.0,
             slots: 1,
             security_bits: 128.0,
+            ring: RingType::Standard,
             degree: None,
             insist: false,
         }
     }
 
     fn check(&self) -> Result<(), Error> {
-        let Self { depth, precision_bits, range, security_bits, slots, degree, .. } = *self;
+        let Self { depth, precision_bits, range, security_bits, slots, degree, ring, .. } = *self;
         if depth > MAX_DEPTH {
             return Err(refused(format!("the depth has to be at most {MAX_DEPTH}, not {depth}")));
         }
@@ -81,14 +86,14 @@ impl Request {
                 "security lies between 40 and 512 bits, not {security_bits}"
             )));
         }
-        let degrees = chain::DEGREES;
+        let degrees = chain::degrees(ring);
         let (least, most) = (1_usize << degrees.start(), 1_usize << degrees.end());
         if let Some(n) = degree
             && !(n.is_power_of_two() && (least..=most).contains(&n))
         {
             return Err(refused(format!("N is a power of two from {least} to {most}, not {n}")));
         }
-        let most_slots = degree.unwrap_or(most) / 2;
+        let most_slots = ring.slots(degree.unwrap_or(most));
         if slots == 0 || slots > most_slots {
             return Err(refused(format!("there are 1 to {most_slots} slots, not {slots}")));
         }

@@ -7,7 +7,7 @@ use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
 
 use super::{
     Followed, Request,
-    chain::{DEGREES, Sizes, secret},
+    chain::{Sizes, degrees, secret},
     explain::explain,
     follow,
     smallest::least_scale,
@@ -112,9 +112,10 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
 
 /// The least work of all degrees that serve.
 fn best(request: &Request, start: Option<u32>) -> Result<Found, Error> {
+    let enough = |&n: &usize| request.ring.slots(n) >= request.slots;
     let degrees: Vec<usize> = match request.degree {
         Some(degree) => vec![degree],
-        None => DEGREES.map(|log2| 1 << log2).filter(|n| n / 2 >= request.slots).collect(),
+        None => degrees(request.ring).map(|log2| 1 << log2).filter(enough).collect(),
     };
     let mut least: Option<Found> = None;
     let mut reason = None;
@@ -157,6 +158,7 @@ fn at_degree(degree: usize, request: &Request, start: Option<u32>) -> Result<Fou
     let most = most_log2_qp(degree, request.security_bits);
     let bound = if request.insist && request.degree.is_some() { f64::INFINITY } else { most };
     let sizes = |log2_scale: u32, digit_limbs: usize| Sizes {
+        ring: request.ring,
         degree,
         depth: request.depth,
         log2_scale,

@@ -1,16 +1,19 @@
 //! Chains that are chosen do what was asked, computed with keys; chains that are given are judged.
 
-use ringassay_params::ckks::{Asked, Chain, Judgement, Request, Severity, choose, follow, judge};
+use ringassay_params::ckks::{
+    Asked, Chain, Judgement, Request, Severity, choose, follow, judge, security,
+};
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::ckks::{
-    Context, Magnitude, Parameters, Plaintext,
+    Context, Magnitude, Parameters, Plaintext, RingType,
     encoding::{Encoder, Generator, Target},
 };
 
 /// -log2 of the largest error of squares and rotations in a row, measured.
 fn measured_bits(parameters: &Parameters, range: f64) -> f64 {
     let context = Context::exact(parameters).unwrap();
-    let encoder = Encoder::new(parameters.index.totient(), Generator::Five).unwrap();
+    let (ring, degree) = (parameters.ring_type(), parameters.index.totient());
+    let encoder = Encoder::in_ring(ring, degree, Generator::Five).unwrap();
     let seed = Seed::from_bytes([3; Seed::BYTES]);
     let secret = context.generate_secret_key(&seed).unwrap();
     let public = context.generate_public_key(&secret, &seed).unwrap();
@@ -39,12 +42,15 @@ fn measured_bits(parameters: &Parameters, range: f64) -> f64 {
 
 #[test]
 fn chosen_parameters_compute_as_precisely_as_asked() {
-    for (depth, precision_bits, range) in [(0, 10.0, 1.0), (1, 12.0, 1.0), (2, 20.0, 1.0)] {
-        let request = Request { range, ..Request::new(depth, precision_bits) };
+    let standard = [(0, 10.0, 1.0), (1, 12.0, 1.0), (2, 20.0, 1.0)];
+    let standard = standard.map(|asked| (RingType::Standard, asked));
+    let real = [(RingType::ConjugateInvariant, (2, 20.0, 1.0))];
+    for (ring, (depth, precision_bits, range)) in standard.into_iter().chain(real) {
+        let request = Request { range, ring, ..Request::new(depth, precision_bits) };
         let choice = choose(&request).unwrap();
         let parameters = &choice.parameters;
         assert!(choice.is_secure && choice.security.bits >= 128.0);
-        assert_eq!(parameters.top(), depth);
+        assert_eq!((parameters.top(), parameters.ring_type()), (depth, ring));
         let last = choice.followed.last().unwrap();
         assert_eq!(last.level, 0);
         assert!(last.worst_bits >= precision_bits && last.average_bits >= last.worst_bits);
@@ -121,6 +127,30 @@ fn degrees_security_and_refusals() {
         Request { slots: 0, ..Request::new(1, 10.0) },
         Request { slots: 1 << 17, ..Request::new(1, 10.0) },
         Request::new(60, 80.0),
+    ] {
+        assert!(choose(&request).is_err(), "{request:?}");
+    }
+}
+
+/// In the ring of real numbers as many slots take half the degree, at the security of that degree.
+#[test]
+fn real_numbers_take_half_the_degree() {
+    let ring = RingType::ConjugateInvariant;
+    let request = Request { slots: 1 << 14, ..Request::new(1, 20.0) };
+    let real = choose(&Request { ring, ..request.clone() }).unwrap();
+    let standard = choose(&request).unwrap();
+    assert_eq!(standard.parameters.index.totient(), 1 << 15);
+    assert_eq!(real.parameters.index.totient(), 1 << 14);
+    assert_eq!(real.parameters.slots(), 1 << 14);
+    assert!(real.is_secure && real.keys.iter().all(|key| key.bits >= 128.0));
+    // Its primes are such of the standard ring of that degree as well.
+    let index = RingType::Standard.index(1 << 14).unwrap();
+    let same = security(&Parameters { index, ..real.parameters.clone() }).unwrap();
+    assert_eq!(real.security.bits, same.bits);
+    assert!(real.explanation[0].contains("16384 real slots"), "{}", real.explanation[0]);
+    for request in [
+        Request { ring, degree: Some(1 << 17), ..Request::new(1, 10.0) },
+        Request { ring, slots: 1 << 17, ..Request::new(1, 10.0) },
     ] {
         assert!(choose(&request).is_err(), "{request:?}");
     }

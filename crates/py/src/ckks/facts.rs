@@ -17,6 +17,7 @@ pub(super) fn of_parameters<'py>(
     let dict = PyDict::new(py);
     let sigma = parameters.sigma;
     dict.set_item("scheme", "CKKS")?;
+    dict.set_item("ring", parameters.ring_type().name())?;
     dict.set_item("m", parameters.index.m())?;
     dict.set_item("n", parameters.index.totient())?;
     dict.set_item("slots", parameters.slots())?;

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use ringassay::{ckks::Session, security::Estimate};
 use ringassay_params::ckks::{self, Asked, Chain, Choice, Request};
-use ringassay_scheme::ckks::Parameters;
+use ringassay_scheme::ckks::{Parameters, RingType};
 
 use super::{
     CkksSession,
@@ -30,7 +30,7 @@ impl CkksParameters {
     /// The parameters that serve a request best, for vectors of a length, or of as many entries as there are
     /// slots.
     #[staticmethod]
-    #[pyo3(signature = (depth, precision_bits, range, length, security_bits, degree, insist))]
+    #[pyo3(signature = (depth, precision_bits, range, length, security_bits, ring, degree, insist))]
     #[expect(clippy::too_many_arguments, reason = "they are Python's, by name")]
     fn choose(
         py: Python<'_>,
@@ -39,12 +39,14 @@ impl CkksParameters {
         range: f64,
         length: Option<usize>,
         security_bits: f64,
+        ring: &str,
         degree: Option<usize>,
         insist: bool,
     ) -> PyResult<Self> {
         let slots = length.map_or(1, usize::next_power_of_two);
+        let ring = ring_type(ring)?;
         let request =
-            Request { depth, precision_bits, range, slots, security_bits, degree, insist };
+            Request { depth, precision_bits, range, slots, security_bits, ring, degree, insist };
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
         let length = length.unwrap_or(parameters.slots());
@@ -58,11 +60,21 @@ impl CkksParameters {
         circuit: &Circuit,
         precision_bits: f64,
         security_bits: f64,
+        ring: &str,
         degree: Option<usize>,
         insist: bool,
     ) -> PyResult<Self> {
+        let ring = ring_type(ring)?;
+        let space = circuit.inner().shape().space;
+        if ring == RingType::ConjugateInvariant && space.is_complex() {
+            return Err(scheme_error(
+                "the circuit is one over complex numbers, and the conjugate-invariant ring has real slots: \
+                 take the standard ring"
+                    .to_owned(),
+            ));
+        }
         let request = Request::of_circuit(circuit.inner(), precision_bits, security_bits);
-        let request = Request { degree, insist, ..request.map_err(scheme_error)? };
+        let request = Request { ring, degree, insist, ..request.map_err(scheme_error)? };
         let (length, range) = (circuit.inner().shape().batch as usize, request.range);
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
@@ -106,6 +118,14 @@ impl CkksParameters {
         dict.set_item("choice_ns", choice.map(|choice| choice.duration.as_nanos() as u64))?;
         Ok(dict)
     }
+}
+
+/// The ring type of that name.
+fn ring_type(name: &str) -> PyResult<RingType> {
+    RingType::of_name(name).ok_or_else(|| {
+        let names = RingType::ALL.map(RingType::name).join(" or ");
+        scheme_error(format!("the ring is {names}, not {name}"))
+    })
 }
 
 /// What is wrong with a chain: `special` is `None` in SEAL's notation, where the last prime is special, and

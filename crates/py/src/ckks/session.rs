@@ -147,7 +147,7 @@ impl CkksPublicKey {
 
 #[pymethods]
 impl CkksEvaluationKeys {
-    /// The number of automorphisms, conjugation among them.
+    /// The number of automorphisms, conjugation among them where slots are complex.
     #[getter]
     fn automorphisms(&self) -> usize {
         self.0.inner().automorphisms().len()

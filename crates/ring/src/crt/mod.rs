@@ -5,13 +5,22 @@
 //! §5.1, "Λ∘λ" 2015/1134 §C). Positions afterwards: the value at (a_1, …, a_k) belongs to the unit
 //! that is congruent, modulo each prime power, to the exponent of its transform at a_i.
 //!
+//! The conjugate-invariant ring has one axis and a transform of its own, to the values at ω^u for one u of
+//! each pair ±u.
+//!
 //! The order of a transform's exponents may depend on its method, and the method on what q allows.
 //! All limbs of a ring have the order of its first limb; a limb whose own differs is permuted.
 
 mod scratch;
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
-use ringassay_kernels::{Zq, cyclotomic::Factor};
+use ringassay_kernels::{
+    Zq,
+    cyclotomic::{Factor, Scratch},
+    ntt::ConjugateInvariant,
+};
 
 pub(crate) use scratch::Lender;
 
@@ -30,7 +39,14 @@ pub(crate) struct CrtPlan {
 
 struct PlannedAxis {
     axis: Axis,
-    factor: Factor,
+    transform: Transform,
+}
+
+enum Transform {
+    /// Of a prime power.
+    Factor(Factor),
+    /// Of the conjugate-invariant ring, in which it is the only one.
+    ConjugateInvariant(ConjugateInvariant),
 }
 
 /// Between the order of this limb's transforms and that of the ring.
@@ -66,12 +82,18 @@ impl CrtPlan {
             .map(|axis| {
                 // ζ_{m_i} = ζ_m^{m/m_i}.
                 let own = zq.modulus().pow(root, index.m() / axis.factor.value());
-                let factor = Factor::new(*zq, axis.factor.prime, axis.factor.exponent, own)?;
-                Ok(PlannedAxis { axis, factor })
+                let transform = if index.is_conjugate_invariant() {
+                    let log_n = axis.len.ilog2();
+                    Transform::ConjugateInvariant(ConjugateInvariant::new(*zq, log_n, own)?)
+                } else {
+                    let factor = axis.factor;
+                    Transform::Factor(Factor::new(*zq, factor.prime, factor.exponent, own)?)
+                };
+                Ok(PlannedAxis { axis, transform })
             })
             .collect::<Result<Vec<_>, RingError>>()?;
-        let own: Vec<&[u32]> = axes.iter().map(|planned| planned.factor.exponents()).collect();
-        let own = index.crt_exponents(&own);
+        let own: Vec<_> = axes.iter().map(|planned| planned.transform.exponents()).collect();
+        let own = index.crt_exponents(&own.iter().map(AsRef::as_ref).collect::<Vec<_>>());
         let reorder =
             order.filter(|&order| order != own).map(|order| Reorder::new(index, &own, order));
         let exponents = order.map_or(own, <[u32]>::to_vec);
@@ -85,13 +107,13 @@ impl CrtPlan {
 
     /// How the axis of each prime power is transformed, in a few words.
     pub(crate) fn methods(&self) -> impl Iterator<Item = String> + '_ {
-        self.axes.iter().map(|planned| planned.factor.method().to_string())
+        self.axes.iter().map(|planned| planned.transform.method())
     }
 
     /// Powerful basis to CRT basis: n canonical residues in place.
     pub(crate) fn forward(&self, data: &mut [u64], run: Run<'_>) {
         for planned in &self.axes {
-            planned.run(data, run, Factor::forward);
+            planned.run(data, run, Direction::Forward);
         }
         if let Some(reorder) = &self.reorder {
             run.lender.permute(data, &reorder.from_own, run.secret);
@@ -104,19 +126,58 @@ impl CrtPlan {
             run.lender.permute(data, &reorder.to_own, run.secret);
         }
         for planned in self.axes.iter().rev() {
-            planned.run(data, run, Factor::inverse);
+            planned.run(data, run, Direction::Inverse);
         }
     }
 }
 
-type Transform = fn(&Factor, &mut [u64], usize, usize, &mut ringassay_kernels::cyclotomic::Scratch);
+#[derive(Clone, Copy)]
+enum Direction {
+    Forward,
+    Inverse,
+}
+
+impl Transform {
+    /// The unit for each position of the axis.
+    fn exponents(&self) -> Cow<'_, [u32]> {
+        match self {
+            Self::Factor(factor) => factor.exponents().into(),
+            Self::ConjugateInvariant(transform) => transform.exponents().into(),
+        }
+    }
+
+    /// How it is computed, in a few words.
+    fn method(&self) -> String {
+        match self {
+            Self::Factor(factor) => factor.method().to_string(),
+            Self::ConjugateInvariant(transform) => {
+                format!("folding and half of a negacyclic transform of {}", 2 * transform.len())
+            }
+        }
+    }
+
+    /// The tensor `[outer][axis][inner]` along its middle axis, in place.
+    fn run(&self, direction: Direction, data: &mut [u64], inner: usize, scratch: &mut Scratch) {
+        match (self, direction) {
+            (Self::Factor(factor), direction) => {
+                let outer = data.len() / (factor.totient() * inner);
+                match direction {
+                    Direction::Forward => factor.forward(data, outer, inner, scratch),
+                    Direction::Inverse => factor.inverse(data, outer, inner, scratch),
+                }
+            }
+            (Self::ConjugateInvariant(transform), Direction::Forward) => transform.forward(data),
+            (Self::ConjugateInvariant(transform), Direction::Inverse) => transform.inverse(data),
+        }
+    }
+}
 
 impl PlannedAxis {
-    fn run(&self, data: &mut [u64], run: Run<'_>, transform: Transform) {
+    fn run(&self, data: &mut [u64], run: Run<'_>, direction: Direction) {
         let Axis { outer, len, inner, .. } = self.axis;
         let part = |data: &mut [u64]| {
             run.lender.lend(run.secret, |scratch| {
-                transform(&self.factor, data, data.len() / (len * inner), inner, scratch);
+                self.transform.run(direction, data, inner, scratch);
             });
         };
         if run.split && outer > 1 {

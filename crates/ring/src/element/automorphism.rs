@@ -64,7 +64,7 @@ impl<B: Basis> Element<B> {
 
 fn move_axis(ring: &RnsRing, limb: usize, map: &AxisMap, source: &[u64], row: &mut [u64]) {
     let (zq, degree) = (ring.zq(limb), ring.degree());
-    let (m, prime) = (ring.index().m() as u32, map.prime());
+    let (m, prime) = (ring.index().kernel_index(), map.prime());
     meter::row(Kernel::MoveAxis { m, prime }, zq, degree);
     map.apply(&source[..degree], &mut row[..degree], |out, plus, minus| match (plus, minus) {
         (Some(x), None) => out.copy_from_slice(x),

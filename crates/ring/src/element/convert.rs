@@ -2,19 +2,22 @@
 
 use std::ops::Range;
 
+use ringassay_kernels::Zq;
+
 use super::Element;
 use crate::{
     Basis, Crt, Decoding, ElementError, Powerful,
     crt::{CrtPlan, Run},
+    index::Index,
     meter, parallel,
     recorder::Kernel,
 };
 
-/// Transforms each limb in place, but for some: `map` is this kernel.
+/// Transforms each limb in place, but for some: `map` is what `record` records.
 fn transform<B: Basis>(
     element: &mut Element<B>,
     except: &Range<usize>,
-    kernel: Kernel,
+    record: fn(&Index, &Zq),
     map: fn(&CrtPlan, &mut [u64], Run<'_>),
 ) {
     let secret = element.is_secret();
@@ -24,7 +27,7 @@ fn transform<B: Basis>(
             return;
         }
         let run = Run { lender: ring.shape().lender(), secret, split };
-        meter::row(kernel, ring.zq(i), ring.degree());
+        record(ring.index(), ring.zq(i));
         map(ring.limb(i).crt(), &mut row[..ring.degree()], run);
         meter::scratch(ring.index(), ring.zq(i), secret);
     });
@@ -132,8 +135,7 @@ impl Element<Decoding> {
 impl Element<Crt> {
     /// The words, powerful coefficients, become values, except in some limbs.
     pub(crate) fn transform_except(&mut self, except: &Range<usize>) {
-        let m = self.ring.index().m() as u32;
-        transform(self, except, Kernel::CrtForward { m }, CrtPlan::forward);
+        transform(self, except, meter::forward, CrtPlan::forward);
     }
 
     /// For each limb: coefficients in the powerful basis, which `before` writes, become values, to which
@@ -146,9 +148,9 @@ impl Element<Crt> {
         let secret = self.is_secret();
         let split = parallel::within_rows(self.words().len(), self.ring().limbs());
         self.for_each_row(parallel::TRANSFORM, |ring, i, row| {
-            let (m, degree) = (ring.index().m() as u32, ring.degree());
+            let degree = ring.degree();
             before(i, &mut row[..degree]);
-            meter::row(Kernel::CrtForward { m }, ring.zq(i), degree);
+            meter::forward(ring.index(), ring.zq(i));
             let run = Run { lender: ring.shape().lender(), secret, split };
             ring.limb(i).crt().forward(&mut row[..degree], run);
             meter::scratch(ring.index(), ring.zq(i), secret);
@@ -201,12 +203,10 @@ impl Element<Crt> {
 
 /// The words of `element`, powerful coefficients, become values.
 fn forward<B: Basis>(element: &mut Element<B>) {
-    let m = element.ring.index().m() as u32;
-    transform(element, &(0..0), Kernel::CrtForward { m }, CrtPlan::forward);
+    transform(element, &(0..0), meter::forward, CrtPlan::forward);
 }
 
 /// The words of `element`, values, become powerful coefficients.
 fn inverse<B: Basis>(element: &mut Element<B>) {
-    let m = element.ring.index().m() as u32;
-    transform(element, &(0..0), Kernel::CrtInverse { m }, CrtPlan::inverse);
+    transform(element, &(0..0), meter::inverse, CrtPlan::inverse);
 }

@@ -9,7 +9,7 @@ impl<B: Basis> Element<B> {
     /// self *= g. In the powerful and in the decoding basis a few additions for each coefficient, in
     /// the CRT basis one product with a table.
     pub fn mul_g_assign(&mut self) {
-        let kernel = Kernel::MulG { m: self.ring.index().m() as u32, basis: B::KIND };
+        let kernel = Kernel::MulG { m: self.ring.index().kernel_index(), basis: B::KIND };
         match B::KIND {
             BasisKind::Powerful => self.on_axes(kernel, PrimeAxis::mul_g_powerful_assign),
             BasisKind::Decoding => self.on_axes(kernel, PrimeAxis::mul_g_decoding_assign),
@@ -20,7 +20,7 @@ impl<B: Basis> Element<B> {
     /// self /= g. Modulo primes q ≡ 1 mod m g is a unit, so that this always succeeds; division in R
     /// may not: [`IntElement::div_g_assign`](crate::IntElement::div_g_assign).
     pub fn div_g_assign(&mut self) {
-        let kernel = Kernel::DivG { m: self.ring.index().m() as u32, basis: B::KIND };
+        let kernel = Kernel::DivG { m: self.ring.index().kernel_index(), basis: B::KIND };
         match B::KIND {
             BasisKind::Powerful => self.on_axes(kernel, PrimeAxis::div_g_powerful_assign),
             BasisKind::Decoding => self.on_axes(kernel, PrimeAxis::div_g_decoding_assign),
@@ -30,13 +30,13 @@ impl<B: Basis> Element<B> {
 
     /// L on the words.
     pub(super) fn sum_axes(&mut self) {
-        let m = self.ring.index().m() as u32;
+        let m = self.ring.index().kernel_index();
         self.on_axes(Kernel::SumAxes { m }, PrimeAxis::sum_assign);
     }
 
     /// L⁻¹ on the words.
     pub(super) fn difference_axes(&mut self) {
-        let m = self.ring.index().m() as u32;
+        let m = self.ring.index().kernel_index();
         self.on_axes(Kernel::DifferenceAxes { m }, PrimeAxis::difference_assign);
     }
 

@@ -21,6 +21,7 @@ use crate::index::Index;
 pub struct Embedding {
     /// For each axis its method, and the product of the lengths of the axes after it.
     axes: Vec<(AxisEmbedding, usize)>,
+    conjugate_invariant: bool,
 }
 
 impl Embedding {
@@ -28,14 +29,23 @@ impl Embedding {
     pub fn new(index: &Index) -> Self {
         let axes = index.axes().enumerate();
         let axes = axes.map(|(i, axis)| (AxisEmbedding::new(axis.factor, i == 0), axis.inner));
-        Self { axes: axes.collect() }
+        Self { axes: axes.collect(), conjugate_invariant: index.is_conjugate_invariant() }
     }
 
     /// |x_i|² of one of each pair of conjugate embeddings, of the element with these n coefficients in the
-    /// powerful basis.
+    /// powerful basis; of all n, which are real, in the conjugate-invariant ring.
     pub fn squares(&self, coefficients: &[i64]) -> Zeroizing<Vec<f64>> {
         let complex = |&x: &i64| Complex { re: x as f64, im: 0.0 };
-        let mut values = Zeroizing::new(coefficients.iter().map(complex).collect::<Vec<_>>());
+        let given = coefficients.iter().map(complex);
+        let count = coefficients.len() << u32::from(self.conjugate_invariant);
+        let mut values = Zeroizing::new(Vec::with_capacity(count));
+        values.extend(given.clone());
+        if self.conjugate_invariant {
+            // As an element of Z[ζ]: ζ^-j = -ζ^{m/2 - j}.
+            let negated = |x: Complex| Complex { re: -x.re, ..x };
+            values.push(Complex::default());
+            values.extend(given.skip(1).rev().map(negated));
+        }
         // Axes behind the current one have their lengths still, those before it their values.
         let mut outer = 1;
         for (axis, inner) in &self.axes {

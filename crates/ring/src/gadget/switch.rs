@@ -80,8 +80,7 @@ impl<'a> DigitRows<'a> {
         let (target, secret) = (self.target, self.x.is_secret());
         let x = self.powerful.as_ref().map(Element::as_limbs);
         self.gadget.digit_row_into(digit, limb, row, x, &self.prepared);
-        let m = target.index().m() as u32;
-        meter::row(Kernel::CrtForward { m }, target.zq(limb), target.degree());
+        meter::forward(target.index(), target.zq(limb));
         let run = Run { lender: target.shape().lender(), secret, split };
         target.limb(limb).crt().forward(row, run);
         meter::scratch(target.index(), target.zq(limb), secret);

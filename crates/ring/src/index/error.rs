@@ -19,6 +19,16 @@ pub enum IndexError {
         /// The number that was refused.
         m: u64,
     },
+    /// There is no such conjugate-invariant ring.
+    #[error(
+        "a conjugate-invariant ring of degree N has the index 4N, N a power of two from 2 to {max}, \
+         not {m}",
+        max = Index::MAX_TOTIENT / 2
+    )]
+    ConjugateInvariant {
+        /// The number that was refused.
+        m: u64,
+    },
     /// The ring would have too many dimensions.
     #[error(
         "the ring of index {m} has more than {max} dimensions: use an index m with φ(m) <= {max}",

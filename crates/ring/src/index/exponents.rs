@@ -42,11 +42,12 @@ impl Index {
     }
 
     /// For every position (j_1, …, j_k) the exponent e modulo m with ∏ ζ_{m_i}^{j_i} = ζ_m^e: the
-    /// powerful basis as powers of ζ_m.
+    /// powerful basis as powers of ζ_m. In the conjugate-invariant ring the basis has ζ_m^e + ζ_m^-e
+    /// in the place of ζ_m^e, but for e = 0.
     pub fn powerful_exponents(&self) -> Vec<u32> {
-        let steps = self.factors.iter().map(|factor| {
-            let step = self.m() / factor.value();
-            (0..factor.totient() as u64).map(move |j| j * step).collect()
+        let steps = self.axes().map(|axis| {
+            let step = self.m() / axis.factor.value();
+            (0..axis.len as u64).map(move |j| j * step).collect()
         });
         self.sums(steps)
     }

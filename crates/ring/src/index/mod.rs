@@ -12,6 +12,14 @@
 //!   0 <= j_i < φ(m_i): [`Index::powerful_exponents`];
 //! - in the CRT basis, position (a_1, …, a_k) holds the value at ζ_m ↦ ω^u, where u is the unit of
 //!   Z/m that is congruent to the axes' exponents modulo each m_i: [`Index::crt_exponents`].
+//!
+//! # The conjugate-invariant ring
+//!
+//! For m = 4N, N a power of two, an index may stand for the integers of the maximal real subfield in
+//! place of the field: Z\[ζ + ζ^-1\] = Z\[X + 1/X\]/(X^{2N} + 1), of degree N = φ(m)/2 (D. Kim and
+//! Y. Song, ePrint 2018/952). Its one axis has the basis 1, X + X^-1, …, X^{N-1} + X^-{N-1}, in which
+//! "coefficients" are meant; its embeddings and values are those of the elements in Z\[ζ\], one of each
+//! pair of conjugates, which are equal here. The powerful basis is this one, and so is the decoding basis.
 
 mod error;
 mod exponents;
@@ -27,6 +35,7 @@ pub use tensor::Axis;
 use crate::arith::gcd;
 
 /// A cyclotomic index m >= 1, factorised; not an odd number doubled; φ(m) <= [`Index::MAX_TOTIENT`].
+/// It stands for the ring Z\[ζ_m\], or for the [conjugate-invariant](Index::conjugate_invariant) one.
 ///
 /// ```
 /// use ringassay_ring::index::Index;
@@ -40,6 +49,7 @@ pub struct Index {
     m: u32,
     totient: u32,
     factors: Vec<PrimePower>,
+    conjugate_invariant: bool,
 }
 
 impl Index {
@@ -78,7 +88,47 @@ impl Index {
             .rev()
             .map(|(prime, exponent)| PrimePower { prime: prime as u32, exponent })
             .collect();
-        Ok(Self { m: m as u32, totient: totient as u32, factors })
+        Ok(Self { m: m as u32, totient: totient as u32, factors, conjugate_invariant: false })
+    }
+
+    /// The conjugate-invariant ring Z\[X + 1/X\]/(X^{2N} + 1) of index m = 4N: see the
+    /// [module](self#the-conjugate-invariant-ring).
+    ///
+    /// ```
+    /// use ringassay_ring::index::Index;
+    /// let index = Index::conjugate_invariant(1 << 15)?;
+    /// assert_eq!((index.m(), index.totient()), (1 << 15, 1 << 13));
+    /// # Ok::<(), ringassay_ring::index::IndexError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Unless N = m/4 is a power of two from 2 to 2^16.
+    pub fn conjugate_invariant(m: u64) -> Result<Self, IndexError> {
+        if !m.is_power_of_two() || !(8..=2 * Self::MAX_TOTIENT as u64).contains(&m) {
+            return Err(IndexError::ConjugateInvariant { m });
+        }
+        let index = Self::new(m)?;
+        Ok(Self { totient: index.totient / 2, conjugate_invariant: true, ..index })
+    }
+
+    /// Whether this is the conjugate-invariant ring.
+    pub fn is_conjugate_invariant(&self) -> bool {
+        self.conjugate_invariant
+    }
+
+    /// Σ_j |σ_i(b_j)|² over the basis b of a ring whose index is a power of two, the same for every
+    /// embedding σ_i: E|σ_i(x)|² for independent coefficients of variance 1, and at least Σ_j |σ_i(b_j)|,
+    /// the largest |σ_i(x)| for coefficients up to 1. n in the cyclotomic ring. 2n in the
+    /// conjugate-invariant one: 1 + Σ_{0<k<n} 4·cos²(kθ_i) = 2n - 1 exactly, where |b_j| reaches 2.
+    pub fn embedding_stretch(&self) -> f64 {
+        f64::from(if self.conjugate_invariant { 2 * self.totient } else { self.totient })
+    }
+
+    /// The index of the cyclotomic ring whose rows cost what those of this ring do, but for the folding
+    /// of the conjugate-invariant one: m, or m/2 for that. What [`crate::recorder`] calls m.
+    pub fn kernel_index(&self) -> u32 {
+        if self.conjugate_invariant { self.m / 2 } else { self.m }
     }
 
     /// m, below 2^20.
@@ -86,7 +136,8 @@ impl Index {
         u64::from(self.m)
     }
 
-    /// n = φ(m), the degree of the ring and the length of every coefficient vector.
+    /// n, the degree of the ring and the length of every coefficient vector: φ(m), and half of it in the
+    /// conjugate-invariant ring.
     pub fn totient(&self) -> usize {
         self.totient as usize
     }
@@ -129,9 +180,11 @@ impl Index {
         if self.m.is_multiple_of(2) { self.m() / 2 } else { self.m() }
     }
 
-    /// Whether this index divides `other`, so that this ring is a subring of the other.
+    /// Whether this index divides `other`, so that this ring is a subring of the other. Of the
+    /// conjugate-invariant rings only equal ones count.
     pub fn divides(&self, other: &Index) -> bool {
-        other.m.is_multiple_of(self.m)
+        let both_cyclotomic = !self.conjugate_invariant && !other.conjugate_invariant;
+        self == other || (both_cyclotomic && other.m.is_multiple_of(self.m))
     }
 
     /// Whether m is a power of two, so that the powerful basis is the power basis, g = 1, and the
@@ -145,14 +198,14 @@ impl Index {
         gcd(a % self.m(), self.m()) == 1
     }
 
-    /// The n units of Z/m, ascending; 0 for m = 1.
+    /// The φ(m) units of Z/m, ascending; 0 for m = 1.
     pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.m).filter(|&a| self.is_unit(u64::from(a)))
     }
 }
 
 impl std::fmt::Display for Index {
-    /// `1728 = 3^3·2^6`, or only `m` where there is nothing to factorise.
+    /// `1728 = 3^3·2^6`, or only `m` where there is nothing to factorise; `64 = 2^6, conjugate-invariant`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.m)?;
         if let [single] = self.factors[..]
@@ -163,7 +216,7 @@ impl std::fmt::Display for Index {
         for (i, factor) in self.factors.iter().enumerate() {
             write!(f, "{}{factor}", if i == 0 { " = " } else { "·" })?;
         }
-        Ok(())
+        f.write_str(if self.conjugate_invariant { ", conjugate-invariant" } else { "" })
     }
 }
 

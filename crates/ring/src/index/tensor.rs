@@ -9,7 +9,7 @@ pub struct Axis {
     pub factor: PrimePower,
     /// The product of the lengths of the axes before it.
     pub outer: usize,
-    /// Its length φ(p^e).
+    /// Its length: φ(p^e), and half of it in the conjugate-invariant ring.
     pub len: usize,
     /// The product of the lengths of the axes after it: the distance of its neighbours.
     pub inner: usize,
@@ -18,11 +18,15 @@ pub struct Axis {
 impl Index {
     /// The axes, slowest first, in the order of [`Index::factors`].
     pub fn axes(&self) -> impl DoubleEndedIterator<Item = Axis> + ExactSizeIterator + '_ {
-        self.factors.iter().enumerate().map(|(i, &factor)| Axis {
+        let length = |factor: &PrimePower| match self.conjugate_invariant {
+            true => factor.totient() / 2,
+            false => factor.totient(),
+        };
+        self.factors.iter().enumerate().map(move |(i, &factor)| Axis {
             factor,
-            outer: self.factors[..i].iter().map(|f| f.totient()).product(),
-            len: factor.totient(),
-            inner: self.factors[i + 1..].iter().map(|f| f.totient()).product(),
+            outer: self.factors[..i].iter().map(length).product(),
+            len: length(&factor),
+            inner: self.factors[i + 1..].iter().map(length).product(),
         })
     }
 
@@ -33,9 +37,9 @@ impl Index {
     /// If there is not one coordinate for each axis, or one is not below its axis' length.
     pub fn position(&self, coordinates: &[usize]) -> usize {
         assert_eq!(coordinates.len(), self.factors.len(), "one coordinate for each axis");
-        self.factors.iter().zip(coordinates).fold(0, |position, (factor, &coordinate)| {
-            assert!(coordinate < factor.totient(), "coordinate {coordinate} on the axis {factor}");
-            position * factor.totient() + coordinate
+        self.axes().zip(coordinates).fold(0, |position, (axis, &coordinate)| {
+            assert!(coordinate < axis.len, "coordinate {coordinate} on the axis {}", axis.factor);
+            position * axis.len + coordinate
         })
     }
 

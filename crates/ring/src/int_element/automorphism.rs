@@ -18,7 +18,7 @@ impl IntElement<Powerful> {
         let mut source = self.clone();
         let mut overflow = false;
         for axis in AxisMap::all(&self.index, k) {
-            let (m, n) = (self.index.m() as u32, self.coefficients.len());
+            let (m, n) = (self.index.kernel_index(), self.coefficients.len());
             meter::rows(Kernel::Copy, n, 1);
             source.coefficients.copy_from_slice(&image.coefficients);
             meter::rows(Kernel::IntegerMoveAxis { m, prime: axis.prime() }, n, 1);

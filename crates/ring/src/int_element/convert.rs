@@ -9,7 +9,7 @@ impl IntElement<Decoding> {
     /// # Errors
     /// When a coefficient exceeds 64 bits.
     pub fn into_powerful(mut self) -> Result<IntElement<Powerful>, Overflow> {
-        let kernel = Kernel::IntegerSumAxes { m: self.index.m() as u32 };
+        let kernel = Kernel::IntegerSumAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
         on_axes_always(&self.index, &mut self.coefficients, |fibre| {
             let mut sum = 0;
@@ -36,7 +36,7 @@ impl IntElement<Powerful> {
     /// # Errors
     /// When a coefficient exceeds 64 bits.
     pub fn into_decoding(mut self) -> Result<IntElement<Decoding>, Overflow> {
-        let kernel = Kernel::IntegerDifferenceAxes { m: self.index.m() as u32 };
+        let kernel = Kernel::IntegerDifferenceAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
         on_axes_always(&self.index, &mut self.coefficients, |fibre| {
             for j in (1..fibre.rows()).rev() {

@@ -14,7 +14,7 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// # Errors
     /// When a coefficient exceeds 64 bits; the element is unchanged then.
     pub fn mul_g_assign(&mut self) -> Result<(), Overflow> {
-        let kernel = Kernel::IntegerMulG { m: self.index.m() as u32, basis: B::KIND };
+        let kernel = Kernel::IntegerMulG { m: self.index.kernel_index(), basis: B::KIND };
         meter::rows(kernel, self.coefficients.len(), 1);
         on_axes_always(
             &self.index,
@@ -32,7 +32,7 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// When the element is no multiple of g in R, or a coefficient of the quotient exceeds 64 bits;
     /// the element is unchanged then.
     pub fn div_g_assign(&mut self) -> Result<(), ElementError> {
-        let kernel = Kernel::IntegerDivG { m: self.index.m() as u32, basis: B::KIND };
+        let kernel = Kernel::IntegerDivG { m: self.index.kernel_index(), basis: B::KIND };
         meter::rows(kernel, self.coefficients.len(), 1);
         let map = match B::KIND {
             BasisKind::Decoding => div_decoding,

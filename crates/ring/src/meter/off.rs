@@ -15,6 +15,12 @@ pub(crate) fn row(_kernel: Kernel, _zq: &Zq, _length: usize) {}
 pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
 
 #[inline(always)]
+pub(crate) fn forward(_index: &Index, _zq: &Zq) {}
+
+#[inline(always)]
+pub(crate) fn inverse(_index: &Index, _zq: &Zq) {}
+
+#[inline(always)]
 pub(crate) fn scratch(_index: &Index, _zq: &Zq, _secret: bool) {}
 
 /// Nothing, without the feature `meter`.

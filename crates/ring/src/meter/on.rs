@@ -97,10 +97,27 @@ pub(crate) fn rows(kernel: Kernel, length: usize, times: usize) {
     write(|recording| recording.ran(Call::plain(kernel, length), times));
 }
 
+/// A row of coefficients becomes values.
+pub(crate) fn forward(index: &Index, zq: &Zq) {
+    transform(index, zq, Kernel::CrtForward { m: index.kernel_index() });
+}
+
+/// A row of values becomes coefficients.
+pub(crate) fn inverse(index: &Index, zq: &Zq) {
+    transform(index, zq, Kernel::CrtInverse { m: index.kernel_index() });
+}
+
+fn transform(index: &Index, zq: &Zq, kernel: Kernel) {
+    if index.is_conjugate_invariant() {
+        row(Kernel::Fold, zq, index.totient());
+    }
+    row(kernel, zq, index.totient());
+}
+
 /// A transform clears its working memory, if it has any and it held secrets.
 pub(crate) fn scratch(index: &Index, zq: &Zq, secret: bool) {
     if secret && !index.is_power_of_two() {
-        row(Kernel::EraseScratch { m: index.m() as u32 }, zq, index.totient());
+        row(Kernel::EraseScratch { m: index.kernel_index() }, zq, index.totient());
     }
 }
 

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::Draw;
 use crate::BasisKind;
 
-/// A kernel, with all but the length that its cost depends on. m is the index of the ring.
+/// A kernel, with all but the length that its cost depends on. m is the index of the ring, or half of it
+/// for a conjugate-invariant one ([`Index::kernel_index`](crate::index::Index::kernel_index)).
 ///
 /// Unless it says otherwise, one call works on one row: the n coefficients of one limb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,6 +22,9 @@ pub enum Kernel {
         /// The index.
         m: u32,
     },
+    /// Coefficients in the conjugate-invariant ring are folded before a transform, or unfolded after its
+    /// inverse.
+    Fold,
     /// x += y.
     Add,
     /// x -= y.
@@ -353,6 +357,7 @@ impl Kernel {
         match self {
             Self::CrtForward { .. } => "transform",
             Self::CrtInverse { .. } => "inverse transform",
+            Self::Fold => "fold",
             Self::Add => "add",
             Self::Sub => "sub",
             Self::Neg => "neg",

@@ -14,9 +14,14 @@ pub struct RingName<'a> {
 }
 
 impl fmt::Display for RingName<'_> {
-    /// `Z_Q[ζ_1728], Q = 10369·12097`, or with the number and size of many primes.
+    /// `Z_Q[ζ_1728], Q = 10369·12097`, or with the number and size of many primes; `Z_Q[ζ_64 + 1/ζ_64]` of
+    /// a conjugate-invariant ring.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Z_Q[ζ_{}], Q = ", self.index.m())?;
+        let m = self.index.m();
+        match self.index.is_conjugate_invariant() {
+            true => write!(f, "Z_Q[ζ_{m} + 1/ζ_{m}], Q = ")?,
+            false => write!(f, "Z_Q[ζ_{m}], Q = ")?,
+        }
         let Some((first, rest)) = self.moduli.split_first() else { return f.write_str("1") };
         write!(f, "{first}")?;
         if rest.len() < 3 {

@@ -115,7 +115,7 @@ impl Fresh<'_> {
 
 /// Coefficients of a secret become values modulo the i-th prime.
 fn forward(ring: &RnsRing, i: usize, row: &mut [u64], split: bool) {
-    meter::row(Kernel::CrtForward { m: ring.index().m() as u32 }, ring.zq(i), ring.degree());
+    meter::forward(ring.index(), ring.zq(i));
     let run = Run { lender: ring.shape().lender(), secret: true, split };
     ring.limb(i).crt().forward(row, run);
     meter::scratch(ring.index(), ring.zq(i), true);

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use ringassay_kernels::secrecy;
 
-use super::{Stream, ternary::Ternary};
+use super::{Distribution, Stream, ternary::Ternary};
 use crate::{embedding::Embedding, index::Index};
 
 /// Draws anew until the bound is met: more than half of all elements meet it. How often says nothing
@@ -22,9 +22,12 @@ impl BoundedTernary {
     }
 
     /// The largest |x_i|² over its mean. One of n/2 independent exponential variables of mean 1
-    /// exceeds ln n with a probability of 1 - e^-1/2.
+    /// exceeds ln n with a probability of 1 - e^-1/2. In the conjugate-invariant ring n independent squares
+    /// of normal variables of variance 1 take their place, of which one exceeds 2·ln n with a probability
+    /// of 1 - e^(-1/√(π·ln n)).
     pub(super) fn largest(index: &Index) -> f64 {
-        libm::log(index.totient().max(20) as f64)
+        let factor = if index.is_conjugate_invariant() { 2.0 } else { 1.0 };
+        factor * libm::log(index.totient().max(20) as f64)
     }
 
     pub(super) fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
@@ -40,7 +43,7 @@ impl BoundedTernary {
     /// Whether an element, given in the powerful basis, meets the bound.
     pub(super) fn accepts(&self, coefficients: &[i64]) -> bool {
         let embedding = self.embedding.get_or_init(|| Embedding::new(&self.index));
-        let mean = coefficients.len() as f64 * 2.0 / 3.0;
+        let mean = Distribution::BoundedTernary.embedding_variance(&self.index);
         let squares = embedding.squares(coefficients);
         let most = Self::largest(&self.index) * mean;
         secrecy::all(squares.iter().map(|&square| square <= most))
@@ -73,6 +76,25 @@ mod tests {
                 .into_iter()
                 .map(|e| (std::f64::consts::TAU * f64::from(e) / m as f64).cos().round() as i64);
             assert!(m == 5 || !bounded.accepts(&aligned.collect::<Vec<_>>()), "{m}");
+        }
+    }
+
+    #[test]
+    fn more_than_half_meet_the_bound_of_real_embeddings() {
+        for m in [32, 256, 2048] {
+            let index = Index::conjugate_invariant(m).unwrap();
+            let bounded = BoundedTernary::new(&index);
+            let mut stream = Stream::new(&Seed::from_bytes([2; 32]));
+            let mut x = vec![0; index.totient()];
+            let accepted = (0..400).filter(|_| {
+                Ternary::new(1, 3).sample_into(&mut x, &mut stream);
+                bounded.accepts(&x)
+            });
+            assert!(accepted.count() >= 200, "{m}");
+            // 2·cos(2πj/m) for each j, nearly.
+            let aligned = (0..x.len())
+                .map(|j| (std::f64::consts::TAU * j as f64 / m as f64).cos().round() as i64);
+            assert!(m == 32 || !bounded.accepts(&aligned.collect::<Vec<_>>()), "{m}");
         }
     }
 }

@@ -96,7 +96,8 @@ impl Distribution {
     /// E|σ_i(x)|², averaged over the n complex embeddings σ_i. Every single one has this value if
     /// the coefficients in the powerful basis are uncorrelated, which they are for all distributions
     /// but a spherical one with m not a power of two, where |σ_i(g)|²·E|σ_i(x)|² is constant:
-    /// [`Distribution::spherical_variance`].
+    /// [`Distribution::spherical_variance`]. In the conjugate-invariant ring, where every embedding has
+    /// (2n - 1) times the variance of a coefficient, 2n times that.
     ///
     /// In an orthonormal basis of the embedding, with coordinates √2·Re σ_i and √2·Im σ_i, it is the
     /// mean variance of a real coordinate.
@@ -109,7 +110,7 @@ impl Distribution {
                 let mean: f64 = odd().map(|p| (p + 1.0) / 12.0).product();
                 spherical(index, sigma) * mean
             }
-            _ => index.totient() as f64 * self.powerful_variance(index),
+            _ => index.embedding_stretch() * self.powerful_variance(index),
         }
     }
 

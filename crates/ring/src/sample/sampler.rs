@@ -114,7 +114,7 @@ impl Sampler {
     /// If `out` does not have n entries.
     pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
         assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
-        let draw = Draw::new(self.distribution, self.index.m());
+        let draw = Draw::new(self.distribution, self.index.kernel_index().into());
         meter::rows(Kernel::Sample(draw), out.len(), 1);
         // What is vectorised is what encryption draws.
         to_nearest(|| match &self.method {

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 mod common;
+mod conjugate_invariant;
 mod elements;
 mod extensions;
 mod fresh;

@@ -145,7 +145,7 @@ impl Ciphertext {
     /// The entries conjugated.
     ///
     /// # Errors
-    /// Without the key.
+    /// Without the key; in the conjugate-invariant ring.
     pub fn conjugate(&self) -> Result<Self, Error> {
         Ok(self.with(self.scheme().conjugate(self.inner(), self.keys()?.inner())?))
     }

@@ -2,7 +2,7 @@
 
 use ringassay_ring::RnsRing;
 use ringassay_scheme::ckks::{
-    self, Magnitude, Scale,
+    self, Scale,
     polynomial::{
         CompositeSign, Evaluator, Inverse, Plan, SlotPolynomials, evaluate, inverse, maximum,
         minimum, sign, step,
@@ -27,7 +27,7 @@ impl Ciphertext {
     /// follow sums and products alone grow faster than what they bound; a wrong promise makes them wrong.
     #[must_use]
     pub fn within(&self, largest: f64) -> Self {
-        let magnitude = Magnitude::complex(largest.abs());
+        let magnitude = self.session().within(largest.abs());
         self.with(self.scheme().assume(Inner::clone(self.inner()), &magnitude))
     }
 

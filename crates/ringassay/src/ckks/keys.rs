@@ -66,7 +66,8 @@ impl Session {
         self.keys_with(&powers.collect::<Vec<_>>(), FreshSeed::from_os()?)
     }
 
-    /// Fresh keys for rotations by these steps (to the left), and for products and conjugation.
+    /// Fresh keys for rotations by these steps (to the left), for products, and for conjugation where slots are
+    /// complex.
     ///
     /// # Errors
     /// If the secret key's distribution does not fit.
@@ -75,7 +76,7 @@ impl Session {
         let [secret, public, evaluation] = randomness.split().map(FreshSeed::into_seed);
         let mut exponents: Vec<u32> =
             rotations.iter().map(|&steps| parameters.rotation(steps)).collect();
-        exponents.push(parameters.conjugation());
+        exponents.extend(parameters.conjugation());
         let key = scheme.generate_secret_key(&secret)?;
         let public = scheme.generate_public_key(&key, &public)?;
         let keys = scheme.generate_evaluation_keys(&key, true, &exponents, &evaluation)?;

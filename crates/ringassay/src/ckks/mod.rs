@@ -15,6 +15,9 @@
 //! # Ok::<(), ringassay::Error>(())
 //! ```
 //!
+//! Vectors of real numbers alone may have as many entries as the ring has coefficients, in the
+//! conjugate-invariant ring: `Request { ring: RingType::ConjugateInvariant, .. }`.
+//!
 //! Levels and scales are managed: a product is rescaled before the next one (ePrint 2020/1118), operands of
 //! different levels are brought to one scale, exactly. Whoever wants to do that uses
 //! [`scheme::ckks`](crate::scheme::ckks) itself.
@@ -30,7 +33,7 @@ mod session;
 
 pub use ringassay_params::ckks::{Choice, Request, choose};
 pub use ringassay_scheme::ckks::{
-    Constant, Magnitude, Parameters, Scale,
+    Constant, Magnitude, Parameters, RingType, Scale,
     encoding::Complex64 as Complex,
     polynomial::{
         Basis, CompositeSign, Inverse, Plan, Polynomial, SlotPolynomials, interpolate,

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_scheme::ckks::{
-    Context, Magnitude, Parameters, Plaintext, Scale,
+    Context, Magnitude, Parameters, Plaintext, RingType, Scale,
     encoding::{Encoder, Generator, Target},
 };
 
@@ -67,7 +67,8 @@ impl Session {
             3 => Generator::Three,
             _ => Generator::Five,
         };
-        let encoder = Encoder::new(parameters.index.totient(), generator)?;
+        let encoder =
+            Encoder::in_ring(parameters.ring_type(), parameters.index.totient(), generator)?;
         let scales = (0..=parameters.top()).map(|level| scheme.canonical_scale(level)).collect();
         Ok(Self(Arc::new(Inner { scheme, encoder, length, range, scales })))
     }
@@ -111,9 +112,15 @@ impl Session {
     /// The message of a vector at a scale: secret, so that nothing but the range is told of it.
     pub(super) fn secret_message(&self, vector: &[Complex]) -> Result<Plaintext, Error> {
         self.check_vector(vector)?;
-        let range = self.range();
-        // Whether all numbers are real is not told either.
-        self.encoded(vector, self.scale(self.parameters().top())?, Magnitude::complex(range))
+        self.encoded(vector, self.scale(self.parameters().top())?, self.within(self.range()))
+    }
+
+    /// The size of numbers up to `largest`: whether all of them are real is not told where they need not be.
+    pub(super) fn within(&self, largest: f64) -> Magnitude {
+        match self.parameters().ring_type() {
+            RingType::Standard => Magnitude::complex(largest),
+            RingType::ConjugateInvariant => Magnitude::real(largest),
+        }
     }
 
     /// The message of a public vector at a scale.

@@ -37,6 +37,12 @@ impl Parameters {
     /// With the reason, and what to change.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::Parameters(message));
+        if self.index.is_conjugate_invariant() {
+            return refuse(format!(
+                "vectors of integers lie in cyclotomic rings, not in {}",
+                self.index
+            ));
+        }
         let t = self.t;
         if !(2..1 << MAX_LOG2_T).contains(&t) {
             return refuse(format!(

@@ -78,6 +78,12 @@ impl Parameters {
     /// With the reason, and what to change.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::Parameters(message));
+        if self.index.is_conjugate_invariant() {
+            return refuse(format!(
+                "vectors of integers lie in cyclotomic rings, not in {}",
+                self.index
+            ));
+        }
         let PlaintextModulus { prime, exponent } = self.plaintext;
         let Some(t) = self.plaintext.value().filter(|_| exponent > 0) else {
             return refuse(format!("t = {prime}^{exponent} has to lie between 2 and 2^31"));

@@ -2,8 +2,8 @@
 
 use ringassay_ring::Crt;
 
-use super::{Ciphertext, Context, Estimate, Magnitude, Scale};
-use crate::{Error, Ring, noise::Noise};
+use super::{Ciphertext, Context, Estimate, Magnitude, RingType, Scale, rotate::real_only};
+use crate::{Error, Ring, ckks::context::UnitsOfLevel, noise::Noise};
 
 /// A real or complex number x + i·y.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,7 +42,8 @@ impl<R: Ring> Context<R> {
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when the sum might exceed the modulus, [`Error::Parameters`] for a constant
-    /// that is not finite, or has more than 120 bits at the scale of a.
+    /// that is not finite, or has more than 120 bits at the scale of a, [`Error::Unsupported`] for one that is
+    /// not real in the conjugate-invariant ring.
     pub fn add_constant(
         &self,
         a: &Ciphertext<R>,
@@ -89,7 +90,7 @@ impl<R: Ring> Context<R> {
     /// i·a: exact, at the same level and scale.
     ///
     /// # Errors
-    /// When a is of other parameters.
+    /// When a is of other parameters, [`Error::Unsupported`] in the conjugate-invariant ring.
     pub fn multiply_by_i(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
         self.multiply_constant(a, Constant::I, &Scale::ONE)
     }
@@ -97,14 +98,17 @@ impl<R: Ring> Context<R> {
     /// X^`exponent`·a: slot j is multiplied by ζ^(`exponent`·g^j), exactly.
     ///
     /// # Errors
-    /// When a is of other parameters.
+    /// When a is of other parameters, [`Error::Unsupported`] in the conjugate-invariant ring.
     pub fn multiply_by_monomial(
         &self,
         a: &Ciphertext<R>,
         exponent: usize,
     ) -> Result<Ciphertext<R>, Error> {
+        if self.parameters().ring_type() == RingType::ConjugateInvariant {
+            return Err(real_only("a product with a power of X"));
+        }
         let ring = self.ring_at(a.level)?;
-        let degree = 2 * self.parameters().slots();
+        let degree = ring.index().totient();
         let exponent = exponent % (2 * degree);
         let mut coefficients = vec![0; degree];
         coefficients[exponent % degree] = if exponent < degree { 1 } else { -1 };
@@ -117,7 +121,7 @@ impl<R: Ring> Context<R> {
     /// x + y·X^(N/2) modulo Q of a level.
     fn element(&self, c: &Scaled, level: usize) -> Result<R::Element<Crt>, Error> {
         let moduli = self.ring_at(level)?.moduli();
-        let [one, i] = self.units_at(level)?;
+        let UnitsOfLevel { one, i } = self.units_at(level)?;
         let part = |unit: &R::Element<Crt>, x| {
             let mut part = unit.clone();
             R::scale_assign(&mut part, &residues(x, moduli))?;
@@ -126,6 +130,7 @@ impl<R: Ring> Context<R> {
         if c.im == 0 {
             return part(one, c.re);
         }
+        let i = i.as_ref().ok_or_else(|| real_only("a complex constant"))?;
         let mut element = part(i, c.im)?;
         if c.re != 0 {
             R::add_assign(&mut element, &part(one, c.re)?)?;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use ringassay_ring::Crt;
 
-use super::{Context, Estimate, Parameters, Scale};
+use super::{Context, Estimate, Parameters, RingType, Scale};
 use crate::{
     Error, Ring, Scheme,
     bgv::ephemeral,
@@ -12,9 +12,17 @@ use crate::{
     noise::{Model, Noise, log2_sum},
 };
 
-/// 1 and X^(N/2), which is i in every slot, modulo Q of each level: made when first used.
+/// The units of each level: made when first used.
 #[derive(Debug)]
-pub struct Units<R: Ring>(Vec<OnceLock<[R::Element<Crt>; 2]>>);
+pub struct Units<R: Ring>(Vec<OnceLock<UnitsOfLevel<R>>>);
+
+/// 1 and i in every slot, modulo Q of a level.
+#[derive(Debug)]
+pub(super) struct UnitsOfLevel<R: Ring> {
+    pub(super) one: R::Element<Crt>,
+    /// X^(N/2); there is none in the conjugate-invariant ring.
+    pub(super) i: Option<R::Element<Crt>>,
+}
 
 impl HybridScheme for Parameters {
     const SCHEME: Scheme = Scheme::Ckks;
@@ -68,12 +76,12 @@ impl HybridScheme for Parameters {
 }
 
 impl<R: Ring> Context<R> {
-    /// 1 and X^(N/2) modulo Q of a level.
-    pub(super) fn units_at(&self, level: usize) -> Result<&[R::Element<Crt>; 2], Error> {
+    /// 1 and i modulo Q of a level.
+    pub(super) fn units_at(&self, level: usize) -> Result<&UnitsOfLevel<R>, Error> {
         let ring = self.ring_at(level)?;
-        let half = self.parameters().slots();
+        let degree = ring.index().totient();
         let monomial = |exponent: usize| {
-            let mut coefficients = vec![0; 2 * half];
+            let mut coefficients = vec![0; degree];
             coefficients[exponent] = 1;
             Ok::<_, Error>(R::into_crt(ring.integers(&coefficients, 2)?))
         };
@@ -82,7 +90,11 @@ impl<R: Ring> Context<R> {
         if let Some(units) = units.get() {
             return Ok(units);
         }
-        let made = [monomial(0)?, monomial(half)?];
+        let i = match self.parameters().ring_type() {
+            RingType::Standard => Some(monomial(degree / 2)?),
+            RingType::ConjugateInvariant => None,
+        };
+        let made = UnitsOfLevel { one: monomial(0)?, i };
         Ok(units.get_or_init(|| made))
     }
 }

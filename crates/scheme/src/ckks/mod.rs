@@ -5,7 +5,11 @@
 //! Products multiply scales; rescaling divides ciphertext and scale by the primes of a level. The scale is
 //! exact: operands of unequal scales are refused, never added silently.
 //!
-//! Sources: 2016/421 (the scheme), 2018/931 (RNS form), 2020/1118 (reduced error).
+//! The ring is Z\[X\]/(X^N + 1), or the conjugate-invariant one, which has N real slots in place of N/2
+//! complex ones ([`RingType`]).
+//!
+//! Sources: 2016/421 (the scheme), 2018/931 (RNS form), 2018/952 (the conjugate-invariant ring), 2020/1118
+//! (reduced error).
 
 mod arithmetic;
 mod constant;
@@ -22,6 +26,7 @@ mod plaintext;
 pub mod polynomial;
 pub mod precision;
 mod rescale;
+mod ring_type;
 mod rotate;
 mod scale;
 mod sums;
@@ -33,6 +38,7 @@ pub use magnitude::Magnitude;
 pub use measure::Measured;
 pub use parameters::Parameters;
 pub use plaintext::{Plaintext, Prepared};
+pub use ring_type::RingType;
 pub use scale::Scale;
 pub use sums::inner_sum_rotations;
 pub use transform::{Diagonal, LinearTransform, TransformPlan};

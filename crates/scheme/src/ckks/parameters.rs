@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use ringassay_ring::{index::Index, sample::Distribution};
 
-use super::Scale;
+use super::{RingType, Scale};
 use crate::Error;
 
 /// A parameter set of CKKS. Public; it travels with every key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameters {
-    /// The index m = 2N, a power of two from 8 on: elements have N coefficients, vectors up to N/2 slots.
+    /// The ring: of index m = 2N, a power of two from 8 on, where elements have N coefficients and vectors up
+    /// to N/2 slots; or the conjugate-invariant one of index 4N, from 16 on, with up to N real slots.
     pub index: Index,
     /// The primes of each level, 0 first: Q_l is the product of those of levels 0 to l. A level has one
     /// prime or two; all are 1 modulo m.
@@ -36,8 +37,8 @@ const MAX_LEVEL_PRIMES: usize = 2;
 /// The largest log2 of a fresh scale: coefficients of messages are integers of 127 bits.
 const MAX_LOG2_SCALE: u32 = 100;
 
-/// The smallest index.
-const MIN_INDEX: u64 = 8;
+/// The smallest degree.
+const MIN_DEGREE: usize = 4;
 
 impl Parameters {
     /// Fails unless an instance with these parameters exists.
@@ -46,9 +47,9 @@ impl Parameters {
     /// With the reason, and what to change.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::Parameters(message));
-        if !self.index.is_power_of_two() || self.index.m() < MIN_INDEX {
+        if !self.index.is_power_of_two() || self.index.totient() < MIN_DEGREE {
             return refuse(format!(
-                "the index of CKKS is a power of two from {MIN_INDEX} on, not {}",
+                "the degree of CKKS is a power of two from {MIN_DEGREE} on, which the index {} has not",
                 self.index.m()
             ));
         }
@@ -82,9 +83,14 @@ impl Parameters {
         Ok(())
     }
 
-    /// N/2, the largest number of slots.
+    /// The largest number of slots: N/2, or N in the conjugate-invariant ring.
     pub fn slots(&self) -> usize {
-        self.index.totient() / 2
+        self.ring_type().slots(self.index.totient())
+    }
+
+    /// In which kind of ring messages lie.
+    pub fn ring_type(&self) -> RingType {
+        RingType::of(&self.index)
     }
 
     /// The level of fresh ciphertexts: as many products can follow one another.
@@ -140,7 +146,7 @@ impl Parameters {
     }
 
     /// The exponent k for which ζ ↦ ζ^k rotates slots to the left by `steps` (to the right if negative),
-    /// cyclically among N/2 of them.
+    /// cyclically among all of them.
     pub fn rotation(&self, steps: i64) -> u32 {
         let (m, order) = (self.index.m(), self.slots() as i64);
         let mut left = steps.rem_euclid(order.max(1)) as u64;
@@ -155,8 +161,11 @@ impl Parameters {
         power as u32
     }
 
-    /// The exponent k for which ζ ↦ ζ^k conjugates all slots.
-    pub fn conjugation(&self) -> u32 {
-        (self.index.m() - 1) as u32
+    /// The exponent k for which ζ ↦ ζ^k conjugates all slots; `None` where they are real.
+    pub fn conjugation(&self) -> Option<u32> {
+        match self.ring_type() {
+            RingType::Standard => Some((self.index.m() - 1) as u32),
+            RingType::ConjugateInvariant => None,
+        }
     }
 }

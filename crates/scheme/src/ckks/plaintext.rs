@@ -34,7 +34,7 @@ impl Plaintext {
         Self { coefficients, scale, magnitude }
     }
 
-    /// Coefficient k is that of X^k.
+    /// Coefficient k is that of X^k, or of X^k + X^-k in the conjugate-invariant ring.
     pub fn coefficients(&self) -> &[i128] {
         &self.coefficients
     }

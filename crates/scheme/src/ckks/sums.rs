@@ -90,11 +90,11 @@ impl<R: Ring> Context<R> {
     }
 
     /// The trace to vectors of `slots` slots: the sum of all rotations by multiples of `slots`, which is the
-    /// same in every block of them. Coefficients of X^k are multiplied by N/(2·`slots`) where N/(2·`slots`)
-    /// divides k, and become 0 elsewhere.
+    /// same in every block of them. For n = [`Parameters::slots`] coefficients of X^k are multiplied by
+    /// n/`slots` where n/`slots` divides k, and become 0 elsewhere.
     ///
     /// # Errors
-    /// As [`Context::inner_sum`], and when `slots` does not divide N/2.
+    /// As [`Context::inner_sum`], and when `slots` does not divide n.
     pub fn trace(
         &self,
         a: &Ciphertext<R>,

@@ -97,7 +97,7 @@ pub enum EncodingError {
     Packing {
         /// The slots asked for.
         slots: usize,
-        /// N/2.
+        /// The number of all slots.
         most: usize,
     },
     /// Not a number, or infinite.
@@ -105,6 +105,15 @@ pub enum EncodingError {
         "the value at position {position} is infinite or not a number: only finite ones are encoded"
     )]
     NotFinite {
+        /// Where.
+        position: usize,
+    },
+    /// A complex number where slots are real.
+    #[error(
+        "the value at position {position} is not real: the conjugate-invariant ring has real slots only, \
+         take parameters of the standard ring"
+    )]
+    NotReal {
         /// Where.
         position: usize,
     },
@@ -193,6 +202,7 @@ impl EncodingError {
             | Self::NotReduced { .. }
             | Self::NotScalar { .. }
             | Self::NotFinite { .. }
+            | Self::NotReal { .. }
             | Self::TooLarge { .. }
             | Self::Copies { .. }
             | Self::Element(_) => ErrorKind::Vector,

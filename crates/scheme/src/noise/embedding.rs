@@ -6,7 +6,8 @@ use ringassay_ring::index::Index;
 /// basis.
 ///
 /// For a prime p, Σ_i |Σ_j c_j ζ^{ij}|² = p·Σ c_j² - (Σ c_j)²; a tensor product over the prime powers
-/// (2013/293 §4.2: the Gram matrix of the powerful basis).
+/// (2013/293 §4.2: the Gram matrix of the powerful basis). In the conjugate-invariant ring it is
+/// c_0² + 2·Σ c_k².
 ///
 /// # Panics
 /// When there are not n coefficients.
@@ -26,11 +27,16 @@ pub fn mean_square(index: &Index, coefficients: &[f64]) -> f64 {
             }
         }
     }
-    image.iter().zip(coefficients).map(|(a, b)| a * b).sum()
+    let sum: f64 = image.iter().zip(coefficients).map(|(a, b)| a * b).sum();
+    match coefficients {
+        [constant, ..] if index.is_conjugate_invariant() => 2.0 * sum - constant * constant,
+        _ => sum,
+    }
 }
 
 /// log2 of the mean variance of a coefficient in the powerful basis of an element whose embeddings
-/// have variance 1: 2/p for the axis of an odd prime power p^e times p^(1-e), 2^(1-e) for that of 2.
+/// have variance 1: 2/p for the axis of an odd prime power p^e times p^(1-e), 2^(1-e) for that of 2; 1/2N,
+/// likewise, in the conjugate-invariant ring of index 4N (1/N for the one constant coefficient).
 pub fn log2_coefficient_variance(index: &Index) -> f64 {
     index.odd_primes().count() as f64 - (index.m_hat() as f64).log2()
 }

@@ -5,7 +5,8 @@
 //! follow v in the canonical embedding, where products are taken coordinate by coordinate:
 //! E|v_i|², which is the same for all i because every source of noise is spherical (errors are g·e,
 //! see [`Ring::error`](crate::Ring::error); rounded coefficients in the powerful basis are
-//! independent).
+//! independent). In the conjugate-invariant ring the embeddings are real ([`Embeddings`]): of one E|v_i|²
+//! they have larger fourth moments and wider tails.
 //!
 //! Three figures ride on every ciphertext ([`Noise`]):
 //!
@@ -20,6 +21,7 @@
 //! Calderini and J. Mono (2023/693) for the powers of s in products.
 
 mod embedding;
+mod embeddings;
 mod failure;
 mod gauss;
 mod measured;
@@ -29,6 +31,7 @@ mod profile;
 mod tail;
 
 pub use embedding::{log2_coefficient_variance, mean_square};
+pub use embeddings::Embeddings;
 pub use failure::Coefficients;
 pub use gauss::{log2_tail, quantile};
 pub use measured::Measured;
@@ -51,7 +54,8 @@ pub const REACH_BITS: f64 = 128.0;
 pub struct Noise {
     /// E|v_i|² in the average case.
     pub mean: Profile,
-    /// E|v_i|⁴/2 in the average case: the square of `mean` for a complex normal v_i.
+    /// E|v_i|⁴/2 in the average case: the square of `mean` for a complex normal v_i, half as much again for
+    /// a real one.
     pub fourth: Profile,
     /// E|v_i|² for dependent operands.
     pub bound: Profile,
@@ -76,14 +80,14 @@ impl Noise {
         self.mean.log2_mean() / 2.0
     }
 
-    /// E|v_i|⁴ over what it is for normal v_i of this E|v_i|², less 1: 0 where all embeddings are normal
-    /// and equally wide.
+    /// E|v_i|⁴ over what it is for complex normal v_i of this E|v_i|², less 1: 0 where all embeddings are
+    /// such and equally wide, 1/2 where they are real.
     fn unevenness(&self) -> f64 {
         let ratio = (self.fourth.log2_mean() - 2.0 * self.mean.log2_mean()).exp2();
         if ratio.is_finite() { (ratio - 1.0).max(0.0) } else { 0.0 }
     }
 
-    /// The variance of |v_i|² in units of the square of its mean: 1 for normal v_i.
+    /// The variance of |v_i|² in units of the square of its mean: 1 for normal v_i, 2 for real ones.
     fn relative_variance(&self) -> f64 {
         2.0 * self.unevenness() + 1.0
     }

@@ -12,7 +12,7 @@ use ringassay_ring::{
 };
 
 use super::{
-    Coefficients, FAILURE_BITS, Noise, PlaintextSize, Profile, REACH_BITS, Tail,
+    Coefficients, Embeddings, FAILURE_BITS, Noise, PlaintextSize, Profile, REACH_BITS, Tail,
     log2_coefficient_variance, log2_sum, log2_tail, quantile,
 };
 use crate::Error;
@@ -21,6 +21,9 @@ use crate::Error;
 #[derive(Debug, Clone)]
 pub struct Model {
     degree: f64,
+    /// [`Index::embedding_stretch`]: E|x_i|² of an element with coefficients of variance 1.
+    stretch: f64,
+    embeddings: Embeddings,
     plaintext: f64,
     /// E|s_i|².
     secret: f64,
@@ -34,7 +37,7 @@ pub struct Model {
     /// log2 of the largest |coefficient| over that of an embedding.
     worst_coefficient: f64,
     /// L: a |z_i|², z_i complex normal, exceeds L·E|z_i|² for one of the n embeddings with less than
-    /// the probability 2^-[`FAILURE_BITS`](super::FAILURE_BITS).
+    /// the probability 2^-[`FAILURE_BITS`](super::FAILURE_BITS); of real ones [`Embeddings::width`] times that.
     tail: f64,
     /// No |s_i|² of a secret exceeds so many times E|s_i|².
     secret_tail: f64,
@@ -69,26 +72,30 @@ impl Model {
                 index.m()
             ))
         })?;
-        let degree = index.totient() as f64;
+        let (degree, stretch) = (index.totient() as f64, index.embedding_stretch());
+        let embeddings = Embeddings::of(index);
         let tail = degree.ln() + FAILURE_BITS * LN_2;
         let odd = index.odd_primes().count() as i32;
         let weight = match secret {
-            Distribution::SparseTernary { weight } => weight as f64,
-            _ => degree * Sampler::new(index, secret)?.bound() as f64,
+            // |b_j| <= 2 for the basis of the conjugate-invariant ring.
+            Distribution::SparseTernary { weight } => weight as f64 * stretch / degree,
+            _ => stretch * Sampler::new(index, secret)?.bound() as f64,
         };
         let shrink = |p: u32| ((f64::from(p) - 1.0) / f64::from(p)).sqrt() * SQRT_2;
         let mut model = Self {
             degree,
+            stretch,
+            embeddings,
             plaintext: t as f64,
             secret: secret.embedding_variance(index),
             error: spherical,
             worst_secret: weight,
             // |g·b_j| <= 2 for each odd prime, b the decoding basis.
-            worst_error: degree * Sampler::new(index, error)?.bound() as f64 * 2_f64.powi(odd),
+            worst_error: stretch * Sampler::new(index, error)?.bound() as f64 * 2_f64.powi(odd),
             coefficient: log2_coefficient_variance(index),
             worst_coefficient: index.odd_primes().map(shrink).product::<f64>().log2(),
             tail,
-            secret_tail: secret.largest_embedding(index).unwrap_or(tail),
+            secret_tail: secret.largest_embedding(index).unwrap_or(tail * embeddings.width()),
             quantile: quantile(FAILURE_BITS, degree),
             coefficients: Coefficients::new(index),
             roundings: [Noise::ZERO; 3],
@@ -102,11 +109,11 @@ impl Model {
     /// The noise of this variance, but for s^`power` independent of s, with the largest embedding that
     /// is possible.
     fn source(&self, variance: f64, power: usize, worst: f64) -> Noise {
-        let profile = Profile::monomial(variance, power.min(4));
+        let profile = Profile::monomial(variance, power.min(4)).over(self.embeddings);
         let largest = self.secret_tail.powi(power as i32);
         Noise {
             mean: profile,
-            fourth: profile.times(&profile),
+            fourth: profile.times(&profile).scaled(self.embeddings.half_fourth().log2() / 2.0),
             bound: profile,
             tail: self.tail_of(variance * largest, worst),
             log2_worst: worst.log2(),
@@ -117,22 +124,25 @@ impl Model {
     /// drawn anew: neither depends on s, but both vary from embedding to embedding.
     fn product_source(&self, variance: f64, worst: f64) -> Noise {
         let profile = Profile::monomial(variance, 0);
-        let fourth = profile.times(&profile).scaled(0.5);
-        let tail = self.tail_of(variance * self.tail, worst);
+        // E|v|⁴ is the product of two.
+        let half_fourth = 2.0 * self.embeddings.half_fourth().powi(2);
+        let fourth = profile.times(&profile).scaled(half_fourth.log2() / 2.0);
+        let tail = self.tail_of(variance * self.tail * self.embeddings.width(), worst);
         Noise { fourth, tail, ..self.source(variance, 0, worst) }
     }
 
     /// The tail of a normal variable of this variance.
     fn tail_of(&self, variance: f64, worst: f64) -> Tail {
-        Tail::exponential(variance, FREE, self.tail).at_most(worst.log2())
+        let scale = variance * self.embeddings.width();
+        Tail::exponential(scale, FREE, self.tail).at_most(worst.log2())
     }
 
     /// A message, its coefficients centred modulo t: a random one in the average case, and whatever the
     /// caller takes in the bounds.
     pub fn message(&self) -> Noise {
-        let (t, worst) = (self.plaintext, self.degree * self.plaintext / 2.0);
-        let random = self.source(self.degree * (t * t - 1.0) / 12.0, 0, worst);
-        let bound = Profile::monomial(self.degree * t * t / 4.0, 0);
+        let (t, worst) = (self.plaintext, self.stretch * self.plaintext / 2.0);
+        let random = self.source(self.stretch * (t * t - 1.0) / 12.0, 0, worst);
+        let bound = Profile::monomial(self.stretch * t * t / 4.0, 0);
         Noise { bound, tail: Tail::certain(worst.log2()), ..random }
     }
 
@@ -173,8 +183,8 @@ impl Model {
     }
 
     fn round(&self, parts: usize) -> Noise {
-        let variance = self.degree * self.plaintext * self.plaintext / 12.0;
-        let worst = self.degree * self.plaintext / 2.0;
+        let variance = self.stretch * self.plaintext * self.plaintext / 12.0;
+        let worst = self.stretch * self.plaintext / 2.0;
         let part = |power: usize| {
             let k = power as i32;
             self.source(variance * self.secret.powi(k), power, worst * self.worst_secret.powi(k))
@@ -185,8 +195,8 @@ impl Model {
     /// What a key switch adds before the division by P: Σ D_j·t·e_j, for digits uniform in
     /// ±2^`log2_digit`/2.
     pub fn key_switch(&self, log2_digits: &[f64]) -> Noise {
-        let single = self.plaintext * self.plaintext * self.error * self.degree / 12.0;
-        let worst = self.degree * self.plaintext * self.worst_error / 2.0;
+        let single = self.plaintext * self.plaintext * self.error * self.stretch / 12.0;
+        let worst = self.stretch * self.plaintext * self.worst_error / 2.0;
         let product = self.product_source(single, worst);
         let terms = log2_digits.iter().map(|&log2| self.scaled(&product, log2));
         terms.fold(Noise::ZERO, |sum, term| self.add_independent(&sum, &term))
@@ -200,10 +210,11 @@ impl Model {
 
     /// The sum with noise that is independent by construction.
     pub fn add_independent(&self, a: &Noise, b: &Noise) -> Noise {
+        // E|a + b|⁴ = E|a|⁴ + 4·E|a|²·E|b|² + E|b|⁴; 6 for real a and b.
+        let half_cross = (self.embeddings.cross() / 2.0).log2() / 2.0;
         Noise {
             mean: a.mean.plus(&b.mean),
-            // E|a + b|⁴ = E|a|⁴ + 4·E|a|²·E|b|² + E|b|⁴.
-            fourth: a.fourth.plus(&b.fourth).plus(&a.mean.times(&b.mean).scaled(0.5)),
+            fourth: a.fourth.plus(&b.fourth).plus(&a.mean.times(&b.mean).scaled(half_cross)),
             bound: a.bound.plus(&b.bound),
             tail: a.tail.plus(&b.tail),
             log2_worst: log2_sum(a.log2_worst, b.log2_worst),
@@ -227,9 +238,11 @@ impl Model {
         }
     }
 
-    /// The square of a ciphertext. E|v|⁸ is taken to be 6·(E|v|⁴)², as for normal v.
+    /// The square of a ciphertext. E|v|⁸ is taken to be 6·(E|v|⁴)², as for normal v, or 35/3 times that for
+    /// real ones.
     pub fn square(&self, a: &Noise) -> Noise {
-        let fourth = a.fourth.times(&a.fourth).scaled(12_f64.log2() / 2.0);
+        let factor = 2.0 * self.embeddings.eighth();
+        let fourth = a.fourth.times(&a.fourth).scaled(factor.log2() / 2.0);
         Noise { mean: a.fourth.scaled(0.5), fourth, ..self.multiply(a, a) }
     }
 
@@ -315,7 +328,8 @@ impl Model {
     /// for each key, exceeds Q/2. At least -[`REACH_BITS`].
     pub fn log2_average_failure(&self, a: &Noise, log2_q: f64) -> f64 {
         let limit = (log2_q - 1.0 - self.log2_coefficient(a)).exp2();
-        let kurtosis = (a.fourth.log2_mean() - 2.0 * a.mean.log2_mean()).exp2();
+        let kurtosis = (a.fourth.log2_mean() - 2.0 * a.mean.log2_mean()).exp2()
+            / self.embeddings.half_fourth();
         let spread = self.coefficients.spread(kurtosis, a.mean.slope());
         self.coefficients.log2_failure_over_keys(limit, spread).max(-REACH_BITS)
     }

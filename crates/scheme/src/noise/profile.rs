@@ -1,11 +1,9 @@
 //! Variances of the noise, by powers of the secret.
 
+use super::Embeddings;
+
 /// The largest power of |s_i|² that is told apart.
 const DEGREE: usize = 4;
-
-/// k! = E y^k for y = |s_i|²/E|s_i|²: an embedding of a secret with many coefficients is close to a
-/// complex normal variable.
-const MOMENTS: [f64; 2 * DEGREE + 1] = [1., 1., 2., 6., 24., 120., 720., 5040., 40320.];
 
 /// E|v_i|² for the embeddings v_i of a noise v, given those of the secret: a polynomial in
 /// y = |s_i|²/E|s_i|², times 2^`log2`, so that variances beyond the range of doubles have a place.
@@ -18,11 +16,17 @@ pub struct Profile {
     log2: f64,
     /// The largest is 1, unless all are 0.
     shares: [f64; DEGREE + 1],
+    /// What y is the square of. Complex where there are no powers of y.
+    embeddings: Embeddings,
 }
 
 impl Profile {
     /// No noise.
-    pub const ZERO: Self = Self { log2: f64::NEG_INFINITY, shares: [0.0; DEGREE + 1] };
+    pub const ZERO: Self = Self {
+        log2: f64::NEG_INFINITY,
+        shares: [0.0; DEGREE + 1],
+        embeddings: Embeddings::Complex,
+    };
 
     /// `variance`·y^k.
     ///
@@ -34,20 +38,36 @@ impl Profile {
         }
         let mut shares = [0.0; DEGREE + 1];
         shares[k] = 1.0;
-        Self { log2: variance.log2(), shares }
+        Self { log2: variance.log2(), shares, embeddings: Embeddings::Complex }
+    }
+
+    /// The same polynomial in the |s_i|² of embeddings of this kind.
+    #[must_use]
+    pub fn over(self, embeddings: Embeddings) -> Self {
+        let has_powers = self.shares[1..].iter().any(|&share| share != 0.0);
+        if has_powers { Self { embeddings, ..self } } else { self }
+    }
+
+    /// The kind of embeddings of either.
+    fn embeddings_with(&self, other: &Self) -> Embeddings {
+        match self.embeddings {
+            Embeddings::Complex => other.embeddings,
+            Embeddings::Real => Embeddings::Real,
+        }
     }
 
     /// log2 of the mean over all embeddings, E|v_i|².
     pub fn log2_mean(&self) -> f64 {
-        let mean: f64 = self.shares.iter().zip(MOMENTS).map(|(share, moment)| share * moment).sum();
-        self.log2 + mean.log2()
+        let terms = self.shares.iter().zip(self.embeddings.moments());
+        self.log2 + terms.map(|(share, moment)| share * moment).sum::<f64>().log2()
     }
 
     /// The covariance of this polynomial of y with y, in units of its mean: the part that is linear
     /// in y.
     pub fn slope(&self) -> f64 {
+        let moments = self.embeddings.moments();
         let moment = |shift: usize| -> f64 {
-            self.shares.iter().enumerate().map(|(i, share)| share * MOMENTS[i + shift]).sum()
+            self.shares.iter().zip(&moments[shift..]).map(|(share, moment)| share * moment).sum()
         };
         let slope = moment(1) / moment(0) - 1.0;
         if slope.is_finite() { slope } else { 0.0 }
@@ -77,13 +97,15 @@ impl Profile {
     /// The variance of a product of noises that are independent, given the secret.
     pub fn times(&self, other: &Self) -> Self {
         let mut shares = [0.0; DEGREE + 1];
+        let embeddings = self.embeddings_with(other);
+        let moments = embeddings.moments();
         for (i, a) in self.shares.iter().enumerate() {
             for (j, b) in other.shares.iter().enumerate() {
                 let power = (i + j).min(DEGREE);
-                shares[power] += a * b * (MOMENTS[i + j] / MOMENTS[power]);
+                shares[power] += a * b * (moments[i + j] / moments[power]);
             }
         }
-        Self::normalised(self.log2 + other.log2, shares)
+        Self::normalised(self.log2 + other.log2, shares, embeddings)
     }
 
     /// The doubles that make it up.
@@ -96,11 +118,11 @@ impl Profile {
         words
     }
 
-    /// The profile with these words, whatever they are.
-    pub(crate) fn from_words(words: [f64; Self::WORDS]) -> Self {
+    /// The profile with these words, whatever they are, over embeddings of this kind.
+    pub(crate) fn from_words(words: [f64; Self::WORDS], embeddings: Embeddings) -> Self {
         let mut shares = [0.0; DEGREE + 1];
         shares.copy_from_slice(&words[1..]);
-        Self { log2: words[0], shares }
+        Self { log2: words[0], shares, embeddings: Embeddings::Complex }.over(embeddings)
     }
 
     fn combine(&self, other: &Self, of_self: f64, of_other: f64) -> Self {
@@ -115,15 +137,16 @@ impl Profile {
                 *sum += factor * share;
             }
         }
-        Self::normalised(log2, shares)
+        Self::normalised(log2, shares, self.embeddings_with(other))
     }
 
-    fn normalised(log2: f64, shares: [f64; DEGREE + 1]) -> Self {
+    fn normalised(log2: f64, shares: [f64; DEGREE + 1], embeddings: Embeddings) -> Self {
         let largest = shares.iter().copied().fold(0.0, f64::max);
         if largest == 0.0 || log2 == f64::NEG_INFINITY {
             return Self::ZERO;
         }
-        Self { log2: log2 + largest.log2(), shares: shares.map(|share| share / largest) }
+        let shares = shares.map(|share| share / largest);
+        Self { log2: log2 + largest.log2(), shares, embeddings }
     }
 }
 
@@ -147,6 +170,20 @@ mod tests {
         // y⁸ has the mean 8!, though only powers up to 4 are kept.
         let y4 = y.times(&y).times(&y).times(&y);
         close(y4.times(&y4).log2_mean(), (3.0_f64.powi(8) * 40320.0).log2());
+    }
+
+    #[test]
+    fn powers_of_real_embeddings() {
+        let (one, y) = (Profile::monomial(1.0, 0), Profile::monomial(3.0, 1));
+        let y = y.over(Embeddings::Real);
+        // (1 + 3y)² = 1 + 6y + 9y², mean 1 + 6 + 27, whichever of the two is real.
+        close(one.plus(&y).times(&y.plus(&one)).log2_mean(), 34.0_f64.log2());
+        let y4 = y.times(&y).times(&y).times(&y);
+        close(y4.times(&y4).log2_mean(), (3.0_f64.powi(8) * 2_027_025.0).log2());
+        // Cov(y², y) = 15 - 3, in units of 3.
+        close(y.times(&y).slope(), 4.0);
+        assert_eq!(one.over(Embeddings::Real), one);
+        assert_eq!(Profile::from_words(y.to_words(), Embeddings::Real), y);
     }
 
     #[test]

@@ -7,7 +7,10 @@ use super::{
     fields::{Reader, Writer},
     limits::MAX_PARTS,
 };
-use crate::hybrid::{Ciphertext, HybridScheme};
+use crate::{
+    hybrid::{Ciphertext, HybridScheme},
+    noise::Embeddings,
+};
 
 /// What a ciphertext has: its level, how many components, and whether component 1 is a seed.
 #[derive(Debug, Clone, Copy)]
@@ -67,5 +70,9 @@ pub trait SavedCiphertextFields: HybridScheme {
 
     fn write_known(scale: &Self::Scale, estimate: &Self::Estimate, writer: &mut Writer);
 
-    fn read_known(reader: &mut Reader<'_>) -> Result<(Self::Scale, Self::Estimate), SerialError>;
+    /// What is known, in a ring with embeddings of this kind.
+    fn read_known(
+        reader: &mut Reader<'_>,
+        embeddings: Embeddings,
+    ) -> Result<(Self::Scale, Self::Estimate), SerialError>;
 }

@@ -5,7 +5,7 @@ use super::{
     fields::{Reader, Writer},
     limits::MAX_LOG2_NOISE,
 };
-use crate::noise::{Noise, Profile, Tail};
+use crate::noise::{Embeddings, Noise, Profile, Tail};
 
 /// Three profiles of six doubles, a tail of ten, log2 of the worst case.
 pub(super) const NOISE_BYTES: usize = 8 * (3 * Profile::WORDS + Tail::WORDS + 1);
@@ -55,13 +55,14 @@ pub(super) fn write(noise: &Noise, writer: &mut Writer) {
     writer.f64(noise.log2_worst);
 }
 
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<Noise, SerialError> {
+/// The noise of a ciphertext in a ring with embeddings of this kind.
+pub(super) fn read(reader: &mut Reader<'_>, embeddings: Embeddings) -> Result<Noise, SerialError> {
     let mut profile = || {
         let mut words = [0.0; Profile::WORDS];
         for word in &mut words {
             *word = reader.f64()?;
         }
-        Ok::<_, SerialError>(Profile::from_words(words))
+        Ok::<_, SerialError>(Profile::from_words(words, embeddings))
     };
     let (mean, fourth, bound) = (profile()?, profile()?, profile()?);
     let mut words = [0.0; Tail::WORDS];

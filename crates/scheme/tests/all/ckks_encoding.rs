@@ -4,11 +4,8 @@ use proptest::prelude::*;
 use ringassay_scheme::{
     ErrorKind,
     ckks::{
-        Scale,
-        encoding::{
-            Arithmetic, Complex64, ConjugateInvariantEncoder, DoubleDouble, Encoder, Generator,
-            Target,
-        },
+        RingType, Scale,
+        encoding::{Arithmetic, Complex64, DoubleDouble, Encoder, Generator, Target},
     },
 };
 
@@ -158,11 +155,12 @@ fn large_rings_come_back() {
 #[test]
 fn conjugate_invariant_slots_are_real() {
     let mut draws = Draws(4);
-    for (degree, slots) in [(1, 1), (8, 8), (32, 32), (32, 4)] {
-        let encoder = ConjugateInvariantEncoder::new(degree, Generator::Five).unwrap();
+    for (degree, slots) in [(2, 2), (8, 8), (32, 32), (32, 4)] {
+        let ring = RingType::ConjugateInvariant;
+        let encoder = Encoder::in_ring(ring, degree, Generator::Five).unwrap();
         let z: Vec<f64> = (0..slots).map(|_| draws.unit()).collect();
         let scale = Scale::power_of_two(30);
-        let c = encoder.encode(&z, &target(slots, &scale)).unwrap();
+        let c = encoder.encode_real(&z, &target(slots, &scale)).unwrap();
         assert_eq!(c.len(), degree);
         let order = 4 * degree as u64;
         for (j, z) in z.iter().enumerate() {
@@ -173,9 +171,57 @@ fn conjugate_invariant_slots_are_real() {
             assert!((value - z).abs() < 1e-9 * degree as f64, "{degree} {j}: {value} {z}");
         }
         let back = encoder.decode(&c, slots, &scale).unwrap();
-        let worst = z.iter().zip(back).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(back.iter().all(|z| z.im == 0.0));
+        let worst = z.iter().zip(back).map(|(a, b)| (a - b.re).abs()).fold(0.0, f64::max);
         assert!(worst < 1e-8 * degree as f64, "{worst:e}");
     }
+}
+
+/// Against big integers: coefficients are the first half of those of the polynomial modulo X^2N + 1, and values
+/// those of that polynomial.
+#[test]
+fn conjugate_invariant_elements_are_exact() {
+    let mut draws = Draws(5);
+    for (degree, slots) in [(4, 4), (16, 16), (64, 64), (64, 8)] {
+        for generator in BOTH {
+            let encoder =
+                Encoder::in_ring(RingType::ConjugateInvariant, degree, generator).unwrap();
+            for (log2, error) in [(20, 1e-6), (49, 0.7), (52, 1e-8), (98, 0.3)] {
+                let z: Vec<f64> = (0..slots).map(|_| draws.unit()).collect();
+                let scale = Scale::power_of_two(i64::from(log2));
+                let found = encoder.encode_real(&z, &target(slots, &scale)).unwrap();
+                let complex: Vec<(f64, f64)> = z.iter().map(|&x| (x, 0.0)).collect();
+                let wanted = oracle::encode(&complex, slots, log2, generator.value());
+                let gap = degree / slots;
+                for (k, wanted) in wanted[..slots].iter().enumerate() {
+                    let away = oracle::distance(&(oracle::one() * found[k * gap]), wanted);
+                    assert!(away <= 0.5 + error, "{degree} {slots} 2^{log2} {k}: {away}");
+                }
+                assert!((0..degree).filter(|k| k % gap != 0).all(|k| found[k] == 0));
+                let negated = found[1..].iter().rev().map(|c| -c);
+                let mirrored: Vec<i128> = found.iter().copied().chain([0]).chain(negated).collect();
+                let values = oracle::decode(&mirrored, slots, generator.value());
+                let decoded = encoder.decode(&found, slots, &scale).unwrap();
+                let factor = f64::from(log2).exp2();
+                for (z, (re, im)) in decoded.iter().zip(&values) {
+                    assert!((z.re - oracle::to_f64(re) / factor).abs() < 1e-13, "{z:?}");
+                    assert!(oracle::to_f64(im).abs() < 1e-60 && z.im == 0.0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conjugate_invariant_rings_refuse_complex_numbers() {
+    let encoder = Encoder::in_ring(RingType::ConjugateInvariant, 8, Generator::Five).unwrap();
+    let scale = Scale::power_of_two(20);
+    let mut z = vec![Complex64::new(0.5, 0.0); 8];
+    assert!(encoder.encode(&z, &target(8, &scale)).is_ok());
+    z[3].im = 1e-300;
+    let refused = encoder.encode(&z, &target(8, &scale)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Vector);
+    assert!(refused.to_string().contains("position 3 is not real"), "{refused}");
 }
 
 #[test]
@@ -214,8 +260,8 @@ fn refusals_say_why() {
     for degree in [0, 1, 3, 1 << 18] {
         assert!(Encoder::new(degree, Generator::Five).is_err());
     }
-    assert!(ConjugateInvariantEncoder::new(0, Generator::Five).is_err());
-    assert!(ConjugateInvariantEncoder::new(usize::MAX, Generator::Five).is_err());
+    assert!(Encoder::in_ring(RingType::ConjugateInvariant, 0, Generator::Five).is_err());
+    assert!(Encoder::in_ring(RingType::ConjugateInvariant, usize::MAX, Generator::Five).is_err());
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Fixture {
         let seed = Seed::from_bytes([7; Seed::BYTES]);
         let secret = context.generate_secret_key(&seed).unwrap();
         let public = context.generate_public_key(&secret, &seed).unwrap();
-        let conjugation = [parameters.conjugation()];
+        let conjugation = Vec::from_iter(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &conjugation, &seed).unwrap();
         let encoder = Encoder::new(degree, Generator::Five).unwrap();
         Self { context, encoder, secret, public, keys }

@@ -41,7 +41,7 @@ impl<R: Ring> Subject<R> {
         if let Some((plan, _)) = self.plan(operation)? {
             steps.extend(plan.rotations().into_iter().map(|step| step as i64));
         }
-        let conjugation = (operation == Operation::Conjugate).then(|| parameters.conjugation());
+        let conjugation = parameters.conjugation().filter(|_| operation == Operation::Conjugate);
         Ok(steps.into_iter().map(|step| parameters.rotation(step)).chain(conjugation).collect())
     }
 

@@ -1,6 +1,6 @@
 //! Encoding and decoding.
 
-use std::sync::OnceLock;
+use std::{cmp::Ordering, sync::OnceLock};
 
 use ringassay_kernels::to_nearest;
 use zeroize::Zeroizing;
@@ -11,7 +11,10 @@ use super::{
     slots::{Position, positions},
     transform::Transform,
 };
-use crate::{ckks::Scale, encoding::EncodingError};
+use crate::{
+    ckks::{RingType, Scale},
+    encoding::EncodingError,
+};
 
 /// Encoding computes in doubles while Δ·|z| is at most 2 to this power: by Higham's bound for the transform
 /// (Accuracy and Stability, theorem 24.2) its error in the norm of coefficients is then below
@@ -23,9 +26,6 @@ pub const MAX_BITS: i32 = 100;
 
 /// log2 of the largest and smallest scale.
 const MAX_LOG2_SCALE: f64 = 400.0;
-
-/// The largest N.
-const MAX_DEGREE: usize = 1 << 17;
 
 /// What the transform computes in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,8 @@ pub enum Arithmetic {
 /// Where values are encoded.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
-    /// n, the number of slots: a power of two up to N/2. Values beyond those given are 0.
+    /// n, the number of slots: a power of two up to N/2, or N for real numbers in the conjugate-invariant ring.
+    /// Values beyond those given are 0.
     pub slots: usize,
     /// Δ.
     pub scale: &'a Scale,
@@ -47,10 +48,12 @@ pub struct Target<'a> {
     pub log2_modulus: f64,
 }
 
-/// Encodes vectors of up to N/2 complex numbers in polynomials of degree below N, and decodes.
+/// Encodes vectors of up to N/2 complex numbers in polynomials of degree below N, or of up to N real numbers in
+/// elements of the conjugate-invariant ring, and decodes.
 #[derive(Debug)]
 pub struct Encoder {
     degree: usize,
+    ring: RingType,
     generator: Generator,
     positions: Vec<Position>,
     double: Transform<f64>,
@@ -63,12 +66,26 @@ impl Encoder {
     /// # Errors
     /// Unless `degree`, N, is a power of two from 2 to 2^17.
     pub fn new(degree: usize, generator: Generator) -> Result<Self, EncodingError> {
-        if !degree.is_power_of_two() || !(2..=MAX_DEGREE).contains(&degree) {
-            return Err(EncodingError::Degrees { degree, most: MAX_DEGREE });
+        Self::in_ring(RingType::Standard, degree, generator)
+    }
+
+    /// For the ring of this type and an order of slots.
+    ///
+    /// # Errors
+    /// Unless `degree`, N, is a power of two from 2 to 2^17, or 2^16 in the conjugate-invariant ring.
+    pub fn in_ring(
+        ring: RingType,
+        degree: usize,
+        generator: Generator,
+    ) -> Result<Self, EncodingError> {
+        let most = 1 << ring.max_log2_degree();
+        if !degree.is_power_of_two() || !(2..=most).contains(&degree) {
+            return Err(EncodingError::Degrees { degree, most });
         }
-        let slots = degree / 2;
+        let slots = ring.slots(degree);
         Ok(Self {
             degree,
+            ring,
             generator,
             positions: positions(slots, generator),
             double: Transform::new(slots),
@@ -81,9 +98,14 @@ impl Encoder {
         self.degree
     }
 
-    /// N/2, the most slots.
+    /// The ring.
+    pub fn ring_type(&self) -> RingType {
+        self.ring
+    }
+
+    /// The most slots: N/2, or N in the conjugate-invariant ring.
     pub fn slots(&self) -> usize {
-        self.degree / 2
+        self.positions.len()
     }
 
     /// The order of slots.
@@ -96,7 +118,8 @@ impl Encoder {
     ///
     /// # Errors
     /// If there are more values than slots, no such number of slots or no such scale, a value is not finite, or
-    /// coefficients do not fit below 2^[`MAX_BITS`] and half the modulus.
+    /// not real in the conjugate-invariant ring, or coefficients do not fit below 2^[`MAX_BITS`] and half the
+    /// modulus.
     pub fn encode(
         &self,
         values: &[Complex64],
@@ -207,8 +230,9 @@ impl Encoder {
             im[place] = T::of(imaginary.into()) * factor;
         }
         T::transform(self).inverse(&mut re, &mut im);
-        let mut all = vec![0; self.degree];
-        let (low, high) = all.split_at_mut(self.degree / 2);
+        // Values at the roots of X^(2·slots) + 1. What is conjugate-invariant has mirrored coefficients.
+        let mut all = vec![0; 2 * self.slots()];
+        let (low, high) = all.split_at_mut(self.slots());
         let step = 1 << more;
         for ((low, high), (re, im)) in low
             .iter_mut()
@@ -218,6 +242,7 @@ impl Encoder {
         {
             (*low, *high) = (re.to_integer(), im.to_integer());
         }
+        all.truncate(self.degree);
         all
     }
 
@@ -230,16 +255,27 @@ impl Encoder {
         to_nearest(|| {
             let more = (self.slots() / slots).trailing_zeros();
             let at = |first: usize| (0..slots).map(move |l| first + (l << more));
-            let part = |first: usize| -> Zeroizing<Vec<T>> {
-                Zeroizing::new(at(first).map(&coefficient).collect())
+            // X^-k = -X^(2N-k): c_0, …, c_(N-1), 0, -c_(N-1), …, -c_1 in the conjugate-invariant ring.
+            let of_polynomial = |k: usize| match k.cmp(&self.degree) {
+                Ordering::Less => coefficient(k),
+                Ordering::Equal => T::default(),
+                Ordering::Greater => -coefficient(2 * self.degree - k),
             };
-            let (mut re, mut im) = (part(0), part(self.degree / 2));
+            let part = |first: usize| -> Zeroizing<Vec<T>> {
+                Zeroizing::new(at(first).map(of_polynomial).collect())
+            };
+            let (mut re, mut im) = (part(0), part(self.slots()));
             T::transform(self).forward(&mut re, &mut im);
             let factor = T::of(DoubleDouble::ONE / number(scale));
             let value = |position: &Position| {
                 let place = position.place(more);
                 let z = Complex::new(re[place], im[place]).scale(factor);
-                if position.is_conjugate { z.conj() } else { z }
+                match (self.ring, position.is_conjugate) {
+                    // What is left of the imaginary part are errors of rounding.
+                    (RingType::ConjugateInvariant, _) => Complex::new(z.re, T::default()),
+                    (RingType::Standard, true) => z.conj(),
+                    (RingType::Standard, false) => z,
+                }
             };
             self.positions[..slots].iter().map(value).collect()
         })
@@ -255,8 +291,12 @@ impl Encoder {
         if values.len() > target.slots {
             return Err(EncodingError::TooMany { given: values.len(), slots: target.slots });
         }
-        match values.iter().position(|z| !z.re.is_finite() || !z.im.is_finite()) {
-            Some(position) => Err(EncodingError::NotFinite { position }),
+        if let Some(position) = values.iter().position(|z| !z.re.is_finite() || !z.im.is_finite()) {
+            return Err(EncodingError::NotFinite { position });
+        }
+        let is_real = self.ring == RingType::ConjugateInvariant;
+        match values.iter().position(|z| is_real && z.im != 0.0) {
+            Some(position) => Err(EncodingError::NotReal { position }),
             None => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use super::{ApproximateArithmetic, Factor};
 use crate::{
     Error, Ring,
     ckks::{
-        Ciphertext, Constant, Context, EvaluationKeys, Magnitude, Plaintext, Scale,
+        Ciphertext, Constant, Context, EvaluationKeys, Magnitude, Plaintext, RingType, Scale,
         encoding::{Complex64, Encoder, Target},
     },
 };
@@ -26,10 +26,10 @@ pub struct Evaluator<'a, R: Ring> {
 
 impl<'a, R: Ring> Evaluator<'a, R> {
     /// For ciphertexts whose messages are packed into `slots` slots. The keys need that of relinearisation,
-    /// and that of conjugation for signs.
+    /// and that of conjugation for signs in the standard ring.
     ///
     /// # Errors
-    /// When the encoder is of another degree or generator than the context.
+    /// When the encoder is of another ring or generator than the context.
     pub fn new(
         context: &'a Context<R>,
         keys: &'a EvaluationKeys<R>,
@@ -37,7 +37,8 @@ impl<'a, R: Ring> Evaluator<'a, R> {
         slots: usize,
     ) -> Result<Self, Error> {
         let parameters = context.parameters();
-        let is_same = encoder.slots() == parameters.slots()
+        let is_same = encoder.degree() == parameters.index.totient()
+            && encoder.ring_type() == parameters.ring_type()
             && encoder.generator().value() == u64::from(parameters.generator);
         if !is_same || !slots.is_power_of_two() || slots > encoder.slots() {
             return Err(Error::OtherParameters { what: "the encoder" });
@@ -142,6 +143,9 @@ impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
     }
 
     fn real_part(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        if self.context.parameters().ring_type() == RingType::ConjugateInvariant {
+            return Ok(a.clone());
+        }
         let mut sum = self.context.conjugate(a, self.keys)?;
         self.context.add_assign(&mut sum, a)?;
         Ok(Ciphertext { scale: sum.scale.multiplied(&Scale::power_of_two(1)), ..sum })

@@ -37,7 +37,7 @@ impl TransformPlan {
     /// level.
     ///
     /// # Errors
-    /// When there is no diagonal, or the number of slots does not divide N/2.
+    /// When there is no diagonal, or the number of slots does not divide that of all.
     pub fn new(
         parameters: &Parameters,
         slots: usize,

@@ -2,7 +2,7 @@
 
 use crate::{
     bfv::Parameters,
-    noise::Noise,
+    noise::{Embeddings, Noise},
     serial::{
         SerialError,
         ciphertext_fields::{Header, SavedCiphertextFields},
@@ -44,7 +44,10 @@ impl SavedCiphertextFields for Parameters {
         noise::write(noise, writer);
     }
 
-    fn read_known(reader: &mut Reader<'_>) -> Result<((), Noise), SerialError> {
-        Ok(((), noise::read(reader)?))
+    fn read_known(
+        reader: &mut Reader<'_>,
+        embeddings: Embeddings,
+    ) -> Result<((), Noise), SerialError> {
+        Ok(((), noise::read(reader, embeddings)?))
     }
 }

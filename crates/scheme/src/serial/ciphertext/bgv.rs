@@ -2,7 +2,7 @@
 
 use crate::{
     bgv::Parameters,
-    noise::Noise,
+    noise::{Embeddings, Noise},
     serial::{
         SerialError,
         ciphertext_fields::{Header, SavedCiphertextFields},
@@ -24,7 +24,10 @@ impl SavedCiphertextFields for Parameters {
         noise::write(noise, writer);
     }
 
-    fn read_known(reader: &mut Reader<'_>) -> Result<((), Noise), SerialError> {
-        Ok(((), noise::read(reader)?))
+    fn read_known(
+        reader: &mut Reader<'_>,
+        embeddings: Embeddings,
+    ) -> Result<((), Noise), SerialError> {
+        Ok(((), noise::read(reader, embeddings)?))
     }
 }

@@ -3,6 +3,7 @@
 use super::unsaveable;
 use crate::{
     ckks::{Estimate, Parameters, Scale},
+    noise::Embeddings,
     serial::{
         SerialError,
         ciphertext_fields::{Header, SavedCiphertextFields},
@@ -41,10 +42,14 @@ impl SavedCiphertextFields for Parameters {
         [message, noise, approximation].into_iter().for_each(|part| noise::write(part, writer));
     }
 
-    fn read_known(reader: &mut Reader<'_>) -> Result<(Scale, Estimate), SerialError> {
+    fn read_known(
+        reader: &mut Reader<'_>,
+        embeddings: Embeddings,
+    ) -> Result<(Scale, Estimate), SerialError> {
         let scale = read_scale(reader)?;
-        let (message, noise) = (noise::read(reader)?, noise::read(reader)?);
-        Ok((scale, Estimate { message, noise, approximation: noise::read(reader)? }))
+        let mut part = || noise::read(reader, embeddings);
+        let (message, noise, approximation) = (part()?, part()?, part()?);
+        Ok((scale, Estimate { message, noise, approximation }))
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     Ring,
     hybrid::{Ciphertext, Context},
+    noise::Embeddings,
 };
 
 /// A ciphertext that can be saved.
@@ -83,7 +84,8 @@ fn read<P: SavedParameters>(
     reader: &mut Reader<'_>,
 ) -> Result<Ciphertext<P, RnsRing>, SerialError> {
     let header = P::read_header(context.level_count(), reader)?;
-    let (scale, estimate) = P::read_known(reader)?;
+    let embeddings = Embeddings::of(context.ring().index());
+    let (scale, estimate) = P::read_known(reader, embeddings)?;
     let seed = if header.seeded { Some(reader.seed()?) } else { None };
     let primes = context.primes_of(context.limbs_at(header.level)?);
     let bytes = limbs_bytes(context.ring().degree(), &primes);

@@ -2,7 +2,7 @@
 
 use super::{
     SavedParameters, read_count, read_distribution, read_index, read_primes, write_distribution,
-    write_primes,
+    write_index, write_primes,
 };
 use crate::{
     bfv::Parameters,
@@ -22,7 +22,7 @@ impl SavedParameters for Parameters {
     }
 
     fn write(&self, writer: &mut Writer) {
-        writer.u32(self.index.m() as u32);
+        write_index(&self.index, writer);
         writer.u64(self.t);
         for primes in [&self.primes, &self.special, &self.auxiliary] {
             write_primes(primes, writer);

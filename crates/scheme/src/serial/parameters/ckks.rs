@@ -2,7 +2,7 @@
 
 use super::{
     SavedParameters, read_count, read_distribution, read_index, read_primes, within,
-    write_distribution, write_primes,
+    write_distribution, write_index, write_primes,
 };
 use crate::{
     ckks::Parameters,
@@ -22,7 +22,7 @@ impl SavedParameters for Parameters {
     }
 
     fn write(&self, writer: &mut Writer) {
-        writer.u32(self.index.m() as u32);
+        write_index(&self.index, writer);
         writer.u32(self.levels.len() as u32);
         self.levels.iter().for_each(|primes| write_primes(primes, writer));
         write_primes(&self.special, writer);

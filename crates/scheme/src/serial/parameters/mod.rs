@@ -170,8 +170,22 @@ fn read_primes(reader: &mut Reader<'_>) -> Result<Vec<u64>, SerialError> {
     (0..count).map(|_| reader.u64()).collect()
 }
 
+/// The highest bit of an index, which is below 2^20: of the conjugate-invariant ring.
+const CONJUGATE_INVARIANT: u32 = 1 << 31;
+
+fn write_index(index: &Index, writer: &mut Writer) {
+    let m = index.m() as u32;
+    writer.u32(if index.is_conjugate_invariant() { m | CONJUGATE_INVARIANT } else { m });
+}
+
 fn read_index(reader: &mut Reader<'_>) -> Result<Index, SerialError> {
-    Ok(Index::new(u64::from(reader.u32()?)).map_err(Error::from)?)
+    let word = reader.u32()?;
+    let m = u64::from(word & !CONJUGATE_INVARIANT);
+    let index = match word & CONJUGATE_INVARIANT {
+        0 => Index::new(m),
+        _ => Index::conjugate_invariant(m),
+    };
+    Ok(index.map_err(Error::from)?)
 }
 
 /// A number of primes: what exceeds a machine word is as good as all.

@@ -11,8 +11,8 @@ use ringassay_ring::{
 use ringassay_scheme::{
     Ring,
     ckks::{
-        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, PublicKey, Scale,
-        SecretKey,
+        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, PublicKey, RingType,
+        Scale, SecretKey,
     },
 };
 
@@ -37,7 +37,25 @@ pub(super) fn parameters(
     special: usize,
     digit_limbs: usize,
 ) -> Parameters {
-    let index = Index::new(m).unwrap();
+    parameters_in(Index::new(m).unwrap(), levels, special, digit_limbs)
+}
+
+/// Likewise, in the conjugate-invariant ring of index m.
+pub(super) fn real_parameters(
+    m: u64,
+    levels: &[&[u32]],
+    special: usize,
+    digit_limbs: usize,
+) -> Parameters {
+    parameters_in(Index::conjugate_invariant(m).unwrap(), levels, special, digit_limbs)
+}
+
+fn parameters_in(
+    index: Index,
+    levels: &[&[u32]],
+    special: usize,
+    digit_limbs: usize,
+) -> Parameters {
     let mut taken = Vec::new();
     let mut next = |bits: u32| {
         let prime = primes::search(&index, bits, 1, &taken).unwrap()[0];
@@ -98,9 +116,25 @@ impl Numbers {
         };
         (0..n).map(|_| one()).collect()
     }
+
+    /// Numbers of all slots: in the unit disc, or real ones.
+    pub(super) fn message(&mut self, parameters: &Parameters) -> Vec<Complex> {
+        match parameters.ring_type() {
+            RingType::Standard => self.complexes(parameters.slots()),
+            RingType::ConjugateInvariant => self.reals(parameters.slots()),
+        }
+    }
 }
 
-/// g^j modulo 2N for each slot.
+/// The size of such numbers.
+pub(super) fn magnitude(parameters: &Parameters) -> Magnitude {
+    match parameters.ring_type() {
+        RingType::Standard => Magnitude::complex(1.0),
+        RingType::ConjugateInvariant => Magnitude::real(1.0),
+    }
+}
+
+/// g^j modulo the index for each slot.
 fn exponents(parameters: &Parameters) -> Vec<u64> {
     let m = parameters.index.m();
     let power = |g: &u64| Some(g * u64::from(parameters.generator) % m);
@@ -125,10 +159,11 @@ pub(super) fn encode(parameters: &Parameters, z: &[Complex], scale: &Scale) -> V
         });
         (delta * terms.sum::<f64>() / slots as f64).round() as i128
     };
-    (0..2 * slots as u64).map(coefficient).collect()
+    (0..parameters.index.totient() as u64).map(coefficient).collect()
 }
 
-/// Σ_k c_k·ζ^(k·g^j)/Δ for each slot, by the definition.
+/// Σ_k c_k·ζ^(k·g^j)/Δ for each slot, by the definition; of the conjugate-invariant ring
+/// (c_0 + Σ_k c_k·(ζ^(k·g^j) + ζ^(-k·g^j)))/Δ.
 pub(super) fn decode(
     parameters: &Parameters,
     coefficients: &[i128],
@@ -138,7 +173,10 @@ pub(super) fn decode(
     let slot = |&g: &u64| {
         let terms = (0..).zip(coefficients).map(|(k, &c)| {
             let (x, y) = root(parameters, g * k);
-            (c as f64 * x, c as f64 * y)
+            match parameters.ring_type() {
+                RingType::ConjugateInvariant if k > 0 => (2.0 * c as f64 * x, 0.0),
+                _ => (c as f64 * x, c as f64 * y),
+            }
         });
         let (re, im) = terms.fold((0.0, 0.0), plus);
         (re / delta, im / delta)
@@ -163,7 +201,7 @@ impl Fixture {
         let public = context.generate_public_key(&secret, &seed(2)).unwrap();
         let mut exponents: Vec<u32> =
             rotations.iter().map(|&steps| parameters.rotation(steps)).collect();
-        exponents.push(parameters.conjugation());
+        exponents.extend(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed(3)).unwrap();
         Self { context, secret, public, keys, count: 100.into() }
     }
@@ -179,7 +217,7 @@ impl Fixture {
 
     pub(super) fn encrypt(&self, z: &[Complex]) -> Ciphertext<RnsRing> {
         self.count.set(self.count.get() + 1);
-        let magnitude = Magnitude::complex(1.0);
+        let magnitude = magnitude(self.parameters());
         let scale = self.parameters().scale();
         let coefficients = encode(self.parameters(), z, &scale);
         let plaintext = Plaintext::new(coefficients, scale, magnitude);

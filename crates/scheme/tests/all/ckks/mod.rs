@@ -3,6 +3,7 @@
 mod arithmetic;
 mod averages;
 mod common;
+mod conjugate_invariant;
 mod golden;
 mod levels;
 mod noise;

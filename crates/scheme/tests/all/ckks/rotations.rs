@@ -2,9 +2,11 @@
 
 use ringassay_kernels::Backend;
 use ringassay_ring::RnsRing;
-use ringassay_scheme::ckks::Context;
+use ringassay_scheme::ckks::{Context, Parameters, Plaintext};
 
-use super::common::{Complex, Fixture, Numbers, encode, parameters, seed, words};
+use super::common::{
+    Complex, Fixture, Numbers, encode, magnitude, parameters, real_parameters, seed, words,
+};
 
 #[test]
 fn every_rotation_and_conjugation_with_both_generators() {
@@ -43,21 +45,25 @@ fn two_slots() {
 
 #[test]
 fn every_backend_gives_the_same_words() {
-    let parameters = parameters(2048, &[&[50], &[40], &[40]], 2, 2);
+    for make in [parameters, real_parameters] {
+        every_backend_in(&make(2048, &[&[50], &[40], &[40]], 2, 2));
+    }
+}
+
+fn every_backend_in(parameters: &Parameters) {
     let transcript = |backend: Backend| {
         let primes: Vec<u64> = parameters.primes().collect();
         let ring = RnsRing::with_backend(&parameters.index, &primes, backend).unwrap();
-        let context = Context::new(&parameters, &ring).unwrap();
+        let context = Context::new(parameters, &ring).unwrap();
         let secret = context.generate_secret_key(&seed(1)).unwrap();
         let public = context.generate_public_key(&secret, &seed(2)).unwrap();
         let k = parameters.rotation(1);
         let keys = context.generate_evaluation_keys(&secret, true, &[k], &seed(3)).unwrap();
         let scale = parameters.scale();
         let mut sparse = vec![(0.0, 0.0); parameters.slots()];
-        sparse[..32].copy_from_slice(&Numbers(1).complexes(32));
-        let coefficients = encode(&parameters, &sparse, &scale);
-        let magnitude = ringassay_scheme::ckks::Magnitude::complex(1.0);
-        let plaintext = ringassay_scheme::ckks::Plaintext::new(coefficients, scale, magnitude);
+        sparse[..32].copy_from_slice(&Numbers(1).message(parameters)[..32]);
+        let coefficients = encode(parameters, &sparse, &scale);
+        let plaintext = Plaintext::new(coefficients, scale, magnitude(parameters));
         let a = context.encrypt(&public, &plaintext, &seed(4)).unwrap();
         let b = context.encrypt_secret(&secret, &plaintext, &seed(4)).unwrap();
         let product = context.rescale(&context.multiply(&a, &b, &keys).unwrap()).unwrap();

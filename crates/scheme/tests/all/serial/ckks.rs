@@ -17,14 +17,16 @@ use crate::{
     objects::seed,
 };
 
-laws!(Parameters, 24);
+laws!(Parameters, 32);
 
 /// The body of parameters, from the documentation alone.
 #[test]
 fn parameters_are_laid_out_as_documented() {
-    for i in [0, 2] {
+    for i in [0, 2, 3] {
         let p = parameters(i);
-        let mut body = (p.index.m() as u32).to_le_bytes().to_vec();
+        // The highest bit says that the ring is conjugate-invariant.
+        let ring = if i == 3 { 1 << 31 } else { 0 };
+        let mut body = (p.index.m() as u32 | ring).to_le_bytes().to_vec();
         body.extend((p.levels.len() as u32).to_le_bytes());
         body.extend(prime_groups(p.levels.iter().chain([&p.special])));
         body.extend((p.digit_limbs as u64).to_le_bytes());
@@ -37,8 +39,9 @@ fn parameters_are_laid_out_as_documented() {
 
 #[test]
 fn fingerprints_differ_with_every_field() {
-    let changes: [fn(&mut Parameters); 10] = [
+    let changes: [fn(&mut Parameters); 11] = [
         |p| p.index = Index::new(8).unwrap(),
+        |p| p.index = Index::conjugate_invariant(16).unwrap(),
         |p| p.levels.swap(0, 2),
         |p| p.levels[0].swap(0, 1),
         |p| p.special.swap(0, 1),
@@ -117,9 +120,10 @@ fn sizes_are_those_of_the_formula() {
 
 #[test]
 fn parameters_that_have_no_instance() {
-    let change: [fn(&mut Parameters); 15] = [
+    let change: [fn(&mut Parameters); 16] = [
         |p| p.index = ringassay_ring::index::Index::new(7).unwrap(),
         |p| p.index = ringassay_ring::index::Index::new(4).unwrap(),
+        |p| p.index = ringassay_ring::index::Index::conjugate_invariant(8).unwrap(),
         |p| p.levels.clear(),
         |p| p.levels[1].clear(),
         |p| p.levels[1].extend([p.special[0]; 2]),
@@ -138,6 +142,16 @@ fn parameters_that_have_no_instance() {
         let mut other = parameters(1);
         change(&mut other);
         assert!(other.save().is_err(), "{i}: {other:?}");
+    }
+    // Indices that no ring has, with the bit of the conjugate-invariant ring or another.
+    let bytes = parameters(3).save().unwrap();
+    for index in
+        [0_u32, 4, 24, 7, 1 << 20, 1 << 30].map(|m| m | 1 << 31).into_iter().chain([1 << 30])
+    {
+        let mut forged = bytes[52..bytes.len() - 32].to_vec();
+        forged[..4].copy_from_slice(&index.to_le_bytes());
+        let object = forged_parameters::<Parameters>(&forged);
+        assert!(Parameters::load(&object).is_err(), "{index:#x}");
     }
     // Counts that promise much: of levels, of the primes of the first.
     let bytes = parameters(1).save().unwrap();
