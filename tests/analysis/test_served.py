@@ -63,6 +63,10 @@ def test_right_refused_and_why(tmp_path: Path) -> None:
     refused = found["b", "equal"]
     assert (refused.words, refused.reason) == ("1 right, 1 refused", "too deep")
     assert found["c", "equal"].words == "right" and found["c", "equal"].reason == ""
+    of_reals = json.dumps({"client": {"spaces": ["real"]}})
+    elsewhere = suts.assign(hello=suts["hello"].where(suts["sut"] != "c", of_reals))
+    others = services(prepare(replace(data, evaluations=rows, suts=elsewhere)))
+    assert {one.system for one in others} == {"plaintext", "b"}
     page = tmp_path / "report.html"
     render_html(build_report(replace(data, evaluations=rows, suts=suts)), page)
     text = page.read_text()

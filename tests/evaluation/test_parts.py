@@ -13,6 +13,7 @@ from ringassay.evaluation.keygroups import KeyParameters, group_by_key
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.rows import key_record, real, whole, word
 from ringassay.evaluation.stop import StopRequest, stop_on_signals
+from ringassay.evaluation.support import unsupported_reason
 from ringassay.store.records import StoredCircuit
 
 
@@ -181,3 +182,17 @@ def test_signals_are_left_alone_in_threads():
     thread.start()
     thread.join()
     assert failures == []
+
+
+def test_limits_are_named_with_all_digits():
+    params = KeyParameters.read("L=5,D=2.5,K=80,T=4295294977")
+    large = circuit("a", params.text, space="zt", modulus=4295294977)
+    hello = {"client": {"limits": {"max_modulus": 2147483647}}}
+    assert unsupported_reason(hello, large, params) == (
+        "the client declares max_modulus 2147483647; the circuit needs 4295294977"
+    )
+    hello = {"server": {"limits": {"max_depth": 2}}}
+    assert unsupported_reason(hello, large, params) == (
+        "the server declares max_depth 2; the circuit needs 2.5"
+    )
+    assert unsupported_reason({"client": {}, "server": {}}, large, params) is None

@@ -24,7 +24,7 @@ from ringassay.store import (
 )
 from ringassay.store.checkout import Checkout, probe_checkout
 from ringassay.store.circumstances import Circumstances, commit_label, ranges
-from ringassay.store.hello import build_facts
+from ringassay.store.hello import build_facts, declared_spaces
 from ringassay.store.migrate import ensure_schema
 
 RUN_FACTS = (
@@ -167,6 +167,7 @@ def test_circumstances_of_other_versions_are_read():
 @pytest.mark.parametrize("hello", [None, "", "null", "[1]", '{"client": 5}', '{"client": {}}', "{"])
 def test_a_hello_that_says_nothing(hello):
     assert set(build_facts(hello).values()) == {None}
+    assert declared_spaces(hello) is None
 
 
 def test_a_hello_that_says_how_it_was_built():
@@ -178,6 +179,13 @@ def test_a_hello_that_says_how_it_was_built():
     assert found["threads"] == "2 / 4"
     assert found["commit"] is None
     assert found["profile"] == "x / not said"
+
+
+def test_spaces_are_those_that_both_declare():
+    both = '{"client": {"spaces": ["gf2", "zt"]}, "server": {"spaces": ["zt", "real"]}}'
+    assert declared_spaces(both) == {"zt"}
+    assert declared_spaces('{"client": {"spaces": ["real"]}, "server": {}}') == {"real"}
+    assert declared_spaces('{"client": {"spaces": []}}') == frozenset()
 
 
 def test_a_backend_that_cannot_be_had_is_an_error_of_the_user(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -42,6 +43,22 @@ def test_choices_are_secure_and_carry_the_depth(level: int, batch: int) -> None:
         if fewer:  # the fewest levels: one less does not carry it, whatever the digits
             small = bgv.noise_of(chosen.n, 65537, bgv.Chain(fewer, len(fewer), 60.0), LIBRARY.sigma)
             assert not bgv.carries(small, depth, batch, chosen.row) or chain.digits == 1
+
+
+def test_plaintexts_that_are_not_centred_cost_more() -> None:
+    """Their mean of t/2 counts n times, however often a row repeats."""
+    chain = bgv.Chain((60.0, 60.0), 2, 60.0)
+    centred = bgv.noise_of(8192, 65537, chain, 3.2)
+    other = bgv.noise_of(8192, 65537, chain, 3.2, centred=False)
+    assert other.multiply_plain == pytest.approx(math.log2(65537) + 12)
+    assert other.multiply_plain > centred.multiply_plain + 4
+    assert centred.periodic_plain and not other.periodic_plain
+    assert other.fresh == centred.fresh and other.add_plain == centred.add_plain
+    chosen = [
+        bgv.choose(KeyParameters(128, 64, 4.0, 65537), library).chain
+        for library in (LIBRARY, replace(LIBRARY, centred_plaintexts=False))
+    ]
+    assert chosen[0].log2_qp <= chosen[1].log2_qp
 
 
 def test_deeper_circuits_take_no_smaller_modulus() -> None:

@@ -31,6 +31,8 @@ def test_what_is_installed_lies_below_the_folder_of_its_library() -> None:
         words = [word for command in one.recipe() for word in command]
         if one.name != "seal":  # which is a package for the Python that runs ringassay
             assert any(word.startswith(str(one.folder)) for word in words), one.name
+        if "--path" in words:  # what cargo builds on the way lies there, too
+            assert words[words.index("--target-dir") + 1].startswith(str(one.folder)), one.name
 
 
 def test_no_licence_without_patents_comes_with_all() -> None:

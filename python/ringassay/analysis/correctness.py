@@ -49,6 +49,16 @@ class Score:
         return self.judged - self.delivered
 
     @property
+    def refused(self) -> int:
+        """Evaluations that the SUT declined, as it may."""
+        return self.outcomes.get("refused", 0)
+
+    @property
+    def sound(self) -> bool:
+        """Everything judged is right or was refused, and something is right."""
+        return self.right > 0 and self.right + self.refused == self.judged
+
+    @property
     def perfect(self) -> bool:
         """Everything judged is right, and something was judged."""
         return self.judged > 0 and self.right == self.judged

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ringassay.analysis.correctness import Score, outcome_order, score
 from ringassay.analysis.failures import reason
 from ringassay.analysis.study import Study
+from ringassay.store.hello import declared_spaces
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,21 @@ class Service:
 
 
 def services(study: Study) -> tuple[Service, ...]:
-    """Every computation on every system that was asked for it, in their order."""
+    """Every computation on every system that computes over its space, in their order."""
     found = []
+    declared = {
+        str(system): declared_spaces(hello if isinstance(hello, str) else None)
+        for system, hello in study.suts[["sut", "hello"]].itertuples(index=False)
+    }
     rank = {family: number for number, family in enumerate(computations(study))}
     for system in dict.fromkeys(map(str, study.suts["sut"])):
         part = study.evaluations[study.evaluations["sut"] == system]
         for family, rows in sorted(
             part.groupby("family", sort=False), key=lambda item: rank[str(item[0])]
         ):
+            spaces = declared[system]
+            if spaces is not None and str(rows["space"].iloc[0]) not in spaces:
+                continue
             bad, right = rows[rows["outcome"] != "ok"], rows[rows["outcome"] == "ok"]
             times = right["evaluate_cpu_ns"].dropna()
             found.append(

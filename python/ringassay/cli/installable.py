@@ -31,7 +31,11 @@ def show_installable(*, as_json: bool) -> None:
             for one in listed
         ],
     )
-    out.print("\nWhat each installation does; all of it lies below the folder of the library:")
+    folder = printable(str(libraries.FOLDER))
+    out.print(
+        f"\nWhat each installation does. It writes below {folder}, but for seal, which is a "
+        "package for the Python that runs ringassay:"
+    )
     for one in listed:
         for command in one["commands"]:
             out.print(f"  {one['name']}: {printable(command)}")

@@ -52,10 +52,15 @@ def _reasons(
     ):
         limit = limits.get(name)
         if _number(limit) and value is not None and value > limit:
-            yield f"{name} {limit}; the circuit needs {value:g}"
+            yield f"{name} {limit}; the circuit needs {_written(value)}"
     least = limits.get("min_modulus")
     if _number(least) and circuit.modulus is not None and circuit.modulus < least:
         yield f"min_modulus {least}; the circuit has {circuit.modulus}"
+
+
+def _written(value: float) -> str:
+    """A modulus with all of its digits, a depth with those that it has."""
+    return str(value) if isinstance(value, int) else f"{value:g}"
 
 
 def _number(value: object) -> TypeGuard[float]:

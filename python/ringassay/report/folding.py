@@ -9,11 +9,13 @@ from ringassay.report.document import (
     Callout,
     Details,
     Figure,
+    Items,
     Paragraph,
     Section,
     Subheading,
     Table,
 )
+from ringassay.report.sections.correctness import SERVED
 
 
 @dataclass(frozen=True)
@@ -26,12 +28,14 @@ class Rule:
 
     shown: tuple[type[Block], ...]
     title: str
+    caption: str | None = None
+    """How captions begin of which all tables stay in view."""
 
 
 _STEP = Rule((Paragraph,), "Distribution and figures")
 _RULES = {
     "measured": Rule((Paragraph,), "The circuits"),
-    "correctness": Rule((), "Family by family"),
+    "correctness": Rule((Items,), "Family by family", caption=SERVED),
     "secrecy": Rule((Table,), "Probe by probe"),
     "metrics": Rule((Table,), "Location and spread, system by system"),
     "total-time": Rule((Figure,), "Ratios to the plaintext baseline"),
@@ -44,7 +48,7 @@ _RULES = {
     "sizes": Rule((Paragraph,), "By system and batch size"),
     "resources": Rule((Paragraph,), "Parts of each step, CPU and memory"),
     "floor": Rule((Paragraph,), "Quantity by quantity"),
-    "comparison": Rule((Paragraph, Table), "In detail"),
+    "comparison": Rule((Paragraph,), "In detail", caption="CPU time of an answer"),
     "parameters": Rule((Paragraph,), "All parameters, claims and estimates"),
     "failures": Rule((Paragraph, Table), "In detail"),
     "circumstances": Rule((Paragraph,), "Runs, machines and systems"),
@@ -65,7 +69,7 @@ def folded(section: Section) -> Section:
         if isinstance(block, Subheading):
             title = block.text
             groups.setdefault(title, [])
-        elif not title and (isinstance(block, Callout) or type(block) in wanted):
+        elif not title and (_is_kept(block, rule) or type(block) in wanted):
             wanted.discard(type(block))
             shown.append(block)
         else:
@@ -76,3 +80,9 @@ def folded(section: Section) -> Section:
         if blocks
     ]
     return replace(section, blocks=(*shown, *details))
+
+
+def _is_kept(block: Block, rule: Rule) -> bool:
+    if isinstance(block, Table):
+        return rule.caption is not None and block.caption.startswith(rule.caption)
+    return isinstance(block, Callout)

@@ -16,14 +16,27 @@ def build_facts(hello: str | None) -> dict[str, str | None]:
 
     Where client and server differ both stand there.
     """
+    said = _said(hello)
+    return {key: _both([_text(one.get(key)) for one in said]) for key in BUILD_FACTS}
+
+
+def declared_spaces(hello: str | None) -> frozenset[str] | None:
+    """The plaintext spaces that client and server both declare; None where neither declares any."""
+    lists = [one["spaces"] for one in _said(hello) if isinstance(one.get("spaces"), list)]
+    if not lists:
+        return None
+    return frozenset.intersection(*(frozenset(map(str, spaces)) for spaces in lists))
+
+
+def _said(hello: str | None) -> list[dict[str, Any]]:
+    """What each role said."""
     try:
         roles = json.loads(hello) if hello else {}
     except ValueError:
-        roles = {}
-    said = (
-        [one for one in roles.values() if isinstance(one, dict)] if isinstance(roles, dict) else []
-    )
-    return {key: _both([_text(one.get(key)) for one in said]) for key in BUILD_FACTS}
+        return []
+    if not isinstance(roles, dict):
+        return []
+    return [one for one in roles.values() if isinstance(one, dict)]
 
 
 def _both(texts: list[str | None]) -> str | None:

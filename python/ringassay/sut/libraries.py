@@ -112,9 +112,12 @@ def _cargo_adapter(name: str) -> Callable[[Sequence[str]], list[list[str]]]:
     """Builds the adapter in `adapters/NAME` and puts its program into the library's folder."""
 
     def commands(tools: Sequence[str]) -> list[list[str]]:
-        source = ADAPTERS / name
+        folder = FOLDER / name
         return [
-            [tools[0], "install", "--locked", "--path", str(source), "--root", str(FOLDER / name)]
+            [
+                *(tools[0], "install", "--locked", "--path", str(ADAPTERS / name)),
+                *("--root", str(folder), "--target-dir", str(folder / "build")),
+            ]
         ]
 
     return commands
@@ -153,7 +156,7 @@ def _helib_prefix() -> str | None:
 
 
 _HELIB = Tool(
-    "helib",
+    "HELIB_PREFIX",
     _helib_prefix,
     "build and install HElib (github.com/homenc/HElib, with NTL and GMP), then set HELIB_PREFIX to "
     "where it was installed",

@@ -14,7 +14,11 @@ use ringassay_scheme::{Scheme, bgv::PlaintextModulus, encoding::VectorEncoder};
 use ringassay_security::{AttackStatus, Problem};
 
 use super::planned::{AnyPlanned, Planned};
-use crate::{PredictError, circuit::MAX_GATES};
+use crate::PredictError;
+
+/// Gates of a circuit that is planned and tallied, at most: nothing is executed for that, and AES-128
+/// (34,714 gates) takes seconds.
+const MAX_GATES: usize = 1 << 18;
 
 /// A ring and a depth, from which all parameters follow: the primes are those that
 /// [`ringassay_params`] chooses there.
@@ -119,7 +123,7 @@ impl Instance {
             return refused(format!("the circuit's values are integers mod {own}, t is {t}"));
         }
         if gates == 0 || gates > MAX_GATES {
-            return refused(format!("{gates} gates: 1 to {MAX_GATES} can be executed"));
+            return refused(format!("{gates} gates: 1 to {MAX_GATES} can be planned"));
         }
         let request = point.request(shape.batch as usize)?;
         with_slot_scheme(point.scheme, Planner { circuit, request }).unwrap_or_else(|| {

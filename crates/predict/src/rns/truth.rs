@@ -13,6 +13,7 @@ use ringassay_ring::{
 use super::{Instance, run::Application};
 use crate::{
     PredictError,
+    circuit::MAX_GATES,
     truth::{Executed, Stopwatch, Times},
 };
 
@@ -33,8 +34,13 @@ impl RnsExecution {
     /// Makes the ring, and executes once: tables that are made when first used are there then.
     ///
     /// # Errors
-    /// When there is no such instance, or a function fails.
+    /// When there is no such instance, its circuit has too many gates, or a function fails.
     pub fn new(instance: Instance) -> Result<Self, PredictError> {
+        let gates = instance.circuit().gates().len();
+        if gates > MAX_GATES {
+            let why = format!("{gates} gates: 1 to {MAX_GATES} can be executed");
+            return Err(PredictError::Circuit(why));
+        }
         let ring = RnsRing::new(instance.index(), instance.primes())
             .map_err(ringassay_scheme::Error::from)?;
         let application = Arc::clone(&instance.planned).computing(&ring)?;

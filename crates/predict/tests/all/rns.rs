@@ -56,6 +56,21 @@ fn constants_selections_and_rotations_are_run() {
     assert!(refused.contains("FV does not compute over the RNS ring"), "{refused}");
 }
 
+#[test]
+fn long_circuits_are_tallied_and_not_executed() {
+    let sums = format!("a*b + {}b", "a + ".repeat(5000));
+    let circuit = of_expression(&sums, 257).unwrap();
+    assert!(circuit.gates().len() > 4096);
+    for scheme in [Scheme::Bgv, Scheme::Bfv] {
+        let instance = Instance::new(&RnsPoint { depth: 8.0, ..point(scheme, 512, 257) }, &circuit);
+        let instance = instance.unwrap();
+        let tallied = tally(&instance, false).unwrap().record;
+        assert!(tallied.phase("multiply").is_some());
+        let refused = RnsExecution::new(instance).err().unwrap().to_string();
+        assert!(refused.contains("can be executed"), "{refused}");
+    }
+}
+
 fn by_function(
     seen: &CostRecord,
     function: &str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ringassay.analysis.arithmetic import Part, parts
 from ringassay.analysis.comparison import Comparison, all_pairs, encrypts
 from ringassay.analysis.security_excess import security_excess
 from ringassay.analysis.study import Study
@@ -35,15 +36,22 @@ from ringassay.report.sections.wording import (
     span,
 )
 
+_MANY = 12
+"""Pairs that have details of their own, at most."""
+
 
 def section(study: Study) -> Section | None:
     """Every pair of systems with common cases; None if there is no such pair."""
     pairs = all_pairs(study)
     if not pairs:
         return None
-    blocks: list[Block] = [_matrix(study, pairs)]
+    blocks: list[Block] = [_matrix(part, pairs) for part in parts(study)]
+    by_first = len(pairs) > _MANY
+    title = ""
     for pair in pairs:
-        blocks.append(Subheading(f"{name(pair.first)} and {name(pair.second)}"))
+        other = "each of the others" if by_first else name(pair.second)
+        if title != (title := f"{name(pair.first)} and {other}"):
+            blocks.append(Subheading(title))
         blocks += comparison_blocks(study, pair)
     return Section(
         "System against system",
@@ -57,12 +65,17 @@ def section(study: Study) -> Section | None:
     )
 
 
-def _matrix(study: Study, pairs: tuple[Comparison, ...]) -> Table:
-    """The total time of each system over that of each other one, in one table."""
+def _matrix(part: Part, pairs: tuple[Comparison, ...]) -> Table:
+    """The total time of each system over that of each other one, in one table for each kind of
+    arithmetic."""
+    study = part.study
     met = {system for pair in pairs for system in (pair.first, pair.second)}
     systems = [system for system in study.systems if system in met]
+    title = "CPU time of an answer: the system of the row over that of the column"
     cells: dict[tuple[str, str], Cell] = {}
     for pair in pairs:
+        if not {pair.first, pair.second} <= set(systems):
+            continue
         if total := pair.aspect("total time"):
             claimed = total.verdict in ("first", "second")
             both = encrypts(study, pair.first) and encrypts(study, pair.second)
@@ -75,7 +88,7 @@ def _matrix(study: Study, pairs: tuple[Comparison, ...]) -> Table:
                 # What may not be claimed stands in brackets.
                 cells[places] = Cell(text if claimed else f"({text})", ratio, tone)
     return Table(
-        "CPU time of an answer: the system of the row over that of the column",
+        f"{title}, {part.label}" if part.label else title,
         (Column(""), *(Column(name(system), "right") for system in systems)),
         tuple(
             (name(row), *(cells.get((row, column), Cell(NONE)) for column in systems))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ringassay.analysis import correctness, served
+from ringassay.analysis.arithmetic import parts
+from ringassay.analysis.comparison import encrypts
 from ringassay.analysis.correctness import Score, WrongResult
 from ringassay.analysis.intervals import error_rate_bound
 from ringassay.analysis.served import Service
@@ -28,6 +30,9 @@ _CLIP = 400
 # From so many systems on, a table says which of them serves what.
 _MANY = 3
 
+SERVED = "Which system serves which computation"
+"""The caption of that table."""
+
 
 def section(study: Study) -> Section | None:
     """The section, None without evaluations."""
@@ -36,11 +41,12 @@ def section(study: Study) -> Section | None:
     scores = correctness.by_system(study)
     blocks: list[Block] = [
         *_perfect([s for s in scores if s.perfect]),
-        *(Callout("bad", verdict(s)) for s in scores if s.judged and not s.perfect),
+        *_declined([s for s in scores if s.sound and not s.perfect]),
+        *(Callout("bad", verdict(s)) for s in scores if s.judged and not s.sound),
         *(Callout("info", verdict(s)) for s in scores if s.asked and not s.judged),
     ]
-    blocks.append(_by_family(study))
-    blocks += _served(study)
+    blocks += (service := _served(study))
+    blocks.append(_by_family(study, judged_only=bool(service)))
     blocks += _wrong(study)
     return Section(
         "Correctness",
@@ -58,14 +64,36 @@ def _perfect(scores: list[Score]) -> list[Block]:
     if len(scores) < 2:
         return [Callout("good", verdict(s)) for s in scores]
     each = [f"{name(s.label)} {s.judged} of {s.judged}" for s in scores]
-    bound = max(s.error_bound or 1.0 for s in scores)
     return [
         Callout(
             "good",
             f"No error: {listed(each)}. With 95\u00a0% confidence each of them errs in fewer than "
-            f"{percent(bound)} of such evaluations.",
+            f"{percent(worst_bound(scores))} of such evaluations.",
         )
     ]
+
+
+def _declined(scores: list[Score]) -> list[Block]:
+    """One callout for all systems that refused something and erred in nothing."""
+    if len(scores) < 2:
+        return [Callout("info", verdict(s)) for s in scores]
+    return [
+        Callout(
+            "info",
+            f"Right wherever a result was delivered: {declined(scores)}. With 95\u00a0% confidence "
+            f"each of them errs in fewer than {percent(worst_bound(scores))} of its results.",
+        )
+    ]
+
+
+def declined(scores: list[Score]) -> str:
+    """How much each of these systems got right and refused."""
+    return listed([f"{name(s.label)} {s.right} right, {s.refused} refused" for s in scores])
+
+
+def worst_bound(scores: list[Score]) -> float:
+    """The weakest of the bounds on errors among delivered results."""
+    return max(s.error_bound or 1.0 for s in scores)
 
 
 def verdict(s: Score) -> str:
@@ -104,13 +132,17 @@ def _were(n: int) -> str:
     return "is" if n == 1 else "are"
 
 
-def _by_family(study: Study) -> Table:
-    families = correctness.by_family(study)
+def _by_family(study: Study, *, judged_only: bool) -> Table:
+    families = [
+        (system, s)
+        for system, s in correctness.by_family(study)
+        if s.judged or not judged_only  # what is not judged stands in the table of services
+    ]
     seen = correctness.outcome_order(tuple({o for _, s in families for o in s.outcomes}))
     others = [o for o in seen if o != "ok"]
     rows: list[tuple[str | Cell, ...]] = []
     for system, s in families:
-        tone: Tone | None = "good" if s.perfect else "bad" if s.judged else None
+        tone: Tone | None = "good" if s.perfect else "bad" if s.judged > s.refused else None
         rows.append(
             (
                 name(system),
@@ -139,37 +171,49 @@ def _by_family(study: Study) -> Table:
 
 
 def _served(study: Study) -> list[Block]:
-    """A row for each computation, a column for each system; below it why not, each reason once."""
-    columns = served.computations(study)
-    found = {(one.system, one.computation): one for one in served.services(study)}
-    systems = tuple(dict.fromkeys(system for system, _ in found))
-    if len(columns) < 2 or len(systems) < _MANY:
+    """For each kind of arithmetic a row for each computation, a column for each system; below them
+    why not, each reason once."""
+    if len(served.computations(study)) < 2 or len(study.systems) < _MANY:
         return []
-    rows: list[tuple[str | Cell, ...]] = []
-    for computation in columns:
-        each = (found.get((system, computation)) for system in systems)
-        rows.append((literal(computation), *(_service(one) for one in each)))
-    table = Table(
-        "Which system serves which computation",
-        (Column("computation"), *(Column(name(system)) for system in systems)),
-        tuple(rows),
-    )
-    reasons: dict[tuple[str, str], list[str]] = {}
-    for one in found.values():
-        if one.reason:
-            reasons.setdefault((one.system, one.reason), []).append(literal(one.computation))
+    tables, reasons = [], dict[tuple[str, str], list[str]]()
+    for part in parts(study):
+        found = served.services(part.study)
+        if any(encrypts(study, one.system) for one in found):  # the baseline is right by definition
+            found = tuple(one for one in found if encrypts(study, one.system))
+        tables.append(_services(f"{SERVED}: {part.label}" if part.label else SERVED, found))
+        for one in found:
+            if one.reason:
+                reasons.setdefault((one.system, one.reason), []).append(literal(one.computation))
     items = (
         f"{name(system)}, {listed(names)}: {literal(said)}"
         for (system, said), names in reasons.items()
     )
-    return [table, *([Items(tuple(items))] if reasons else [])]
+    return [*tables, *([Items(tuple(items))] if reasons else [])]
+
+
+def _services(caption: str, found: tuple[Service, ...]) -> Table:
+    systems = tuple(dict.fromkeys(one.system for one in found))
+    cells = {(one.system, one.computation): one for one in found}
+    return Table(
+        caption,
+        (Column("computation"), *(Column(name(system)) for system in systems)),
+        tuple(
+            (
+                literal(computation),
+                *(_service(cells.get((system, computation))) for system in systems),
+            )
+            for computation in dict.fromkeys(one.computation for one in found)
+        ),
+    )
 
 
 def _service(one: Service | None) -> str | Cell:
     if one is None:
         return NONE
     return Cell(
-        one.words, None, "good" if one.score.perfect else "bad" if one.score.wrong else None
+        one.words.replace("unsupported", "not asked"),
+        None,
+        "good" if one.score.perfect else "bad" if one.score.wrong else None,
     )
 
 

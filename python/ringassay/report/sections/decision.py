@@ -7,13 +7,16 @@ import math
 from ringassay.analysis.decision import ASPECT_OF, Choice, Contender, Decision, Gain, Pairing
 from ringassay.analysis.metrics import Quantity
 from ringassay.analysis.security_excess import TOLERATED_BITS
-from ringassay.report.document import Cell, Column, Table
+from ringassay.report.document import Cell, Column, Table, Tone
 from ringassay.report.plots.units import number
 from ringassay.report.sections.claims import disturbed
 from ringassay.report.sections.wording import NONE, amount, count, listed, name
 
 MARK = "\u25be"
 """Beside a figure that speaks for its system: a resolved difference, see `Decision.is_marked`."""
+
+_MANY = 3
+"""Systems of which a sentence each is told; of pairs, twice as many."""
 
 _TIMES = {
     "key generation": "keygen_ns",
@@ -51,14 +54,19 @@ def table(decision: Decision, kind: str = "") -> Table | None:
 
 def _row(decision: Decision, contender: Contender) -> tuple[str | Cell, ...]:
     row = contender.glance
-    good = row.right == row.judged and row.judged > 0
     return (
         name(row.system),
-        Cell(f"{row.right} of {row.judged}", row.right, None if good else "bad"),
+        Cell(f"{row.right} of {row.judged}", row.right, _tone(contender)),
         _security(contender),
         *(_figure(decision, contender, column, "time") for column in _TIMES.values()),
         *(_figure(decision, contender, column, "size") for column in _SIZES.values()),
     )
+
+
+def _tone(contender: Contender) -> Tone | None:
+    if contender.wrong or not contender.glance.right:
+        return "bad"
+    return "warning" if contender.failed else None
 
 
 def _security(contender: Contender) -> Cell:
@@ -114,19 +122,61 @@ def sentences(decision: Decision) -> list[str]:
             f"Between {_names(decision, compared)} nothing measured here decides: no difference "
             "in cost is resolved."
         )
-    told += [why for found in decision.pairings if (why := _pairing(found))]
-    told += [_withheld(found) for found in decision.pairings if found.reservations]
+    told += _pairs_in_short(decision) if _has_many_pairs(decision) else _pairs(decision)
     if len(candidates) == 1 and len(decision.contenders) > 1:
         told.append(
             f"{name(candidates[0])} is the only one that encrypts, answered nothing wrong and is "
             "not weaker than asked."
         )
     told += [why for c in decision.contenders if (why := _excluded(c))]
-    told += [
-        f"{name(c.system)} left {c.failed} of {count(c.glance.judged, 'evaluation')} unanswered."
-        for c in decision.contenders
-        if c.failed and c.standing == "candidate"
+    left = [c for c in decision.contenders if c.failed and c.standing == "candidate"]
+    if len(left) > _MANY:
+        each = [f"{name(c.system)} {c.failed} of {c.glance.judged}" for c in left]
+        told.append(f"Evaluations left unanswered: {listed(each)}.")
+    else:
+        told += [
+            f"{name(c.system)} left {c.failed} of {count(c.glance.judged, 'evaluation')} "
+            "unanswered."
+            for c in left
+        ]
+    return told
+
+
+def pairs_apart(decision: Decision) -> list[str]:
+    """What `sentences` says in short of many pairs, pair by pair; empty where it says all."""
+    return _pairs(decision) if _has_many_pairs(decision) else []
+
+
+def _has_many_pairs(decision: Decision) -> bool:
+    return len(_pairs(decision)) > 2 * _MANY
+
+
+def _pairs(decision: Decision) -> list[str]:
+    return [
+        *(why for found in decision.pairings if (why := _pairing(found))),
+        *(_withheld(found) for found in decision.pairings if found.reservations),
     ]
+
+
+def _pairs_in_short(decision: Decision) -> list[str]:
+    pairings = decision.pairings
+    compared = [found for found in pairings if found.compared]
+    told = []
+    if len(compared) < len(pairings):
+        met = {system for found in compared for system in (found.first, found.second)}
+        told.append(
+            f"Of {len(pairings)} pairs of candidates {len(compared)} are compared. The others are "
+            "not: their security, where it can be verified, lies more than "
+            f"{number(TOLERATED_BITS)} bits apart for too many requests."
+        )
+        alone = [c for c in decision.candidates if c not in met]
+        if alone:
+            told.append(f"Compared with no other: {listed([name(c) for c in alone])}.")
+    if disturbed_pairs := sum(bool(found.reservations) for found in pairings):
+        told.append(
+            f"Times of {count(disturbed_pairs, 'pair')} are not told apart in everything: the "
+            "machine was disturbed, or CPU time is not known."
+        )
     return told
 
 

@@ -10,6 +10,9 @@ from ringassay.report.document import Block, Cell, Column, Paragraph, Section, T
 from ringassay.report.sections.describing import location_table, spread_table
 from ringassay.report.sections.wording import NONE, amount, capital, name, percent, span
 
+_MANY = 4
+"""Systems that stand side by side with their intervals, at most."""
+
 
 def section(study: Study) -> Section | None:
     """The section, None if nothing was measured."""
@@ -48,7 +51,24 @@ def section(study: Study) -> Section | None:
 
 
 def _side_by_side(systems: tuple[str, ...], described: dict[str, dict[str, Description]]) -> Table:
-    """Medians with their intervals, the systems as columns."""
+    """Medians with their intervals, the systems as columns; of many systems medians alone, a row
+    for each."""
+    if len(systems) > _MANY:
+        return Table(
+            "Medians of all systems",
+            (
+                Column("system"),
+                *(Column(metric.label.removesuffix(" time"), "right") for metric in METRICS),
+            ),
+            tuple(
+                (
+                    name(s),
+                    *(_median(described[m.key].get(s), m.quantity, bare=True) for m in METRICS),
+                )
+                for s in systems
+            ),
+            "Times and sizes. Intervals are in the details.",
+        )
     return Table(
         "Medians of all systems",
         (Column("metric"), *(Column(name(system), "right") for system in systems)),
@@ -63,8 +83,9 @@ def _side_by_side(systems: tuple[str, ...], described: dict[str, dict[str, Descr
     )
 
 
-def _median(found: Description | None, kind: Quantity) -> Cell:
+def _median(found: Description | None, kind: Quantity, *, bare: bool = False) -> Cell:
     if found is None:
         return Cell(NONE)
-    interval = f" ({span(found.median_interval, kind)})" if found.median_interval else ""
+    has_interval = found.median_interval and not bare
+    interval = f" ({span(found.median_interval, kind)})" if has_interval else ""
     return Cell(f"{amount(found.median, kind)}{interval}", found.median)

@@ -22,7 +22,7 @@ from ringassay.report.document import (
     Tone,
     literal,
 )
-from ringassay.report.sections.wording import NONE, count, name
+from ringassay.report.sections.wording import NONE, count, listed, name
 
 _TONE: dict[str, Tone] = {
     NOT_ENCRYPTED: "bad",
@@ -60,24 +60,34 @@ def section(study: Study) -> Section | None:
 
 
 def callouts(study: Study) -> tuple[Callout, ...]:
-    """A sentence for each system of which more is to be said than that it encrypts."""
+    """A sentence for each system of which more is to be said than that it encrypts; one for all
+    that were not probed for the same reason."""
     if study.probes.empty:
         return ()
-    told = (_told(one) for one in secrecy(study))
-    return tuple(callout for callout in told if callout is not None)
+    found = secrecy(study)
+    told = [callout for one in found if (callout := _told(one)) is not None]
+    unprobed: dict[str, list[str]] = {}
+    for one in found:
+        if one.verdict.label == NOT_PROBED and not one.verdict.declared:
+            unprobed.setdefault(_why(one), []).append(name(one.system))
+    for why, systems in unprobed.items():
+        verb = "encrypts" if len(systems) == 1 else "encrypt"
+        told.append(Callout("warning", f"Whether {listed(systems)} {verb} is not probed: {why}."))
+    return tuple(told)
+
+
+def _why(one: Secrecy) -> str:
+    return literal("; ".join(one.verdict.reasons))
 
 
 def _told(one: Secrecy) -> Callout | None:
-    verdict = one.verdict
-    why = literal("; ".join(verdict.reasons))
+    verdict, why = one.verdict, _why(one)
     if verdict.declared:
         return Callout("info", f"{name(one.system)} encrypts nothing, and says so.")
     if verdict.label == NOT_ENCRYPTED:
         return Callout("bad", f"{name(one.system)} is not encrypted: {why}.")
     if verdict.label == KEYS_SHARED:
         return Callout("bad", f"{name(one.system)} shares its keys: {why}.")
-    if verdict.label == NOT_PROBED:
-        return Callout("warning", f"Whether {name(one.system)} encrypts is not probed: {why}.")
     return None
 
 

@@ -24,7 +24,7 @@ from ringassay.report.document import (
 from ringassay.report.plots.units import number
 from ringassay.report.sections import decision, secrecy
 from ringassay.report.sections.circumstances import disturbances
-from ringassay.report.sections.correctness import verdict
+from ringassay.report.sections.correctness import verdict, worst_bound
 from ringassay.report.sections.floor import sentences as floor_sentences
 from ringassay.report.sections.gates import sentences as gate_sentences
 from ringassay.report.sections.parameters import warnings
@@ -32,6 +32,9 @@ from ringassay.report.sections.sizes import exposed
 from ringassay.report.sections.total_time import overhead_sentence
 from ringassay.report.sections.wording import count, listed, name, percent, span, told
 from ringassay.store import FINISHED
+
+_MANY = 6
+"""Figures in large type, one for each system, at most."""
 
 
 def blocks(study: Study) -> tuple[Block, ...]:
@@ -53,6 +56,9 @@ def blocks(study: Study) -> tuple[Block, ...]:
             found.append(table)
         if choices := decision.sentences(decided):
             found.append(Items(tuple(choices)))
+        if apart := decision.pairs_apart(decided):
+            title = f"Pair by pair: {part.label}" if part.label else "Pair by pair"
+            found.append(Details(title, (Items(tuple(apart)),)))
     if figures := _figures(study):
         found.append(KeyFigures(figures))
     sentences = [overhead_sentence(o) for o in overheads(study) if encrypts(study, o.system)]
@@ -74,15 +80,17 @@ def overall(scores: list[Score]) -> Callout:
         (only,) = judged
         return Callout("good" if only.perfect else "bad", verdict(only))
     imperfect = [s for s in judged if not s.perfect]
-    if not imperfect:
-        total = sum(s.judged for s in judged)
-        worst = max(s.error_bound or 1.0 for s in judged)
-        return Callout(
-            "good",
+    if all(s.sound for s in judged):
+        total = sum(s.right for s in judged)
+        text = (
             f"All {count(total, 'result')} of {listed([name(s.label) for s in judged])} are right. "
-            f"With 95\u00a0% confidence each of them errs in fewer than {percent(worst)} of such "
-            "evaluations.",
+            "With 95\u00a0% confidence each of them errs in fewer than "
+            f"{percent(worst_bound(judged))} of such evaluations."
         )
+        if imperfect:
+            refused = [f"{name(s.label)} {s.refused} of {s.judged}" for s in imperfect]
+            text += f" Refused: {listed(refused)}."
+        return Callout("good", text)
     parts = [f"{name(s.label)} {s.right} of {s.judged}" for s in judged]
     return Callout("bad", f"Not everything is right. Right results: {listed(parts)}.")
 
@@ -104,9 +112,18 @@ def unfinished(study: Study) -> tuple[Callout, ...]:
 def _figures(study: Study) -> tuple[KeyFigure, ...]:
     """The price of encryption, and the security that was had for it."""
     figures = []
-    for o in overheads(study):
-        if not encrypts(study, o.system):
-            continue
+    each = [o for o in overheads(study) if encrypts(study, o.system)]
+    if len(each) > _MANY:
+        means = sorted(o.geometric_mean for o in each)
+        figures.append(
+            KeyFigure(
+                f"{number(means[0], 3)}× to {number(means[-1], 3)}×",
+                f"the time of plaintext evaluation, {count(len(each), 'system')}",
+                "geometric means, of the fastest and of the slowest",
+            )
+        )
+        each = []
+    for o in each:
         interval = span(o.geometric_interval)
         figures.append(
             KeyFigure(

@@ -54,6 +54,8 @@ class Library:
     """The fewest primes that it makes above the lowest."""
     least_prime_bits: Callable[[int, int, int], int]
     """By n, t and a number: the least size at which it has so many primes that are 1 mod 2nt."""
+    centred_plaintexts: bool = True
+    """Whether the coefficients of encoded rows lie about 0, and not in [0, t)."""
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,8 @@ def described(chosen: BgvParameters, primes: Sequence[int], sigma: float) -> dic
     }
 
 
-def noise_of(n: int, t: int, chain: Chain, sigma: float) -> Noise:
-    """The model, for primes of these sizes."""
+def noise_of(n: int, t: int, chain: Chain, sigma: float, *, centred: bool = True) -> Noise:
+    """The model, for primes of these sizes; `centred`: `Library.centred_plaintexts`."""
     prime_bits, digits = chain.prime_bits, chain.digits
     rounding = _TAIL_PRODUCT * math.sqrt(n / 12 * (1 + 2 * n / 3))
     floor = math.log2(t * rounding)
@@ -163,8 +165,8 @@ def noise_of(n: int, t: int, chain: Chain, sigma: float) -> Noise:
         fresh=_sum(encryption, plain),
         key_switch=math.log2(t * (rounding + per_digit * math.sqrt(digits))),
         multiply=("product", 0.0),
-        multiply_plain=plain,
-        periodic_plain=True,
+        multiply_plain=plain if centred else math.log2(t * n / 2),
+        periodic_plain=centred,
         add_plain=plain,
         floor=floor,
     )
@@ -191,7 +193,8 @@ def _at(
             if math.ceil(len(sizes) / group) != digits or sum(sizes) + special > most:
                 continue
             chain = Chain(sizes, digits, special)
-            if suffices(noise_of(n, t, chain, library.sigma)):
+            centred = library.centred_plaintexts
+            if suffices(noise_of(n, t, chain, library.sigma, centred=centred)):
                 return chain
             break
     return None
@@ -206,7 +209,7 @@ def carries(noise: Noise, depth: float, batch: int, row: int) -> bool:
     Chains of one kind of gate and alternations of two are followed: a circuit that spends its depth
     in any other way loses less for each unit of it.
     """
-    if row % batch == 0:  # then every row repeats after `batch` slots
+    if noise.periodic_plain and row % batch == 0:  # then every row repeats after `batch` slots
         saved = math.log2(row / batch) / 2
         noise = replace(noise, multiply_plain=noise.multiply_plain - saved)
     rotation = [_switched] * ((max(batch - 1, 0).bit_length() + 1) // 2)
