@@ -118,7 +118,7 @@ impl Tried for Parameters {
 
     fn message(context: &Context<RnsRing>, number: u64) -> Vec<u64> {
         let Parameters { t, index, .. } = context.parameters();
-        (0..index.totient() as u64).map(|i| (i * i * 31 + i * number + number) % t).collect()
+        (0..index.degree() as u64).map(|i| (i * i * 31 + i * number + number) % t).collect()
     }
 
     fn decrypt(

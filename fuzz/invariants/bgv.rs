@@ -116,7 +116,7 @@ impl Tried for Parameters {
     }
 
     fn message(context: &Context<RnsRing>, number: u64) -> Plaintext {
-        let (t, n) = (context.t().q(), context.parameters().index.totient() as u64);
+        let (t, n) = (context.t().q(), context.parameters().index.degree() as u64);
         let coefficient = |i: u64| (i * i * 31 + i * number + number) % t;
         context.plaintext((0..n).map(coefficient).collect()).unwrap()
     }

@@ -54,7 +54,7 @@ pub(crate) fn parameters(i: usize) -> Parameters {
 
 /// A message of N coefficients that `number` determines.
 pub(crate) fn message(parameters: &Parameters, scale: Scale, number: u64) -> Plaintext {
-    let n = parameters.index.totient() as u64;
+    let n = parameters.index.degree() as u64;
     let bits = scale.log2().clamp(1.0, 60.0) as u32;
     let coefficient = |i: u64| {
         let x = (i * i * 31 + i * number + number) % (1 << (bits / 2));

@@ -236,7 +236,7 @@ fn parameters<P: Tried>(parameters: &P, bytes: &[u8]) {
     assert_eq!(parameters.save().unwrap(), bytes);
     assert_eq!(inspect(bytes).unwrap().fingerprint, parameters.fingerprint());
     let shape = parameters.shape();
-    let words = shape.index.totient() * shape.primes.len();
+    let words = shape.index.degree() * shape.primes.len();
     if words > MAX_WORDS || shape.index.m() > MAX_INDEX {
         return;
     }

@@ -61,7 +61,7 @@ impl<R: Ring> Instance<R> {
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
         let keys = context.generate_evaluation_keys(&secret, true, &[k], &seed)?;
-        let plaintext = context.plaintext(vec![1; parameters.index.totient()])?;
+        let plaintext = context.plaintext(vec![1; parameters.index.degree()])?;
         let a = context.encrypt(&public, &plaintext, &seed)?;
         let b = context.encrypt(&public, &plaintext, &seed)?;
         Ok(Self { context, secret, public, keys, plaintext, a, b, k })
@@ -263,7 +263,7 @@ fn table(
             println!(
                 "{:>6} {:>6} {:>5}  {:<9}{:>13.1}{:>13.1}{:>+9.1}{:>9.1}",
                 parameters.index.m(),
-                parameters.index.totient(),
+                parameters.index.degree(),
                 parameters.primes().count(),
                 name,
                 phase.ns / 1e3,

@@ -159,7 +159,7 @@ fn tally_speed() {
     let tally =
         || TallyRing::new(&parameters.index, &moduli, &Arc::new(CostRecorder::new())).unwrap();
     let context = Context::new(&parameters, &tally()).unwrap();
-    let plaintext = context.plaintext(vec![1; parameters.index.totient()]).unwrap();
+    let plaintext = context.plaintext(vec![1; parameters.index.degree()]).unwrap();
     let known = rate(|| application(&context, &plaintext).unwrap());
     let new = rate(|| {
         let ring = tally();

@@ -50,7 +50,7 @@ fn measure(request: &Request) {
     println!(
         "m {} n {} log2 Q {:.0} log2 P {:.0} security {:.1}; {} rotation keys, {} large primes",
         p.index.m(),
-        p.index.totient(),
+        p.index.degree(),
         p.log2_q(),
         p.log2_p(),
         choice.security.bits,
@@ -69,7 +69,7 @@ fn measure(request: &Request) {
         .unwrap();
     println!("keys: {:.0} ms", started.elapsed().as_secs_f64() * 1e3);
     let target = Target::new(p, request.length, true, &choice.rotations).unwrap();
-    let zero = context.plaintext(vec![0; p.index.totient()]).unwrap();
+    let zero = context.plaintext(vec![0; p.index.degree()]).unwrap();
     let started = Instant::now();
     let input = context.encrypt(&public, &zero, &seed.derive(KEYS, 2)).unwrap();
     println!("encrypt: {:.2} ms", started.elapsed().as_secs_f64() * 1e3);

@@ -53,7 +53,7 @@ fn main() {
         let keys = context
             .generate_evaluation_keys(&secret, true, rotations, &seed.derive(KEYS, 1))
             .unwrap();
-        let zero = context.plaintext(vec![0; choice.parameters.index.totient()]).unwrap();
+        let zero = context.plaintext(vec![0; choice.parameters.index.degree()]).unwrap();
         let input = context.encrypt(&public, &zero, &seed.derive(KEYS, 2)).unwrap();
         for file in circuits {
             let circuit = read_circuit(&std::fs::read(file).unwrap()).unwrap();

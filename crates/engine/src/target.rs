@@ -126,7 +126,7 @@ impl<P: SlotParameters> Target<P> {
         let public = context.generate_public_key(&secret, &seed)?;
         let exponents = self.keys.exponents();
         let keys = context.generate_evaluation_keys(&secret, self.products, exponents, &seed)?;
-        let zero = context.plaintext(vec![0; index.totient()])?;
+        let zero = context.plaintext(vec![0; index.degree()])?;
         let fresh = match self.encryption {
             Encryption::Public => context.encrypt(&public, &zero, &seed)?,
             Encryption::Secret => context.encrypt_secret(&secret, &zero, &seed)?,

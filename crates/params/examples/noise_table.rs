@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let request = Request { plaintext, index: Some(m), insist: true, ..Request::bits(2, 5.0) };
         let parameters = choose(&request)?.parameters;
         let context = Context::exact(&parameters)?;
-        let (n, log2_q) = (parameters.index.totient(), parameters.log2_q());
+        let (n, log2_q) = (parameters.index.degree(), parameters.log2_q());
         println!("\n**m = {m}**, n = {n}, t = {prime}, log2 Q = {log2_q:.0}\n");
         println!("| operation | estimate | measured | difference | bound | largest | worst |");
         println!("|---|--:|--:|--:|--:|--:|--:|");

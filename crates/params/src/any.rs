@@ -146,7 +146,7 @@ impl SlotVisitor for Slots<'_> {
         Ok(SlotFacts {
             scheme: P::SCHEME,
             index: choice.parameters.index().m(),
-            dimension: choice.parameters.index().totient(),
+            dimension: choice.parameters.index().degree(),
             log2_qp: choice.parameters.log2_qp(),
             is_secure: choice.is_secure,
             security: choice.security,

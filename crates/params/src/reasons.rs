@@ -11,7 +11,7 @@ use crate::{
 
 /// Why this index: because it was asked for, or for what `best` says of it.
 pub(crate) fn index(parameters: &impl SlotParameters, request: &Request, best: &str) -> String {
-    let (m, n) = (parameters.index().m(), parameters.index().totient());
+    let (m, n) = (parameters.index().m(), parameters.index().degree());
     match request.index {
         Some(_) => format!("Index {m} was asked for; n = φ({m}) = {n}."),
         None => format!("Index {m} {best}; n = φ({m}) = {n}."),
@@ -82,7 +82,7 @@ pub(crate) fn security(
     is_secure: bool,
 ) -> Vec<String> {
     let (m, n, asked) =
-        (parameters.index().m(), parameters.index().totient(), request.security_bits);
+        (parameters.index().m(), parameters.index().degree(), request.security_bits);
     let log2_qp = parameters.log2_qp();
     let allowed = max_log2_q_guidelines_2024(n, Secret::Ternary, asked as u32).map_or_else(
         String::new,

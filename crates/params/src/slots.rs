@@ -109,7 +109,7 @@ pub trait Choosable: SlotParameters {
 /// When the estimator has no answer for such parameters.
 pub fn security<P: SlotParameters>(parameters: &P) -> Result<Estimate, Error> {
     security_of(
-        parameters.index().totient(),
+        parameters.index().degree(),
         parameters.log2_qp(),
         parameters.sigma(),
         parameters.secret(),

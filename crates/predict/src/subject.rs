@@ -77,7 +77,7 @@ impl Subject {
                 (&instance.choice.parameters.index, instance.choice.parameters.log2_qp())
             }
         };
-        (index.m(), index.totient() as u64, log2_qp)
+        (index.m(), index.degree() as u64, log2_qp)
     }
 
     /// The circuit, planned as the server would.
@@ -125,7 +125,7 @@ impl Subject {
         match self {
             Self::Bgv(instance) => instance.target.encoder().table_bytes() as u64,
             // Roots of unity, as complex double-doubles.
-            Self::Ckks(instance) => 32 * instance.choice.parameters.index.totient() as u64,
+            Self::Ckks(instance) => 32 * instance.choice.parameters.index.degree() as u64,
         }
     }
 
@@ -134,11 +134,11 @@ impl Subject {
         let (n, primes) = match self {
             Self::Bgv(instance) => {
                 let parameters = &instance.choice.parameters;
-                (parameters.index.totient(), parameters.primes().count())
+                (parameters.index.degree(), parameters.primes().count())
             }
             Self::Ckks(instance) => {
                 let parameters = &instance.choice.parameters;
-                (parameters.index.totient(), parameters.primes().count())
+                (parameters.index.degree(), parameters.primes().count())
             }
         };
         TABLE_ROWS * 8 * n as u64 * primes as u64
@@ -153,7 +153,7 @@ impl Subject {
                 let context = bgv::Context::exact(parameters)?;
                 let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
                 let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
-                let zero = context.plaintext(vec![0; parameters.index.totient()])?;
+                let zero = context.plaintext(vec![0; parameters.index.degree()])?;
                 let fresh = match encryption {
                     Encryption::Public => {
                         context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?
@@ -169,7 +169,7 @@ impl Subject {
                 let context = ckks::Context::exact(parameters)?;
                 let secret = context.generate_secret_key(&seed.derive(LABEL, 0))?;
                 let public = context.generate_public_key(&secret, &seed.derive(LABEL, 1))?;
-                let zeros = vec![0; parameters.index.totient()];
+                let zeros = vec![0; parameters.index.degree()];
                 let zero = ckks::Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
                 let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
                 Wire::measure(&fresh, &context)

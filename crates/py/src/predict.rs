@@ -150,7 +150,7 @@ pub(crate) fn rns_points(
 /// φ of indices.
 #[pyfunction]
 pub(crate) fn totients(indices: Vec<u64>) -> PyResult<Vec<usize>> {
-    let totient = |m: u64| Index::new(m).map(|index| index.totient()).map_err(value_error);
+    let totient = |m: u64| Index::new(m).map(|index| index.degree()).map_err(value_error);
     indices.into_iter().map(totient).collect()
 }
 

@@ -54,8 +54,8 @@ impl Pair {
         Self {
             zq,
             weights,
-            small: residues(small.totient()),
-            big: residues(big.totient()),
+            small: residues(small.degree()),
+            big: residues(big.degree()),
             scratch: residues(subring.scratch_len()),
             subring,
         }

@@ -73,7 +73,7 @@ fn measure(chain: &Chain) {
     let exponents: Vec<u32> =
         std::iter::once(parameters.rotation(1)).chain(parameters.conjugation()).collect();
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed(3)).unwrap();
-    let n = parameters.index.totient();
+    let n = parameters.index.degree();
     let coefficients: Vec<i128> = (0..n as i128).map(|i| (i * i * 7919) % (1 << 30)).collect();
     let message = Plaintext::new(coefficients, parameters.scale(), Magnitude::complex(1.0));
     let a = context.encrypt(&public, &message, &seed(4)).unwrap();
@@ -185,7 +185,7 @@ fn transforms() {
     let context = Context::exact(&parameters).unwrap();
     let seed = |n: u8| Seed::from_bytes([n; 32]);
     let secret = context.generate_secret_key(&seed(1)).unwrap();
-    let n = parameters.index.totient();
+    let n = parameters.index.degree();
     let coefficients: Vec<i128> = (0..n as i128).map(|i| (i * i * 7919) % (1 << 30)).collect();
     let scale = Scale::of_primes(context.rescaling_primes(parameters.top()));
     let plaintext = |scale| Plaintext::new(coefficients.clone(), scale, Magnitude::complex(1.0));

@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let public = context.generate_public_key(&secret, &seed)?;
     let exponents: Vec<u32> = (1..=rotations as u32).map(|i| 2 * i + 1).collect();
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
-    let message = vec![1; index.totient()];
+    let message = vec![1; index.degree()];
     let plaintext = context.plaintext(message)?;
     let [a, b] = [
         context.encrypt(&public, &plaintext, &seed)?,

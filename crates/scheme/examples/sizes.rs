@@ -54,7 +54,7 @@ fn parameters(m: u64, large: usize, special: usize) -> Result<Parameters, Box<dy
 
 fn report(context: &Context<RnsRing>) -> Result<(), Box<dyn Error>> {
     let parameters = context.parameters();
-    let (n, digits) = (parameters.index.totient(), parameters.digits().len());
+    let (n, digits) = (parameters.index.degree(), parameters.digits().len());
     println!(
         "m = {}, n = {n}, log2 Q = {:.0}, log2 P = {:.0}, {} primes, {digits} digits; saved: {} bytes",
         parameters.index.m(),

@@ -10,7 +10,8 @@ pub fn processor_flags() -> Option<Vec<String>> {
 
 fn flags_in(path: &Path) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(path).ok()?;
-    let line = text.lines().find(|line| line.starts_with("flags") || line.starts_with("Features"))?;
+    let line =
+        text.lines().find(|line| line.starts_with("flags") || line.starts_with("Features"))?;
     let (_, flags) = line.split_once(':')?;
     Some(flags.split_whitespace().map(str::to_owned).collect())
 }

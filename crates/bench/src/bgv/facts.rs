@@ -89,7 +89,7 @@ impl Instance {
     /// When objects cannot be saved.
     pub fn facts(&self) -> Result<Facts, BenchError> {
         let (context, parameters) = (&self.context, &self.choice.parameters);
-        let (m, n) = (parameters.index.m(), parameters.index.totient());
+        let (m, n) = (parameters.index.m(), parameters.index.degree());
         let seeded =
             context.encrypt_secret(&self.secret, &self.plaintexts[0], &Seed::from_os()?)?;
         let (relinearisation_key, evaluation_keys) = self.key_sizes()?;

@@ -27,7 +27,7 @@ struct Axis {
 impl PlainCrt {
     /// The transform modulo q, where `root` is a primitive m-th root of unity.
     pub(crate) fn new(index: &Index, q: u64, root: u64, modulus: &Modulus) -> Self {
-        let n = index.totient();
+        let n = index.degree();
         let mut outer = 1;
         let axes = index.factors().iter().map(|factor| {
             let (order, dimension) = (factor.value(), factor.totient());

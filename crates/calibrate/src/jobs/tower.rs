@@ -79,7 +79,7 @@ pub(super) fn embed_integers(
     basis: BasisKind,
 ) -> Result<Job> {
     let subring = subring(small, big)?;
-    let (index, n) = (subring.small().clone(), subring.big().totient());
+    let (index, n) = (subring.small().clone(), subring.big().degree());
     Ok(match basis {
         BasisKind::Decoding => {
             let x = IntElement::<Decoding>::zero(&index);
@@ -94,6 +94,6 @@ pub(super) fn embed_integers(
 
 pub(super) fn twace_integers(cell: &Cell<'_>, small: u32, big: u32) -> Result<Job> {
     let subring = subring(small, big)?;
-    let (x, n) = (IntElement::<Powerful>::zero(subring.big()), subring.small().totient());
+    let (x, n) = (IntElement::<Powerful>::zero(subring.big()), subring.small().degree());
     Ok(integers(cell, n, move || drop(std::hint::black_box(x.twace(&subring)))))
 }

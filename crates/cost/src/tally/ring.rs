@@ -96,7 +96,7 @@ impl TallyRing {
         let moduli: Vec<u64> = zqs.iter().map(Zq::q).collect();
         let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
         let runs = alike.map(|limbs| (is_wide(limbs[0]), limbs.len())).collect();
-        let degree = index.totient();
+        let degree = index.degree();
         let stride = degree.next_multiple_of(8);
         Self(Arc::new(Plan { index, moduli, degree, stride, runs, zqs, first, recorder, pool }))
     }

@@ -25,7 +25,7 @@ impl Program for Bfv {
         let public = context.generate_public_key(&secret, &seed)?;
         let key = context.generate_evaluation_keys(&secret, true, &[], &seed)?;
         phase("encrypt");
-        let message = vec![1; self.0.index.totient()];
+        let message = vec![1; self.0.index.degree()];
         let a = context.encrypt(&public, &message, &seed)?;
         phase("add");
         let sum = context.sub(&context.add(&a, &a)?, &a)?;

@@ -37,7 +37,7 @@ impl Program for EveryFunction {
         let public = context.generate_public_key(&secret, &seed)?;
         let keys = context.generate_evaluation_keys(&secret, true, &[conjugation], &seed)?;
         next();
-        let plaintext = context.plaintext(vec![1; parameters.index.totient()])?;
+        let plaintext = context.plaintext(vec![1; parameters.index.degree()])?;
         let a = context.encrypt(&public, &plaintext, &seed)?;
         next();
         let b = context.encrypt_secret(&secret, &plaintext, &seed)?;

@@ -36,7 +36,7 @@ impl Program for Ckks {
         exponents.extend(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed)?;
         phase("encrypt");
-        let n = parameters.index.totient();
+        let n = parameters.index.degree();
         let plaintext = |scale: Scale| Plaintext::new(vec![1; n], scale, Magnitude::complex(1.0));
         let fresh = plaintext(parameters.scale());
         let a = context.encrypt(&public, &fresh, &seed)?;

@@ -31,14 +31,14 @@ impl Program for Polynomials {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
         let (parameters, seed) = (&self.0, Seed::from_bytes([7; 32]));
         let context = Context::new(parameters, &rings[0])?;
-        let encoder = Encoder::new(parameters.index.totient(), Generator::Five)?;
+        let encoder = Encoder::new(parameters.index.degree(), Generator::Five)?;
         phase("keys");
         let secret = context.generate_secret_key(&seed)?;
         let public = context.generate_public_key(&secret, &seed)?;
         let conjugation = Vec::from_iter(parameters.conjugation());
         let keys = context.generate_evaluation_keys(&secret, true, &conjugation, &seed)?;
         phase("encrypt");
-        let zeros = vec![0; parameters.index.totient()];
+        let zeros = vec![0; parameters.index.degree()];
         let plaintext = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
         let a = context.encrypt(&public, &plaintext, &seed)?;
         let evaluator = Evaluator::new(&context, &keys, &encoder, encoder.slots())?;

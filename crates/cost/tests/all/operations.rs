@@ -58,7 +58,7 @@ program!(Small<R>(rings, phase) {
 program!(Messages<R>(rings, phase) {
     let (ring, t) = (&rings[0], Zq::new(257).unwrap());
     phase("message");
-    let message = ring.message(&vec![256; ring.index().totient()], &t)?;
+    let message = ring.message(&vec![256; ring.index().degree()], &t)?;
     phase("residues");
     let _residues = R::residues(&message, &t)?;
     phase("wide residues");

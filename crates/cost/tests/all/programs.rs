@@ -60,7 +60,7 @@ impl Program for Chain {
         let ring = all.pick(&limbs[..level]);
         let own = R::pick_limbs(&secret, &ring, &limbs[..level])?;
         let mut x = zero(&ring, &own, 100)?;
-        let message = vec![1; ring.index().totient()];
+        let message = vec![1; ring.index().degree()];
         R::add_assign(&mut x[0], &R::into_crt(ring.message(&message, &t)?))?;
 
         for _ in 0..self.products {

@@ -56,7 +56,7 @@ impl Program for Vocabulary {
     where
         V::Ring: Ring,
     {
-        let (n, m) = (ring.index().totient(), ring.index().m());
+        let (n, m) = (ring.index().degree(), ring.index().m());
         phase("made");
         let three = V::constant(ring, &residues(ring.moduli(), 3))?;
         let given = V::from_integers(ring, &vec![-2; n], BasisKind::Decoding)?;
@@ -118,8 +118,7 @@ impl Program for Bgv {
         let b = a.mul(&s)?.add(&crt(&noise(11)?))?.public();
         phase("encrypt");
         let r = V::sample(ring, Distribution::Ternary, &seed(12))?;
-        let message =
-            V::from_integers(ring, &vec![1; ring.index().totient()], BasisKind::Powerful)?;
+        let message = V::from_integers(ring, &vec![1; ring.index().degree()], BasisKind::Powerful)?;
         let c0 = b.mul(&r)?.add(&crt(&noise(13)?))?.add(&crt(&message))?.public();
         let c1 = a.mul(&r)?.add(&crt(&noise(14)?))?.public();
         phase("multiply");
@@ -128,7 +127,7 @@ impl Program for Bgv {
         let square = s.mul(&s)?;
         let plain = d[0].sub(&d[1].mul(&s)?)?.add(&d[2].mul(&square)?)?;
         let lifted = plain.to_basis(BasisKind::Powerful).lift_big()?;
-        assert_eq!(lifted.len(), ring.index().totient());
+        assert_eq!(lifted.len(), ring.index().degree());
         Ok(())
     }
 }
@@ -150,7 +149,7 @@ impl Program for Mistakes {
         V::Ring: Ring,
     {
         let uniform = V::uniform(ring, &seed(1));
-        let given = V::from_integers(ring, &vec![1; ring.index().totient()], BasisKind::Powerful)?;
+        let given = V::from_integers(ring, &vec![1; ring.index().degree()], BasisKind::Powerful)?;
         let is_bases = |found: Result<V, ValueError>| matches!(found, Err(ValueError::Bases(..)));
         assert!(is_bases(uniform.add(&given)) && is_bases(given.sub(&uniform)));
         assert_eq!(uniform.lift(), Err(ValueError::NoCoefficients));

@@ -40,7 +40,7 @@ impl<C: SlotScheme> Program<C> {
         if context.parameters() != target.parameters() {
             return Err(ringassay_scheme::Error::OtherParameters { what: "the context" }.into());
         }
-        let row_bytes = 8 * target.parameters().index().totient() as u64;
+        let row_bytes = 8 * target.parameters().index().degree() as u64;
         let (mut count, mut prepared_bytes) = (0, 0);
         for table in plan.tables() {
             let limbs = context.limbs(table.level) as u64;

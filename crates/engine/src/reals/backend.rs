@@ -13,7 +13,7 @@ use ringassay_sut::kit::Failure;
 /// The encoder of an instance.
 pub(super) fn encoder(parameters: &Parameters) -> Result<Encoder, Failure> {
     let generator = if parameters.generator == 3 { Generator::Three } else { Generator::Five };
-    Encoder::in_ring(parameters.ring_type(), parameters.index.totient(), generator)
+    Encoder::in_ring(parameters.ring_type(), parameters.index.degree(), generator)
         .map_err(Failure::failed)
 }
 

@@ -120,7 +120,7 @@ fn steps(batch: u32, row: u32) -> Vec<i32> {
 pub(super) fn describe(instance: &RealInstance, encryption: Encryption, remarks: &mut Remarks) {
     let choice = &instance.choice;
     let p = &choice.parameters;
-    let n = p.index.totient();
+    let n = p.index.degree();
     remarks.parameter("scheme", Scheme::Ckks.to_string());
     remarks.parameter("m", p.index.m());
     remarks.parameter("n", n as u64);

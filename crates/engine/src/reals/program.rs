@@ -111,7 +111,7 @@ impl RealTally {
         let keys = context
             .generate_evaluation_keys(&secret, true, &exponents, &seed)
             .map_err(Failure::failed)?;
-        let zeros = vec![0; parameters.index.totient()];
+        let zeros = vec![0; parameters.index.degree()];
         let zeros = Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
         let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
         drop((secret, public));

@@ -9,7 +9,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let (m, t) = (1024, 65_537);
     let index = Index::new(m)?;
     let primes = search(&index, 49, 8, &[])?;
-    let degree = index.totient();
+    let degree = index.degree();
     let context = Context::exact(&Parameters {
         index,
         t,

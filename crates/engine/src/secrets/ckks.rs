@@ -10,7 +10,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let m = 1024;
     let index = Index::new(m)?;
     let primes = search(&index, 49, 4, &[])?;
-    let degree = index.totient();
+    let degree = index.degree();
     let context = Context::exact(&Parameters {
         index,
         levels: primes[..3].iter().map(|&q| vec![q]).collect(),

@@ -21,7 +21,7 @@ const DISTRIBUTIONS: [Distribution; 8] = [
 pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
     let index = Index::new(341)?;
     let seed = Seed::from_os()?;
-    let mut out = vec![0; index.totient()];
+    let mut out = vec![0; index.degree()];
     for (number, distribution) in (0..).zip(DISTRIBUTIONS) {
         let sampler = Sampler::new(&index, distribution)?;
         // Tables that are made when first used.

@@ -20,7 +20,7 @@ pub(super) fn describe<P: SlotParameters>(
     let p = &choice.parameters;
     remarks.parameter("scheme", P::SCHEME.to_string());
     remarks.parameter("m", p.index().m());
-    remarks.parameter("n", p.index().totient() as u64);
+    remarks.parameter("n", p.index().degree() as u64);
     remarks.parameter("t", p.t());
     remarks.parameter("log2_q", hundredths(p.log2_q()));
     remarks.parameter("log2_p", hundredths(p.log2_p()));
@@ -96,7 +96,7 @@ fn level(
     (index, log2_qp, secret): Instance<'_>,
     most: impl Fn(usize, u32) -> Option<u32>,
 ) -> Option<u32> {
-    let n = index.totient();
+    let n = index.degree();
     let in_table = index.m().is_power_of_two()
         && matches!(secret, Distribution::Ternary | Distribution::BoundedTernary)
         && most(n, 128).is_some();

@@ -54,7 +54,7 @@ fn executed(program: Program, instance: &RealInstance) -> CostRecord {
     let mut exponents: Vec<u32> = instance.target.steps.iter().map(rotation).collect();
     exponents.extend(parameters.conjugation().filter(|_| instance.target.complex));
     let keys = context.generate_evaluation_keys(&secret, true, &exponents, &seed).unwrap();
-    let n = parameters.index.totient();
+    let n = parameters.index.degree();
     let message = Plaintext::new(vec![3; n], parameters.scale(), Magnitude::real(1.0));
     let fresh = context.encrypt(&public, &message, &seed).unwrap();
     let encoder = Arc::new(Encoder::new(n, Generator::Five).unwrap());

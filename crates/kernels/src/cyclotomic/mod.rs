@@ -54,7 +54,7 @@ pub use self::{
 use crate::{Backend, Zq};
 
 /// φ(p^e) is at most this.
-pub const MAX_TOTIENT: u32 = 1 << 17;
+pub const MAX_DEGREE: u32 = 1 << 17;
 
 /// Why there is no such transform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -233,7 +233,7 @@ fn check(zq: &Zq, prime: u32, exponent: u32, root: u64) -> Result<(), FactorErro
     let out_of_range = FactorError::OutOfRange { prime, exponent };
     let rest = exponent.checked_sub(1).and_then(|e| prime.checked_pow(e)).ok_or(out_of_range)?;
     match rest.checked_mul(prime - 1) {
-        Some(totient) if totient <= MAX_TOTIENT => {}
+        Some(totient) if totient <= MAX_DEGREE => {}
         _ => return Err(out_of_range),
     }
     let (modulus, q) = (zq.modulus(), zq.q());

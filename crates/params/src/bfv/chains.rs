@@ -65,7 +65,7 @@ impl Chains {
         let public = context.generate_public_key(&secret, &seed)?;
         let exponent = index.units().find(|&k| k != 1);
         let keys = context.generate_evaluation_keys(&secret, true, exponent.as_slice(), &seed)?;
-        let n = index.totient();
+        let n = index.degree();
         let fresh = context.encrypt(&public, &vec![0; n], &seed)?;
         let mut stream = seed.stream(MASK, 0);
         let mask = (0..n).map(|_| stream.word() % t).collect();

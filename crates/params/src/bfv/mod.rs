@@ -84,7 +84,7 @@ fn cost(choice: &Choice, objective: Objective) -> f64 {
         Objective::Speed => (parameters.primes.len() + parameters.special.len()) as f64,
         Objective::Size => parameters.log2_q() + parameters.log2_p(),
     };
-    parameters.index.totient() as f64 * each
+    parameters.index.degree() as f64 * each
 }
 
 /// The parameters that serve a request best.
@@ -318,6 +318,6 @@ fn parameters(
 /// How many primes of a size extend Q far enough for products: they have at least a bit less than that.
 fn auxiliary_count(index: &Index, t: u64, log2_q: f64, bits: u32) -> usize {
     let odd = index.odd_primes().count() as f64;
-    let beside_q = (t as f64).log2() + (index.totient() as f64).log2() + odd + 1.0;
+    let beside_q = (t as f64).log2() + (index.degree() as f64).log2() + odd + 1.0;
     ((log2_q + beside_q) / f64::from(bits - 1)).ceil() as usize
 }

@@ -159,7 +159,7 @@ pub(super) struct Follower {
 
 impl Follower {
     pub(super) fn new(model: Model, index: &Index, t: u64, rotations: Rotations) -> Self {
-        let mask = PlaintextSize::random(index.totient(), t);
+        let mask = PlaintextSize::random(index.degree(), t);
         Self { model, mask, rotations }
     }
 

@@ -34,12 +34,12 @@ const LARGEST_RATIO: f64 = 4.0;
 impl Candidate {
     pub(crate) fn new(index: Index, prime: u64) -> Option<Self> {
         let slot_degree = order(prime, index.m())?;
-        let transform = transform_cost(&index, backend()) * index.totient() as f64;
+        let transform = transform_cost(&index, backend()) * index.degree() as f64;
         Some(Self { index, slot_degree, transform })
     }
 
     pub(crate) fn slots(&self) -> usize {
-        self.index.totient() / self.slot_degree
+        self.index.degree() / self.slot_degree
     }
 
     /// Whether vectors can be encoded in the memory that an encoder takes: by a transform, or by two matrices.
@@ -57,11 +57,11 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
     let mut least = 512.0_f64;
     while needed(least) > least {
         least *= 1.01;
-        if least > Index::MAX_TOTIENT as f64 {
+        if least > Index::MAX_DEGREE as f64 {
             return Err(refused(format!(
                 "no index with a totient up to {} allows depth {} at {} bits of security: reduce \
                  the depth, or the security",
-                Index::MAX_TOTIENT,
+                Index::MAX_DEGREE,
                 request.depth,
                 request.security_bits
             )));
@@ -73,7 +73,7 @@ pub(super) fn least_totient(request: &Request) -> Result<usize, Error> {
 /// The cheapest indices with at least ℓ slots and a totient in a range.
 pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> Vec<Candidate> {
     let prime = request.plaintext.prime;
-    let high = high.min(Index::MAX_TOTIENT);
+    let high = high.min(Index::MAX_DEGREE);
     let largest = (high as f64 * LARGEST_RATIO) as usize;
     let totients = totients(largest);
     let backend = backend();
@@ -86,7 +86,7 @@ pub(super) fn candidates_between(low: usize, high: usize, request: &Request) -> 
             // A larger ring costs more everywhere, not only in transforms: about as much as one by
             // a power of two.
             let rest = Factor::cost(backend, 2, 16);
-            Some((index.totient() as f64 * (transform_cost(&index, backend) + rest), m as u64))
+            Some((index.degree() as f64 * (transform_cost(&index, backend) + rest), m as u64))
         })
         .collect();
     priced.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -206,7 +206,7 @@ mod tests {
         assert!(!found.is_empty());
         for candidate in found {
             assert!(candidate.slots() >= 378);
-            assert_eq!(candidate.slots() * candidate.slot_degree, candidate.index.totient());
+            assert_eq!(candidate.slots() * candidate.slot_degree, candidate.index.degree());
         }
     }
 }

@@ -66,7 +66,7 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
         refused(format!(
             "no index with a totient up to {} has {} slots at depth {} and {} bits of security: \
              reduce one of them",
-            Index::MAX_TOTIENT,
+            Index::MAX_DEGREE,
             request.length,
             request.depth,
             request.security_bits
@@ -136,7 +136,7 @@ fn search(request: &Request, start: Instant) -> Result<impl Iterator<Item = Choi
     let mut low = (0.9 * least_totient(request)? as f64) as usize;
     let mut considered = 0;
     let mut served: Vec<Instance> = Vec::new();
-    while low < Index::MAX_TOTIENT {
+    while low < Index::MAX_DEGREE {
         let high = low + low / 4;
         let found = candidates_between(low, high, request);
         considered += found.len();
@@ -200,8 +200,8 @@ pub(crate) fn check(request: &Request) -> Result<(), Error> {
             request.slack
         ));
     }
-    if request.length == 0 || request.length > Index::MAX_TOTIENT {
-        return refuse(format!("vectors have 1 to {} entries", Index::MAX_TOTIENT));
+    if request.length == 0 || request.length > Index::MAX_DEGREE {
+        return refuse(format!("vectors have 1 to {} entries", Index::MAX_DEGREE));
     }
     Ok(())
 }
@@ -244,7 +244,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
     } else if request.insist && request.index.is_some() {
         f64::INFINITY
     } else {
-        largest_log2_qp(index.totient(), request.security_bits)?
+        largest_log2_qp(index.degree(), request.security_bits)?
     };
     let found = |source: PrimeSource| {
         let fitting = |most| best_sizes(&follower, &source, request, most, is_thorough);
@@ -259,7 +259,7 @@ fn instance(candidate: Candidate, request: &Request, is_thorough: bool) -> Resul
         refused(format!(
             "index {} (n = {}) allows a modulus of {most_log2_qp:.0} bits ({}), too few for depth {}{}",
             index.m(),
-            index.totient(),
+            index.degree(),
             match request.most_log2_qp {
                 Some(_) => "what was asked for".to_owned(),
                 None => format!("at {} bits of security", request.security_bits),
@@ -332,7 +332,7 @@ fn price(instance: &Instance, request: &Request) -> f64 {
             let gates = 1.0 + instance.rotation_steps;
             instance.work * instance.candidate.transform * gates
         }
-        Objective::Size => instance.sizes.log2_qp() * instance.candidate.index.totient() as f64,
+        Objective::Size => instance.sizes.log2_qp() * instance.candidate.index.degree() as f64,
     }
 }
 

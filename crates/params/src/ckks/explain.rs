@@ -6,7 +6,7 @@ use super::{Alternative, Choice, Request};
 
 pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
     let parameters = &choice.parameters;
-    let (n, top) = (parameters.index.totient(), parameters.top());
+    let (n, top) = (parameters.index.degree(), parameters.top());
     let slots = match request.ring {
         RingType::Standard => format!("{} complex slots", parameters.slots()),
         RingType::ConjugateInvariant => {

@@ -232,13 +232,13 @@ fn alternative(name: &'static str, request: &Request, found: &Found) -> Alternat
 /// # Errors
 /// When the estimator has no answer for such parameters.
 pub fn security(parameters: &Parameters) -> Result<Estimate, Error> {
-    let n = parameters.index.totient();
+    let n = parameters.index.degree();
     security_of(n, parameters.log2_qp(), parameters.sigma, parameters.secret)
 }
 
 /// What is published, each at its own modulus.
 pub(super) fn published(parameters: &Parameters) -> Result<Vec<PublishedKey>, Error> {
-    let n = parameters.index.totient();
+    let n = parameters.index.degree();
     let log2_q = parameters.log2_q(parameters.top());
     let one = parameters.special.first().map_or(0.0, |&p| (p as f64).log2());
     [

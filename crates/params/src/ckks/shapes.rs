@@ -60,7 +60,7 @@ pub fn follow(parameters: &Parameters, range: f64) -> Result<Followed, Error> {
     let rotation = parameters.rotation(1);
     let keys = context.generate_evaluation_keys(&secret, true, &[rotation], &seed)?;
     let magnitude = Magnitude::real(range);
-    let zeros = vec![0; parameters.index.totient()];
+    let zeros = vec![0; parameters.index.degree()];
     let plaintext = Plaintext::new(zeros, parameters.scale(), magnitude);
     let mut steps = Vec::new();
     let mut next = context.encrypt(&public, &plaintext, &seed);

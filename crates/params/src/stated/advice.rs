@@ -21,7 +21,7 @@ pub(super) fn advice<P: Choosable>(
     depth: Option<f64>,
     is_secure: bool,
 ) -> Result<Vec<String>, Error> {
-    let (n, log2_qp) = (parameters.index().totient(), parameters.log2_qp());
+    let (n, log2_qp) = (parameters.index().degree(), parameters.log2_qp());
     let asked = request.security_bits;
     let allowed = largest_log2_qp(n, asked)?;
     let mut said = Vec::new();

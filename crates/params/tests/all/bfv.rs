@@ -20,7 +20,7 @@ fn computes(choice: &Choice, depth: u32) {
     let secret = context.generate_secret_key(&seed(1)).unwrap();
     let public = context.generate_public_key(&secret, &seed(2)).unwrap();
     let key = context.generate_evaluation_keys(&secret, true, &[], &seed(3)).unwrap();
-    let mut message = vec![0; choice.parameters.index.totient()];
+    let mut message = vec![0; choice.parameters.index.degree()];
     message[0] = t - 1;
     let mut x = context.encrypt(&public, &message, &seed(4)).unwrap();
     let mut expected = t - 1;
@@ -52,7 +52,7 @@ fn more_security_and_more_depth_take_more() {
     let safe = choose(&request(257, 16, 1.0, 100.0)).unwrap();
     assert!(small.parameters.log2_q() < deep.parameters.log2_q());
     assert!(safe.is_secure && !small.is_secure);
-    assert!(small.parameters.index.totient() < safe.parameters.index.totient());
+    assert!(small.parameters.index.degree() < safe.parameters.index.degree());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use ringassay_scheme::ckks::{
 /// -log2 of the largest error of squares and rotations in a row, measured.
 fn measured_bits(parameters: &Parameters, range: f64) -> f64 {
     let context = Context::exact(parameters).unwrap();
-    let (ring, degree) = (parameters.ring_type(), parameters.index.totient());
+    let (ring, degree) = (parameters.ring_type(), parameters.index.degree());
     let encoder = Encoder::in_ring(ring, degree, Generator::Five).unwrap();
     let seed = Seed::from_bytes([3; Seed::BYTES]);
     let secret = context.generate_secret_key(&seed).unwrap();
@@ -102,7 +102,7 @@ fn more_precision_and_range_take_larger_scales() {
 #[test]
 fn degrees_security_and_refusals() {
     let fixed = Request { degree: Some(1 << 15), slots: 1 << 14, ..Request::new(7, 20.0) };
-    assert_eq!(choose(&fixed).unwrap().parameters.index.totient(), 1 << 15);
+    assert_eq!(choose(&fixed).unwrap().parameters.index.degree(), 1 << 15);
     let many = Request { slots: 1 << 14, ..Request::new(1, 10.0) };
     assert_eq!(choose(&many).unwrap().parameters.slots(), 1 << 14);
     let small = Request { degree: Some(1 << 12), ..Request::new(7, 20.0) };
@@ -113,7 +113,7 @@ fn degrees_security_and_refusals() {
     let at = |security_bits| choose(&Request { security_bits, ..Request::new(4, 15.0) }).unwrap();
     let (low, high) = (at(128.0), at(256.0));
     assert!(high.security.bits >= 256.0);
-    assert!(high.parameters.index.totient() > low.parameters.index.totient());
+    assert!(high.parameters.index.degree() > low.parameters.index.degree());
     assert!(low.keys.iter().all(|key| key.bits >= 128.0));
     assert_eq!(low.keys.last().unwrap().log2_modulus, low.parameters.log2_qp());
     for request in [
@@ -139,8 +139,8 @@ fn real_numbers_take_half_the_degree() {
     let request = Request { slots: 1 << 14, ..Request::new(1, 20.0) };
     let real = choose(&Request { ring, ..request.clone() }).unwrap();
     let standard = choose(&request).unwrap();
-    assert_eq!(standard.parameters.index.totient(), 1 << 15);
-    assert_eq!(real.parameters.index.totient(), 1 << 14);
+    assert_eq!(standard.parameters.index.degree(), 1 << 15);
+    assert_eq!(real.parameters.index.degree(), 1 << 14);
     assert_eq!(real.parameters.slots(), 1 << 14);
     assert!(real.is_secure && real.keys.iter().all(|key| key.bits >= 128.0));
     // Its primes are such of the standard ring of that degree as well.

@@ -69,7 +69,7 @@ fn computes<P: Choosable>(choice: &SlotChoice<P>, length: usize) -> Result<(), F
 fn multiplies_once_at_4096<P: Choosable>() -> Result<(), Failure> {
     let request = request(1 << 13, 65537, 1.0, 128.0);
     let choice = P::choose(&request)?;
-    assert!(choice.is_secure && choice.parameters.index().totient() == 1 << 12);
+    assert!(choice.is_secure && choice.parameters.index().degree() == 1 << 12);
     assert!(choice.parameters.log2_qp() < 109.5, "more than the standard's table allows");
     assert!(choice.explanation.join("\n").contains("nothing in reserve"));
     computes(&choice, request.length)?;
@@ -290,7 +290,7 @@ fn serves_every_degree<P: Choosable>() -> Result<(), Failure> {
         let (m, insist) = (2 << log2_n, log2_n < 12);
         let request = Request { insist, ..request(m, 65537, 1.0, 128.0) };
         let choice = P::choose(&request)?;
-        assert_eq!(choice.parameters.index().totient(), 1 << log2_n);
+        assert_eq!(choice.parameters.index().degree(), 1 << log2_n);
         assert_eq!(choice.is_secure, log2_n >= 12, "{}", choice.security.bits);
         if log2_n < 13 {
             computes(&choice, request.length)?;
@@ -310,7 +310,7 @@ fn a_plaintext_modulus_is_found_that_splits() -> Result<(), Failure> {
     for (m, bits) in [(1 << 11, 14), (1 << 14, 20), (1 << 18, 20), (5461, 20)] {
         let t = splitting_plaintext(m, bits)?;
         assert_eq!((t.prime % m, 64 - t.prime.leading_zeros()), (1, bits));
-        let n = ringassay_ring::index::Index::new(m)?.totient();
+        let n = ringassay_ring::index::Index::new(m)?.degree();
         assert_eq!(slots_of(m, t)?, n);
     }
     assert!(splitting_plaintext(1 << 18, 17).is_err());

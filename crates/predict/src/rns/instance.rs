@@ -173,7 +173,7 @@ impl Instance {
     /// has a smaller modulus and the same secret.
     pub fn attack_status(&self) -> AttackStatus {
         let [log2_q, log2_p] = self.log2_moduli;
-        let (secret, dimension) = (security::secret_of(self.secret), self.index.totient());
+        let (secret, dimension) = (security::secret_of(self.secret), self.index.degree());
         security::status(Problem::Lwe, dimension, log2_q + log2_p, self.sigma, secret)
     }
 

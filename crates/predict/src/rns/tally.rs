@@ -22,7 +22,7 @@ pub fn tally(instance: &Instance, traced: bool) -> Result<Tally, PredictError> {
         .map_err(ringassay_scheme::Error::from)?;
     let application = Arc::clone(&instance.planned).counting(&ring)?;
     // Shapes have no values.
-    let messages = vec![vec![0; instance.index().totient()]; instance.circuit.wires() as usize];
+    let messages = vec![vec![0; instance.index().degree()]; instance.circuit.wires() as usize];
     recorder.phase(BEFORE);
     let mut phases = Phases::new(&recorder);
     application.run(&messages, &Seed::from_bytes([1; 32]), &mut |name| phases.enter(name))?;

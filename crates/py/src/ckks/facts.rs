@@ -19,7 +19,7 @@ pub(super) fn of_parameters<'py>(
     dict.set_item("scheme", "CKKS")?;
     dict.set_item("ring", parameters.ring_type().name())?;
     dict.set_item("m", parameters.index.m())?;
-    dict.set_item("n", parameters.index.totient())?;
+    dict.set_item("n", parameters.index.degree())?;
     dict.set_item("slots", parameters.slots())?;
     dict.set_item("depth", parameters.top())?;
     dict.set_item("levels", &parameters.levels)?;

@@ -298,7 +298,7 @@ pub(crate) fn find_primes(
 pub(crate) fn index_of(py: Python<'_>, m: u64) -> PyResult<Bound<'_, PyDict>> {
     let index = Index::new(m).map_err(ring_error)?;
     let dict = PyDict::new(py);
-    dict.set_item("totient", index.totient())?;
+    dict.set_item("totient", index.degree())?;
     let factors: Vec<(u32, u32)> = index.factors().iter().map(|f| (f.prime, f.exponent)).collect();
     dict.set_item("factors", factors)?;
     Ok(dict)

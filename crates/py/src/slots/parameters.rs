@@ -106,7 +106,7 @@ impl<P: Choosable> AnyParameters for Known<P> {
 
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (parameters, choice) = (&self.parameters, self.choice.as_ref());
-        let (m, n) = (parameters.index().m(), parameters.index().totient());
+        let (m, n) = (parameters.index().m(), parameters.index().degree());
         let (log2_qp, sigma) = (parameters.log2_qp(), parameters.sigma());
         let slots = parameters.plaintext_ring().map_err(scheme_error)?.slots().count();
         let dict = PyDict::new(py);

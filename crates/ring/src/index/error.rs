@@ -23,7 +23,7 @@ pub enum IndexError {
     #[error(
         "a conjugate-invariant ring of degree N has the index 4N, N a power of two from 2 to {max}, \
          not {m}",
-        max = Index::MAX_TOTIENT / 2
+        max = Index::MAX_DEGREE / 2
     )]
     ConjugateInvariant {
         /// The number that was refused.
@@ -32,7 +32,7 @@ pub enum IndexError {
     /// The ring would have too many dimensions.
     #[error(
         "the ring of index {m} has more than {max} dimensions: use an index m with φ(m) <= {max}",
-        max = Index::MAX_TOTIENT
+        max = Index::MAX_DEGREE
     )]
     TooLarge {
         /// The number that was refused.

@@ -34,38 +34,38 @@ pub use tensor::Axis;
 
 use crate::arith::gcd;
 
-/// A cyclotomic index m >= 1, factorised; not an odd number doubled; φ(m) <= [`Index::MAX_TOTIENT`].
+/// A cyclotomic index m >= 1, factorised; not an odd number doubled; φ(m) <= [`Index::MAX_DEGREE`].
 /// It stands for the ring Z\[ζ_m\], or for the [conjugate-invariant](Index::conjugate_invariant) one.
 ///
 /// ```
 /// use ringassay_ring::index::Index;
 /// let index = Index::new(14_400)?;
 /// assert_eq!(index.to_string(), "14400 = 5^2·3^2·2^6");
-/// assert_eq!(index.totient(), 3840);
+/// assert_eq!(index.degree(), 3840);
 /// # Ok::<(), ringassay_ring::index::IndexError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Index {
     m: u32,
-    totient: u32,
+    degree: u32,
     factors: Vec<PrimePower>,
     conjugate_invariant: bool,
 }
 
 impl Index {
     /// The largest degree: 2^17.
-    pub const MAX_TOTIENT: usize = 1 << 17;
+    pub const MAX_DEGREE: usize = 1 << 17;
 
     /// Since φ(m) >= √(m/2), no larger number has a totient within bounds. What remains is
     /// factorised by trial division in at most 2^18 steps.
-    const MAX_CANDIDATE: u64 = 2 * (Self::MAX_TOTIENT as u64) * (Self::MAX_TOTIENT as u64);
+    const MAX_CANDIDATE: u64 = 2 * (Self::MAX_DEGREE as u64) * (Self::MAX_DEGREE as u64);
 
     /// The index `m`.
     ///
     /// # Errors
     ///
     /// If `m` is 0, is 2 modulo 4 (an odd index doubled gives the same ring: use m/2), or has
-    /// φ(m) > [`Index::MAX_TOTIENT`].
+    /// φ(m) > [`Index::MAX_DEGREE`].
     pub fn new(m: u64) -> Result<Self, IndexError> {
         if m == 0 {
             return Err(IndexError::Zero);
@@ -78,7 +78,7 @@ impl Index {
         }
         let parts = factorise_small(m);
         let totient: u64 = parts.iter().map(|&(p, e)| (p - 1) * p.pow(e - 1)).product();
-        if totient > Self::MAX_TOTIENT as u64 {
+        if totient > Self::MAX_DEGREE as u64 {
             return Err(IndexError::TooLarge { m });
         }
         // From here everything is small: a prime p divides m only if p - 1 <= φ(m) <= 2^17, and
@@ -88,7 +88,7 @@ impl Index {
             .rev()
             .map(|(prime, exponent)| PrimePower { prime: prime as u32, exponent })
             .collect();
-        Ok(Self { m: m as u32, totient: totient as u32, factors, conjugate_invariant: false })
+        Ok(Self { m: m as u32, degree: totient as u32, factors, conjugate_invariant: false })
     }
 
     /// The conjugate-invariant ring Z\[X + 1/X\]/(X^{2N} + 1) of index m = 4N: see the
@@ -97,7 +97,7 @@ impl Index {
     /// ```
     /// use ringassay_ring::index::Index;
     /// let index = Index::conjugate_invariant(1 << 15)?;
-    /// assert_eq!((index.m(), index.totient()), (1 << 15, 1 << 13));
+    /// assert_eq!((index.m(), index.degree()), (1 << 15, 1 << 13));
     /// # Ok::<(), ringassay_ring::index::IndexError>(())
     /// ```
     ///
@@ -105,11 +105,11 @@ impl Index {
     ///
     /// Unless N = m/4 is a power of two from 2 to 2^16.
     pub fn conjugate_invariant(m: u64) -> Result<Self, IndexError> {
-        if !m.is_power_of_two() || !(8..=2 * Self::MAX_TOTIENT as u64).contains(&m) {
+        if !m.is_power_of_two() || !(8..=2 * Self::MAX_DEGREE as u64).contains(&m) {
             return Err(IndexError::ConjugateInvariant { m });
         }
         let index = Self::new(m)?;
-        Ok(Self { totient: index.totient / 2, conjugate_invariant: true, ..index })
+        Ok(Self { degree: index.degree / 2, conjugate_invariant: true, ..index })
     }
 
     /// Whether this is the conjugate-invariant ring.
@@ -122,7 +122,7 @@ impl Index {
     /// the largest |σ_i(x)| for coefficients up to 1. n in the cyclotomic ring. 2n in the
     /// conjugate-invariant one: 1 + Σ_{0<k<n} 4·cos²(kθ_i) = 2n - 1 exactly, where |b_j| reaches 2.
     pub fn embedding_stretch(&self) -> f64 {
-        f64::from(if self.conjugate_invariant { 2 * self.totient } else { self.totient })
+        f64::from(if self.conjugate_invariant { 2 * self.degree } else { self.degree })
     }
 
     /// The index of the cyclotomic ring whose rows cost what those of this ring do, but for the folding
@@ -138,8 +138,8 @@ impl Index {
 
     /// n, the degree of the ring and the length of every coefficient vector: φ(m), and half of it in the
     /// conjugate-invariant ring.
-    pub fn totient(&self) -> usize {
-        self.totient as usize
+    pub fn degree(&self) -> usize {
+        self.degree as usize
     }
 
     /// The prime powers whose product is m, primes descending: the axes of the tensor, slowest

@@ -49,7 +49,7 @@ impl Index {
     ///
     /// If `position` is not below n.
     pub fn coordinates(&self, position: usize) -> Vec<usize> {
-        assert!(position < self.totient(), "position {position} of {}", self.totient());
+        assert!(position < self.degree(), "position {position} of {}", self.degree());
         self.axes().map(|axis| position / axis.inner % axis.len).collect()
     }
 }

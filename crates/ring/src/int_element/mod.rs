@@ -35,7 +35,7 @@ pub struct IntElement<B: CoefficientBasis> {
 impl<B: CoefficientBasis> IntElement<B> {
     /// 0.
     pub fn zero(index: &Index) -> Self {
-        let n = index.totient();
+        let n = index.degree();
         let held = Held::new(8 * n);
         meter::rows(Kernel::Clear, n, 1);
         Self { index: Arc::new(index.clone()), coefficients: vec![0; n], basis: PhantomData, held }
@@ -49,7 +49,7 @@ impl<B: CoefficientBasis> IntElement<B> {
         index: &Index,
         mut coefficients: Vec<i64>,
     ) -> Result<Self, ElementError> {
-        let (given, expected) = (coefficients.len(), index.totient());
+        let (given, expected) = (coefficients.len(), index.degree());
         if given != expected {
             coefficients.zeroize();
             return Err(ElementError::Length { given, expected });

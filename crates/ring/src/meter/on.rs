@@ -109,15 +109,15 @@ pub(crate) fn inverse(index: &Index, zq: &Zq) {
 
 fn transform(index: &Index, zq: &Zq, kernel: Kernel) {
     if index.is_conjugate_invariant() {
-        row(Kernel::Fold, zq, index.totient());
+        row(Kernel::Fold, zq, index.degree());
     }
-    row(kernel, zq, index.totient());
+    row(kernel, zq, index.degree());
 }
 
 /// A transform clears its working memory, if it has any and it held secrets.
 pub(crate) fn scratch(index: &Index, zq: &Zq, secret: bool) {
     if secret && !index.is_power_of_two() {
-        row(Kernel::EraseScratch { m: index.kernel_index() }, zq, index.totient());
+        row(Kernel::EraseScratch { m: index.kernel_index() }, zq, index.degree());
     }
 }
 

@@ -27,8 +27,8 @@ impl Shape {
         let crt_exponents = limb.crt().exponents().to_vec();
         Self {
             index: Arc::new(index.clone()),
-            degree: index.totient(),
-            stride: index.totient().next_multiple_of(8),
+            degree: index.degree(),
+            stride: index.degree().next_multiple_of(8),
             automorphisms: AutomorphismCache::new(index, &crt_exponents),
             crt_exponents,
             pool: Pool::new(Pool::MAX_WORDS),

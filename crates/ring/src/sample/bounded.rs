@@ -27,7 +27,7 @@ impl BoundedTernary {
     /// of 1 - e^(-1/√(π·ln n)).
     pub(super) fn largest(index: &Index) -> f64 {
         let factor = if index.is_conjugate_invariant() { 2.0 } else { 1.0 };
-        factor * libm::log(index.totient().max(20) as f64)
+        factor * libm::log(index.degree().max(20) as f64)
     }
 
     pub(super) fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
@@ -61,7 +61,7 @@ mod tests {
             let index = Index::new(m).unwrap();
             let bounded = BoundedTernary::new(&index);
             let mut stream = Stream::new(&Seed::from_bytes([1; 32]));
-            let mut x = vec![0; index.totient()];
+            let mut x = vec![0; index.degree()];
             let accepted = (0..400).filter(|_| {
                 Ternary::new(1, 3).sample_into(&mut x, &mut stream);
                 bounded.accepts(&x)
@@ -85,7 +85,7 @@ mod tests {
             let index = Index::conjugate_invariant(m).unwrap();
             let bounded = BoundedTernary::new(&index);
             let mut stream = Stream::new(&Seed::from_bytes([2; 32]));
-            let mut x = vec![0; index.totient()];
+            let mut x = vec![0; index.degree()];
             let accepted = (0..400).filter(|_| {
                 Ternary::new(1, 3).sample_into(&mut x, &mut stream);
                 bounded.accepts(&x)

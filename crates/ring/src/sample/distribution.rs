@@ -76,8 +76,8 @@ impl Distribution {
                 Err(SampleError::Probability { zeros, of })
             }
             Self::BiasedTernary { .. } => Ok(()),
-            Self::SparseTernary { weight } if !(1..=index.totient()).contains(&weight) => {
-                Err(SampleError::Weight { weight, degree: index.totient() })
+            Self::SparseTernary { weight } if !(1..=index.degree()).contains(&weight) => {
+                Err(SampleError::Weight { weight, degree: index.degree() })
             }
             Self::SparseTernary { .. } => Ok(()),
             Self::CenteredBinomial { eta } if !(1..=CenteredBinomial::MAX_ETA).contains(&eta) => {
@@ -146,7 +146,7 @@ impl Distribution {
         match *self {
             Self::Ternary | Self::BoundedTernary => 2.0 / 3.0,
             Self::BiasedTernary { zeros, of } => 1.0 - zeros as f64 / of as f64,
-            Self::SparseTernary { weight } => weight as f64 / index.totient() as f64,
+            Self::SparseTernary { weight } => weight as f64 / index.degree() as f64,
             Self::CenteredBinomial { eta } => f64::from(eta) / 2.0,
             Self::DiscreteGaussian { sigma } | Self::Spherical { sigma } => discrete(sigma),
         }

@@ -11,17 +11,17 @@
 //! const SECRET: Label = Label::new("secret");
 //! const ERROR: Label = Label::new("error");
 //!
-//! let mut secret = vec![0; index.totient()];
+//! let mut secret = vec![0; index.degree()];
 //! let sampler = Sampler::new(&index, Distribution::Ternary)?;
 //! sampler.sample_into(&mut secret, &mut seed.stream(SECRET, 0));
 //!
-//! let mut error = vec![0; index.totient()];
+//! let mut error = vec![0; index.degree()];
 //! let sampler = Sampler::new(&index, Distribution::Spherical { sigma: 3.2 })?;
 //! sampler.sample_into(&mut error, &mut seed.stream(ERROR, 0));
 //!
 //! // Public, and sent as its seed.
 //! let public = Seed::from_os()?;
-//! let mut a = vec![0; index.totient()];
+//! let mut a = vec![0; index.degree()];
 //! uniform_into(&mut a, 1_125_899_906_826_241, &public);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

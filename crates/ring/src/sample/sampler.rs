@@ -95,7 +95,7 @@ impl Sampler {
     pub fn can_draw(&self, coefficients: &[i64]) -> bool {
         let magnitudes = || coefficients.iter().map(|x| x.unsigned_abs());
         let bound = self.bound();
-        coefficients.len() == self.index.totient()
+        coefficients.len() == self.index.degree()
             && magnitudes().fold(true, |all, x| all & (x <= bound))
             && match (&self.method, self.distribution) {
                 (Method::Bounded(bounded), _) => bounded.accepts(coefficients),
@@ -113,7 +113,7 @@ impl Sampler {
     ///
     /// If `out` does not have n entries.
     pub fn sample_into(&self, out: &mut [i64], stream: &mut Stream) {
-        assert_eq!(out.len(), self.index.totient(), "coefficients for index {}", self.index);
+        assert_eq!(out.len(), self.index.degree(), "coefficients for index {}", self.index);
         let draw = Draw::new(self.distribution, self.index.kernel_index().into());
         meter::rows(Kernel::Sample(draw), out.len(), 1);
         // What is vectorised is what encryption draws.

@@ -181,7 +181,7 @@ mod tests {
     /// The columns of the root, from unit vectors.
     fn root(m: u64) -> Vec<Vec<f64>> {
         let index = Index::new(m).unwrap();
-        let n = index.totient();
+        let n = index.degree();
         let column = |j| {
             let unit = |i| f64::from(u8::from(i == j)).to_bits() as i64;
             let mut bits: Vec<i64> = (0..n).map(unit).collect();
@@ -200,7 +200,7 @@ mod tests {
         for m in [3, 5, 9, 12, 15, 25, 45, 60, 63, 101, 105, 165] {
             let index = Index::new(m).unwrap();
             let (columns, exponents) = (root(m), index.powerful_exponents());
-            let n = index.totient();
+            let n = index.degree();
             for i in 0..n {
                 for j in 0..n {
                     let product: f64 = columns.iter().map(|c| c[i] * c[j]).sum();

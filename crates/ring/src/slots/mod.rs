@@ -84,7 +84,7 @@ impl Slots {
         let group = UnitGroup::new(index);
         let frobenius = group.powers(p % m);
         let degree = frobenius.len();
-        let count = index.totient() / degree;
+        let count = index.degree() / degree;
         let factors = hypercube::decompose(&group, m, p % m, degree as u64, count as u64, shape);
         let units = factors.iter().fold(vec![(1 % m) as u32], |units, factor| {
             let steps = |&unit: &u32| {

@@ -190,7 +190,7 @@ impl Subring {
 
     /// The words that [`Subring::twace_crt`] wants to work in: n', or none.
     pub fn scratch_len(&self) -> usize {
-        if self.rows.is_some() { self.big.totient() } else { 0 }
+        if self.rows.is_some() { self.big.degree() } else { 0 }
     }
 
     /// `twace` in the CRT basis: `out` has n values, `x` n', `scratch` at least
@@ -208,7 +208,7 @@ impl Subring {
         self.check_big(x);
         let x = match &self.rows {
             Some(rows) => {
-                let scratch = &mut scratch[..self.big.totient()];
+                let scratch = &mut scratch[..self.big.degree()];
                 zq.copy_blocks_into(rows, scratch, x);
                 scratch
             }
@@ -256,12 +256,12 @@ impl Subring {
 
     #[inline]
     fn check_small<T>(&self, x: &[T]) {
-        assert_eq!(x.len(), self.small.totient(), "the length of the smaller ring");
+        assert_eq!(x.len(), self.small.degree(), "the length of the smaller ring");
     }
 
     #[inline]
     fn check_big<T>(&self, x: &[T]) {
-        assert_eq!(x.len(), self.big.totient(), "the length of the larger ring");
+        assert_eq!(x.len(), self.big.degree(), "the length of the larger ring");
     }
 }
 
@@ -282,8 +282,8 @@ fn powerful_strided_map(small: &Index, big: &Index) -> StridedMap {
 /// For every position of the larger CRT basis, with unit u', the position of u' mod m in the
 /// smaller.
 fn positions_below(small: &Index, big: &Index, small_crt: &[u32], big_crt: &[u32]) -> Vec<u32> {
-    assert_eq!(small_crt.len(), small.totient(), "a unit for each value of the smaller ring");
-    assert_eq!(big_crt.len(), big.totient(), "a unit for each value of the larger ring");
+    assert_eq!(small_crt.len(), small.degree(), "a unit for each value of the smaller ring");
+    assert_eq!(big_crt.len(), big.degree(), "a unit for each value of the larger ring");
     let mut position_of = vec![u32::MAX; small.m() as usize];
     for (position, &unit) in (0..).zip(small_crt) {
         position_of[unit as usize] = position;
@@ -298,7 +298,7 @@ fn positions_below(small: &Index, big: &Index, small_crt: &[u32], big_crt: &[u32
 /// order, one position above it; within a row the units are equal modulo the new odd primes. Also
 /// the unit with which each row begins.
 fn fibre_rows(small: &Index, big: &Index, below: &[u32], big_crt: &[u32]) -> (Vec<u32>, Vec<u32>) {
-    let (n, degree) = (small.totient(), big.totient() / small.totient());
+    let (n, degree) = (small.degree(), big.degree() / small.degree());
     let new_primes: u64 =
         big.odd_primes().filter(|&p| is_new_odd(small, p)).map(u64::from).product();
     let key = |position: u32| u64::from(big_crt[position as usize]) % new_primes;
@@ -314,7 +314,7 @@ fn fibre_rows(small: &Index, big: &Index, below: &[u32], big_crt: &[u32]) -> (Ve
     for (row, &key) in pattern.iter().enumerate() {
         rows_of.entry(key).or_default().push(row);
     }
-    let mut rows = vec![0; big.totient()];
+    let mut rows = vec![0; big.degree()];
     for (column, fibre) in fibres.iter().enumerate() {
         let mut used = std::collections::BTreeMap::<u64, usize>::new();
         for &position in fibre {

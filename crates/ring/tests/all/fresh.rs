@@ -17,7 +17,7 @@ fn element(ring: &RnsRing, random: &mut Random) -> Element<Crt> {
 }
 
 fn integer(index: &Index, random: &mut Random, scale: i64) -> IntElement<Powerful> {
-    let coefficients = random.integers(index.totient()).into_iter().map(|x| x * scale);
+    let coefficients = random.integers(index.degree()).into_iter().map(|x| x * scale);
     IntElement::from_coefficients(index, coefficients.collect()).unwrap()
 }
 

@@ -27,7 +27,7 @@ fn factorisation_and_totient_by_counting() {
         }
         let units: Vec<u32> = (0..m).filter(|&a| gcd(a, m) == 1).map(|a| a as u32).collect();
         assert_eq!(index.units().collect::<Vec<_>>(), units);
-        assert_eq!(index.totient(), units.len());
+        assert_eq!(index.degree(), units.len());
         let primes: Vec<u64> =
             (2..=m).filter(|p| m % p == 0 && (2..*p).all(|d| p % d != 0)).collect();
         assert_eq!(index.radical(), primes.iter().product::<u64>());
@@ -40,8 +40,8 @@ fn factorisation_and_totient_by_counting() {
 #[test]
 fn axes_and_positions() {
     for index in small() {
-        let mut seen = vec![false; index.totient()];
-        for position in 0..index.totient() {
+        let mut seen = vec![false; index.degree()];
+        for position in 0..index.degree() {
             let coordinates = index.coordinates(position);
             assert_eq!(index.position(&coordinates), position);
             let offset: usize =
@@ -51,7 +51,7 @@ fn axes_and_positions() {
         }
         assert!(seen.iter().all(|&s| s));
         for axis in index.axes() {
-            assert_eq!(axis.outer * axis.len * axis.inner, index.totient());
+            assert_eq!(axis.outer * axis.len * axis.inner, index.degree());
         }
         let smallest_last = index.axes().last().is_none_or(|axis| axis.inner == 1);
         assert!(smallest_last, "{index}: the last axis is contiguous");
@@ -62,7 +62,7 @@ fn axes_and_positions() {
 fn powerful_exponents_are_products_of_roots() {
     for index in small() {
         let exponents = index.powerful_exponents();
-        assert_eq!(exponents.len(), index.totient());
+        assert_eq!(exponents.len(), index.degree());
         for (position, &exponent) in exponents.iter().enumerate() {
             // ζ_{m_i} = ζ_m^{m/m_i}
             let factors = index.factors().iter().zip(index.coordinates(position));
@@ -160,12 +160,12 @@ fn what_is_no_index() {
         assert!(error.to_string().contains(&format!("use index {}", m / 2)), "{error}");
     }
     // φ(2^18) = 2^17 is the last power of two; 131101 the first prime above 2^17 + 1.
-    assert_eq!(Index::new(1 << 18).unwrap().totient(), Index::MAX_TOTIENT);
+    assert_eq!(Index::new(1 << 18).unwrap().degree(), Index::MAX_DEGREE);
     for m in [1 << 19, 131_101, 3 * 131_071, u64::MAX, (1 << 61) - 1, 1 << 63] {
         assert_eq!(Index::new(m), Err(IndexError::TooLarge { m }));
     }
     // The largest index of all, found by a sieve of φ up to 760000: many small primes.
-    assert_eq!(Index::new(660_660).unwrap().totient(), 126_720);
+    assert_eq!(Index::new(660_660).unwrap().degree(), 126_720);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn indices_of_the_tables() {
     ];
     for (m, totient, text) in cases {
         let index = Index::new(m).unwrap();
-        assert_eq!((index.totient(), index.to_string().as_str()), (totient, text));
+        assert_eq!((index.degree(), index.to_string().as_str()), (totient, text));
     }
     let index = Index::new(14_400).unwrap();
     assert_eq!(index.factor_of(3), Some(PrimePower { prime: 3, exponent: 2 }));

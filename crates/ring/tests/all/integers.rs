@@ -17,7 +17,7 @@ fn for_all(check: impl Fn(&Index, &Oracle, &mut Numbers)) {
 }
 
 fn random<B: CoefficientBasis>(index: &Index, numbers: &mut Numbers) -> IntElement<B> {
-    let coefficients = numbers.small(1 << 40, index.totient());
+    let coefficients = numbers.small(1 << 40, index.degree());
     IntElement::from_coefficients(index, coefficients).unwrap()
 }
 
@@ -76,7 +76,7 @@ fn division_by_g_succeeds_exactly_for_multiples() {
         });
         let mut seen = [false; 2];
         for round in 0..200 {
-            let small = numbers.small(2, index.totient());
+            let small = numbers.small(2, index.degree());
             let mut x = IntElement::<Powerful>::from_coefficients(index, small).unwrap();
             if round % 2 == 0 {
                 x.mul_g_assign().unwrap();
@@ -130,7 +130,7 @@ fn reduction_and_lifting_are_inverse() {
         let ring = RnsRing::new(&index, &moduli).unwrap();
         let q = moduli[0] as i64;
         let mut numbers = Numbers::new(m);
-        let mut x = numbers.small(q / 2, index.totient());
+        let mut x = numbers.small(q / 2, index.degree());
         x[0] = q / 2;
         let x = IntElement::<Powerful>::from_coefficients(&index, x).unwrap();
         let reduced = x.reduce(&ring).unwrap();

@@ -26,7 +26,7 @@ fn stream(number: u64) -> Stream {
 
 fn draw(m: u64, distribution: Distribution, stream: &mut Stream) -> Vec<i64> {
     let index = Index::new(m).unwrap();
-    let mut element = vec![i64::MIN; index.totient()];
+    let mut element = vec![i64::MIN; index.degree()];
     Sampler::new(&index, distribution).unwrap().sample_into(&mut element, stream);
     element
 }

@@ -21,7 +21,7 @@ fn slots_represent_the_quotient_group() {
         for shape in SHAPES {
             let slots = Slots::new(&index, p, shape).unwrap();
             let m = index.m();
-            assert_eq!(slots.count() * slots.degree(), index.totient());
+            assert_eq!(slots.count() * slots.degree(), index.degree());
             let mut power = p % m;
             let mut order = 1;
             while power != 1 % m {

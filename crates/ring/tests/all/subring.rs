@@ -46,15 +46,15 @@ fn embedding_is_the_substitution_of_a_power() {
     for (small, big) in pairs() {
         let subring = subring(&small, &big);
         let field = Field::new(&big);
-        let x = random.integers(small.totient());
+        let x = random.integers(small.degree());
         let step = big.m() / small.m();
 
-        let mut out = vec![77; big.totient()];
+        let mut out = vec![77; big.degree()];
         subring.embed_powerful_signed(&mut out, &x);
         let expected = field.substitute(&Field::new(&small).powerful(&x), step);
         assert_eq!(field.powerful(&out), expected, "{small} in {big}");
 
-        let mut out = vec![77; big.totient()];
+        let mut out = vec![77; big.degree()];
         subring.embed_decoding_signed(&mut out, &x);
         let expected = field.substitute(&Field::new(&small).decoding(&x), step);
         assert_eq!(field.decoding(&out), expected, "{small} in {big}");
@@ -64,7 +64,7 @@ fn embedding_is_the_substitution_of_a_power() {
             let zq = Zq::with_backend(q, backend).unwrap();
             let reduce =
                 |x: &[i64]| x.iter().map(|&x| zq.modulus().reduce_i64(x)).collect::<Vec<_>>();
-            let mut residues = vec![77; big.totient()];
+            let mut residues = vec![77; big.degree()];
             subring.embed_decoding(&zq, &mut residues, &reduce(&x));
             assert_eq!(residues, reduce(&out), "{small} in {big}, {backend}");
         }
@@ -88,8 +88,8 @@ fn twace_is_the_tweaked_trace() {
             field.sum(units.map(|u| field.substitute(&tweaked, u64::from(u))))
         };
         let scale = i128::from(big.m_hat() / small.m_hat());
-        let x = random.integers(big.totient());
-        let mut out = vec![77; small.totient()];
+        let x = random.integers(big.degree());
+        let mut out = vec![77; small.degree()];
         subring.twace_signed(&mut out, &x);
         for (result, argument) in [
             (small_field.powerful(&out), field.powerful(&x)),
@@ -109,7 +109,7 @@ fn the_decoding_basis_is_dual_to_the_powerful_basis() {
     for m in [1, 3, 4, 5, 9, 12, 15, 20, 45, 36] {
         let index = Index::new(m).unwrap();
         let field = Field::new(&index);
-        let n = index.totient();
+        let n = index.degree();
         let unit = |i: usize| (0..n).map(|j| i64::from(i == j)).collect::<Vec<_>>();
         for i in 0..n {
             let tweaked = index.odd_primes().fold(field.decoding(&unit(i)), |x, p| {
@@ -148,23 +148,23 @@ fn check_crt(small: &Index, big: &Index, order: [&[u32]; 2], bits: u32, random: 
     let (small_root, big_root) =
         (root_of_unity(q, small.m()).unwrap(), root_of_unity(q, big.m()).unwrap());
     let subring = Subring::new(small, big, order[0], order[1]).unwrap();
-    assert_eq!(subring.relative_degree() * small.totient(), big.totient());
+    assert_eq!(subring.relative_degree() * small.degree(), big.degree());
     for backend in Backend::available() {
         let zq = Zq::with_backend(q, backend).unwrap();
         let modulus = zq.modulus();
 
-        let x = random.residues(small.totient(), q);
-        let mut embedded = vec![0; big.totient()];
+        let x = random.residues(small.degree(), q);
+        let mut embedded = vec![0; big.degree()];
         subring.embed_powerful(&zq, &mut embedded, &x);
-        let mut out = vec![77; big.totient()];
+        let mut out = vec![77; big.degree()];
         subring.embed_crt(&zq, &mut out, &values(small, &x, modulus, small_root, order[0]));
         assert_eq!(out, values(big, &embedded, modulus, big_root, order[1]), "{small} in {big}");
 
-        let x = random.residues(big.totient(), q);
-        let mut twaced = vec![0; small.totient()];
+        let x = random.residues(big.degree(), q);
+        let mut twaced = vec![0; small.degree()];
         subring.twace(&zq, &mut twaced, &x);
         let weights = subring.twace_weights(&zq, big_root).unwrap();
-        let mut out = vec![77; small.totient()];
+        let mut out = vec![77; small.degree()];
         let mut scratch = vec![77; subring.scratch_len()];
         let x = values(big, &x, modulus, big_root, order[1]);
         subring.twace_crt(&zq, &weights, &mut out, &x, &mut scratch);
@@ -211,18 +211,18 @@ fn larger_rings() {
         let mut scratch = vec![0; subring.scratch_len()];
 
         // A few of the values of a random element.
-        let x = random.residues(big.totient(), q);
-        let mut twaced = vec![0; small.totient()];
+        let x = random.residues(big.degree(), q);
+        let mut twaced = vec![0; small.degree()];
         subring.twace(&zq, &mut twaced, &x);
         let all = values(&big, &x, zq.modulus(), root, &orders[1]);
-        let mut out = vec![0; small.totient()];
+        let mut out = vec![0; small.degree()];
         subring.twace_crt(&zq, &weights, &mut out, &all, &mut scratch);
         let small_root = root_of_unity(q, small.m()).unwrap();
         assert_eq!(out, values(&small, &twaced, zq.modulus(), small_root, &orders[0]));
 
-        let x = random.residues(small.totient(), q);
-        let mut embedded = vec![0; big.totient()];
-        let mut back = vec![0; small.totient()];
+        let x = random.residues(small.degree(), q);
+        let mut embedded = vec![0; big.degree()];
+        let mut back = vec![0; small.degree()];
         subring.embed_crt(&zq, &mut embedded, &x);
         subring.twace_crt(&zq, &weights, &mut back, &embedded, &mut scratch);
         assert_eq!(back, x, "{small} in {big}");
@@ -236,7 +236,7 @@ fn larger_rings() {
 fn any_pair() -> impl Strategy<Value = (Index, Index)> {
     let index = (1u64..5000).prop_filter_map("an index", |m| Index::new(m).ok());
     (index, 1u64..40).prop_filter_map("a multiple", |(small, factor)| {
-        let big = Index::new(small.m() * factor).ok().filter(|big| big.totient() < 20_000)?;
+        let big = Index::new(small.m() * factor).ok().filter(|big| big.degree() < 20_000)?;
         Some((small, big))
     })
 }
@@ -256,8 +256,8 @@ proptest! {
         let q = search_with(&big, 45, 1, &[], |_| 1).unwrap()[0];
         let zq = Zq::new(q).unwrap();
         let weights = subring.twace_weights(&zq, root_of_unity(q, big.m()).unwrap()).unwrap();
-        let x = random.residues(small.totient(), q);
-        let (mut out, mut back) = (vec![7; big.totient()], vec![7; small.totient()]);
+        let x = random.residues(small.degree(), q);
+        let (mut out, mut back) = (vec![7; big.degree()], vec![7; small.degree()]);
         subring.embed_powerful(&zq, &mut out, &x);
         subring.twace(&zq, &mut back, &out);
         prop_assert_eq!(&back, &x);
@@ -278,15 +278,15 @@ proptest! {
             [(&small, &middle), (&middle, &big), (&small, &big)].map(|(a, b)| subring(a, b));
         let mut random = Random::new(seed);
         let zq = Zq::new(65_537).unwrap();
-        let x = random.residues(small.totient(), 65_537);
+        let x = random.residues(small.degree(), 65_537);
         let (mut step, mut out, mut once) =
-            (vec![0; middle.totient()], vec![0; big.totient()], vec![0; big.totient()]);
+            (vec![0; middle.degree()], vec![0; big.degree()], vec![0; big.degree()]);
         lower.embed_decoding(&zq, &mut step, &x);
         upper.embed_decoding(&zq, &mut out, &step);
         whole.embed_decoding(&zq, &mut once, &x);
         prop_assert_eq!(&out, &once);
-        let y = random.residues(big.totient(), 65_537);
-        let (mut back, mut back_once) = (vec![0; small.totient()], vec![0; small.totient()]);
+        let y = random.residues(big.degree(), 65_537);
+        let (mut back, mut back_once) = (vec![0; small.degree()], vec![0; small.degree()]);
         upper.twace(&zq, &mut step, &y);
         lower.twace(&zq, &mut back, &step);
         whole.twace(&zq, &mut back_once, &y);

@@ -68,7 +68,7 @@ impl Session {
             _ => Generator::Five,
         };
         let encoder =
-            Encoder::in_ring(parameters.ring_type(), parameters.index.totient(), generator)?;
+            Encoder::in_ring(parameters.ring_type(), parameters.index.degree(), generator)?;
         let scales = (0..=parameters.top()).map(|level| scheme.canonical_scale(level)).collect();
         Ok(Self(Arc::new(Inner { scheme, encoder, length, range, scales })))
     }

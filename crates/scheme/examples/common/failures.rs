@@ -82,7 +82,7 @@ impl Case {
     ) -> Result<(), Error> {
         let key = context.generate_secret_key(&seed.derive(TRIAL, 0))?;
         let public = context.generate_public_key(&key, &seed.derive(TRIAL, 1))?;
-        let message = vec![self.t / 2; context.parameters().index.totient()];
+        let message = vec![self.t / 2; context.parameters().index.degree()];
         let plaintext = context.plaintext(message)?;
         let mut expected: Option<Vec<u64>> = None;
         for trial in 1..=trials {

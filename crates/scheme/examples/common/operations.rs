@@ -135,7 +135,7 @@ impl<'a> Lab<'a> {
     }
 
     fn random(&self, stream: &mut Stream) -> Result<Plaintext, Error> {
-        let (t, n) = (self.context.t().q(), self.context.parameters().index.totient());
+        let (t, n) = (self.context.t().q(), self.context.parameters().index.degree());
         let residue = |_| ((u128::from(stream.word()) * u128::from(t)) >> 64) as u64;
         self.context.plaintext((0..n).map(residue).collect())
     }

@@ -77,7 +77,7 @@ impl Parameters {
     /// in the index, along each of which reduction doubles coefficients; twice that, and the rounding.
     fn log2_product(&self) -> f64 {
         let odd = self.index.odd_primes().count() as f64;
-        let n = self.index.totient() as f64;
+        let n = self.index.degree() as f64;
         self.log2_q() + (self.t as f64).log2() + n.log2() + odd + 0.01
     }
 

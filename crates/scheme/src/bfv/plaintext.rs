@@ -23,7 +23,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they are not n residues below t.
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
-        Plaintext::checked(coefficients, self.parameters().index.totient(), self.own().t.q())
+        Plaintext::checked(coefficients, self.parameters().index.degree(), self.own().t.q())
     }
 
     /// A transparent ciphertext of a public message.

@@ -26,7 +26,7 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When they are not n residues below t.
     pub fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
-        Plaintext::checked(coefficients, self.parameters().index.totient(), self.t().q())
+        Plaintext::checked(coefficients, self.parameters().index.degree(), self.t().q())
     }
 
     /// A plaintext prepared for ciphertexts at `level`: it is transformed once.

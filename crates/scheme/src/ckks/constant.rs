@@ -108,7 +108,7 @@ impl<R: Ring> Context<R> {
             return Err(real_only("a product with a power of X"));
         }
         let ring = self.ring_at(a.level)?;
-        let degree = ring.index().totient();
+        let degree = ring.index().degree();
         let exponent = exponent % (2 * degree);
         let mut coefficients = vec![0; degree];
         coefficients[exponent % degree] = if exponent < degree { 1 } else { -1 };

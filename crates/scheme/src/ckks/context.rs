@@ -79,7 +79,7 @@ impl<R: Ring> Context<R> {
     /// 1 and i modulo Q of a level.
     pub(super) fn units_at(&self, level: usize) -> Result<&UnitsOfLevel<R>, Error> {
         let ring = self.ring_at(level)?;
-        let degree = ring.index().totient();
+        let degree = ring.index().degree();
         let monomial = |exponent: usize| {
             let mut coefficients = vec![0; degree];
             coefficients[exponent] = 1;

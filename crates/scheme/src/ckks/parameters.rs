@@ -47,7 +47,7 @@ impl Parameters {
     /// With the reason, and what to change.
     pub fn check(&self) -> Result<(), Error> {
         let refuse = |message: String| Err(Error::Parameters(message));
-        if !self.index.is_power_of_two() || self.index.totient() < MIN_DEGREE {
+        if !self.index.is_power_of_two() || self.index.degree() < MIN_DEGREE {
             return refuse(format!(
                 "the degree of CKKS is a power of two from {MIN_DEGREE} on, which the index {} has not",
                 self.index.m()
@@ -85,7 +85,7 @@ impl Parameters {
 
     /// The largest number of slots: N/2, or N in the conjugate-invariant ring.
     pub fn slots(&self) -> usize {
-        self.ring_type().slots(self.index.totient())
+        self.ring_type().slots(self.index.degree())
     }
 
     /// In which kind of ring messages lie.

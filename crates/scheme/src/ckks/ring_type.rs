@@ -57,8 +57,8 @@ impl RingType {
     /// log2 of the largest degree.
     pub const fn max_log2_degree(self) -> u32 {
         match self {
-            Self::Standard => Index::MAX_TOTIENT.ilog2(),
-            Self::ConjugateInvariant => Index::MAX_TOTIENT.ilog2() - 1,
+            Self::Standard => Index::MAX_DEGREE.ilog2(),
+            Self::ConjugateInvariant => Index::MAX_DEGREE.ilog2() - 1,
         }
     }
 }
@@ -75,7 +75,7 @@ mod tests {
             let largest = 1 << ring.max_log2_degree();
             for degree in [4, 1024, largest] {
                 let index = ring.index(degree).unwrap();
-                assert_eq!((RingType::of(&index), index.totient()), (ring, degree));
+                assert_eq!((RingType::of(&index), index.degree()), (ring, degree));
             }
             assert!(ring.index(2 * largest).is_err() && ring.index(usize::MAX).is_err());
         }

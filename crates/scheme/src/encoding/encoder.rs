@@ -67,8 +67,8 @@ impl Encoder {
     /// Bytes of the tables for the ring of an index modulo t = p^`exponent`, where the slots have degree
     /// d: none where encoding is a transform.
     pub fn bytes_for(index: &Index, t: u64, exponent: u32, d: usize) -> u128 {
-        let (m, n) = (index.m(), index.totient() as u64);
-        let slots = (index.totient() / d) as u128;
+        let (m, n) = (index.m(), index.degree() as u64);
+        let slots = (index.degree() / d) as u128;
         match Form::of(t, exponent, d) {
             Form::Transform => 0,
             Form::Bits => u128::from(m.div_ceil(64) + n.div_ceil(64)) * 8 * slots,
@@ -198,7 +198,7 @@ impl Encoder {
     }
 
     fn degree(&self) -> usize {
-        self.ring().index().totient()
+        self.ring().index().degree()
     }
 
     /// Whether these values can be encoded there.

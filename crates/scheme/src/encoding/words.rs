@@ -74,7 +74,7 @@ impl<W: Word> MatrixCodec for WordCodec<W> {
         exponents: Exponents,
         sequences: &Sequences,
     ) -> Result<Self, EncodingError> {
-        let (m, n) = (ring.index().m() as usize, ring.index().totient());
+        let (m, n) = (ring.index().m() as usize, ring.index().degree());
         let narrow = |x: &[u64]| x.iter().map(|&x| W::from_residue(x)).collect::<Vec<_>>();
         let (values, traces) = (narrow(&sequences.values), narrow(&sequences.traces));
         let units = ring.slots().units();

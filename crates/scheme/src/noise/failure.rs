@@ -32,7 +32,7 @@ impl Coefficients {
         let length = index.odd_primes().map(|p| f64::from(p) - 1.0).fold(1.0, f64::max);
         let unevenness = |p: f64| 1.5 * (p - 1.0) / p * (1.0 + (p - 2.0) / ((p - 1.0) * (p - 1.0)));
         Self {
-            groups: index.totient() as f64 / length,
+            groups: index.degree() as f64 / length,
             length,
             unevenness: index.odd_primes().map(|p| unevenness(f64::from(p))).product(),
         }

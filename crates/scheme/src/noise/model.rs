@@ -72,7 +72,7 @@ impl Model {
                 index.m()
             ))
         })?;
-        let (degree, stretch) = (index.totient() as f64, index.embedding_stretch());
+        let (degree, stretch) = (index.degree() as f64, index.embedding_stretch());
         let embeddings = Embeddings::of(index);
         let tail = degree.ln() + FAILURE_BITS * LN_2;
         let odd = index.odd_primes().count() as i32;

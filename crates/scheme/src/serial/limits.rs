@@ -1,6 +1,6 @@
 //! Every bound on what is loaded, checked before anything is allocated.
 //!
-//! The degree is bounded by [`Index::MAX_TOTIENT`](ringassay_ring::index::Index::MAX_TOTIENT), 2^17,
+//! The degree is bounded by [`Index::MAX_DEGREE`](ringassay_ring::index::Index::MAX_DEGREE), 2^17,
 //! primes by [`MAX_BITS`](ringassay_ring::primes::MAX_BITS), 62 bits.
 
 /// The most primes of a parameter set.

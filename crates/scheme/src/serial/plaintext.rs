@@ -21,7 +21,7 @@ impl Body for Plaintext {
     type Instance = Context<RnsRing>;
 
     fn measure(&self, context: &Context<RnsRing>) -> Result<Sizes, SerialError> {
-        let (n, t) = (context.parameters().index.totient(), context.t().q());
+        let (n, t) = (context.parameters().index.degree(), context.t().q());
         let coefficients = self.coefficients();
         if coefficients.len() != n || coefficients.iter().any(|&x| x >= t) {
             return Err(Error::OtherParameters { what: "the plaintext" }.into());
@@ -36,7 +36,7 @@ impl Body for Plaintext {
     }
 
     fn read(context: &Context<RnsRing>, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
-        let (n, t) = (context.parameters().index.totient(), context.t().q());
+        let (n, t) = (context.parameters().index.degree(), context.t().q());
         reader.expect_left(packed_bytes(n, bits(t)))?;
         let mut coefficients = vec![0; n];
         read_residues(reader, &mut coefficients, t)?;

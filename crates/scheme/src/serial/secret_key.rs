@@ -88,7 +88,7 @@ fn modulus(bound: i64) -> u64 {
 }
 
 fn measure(secret: &IntElement<Powerful>, context: &impl Instance) -> Result<Sizes, SerialError> {
-    let (bound, n) = (bound(context), context.index().totient());
+    let (bound, n) = (bound(context), context.index().degree());
     let too_large = |all, &x: &i64| all | (x < -bound) | (x > bound);
     if secret.index() != context.index() || secret.coefficients().iter().fold(false, too_large) {
         return Err(Error::OtherParameters { what: "the secret key" }.into());
@@ -110,7 +110,7 @@ fn read(
     context: &impl Instance,
     reader: &mut Reader<'_>,
 ) -> Result<IntElement<Powerful>, SerialError> {
-    let (bound, n) = (bound(context), context.index().totient());
+    let (bound, n) = (bound(context), context.index().degree());
     reader.expect_left(packed_bytes(n, bits(modulus(bound))))?;
     let mut residues = Zeroizing::new(vec![0; n]);
     read_residues(reader, &mut residues, modulus(bound))?;

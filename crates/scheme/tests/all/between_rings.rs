@@ -55,7 +55,7 @@ fn bits(length: usize, salt: u64) -> Vec<u64> {
 fn check_noise(context: &Context<RnsRing>, key: &SecretKey<RnsRing>, a: &Ciphertext<RnsRing>) {
     let found = context.measure(key, a).expect("a measurement").log2_embedding;
     let estimate = a.noise().log2_mean();
-    let scatter = 4.0 / (context.parameters().index.totient() as f64).sqrt();
+    let scatter = 4.0 / (context.parameters().index.degree() as f64).sqrt();
     assert!(
         (found - estimate).abs() < 1.0 + scatter,
         "noise of {found:.2} bits, estimated {estimate:.2}"
@@ -68,7 +68,7 @@ fn switching_to_a_subring_takes_the_twace() -> Result<(), Error> {
         let [over, under] = &instances(&[big, small])[..] else { panic!("two instances") };
         let ((secret, public), (under_secret, _)) = (keys(over, "big"), keys(under, "small"));
         let switch = over.generate_ring_switch(&secret, under, &under_secret, &seed("switch"))?;
-        let message = bits(over.parameters().index.totient(), 1);
+        let message = bits(over.parameters().index.degree(), 1);
         let fresh = over.encrypt(&public, &over.plaintext(message.clone())?, &seed("fresh"))?;
         let switched = over.switch_ring(&fresh, &switch)?;
         let signed = message.iter().map(|&x| x as i64).collect();
@@ -96,16 +96,16 @@ fn a_tunnel_applies_its_function() -> Result<(), Error> {
         let ((secret, public), (s_secret, _)) = (keys(r, "from"), keys(s, "to"));
         let basis = r.tunnel_basis(s)?;
         assert_eq!(
-            basis.len() * e.parameters().index.totient(),
-            r.parameters().index.totient(),
+            basis.len() * e.parameters().index.degree(),
+            r.parameters().index.degree(),
             "a basis of {from} over {common}"
         );
-        let degree = s.parameters().index.totient();
+        let degree = s.parameters().index.degree();
         let values: Vec<Vec<u64>> = (0..basis.len()).map(|j| bits(degree, 2 + j as u64)).collect();
         let images =
             values.iter().map(|v| s.plaintext(v.clone())).collect::<Result<Vec<_>, Error>>()?;
         let tunnel = r.generate_tunnel(&secret, e.ring(), s, &s_secret, images, &seed("tunnel"))?;
-        let message = bits(r.parameters().index.totient(), 1);
+        let message = bits(r.parameters().index.degree(), 1);
         let fresh = r.encrypt(&public, &r.plaintext(message.clone())?, &seed("fresh"))?;
         let through = r.tunnel(&fresh, &tunnel)?;
 

@@ -54,7 +54,7 @@ impl Instance {
     }
 
     fn degree(&self) -> usize {
-        self.context.parameters().index.totient()
+        self.context.parameters().index.degree()
     }
 
     fn encrypt(&self, message: &[u64], number: u64) -> Ciphertext<Ring> {

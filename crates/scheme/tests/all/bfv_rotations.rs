@@ -162,7 +162,7 @@ fn sums_with_chosen_plaintexts_stay_within_their_bound() {
     let q = q.fold(1, |product, q| product * (q % t) % t);
     // Q·m modulo t is as near t/2 as can be.
     let worst = (0..t).min_by_key(|m| (q * m % t).abs_diff(t / 2)).unwrap();
-    let n = instance.context.parameters().index.totient();
+    let n = instance.context.parameters().index.degree();
     let mut a = instance.encrypt(&vec![0; n], 0);
     for count in 1..=2_000 {
         a = instance.context.add_plain(&a, &vec![worst; n]).unwrap();

@@ -84,7 +84,7 @@ fn any_number_of_threads_gives_the_same_words() {
 
 /// The words of one ciphertext of each kind of operation.
 fn some_operations(bgv: &Bgv, products: bool) -> Vec<Vec<Vec<u64>>> {
-    let n = bgv.context.parameters().index.totient() as u64;
+    let n = bgv.context.parameters().index.degree() as u64;
     let message: Vec<u64> = (0..n).map(|x| x * x % bgv.t()).collect();
     let (x, y) = (bgv.encrypt(&message, 1), bgv.encrypt_secret(&message, 2));
     let mut all = vec![bgv.add(&x, &y), bgv.sub(&x, &y), bgv.tensor(&x, &y)];

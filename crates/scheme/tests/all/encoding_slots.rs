@@ -75,7 +75,7 @@ fn every_slot_by_itself() {
 #[test]
 fn products_are_taken_slot_by_slot() {
     let mut stream = Stream::new(2);
-    for ring in rings().filter(|ring| ring.index().totient() <= 128) {
+    for ring in rings().filter(|ring| ring.index().degree() <= 128) {
         let encoder = Encoder::new(&ring).unwrap();
         let oracle = Oracle::new(&encoder);
         let (a, b) = (values(&ring, &mut stream), values(&ring, &mut stream));
@@ -104,7 +104,7 @@ fn all_elements_of_small_rings() {
         let ring = plaintexts(m, p, r).unwrap();
         let encoder = Encoder::new(&ring).unwrap();
         let oracle = Oracle::new(&encoder);
-        let (t, n) = (ring.modulus(), ring.index().totient());
+        let (t, n) = (ring.modulus(), ring.index().degree());
         let mut scalars = 0;
         for number in 0..t.pow(n as u32) {
             let x: Vec<u64> = (0..n as u32).map(|i| number / t.pow(i) % t).collect();

@@ -24,7 +24,7 @@ fn covariance(m: u64, distribution: Distribution, samples: usize) -> Covariance 
     let index = Index::new(m).unwrap();
     let sampler = Sampler::new(&index, distribution).unwrap();
     let mut stream = Seed::from_bytes([1; 32]).stream(COVARIANCE, m);
-    let mut element = vec![0; index.totient()];
+    let mut element = vec![0; index.degree()];
     let mut covariance = Covariance::new(element.len());
     for _ in 0..samples {
         sampler.sample_into(&mut element, &mut stream);
@@ -134,7 +134,7 @@ fn directions_have_their_variances_for_large_primes() {
         let sampler = Sampler::new(&index, SPHERICAL).unwrap();
         assert_eq!(sampler.basis(), SampleBasis::Decoding);
         let mut stream = Seed::from_bytes([2; 32]).stream(COVARIANCE, p);
-        let mut x = vec![0; index.totient()];
+        let mut x = vec![0; index.degree()];
         let n = x.len();
         // Contrasts of halves, of neighbours, and of blocks of four; and a single one of two entries.
         let signs: [fn(usize, usize) -> f64; 4] = [
@@ -179,7 +179,7 @@ fn variances_are_as_stated() {
     ];
     for m in [16, 9, 15, 60, 105] {
         let index = Index::new(m).unwrap();
-        let n = index.totient();
+        let n = index.degree();
         for distribution in distributions {
             let basis = match Sampler::new(&index, distribution).unwrap().basis() {
                 SampleBasis::Powerful => powerful_basis(m),

@@ -44,7 +44,7 @@ impl Case {
         let index = Index::new(self.m).unwrap();
         let sampler = Sampler::new(&index, self.distribution).unwrap();
         let mut stream = Seed::from_bytes([seed; 32]).stream(FIT, 0);
-        let mut element = vec![0; index.totient()];
+        let mut element = vec![0; index.degree()];
         for _ in 0..self.size.samples.div_ceil(self.used) {
             sampler.sample_into(&mut element, &mut stream);
             look(&mut element[..self.used]);
@@ -119,7 +119,7 @@ fn spherical_errors_for_powers_of_two_are_discrete_gaussians() {
     for m in [1, 4, 1024] {
         let index = Index::new(m).unwrap();
         let draw = |distribution| {
-            let mut element = vec![0; index.totient()];
+            let mut element = vec![0; index.degree()];
             let mut stream = Seed::from_bytes([8; 32]).stream(FIT, 0);
             Sampler::new(&index, distribution).unwrap().sample_into(&mut element, &mut stream);
             element
@@ -138,7 +138,7 @@ fn judge_wide(m: u64, distribution: Distribution, deviation: f64, samples: usize
     const CELLS: usize = 64;
     let index = Index::new(m).unwrap();
     let sampler = Sampler::new(&index, distribution).unwrap();
-    let mut element = vec![0; index.totient()];
+    let mut element = vec![0; index.degree()];
     // One row of the axis of 3, if there is one.
     let used = if m.is_multiple_of(3) { element.len() / 2 } else { element.len() };
     for seed in SEEDS {

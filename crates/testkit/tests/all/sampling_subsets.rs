@@ -11,7 +11,7 @@ const FIT: Label = Label::new("fit");
 fn sampler(m: u64, weight: usize) -> (Sampler, Vec<i64>) {
     let index = Index::new(m).unwrap();
     let sampler = Sampler::new(&index, Distribution::SparseTernary { weight }).unwrap();
-    (sampler, vec![0; index.totient()])
+    (sampler, vec![0; index.degree()])
 }
 
 fn stream(seed: u8) -> Stream {

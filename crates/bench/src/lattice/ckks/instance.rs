@@ -122,7 +122,7 @@ impl Instance for CkksInstance {
     }
 
     fn n(&self) -> usize {
-        self.parameters().index.totient()
+        self.parameters().index.degree()
     }
 
     fn backend(&self) -> String {

@@ -25,7 +25,7 @@ impl<S: ComputingScheme> Subject<S> {
             None => Ok(()),
             Some(slot) => Err(BenchError::Wrong {
                 operation: operation.name(),
-                n: self.context.parameters().index().totient(),
+                n: self.context.parameters().index().degree(),
                 slot,
                 found: found[slot].to_string(),
                 expected: expected[slot].to_string(),

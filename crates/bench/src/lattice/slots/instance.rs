@@ -121,7 +121,7 @@ impl<P: Choosable> Instance for SlotInstance<P> {
     }
 
     fn n(&self) -> usize {
-        self.subject.context.parameters().index().totient()
+        self.subject.context.parameters().index().degree()
     }
 
     fn backend(&self) -> String {

@@ -37,7 +37,7 @@ impl<'a, R: Ring> Evaluator<'a, R> {
         slots: usize,
     ) -> Result<Self, Error> {
         let parameters = context.parameters();
-        let is_same = encoder.degree() == parameters.index.totient()
+        let is_same = encoder.degree() == parameters.index.degree()
             && encoder.ring_type() == parameters.ring_type()
             && encoder.generator().value() == u64::from(parameters.generator);
         if !is_same || !slots.is_power_of_two() || slots > encoder.slots() {

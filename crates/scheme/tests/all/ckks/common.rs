@@ -159,7 +159,7 @@ pub(super) fn encode(parameters: &Parameters, z: &[Complex], scale: &Scale) -> V
         });
         (delta * terms.sum::<f64>() / slots as f64).round() as i128
     };
-    (0..parameters.index.totient() as u64).map(coefficient).collect()
+    (0..parameters.index.degree() as u64).map(coefficient).collect()
 }
 
 /// Σ_k c_k·ζ^(k·g^j)/Δ for each slot, by the definition; of the conjugate-invariant ring

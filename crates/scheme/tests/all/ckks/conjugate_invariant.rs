@@ -17,7 +17,7 @@ fn there_are_as_many_slots_as_coefficients() {
     for m in [16, 64, 1024] {
         let parameters = real_parameters(m, &[&[50], &[40]], 1, 1);
         assert_eq!(parameters.ring_type(), RingType::ConjugateInvariant);
-        assert_eq!(parameters.slots(), parameters.index.totient());
+        assert_eq!(parameters.slots(), parameters.index.degree());
         assert_eq!(parameters.slots() as u64, m / 4);
         let fixture = Fixture::new(&parameters, &[]);
         let x = reals(&mut Numbers(m), parameters.slots());

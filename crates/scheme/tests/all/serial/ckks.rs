@@ -99,7 +99,7 @@ fn single_keys_make_up_the_set() {
 fn sizes_are_those_of_the_formula() {
     for instance in Instance::all() {
         let (context, parameters) = (&instance.context, instance.context.parameters());
-        let n = parameters.index.totient();
+        let n = parameters.index.degree();
         let element = |primes: &mut dyn Iterator<Item = u64>| -> usize {
             primes.map(|q| (n * (64 - (q - 1).leading_zeros() as usize)).div_ceil(8)).sum()
         };

@@ -185,7 +185,7 @@ fn a_ciphertext() {
 /// The coefficients that the sampler draws from the seed of the key.
 fn secret_of(instance: &Instance) -> Vec<i64> {
     let parameters = instance.context.parameters();
-    let mut coefficients = vec![0; parameters.index.totient()];
+    let mut coefficients = vec![0; parameters.index.degree()];
     let sampler = Sampler::new(&parameters.index, parameters.secret).unwrap();
     let own = seed(1).derive(Label::new("key.sec"), 0);
     sampler.sample_into(&mut coefficients, &mut own.stream(Label::new("secret"), 0));
