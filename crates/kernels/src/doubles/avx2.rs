@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Doubles, Instructions};
-use crate::lanes::Task;
+use super::instructions::Instructions;
+use crate::lanes::{Lanes, Task};
 
 /// Whether the machine has these instructions.
 pub(crate) fn detected() -> bool {
@@ -38,9 +38,9 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output {
+    fn run<T: Task, L: Lanes>(self, task: T, lanes: L) -> T::Output {
         #[target_feature(enable = "avx2,fma")]
-        fn enter<T: Task>(task: T, lanes: Doubles<Avx2>) -> T::Output {
+        fn enter<T: Task, L: Lanes>(task: T, lanes: L) -> T::Output {
             task.run(lanes)
         }
         // SAFETY: `self` is the proof that the machine has these instructions.
@@ -48,10 +48,10 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
-    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R {
+    fn apart<L: Lanes, R>(self, lanes: L, f: impl FnOnce(L) -> R) -> R {
         #[target_feature(enable = "avx2,fma")]
         #[inline(never)]
-        fn call<R>(lanes: Doubles<Avx2>, f: impl FnOnce(Doubles<Avx2>) -> R) -> R {
+        fn call<L: Lanes, R>(lanes: L, f: impl FnOnce(L) -> R) -> R {
             f(lanes)
         }
         // SAFETY: likewise.

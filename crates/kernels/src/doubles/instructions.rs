@@ -1,7 +1,6 @@
 //! What lanes of doubles ask of a machine.
 
-use super::Doubles;
-use crate::lanes::Task;
+use crate::lanes::{Lanes, Task};
 
 /// Instructions on four doubles, or on the four words of 64 bits that their bits are.
 ///
@@ -18,11 +17,11 @@ pub(crate) trait Instructions: Copy {
     /// The machine has these instructions.
     unsafe fn new() -> Self;
 
-    /// Runs a task in a function that is compiled for these instructions.
-    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output;
+    /// Runs a task on lanes of these instructions, in a function that is compiled for them.
+    fn run<T: Task, L: Lanes>(self, task: T, lanes: L) -> T::Output;
 
     /// Calls `f` in another one.
-    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R;
+    fn apart<L: Lanes, R>(self, lanes: L, f: impl FnOnce(L) -> R) -> R;
 
     /// # Safety
     /// Four words can be read from `at`.

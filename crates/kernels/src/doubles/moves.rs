@@ -3,7 +3,7 @@
 //! Pieces of more than four words that are no multiple of four are covered by vectors that overlap:
 //! what is written twice is the same.
 
-use super::{Doubles, Instructions, ROUND, TWO_52};
+use super::{Doubles, ROUND, TWO_52, instructions::Instructions};
 use crate::lanes::{IN, Lanes, OUT};
 
 impl<F: Instructions> Doubles<F> {

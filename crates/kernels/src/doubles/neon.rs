@@ -2,8 +2,8 @@
 
 use std::arch::aarch64::*;
 
-use super::{Doubles, Instructions};
-use crate::lanes::Task;
+use super::instructions::Instructions;
+use crate::lanes::{Lanes, Task};
 
 /// The proof of NEON, which the target includes.
 #[derive(Clone, Copy)]
@@ -43,12 +43,12 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
-    fn run<T: Task>(self, task: T, lanes: Doubles<Self>) -> T::Output {
+    fn run<T: Task, L: Lanes>(self, task: T, lanes: L) -> T::Output {
         task.run(lanes)
     }
 
     #[inline(never)]
-    fn apart<R>(self, lanes: Doubles<Self>, f: impl FnOnce(Doubles<Self>) -> R) -> R {
+    fn apart<L: Lanes, R>(self, lanes: L, f: impl FnOnce(L) -> R) -> R {
         f(lanes)
     }
 

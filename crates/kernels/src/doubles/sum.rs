@@ -6,7 +6,7 @@
 //! multiplications and two additions a term, both sums exact as long as the first stays within
 //! ±2^(51+k) of where it began and the second within ±2^53. ([`Sum`].)
 
-use super::{Doubles, Instructions};
+use super::{Doubles, instructions::Instructions};
 
 /// 3·2^53: likewise for |x| < 2^53, to a multiple of 4.
 const ROUGHLY: f64 = 27_021_597_764_222_976.0;
