@@ -84,7 +84,7 @@ def test_what_cannot_be_measured_is_said(bench):
     unknown = bench("--sets", "Z")
     assert unknown.code == 2
     assert all(name in unknown.err for name in SETS)
-    backend = bench("--quick", "--sets", "N13", "--backend", "neon")
+    backend = bench("--quick", "--sets", "N13", "--backend", "sve")
     assert backend.code == 2
     assert "Traceback" not in backend.err
 

@@ -77,9 +77,9 @@ def test_what_cannot_be_measured_is_said(bench):
     unknown = bench("-g", "everything")
     assert unknown.code == 2
     assert all(group in unknown.err for group in GROUPS)
-    backend = bench("--backend", "neon")
+    backend = bench("--backend", "sve")
     assert backend.code == 2
-    assert "portable, avx2 or avx512" in backend.err
+    assert "portable, neon, avx2 or avx512" in backend.err
     few = bench("-g", "conversions", "--bits", "20", *QUICK)
     assert few.code == 2
     assert "Traceback" not in few.err
