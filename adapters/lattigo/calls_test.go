@@ -69,7 +69,7 @@ func (l *loops) sum(program *slots.Program) (total int64) {
 	for _, op := range program.Ops {
 		var level int
 		switch op.Code {
-		case slots.Free:
+		case slots.Free, slots.Encrypt:
 			continue
 		case slots.Input:
 			levels[op.To] = int(op.Level)

@@ -211,14 +211,15 @@ def main() -> None:
 
 def _print(system: str, gate: str, rows: Any, loops: Sequence[dict[str, float]]) -> None:
     each = rows.groupby("circuit")
-    gates, reported = each["gates"].first(), each["alone"].median()
-    columns = [
-        reported,
-        *(reported.index.map(lambda c, loop=loop: loop[f"{c}.circuit"]) for loop in loops),
-    ]
-    small = (each["family"].first() == "small").to_numpy()
-    mean = [float((np.asarray(column) / gates)[small].mean()) for column in columns]
-    more = [float(np.polyfit(gates, np.asarray(column, float), 1)[0]) for column in columns]
+    table = each[["family", "gates"]].first().assign(reported=each["alone"].median())
+    for number, loop in enumerate(loops):
+        table[f"loop {number}"] = [loop[f"{circuit}.circuit"] for circuit in table.index]
+    # Sums of the same operand twice are zero: there is nothing to compute then, nor to load.
+    table = table.dropna()[lambda rows: rows["loop 0"] > 0]
+    columns = [table[column] for column in table.columns[2:]]
+    small = table["family"] == "small"
+    mean = [(column / table["gates"])[small].mean() for column in columns]
+    more = [np.polyfit(table["gates"], column, 1)[0] for column in columns]
     for name, (own, *looped) in (("mean", mean), ("a more", more)):
         figures = "  ".join(f"{loop / 1e6:7.4f} {own / loop:5.2f}" for loop in looped)
         print(f"{system:14s} {gate:8s} {name:6s} {own / 1e6:7.4f}  {figures}")
