@@ -50,27 +50,17 @@ seed = 5
 security = 128
 repetitions = {rounds}
 suts = ["plaintext"]
-
+"""
+FAMILY = """
 [[family]]
-name = "small"
+name = "{name}"
 kind = "single"
 space = "gf2"
 gate = ["LADD", "LMUL", "LROTATE"]
 batch = 64
 levels = 3
 width = 16
-circuits = 2
-inputs = 2
-
-[[family]]
-name = "large"
-kind = "single"
-space = "gf2"
-gate = ["LADD", "LMUL", "LROTATE"]
-batch = 64
-levels = 3
-width = 16
-outputs = 12
+outputs = {outputs}
 circuits = 2
 inputs = 2
 """
@@ -187,7 +177,10 @@ def main() -> None:
     """Runs the suite, then the loops, and prints both."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    suite = parse_suite(SUITE.format(rounds=parser.parse_args().rounds))
+    text = SUITE.format(rounds=parser.parse_args().rounds)
+    for name, outputs in (("small", 1), ("large", 12)):
+        text += FAMILY.format(name=name, outputs=outputs)
+    suite = parse_suite(text)
     with tempfile.TemporaryDirectory() as name, Store(Path(name) / "gates.db") as store:
         suts = [registry.lookup(system) for system in SYSTEMS]
         ended = execute(suite, store, suts, aa="none", probe=False)

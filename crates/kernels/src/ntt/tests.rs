@@ -25,17 +25,61 @@ fn root(modulus: &Modulus, log: u32) -> u64 {
 }
 
 /// Runs a check for every backend, length and prime.
-fn everywhere(mut check: impl FnMut(&Negacyclic, u64)) {
+fn everywhere<T: Transform>(mut check: impl FnMut(&T, u64)) {
     for backend in Backend::available() {
         for (q, most) in PRIMES {
             let zq = Zq::with_backend(q, backend).expect("available");
-            for log_n in 1..=most {
-                let psi = root(zq.modulus(), log_n + 1);
-                check(&Negacyclic::new(zq, log_n, psi).expect("a root"), psi);
+            for log_n in 1..=most - T::LOG_MORE {
+                let (ntt, psi) = T::of(zq, log_n);
+                check(&ntt, psi);
             }
         }
     }
 }
+
+/// What both transforms have.
+trait Transform: Sized {
+    /// The order of ψ is 2N times two to this.
+    const LOG_MORE: u32;
+
+    fn new(zq: Zq, log_n: u32, psi: u64) -> Result<Self, NttError>;
+    fn zq(&self) -> &Zq;
+    fn forward(&self, x: &mut [u64]);
+    fn inverse(&self, x: &mut [u64]);
+
+    /// The transform of length 2^`log_n`, and ψ.
+    fn of(zq: Zq, log_n: u32) -> (Self, u64) {
+        let psi = root(zq.modulus(), log_n + 1 + Self::LOG_MORE);
+        (Self::new(zq, log_n, psi).expect("a root"), psi)
+    }
+}
+
+macro_rules! transform {
+    ($name:ident, $log_more:literal) => {
+        impl Transform for $name {
+            const LOG_MORE: u32 = $log_more;
+
+            fn new(zq: Zq, log_n: u32, psi: u64) -> Result<Self, NttError> {
+                Self::new(zq, log_n, psi)
+            }
+
+            fn zq(&self) -> &Zq {
+                self.zq()
+            }
+
+            fn forward(&self, x: &mut [u64]) {
+                self.forward(x);
+            }
+
+            fn inverse(&self, x: &mut [u64]) {
+                self.inverse(x);
+            }
+        }
+    };
+}
+
+transform!(Negacyclic, 0);
+transform!(ConjugateInvariant, 1);
 
 fn random(seed: usize, n: usize, q: u64) -> Vec<u64> {
     let mut state = seed as u64;
@@ -57,7 +101,7 @@ fn evaluate(f: &[u64], x: u64, q: u64) -> u64 {
 
 #[test]
 fn a_transform_evaluates_at_the_odd_powers() {
-    everywhere(|ntt, psi| {
+    everywhere(|ntt: &Negacyclic, psi| {
         let (q, n) = (ntt.zq().q(), ntt.len());
         let modulus = ntt.zq().modulus();
         for f in [random(n, n, q), vec![q - 1; n]] {
@@ -79,10 +123,9 @@ fn a_transform_evaluates_at_the_odd_powers() {
     });
 }
 
-#[test]
-fn the_inverse_undoes_it() {
-    everywhere(|ntt, _| {
-        let (q, n) = (ntt.zq().q(), ntt.len());
+fn inverses_undo<T: Transform>(len: impl Fn(&T) -> usize) {
+    everywhere(|ntt: &T, _| {
+        let (q, n) = (ntt.zq().q(), len(ntt));
         for values in [random(n, n, q), vec![q - 1; n], vec![0; n]] {
             let mut x = values.clone();
             ntt.inverse(&mut x);
@@ -94,15 +137,19 @@ fn the_inverse_undoes_it() {
 }
 
 #[test]
-fn all_backends_give_the_same_bits() {
+fn inverses_undo_transforms() {
+    inverses_undo(Negacyclic::len);
+    inverses_undo(ConjugateInvariant::len);
+}
+
+fn backends_agree<T: Transform>() {
     for (q, most) in PRIMES {
-        for log_n in 1..=most {
+        for log_n in 1..=most - T::LOG_MORE {
             let n = 1 << log_n;
             let mut seen: Option<[Vec<u64>; 2]> = None;
             for backend in Backend::available() {
                 let zq = Zq::with_backend(q, backend).expect("available");
-                let ntt =
-                    Negacyclic::new(zq, log_n, root(zq.modulus(), log_n + 1)).expect("a root");
+                let (ntt, _) = T::of(zq, log_n);
                 let mut both = [random(n, n, q), random(n + 1, n, q)];
                 ntt.forward(&mut both[0]);
                 ntt.inverse(&mut both[1]);
@@ -114,8 +161,14 @@ fn all_backends_give_the_same_bits() {
 }
 
 #[test]
+fn all_backends_give_the_same_bits() {
+    backends_agree::<Negacyclic>();
+    backends_agree::<ConjugateInvariant>();
+}
+
+#[test]
 fn rows_are_transforms_side_by_side() {
-    everywhere(|ntt, _| {
+    everywhere(|ntt: &Negacyclic, _| {
         let (q, n) = (ntt.zq().q(), ntt.len());
         for count in [0, 1, 3, 18] {
             let rows = random(count, n * count, q);
@@ -154,19 +207,6 @@ fn what_is_no_root_is_refused() {
     }
 }
 
-/// Runs a check for every backend, length and prime q ≡ 1 mod 4N.
-fn everywhere_invariant(mut check: impl FnMut(&ConjugateInvariant, u64)) {
-    for backend in Backend::available() {
-        for (q, most) in PRIMES {
-            let zq = Zq::with_backend(q, backend).expect("available");
-            for log_n in 1..most {
-                let psi = root(zq.modulus(), log_n + 2);
-                check(&ConjugateInvariant::new(zq, log_n, psi).expect("a root"), psi);
-            }
-        }
-    }
-}
-
 /// The coefficients modulo X^(2N) + 1 of a_0 + Σ a_k·(X^k + X^-k).
 fn mirrored(a: &[u64], q: u64) -> Vec<u64> {
     let negated = a[1..].iter().rev().map(|&a| (q - a) % q);
@@ -175,7 +215,7 @@ fn mirrored(a: &[u64], q: u64) -> Vec<u64> {
 
 #[test]
 fn a_conjugate_invariant_transform_evaluates_at_one_root_of_each_pair() {
-    everywhere_invariant(|ntt, psi| {
+    everywhere(|ntt: &ConjugateInvariant, psi| {
         let (q, n) = (ntt.zq().q(), ntt.len());
         let modulus = ntt.zq().modulus();
         let exponents = ntt.exponents();
@@ -193,40 +233,6 @@ fn a_conjugate_invariant_transform_evaluates_at_one_root_of_each_pair() {
             }
         }
     });
-}
-
-#[test]
-fn the_inverse_undoes_the_folding() {
-    everywhere_invariant(|ntt, _| {
-        let (q, n) = (ntt.zq().q(), ntt.len());
-        for values in [random(n, n, q), vec![q - 1; n], vec![0; n]] {
-            let mut x = values.clone();
-            ntt.inverse(&mut x);
-            assert!(x.iter().all(|&x| x < q));
-            ntt.forward(&mut x);
-            assert_eq!(x, values, "{}, q = {q}, N = {n}", ntt.zq().backend());
-        }
-    });
-}
-
-#[test]
-fn all_backends_fold_to_the_same_bits() {
-    for (q, most) in PRIMES {
-        for log_n in 1..most {
-            let n = 1 << log_n;
-            let mut seen: Option<[Vec<u64>; 2]> = None;
-            for backend in Backend::available() {
-                let zq = Zq::with_backend(q, backend).expect("available");
-                let psi = root(zq.modulus(), log_n + 2);
-                let ntt = ConjugateInvariant::new(zq, log_n, psi).expect("a root");
-                let mut both = [random(n, n, q), random(n + 1, n, q)];
-                ntt.forward(&mut both[0]);
-                ntt.inverse(&mut both[1]);
-                let seen = seen.get_or_insert_with(|| both.clone());
-                assert_eq!(*seen, both, "{backend}, q = {q}, N = {n}");
-            }
-        }
-    }
 }
 
 #[test]

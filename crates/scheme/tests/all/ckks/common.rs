@@ -266,3 +266,26 @@ pub(super) fn words(a: &Ciphertext<RnsRing>) -> Vec<Vec<u64>> {
     });
     limbs.collect()
 }
+
+/// Checks rotations by all steps, also hoisted, under keys for each; what they were checked with.
+pub(super) fn every_rotation(
+    parameters: Parameters,
+    generator: u32,
+    x: &[Complex],
+) -> (Fixture, Ciphertext<RnsRing>) {
+    let slots = x.len() as i64;
+    let parameters = Parameters { generator, ..parameters };
+    let fixture = Fixture::new(&parameters, &(0..slots).collect::<Vec<_>>());
+    let (context, keys) = (&fixture.context, &fixture.keys);
+    let a = fixture.encrypt(x);
+    let hoisted = context.hoist(&a).unwrap();
+    for step in -slots - 1..2 * slots + 2 {
+        let rotated = context.rotate(&a, step, keys).unwrap();
+        let mut expected = x.to_vec();
+        expected.rotate_left(step.rem_euclid(slots) as usize);
+        fixture.check(&rotated, &expected, 1.0);
+        let again = context.rotate_hoisted(&hoisted, step, keys).unwrap();
+        assert_eq!(words(&again), words(&rotated));
+    }
+    (fixture, a)
+}

@@ -2,11 +2,7 @@
 
 use ringassay_scheme::ckks::{Constant, RingType};
 
-use super::common::{Complex, Fixture, Numbers, real_parameters, words};
-
-fn reals(numbers: &mut Numbers, n: usize) -> Vec<Complex> {
-    numbers.reals(n)
-}
+use super::common::{Complex, Fixture, Numbers, every_rotation, real_parameters};
 
 fn map(x: &[Complex], y: &[Complex], f: impl Fn(f64, f64) -> f64) -> Vec<Complex> {
     x.iter().zip(y).map(|(x, y)| (f(x.0, y.0), 0.0)).collect()
@@ -20,7 +16,7 @@ fn there_are_as_many_slots_as_coefficients() {
         assert_eq!(parameters.slots(), parameters.index.degree());
         assert_eq!(parameters.slots() as u64, m / 4);
         let fixture = Fixture::new(&parameters, &[]);
-        let x = reals(&mut Numbers(m), parameters.slots());
+        let x = Numbers(m).reals(parameters.slots());
         fixture.check(&fixture.encrypt(&x), &x, 1.5);
     }
 }
@@ -28,22 +24,8 @@ fn there_are_as_many_slots_as_coefficients() {
 #[test]
 fn every_rotation_with_both_generators() {
     for generator in [5, 3] {
-        let mut parameters = real_parameters(64, &[&[50], &[40]], 1, 1);
-        parameters.generator = generator;
-        let steps: Vec<i64> = (0..16).collect();
-        let fixture = Fixture::new(&parameters, &steps);
-        let (context, keys) = (&fixture.context, &fixture.keys);
-        let x = reals(&mut Numbers(8), 16);
-        let a = fixture.encrypt(&x);
-        let hoisted = context.hoist(&a).unwrap();
-        for step in -17..34_i64 {
-            let rotated = context.rotate(&a, step, keys).unwrap();
-            let mut expected = x.clone();
-            expected.rotate_left(step.rem_euclid(16) as usize);
-            fixture.check(&rotated, &expected, 1.0);
-            let again = context.rotate_hoisted(&hoisted, step, keys).unwrap();
-            assert_eq!(words(&again), words(&rotated));
-        }
+        let x = Numbers(8).reals(16);
+        every_rotation(real_parameters(64, &[&[50], &[40]], 1, 1), generator, &x);
     }
 }
 
@@ -53,7 +35,7 @@ fn sums_products_and_constants_act_slot_by_slot() {
     let fixture = Fixture::new(&parameters, &[1, 2, 4, 8, 16, 32]);
     let (context, keys) = (&fixture.context, &fixture.keys);
     let mut numbers = Numbers(3);
-    let (x, y) = (reals(&mut numbers, 64), reals(&mut numbers, 64));
+    let (x, y) = (numbers.reals(64), numbers.reals(64));
     let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
     fixture.check(&context.add(&a, &b).unwrap(), &map(&x, &y, |x, y| x + y), 1.0);
     fixture.check(&context.sub(&a, &a).unwrap(), &map(&x, &x, |x, y| x - y), f64::INFINITY);

@@ -5,29 +5,16 @@ use ringassay_ring::RnsRing;
 use ringassay_scheme::ckks::{Context, Parameters, Plaintext};
 
 use super::common::{
-    Complex, Fixture, Numbers, encode, magnitude, parameters, real_parameters, seed, words,
+    Complex, Fixture, Numbers, encode, every_rotation, magnitude, parameters, real_parameters,
+    seed, words,
 };
 
 #[test]
 fn every_rotation_and_conjugation_with_both_generators() {
     for generator in [5, 3] {
-        let mut parameters = parameters(64, &[&[50], &[40]], 1, 1);
-        parameters.generator = generator;
-        let steps: Vec<i64> = (0..16).collect();
-        let fixture = Fixture::new(&parameters, &steps);
-        let (context, keys) = (&fixture.context, &fixture.keys);
         let x = Numbers(8).complexes(16);
-        let a = fixture.encrypt(&x);
-        let hoisted = context.hoist(&a).unwrap();
-        for step in -17..34_i64 {
-            let rotated = context.rotate(&a, step, keys).unwrap();
-            let mut expected = x.clone();
-            expected.rotate_left(step.rem_euclid(16) as usize);
-            fixture.check(&rotated, &expected, 1.0);
-            let again = context.rotate_hoisted(&hoisted, step, keys).unwrap();
-            assert_eq!(words(&again), words(&rotated));
-        }
-        let conjugate = context.conjugate(&a, keys).unwrap();
+        let (fixture, a) = every_rotation(parameters(64, &[&[50], &[40]], 1, 1), generator, &x);
+        let conjugate = fixture.context.conjugate(&a, &fixture.keys).unwrap();
         let expected: Vec<Complex> = x.iter().map(|&(x, y)| (x, -y)).collect();
         fixture.check(&conjugate, &expected, 1.0);
     }
