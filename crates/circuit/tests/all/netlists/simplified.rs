@@ -1,7 +1,7 @@
 //! Simplification keeps the function and never costs an AND.
 
 use proptest::prelude::*;
-use ringassay_circuit::netlist::{Format, read, write};
+use ringassay_circuit::netlist::{Format, Logic, Port, read, write};
 
 use super::random::{inputs, netlist};
 use crate::common::lanes::evaluate;
@@ -41,4 +41,18 @@ fn choices_come_back_from_aiger() {
     let words = [0xf0, 0xcc, 0xaa];
     assert_eq!(evaluate(&simple, &words), evaluate(&netlist, &words));
     assert_eq!(evaluate(&netlist, &words)[0] & 0xff, 0xca);
+}
+
+/// An oracle of the depth while a netlist grows: what its figures say once it is finished.
+#[test]
+fn depths_count_ands_alone() {
+    let mut logic = Logic::new(vec![Port::new("a", 3)]).unwrap();
+    let bits = logic.inputs().concat();
+    let both = logic.and(bits[0], bits[1]);
+    let mixed = logic.xor(both, bits[2]);
+    let last = logic.and(!mixed, bits[0]);
+    let depths = [bits[0], both, mixed, last].map(|signal| logic.and_depth(signal));
+    assert_eq!(depths, [0, 1, 1, 2]);
+    let netlist = logic.finish(vec![Port::new("", 1)], vec![last]).unwrap();
+    assert_eq!(netlist.figures().and_depth, 2);
 }
