@@ -24,7 +24,7 @@ impl Pool {
         recording.take(bytes);
         let mut resting = self.lock();
         if let Some(at) = resting.sizes.iter().rposition(|&size| size == bytes) {
-            resting.sizes.swap_remove(at);
+            resting.sizes.remove(at);
             resting.bytes -= bytes;
             return false;
         }
@@ -32,16 +32,22 @@ impl Pool {
         true
     }
 
-    /// A buffer comes back. If there is no room it goes to the system.
+    /// A buffer comes back. Those that have rested longest go to the system if there is no room.
     pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
-        let mut resting = self.lock();
-        let fits = resting.bytes + bytes <= POOL_BYTES && resting.sizes.len() < POOL_BUFFERS;
-        if fits && bytes > 0 {
-            resting.bytes += bytes;
-            resting.sizes.push(bytes);
-        } else {
+        if bytes > POOL_BYTES {
             recording.heap(-(bytes as i64));
+        }
+        if bytes == 0 || bytes > POOL_BYTES {
+            return;
+        }
+        let mut resting = self.lock();
+        resting.bytes += bytes;
+        resting.sizes.push(bytes);
+        while resting.bytes > POOL_BYTES || resting.sizes.len() > POOL_BUFFERS {
+            let leaving = resting.sizes.remove(0);
+            resting.bytes -= leaving;
+            recording.heap(-(leaving as i64));
         }
     }
 

@@ -5,25 +5,49 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
+use memmap2::MmapMut;
 use zeroize::Zeroize;
+
+/// From how many bytes on a buffer is mapped apart.
+///
+/// Ciphertexts of many levels are buffers of many lengths. In one heap the holes that one length leaves
+/// do not fit the next, and a circuit of thousands of gates held nearly twice the memory of what was
+/// alive. A mapped buffer is back with the system as soon as it is dropped, and costs a page fault for
+/// each page: buffers that are used again and again belong into a pool.
+pub const MAPPED_BYTES: usize = 1 << 18;
 
 /// A cache line of words, which is also a vector of the widest backend.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct Line([u64; 8]);
 
+/// Where words lie: in the allocator's heap, or in pages of their own.
+enum Memory {
+    Heap(Vec<Line>),
+    Mapped(MmapMut),
+}
+
 /// A buffer of words that starts at a multiple of 64 bytes.
-#[derive(Clone)]
 pub struct AlignedVec {
-    lines: Vec<Line>,
+    memory: Memory,
     len: usize,
 }
 
 impl AlignedVec {
     /// `len` zeros.
     pub fn zeroed(len: usize) -> Self {
-        Self { lines: vec![Line([0; 8]); len.div_ceil(8)], len }
+        let bytes = len.saturating_mul(size_of::<u64>());
+        // Where the system maps no more, the heap may still have memory.
+        let mapped = (bytes >= MAPPED_BYTES).then(|| MmapMut::map_anon(bytes).ok()).flatten();
+        let heap = || Memory::Heap(vec![Line([0; 8]); len.div_ceil(8)]);
+        Self { memory: mapped.map_or_else(heap, Memory::Mapped), len }
+    }
+}
+
+impl Clone for AlignedVec {
+    fn clone(&self) -> Self {
+        Self::from(&**self)
     }
 }
 
@@ -32,14 +56,22 @@ impl Deref for AlignedVec {
 
     #[inline(always)]
     fn deref(&self) -> &[u64] {
-        &bytemuck::cast_slice(&self.lines)[..self.len]
+        let words: &[u64] = match &self.memory {
+            Memory::Heap(lines) => cast_slice(lines),
+            Memory::Mapped(pages) => cast_slice(pages),
+        };
+        &words[..self.len]
     }
 }
 
 impl DerefMut for AlignedVec {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.len]
+        let words: &mut [u64] = match &mut self.memory {
+            Memory::Heap(lines) => cast_slice_mut(lines),
+            Memory::Mapped(pages) => cast_slice_mut(pages),
+        };
+        &mut words[..self.len]
     }
 }
 
@@ -86,5 +118,24 @@ impl fmt::Debug for AlignedVec {
     /// The length only: buffers hold secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "AlignedVec({} words)", self.len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_and_large_buffers_are_aligned_zeros_and_their_copies_equal() {
+        let large = MAPPED_BYTES / size_of::<u64>();
+        for len in [0, 1, 8, 4097, large - 1, large, 3 * large + 5] {
+            let mut buffer = AlignedVec::zeroed(len);
+            assert_eq!((buffer.len(), buffer.as_ptr().addr() % 64), (len, 0));
+            assert!(buffer.iter().all(|&word| word == 0));
+            buffer.iter_mut().zip(1..).for_each(|(word, value)| *word = value);
+            assert_eq!(buffer.clone(), buffer);
+            buffer.zeroize();
+            assert!(buffer.iter().all(|&word| word == 0), "{len} words");
+        }
     }
 }

@@ -13,7 +13,9 @@ use crate::{
     recorder::Kernel,
 };
 
-/// Buffers at rest: bounded, shared by all elements of a ring and all threads.
+/// Buffers at rest: bounded, shared by all elements of a ring and all threads. Those that have rested
+/// longest go first when there is no room: a computation that has gone down a level asks for other
+/// lengths than before.
 ///
 /// A buffer that held secrets is cleared before it rests.
 #[derive(Debug)]
@@ -24,6 +26,7 @@ pub(crate) struct Pool {
 
 #[derive(Debug, Default)]
 struct Resting {
+    /// The longest at rest first.
     buffers: Vec<AlignedVec>,
     words: usize,
 }
@@ -62,18 +65,25 @@ impl Pool {
         // The last in is the likeliest to be in the cache still.
         if let Some(at) = resting.buffers.iter().rposition(|buffer| buffer.len() == len) {
             resting.words -= len;
-            return resting.buffers.swap_remove(at);
+            return resting.buffers.remove(at);
         }
         drop(resting);
         AlignedVec::zeroed(len)
     }
 
     fn give_back(&self, words: AlignedVec) {
+        if words.is_empty() || words.len() > self.max_words {
+            return;
+        }
+        // Dropped after the lock.
+        let mut leaving = Vec::new();
         let mut resting = self.lock();
-        let fits = resting.words + words.len() <= self.max_words;
-        if fits && resting.buffers.len() < Self::MAX_BUFFERS && !words.is_empty() {
-            resting.words += words.len();
-            resting.buffers.push(words);
+        resting.words += words.len();
+        resting.buffers.push(words);
+        while resting.words > self.max_words || resting.buffers.len() > Self::MAX_BUFFERS {
+            let oldest = resting.buffers.remove(0);
+            resting.words -= oldest.len();
+            leaving.push(oldest);
         }
     }
 
@@ -158,7 +168,9 @@ mod tests {
         let pool = Pool::new(100);
         let buffers = [pool.take(60), pool.take(40), pool.take(8)];
         drop(buffers);
-        assert_eq!(pool.at_rest(), (2, 100));
+        assert_eq!(pool.at_rest(), (2, 48), "what has rested longest leaves");
+        drop(pool.take(101));
+        assert_eq!(pool.at_rest(), (2, 48), "what is larger than the pool does not rest");
         drop(std::iter::repeat_with(|| pool.take(0)).take(200).collect::<Vec<_>>());
         assert!(pool.at_rest().0 <= Pool::MAX_BUFFERS);
         pool.clear();

@@ -8,7 +8,7 @@ use ringassay_ring::{
     index::Index,
     recorder::{Call, Kernel},
     rns::RnsError,
-    sample::{Sampler, Seed, Stream},
+    sample::{Sampler, Seed, Stream, expected_words},
 };
 use ringassay_scheme::{
     Error, Ring,
@@ -65,7 +65,10 @@ impl Ring for TallyRing {
 
     fn uniform(&self, _seed: &Seed) -> TallyElement<Crt> {
         let element = self.zero();
-        self.rows(&mut self.open(), Kernel::Uniform, self.limbs());
+        let recording = &mut *self.open();
+        for &q in self.moduli() {
+            recording.ran(Call::plain(Kernel::Uniform, expected_words(self.degree(), q)), 1);
+        }
         element
     }
 

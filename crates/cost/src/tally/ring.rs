@@ -173,7 +173,9 @@ impl TallyRing {
 
     /// A buffer from the pool.
     pub(super) fn take(&self, recording: &mut Recording, bytes: usize) {
-        self.0.pool.take(recording, bytes);
+        if self.0.pool.take(recording, bytes) {
+            recording.mapped(bytes);
+        }
     }
 
     /// A buffer goes back to the pool, erased if it is secret.

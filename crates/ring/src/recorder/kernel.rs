@@ -173,7 +173,7 @@ pub enum Kernel {
         /// The number of products.
         terms: u32,
     },
-    /// Uniform residues are expanded from a seed.
+    /// Uniform residues are expanded from a seed; the length is that of the words which that takes on average.
     Uniform,
     /// Small coefficients are drawn.
     Sample(Draw),

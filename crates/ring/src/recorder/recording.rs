@@ -6,6 +6,8 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use ringassay_kernels::MAPPED_BYTES;
+
 use super::{Call, CostRecord, Event, Phase, Visits, hash::Mixer, visits::Reuse};
 
 /// A [`Recording`] that several share.
@@ -133,6 +135,14 @@ impl Recording {
         }
     }
 
+    /// A buffer did not rest in the pool: above a size the system maps it anew.
+    #[inline]
+    pub fn mapped(&mut self, bytes: usize) {
+        if bytes >= MAPPED_BYTES {
+            self.phases[self.current].visits.mapped_bytes += bytes as u64;
+        }
+    }
+
     /// What the process holds changes by so many bytes: live, or at rest in a pool.
     #[inline]
     pub fn heap(&mut self, bytes: i64) {
@@ -145,7 +155,7 @@ impl Recording {
     #[inline]
     pub fn piece(&mut self, bytes: usize) -> u32 {
         let (piece, new) = self.reuse.take(bytes);
-        if new {
+        if new && bytes < MAPPED_BYTES {
             self.phases[self.current].visits.fresh_bytes += bytes as u64;
         }
         piece

@@ -18,8 +18,11 @@ pub struct Visits {
     /// Bytes that the phase visited for the first time and that are in no level: the price of the kernel
     /// has in it that they come from far.
     pub first_uncharged_bytes: u64,
-    /// Bytes that were taken and that nothing had given back before.
+    /// Bytes that were taken in pieces below [`MAPPED_BYTES`](ringassay_kernels::MAPPED_BYTES) and that nothing had given back before.
     pub fresh_bytes: u64,
+    /// Bytes that were taken in larger pieces which did not rest in the pool: the system provides their
+    /// pages each time.
+    pub mapped_bytes: u64,
     /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only multiprecision
     /// rings tell them apart.
     pub large_fresh_bytes: u64,

@@ -99,4 +99,4 @@ pub use distribution::{Distribution, SampleError};
 pub use sampler::{SampleBasis, Sampler};
 pub use seed::{Label, Seed, SeedError};
 pub use stream::Stream;
-pub use uniform::uniform_into;
+pub use uniform::{expected_words, uniform_into};

@@ -33,7 +33,7 @@ const BLOCK: usize = 64;
 /// If `q` is 0.
 pub fn uniform_into(out: &mut [u64], q: u64, seed: &Seed) {
     assert!(q > 0, "residues modulo 0");
-    meter::rows(Kernel::Uniform, out.len(), 1);
+    meter::rows(Kernel::Uniform, expected_words(out.len(), q), 1);
     let mask = u64::MAX >> (q - 1).max(1).leading_zeros();
     let mut stream = Stream::new(&seed.derive(UNIFORM, q).published());
     let mut words = [0; BLOCK];
@@ -51,9 +51,32 @@ pub fn uniform_into(out: &mut [u64], q: u64, seed: &Seed) {
     }
 }
 
+/// How many words [`uniform_into`] takes on average for so many residues modulo `q`: up to twice as many,
+/// where q is just above a power of two.
+///
+/// # Panics
+///
+/// If `q` is 0.
+pub fn expected_words(residues: usize, q: u64) -> usize {
+    assert!(q > 0, "residues modulo 0");
+    let candidates = 1_u128 << (u64::BITS - (q - 1).max(1).leading_zeros());
+    let words = (residues as u128 * candidates + u128::from(q) / 2) / u128::from(q);
+    usize::try_from(words).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_expected_by_how_many_fit() {
+        assert_eq!(expected_words(1000, (1 << 45) - 55), 1000);
+        assert_eq!(expected_words(1000, (1 << 45) + 1), 2000);
+        assert_eq!(expected_words(1000, 3 << 43), 1333);
+        assert_eq!(expected_words(1000, 2), 1000);
+        assert_eq!(expected_words(1000, 1), 2000, "a bit is drawn, and must be 0");
+        assert_eq!(expected_words(1000, u64::MAX), 1000);
+    }
 
     #[test]
     fn residues_are_canonical_for_every_shape_of_modulus() {
