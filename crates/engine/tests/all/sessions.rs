@@ -193,7 +193,9 @@ fn hostile_packets_are_errors<P: Choosable>() {
     assert!(ask(&mut sessions.server, &chunks(Kind::Key, &others)).is_none());
     let (answer, _) =
         ask(&mut sessions.server, &text_packet(Kind::Circuit, &circuit_text(&circuit))).unwrap();
-    assert!(String::from_utf8_lossy(answer.text()).contains("generate evaluation keys with products"));
+    assert!(
+        String::from_utf8_lossy(answer.text()).contains("generate evaluation keys with products")
+    );
     others.push(good[2].clone());
     assert!(ask(&mut sessions.server, &chunks(Kind::Key, &others)).is_none());
     sessions.check(&circuit, 1);
