@@ -104,7 +104,7 @@ impl Instance {
             };
             let planned = started.elapsed();
             let started = Instant::now();
-            let program = Program::new(plan, &self.target, &self.context, 4 << 30).unwrap();
+            let program = Program::new(plan, &self.target, &self.context).unwrap();
             let prepared = started.elapsed();
             let mut times: Vec<f64> = (0..9)
                 .map(|_| {

@@ -58,7 +58,7 @@ fn main() {
         for file in circuits {
             let circuit = read_circuit(&std::fs::read(file).unwrap()).unwrap();
             let plan = Plan::new(&circuit, &target).unwrap();
-            let program = Program::new(plan, &target, &context, u64::MAX).unwrap();
+            let program = Program::new(plan, &target, &context).unwrap();
             let (calls, cpu_ns) = in_loops(&program, &keys, &input, cold);
             println!("{}", serde_json::json!({"circuit": file, "calls": calls, "cpu_ns": cpu_ns}));
         }

@@ -30,6 +30,7 @@ pub struct Target<P = Parameters> {
     products: bool,
     keys: KeySet,
     encryption: Encryption,
+    constants_bytes: u64,
 }
 
 /// The instance over shapes, with a fresh ciphertext.
@@ -71,8 +72,8 @@ impl<P: SlotParameters> Target<P> {
         keys: KeySet,
     ) -> Result<Self, Error> {
         parameters.check()?;
-        let encryption = Encryption::Public;
-        Ok(Self { parameters: parameters.clone(), vectors, products, keys, encryption })
+        let (parameters, encryption) = (parameters.clone(), Encryption::Public);
+        Ok(Self { parameters, vectors, products, keys, encryption, constants_bytes: u64::MAX })
     }
 
     /// The same instance for inputs that are encrypted so; without this, under the public key.
@@ -80,6 +81,18 @@ impl<P: SlotParameters> Target<P> {
     pub fn with_encryption(mut self, encryption: Encryption) -> Self {
         self.encryption = encryption;
         self
+    }
+
+    /// The same instance where at most so many bytes of constants are kept prepared; without this, all are.
+    #[must_use]
+    pub fn with_constants_bytes(mut self, bytes: u64) -> Self {
+        self.constants_bytes = bytes;
+        self
+    }
+
+    /// The most bytes of prepared constants that are kept.
+    pub fn constants_bytes(&self) -> u64 {
+        self.constants_bytes
     }
 
     /// The parameters.

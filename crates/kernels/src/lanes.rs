@@ -136,6 +136,9 @@ pub(crate) trait Lanes: Copy {
     /// read, for a few instructions more.
     const PACKED_TABLES: bool;
 
+    /// Whether [`Lanes::unpacked`] is faster than code for each width.
+    const UNPACKS: bool;
+
     /// What unpacking words of one width takes.
     type Unpacking: Copy;
 
@@ -270,6 +273,12 @@ pub(crate) trait Lanes: Copy {
     /// Prepared multipliers for sums of products from as many words packed into the first bytes; only where
     /// `PACKED_TABLES`.
     fn dot_packed(self, bytes: &[u8; 64], unpacking: Self::Unpacking) -> Self::D;
+
+    /// Vector `part` of the eight words that are packed into the first bytes.
+    fn unpacked(self, bytes: &[u8; 64], part: usize, unpacking: Self::Unpacking) -> Self::I;
+
+    /// `seen`, and the highest bit of each word that exceeds its bound; both are below 2^63.
+    fn exceeding(self, seen: Self::I, words: Self::I, bounds: Self::I) -> Self::I;
 
     /// Any words as residues of class 4, given 1 and 2^32 mod q as multipliers.
     fn reduce_word(self, block: &Self::Block, one: Self::W, high: Self::W) -> Self::V;

@@ -2,7 +2,7 @@
 
 use crate::{
     Modulus,
-    lanes::{Lanes, OUT, Task},
+    lanes::{Lanes, OUT, Task, array},
 };
 
 /// One residue in a word.
@@ -22,6 +22,7 @@ impl Lanes for Scalar {
     const DOT_QUOTIENTS: bool = true;
     const HOLDS_SIXTEEN_SUMS: bool = false;
     const PACKED_TABLES: bool = false;
+    const UNPACKS: bool = false;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 1];
@@ -30,7 +31,8 @@ impl Lanes for Scalar {
     type W = (u64, u64);
     type D = (u64, u64);
     type Sum = u64;
-    type Unpacking = ();
+    /// The bits of a word.
+    type Unpacking = u32;
     type PackedTwiddles = ();
 
     #[inline(always)]
@@ -126,11 +128,28 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
-    fn unpacking(self, _bits: u32) {}
+    fn unpacking(self, bits: u32) -> u32 {
+        bits
+    }
 
     #[inline(always)]
-    fn dot_packed(self, _bytes: &[u8; 64], _unpacking: ()) -> Self::D {
+    fn dot_packed(self, _bytes: &[u8; 64], _bits: u32) -> Self::D {
         self.dot_multiplier((0, 0))
+    }
+
+    #[inline(always)]
+    fn unpacked(self, bytes: &[u8; 64], part: usize, bits: u32) -> u64 {
+        let bit = part * bits as usize;
+        let own = array(
+            #[inline(always)]
+            |byte| bytes[bit / 8 + byte],
+        );
+        u64::from_le_bytes(own) >> (bit % 8) & (u64::MAX >> (u64::BITS - bits))
+    }
+
+    #[inline(always)]
+    fn exceeding(self, seen: u64, word: u64, bound: u64) -> u64 {
+        seen | bound.wrapping_sub(word)
     }
 
     #[inline(always)]

@@ -26,10 +26,10 @@ impl<S: ComputingScheme> EvaluationKeys<S> {
     pub fn compile(&self, circuit: &Circuit) -> Result<Program<S>, Error> {
         let (session, products) = (self.session(), S::has_products(self.inner()));
         let vectors = session.vectors().clone();
-        let target = Target::of(session.parameters(), vectors, products, self.set().clone())?;
+        let target = Target::of(session.parameters(), vectors, products, self.set().clone())?
+            .with_constants_bytes(CONSTANT_BYTES);
         let plan = Plan::new(circuit, &target)?;
-        let program =
-            ringassay_engine::Program::new(plan, &target, session.scheme(), CONSTANT_BYTES)?;
+        let program = ringassay_engine::Program::new(plan, &target, session.scheme())?;
         Ok(Program { keys: self.clone(), program })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
+use ringassay_scheme::{Plaintext, SlotScheme};
 
 use super::{Environment, Observer, Tables, run::run};
 use crate::{
@@ -26,31 +26,16 @@ pub struct Program<C: SlotScheme> {
 }
 
 impl<C: SlotScheme> Program<C> {
-    /// Prepares the constants of a plan for `target`, at most `budget_bytes` of them, the first ones
-    /// first. On the threads of the pool that it is called in.
+    /// Prepares those constants of a plan for `target` that are kept. On the threads of the pool that it is called in.
     ///
     /// # Errors
     /// When the plan is for another target, or the context of other parameters.
-    pub fn new(
-        plan: Plan,
-        target: &Target<C::Parameters>,
-        context: &C,
-        budget_bytes: u64,
-    ) -> Result<Self, Error> {
+    pub fn new(plan: Plan, target: &Target<C::Parameters>, context: &C) -> Result<Self, Error> {
         if context.parameters() != target.parameters() {
             return Err(ringassay_scheme::Error::OtherParameters { what: "the context" }.into());
         }
-        let row_bytes = 8 * target.parameters().index().degree() as u64;
-        let (mut count, mut prepared_bytes) = (0, 0);
-        for table in plan.tables() {
-            let limbs = context.limbs(table.level) as u64;
-            if prepared_bytes + limbs * row_bytes > budget_bytes {
-                break;
-            }
-            prepared_bytes += limbs * row_bytes;
-            count += 1;
-        }
-        let tables = plan.tables().len();
+        let (count, tables) = (plan.kept_tables(), plan.tables().len());
+        let prepared_bytes = plan.tables()[..count].iter().map(|table| table.bytes(context)).sum();
         let mut program = Self {
             plan,
             target: target.clone(),

@@ -7,12 +7,15 @@ use std::{
 
 use ringassay_cost::CostRecorder;
 use ringassay_interrupt::checkpoint;
-use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme, slot_scheme::Role};
+use ringassay_scheme::{SlotParameters, SlotScheme, slot_scheme::Role};
 
-use super::{Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise};
+use super::{
+    Action, Register, Step, Strategy, Table, encodings::Encodings, relinearise,
+    shape_tables::ShapeTables,
+};
 use crate::{
     Error, Graph,
-    execute::{Environment, Tables, apply},
+    execute::{Environment, apply},
     graph::{Id, Operation, Value},
     target::{Counted, Shapes},
 };
@@ -29,23 +32,6 @@ pub(super) struct EmittedSteps<'a, P: SlotParameters> {
     pub(super) prepared: ShapeTables<'a, P>,
     /// For each node of the graph, the noise budget of its ciphertext in bits.
     pub(super) budgets: Vec<f64>,
-}
-
-/// Constants over shapes.
-pub(super) struct ShapeTables<'a, P: SlotParameters> {
-    encodings: &'a Encodings<'a, P>,
-    shapes: &'a Shapes<Counted<P>>,
-    prepared: Vec<Arc<<Counted<P> as SlotScheme>::Prepared>>,
-}
-
-impl<P: SlotParameters> Tables<Counted<P>> for ShapeTables<'_, P> {
-    fn table(&self, number: u32) -> Result<Arc<<Counted<P> as SlotScheme>::Prepared>, Error> {
-        self.prepared.get(number as usize).cloned().ok_or(Error::Internal("no such table"))
-    }
-
-    fn plaintext(&self, constant: u32) -> Result<Arc<Plaintext>, Error> {
-        self.encodings.plaintext(constant, &self.shapes.context)
-    }
 }
 
 /// How many automorphisms share a decomposition at most: all images are live at once.
@@ -127,7 +113,7 @@ pub(super) fn emit<'a, P: SlotParameters>(
         values: Vec::new(),
         tables: Vec::new(),
         table_numbers: HashMap::new(),
-        prepared: ShapeTables { encodings, shapes, prepared: Vec::new() },
+        prepared: ShapeTables::new(encodings, shapes),
         budgets: Vec::new(),
         is_output: outputs_of(graph),
     };
@@ -387,10 +373,8 @@ impl<P: SlotParameters> Emitter<'_, '_, P> {
         }
         // Prepared before any evaluation.
         self.recorder.phase(SEARCH);
-        let plaintext = self.prepared.plaintext(constant)?;
-        let prepared = self.shapes.context.prepare(&plaintext, table.level, role)?;
+        self.prepared.push(&table)?;
         self.recorder.phase(self.phase);
-        self.prepared.prepared.push(Arc::new(prepared));
         let number = self.tables.len() as u32;
         self.tables.push(table);
         self.table_numbers.insert(table, number);

@@ -10,6 +10,7 @@ mod planning;
 mod relinearise;
 mod report;
 mod search;
+mod shape_tables;
 mod strategy;
 mod work;
 
@@ -18,7 +19,7 @@ pub use action::{Action, Register, Step};
 pub use strategy::Strategy;
 
 use ringassay_cost::CostRecord;
-use ringassay_scheme::{noise::Noise, slot_scheme::Role};
+use ringassay_scheme::{SlotParameters, SlotScheme, noise::Noise, slot_scheme::Role};
 
 use crate::graph::Constant;
 
@@ -31,6 +32,14 @@ pub struct Table {
     pub level: usize,
     /// What it is for; [`Role::Factor`] where that makes no difference.
     pub role: Role,
+}
+
+impl Table {
+    /// The bytes of the element of the ring that it is.
+    pub(crate) fn bytes(&self, context: &impl SlotScheme) -> u64 {
+        let row_bytes = 8 * context.parameters().index().degree() as u64;
+        context.limbs(self.level) as u64 * row_bytes
+    }
 }
 
 /// What a register will hold.
@@ -59,6 +68,7 @@ pub struct Plan {
     outputs: Vec<Register>,
     constants: Vec<Constant>,
     tables: Vec<Table>,
+    kept_tables: usize,
     wires: u32,
     strategy: Strategy,
     tally: CostRecord,
@@ -96,6 +106,13 @@ impl Plan {
         &self.tables
     }
 
+    /// How many tables, the first ones, are prepared before evaluations: those for which
+    /// [`Target::constants_bytes`](crate::Target::constants_bytes) has room. The others are prepared anew whenever they
+    /// are needed, which takes longer, and memory only then.
+    pub fn kept_tables(&self) -> usize {
+        self.kept_tables
+    }
+
     /// The number of input wires.
     pub fn wires(&self) -> u32 {
         self.wires
@@ -106,14 +123,14 @@ impl Plan {
         self.strategy
     }
 
-    /// The kernels of an evaluation on one thread, as phase [`EVALUATION`], with constants prepared
-    /// before.
+    /// The kernels of an evaluation on one thread, as phase [`EVALUATION`], with [`Plan::kept_tables`] constants
+    /// prepared before; without encoding those that are prepared anew.
     pub fn tally(&self) -> &CostRecord {
         &self.tally
     }
 
     /// The most bytes that ciphertexts, and what is computed on the way to them, take at a time on one
-    /// thread. Keys and prepared constants come on top.
+    /// thread. Keys and the constants that are kept prepared come on top.
     pub fn peak_bytes(&self) -> u64 {
         self.peak_bytes
     }

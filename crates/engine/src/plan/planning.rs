@@ -7,7 +7,7 @@ use ringassay_cost::{CostRecord, CostRecorder};
 use ringassay_scheme::{SlotParameters, SlotScheme};
 
 use super::{
-    EVALUATION, Plan, Strategy,
+    EVALUATION, Plan, Strategy, Table,
     emit::{EmittedSteps, PlanInputs},
     encodings::Encodings,
     order, search,
@@ -65,36 +65,50 @@ impl Plan {
             strategies
         };
         let (strategy, emitted) = search::search(&circuit, inputs, strategies)?;
-        Self::rehearsed(inputs, strategy, emitted)
+        Self::rehearsed(inputs, target, strategy, emitted)
     }
 
     /// The plan of these steps, in order, with what running it on shapes shows.
     fn rehearsed<P: SlotParameters>(
         inputs: PlanInputs<'_, P>,
+        target: &Target<P>,
         strategy: Strategy,
         emitted: EmittedSteps<'_, P>,
     ) -> Result<Self, Error> {
         let PlanInputs { graph, shapes, recorder, .. } = inputs;
         let (steps, outputs) = order::order(emitted.steps, &emitted.outputs);
         let registers = steps.iter().map(|step| step.registers().end).max().unwrap_or(0);
+        let kept_tables = kept(&emitted.tables, &shapes.context, target.constants_bytes());
+        let tables = emitted.prepared.keep(kept_tables, &emitted.tables);
         let mut plan = Self {
             steps,
             figures: Vec::new(),
             outputs,
             wires: graph.wires(),
             constants: graph.constants.clone(),
-            tables: emitted.tables,
+            tables: emitted.tables.clone(),
+            kept_tables,
             strategy,
             tally: CostRecord::default(),
             peak_bytes: 0,
         };
         recorder.phase(EVALUATION);
         let before = recorder.record().live_bytes;
-        plan.figures = execute::rehearse(&plan, registers as usize, shapes, &emitted.prepared)?;
+        plan.figures = execute::rehearse(&plan, registers as usize, shapes, &tables)?;
         plan.tally = recorder.record();
         plan.tally.phases.retain(|phase| phase.name == EVALUATION);
         let peak = plan.tally.phase(EVALUATION).map_or(0, |phase| phase.peak_bytes);
         plan.peak_bytes = peak.saturating_sub(before.try_into().unwrap_or(0));
         Ok(plan)
     }
+}
+
+/// How many tables, the first ones, take at most so many bytes.
+fn kept(tables: &[Table], context: &impl SlotScheme, most_bytes: u64) -> usize {
+    let mut bytes = 0_u64;
+    let fits = |table: &&Table| {
+        bytes = bytes.saturating_add(table.bytes(context));
+        bytes <= most_bytes
+    };
+    tables.iter().take_while(fits).count()
 }

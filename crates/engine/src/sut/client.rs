@@ -77,12 +77,16 @@ impl<P: Choosable> ClientKeys for SlotKeys<P> {
             .generate_public_key(&secret, &seed.derive(PUBLIC, 0))
             .map_err(Failure::failed)?;
         let exponents = target.keys().exponents();
-        let keys = context
-            .generate_evaluation_keys(&secret, true, exponents, &seed.derive(KEYS, 0))
-            .map_err(Failure::failed)?;
-        describe(&choice, &target, &context, &keys, options.encryption, remarks);
-        let key = key::save::<P>(shape.batch as usize, options.encryption, &context, &keys)?;
-        remarks.parameter("evaluation_key_bytes", key.last().map_or(0, |keys| keys.as_ref().len()));
+        let seed = seed.derive(KEYS, 0);
+        let keys = |products: bool, exponents: &[u32]| {
+            context.generate_evaluation_keys(&secret, products, exponents, &seed)
+        };
+        let rotations = exponents.iter().map(|&k| keys(false, &[k]));
+        let all = std::iter::once_with(|| keys(true, &[])).chain(rotations);
+        describe(&choice, &target, &context, options.encryption, remarks);
+        let key = key::save::<P>(shape.batch as usize, options.encryption, &context, all)?;
+        let bytes: usize = key[2..].iter().map(|one| one.as_ref().len()).sum();
+        remarks.parameter("evaluation_key_bytes", bytes);
         Ok((Self { shape, fan_in, target, context, secret, public }, key))
     }
 

@@ -13,7 +13,6 @@ pub(super) fn describe<P: SlotParameters>(
     choice: &SlotChoice<P>,
     target: &Target<P>,
     context: &P::Computing,
-    keys: &<P::Computing as SlotScheme>::EvaluationKeys,
     encryption: Encryption,
     remarks: &mut Remarks,
 ) {
@@ -35,7 +34,7 @@ pub(super) fn describe<P: SlotParameters>(
     remarks.parameter("slots", target.layout().ring().slots().count() as u64);
     remarks.parameter("slot_degree", target.layout().ring().slots().degree() as u64);
     remarks.parameter("copies", target.layout().copies() as u64);
-    remarks.parameter("rotation_keys", P::Computing::automorphisms(keys).len() as u64);
+    remarks.parameter("rotation_keys", target.keys().exponents().len() as u64);
     remarks.parameter("rotation_terms_mean", hundredths(choice.rotation_terms.0));
     remarks.parameter("rotation_terms_most", choice.rotation_terms.1 as u64);
     remarks.parameter("encryption", encryption_name(encryption));

@@ -55,7 +55,10 @@ impl<P: Choosable> Instance<P> {
         };
         let choice = P::choose(&request).map_err(Failure::refused)?;
         let target = Target::new(&choice.parameters, request.length, true, &choice.rotations)?;
-        Ok(Self { shape, fan_in, choice, target: target.with_encryption(options.encryption) })
+        let target = target
+            .with_encryption(options.encryption)
+            .with_constants_bytes(options.constants_bytes);
+        Ok(Self { shape, fan_in, choice, target })
     }
 }
 

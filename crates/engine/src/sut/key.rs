@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{about::name as sut_name, damaged};
 use crate::Encryption;
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 /// The longest title that is read.
 const TITLE_BYTES: usize = 1024;
 
@@ -26,28 +26,34 @@ fn format<P: SlotParameters>() -> String {
     format!("{} key", sut_name(P::SCHEME))
 }
 
-/// Three chunks: a title, the parameters, the evaluation keys.
+/// A title, the parameters, and the evaluation keys one by one: each is dropped before the next is made.
 pub(super) fn save<P: SlotParameters>(
     length: usize,
     encryption: Encryption,
     context: &P::Computing,
-    keys: &<P::Computing as SlotScheme>::EvaluationKeys,
+    keys: impl Iterator<
+        Item = Result<<P::Computing as SlotScheme>::EvaluationKeys, ringassay_scheme::Error>,
+    >,
 ) -> Result<Vec<Chunk>, Failure> {
     let encryption = name(encryption);
     let title = json!({
         "format": format::<P>(), "version": VERSION, "length": length, "encryption": encryption,
     });
     let parameters = context.parameters().save().map_err(damaged)?;
-    let keys = keys.save(context).map_err(damaged)?;
-    Ok(vec![title.to_string().into_bytes().into(), parameters.into(), keys.into()])
+    let mut chunks = vec![title.to_string().into_bytes().into(), parameters.into()];
+    for key in keys {
+        let key = key.map_err(Failure::failed)?;
+        chunks.push(key.save(context).map_err(damaged)?.into());
+    }
+    Ok(chunks)
 }
 
 /// Reads what [`save`] wrote.
 pub(super) fn load<P: SlotParameters>(chunks: &[&[u8]]) -> Result<Key<P::Computing>, Failure> {
     let name = sut_name(P::SCHEME);
-    let [title, parameters, keys] = *chunks else {
+    let [title, parameters, first, ref others @ ..] = *chunks else {
         return Err(Failure::failed(format!(
-            "a key has 3 chunks, not {}: the client has to be {name} as well",
+            "a key has 3 chunks or more, not {}: the client has to be {name} as well",
             chunks.len()
         )));
     };
@@ -58,7 +64,10 @@ pub(super) fn load<P: SlotParameters>(chunks: &[&[u8]]) -> Result<Key<P::Computi
     })?;
     let parameters = P::load(parameters).map_err(damaged)?;
     let context = parameters.computing().map_err(Failure::failed)?;
-    let keys = Saved::load(&context, keys).map_err(damaged)?;
+    let load = |bytes: &[u8]| Saved::load(&context, bytes).map_err(damaged);
+    let keys = others.iter().try_fold(load(first)?, |keys, bytes| {
+        Ok::<_, Failure>(P::Computing::merged(keys, load(bytes)?))
+    })?;
     Ok(Key { length, encryption, context, keys })
 }
 

@@ -59,13 +59,15 @@ impl<P: SlotParameters> Server for SlotServer<P> {
 
     fn load_key(&mut self, chunks: &[&[u8]]) -> Result<(), Failure> {
         (self.key, self.program) = (None, None);
+        let constants_bytes = self.options.constants_bytes;
         self.key = Some(self.threads.run(|| {
             let key = key::load::<P>(chunks)?;
             let automorphisms = P::Computing::automorphisms(&key.keys);
             let products = P::Computing::has_products(&key.keys);
             let parameters = key.context.parameters();
             let target = Target::new(parameters, key.length, products, &automorphisms)?
-                .with_encryption(key.encryption);
+                .with_encryption(key.encryption)
+                .with_constants_bytes(constants_bytes);
             Ok::<_, Failure>((key, target))
         })?);
         Ok(())
@@ -84,8 +86,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
             "memory: {} MiB of ciphertexts at most, as planned for one thread",
             plan.peak_bytes().div_ceil(1 << 20)
         ));
-        let budget = self.options.constants_bytes;
-        let program = self.threads.run(|| Program::new(plan, target, &key.context, budget))?;
+        let program = self.threads.run(|| Program::new(plan, target, &key.context))?;
         if program.unprepared() > 0 {
             remarks.note(format!(
                 "{} of {} constants are prepared anew at each evaluation: more memory \

@@ -61,7 +61,7 @@ impl Instance {
     /// was planned.
     fn check(&self, circuit: &Circuit, number: u64) {
         let plan = Plan::new(circuit, &self.target).unwrap();
-        let program = Program::new(plan, &self.target, &self.context, 1 << 30).unwrap();
+        let program = Program::new(plan, &self.target, &self.context).unwrap();
         let inputs = random_inputs(circuit, number);
         let length = inputs.shape().batch as usize;
         let encrypted: Vec<_> = (0..inputs.len())

@@ -46,7 +46,7 @@ fn levels_parts_and_noise_are_as_predicted() {
             let circuit = if seed < 5 { mixed(seed) } else { odd_circuit(BITS, seed, 40, 4) };
             let plan = Plan::with_strategy(&circuit, &instance.target, strategy).unwrap();
             let (target, context) = (&instance.target, &instance.context);
-            let program = Program::new(plan, target, context, 1 << 30).unwrap();
+            let program = Program::new(plan, target, context).unwrap();
             let inputs = random_inputs(&circuit, seed);
             let ciphertexts = instance.encrypt(&inputs);
             let seen = Mutex::new(vec![0; program.plan().registers()]);
@@ -82,9 +82,10 @@ fn equal_ciphertexts_on_any_number_of_threads() {
         let ciphertexts = instance.encrypt(&inputs);
         let answer = |threads: usize, budget: u64| {
             on_threads(threads, || {
-                let plan = Plan::new(&circuit, &instance.target).unwrap();
-                let (target, context) = (&instance.target, &instance.context);
-                let program = Program::new(plan, target, context, budget).unwrap();
+                let target = instance.target.clone().with_constants_bytes(budget);
+                let plan = Plan::new(&circuit, &target).unwrap();
+                let context = &instance.context;
+                let program = Program::new(plan, &target, context).unwrap();
                 assert_eq!(budget == 0, program.unprepared() == program.plan().tables().len());
                 let input = |wire: u32| Ok(ciphertexts[wire as usize].clone());
                 program.evaluate(&instance.keys, input).unwrap()[0].save(context).unwrap()

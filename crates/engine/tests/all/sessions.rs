@@ -169,7 +169,8 @@ fn hostile_packets_are_errors<P: Choosable>() {
     let key = text_packet(Kind::Key, b"L=18,D=3.0,K=80");
     let (key, _) = ask(&mut sessions.client, &key).unwrap();
     let good: Vec<Vec<u8>> = key.chunks().map(<[u8]>::to_vec).collect();
-    for broken in 0..3 {
+    assert!(good.len() > 4, "rotation keys one by one");
+    for broken in 0..good.len() {
         for cut in [0, 1, good[broken].len() / 2] {
             let mut key = good.clone();
             key[broken].truncate(cut);
@@ -179,12 +180,25 @@ fn hostile_packets_are_errors<P: Choosable>() {
     }
     let mut title = good.clone();
     title[0] = format!(
-        r#"{{"format":"{} key","version":1,"length":99999999999,"encryption":"public"}}"#,
+        r#"{{"format":"{} key","version":2,"length":99999999999,"encryption":"public"}}"#,
         name::<P>()
     )
     .into_bytes();
     assert!(ask(&mut sessions.server, &chunks(Kind::Key, &title)).is_none());
     error(ask(&mut sessions.server, &text_packet(Kind::Circuit, &circuit_text(&circuit))));
+    // Without the key for products, which comes first, and with rotation keys in any order, some of them twice.
+    let mut others: Vec<Vec<u8>> =
+        good[..2].iter().chain(good[3..].iter().rev()).cloned().collect();
+    others.push(good[3].clone());
+    assert!(ask(&mut sessions.server, &chunks(Kind::Key, &others)).is_none());
+    let (answer, _) =
+        ask(&mut sessions.server, &text_packet(Kind::Circuit, &circuit_text(&circuit))).unwrap();
+    assert!(
+        String::from_utf8_lossy(answer.text()).contains("generate evaluation keys with products")
+    );
+    others.push(good[2].clone());
+    assert!(ask(&mut sessions.server, &chunks(Kind::Key, &others)).is_none());
+    sessions.check(&circuit, 1);
     // Inputs that are none.
     assert!(ask(&mut sessions.server, &key.raw).is_none());
     sessions.check(&circuit, 1);

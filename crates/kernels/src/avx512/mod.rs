@@ -5,6 +5,7 @@
 
 use std::arch::x86_64::*;
 
+use self::unpacking::Unpacking;
 use crate::{
     Modulus,
     lanes::{Lanes, OUT, Task},
@@ -26,6 +27,7 @@ macro_rules! i {
 
 mod moves;
 mod shuffle;
+mod unpacking;
 
 const MASK: u64 = (1 << 52) - 1;
 
@@ -79,6 +81,7 @@ impl Lanes for Avx512 {
     const DOT_QUOTIENTS: bool = false;
     const HOLDS_SIXTEEN_SUMS: bool = true;
     const PACKED_TABLES: bool = true;
+    const UNPACKS: bool = true;
     const FEW_PRODUCTS: bool = false;
 
     type Block = [u64; 8];
@@ -87,8 +90,7 @@ impl Lanes for Avx512 {
     type W = (__m512i, __m512i);
     type D = __m512i;
     type Sum = (__m512i, __m512i);
-    /// For each byte of a vector the byte that it takes; shifts; what is kept.
-    type Unpacking = (__m512i, __m512i, __m512i);
+    type Unpacking = Unpacking;
     type PackedTwiddles = PackedTwiddles;
 
     #[inline(always)]
@@ -222,22 +224,22 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn unpacking(self, bits: u32) -> Self::Unpacking {
-        let (mut places, mut shifts) = ([0; 8], [0; 8]);
-        for lane in 0..8 {
-            let bit = lane as u64 * u64::from(bits);
-            // Eight bytes from that of its first bit on; those behind the last of 64 are none of a word's.
-            let bytes = [0, 1, 2, 3, 4, 5, 6, 7].map(|byte| (bit / 8 + byte).min(63) as u8);
-            (places[lane], shifts[lane]) = (u64::from_le_bytes(bytes), bit % 8);
-        }
-        (self.load(&places), self.load(&shifts), self.splat(u64::MAX >> (u64::BITS - bits)))
+        Unpacking::new(self, bits)
     }
 
     #[inline(always)]
-    fn dot_packed(self, bytes: &[u8; 64], (places, shifts, kept): Self::Unpacking) -> __m512i {
-        // SAFETY: 64 readable bytes; the load needs no alignment.
-        let all = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
-        let words = i!(_mm512_permutexvar_epi8(places, all));
-        i!(_mm512_and_si512(i!(_mm512_srlv_epi64(words, shifts)), kept))
+    fn dot_packed(self, bytes: &[u8; 64], unpacking: Unpacking) -> __m512i {
+        unpacking.words(bytes)
+    }
+
+    #[inline(always)]
+    fn unpacked(self, bytes: &[u8; 64], _part: usize, unpacking: Unpacking) -> __m512i {
+        unpacking.words(bytes)
+    }
+
+    #[inline(always)]
+    fn exceeding(self, seen: __m512i, words: __m512i, bounds: __m512i) -> __m512i {
+        i!(_mm512_or_si512(seen, i!(_mm512_sub_epi64(bounds, words))))
     }
 
     #[inline(always)]

@@ -147,6 +147,25 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
+    fn and_words(self, a: __m256i, b: __m256i) -> __m256i {
+        i!(_mm256_and_si256(a, b))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, words: __m256i, by: __m256i) -> __m256i {
+        i!(_mm256_srlv_epi64(words, by))
+    }
+
+    #[inline(always)]
+    fn rearranged_bytes(self, from: &[u8; 64], [a, b]: [usize; 2], places: __m256i) -> __m256i {
+        let at = from.as_ptr();
+        // SAFETY: sixteen of the 64 bytes each; the loads need no alignment.
+        let both =
+            unsafe { _mm256_loadu2_m128i(at.add(b.min(48)).cast(), at.add(a.min(48)).cast()) };
+        i!(_mm256_shuffle_epi8(both, places))
+    }
+
+    #[inline(always)]
     fn where_negative(self, of: __m256i, yes: __m256i, no: __m256i) -> __m256i {
         let [of, yes, no] = [of, yes, no].map(|words| self.of_bits(words));
         self.bits(i!(_mm256_blendv_pd(no, yes, of)))

@@ -70,6 +70,12 @@ pub(crate) trait Instructions: Copy {
 
     fn add_words(self, a: Self::I, b: Self::I) -> Self::I;
     fn sub_words(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Bits that both have.
+    fn and_words(self, a: Self::I, b: Self::I) -> Self::I;
+    /// Each word by as many bits as the word of `by` says.
+    fn shift_right(self, words: Self::I, by: Self::I) -> Self::I;
+    /// Two words from the sixteen bytes at each start, at most 48: which of them, the bytes of `places` say.
+    fn rearranged_bytes(self, from: &[u8; 64], starts: [usize; 2], places: Self::I) -> Self::I;
     /// `yes` where the first bit of `of` is set, else `no`.
     fn where_negative(self, of: Self::I, yes: Self::I, no: Self::I) -> Self::I;
     /// The lower and the upper 32 bits of each word, as the last bits of doubles whose other bits are

@@ -10,6 +10,7 @@
 
 use self::instructions::Instructions;
 use self::sum::{START, Sum, start};
+use self::unpacking::Unpacking;
 use crate::{
     Modulus,
     lanes::{Lanes, Task},
@@ -23,6 +24,7 @@ mod moves;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 mod sum;
+mod unpacking;
 
 /// 3·2^51: adding it to |x| < 2^51 rounds x to the nearest integer, subtracting gives it back.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -90,6 +92,7 @@ impl<F: Instructions> Lanes for Doubles<F> {
     const DOT_QUOTIENTS: bool = false;
     const HOLDS_SIXTEEN_SUMS: bool = false;
     const PACKED_TABLES: bool = false;
+    const UNPACKS: bool = true;
     const FEW_PRODUCTS: bool = true;
 
     type Block = [u64; 4];
@@ -98,7 +101,7 @@ impl<F: Instructions> Lanes for Doubles<F> {
     type W = (F::V, F::V);
     type D = F::V;
     type Sum = Sum<F>;
-    type Unpacking = ();
+    type Unpacking = Unpacking<F>;
     type PackedTwiddles = [[[u64; 4]; 2]; 2];
 
     #[inline(always)]
@@ -228,11 +231,24 @@ impl<F: Instructions> Lanes for Doubles<F> {
     }
 
     #[inline(always)]
-    fn unpacking(self, _bits: u32) {}
+    fn unpacking(self, bits: u32) -> Unpacking<F> {
+        Unpacking::new(self.with, bits)
+    }
 
     #[inline(always)]
-    fn dot_packed(self, _bytes: &[u8; 64], _unpacking: ()) -> Self::D {
+    fn dot_packed(self, _bytes: &[u8; 64], _unpacking: Unpacking<F>) -> Self::D {
         self.dot_multiplier((0, 0))
+    }
+
+    #[inline(always)]
+    fn unpacked(self, bytes: &[u8; 64], part: usize, unpacking: Unpacking<F>) -> F::I {
+        unpacking.words(self.with, bytes, part)
+    }
+
+    #[inline(always)]
+    fn exceeding(self, seen: F::I, words: F::I, bounds: F::I) -> F::I {
+        let less = self.with.of_bits(self.with.sub_words(bounds, words));
+        self.with.bits(self.with.or(self.with.of_bits(seen), less))
     }
 
     #[inline(always)]

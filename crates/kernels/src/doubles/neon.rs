@@ -146,6 +146,27 @@ impl Instructions for Neon {
     }
 
     #[inline(always)]
+    fn and_words(self, a: Words, b: Words) -> Words {
+        both(a, b, |a, b| i!(vandq_u64(a, b)))
+    }
+
+    #[inline(always)]
+    fn shift_right(self, words: Words, by: Words) -> Words {
+        both(words, by, |word, by| {
+            i!(vshlq_u64(word, i!(vnegq_s64(i!(vreinterpretq_s64_u64(by))))))
+        })
+    }
+
+    #[inline(always)]
+    fn rearranged_bytes(self, from: &[u8; 64], starts: [usize; 2], places: Words) -> Words {
+        both(starts, places, |start, places| {
+            // SAFETY: sixteen of the 64 bytes.
+            let from = unsafe { vld1q_u8(from.as_ptr().add(start.min(48))) };
+            i!(vreinterpretq_u64_u8(i!(vqtbl1q_u8(from, i!(vreinterpretq_u8_u64(places))))))
+        })
+    }
+
+    #[inline(always)]
     fn where_negative(self, of: Words, yes: Words, no: Words) -> Words {
         let negative = of.map(|of| i!(vcltzq_s64(i!(vreinterpretq_s64_u64(of)))));
         [i!(vbslq_u64(negative[0], yes[0], no[0])), i!(vbslq_u64(negative[1], yes[1], no[1]))]

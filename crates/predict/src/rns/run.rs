@@ -58,7 +58,7 @@ impl<C: SlotScheme> Application<C::Ring> for Running<C> {
             inputs.push(context.encrypt(&public, &plaintext, &seed.derive(INPUT, input as u64))?);
         }
         phase(FUNCTIONS[3]);
-        let program = Program::new(plan.clone(), target, context, u64::MAX)?;
+        let program = Program::new(plan.clone(), target, context)?;
         let input = |wire: u32| {
             let input = inputs.get(wire as usize).cloned();
             input.ok_or(EngineError::Internal("an input that is not there"))

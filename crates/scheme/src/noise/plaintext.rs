@@ -1,5 +1,6 @@
 //! Plaintexts as factors.
 
+use ringassay_kernels::vectorised;
 use ringassay_ring::embedding::Embedding;
 
 /// |m_i|² of a random plaintext exceeds ln n + 3 times its mean for one in twenty of them.
@@ -23,16 +24,15 @@ impl PlaintextSize {
     pub fn new(embedding: &Embedding, coefficients: &[u64], t: u64) -> Self {
         let centred = |&x: &u64| if x > t / 2 { x as i64 - t as i64 } else { x as i64 };
         let coefficients: Vec<i64> = coefficients.iter().map(centred).collect();
-        let sum: f64 = coefficients.iter().map(|&x| x.unsigned_abs() as f64).sum();
+        let worst = Sums::of(&coefficients, |&x| x.unsigned_abs() as f64).first;
         let squares = embedding.squares(&coefficients);
-        let mean =
-            |power: i32| squares.iter().map(|x| x.powi(power)).sum::<f64>() / squares.len() as f64;
-        let largest = squares.iter().copied().fold(0.0, f64::max);
+        let Sums { first, second, largest } = Sums::of(&squares, |&x| x);
+        let count = squares.len() as f64;
         // Sums of doubles: no larger than what is possible.
-        let (log2_worst, log2_largest) = (sum.log2(), largest.log2() / 2.0);
+        let (log2_worst, log2_largest) = (worst.log2(), largest.log2() / 2.0);
         Self {
-            log2_mean_square: mean(1).log2(),
-            log2_mean_fourth: mean(2).log2(),
+            log2_mean_square: (first / count).log2(),
+            log2_mean_fourth: (second / count).log2(),
             log2_largest: log2_largest.min(log2_worst),
             log2_worst,
         }
@@ -56,5 +56,54 @@ impl PlaintextSize {
     pub(super) fn relative_variance(&self) -> f64 {
         let ratio = (self.log2_mean_fourth - 2.0 * self.log2_mean_square).exp2();
         if ratio.is_finite() { (ratio - 1.0).max(0.0) } else { 0.0 }
+    }
+}
+
+/// Of numbers that are not negative.
+struct Sums {
+    first: f64,
+    /// Of their squares.
+    second: f64,
+    largest: f64,
+}
+
+impl Sums {
+    /// In so many sums side by side: one alone would wait for each addition. The order is the same on every backend.
+    const SIDE_BY_SIDE: usize = 8;
+
+    fn of<T>(items: &[T], number: impl Fn(&T) -> f64) -> Self {
+        let sums = vectorised(
+            #[inline(always)]
+            || {
+                let (chunks, rest) = items.as_chunks::<{ Self::SIDE_BY_SIDE }>();
+                let mut sums = [[0.0; Self::SIDE_BY_SIDE]; 3];
+                for chunk in chunks {
+                    Self::add(&mut sums, chunk, &number);
+                }
+                Self::add(&mut sums, rest, &number);
+                sums
+            },
+        );
+        let [first, second, largest] = sums;
+        Self {
+            first: first.iter().sum(),
+            second: second.iter().sum(),
+            largest: largest.into_iter().fold(0.0, f64::max),
+        }
+    }
+
+    #[inline(always)]
+    fn add<T>(
+        [first, second, largest]: &mut [[f64; Self::SIDE_BY_SIDE]; 3],
+        items: &[T],
+        number: impl Fn(&T) -> f64,
+    ) {
+        let sums = first.iter_mut().zip(second).zip(largest);
+        for (item, ((first, second), largest)) in items.iter().zip(sums) {
+            let x = number(item);
+            *first += x;
+            *second += x * x;
+            *largest = if x > *largest { x } else { *largest };
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Both directions take the same steps whatever the residues are: they may be secret.
 
-use ringassay_kernels::{packed, secrecy, vectorised};
+use ringassay_kernels::packed;
 
 pub(super) use ringassay_kernels::packed::packed_bytes;
 
@@ -11,35 +11,16 @@ pub(super) fn bits(q: u64) -> u32 {
     u64::BITS - (q - 1).leading_zeros()
 }
 
-/// Residues that are unpacked and looked at while they are in the cache: whole bytes of every width.
-const BLOCK: usize = 1024;
-
 /// Unpacks residues modulo `q`. Whether all are below q and the bits behind the last are zero.
 #[must_use]
 pub(super) fn unpack_into(out: &mut [u64], packed: &[u8], q: u64) -> bool {
-    let bits = bits(q);
-    let mut fine = true;
-    for (i, out) in out.chunks_mut(BLOCK).enumerate() {
-        let start = packed_bytes(i * BLOCK, bits);
-        let packed = &packed[start..start + packed_bytes(out.len(), bits)];
-        fine &= packed::unpack_into(out, packed, bits) & are_below(out, q);
-    }
-    fine
-}
-
-/// Whether all are below q. That they are is published with the object that is loaded, or with its refusal.
-fn are_below(residues: &[u64], q: u64) -> bool {
-    let largest = vectorised(
-        #[inline(always)]
-        || residues.iter().fold(0, |largest, &x| largest.max(x)),
-    );
-    secrecy::revealed(u8::from(largest < q)) == 1
+    packed::unpack_into(out, packed, bits(q), q - 1)
 }
 
 /// Unpacks words of so many bits. Whether the bits behind the last are zero.
 #[must_use]
 pub(super) fn unpack_words_into(out: &mut [u64], packed: &[u8], bits: u32) -> bool {
-    packed::unpack_into(out, packed, bits)
+    packed::unpack_into(out, packed, bits, u64::MAX)
 }
 
 #[cfg(test)]
@@ -72,7 +53,7 @@ mod tests {
         for bits in 0..=64 {
             let q = if bits == 64 { u64::MAX } else { (1_u64 << bits) - u64::from(bits > 1) };
             assert_eq!(super::bits(q), bits);
-            for count in (0..40).chain([100, 257, BLOCK, 2 * BLOCK + 9]) {
+            for count in (0..40).chain([100, 257, 1024, 2057]) {
                 let x = residues(q, count);
                 let mut packed = Vec::new();
                 packed::pack_onto(&mut packed, &x, bits);

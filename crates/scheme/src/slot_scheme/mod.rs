@@ -123,6 +123,9 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// The k of the automorphisms ζ ↦ ζ^k that keys have.
     fn automorphisms(keys: &Self::EvaluationKeys) -> Vec<u32>;
 
+    /// Keys of both; those of `other` where both have one.
+    fn merged(keys: Self::EvaluationKeys, other: Self::EvaluationKeys) -> Self::EvaluationKeys;
+
     // ---- Encryption -----------------------------------------------------------------------------
 
     /// The plaintext with these coefficients in the powerful basis.

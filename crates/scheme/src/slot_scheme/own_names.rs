@@ -53,6 +53,10 @@ macro_rules! by_own_names {
             keys.automorphisms().collect()
         }
 
+        fn merged(keys: EvaluationKeys<R>, other: EvaluationKeys<R>) -> EvaluationKeys<R> {
+            keys.merged(other)
+        }
+
         fn plaintext(&self, coefficients: Vec<u64>) -> Result<Plaintext, Error> {
             self.plaintext(coefficients)
         }

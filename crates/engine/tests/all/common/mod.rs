@@ -110,7 +110,7 @@ impl Instance {
 
     pub(crate) fn program(&self, circuit: &Circuit) -> Result<Program<Context<RnsRing>>, Error> {
         let plan = Plan::new(circuit, &self.target)?;
-        Program::new(plan, &self.target, &self.context, 1 << 30)
+        Program::new(plan, &self.target, &self.context)
     }
 
     pub(crate) fn run(

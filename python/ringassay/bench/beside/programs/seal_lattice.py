@@ -84,6 +84,22 @@ class Seal:
         scale = (self.scale,) if self.scheme == "CKKS" else ()
         return self.made("Plaintext", self.encoder.encode, vector, *scale)
 
+    def prepare(self, vector: Any) -> Any:
+        """A factor in the form in which products take it: transformed."""
+        plain = self.encode(vector)
+        if self.scheme != "CKKS":
+            self.evaluator.transform_to_ntt_inplace(plain, self.context.first_parms_id())
+        return plain
+
+    def multiply_prepared(self, a: Any, factor: Any) -> Any:
+        """A product with a prepared factor. Only in BFV are ciphertexts coefficients."""
+        if self.scheme != "BFV":
+            return self.made("Ciphertext", self.evaluator.multiply_plain, a, factor)
+        product = self.made("Ciphertext", self.evaluator.transform_to_ntt, a)
+        self.evaluator.multiply_plain_inplace(product, factor)
+        self.evaluator.transform_from_ntt_inplace(product)
+        return product
+
     def encrypt(self, plain: Any) -> Any:
         """Under the public key."""
         return self.made("Ciphertext", self.encryptor.encrypt, plain)
@@ -111,8 +127,8 @@ class Seal:
     def operations(self, x: Any, y: Any) -> dict[str, Any]:
         """By the names that all libraries have for them."""
         evaluator, made = self.evaluator, self.made
-        plain, factor = self.encode(x), self.encode(y)
-        a, b = self.encrypt(plain), self.encrypt(factor)
+        plain, factor = self.encode(x), self.prepare(y)
+        a, b = self.encrypt(plain), self.encrypt(self.encode(y))
         product = made("Ciphertext", evaluator.multiply, a, b)
         relinearised = made("Ciphertext", evaluator.relinearize, product, self.relin)
         total = made("Ciphertext", evaluator.add, a, b)
@@ -133,7 +149,7 @@ class Seal:
             "relinearisation_key": lambda: made("RelinKeys", self.generator.create_relin_keys),
             "rotation_key": lambda: self.bound.keys_of(self.generator, self.n, [self.sign]),
             "encode": lambda: self.encode(x),
-            "prepare": lambda: self.encode(x),
+            "prepare": lambda: self.prepare(y),
             "decode": lambda: self.decode(message),
             "encrypt": lambda: self.encrypt(plain),
             "encrypt_secret": lambda: made("Ciphertext", self.encryptor.encrypt_symmetric, plain),
@@ -142,7 +158,7 @@ class Seal:
             "decrypt_decode": lambda: self.decode(self.decrypt(a)),
             "add": lambda: made("Ciphertext", evaluator.add, a, b),
             "add_in_place": lambda: evaluator.add_inplace(total, b),
-            "multiply_plain": lambda: made("Ciphertext", evaluator.multiply_plain, a, factor),
+            "multiply_plain": lambda: self.multiply_prepared(a, factor),
             "multiply_only": lambda: made("Ciphertext", evaluator.multiply, a, b),
             "relinearise": lambda: made("Ciphertext", evaluator.relinearize, product, self.relin),
             "multiply": multiply,
