@@ -61,6 +61,9 @@ impl Parameters {
                 self.digit_limbs
             ));
         }
+        if self.all_primes().any(|q| q.is_multiple_of(2)) {
+            return refuse("the primes of Q, P and B have to be odd".to_owned());
+        }
         let needed = self.log2_product();
         if log2(&self.auxiliary) <= needed {
             return refuse(format!(
