@@ -39,6 +39,40 @@ impl Program for Bfv {
     }
 }
 
+/// Squares one after another, which go down to fewer primes, and what operands of unequal levels take.
+struct Levels(Parameters);
+
+impl Program for Levels {
+    fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
+        let seed = Seed::from_bytes([7; 32]);
+        let context = Context::new(&self.0, &rings[0])?;
+        phase("keys");
+        let secret = context.generate_secret_key(&seed)?;
+        let public = context.generate_public_key(&secret, &seed)?;
+        let exponent = self.0.index.units().nth(1).unwrap_or(1);
+        let keys = context.generate_evaluation_keys(&secret, true, &[exponent], &seed)?;
+        let message = vec![1; self.0.index.degree()];
+        let fresh = context.encrypt(&public, &message, &seed)?;
+        let mut x = fresh.clone();
+        for squares in ["one", "two", "three", "four"] {
+            phase(squares);
+            x = context.square(&x, &keys)?;
+        }
+        assert!(x.level() < fresh.level());
+        phase("two levels");
+        let sum = context.sub(&context.add(&fresh, &x)?, &x)?;
+        let product = context.multiply(&fresh, &x, &keys)?;
+        phase("a lower level");
+        let image = context.automorphism(&sum, exponent, &keys)?;
+        let image = context.multiply_plain(&context.add_plain(&image, &message)?, &message)?;
+        phase("decrypt");
+        let lowest = context.switched(image, 1)?;
+        context.decrypt(&secret, &context.negate(&lowest))?;
+        context.decrypt(&secret, &product)?;
+        Ok(())
+    }
+}
+
 /// Primes of the given size, and of auxiliary ones as many as a product needs.
 fn parameters(m: u64, t: u64, primes: usize, digit_limbs: usize) -> Parameters {
     let index = Index::new(m).unwrap();
@@ -67,10 +101,21 @@ fn counts_and_bytes_agree() {
 }
 
 #[test]
+fn counts_and_bytes_agree_at_lower_levels() {
+    for (m, t, primes, digit_limbs) in [(256, 65_537, 6, 2), (64, 65_537, 6, 1), (91, 257, 6, 3)] {
+        let parameters = parameters(m, t, primes, digit_limbs);
+        let all: Vec<u64> = parameters.all_primes().collect();
+        let ring = RnsRing::new(&parameters.index, &all).unwrap();
+        agree(&[ring], &Levels(parameters));
+    }
+}
+
+#[test]
 fn a_product_takes_what_it_is() {
     let (k, digit_limbs) = (4, 2);
     let parameters = parameters(256, 65_537, k, digit_limbs);
-    let (b, p) = (parameters.auxiliary.len(), parameters.special.len());
+    // Products have 180 + 16 + 7 bits: of the seven primes of B they take five.
+    let (b, p) = (5, parameters.special.len());
     let seen = seen(&parameters);
     let calls = |which: &dyn Fn(Kernel) -> bool| -> usize {
         let counts = &seen.phase("multiply").unwrap().counts;
