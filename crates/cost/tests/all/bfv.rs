@@ -9,24 +9,35 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    bfv::{Context, Parameters},
+    bfv::{Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
 };
 
 use crate::common::{Program, agree};
+
+fn seed() -> Seed {
+    Seed::from_bytes([7; Seed::BYTES])
+}
+
+type AllKeys<R> = (SecretKey<R>, PublicKey<R>, EvaluationKeys<R>);
+
+/// All keys, for these automorphisms.
+fn keys<R: Ring>(context: &Context<R>, automorphisms: &[u32]) -> Result<AllKeys<R>, Error> {
+    let secret = context.generate_secret_key(&seed())?;
+    let public = context.generate_public_key(&secret, &seed())?;
+    let evaluation = context.generate_evaluation_keys(&secret, true, automorphisms, &seed())?;
+    Ok((secret, public, evaluation))
+}
 
 struct Bfv(Parameters);
 
 impl Program for Bfv {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let seed = Seed::from_bytes([7; 32]);
         let context = Context::new(&self.0, &rings[0])?;
         phase("keys");
-        let secret = context.generate_secret_key(&seed)?;
-        let public = context.generate_public_key(&secret, &seed)?;
-        let key = context.generate_evaluation_keys(&secret, true, &[], &seed)?;
+        let (secret, public, key) = keys(&context, &[])?;
         phase("encrypt");
         let message = vec![1; self.0.index.degree()];
-        let a = context.encrypt(&public, &message, &seed)?;
+        let a = context.encrypt(&public, &message, &seed())?;
         phase("add");
         let sum = context.sub(&context.add(&a, &a)?, &a)?;
         phase("multiply");
@@ -44,15 +55,12 @@ struct Levels(Parameters);
 
 impl Program for Levels {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let seed = Seed::from_bytes([7; 32]);
         let context = Context::new(&self.0, &rings[0])?;
-        phase("keys");
-        let secret = context.generate_secret_key(&seed)?;
-        let public = context.generate_public_key(&secret, &seed)?;
         let exponent = self.0.index.units().nth(1).unwrap_or(1);
-        let keys = context.generate_evaluation_keys(&secret, true, &[exponent], &seed)?;
+        phase("keys");
+        let (secret, public, keys) = keys(&context, &[exponent])?;
         let message = vec![1; self.0.index.degree()];
-        let fresh = context.encrypt(&public, &message, &seed)?;
+        let fresh = context.encrypt(&public, &message, &seed())?;
         let mut x = fresh.clone();
         for squares in ["one", "two", "three", "four"] {
             phase(squares);
