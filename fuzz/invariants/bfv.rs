@@ -7,6 +7,7 @@ use ringassay_ring::{RnsRing, index::Index, sample::Distribution};
 use ringassay_scheme::{
     Error,
     bfv::{Ciphertext, Context, Parameters, PublicKey, SecretKey},
+    serial::{Kind, Saved as _},
 };
 
 use crate::objects::{self, Encrypt, Multiply, Tried};
@@ -147,10 +148,19 @@ impl Tried for Parameters {
             all.extend(context.multiply(x, &fresh, keys));
             all.extend(context.multiply(x, x, keys));
             all.extend(context.automorphism(x, instance.exponents[0], keys));
+            all.extend(context.switch_to(x, 0));
             let _ = context.decrypt(&instance.secret, x);
             found.append(&mut all);
         }
         instance.context.measure(&instance.secret, x, &message).unwrap();
         found
+    }
+
+    fn further_objects(instance: &Instance) -> [Vec<(Kind, Vec<u8>)>; 2] {
+        let context = &instance.context;
+        let fresh = instance.encrypted(3);
+        let lower = |level| context.switch_to(&fresh, level).unwrap().save(context).unwrap();
+        let computed = (0..fresh.level()).map(|level| (Kind::Ciphertext, lower(level)));
+        [Vec::new(), computed.collect()]
     }
 }

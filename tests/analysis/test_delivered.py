@@ -99,6 +99,17 @@ def test_the_sizes_of_the_primes_count_where_they_say_more() -> None:
     assert facts(log2_qp=100.0, log2_q=214.0).log2_q == 214.0
 
 
+def test_the_conjugate_invariant_ring_is_half_that_of_its_index() -> None:
+    ring = '{"ring": "conjugate-invariant"}'
+    found = facts(8192, 214.0, m=4 * 8192, parameters=ring)
+    assert found.dimension == 8192
+    assert delivered(found).bits == delivered(facts(8192, 214.0, m=2 * 8192)).bits
+    # What contradicts itself says nothing, and what states no ring has that of its index.
+    assert facts(8192, 214.0, m=2 * 8192, parameters=ring).dimension is None
+    assert facts(8192, 214.0, m=4 * 8192).dimension is None
+    assert facts(NAN, 214.0, m=4 * 8192, parameters=ring).dimension == 8192
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

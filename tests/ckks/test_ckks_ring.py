@@ -102,9 +102,17 @@ def test_a_circuit_over_reals_is_chosen_for():
     reals = _native.Circuit.parse(b"W=2,D=1.0,L=4,R=1\nG2:LMUL(W0,W1)")
     chosen = ckks.choose_for(reals, 15, ring=RING)
     assert (chosen.ring, chosen.depth, chosen.length) == (RING, 1, 4)
+    # Short vectors take less work in the standard ring, long ones in the other.
+    assert ckks.choose_for(reals, 15).ring == "standard"
+    many = _native.Circuit.parse(b"W=2,D=1.0,L=8192,R=1\nG2:LMUL(W0,W1)")
+    chosen = ckks.choose_for(many, 15)
+    assert (chosen.ring, chosen.n) == (RING, 8192)
+    assert any("the standard ring would take N = 16384" in said for said in chosen.explanation)
+    assert ckks.choose_for(many, 15, ring="standard").n == 16384
     complexes = _native.Circuit.parse(b"W=1,D=0.0,L=4,C=1\nG1:LCONJ(W0)")
     with pytest.raises(ckks.SchemeError, match="complex numbers"):
         ckks.choose_for(complexes, 15, ring=RING)
+    assert ckks.choose_for(complexes, 15).ring == "standard"
 
 
 def test_the_command_chooses_it_at_equal_security():
@@ -122,6 +130,10 @@ def test_the_command_chooses_it_at_equal_security():
     # The ring of one degree allows the same modulus; the bounds of real slots take a little of it.
     assert real["n"] <= 2 * standard["n"]
     assert real["m"] == 4 * real["n"]
+    # Whichever is cheaper: short vectors lie in the standard ring.
+    assert facts_of("--ring", "cheaper")["ring"] == "standard"
+    assert facts_of("--ring", "cheaper", "--length", "16384")["ring"] == RING
+    assert facts_of("--length", "16384")["ring"] == "standard"
     longest = facts_of("--ring", RING, "--length", str(2 * standard["slots"]))
     assert longest["slots"] >= 2 * standard["slots"]
     assert math.log2(longest["n"]) <= 17
@@ -143,5 +155,5 @@ def test_what_cannot_be_is_refused(arguments, said):
 
 
 def test_python_refuses_rings_that_there_are_not():
-    with pytest.raises(ckks.SchemeError, match="standard or conjugate-invariant"):
+    with pytest.raises(ckks.SchemeError, match="standard, conjugate-invariant or cheaper"):
         ckks.choose(depth=1, ring="real")  # type: ignore[arg-type]

@@ -124,8 +124,8 @@ impl Subject {
     pub(crate) fn encoder_bytes(&self) -> u64 {
         match self {
             Self::Bgv(instance) => instance.target.encoder().table_bytes() as u64,
-            // Roots of unity, as complex double-doubles.
-            Self::Ckks(instance) => 32 * instance.choice.parameters.index.degree() as u64,
+            // Roots of unity, as complex double-doubles: two for each slot.
+            Self::Ckks(instance) => 64 * instance.choice.parameters.slots() as u64,
         }
     }
 

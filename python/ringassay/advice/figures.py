@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ringassay.analysis.stated import CONJUGATE_INVARIANT
+
 Step = Literal["keys", "ingest", "encrypt", "evaluate", "decrypt"]
 STEPS: tuple[Step, ...] = ("keys", "ingest", "encrypt", "evaluate", "decrypt")
 """Once for each key, once for each circuit, then for each input."""
@@ -74,6 +76,8 @@ class Candidate:
         modulus = self.parameters.get("log2_qp", self.parameters.get("log2_q"))
         if isinstance(modulus, int | float):
             said.append(f"log2 q = {round(modulus)}")
+        if self.parameters.get("ring") == CONJUGATE_INVARIANT:
+            said.append("conjugate-invariant ring")
         return ", ".join(said)
 
     def _is_telling(self, name: str) -> bool:

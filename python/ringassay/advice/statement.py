@@ -9,7 +9,7 @@ from typing import Any
 
 from ringassay.advice.work import Chain
 from ringassay.analysis.delivered import Delivered, delivered
-from ringassay.analysis.stated import stated
+from ringassay.analysis.stated import CONJUGATE_INVARIANT, stated
 from ringassay.evaluation.rows import real, whole, word
 
 
@@ -46,13 +46,15 @@ def _count(listed: object) -> int:
 
 def precision_bits(parameters: Mapping[str, Any], params: str) -> float | None:
     """Bits that a scale leaves: its own, without those by which errors grow (G) and those of a
-    fresh error's worst slot, log2 n + 1 (docs/programs.md, Reals). None where no scale is stated.
+    fresh error's worst slot, log2 n + 1, or log2 2n + 1 in the conjugate-invariant ring
+    (docs/programs.md, Reals). None where no scale is stated.
     """
     scale, n = real(parameters.get("log2_scale")), whole(parameters.get("n"))
     fields = dict(part.split("=", 1) for part in params.split(",") if "=" in part)
     if scale is None or not n or "G" not in fields:
         return None
-    return scale - float(fields["G"]) - math.log2(n) - 1.0
+    half_index = 2 * n if parameters.get("ring") == CONJUGATE_INVARIANT else n
+    return scale - float(fields["G"]) - math.log2(half_index) - 1.0
 
 
 def failure(parameters: Mapping[str, Any]) -> float | None:

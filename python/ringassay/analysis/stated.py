@@ -15,6 +15,9 @@ from typing import Any, Literal
 
 from ringassay.schemes import catalogue
 
+CONJUGATE_INVARIANT = "conjugate-invariant"
+"""What systems state as `ring` for Z[X + 1/X]/(X^(2N) + 1), of degree N and index 4N."""
+
 Problem = Literal["lwe", "ntru"]
 
 _PROBLEMS: dict[Problem, frozenset[str]] = {
@@ -84,7 +87,9 @@ def stated(
     are the secret, the error and the whole of the parameters as JSON."""
     secret, error, parameters = texts
     about = _object(parameters)
-    dimension = _dimension(n, m)
+    # The conjugate-invariant ring is half of that of its index.
+    half = about.get("ring") == CONJUGATE_INVARIANT
+    dimension = _dimension(n, m, 2 if half else 1)
     width = error_width(error)
     own = about.get("scheme")
     return Stated(
@@ -138,12 +143,12 @@ def _gaussian(std: float) -> str | None:
     return f"gaussian-{std!r}" if 0.1 <= std <= 1e6 else None
 
 
-def _dimension(n: float, m: float) -> int | None:
-    """φ(m), which n has to be where both are said."""
+def _dimension(n: float, m: float, parts: int) -> int | None:
+    """φ(m)/parts, which n has to be where both are said."""
     said_n, said_m = _whole(n), _whole(m)
     if said_m is None:
         return said_n if math.isnan(m) else None
-    found = totient(said_m)
+    found = totient(said_m) // parts
     return found if math.isnan(n) or said_n == found else None
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ringassay.ckks.judgement import Finding, Judgement, judge
-from ringassay.ckks.parameters import Parameters, RingType, choose, choose_for
+from ringassay.ckks.parameters import Parameters, RingType, WantedRing, choose, choose_for
 from ringassay.lazy import lazy_names
 from ringassay.slots import errors
 from ringassay.slots.errors import *  # noqa: F403
@@ -53,6 +53,7 @@ __all__ = [
     "RingType",
     "SecretKey",
     "Sign",
+    "WantedRing",
     "bits",
     "choose",
     "choose_for",

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RingType = Literal["standard", "conjugate-invariant"]
 """The ring of degree N: with N/2 complex slots, or with N real ones (2018/952)."""
 
+WantedRing = Literal["standard", "conjugate-invariant", "cheaper"]
+"""A ring, or for real numbers the one in which a product takes less work."""
+
 
 def choose(
     depth: int,
@@ -25,7 +28,7 @@ def choose(
     security: float = 128,
     *,
     length: int | None = None,
-    ring: RingType = "standard",
+    ring: WantedRing = "standard",
     degree: int | None = None,
     insist: bool = False,
 ) -> Parameters:
@@ -34,9 +37,9 @@ def choose(
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
     of a result. `range`: no number is larger in absolute value, input or result of a product.
     `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
-    it is said. `ring`: "standard", with N/2 complex slots, or "conjugate-invariant", with N real
-    ones. `degree` fixes N; if it cannot be secure, that is an error unless you `insist`. Raises
-    `SchemeError`.
+    it is said. `ring`: "standard", with N/2 complex slots, "conjugate-invariant", with N real ones,
+    or "cheaper", where all numbers are real: the one in which a product takes less work. `degree`
+    fixes N; if it cannot be secure, that is an error unless you `insist`. Raises `SchemeError`.
     """
     return Parameters(
         _native.CkksParameters.choose(
@@ -50,14 +53,15 @@ def choose_for(
     precision: float = 20,
     security: float = 128,
     *,
-    ring: RingType = "standard",
+    ring: WantedRing = "cheaper",
     degree: int | None = None,
     insist: bool = False,
 ) -> Parameters:
     """The parameters for a circuit over reals: depth, range and growth of errors are its own.
 
-    Raises `SchemeError` for circuits over other values, and for circuits over complex numbers in
-    the conjugate-invariant ring.
+    Reals lie in the ring in which a product takes less work, unless `ring` names one; complex
+    numbers in the standard ring. Raises `SchemeError` for circuits over other values, and for
+    circuits over complex numbers in the conjugate-invariant ring.
     """
     return Parameters(
         _native.CkksParameters.choose_for(circuit, precision, security, ring, degree, insist)

@@ -121,7 +121,7 @@ def params(
     degree: DegreeOption = None,
     chain: ChainOption = None,
     scale: ScaleOption = None,
-    ring: RingOption = "standard",
+    ring: RingOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Choose parameters of a scheme for a computation, and say why these; or judge yours.

@@ -12,7 +12,7 @@ from ringassay.cli.errors import UsageError
 from ringassay.cli.output import emit_json, out, print_table, printable
 
 if TYPE_CHECKING:
-    from ringassay.ckks import Judgement, Parameters, RingType
+    from ringassay.ckks import Judgement, Parameters, WantedRing
 
 CkksOption = Annotated[
     bool, typer.Option("--ckks", help="CKKS: real and complex numbers, approximately.")
@@ -28,10 +28,13 @@ DegreeOption = Annotated[
     int | None, typer.Option("--degree", "-n", min=1, help="CKKS: N, if it is given.")
 ]
 RingOption = Annotated[
-    Literal["standard", "conjugate-invariant"],
+    Literal["standard", "conjugate-invariant", "cheaper"] | None,
     typer.Option(
         "--ring",
-        help="CKKS: standard, with N/2 complex slots, or conjugate-invariant, with N real ones.",
+        help="CKKS: standard, with N/2 complex slots; conjugate-invariant, with N real ones; "
+        "cheaper, for real numbers: whichever takes less work. Without it: cheaper for a "
+        "--circuit, else standard.",
+        show_default=False,
     ),
 ]
 ChainOption = Annotated[
@@ -62,7 +65,7 @@ class Wanted:
     insist: bool
     chain: str | None
     scale: int | None
-    ring: RingType = "standard"
+    ring: WantedRing | None = None
     circuit: Path | None = None
 
     @property
@@ -108,8 +111,9 @@ def _choose(wanted: Wanted) -> Parameters:
         if wanted.depth is not None or wanted.length is not None:
             raise UsageError("--depth and --length are the circuit's: leave them out")
         circuit = _native.Circuit.parse(wanted.circuit.read_bytes())
+        ring = wanted.ring or "cheaper"
         return ckks.choose_for(
-            circuit, precision, wanted.security, ring=wanted.ring, degree=degree, insist=insist
+            circuit, precision, wanted.security, ring=ring, degree=degree, insist=insist
         )
     if wanted.levels is None:
         raise UsageError("say --depth, or give a --circuit, or a --chain to be judged")
@@ -119,7 +123,7 @@ def _choose(wanted: Wanted) -> Parameters:
         wanted.range,
         wanted.security,
         length=wanted.length,
-        ring=wanted.ring,
+        ring=wanted.ring or "standard",
         degree=degree,
         insist=insist,
     )
@@ -128,7 +132,7 @@ def _choose(wanted: Wanted) -> Parameters:
 def _judge(wanted: Wanted, text: str, *, as_json: bool) -> None:
     from ringassay import ckks
 
-    if wanted.ring != "standard":
+    if wanted.ring not in (None, "standard"):
         raise UsageError("a --chain is judged in the standard ring: leave out --ring")
     if wanted.degree is None or wanted.scale is None:
         raise UsageError("a --chain is judged with its degree, -n, and log2 of its scale, --scale")

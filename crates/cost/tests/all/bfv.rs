@@ -9,24 +9,35 @@ use ringassay_ring::{
 };
 use ringassay_scheme::{
     Error, Ring,
-    bfv::{Context, Parameters},
+    bfv::{Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
 };
 
 use crate::common::{Program, agree};
+
+fn seed() -> Seed {
+    Seed::from_bytes([7; Seed::BYTES])
+}
+
+type AllKeys<R> = (SecretKey<R>, PublicKey<R>, EvaluationKeys<R>);
+
+/// All keys, for these automorphisms.
+fn keys<R: Ring>(context: &Context<R>, automorphisms: &[u32]) -> Result<AllKeys<R>, Error> {
+    let secret = context.generate_secret_key(&seed())?;
+    let public = context.generate_public_key(&secret, &seed())?;
+    let evaluation = context.generate_evaluation_keys(&secret, true, automorphisms, &seed())?;
+    Ok((secret, public, evaluation))
+}
 
 struct Bfv(Parameters);
 
 impl Program for Bfv {
     fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
-        let seed = Seed::from_bytes([7; 32]);
         let context = Context::new(&self.0, &rings[0])?;
         phase("keys");
-        let secret = context.generate_secret_key(&seed)?;
-        let public = context.generate_public_key(&secret, &seed)?;
-        let key = context.generate_evaluation_keys(&secret, true, &[], &seed)?;
+        let (secret, public, key) = keys(&context, &[])?;
         phase("encrypt");
         let message = vec![1; self.0.index.degree()];
-        let a = context.encrypt(&public, &message, &seed)?;
+        let a = context.encrypt(&public, &message, &seed())?;
         phase("add");
         let sum = context.sub(&context.add(&a, &a)?, &a)?;
         phase("multiply");
@@ -35,6 +46,37 @@ impl Program for Bfv {
         context.decrypt(&secret, &product)?;
         phase("after");
         drop((sum, a));
+        Ok(())
+    }
+}
+
+/// Squares one after another, which go down to fewer primes, and what operands of unequal levels take.
+struct Levels(Parameters);
+
+impl Program for Levels {
+    fn run<R: Ring>(&self, rings: &[R], phase: &dyn Fn(&str)) -> Result<(), Error> {
+        let context = Context::new(&self.0, &rings[0])?;
+        let exponent = self.0.index.units().nth(1).unwrap_or(1);
+        phase("keys");
+        let (secret, public, keys) = keys(&context, &[exponent])?;
+        let message = vec![1; self.0.index.degree()];
+        let fresh = context.encrypt(&public, &message, &seed())?;
+        let mut x = fresh.clone();
+        for squares in ["one", "two", "three", "four"] {
+            phase(squares);
+            x = context.square(&x, &keys)?;
+        }
+        assert!(x.level() < fresh.level());
+        phase("two levels");
+        let sum = context.sub(&context.add(&fresh, &x)?, &x)?;
+        let product = context.multiply(&fresh, &x, &keys)?;
+        phase("a lower level");
+        let image = context.automorphism(&sum, exponent, &keys)?;
+        let image = context.multiply_plain(&context.add_plain(&image, &message)?, &message)?;
+        phase("decrypt");
+        let lowest = context.switched(image, 1)?;
+        context.decrypt(&secret, &context.negate(&lowest))?;
+        context.decrypt(&secret, &product)?;
         Ok(())
     }
 }
@@ -67,10 +109,21 @@ fn counts_and_bytes_agree() {
 }
 
 #[test]
+fn counts_and_bytes_agree_at_lower_levels() {
+    for (m, t, primes, digit_limbs) in [(256, 65_537, 6, 2), (64, 65_537, 6, 1), (91, 257, 6, 3)] {
+        let parameters = parameters(m, t, primes, digit_limbs);
+        let all: Vec<u64> = parameters.all_primes().collect();
+        let ring = RnsRing::new(&parameters.index, &all).unwrap();
+        agree(&[ring], &Levels(parameters));
+    }
+}
+
+#[test]
 fn a_product_takes_what_it_is() {
     let (k, digit_limbs) = (4, 2);
     let parameters = parameters(256, 65_537, k, digit_limbs);
-    let (b, p) = (parameters.auxiliary.len(), parameters.special.len());
+    // Products have 180 + 16 + 7 bits: of the seven primes of B they take five.
+    let (b, p) = (5, parameters.special.len());
     let seen = seen(&parameters);
     let calls = |which: &dyn Fn(Kernel) -> bool| -> usize {
         let counts = &seen.phase("multiply").unwrap().counts;

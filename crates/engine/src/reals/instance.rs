@@ -2,7 +2,7 @@
 
 use ringassay_circuit::{Shape, Space, text::KeyParameters};
 use ringassay_params::ckks::{Choice, Request, with_scale};
-use ringassay_scheme::Scheme;
+use ringassay_scheme::{Scheme, ckks::RingType};
 use ringassay_slots::target::RealTarget;
 use ringassay_sut::kit::{Failure, Remarks};
 
@@ -37,8 +37,8 @@ pub struct RealInstance {
 }
 
 impl RealInstance {
-    /// By the rule of `docs/programs.md`: the scale has P + G + log2 N + 1 bits, level 0 as many more as the
-    /// largest value.
+    /// By the rule of `docs/programs.md`: the scale has P + G + log2(m/2) + 1 bits, level 0 as many more as the
+    /// largest value. Reals lie in the ring in which a product takes less work, unless the options name one.
     ///
     /// # Errors
     /// When no parameters serve.
@@ -60,6 +60,7 @@ impl RealInstance {
         };
         let space = if is_complex { Space::complex(bound) } else { Space::real(bound) };
         let space = space.map_err(Failure::failed)?;
+        let ring = ring_of(is_complex, options)?;
         let largest = magnitude.max(bound);
         let range_bits = largest.log2().max(0.0).ceil() + 2.0;
         let precision = precision.to_f64();
@@ -68,12 +69,14 @@ impl RealInstance {
             range: largest,
             slots: batch.next_power_of_two() as usize,
             security_bits: f64::from(security).max(LEAST_SECURITY_BITS),
-            degree: options.index.map(degree_of).transpose()?,
+            ring,
+            degree: options.index.map(|index| degree_of(index, ring)).transpose()?,
             insist: options.insist,
             ..Request::new(depth.to_f64().ceil() as usize, precision)
         };
-        let scale = |degree: usize| {
-            (precision + gain.to_f64() + (degree as f64).log2() + 1.0).max(LEAST_SCALE_BITS)
+        let scale = |ring: RingType, degree: usize| {
+            let half_index = ring.half_index(degree) as f64;
+            (precision + gain.to_f64() + half_index.log2() + 1.0).max(LEAST_SCALE_BITS)
         };
         let choice =
             with_scale(&request, scale, |scale| scale + range_bits).map_err(Failure::refused)?;
@@ -91,9 +94,24 @@ impl RealInstance {
     }
 }
 
-/// N of an index 2N.
-fn degree_of(index: u64) -> Result<usize, Failure> {
-    let degree = usize::try_from(index / 2).unwrap_or(usize::MAX);
+/// The ring that is left: reals lie in either one, and an index is that of the standard ring unless the other
+/// one is named.
+fn ring_of(is_complex: bool, options: &Options) -> Result<Option<RingType>, Failure> {
+    match (options.ring, is_complex) {
+        (Some(RingType::ConjugateInvariant), true) => Err(Failure::refused(
+            "the conjugate-invariant ring has real slots, and the values are complex: take the standard ring",
+        )),
+        (None, true) => Ok(Some(RingType::Standard)),
+        (None, false) if options.index.is_some() => Ok(Some(RingType::Standard)),
+        (ring, _) => Ok(ring),
+    }
+}
+
+/// N of an index 2N or, in the conjugate-invariant ring, 4N.
+fn degree_of(index: u64, ring: Option<RingType>) -> Result<usize, Failure> {
+    // m of degree 1 would be 2 or 4.
+    let of_one = 2 * ring.unwrap_or_default().half_index(1) as u64;
+    let degree = usize::try_from(index / of_one).unwrap_or(usize::MAX);
     if index.is_power_of_two() && index > 1 {
         Ok(degree)
     } else {
@@ -122,6 +140,7 @@ pub(super) fn describe(instance: &RealInstance, encryption: Encryption, remarks:
     let p = &choice.parameters;
     let n = p.index.degree();
     remarks.parameter("scheme", Scheme::Ckks.to_string());
+    remarks.parameter("ring", p.ring_type().name());
     remarks.parameter("m", p.index.m());
     remarks.parameter("n", n as u64);
     remarks.parameter("log2_q", hundredths(p.log2_q(p.top())));

@@ -2,7 +2,7 @@
 
 use ringassay_ring::RnsRing;
 use ringassay_scheme::{
-    ckks::{Context, EvaluationKeys, Parameters},
+    ckks::{Context, EvaluationKeys, Parameters, RingType},
     serial::Saved as _,
 };
 use ringassay_slots::target::{AnyTarget, RealTarget};
@@ -40,6 +40,9 @@ pub(super) fn load(chunks: &[&[u8]]) -> Result<Key, Failure> {
     let parameters = Parameters::load(parameters).map_err(damaged)?;
     if (target.row as usize, target.levels as usize) != (parameters.slots(), parameters.top() + 1) {
         return Err(Failure::failed("the target is not that of the key's parameters"));
+    }
+    if target.complex && parameters.ring_type() == RingType::ConjugateInvariant {
+        return Err(Failure::failed("the target has complex slots, the key's ring real ones"));
     }
     // Programs were planned for the range that the parameters hold, by interval arithmetic: what ciphertexts
     // carry knows of no cancellation, and is not asked.

@@ -1,14 +1,18 @@
 //! CKKS: keys, encryption, decryption. Encoding looks at the largest number of a message, and is left out.
 
 use ringassay_kernels::secrecy;
-use ringassay_ring::{index::Index, primes::search, sample::Distribution, sample::Seed};
-use ringassay_scheme::ckks::{Context, Magnitude, Parameters, Plaintext};
+use ringassay_ring::{primes::search, sample::Distribution, sample::Seed};
+use ringassay_scheme::ckks::{Context, Magnitude, Parameters, Plaintext, RingType};
 
 use super::{Failure, Watch, keys};
 
 pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
-    let m = 1024;
-    let index = Index::new(m)?;
+    RingType::ALL.into_iter().try_for_each(|ring| in_ring(watch, ring))
+}
+
+fn in_ring(watch: &mut Watch, ring: RingType) -> Result<(), Failure> {
+    let index = ring.index(512)?;
+    let m = index.m();
     let primes = search(&index, 49, 4, &[])?;
     let degree = index.degree();
     let context = Context::exact(&Parameters {
@@ -21,7 +25,7 @@ pub(super) fn check(watch: &mut Watch) -> Result<(), Failure> {
         secret: Distribution::Ternary,
         sigma: 3.2,
     })?;
-    let name = |what: &str| format!("ckks {m}: {what}");
+    let name = |what: &str| format!("ckks {m}, {} ring: {what}", ring.name());
     let (secret, public) = keys::check(watch, name, &context, &[context.parameters().rotation(1)])?;
     // Of both signs, up to 2^36.
     let message: Vec<i128> =

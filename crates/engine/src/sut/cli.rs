@@ -156,7 +156,8 @@ pub(crate) struct CommonArguments {
     /// How many threads compute. The results are the same for any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The index of the ring, instead of the best one; CKKS takes powers of two, twice the degree.
+    /// The index of the ring, instead of the best one; CKKS takes powers of two: twice the degree, or four times
+    /// that of the conjugate-invariant ring.
     #[arg(long, value_name = "M")]
     index: Option<u64>,
     /// Accept an index that offers less security than asked; reports say so.

@@ -1,6 +1,7 @@
 //! What the command line decides.
 
 use ringassay_params::bgv::Objective;
+use ringassay_scheme::ckks::RingType;
 
 use crate::target::Encryption;
 
@@ -13,6 +14,8 @@ pub struct Options {
     pub objective: Objective,
     /// The index of the ring, if it is not to be chosen.
     pub index: Option<u64>,
+    /// The ring of CKKS, if it is not to be chosen.
+    pub ring: Option<RingType>,
     /// Whether parameters below the security asked for are accepted.
     pub insist: bool,
     /// With which key the client encrypts.
@@ -31,6 +34,7 @@ impl Default for Options {
             threads: 1,
             objective: Objective::Speed,
             index: None,
+            ring: None,
             insist: false,
             encryption: Encryption::Public,
             rotation_keys: None,

@@ -1,17 +1,21 @@
 //! Circuits on BFV: random ones, with dependent operands, against the plaintext evaluator; planned noise
 //! against what the key finds.
 
-use ringassay_circuit::{Builder, Circuit, Decimal, Header, Node, Shape, Space};
-use ringassay_engine::{Error, Plan, Program, Target};
+use ringassay_circuit::{Builder, Circuit, Decimal, Header, Node, Shape, Space, Vectors};
+use ringassay_engine::{
+    Error, Plan, Program, Target,
+    plan::{Action, EVALUATION, Strategy},
+};
 use ringassay_ring::{
     RnsRing,
     index::Index,
+    meter::Meter,
     primes,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
     SlotParameters as _,
-    bfv::{Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
+    bfv::{Ciphertext, Context, EvaluationKeys, Parameters, PublicKey, SecretKey},
     encoding::{KeySet, VectorEncoder},
 };
 
@@ -57,20 +61,23 @@ impl Instance {
         Shape { space, batch: self.target.layout().length() as u32 }
     }
 
+    fn encrypt(&self, inputs: &Vectors) -> Vec<Ciphertext<RnsRing>> {
+        let length = inputs.shape().batch as usize;
+        let encrypt = |wire| {
+            let vector: Vec<u64> = (0..length).map(|i| inputs.slot(wire, i)).collect();
+            let message = self.target.vectors().encode(&vector).unwrap();
+            self.context.encrypt(&self.public, &message, &seed(10 + wire as u8)).unwrap()
+        };
+        (0..inputs.len()).map(encrypt).collect()
+    }
+
     /// Fails unless the answer is that of the plaintext evaluator and no register has more noise than
     /// was planned.
     fn check(&self, circuit: &Circuit, number: u64) {
         let plan = Plan::new(circuit, &self.target).unwrap();
         let program = Program::new(plan, &self.target, &self.context).unwrap();
         let inputs = random_inputs(circuit, number);
-        let length = inputs.shape().batch as usize;
-        let encrypted: Vec<_> = (0..inputs.len())
-            .map(|wire| {
-                let vector: Vec<u64> = (0..length).map(|i| inputs.slot(wire, i)).collect();
-                let message = self.target.vectors().encode(&vector).unwrap();
-                self.context.encrypt(&self.public, &message, &seed(10 + wire as u8)).unwrap()
-            })
-            .collect();
+        let encrypted = self.encrypt(&inputs);
         let output = program
             .evaluate_observed(
                 &self.keys,
@@ -79,8 +86,9 @@ impl Instance {
                     let planned = &program.plan().figures()[register as usize];
                     assert_eq!(found.noise(), &planned.noise);
                     assert_eq!(found.parts().len(), planned.parts);
+                    assert_eq!(found.level(), planned.level);
                     let measured = self.context.measured(&self.secret, found).unwrap();
-                    let bound = self.context.bound_bits(found.noise());
+                    let bound = self.context.bound_bits(found);
                     assert!(measured.log2_largest <= bound, "{measured:?} above 2^{bound:.1}");
                 },
             )
@@ -104,14 +112,66 @@ fn random_circuits_have_the_answers_of_the_plaintext_evaluator() {
     }
 }
 
+/// x^(2^depth).
+fn squares(instance: &Instance, depth: u32) -> Circuit {
+    let header = Header::Simd { depth: Decimal::whole(depth) };
+    let mut builder = Builder::new(instance.shape(), 1, header).unwrap();
+    for label in 1..=depth {
+        builder.mul(label, Node(label - 1), Node(label - 1)).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+/// What follows many products has fewer primes to compute with, and answers are sent with one or two.
+#[test]
+fn deep_circuits_go_down() {
+    let instance = Instance::new(64, 257, 32);
+    let circuit = squares(&instance, 8);
+    instance.check(&circuit, 1);
+    let plan = Plan::new(&circuit, &instance.target).unwrap();
+    let levels: Vec<usize> = plan
+        .steps()
+        .iter()
+        .filter(|step| matches!(step.action, Action::Square(_)))
+        .map(|step| plan.figures()[step.first as usize].level)
+        .collect();
+    assert!(levels.is_sorted_by(|a, b| a >= b), "{levels:?}");
+    // Seven primes carry more than this: inputs start with fewer.
+    assert!(levels.len() == 8 && levels[0] < 6 && levels[7] < levels[0], "{levels:?}");
+    let sent = plan.figures()[plan.outputs()[0] as usize].level;
+    assert!(sent <= 1, "{sent}");
+}
+
+#[test]
+fn kernels_and_memory_of_circuits_are_as_planned() {
+    for (m, t, length) in [(64, 257, 32), (31, 2, 6)] {
+        let instance = Instance::new(m, t, length);
+        let (target, context) = (&instance.target, &instance.context);
+        for (number, &strategy) in Strategy::ALL.iter().enumerate() {
+            let circuit = match number {
+                0 => squares(&instance, 6),
+                _ => odd_circuit(instance.shape(), number as u64, 20, 2),
+            };
+            let plan = Plan::with_strategy(&circuit, target, strategy).unwrap();
+            let planned = plan.tally().phase(EVALUATION).unwrap().clone();
+            let peak_bytes = plan.peak_bytes();
+            let program = Program::new(plan, target, context, 1 << 30).unwrap();
+            let encrypted = instance.encrypt(&random_inputs(&circuit, 1));
+            let load = |wire: u32| Ok(encrypted[wire as usize].clone());
+            let evaluate = || program.evaluate(&instance.keys, load).unwrap();
+            // Tables of levels are made when first used.
+            drop(evaluate());
+            let seen = Meter::new().threads(1).observe(|| drop(evaluate())).unwrap().1;
+            assert_eq!(seen.counts(), planned.counts, "index {m}, circuit {number}");
+            assert_eq!(seen.peak_bytes, peak_bytes, "index {m}, circuit {number}");
+            assert_eq!(seen.total_bytes, planned.total_bytes, "index {m}, circuit {number}");
+        }
+    }
+}
+
 #[test]
 fn circuits_deeper_than_the_noise_allows_are_refused() {
     let instance = Instance::new(64, 65_537, 16);
-    let header = Header::Simd { depth: Decimal::whole(40) };
-    let mut builder = Builder::new(instance.shape(), 1, header).unwrap();
-    for label in 1..=40 {
-        builder.mul(label, Node(label - 1), Node(label - 1)).unwrap();
-    }
-    let deep = builder.finish().unwrap();
+    let deep = squares(&instance, 40);
     assert!(matches!(Plan::new(&deep, &instance.target), Err(Error::TooDeep(_))));
 }

@@ -10,7 +10,7 @@ use ringassay_engine::{
     reals::{RealClient, RealServer},
     sut::Options,
 };
-use ringassay_scheme::ckks::encoding::Complex64;
+use ringassay_scheme::ckks::{RingType, encoding::Complex64};
 use ringassay_sut::{
     kit::Protocol,
     packet::{Kind, text_packet},
@@ -21,7 +21,12 @@ use crate::common::sessions::{Sessions, ask};
 const PRECISION: i32 = 18;
 
 fn pair(protocol: Protocol) -> Sessions<RealClient, RealServer> {
-    let client = RealClient::new(Options::default()).unwrap();
+    pair_in(None, protocol)
+}
+
+/// With a ring that is not left to choice.
+fn pair_in(ring: Option<RingType>, protocol: Protocol) -> Sessions<RealClient, RealServer> {
+    let client = RealClient::new(Options { ring, ..Options::default() }).unwrap();
     Sessions::new(client, RealServer::new(Options::default()).unwrap(), protocol)
 }
 
@@ -95,6 +100,50 @@ fn applications_are_right_within_the_tolerance() {
     }
 }
 
+/// Vectors that fill every real slot, some that do not divide them, and short ones, in the ring that was
+/// asked for; the answers of both rings keep the precision.
+#[test]
+fn either_ring_is_right_where_it_is_asked_for() {
+    for ring in RingType::ALL {
+        for (batch, which, depth) in [
+            (16, Application::Logistic7, 3),
+            (100, Application::Dot, 1),
+            (4096, Application::Logistic3, 2),
+            (4096, Application::Dot, 1),
+        ] {
+            let circuit = which.circuit(shape(batch), None, &mut Stream::new(3)).unwrap();
+            let mut sessions = pair_in(Some(ring), Protocol::Two);
+            let report = sessions.key(&key(&circuit, depth));
+            let facts = &report["parameters"];
+            assert_eq!(facts["ring"], ring.name());
+            let n = facts["n"].as_u64().unwrap() as usize;
+            assert_eq!(facts["slots"], ring.slots(n));
+            assert!(facts["security_bits"].as_f64().unwrap() >= 128.0);
+            let found = worst(&mut sessions, &circuit, 4);
+            assert!(found > 0.0 && found <= 2_f64.powi(-PRECISION), "{ring:?}: {}", found.log2());
+        }
+    }
+}
+
+/// Vectors of as many reals as a small ring has coefficients lie in the conjugate-invariant ring, at half the
+/// degree; short ones in the standard ring, as do complex ones always.
+#[test]
+fn the_client_takes_the_cheaper_ring_and_says_so() {
+    let taken = |circuit: &Circuit, depth: u32| {
+        let report = pair(Protocol::Two).key(&key(circuit, depth));
+        let notes = report["notes"].as_array().unwrap();
+        let says = notes.iter().any(|note| note.as_str().unwrap().contains("times the work"));
+        assert_eq!(says, !circuit.shape().space.is_complex(), "{notes:?}");
+        let facts = &report["parameters"];
+        (facts["ring"].as_str().unwrap().to_owned(), facts["n"].as_u64().unwrap())
+    };
+    let dot = |shape| Application::Dot.circuit(shape, None, &mut Stream::new(3)).unwrap();
+    let [standard, real] = RingType::ALL.map(|ring| ring.name().to_owned());
+    assert_eq!(taken(&dot(shape(8192)), 1), (real, 8192));
+    assert_eq!(taken(&dot(complex(8192)), 1), (standard.clone(), 16384));
+    assert_eq!(taken(&dot(shape(16)), 1).0, standard);
+}
+
 #[test]
 fn complex_circuits_are_right_within_the_tolerance() {
     for (protocol, batch, seed) in [(Protocol::Two, 16, 1), (Protocol::Original, 100, 2)] {
@@ -132,6 +181,10 @@ fn real_circuits_do_not_run_under_complex_keys() {
 
 #[test]
 fn refusals_and_damage_are_errors() {
+    let mut real_slots = pair_in(Some(RingType::ConjugateInvariant), Protocol::Two);
+    let complex_key = text_packet(Kind::Key, b"L=8,D=2,K=128,C=1,P=18,M=1,G=1");
+    let (answer, _) = ask(&mut real_slots.client, &complex_key).unwrap();
+    assert_eq!(answer.kind, Kind::Error);
     let mut sessions = pair(Protocol::Two);
     for asked in [
         "L=8,D=2,K=128",

@@ -15,7 +15,7 @@ use ringassay_engine::{
 };
 use ringassay_ring::{meter::Meter, sample::Seed};
 use ringassay_scheme::ckks::{
-    Context, Magnitude, Plaintext,
+    Context, Magnitude, Plaintext, RingType,
     encoding::{Encoder, Generator},
 };
 use ringassay_slots::{Program, plan_reals};
@@ -57,7 +57,7 @@ fn executed(program: Program, instance: &RealInstance) -> CostRecord {
     let n = parameters.index.degree();
     let message = Plaintext::new(vec![3; n], parameters.scale(), Magnitude::real(1.0));
     let fresh = context.encrypt(&public, &message, &seed).unwrap();
-    let encoder = Arc::new(Encoder::new(n, Generator::Five).unwrap());
+    let encoder = Arc::new(Encoder::in_ring(parameters.ring_type(), n, Generator::Five).unwrap());
     let program = RealProgram::new(program, &context, &encoder).unwrap();
     let evaluate = || program.evaluate(&keys, |_| Ok(fresh.clone()));
     // Tables of levels are made when first used.
@@ -79,15 +79,20 @@ fn kernels_and_memory_of_programs_are_as_tallied() {
             facts.gain_bits
         );
         let asked = read_key_parameters(asked.as_bytes()).unwrap();
-        let instance = RealInstance::choose(&asked, &Options::default()).unwrap();
-        let program = plan_reals(&circuit, &instance.target).unwrap();
-        let tally = RealTally::new(&program, &instance).unwrap();
-        let planned = tally.record.phase(EVALUATION).unwrap().clone();
-        kernels += planned.counts.values().sum::<u64>();
-        let seen = executed(program, &instance);
-        assert_eq!(seen.counts(), planned.counts, "{asked}");
-        assert_eq!(seen.peak_bytes, tally.peak_bytes, "{asked}");
-        assert_eq!(seen.total_bytes, planned.total_bytes, "{asked}");
+        let is_complex = circuit.shape().space.is_complex();
+        for ring in RingType::ALL.into_iter().take(if is_complex { 1 } else { 2 }) {
+            let options = Options { ring: Some(ring), ..Options::default() };
+            let instance = RealInstance::choose(&asked, &options).unwrap();
+            assert_eq!(instance.choice.parameters.ring_type(), ring);
+            let program = plan_reals(&circuit, &instance.target).unwrap();
+            let tally = RealTally::new(&program, &instance).unwrap();
+            let planned = tally.record.phase(EVALUATION).unwrap().clone();
+            kernels += planned.counts.values().sum::<u64>();
+            let seen = executed(program, &instance);
+            assert_eq!(seen.counts(), planned.counts, "{asked}");
+            assert_eq!(seen.peak_bytes, tally.peak_bytes, "{asked}");
+            assert_eq!(seen.total_bytes, planned.total_bytes, "{asked}");
+        }
     }
-    assert!(kernels > 2_000, "{kernels}");
+    assert!(kernels > 4_000, "{kernels}");
 }

@@ -5,10 +5,7 @@ use std::{iter, sync::Arc};
 use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_interrupt::checkpoint;
 use ringassay_ring::sample::{Label, Seed};
-use ringassay_scheme::{
-    bfv::{Ciphertext, Context, EvaluationKeys, Parameters},
-    noise::Noise,
-};
+use ringassay_scheme::bfv::{Ciphertext, Context, EvaluationKeys, Parameters};
 
 use crate::{
     Error, Rotations,
@@ -46,9 +43,10 @@ impl Chains {
         for chain in CHAINS {
             checkpoint();
             match self.follow(chain, depth) {
-                Ok(noise) => {
-                    worst.log2_failure = worst.log2_failure.max(self.log2_failure(&noise));
-                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&noise));
+                Ok(end) => {
+                    let log2_failure = self.context.log2_average_failure(&end)?;
+                    worst.log2_failure = worst.log2_failure.max(log2_failure);
+                    worst.budget_bits = worst.budget_bits.min(self.context.budget_bits(&end)?);
                 }
                 Err(ringassay_scheme::Error::NoiseBudget { .. }) => return Ok(None),
                 Err(error) => return Err(error.into()),
@@ -72,13 +70,12 @@ impl Chains {
         Ok(Self { context: context.clone(), keys, fresh, mask, exponent, rotations })
     }
 
-    /// log2 of the probability that a result decrypts wrongly if its operands are not related.
-    fn log2_failure(&self, noise: &Noise) -> f64 {
-        self.context.model().log2_average_failure(noise, self.context.limit_bits() + 1.0)
-    }
-
-    /// The noise after these steps over and over, as many as a depth allows.
-    fn follow(&self, chain: &[Step], depth: f64) -> Result<Noise, ringassay_scheme::Error> {
+    /// What these steps over and over, as many as a depth allows, make of a fresh ciphertext.
+    fn follow(
+        &self,
+        chain: &[Step],
+        depth: f64,
+    ) -> Result<Ciphertext<TallyRing>, ringassay_scheme::Error> {
         let Self { context, keys, .. } = self;
         let mut x = self.fresh.clone();
         for step in steps(chain, depth) {
@@ -102,6 +99,6 @@ impl Chains {
                 Step::Add => context.add(&x, &x)?,
             };
         }
-        Ok(*x.noise())
+        Ok(x)
     }
 }

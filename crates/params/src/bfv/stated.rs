@@ -26,7 +26,7 @@ pub(super) fn of_moduli(
         plaintext.value().ok_or_else(|| refused("the plaintext modulus lies below 2^31".into()))?;
     if !moduli.small.is_empty() {
         return Err(refused(
-            "BFV has one modulus: there are no primes that come and go; state them among those of Q".into(),
+            "moduli of BFV are the first primes of Q: there are none that come and go; state them among those of Q".into(),
         ));
     }
     digits_of(1, moduli.digits)?;

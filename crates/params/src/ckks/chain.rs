@@ -94,13 +94,13 @@ impl Sizes {
         self.log2_last + self.depth as f64 * f64::from(self.log2_scale) + special as f64 * size
     }
 
-    /// Rows transformed in a relinearisation with rescaling, times N·log2 N: the work of a product.
+    /// Rows transformed in a relinearisation with rescaling, times N·log2(m/2): the work of a product. The fold of
+    /// the conjugate-invariant ring counts as one more layer of the transform.
     pub(super) fn work(&self) -> f64 {
         let (limbs, special) = (self.all_limbs() as f64, self.special().0 as f64);
         let digits = (limbs / self.digit_limbs as f64).ceil();
         let rows = (digits + 2.0) * (limbs + special) + 2.0 * limbs;
-        let n = self.degree as f64;
-        rows * n * n.log2()
+        rows * self.degree as f64 * (self.ring.half_index(self.degree) as f64).log2()
     }
 
     /// Parameters with primes near these sizes.

@@ -4,10 +4,14 @@ use ringassay_scheme::{ckks::RingType, noise::FAILURE_BITS};
 
 use super::{Alternative, Choice, Request};
 
-pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
+pub(super) fn explain(
+    request: &Request,
+    choice: &Choice,
+    other_ring: Option<String>,
+) -> Vec<String> {
     let parameters = &choice.parameters;
     let (n, top) = (parameters.index.degree(), parameters.top());
-    let slots = match request.ring {
+    let slots = match parameters.ring_type() {
         RingType::Standard => format!("{} complex slots", parameters.slots()),
         RingType::ConjugateInvariant => {
             format!("{} real slots, in the conjugate-invariant ring", parameters.slots())
@@ -49,6 +53,7 @@ pub(super) fn explain(request: &Request, choice: &Choice) -> Vec<String> {
             choice.security
         ),
     ];
+    all.extend(other_ring);
     if let Some(last) = choice.followed.last() {
         all.push(format!(
             "Expected at the end: {:.1} bits in a slot on average, {:.1} in the worst.",

@@ -1,33 +1,61 @@
 //! Parameters for a scale that somebody else decides on.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use ringassay_scheme::ckks::RingType;
 
 use super::{
     Choice, Request,
     chain::{Sizes, degrees},
     follow,
+    rings::{InRing, cheapest},
     search::{most_log2_qp, published},
 };
 use crate::{Error, request::refused, slots::security_of};
 
 /// The smallest degree at which a chain with this scale and this many levels is secure, with the digits of
 /// key switching that take the least work: for programs of which depth, range and growth of errors are known.
-/// `log2_scale` says what a degree needs; of the request the precision is only reported on.
+/// `log2_scale` says what a ring of some degree needs; of the request the precision is only reported on.
 ///
 /// # Errors
 /// When no degree serves.
 pub fn with_scale(
     request: &Request,
-    log2_scale: impl Fn(usize) -> f64,
+    log2_scale: impl Fn(RingType, usize) -> f64,
     log2_last: impl Fn(f64) -> f64,
 ) -> Result<Choice, Error> {
     let start = Instant::now();
     // A larger range takes a larger level 0, which security limits.
     Request { range: request.range.min(super::MAX_RANGE), ..request.clone() }.check()?;
+    let search = |ring| in_ring(request, ring, |degree| log2_scale(ring, degree), &log2_last);
+    let (mut choice, other_ring) = cheapest(request, search)?;
+    choice.explanation.extend(other_ring);
+    choice.duration = start.elapsed();
+    Ok(choice)
+}
+
+impl InRing for Choice {
+    fn degree(&self) -> usize {
+        self.parameters.index.degree()
+    }
+
+    fn work(&self) -> f64 {
+        self.work
+    }
+}
+
+/// Likewise, in one ring.
+fn in_ring(
+    request: &Request,
+    ring: RingType,
+    log2_scale: impl Fn(usize) -> f64,
+    log2_last: impl Fn(f64) -> f64,
+) -> Result<Choice, Error> {
+    request.check_in(ring)?;
     let insists = request.insist && request.degree.is_some();
     let is_asked = |&n: &usize| request.degree.is_none_or(|degree| degree == n);
-    let enough = |&n: &usize| request.ring.slots(n) >= request.slots;
-    let degrees = degrees(request.ring).map(|log2| 1_usize << log2).filter(enough);
+    let enough = |&n: &usize| ring.slots(n) >= request.slots;
+    let degrees = degrees(ring).map(|log2| 1_usize << log2).filter(enough);
     for degree in degrees.filter(is_asked) {
         let most = match insists {
             true => f64::INFINITY,
@@ -41,7 +69,7 @@ pub fn with_scale(
             )));
         }
         let sizes = |digit_limbs| Sizes {
-            ring: request.ring,
+            ring,
             degree,
             depth: request.depth,
             log2_scale: scale as u32,
@@ -66,7 +94,7 @@ pub fn with_scale(
                     security,
                     alternatives: Vec::new(),
                     explanation: explanation(request, &sizes, scale),
-                    duration: start.elapsed(),
+                    duration: Duration::ZERO,
                 });
             }
         }
@@ -85,12 +113,14 @@ pub fn with_scale(
 }
 
 fn explanation(request: &Request, sizes: &Sizes, scale: f64) -> Vec<String> {
-    let Sizes { degree, digit_limbs, .. } = *sizes;
+    let Sizes { ring, degree, digit_limbs, .. } = *sizes;
+    let of_ring = format!("{} slots, in the {} ring", ring.slots(degree), ring.name());
     let degree = match request.degree {
-        Some(_) => format!("N = {degree} was asked for."),
+        Some(_) => format!("N = {degree} was asked for: {of_ring}."),
         None => format!(
-            "N = {degree} is the smallest degree at which {} levels with a scale of {scale} bits are secure.",
-            request.depth
+            "N = {degree} is the smallest degree that has {} slots and at which {} levels with a scale of {scale} \
+             bits are secure: {of_ring}.",
+            request.slots, request.depth
         ),
     };
     let (special, size) = sizes.special();

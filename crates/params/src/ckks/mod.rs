@@ -12,6 +12,7 @@ mod given_scale;
 mod judge;
 mod notation;
 mod of_circuit;
+mod rings;
 mod scales;
 mod search;
 mod shapes;
@@ -43,8 +44,9 @@ pub struct Request {
     pub slots: usize,
     /// The least security in bits: 40 to 512.
     pub security_bits: f64,
-    /// The ring: with N/2 complex slots, or with N real ones.
-    pub ring: RingType,
+    /// The ring: with N/2 complex slots, or with N real ones. `None`, where all numbers are real: the one in which
+    /// a product takes less work.
+    pub ring: Option<RingType>,
     /// N, if it is not to be searched for.
     pub degree: Option<usize>,
     /// Accept a fixed N that offers less security.
@@ -60,14 +62,14 @@ impl Request {
             range: 1.0,
             slots: 1,
             security_bits: 128.0,
-            ring: RingType::Standard,
+            ring: Some(RingType::Standard),
             degree: None,
             insist: false,
         }
     }
 
     fn check(&self) -> Result<(), Error> {
-        let Self { depth, precision_bits, range, security_bits, slots, degree, ring, .. } = *self;
+        let Self { depth, precision_bits, range, security_bits, .. } = *self;
         if depth > MAX_DEPTH {
             return Err(refused(format!("the depth has to be at most {MAX_DEPTH}, not {depth}")));
         }
@@ -86,6 +88,12 @@ impl Request {
                 "security lies between 40 and 512 bits, not {security_bits}"
             )));
         }
+        Ok(())
+    }
+
+    /// Whether a ring has the degree and the slots.
+    fn check_in(&self, ring: RingType) -> Result<(), Error> {
+        let Self { slots, degree, .. } = *self;
         let degrees = chain::degrees(ring);
         let (least, most) = (1_usize << degrees.start(), 1_usize << degrees.end());
         if let Some(n) = degree

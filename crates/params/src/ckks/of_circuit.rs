@@ -1,6 +1,7 @@
 //! What a circuit over real or complex numbers asks for.
 
 use ringassay_circuit::{Circuit, DepthTable};
+use ringassay_scheme::ckks::RingType;
 
 use super::Request;
 use crate::{Error, request::refused};
@@ -8,7 +9,7 @@ use crate::{Error, request::refused};
 impl Request {
     /// For a circuit over real or complex numbers: its products in a row, its batch, its largest value by interval arithmetic; and
     /// by as many bits more of precision as errors grow further in it than in a chain of squares of such
-    /// numbers, which is what a search follows.
+    /// numbers, which is what a search follows. Reals may lie in either ring.
     ///
     /// # Errors
     /// For circuits over other spaces, and when no bound of its values is finite.
@@ -39,6 +40,7 @@ impl Request {
             range: facts.largest,
             slots: (circuit.shape().batch as usize).next_power_of_two(),
             security_bits,
+            ring: circuit.shape().space.is_complex().then_some(RingType::Standard),
             ..Self::new(depth, precision_bits)
         })
     }

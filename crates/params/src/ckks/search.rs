@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ringassay_scheme::ckks::Parameters;
+use ringassay_scheme::ckks::{Parameters, RingType};
 use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
     chain::{Sizes, degrees, secret},
     explain::explain,
     follow,
+    rings::{InRing, cheapest},
     smallest::least_scale,
 };
 use crate::{
@@ -32,7 +33,7 @@ pub struct Choice {
     pub keys: Vec<PublishedKey>,
     /// Errors level by level.
     pub followed: Followed,
-    /// The work of a product with relinearisation and rescaling: rows transformed, times N·log2 N.
+    /// The work of a product with relinearisation and rescaling: rows transformed, times N·log2(m/2).
     pub work: f64,
     /// What more would cost: a level, a bit of precision.
     pub alternatives: Vec<Alternative>,
@@ -53,7 +54,7 @@ pub struct PublishedKey {
     pub bits: f64,
 }
 
-/// Parameters for a little more.
+/// Parameters for a little more, in the same ring.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alternative {
     /// What more.
@@ -79,6 +80,16 @@ struct Found {
     security: Estimate,
 }
 
+impl InRing for Found {
+    fn degree(&self) -> usize {
+        self.sizes.degree
+    }
+
+    fn work(&self) -> f64 {
+        self.sizes.work()
+    }
+}
+
 /// The parameters that serve a request best.
 ///
 /// # Errors
@@ -87,7 +98,7 @@ struct Found {
 pub fn choose(request: &Request) -> Result<Choice, Error> {
     let start = Instant::now();
     request.check()?;
-    let found = best(request, None)?;
+    let (found, other_ring) = cheapest(request, |ring| best(request, ring, None))?;
     let deeper = Request { depth: request.depth + 1, ..request.clone() };
     let finer = Request { precision_bits: request.precision_bits + 1.0, ..request.clone() };
     let alternatives = [("one more level", deeper), ("one more bit of precision", finer)]
@@ -105,22 +116,23 @@ pub fn choose(request: &Request) -> Result<Choice, Error> {
         explanation: Vec::new(),
         duration: Duration::ZERO,
     };
-    choice.explanation = explain(request, &choice);
+    choice.explanation = explain(request, &choice, other_ring);
     choice.duration = start.elapsed();
     Ok(choice)
 }
 
-/// The least work of all degrees that serve.
-fn best(request: &Request, start: Option<u32>) -> Result<Found, Error> {
-    let enough = |&n: &usize| request.ring.slots(n) >= request.slots;
+/// The least work of all degrees of a ring that serve.
+fn best(request: &Request, ring: RingType, start: Option<u32>) -> Result<Found, Error> {
+    request.check_in(ring)?;
+    let enough = |&n: &usize| ring.slots(n) >= request.slots;
     let degrees: Vec<usize> = match request.degree {
         Some(degree) => vec![degree],
-        None => degrees(request.ring).map(|log2| 1 << log2).filter(enough).collect(),
+        None => degrees(ring).map(|log2| 1 << log2).filter(enough).collect(),
     };
     let mut least: Option<Found> = None;
     let mut reason = None;
     for degree in degrees {
-        match at_degree(degree, request, start) {
+        match at_degree((ring, degree), request, start) {
             Ok(found) => {
                 let is_less = |least: &Found| found.sizes.work() < least.sizes.work();
                 // Twice the degree once more: larger P may pay, beyond that it does not.
@@ -153,12 +165,16 @@ pub(super) fn most_log2_qp(degree: usize, security_bits: f64) -> f64 {
     }
 }
 
-/// The cheapest chain at a degree; `start` is log2 of the scale that is tried first.
-fn at_degree(degree: usize, request: &Request, start: Option<u32>) -> Result<Found, Error> {
+/// The cheapest chain in a ring of some degree; `start` is log2 of the scale that is tried first.
+fn at_degree(
+    (ring, degree): (RingType, usize),
+    request: &Request,
+    start: Option<u32>,
+) -> Result<Found, Error> {
     let most = most_log2_qp(degree, request.security_bits);
     let bound = if request.insist && request.degree.is_some() { f64::INFINITY } else { most };
     let sizes = |log2_scale: u32, digit_limbs: usize| Sizes {
-        ring: request.ring,
+        ring,
         degree,
         depth: request.depth,
         log2_scale,
@@ -205,7 +221,7 @@ fn none_at(degree: usize, request: &Request, most: f64) -> Error {
 
 fn alternative(name: &'static str, request: &Request, found: &Found) -> Alternative {
     let start = Some(found.sizes.log2_scale);
-    let more = request.check().and_then(|()| best(request, start)).ok();
+    let more = request.check().and_then(|()| best(request, found.sizes.ring, start)).ok();
     let none = Alternative {
         name,
         degree: None,

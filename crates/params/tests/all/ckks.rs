@@ -46,7 +46,8 @@ fn chosen_parameters_compute_as_precisely_as_asked() {
     let standard = standard.map(|asked| (RingType::Standard, asked));
     let real = [(RingType::ConjugateInvariant, (2, 20.0, 1.0))];
     for (ring, (depth, precision_bits, range)) in standard.into_iter().chain(real) {
-        let request = Request { range, ring, ..Request::new(depth, precision_bits) };
+        let ring_type = Some(ring);
+        let request = Request { range, ring: ring_type, ..Request::new(depth, precision_bits) };
         let choice = choose(&request).unwrap();
         let parameters = &choice.parameters;
         assert!(choice.is_secure && choice.security.bits >= 128.0);
@@ -137,7 +138,7 @@ fn degrees_security_and_refusals() {
 fn real_numbers_take_half_the_degree() {
     let ring = RingType::ConjugateInvariant;
     let request = Request { slots: 1 << 14, ..Request::new(1, 20.0) };
-    let real = choose(&Request { ring, ..request.clone() }).unwrap();
+    let real = choose(&Request { ring: Some(ring), ..request.clone() }).unwrap();
     let standard = choose(&request).unwrap();
     assert_eq!(standard.parameters.index.degree(), 1 << 15);
     assert_eq!(real.parameters.index.degree(), 1 << 14);
@@ -149,11 +150,40 @@ fn real_numbers_take_half_the_degree() {
     assert_eq!(real.security.bits, same.bits);
     assert!(real.explanation[0].contains("16384 real slots"), "{}", real.explanation[0]);
     for request in [
-        Request { ring, degree: Some(1 << 17), ..Request::new(1, 10.0) },
-        Request { ring, slots: 1 << 17, ..Request::new(1, 10.0) },
+        Request { ring: Some(ring), degree: Some(1 << 17), ..Request::new(1, 10.0) },
+        Request { ring: Some(ring), slots: 1 << 17, ..Request::new(1, 10.0) },
     ] {
         assert!(choose(&request).is_err(), "{request:?}");
     }
+}
+
+/// Real numbers lie in the ring in which a product takes less work: whichever it is, the other one takes more.
+#[test]
+fn real_numbers_lie_in_the_cheaper_ring() {
+    let mut taken = Vec::new();
+    for (depth, log2_slots) in [(1, 0), (1, 13), (1, 14), (7, 10), (7, 14)] {
+        let request = Request { slots: 1 << log2_slots, ..Request::new(depth, 20.0) };
+        let [standard, real] = RingType::ALL
+            .map(|ring| choose(&Request { ring: Some(ring), ..request.clone() }).unwrap());
+        let chosen = choose(&Request { ring: None, ..request }).unwrap();
+        let cheaper = if real.work < standard.work { &real } else { &standard };
+        assert_eq!(chosen.parameters, cheaper.parameters);
+        assert!(chosen.is_secure && chosen.security.bits >= 128.0);
+        let other = standard.work.max(real.work) / chosen.work;
+        let said = format!("{other:.2} times the work");
+        assert!(chosen.explanation.iter().any(|s| s.contains(&said)), "{:?}", chosen.explanation);
+        taken.push(chosen.parameters.ring_type());
+    }
+    let [standard, real] = RingType::ALL;
+    assert_eq!(taken, [standard, real, real, standard, standard]);
+    // Where one of the two does not serve, the other one is taken.
+    let many = Request { ring: None, slots: 1 << 16, ..Request::new(1, 10.0) };
+    assert!(choose(&many).is_ok());
+    let large = Request { ring: None, degree: Some(1 << 17), ..Request::new(1, 10.0) };
+    let chosen = choose(&large).unwrap();
+    assert_eq!(chosen.parameters.ring_type(), standard);
+    assert!(chosen.explanation.iter().any(|s| s.contains("does not serve")));
+    assert!(choose(&Request { slots: 1 << 17, ..many }).is_err());
 }
 
 fn asked() -> Asked {

@@ -44,7 +44,7 @@ impl CkksParameters {
         insist: bool,
     ) -> PyResult<Self> {
         let slots = length.map_or(1, usize::next_power_of_two);
-        let ring = ring_type(ring)?;
+        let ring = ring_types(ring)?;
         let request =
             Request { depth, precision_bits, range, slots, security_bits, ring, degree, insist };
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
@@ -64,9 +64,9 @@ impl CkksParameters {
         degree: Option<usize>,
         insist: bool,
     ) -> PyResult<Self> {
-        let ring = ring_type(ring)?;
+        let ring = ring_types(ring)?;
         let space = circuit.inner().shape().space;
-        if ring == RingType::ConjugateInvariant && space.is_complex() {
+        if ring == Some(RingType::ConjugateInvariant) && space.is_complex() {
             return Err(scheme_error(
                 "the circuit is one over complex numbers, and the conjugate-invariant ring has real slots: \
                  take the standard ring"
@@ -74,7 +74,8 @@ impl CkksParameters {
             ));
         }
         let request = Request::of_circuit(circuit.inner(), precision_bits, security_bits);
-        let request = Request { ring, degree, insist, ..request.map_err(scheme_error)? };
+        let request = request.map_err(scheme_error)?;
+        let request = Request { ring: ring.or(request.ring), degree, insist, ..request };
         let (length, range) = (circuit.inner().shape().batch as usize, request.range);
         let choice = interruptible(py, || ckks::choose(&request))?.map_err(scheme_error)?;
         let (parameters, security) = (choice.parameters.clone(), choice.security.clone());
@@ -120,11 +121,14 @@ impl CkksParameters {
     }
 }
 
-/// The ring type of that name.
-fn ring_type(name: &str) -> PyResult<RingType> {
-    RingType::of_name(name).ok_or_else(|| {
-        let names = RingType::ALL.map(RingType::name).join(" or ");
-        scheme_error(format!("the ring is {names}, not {name}"))
+/// The ring type of that name; `None` for the one in which a product takes less work.
+fn ring_types(name: &str) -> PyResult<Option<RingType>> {
+    if name == "cheaper" {
+        return Ok(None);
+    }
+    RingType::of_name(name).map(Some).ok_or_else(|| {
+        let names = RingType::ALL.map(RingType::name).join(", ");
+        scheme_error(format!("the ring is {names} or cheaper, not {name}"))
     })
 }
 

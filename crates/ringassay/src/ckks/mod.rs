@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Vectors of real numbers alone may have as many entries as the ring has coefficients, in the
-//! conjugate-invariant ring: `Request { ring: RingType::ConjugateInvariant, .. }`.
+//! conjugate-invariant ring: `Request { ring: Some(RingType::ConjugateInvariant), .. }`, or `ring: None` for the
+//! cheaper of the two.
 //!
 //! Levels and scales are managed: a product is rescaled before the next one (ePrint 2020/1118), operands of
 //! different levels are brought to one scale, exactly. Whoever wants to do that uses

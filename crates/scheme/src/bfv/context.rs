@@ -3,7 +3,7 @@
 use ringassay_kernels::Zq;
 use ringassay_ring::RingError;
 
-use super::{Context, Parameters};
+use super::{Parameters, levels::LevelProducts};
 use crate::{
     Error, Ring, Scheme,
     hybrid::{HybridScheme, Shape},
@@ -14,13 +14,10 @@ use crate::{
 #[derive(Debug)]
 pub struct Own<R: Ring> {
     pub(super) t: Zq,
-    /// Modulo Q·B.
-    pub(super) qb: R,
-    /// Division by Q.
-    pub(super) drop_q: R::Switch,
-    /// -1/t modulo the primes of Q, t modulo those of Q·B.
+    /// -1/t and t modulo the primes of Q.
     pub(super) minus_inverse_t: Vec<u64>,
-    pub(super) t_modulo_qb: Vec<u64>,
+    pub(super) t_modulo_q: Vec<u64>,
+    pub(super) products: LevelProducts<R>,
     /// The model of plaintexts: of sizes modulo t. That of the context is one of errors that are not
     /// multiplied: t = 1.
     pub(super) plaintexts: Model,
@@ -43,7 +40,7 @@ impl HybridScheme for Parameters {
         Shape {
             index: &self.index,
             primes: self.all_primes().collect(),
-            levels: vec![(0..own).collect()],
+            levels: (1..=own).map(|count| (0..count).collect()).collect(),
             special: own..own + self.special.len(),
             digits: self.digits(),
             secret: self.secret,
@@ -56,10 +53,6 @@ impl HybridScheme for Parameters {
 
     fn own<R: Ring>(&self, ring: &R) -> Result<Own<R>, Error> {
         let t = Zq::new(self.t).map_err(|error| Error::Ring(RingError::Zq(error)))?;
-        let of_b: Vec<usize> =
-            (self.primes.len() + self.special.len()..ring.moduli().len()).collect();
-        let of_qb: Vec<usize> = (0..self.primes.len()).chain(of_b.iter().copied()).collect();
-        let qb = ring.pick(&of_qb);
         // Whatever is inverted is coprime to the prime.
         let minus_inverse = |&q: &u64| {
             let modulus = Zq::new(q).ok()?;
@@ -70,12 +63,11 @@ impl HybridScheme for Parameters {
         let minus_inverse_t = minus_inverse_t
             .ok_or_else(|| Error::Parameters("t is not invertible modulo Q".to_owned()))?;
         Ok(Own {
-            drop_q: ring.switch_between(&of_qb, &of_b, 1)?,
             minus_inverse_t,
-            t_modulo_qb: qb.moduli().iter().map(|q| self.t % q).collect(),
+            t_modulo_q: self.primes.iter().map(|q| self.t % q).collect(),
+            products: LevelProducts::new(self, ring),
             plaintexts: Model::new(&self.index, self.t, self.secret, self.error())?,
             t,
-            qb,
         })
     }
 
@@ -89,29 +81,5 @@ impl HybridScheme for Parameters {
 
     fn limit_bits(&self, log2_q: f64) -> f64 {
         log2_q - (self.t as f64).log2() - 1.0
-    }
-}
-
-impl<R: Ring> Context<R> {
-    /// log2 of the noise at which decryption fails: Q/(2·t).
-    pub fn limit_bits(&self) -> f64 {
-        HybridScheme::limit_bits(self.parameters(), self.parameters().log2_q())
-    }
-
-    /// log2 of a probability that a ciphertext does not exceed in decrypting wrongly, however its
-    /// operands are related; at least -[`FAILURE_BITS`](crate::noise::FAILURE_BITS) unless it is
-    /// impossible.
-    pub fn log2_failure(&self, noise: &Noise) -> f64 {
-        self.model().log2_failure(noise, self.limit_bits() + 1.0)
-    }
-
-    /// The noise budget in bits: what is left between the bound of the noise and what decrypts.
-    pub fn budget_bits(&self, noise: &Noise) -> f64 {
-        self.limit_bits() - self.bound_bits(noise)
-    }
-
-    /// log2 of what the noise stays below, but with a probability of about 2^-64.
-    pub fn bound_bits(&self, noise: &Noise) -> f64 {
-        self.model().bound_bits(noise)
     }
 }

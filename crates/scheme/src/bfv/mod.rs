@@ -8,9 +8,14 @@
 //! exactly to Q·B, multiplied there, multiplied with t/Q and rounded to residues modulo B, and extended
 //! back to Q. Key switching is hybrid, as BGV's (`hybrid`).
 //!
+//! Ciphertexts are levelled: scaled by Q'/Q and rounded, the same message lies modulo a smaller Q', with noise
+//! that is smaller by as much, until the rounding is as large as it. As noise grows, products and key switches
+//! so have fewer primes to compute with (A. Kim, Y. Polyakov, V. Zucca, 2021/204).
+//!
 //! [`fv`](crate::fv) is the same scheme with whole coefficients for any q, as it was published.
 
 mod context;
+mod levels;
 mod multiply;
 mod operations;
 mod parameters;
@@ -31,7 +36,7 @@ pub type SecretKey<R> = hybrid::SecretKey<Parameters, R>;
 pub type PublicKey<R> = hybrid::PublicKey<Parameters, R>;
 /// What the holder of ciphertexts needs to multiply and rotate them.
 pub type EvaluationKeys<R> = hybrid::EvaluationKeys<Parameters, R>;
-/// A ciphertext of BFV, at its only level.
+/// A ciphertext of BFV.
 pub type Ciphertext<R> = hybrid::Ciphertext<Parameters, R>;
 /// A ciphertext decomposed for several automorphisms.
 pub type Hoisted<'a, R> = hybrid::Hoisted<'a, Parameters, R>;

@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl<R: Ring> Context<R> {
-    /// a·b, relinearised; [`Context::square`] where they are one object.
+    /// a·b, relinearised, at the level that suits their noise ([`Context::product_level`]); [`Context::square`]
+    /// where they are one object.
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when it is not guaranteed that the product decrypts,
@@ -24,15 +25,16 @@ impl<R: Ring> Context<R> {
         if std::ptr::eq(a, b) {
             return self.square(a, keys);
         }
-        self.check_budget(
-            "the product",
-            0,
-            &self.switched_estimate(&self.product_noise(&a.estimate, &b.estimate), 0)?,
-        )?;
-        self.relinearise(self.tensor(a, b)?, keys)
+        let operands =
+            [(a.level, &a.estimate, a.parts.len()), (b.level, &b.estimate, b.parts.len())];
+        let level = self.product_level(operands);
+        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
+        let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
+        self.check_budget("the product", level, &self.switched_estimate(&noise, level)?)?;
+        self.relinearise(self.tensor(&a, &b)?, keys)
     }
 
-    /// a², relinearised.
+    /// a², relinearised, at the level that suits its noise.
     ///
     /// # Errors
     /// As [`Context::multiply`].
@@ -41,27 +43,34 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.check_budget(
-            "the square",
-            0,
-            &self.switched_estimate(&self.square_noise(&a.estimate), 0)?,
-        )?;
-        self.relinearise(self.tensor_square(a)?, keys)
+        let operand = (a.level, &a.estimate, a.parts.len());
+        let level = self.product_level([operand, operand]);
+        let a = self.at_modulus(a, level)?;
+        let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
+        self.check_budget("the square", level, &self.switched_estimate(&noise, level)?)?;
+        self.relinearise(self.tensor_square(&a)?, keys)
     }
 
     /// a·b with three parts: round(t/Q·(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)) modulo Q, of the
     /// representatives in (-Q/2, Q/2).
     ///
     /// # Errors
-    /// When an operand is of other parameters or has not two parts.
+    /// When an operand is of other parameters or has not two parts, or their levels differ.
     pub fn tensor(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let noise = self.product_noise(&a.estimate, &b.estimate);
+        let level = a.level;
+        if b.level != level {
+            let (what, reason) = ("a factor", "both have to lie at one level: switch one of them");
+            return Err(Error::Modulus { what, found: b.level, wanted: level, reason });
+        }
+        let tables = self.product_tables(level)?;
+        let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
         let ([a0, a1], [b0, b1]) = (a.pair()?, b.pair()?);
-        let a = [self.extended(a0)?, self.extended(a1)?];
-        let b = [self.extended(b0)?, self.extended(b1)?];
+        let extended = |x| R::extend_values(x, &tables.qb);
+        let a = [extended(a0)?, extended(a1)?];
+        let b = [extended(b0)?, extended(b1)?];
         let product = product_parts::<R>(&a, &b)?;
         drop((a, b));
-        Ok(Ciphertext::with_noise(self.scaled_parts(product)?, 0, noise))
+        Ok(Ciphertext::with_noise(self.scaled_parts(product, level)?, level, noise))
     }
 
     /// a² with three parts: half the extensions of [`Context::tensor`].
@@ -69,49 +78,51 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// As [`Context::tensor`].
     pub fn tensor_square(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        let noise = self.square_noise(&a.estimate);
+        let level = a.level;
+        let tables = self.product_tables(level)?;
+        let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
         let [a0, a1] = a.pair()?;
-        let a = [self.extended(a0)?, self.extended(a1)?];
+        let a = [R::extend_values(a0, &tables.qb)?, R::extend_values(a1, &tables.qb)?];
         let square = square_parts::<R>(&a)?;
         drop(a);
-        Ok(Ciphertext::with_noise(self.scaled_parts(square)?, 0, noise))
+        Ok(Ciphertext::with_noise(self.scaled_parts(square, level)?, level, noise))
     }
 
     /// Parts modulo Q·B times t/Q, each before the next.
-    fn scaled_parts(&self, parts: [R::Element<Crt>; 3]) -> Result<Vec<R::Element<Crt>>, Error> {
-        parts.into_iter().map(|part| self.scaled(part)).collect()
-    }
-
-    /// A part modulo Q·B, of its representative in (-Q/2, Q/2). Values modulo Q stay what they are.
-    fn extended(&self, x: &R::Element<Crt>) -> Result<R::Element<Crt>, Error> {
-        R::extend_values(x, &self.own().qb)
+    fn scaled_parts(
+        &self,
+        parts: [R::Element<Crt>; 3],
+        level: usize,
+    ) -> Result<Vec<R::Element<Crt>>, Error> {
+        parts.into_iter().map(|part| self.scaled(part, level)).collect()
     }
 
     /// round(t/Q·x) modulo Q for x modulo Q·B. What is between the modulus B and Q are coefficients, which
     /// are not transformed.
-    fn scaled(&self, mut x: R::Element<Crt>) -> Result<R::Element<Crt>, Error> {
-        R::scale_assign(&mut x, &self.own().t_modulo_qb)?;
+    fn scaled(&self, mut x: R::Element<Crt>, level: usize) -> Result<R::Element<Crt>, Error> {
+        let tables = self.product_tables(level)?;
+        R::scale_assign(&mut x, &tables.t)?;
         let x: R::Element<Powerful> = R::into_powerful(x);
-        let quotient = R::switch_coefficients(&x, &self.own().drop_q)?;
+        let quotient = R::switch_coefficients(&x, &tables.drop_q)?;
         drop(x);
-        Ok(R::into_crt(R::extend(&quotient, self.ring_at(0)?)?))
+        Ok(R::into_crt(R::extend(&quotient, self.ring_at(level)?)?))
     }
 
     /// With phases A = (Q/t)·m_a + w_a + Q·k_a over the integers, t/Q·A·B is (Q/t)·m_a·m_b and multiples
     /// of Q, and F_a·w_b + F_b·w_a + t/Q·w_a·w_b, where F = m + t·k is t/Q times the phase but for w,
     /// and so t times two parts with coefficients in \[-1/2, 1/2\]. To that comes the rounding of three
     /// parts.
-    fn product_noise(&self, a: &Noise, b: &Noise) -> Noise {
+    pub(super) fn product_noise(&self, a: &Noise, b: &Noise, log2_q: f64) -> Noise {
         let (model, factor) = (self.model(), self.factor());
         let mixed = model.add(&model.multiply(&factor, a), &model.multiply(&factor, b));
-        self.rounded_product(&mixed, &model.multiply(a, b))
+        self.rounded_product(&mixed, &model.multiply(a, b), log2_q)
     }
 
     /// As [`Context::product_noise`] for b = a: 2·F·w + t/Q·w².
-    fn square_noise(&self, a: &Noise) -> Noise {
+    pub(super) fn square_noise(&self, a: &Noise, log2_q: f64) -> Noise {
         let model = self.model();
         let mixed = model.scaled(&model.multiply(&self.factor(), a), 1.0);
-        self.rounded_product(&mixed, &model.square(a))
+        self.rounded_product(&mixed, &model.square(a), log2_q)
     }
 
     /// F.
@@ -120,9 +131,9 @@ impl<R: Ring> Context<R> {
         model.scaled(&model.rounding(2), (self.parameters().t as f64).log2())
     }
 
-    fn rounded_product(&self, mixed: &Noise, small: &Noise) -> Noise {
+    fn rounded_product(&self, mixed: &Noise, small: &Noise, log2_q: f64) -> Noise {
         let (model, parameters) = (self.model(), self.parameters());
-        let log2_ratio = (parameters.t as f64).log2() - parameters.log2_q();
+        let log2_ratio = (parameters.t as f64).log2() - log2_q;
         let product = model.add(mixed, &model.scaled(small, log2_ratio));
         model.add_independent(&product, &model.rounding(3))
     }

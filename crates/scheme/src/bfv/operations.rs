@@ -1,5 +1,7 @@
 //! Encryption, sums, decryption.
 
+use std::borrow::Cow;
+
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use ringassay_kernels::secrecy;
@@ -28,10 +30,11 @@ impl<R: Ring> Context<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
-        let parts = self.encrypt_parts(key, &self.encode(message)?, seed)?;
+        let encoded = self.encode(message, self.top())?;
+        let parts = self.encrypt_parts(key, &encoded, seed)?;
         let model = self.model();
         let noise = model.add_independent(&self.encryption_noise()?, &model.rounding(1));
-        Ok(Ciphertext::with_noise(parts, 0, noise))
+        Ok(Ciphertext::with_noise(parts, self.top(), noise))
     }
 
     /// As [`Context::encrypt`], under the secret key. c_1 is expanded from a seed that `seed` determines:
@@ -45,22 +48,28 @@ impl<R: Ring> Context<R> {
         message: &[u64],
         seed: &Seed,
     ) -> Result<Ciphertext<R>, Error> {
-        let (parts, seed) = self.encrypt_secret_parts(key, &self.encode(message)?, seed)?;
+        let encoded = self.encode(message, self.top())?;
+        let (parts, seed) = self.encrypt_secret_parts(key, &encoded, seed)?;
         let model = self.model();
         let noise = model.add_independent(&model.secret_key_encryption(), &model.rounding(1));
-        Ok(Ciphertext { seed: Some(seed), ..Ciphertext::with_noise(parts, 0, noise) })
+        Ok(Ciphertext { seed: Some(seed), ..Ciphertext::with_noise(parts, self.top(), noise) })
     }
 
-    /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred: -r/t modulo Q.
-    pub(super) fn encode(&self, message: &[u64]) -> Result<R::Element<Powerful>, Error> {
-        let (t, q) = (&self.own().t, self.parameters().primes.as_slice());
-        let [q] = product_modulo(q, &[t.q()])[..] else {
+    /// round(Q·m/t) = (Q·m - r)/t with r = Q·m modulo t, centred, for Q of a level: -r/t modulo Q.
+    pub(super) fn encode(
+        &self,
+        message: &[u64],
+        level: usize,
+    ) -> Result<R::Element<Powerful>, Error> {
+        let (t, ring) = (&self.own().t, self.ring_at(level)?);
+        let primes = ring.moduli();
+        let [q] = product_modulo(primes, &[t.q()])[..] else {
             return Err(Error::Parameters("t is one modulus".to_owned()));
         };
         self.check_message(message)?;
         let scaled: Vec<u64> = message.iter().map(|&m| t.modulus().mul(m, q)).collect();
-        let mut encoded = self.ring_at(0)?.message(&scaled, t)?;
-        R::scale_assign(&mut encoded, &self.own().minus_inverse_t)?;
+        let mut encoded = ring.message(&scaled, t)?;
+        R::scale_assign(&mut encoded, &self.own().minus_inverse_t[..primes.len()])?;
         Ok(encoded)
     }
 
@@ -75,7 +84,7 @@ impl<R: Ring> Context<R> {
         )))
     }
 
-    /// a + b.
+    /// a + b, at the lower of their levels.
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when an operand is
@@ -84,7 +93,7 @@ impl<R: Ring> Context<R> {
         self.combine(a, b, R::add_assign)
     }
 
-    /// a - b.
+    /// a - b, at the lower of their levels.
     ///
     /// # Errors
     /// As [`Context::add`].
@@ -98,25 +107,31 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         combine: Combine<R>,
     ) -> Result<Ciphertext<R>, Error> {
+        let (same, level) = (std::ptr::eq(a, b), a.level.min(b.level));
+        let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
         // Of one object with itself: twice the noise, also on average.
-        let noise = if std::ptr::eq(a, b) {
+        let noise = if same {
             self.model().scaled(&a.estimate, 1.0)
         } else {
             self.model().add(&a.estimate, &b.estimate)
         };
-        self.check_budget("the sum", 0, &noise)?;
-        let mut sum = Ciphertext::with_noise(a.parts.clone(), 0, noise);
-        self.combine_parts(&mut sum, b, combine)?;
+        self.check_budget("the sum", level, &noise)?;
+        let parts = match a {
+            Cow::Borrowed(a) => a.parts.clone(),
+            Cow::Owned(a) => a.parts,
+        };
+        let mut sum = Ciphertext::with_noise(parts, level, noise);
+        self.combine_parts(&mut sum, &b, combine)?;
         Ok(sum)
     }
 
-    /// a += b, in the memory of a.
+    /// a += b, in the memory of a, at one level.
     ///
     /// # Errors
-    /// As [`Context::add`].
+    /// As [`Context::add`], and when the levels differ.
     pub fn add_assign(&self, a: &mut Ciphertext<R>, b: &Ciphertext<R>) -> Result<(), Error> {
         let noise = self.model().add(&a.estimate, &b.estimate);
-        self.check_budget("the sum", 0, &noise)?;
+        self.check_budget("the sum", a.level, &noise)?;
         self.combine_parts(a, b, R::add_assign)?;
         (a.estimate, a.seed) = (noise, None);
         Ok(())
@@ -129,7 +144,7 @@ impl<R: Ring> Context<R> {
         combine: Combine<R>,
     ) -> Result<(), Error> {
         if a.parts.len() < b.parts.len() {
-            let ring = self.ring_at(0)?;
+            let ring = self.ring_at(a.level)?;
             a.parts.resize_with(b.parts.len(), || ring.zero());
         }
         a.parts.iter_mut().zip(&b.parts).try_for_each(|(x, y)| combine(x, y))
@@ -142,7 +157,7 @@ impl<R: Ring> Context<R> {
     /// when the noise that is found exceeds its bound: then the ciphertext is not of this key, or noise
     /// has reached the message; neither if the context [insists](Context::insisting).
     pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Message, Error> {
-        let (noise_bits, modulus_bits) = (self.bound_bits(&a.estimate), self.limit_bits());
+        let (noise_bits, modulus_bits) = (self.bound_bits(a), self.modulus_bits(a)?);
         if noise_bits >= modulus_bits && !self.insists() {
             return Err(Error::Undecryptable { noise_bits, modulus_bits });
         }
@@ -163,7 +178,8 @@ impl<R: Ring> Context<R> {
         &self,
         mut phase: R::Element<Powerful>,
     ) -> Result<R::Element<Powerful>, Error> {
-        let factors = &self.own().t_modulo_qb[..self.parameters().primes.len()];
+        let primes = R::ring(&phase).moduli().len();
+        let factors = &self.own().t_modulo_q[..primes];
         R::scale_assign(&mut phase, factors)?;
         Ok(phase)
     }

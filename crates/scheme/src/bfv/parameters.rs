@@ -13,7 +13,8 @@ pub struct Parameters {
     pub index: Index,
     /// The plaintext modulus t, from 2 to below 2^60.
     pub t: u64,
-    /// The primes of Q, the modulus of ciphertexts: 1 modulo m, as all others.
+    /// The primes of Q, the modulus of fresh ciphertexts: 1 modulo m, as all others. Their first k make the modulus
+    /// of level k - 1.
     pub primes: Vec<u64>,
     /// The primes of P, the special modulus of key switching.
     pub special: Vec<u64>,
@@ -61,7 +62,10 @@ impl Parameters {
                 self.digit_limbs
             ));
         }
-        let needed = self.log2_product();
+        if self.all_primes().any(|q| q.is_multiple_of(2)) {
+            return refuse("the primes of Q, P and B have to be odd".to_owned());
+        }
+        let needed = self.log2_product(self.log2_q());
         if log2(&self.auxiliary) <= needed {
             return refuse(format!(
                 "a product has {needed:.1} bits: the auxiliary primes have only {:.1}",
@@ -75,10 +79,17 @@ impl Parameters {
 
     /// log2 of what B has to exceed: |t/Q·(a·b + c·d)| ≤ t·n·2^k·Q/2 with |a|, … ≤ Q/2 and k odd primes
     /// in the index, along each of which reduction doubles coefficients; twice that, and the rounding.
-    fn log2_product(&self) -> f64 {
+    fn log2_product(&self, log2_q: f64) -> f64 {
         let odd = self.index.odd_primes().count() as f64;
         let n = self.index.degree() as f64;
-        self.log2_q() + (self.t as f64).log2() + n.log2() + odd + 0.01
+        log2_q + (self.t as f64).log2() + n.log2() + odd + 0.01
+    }
+
+    /// How many of the primes of B a product needs at a level.
+    pub(super) fn auxiliary_at(&self, level: usize) -> usize {
+        let needed = self.log2_product(log2(&self.primes[..=level]));
+        let most = self.auxiliary.len();
+        (1..most).find(|&count| log2(&self.auxiliary[..count]) > needed).unwrap_or(most)
     }
 
     /// The distribution of errors.

@@ -13,6 +13,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Prepared<R: Ring> {
     element: R::Element<Crt>,
+    level: usize,
     /// Of a factor; an addend has none.
     size: Option<PlaintextSize>,
 }
@@ -31,22 +32,27 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// When m does not have n residues modulo t.
     pub fn trivial(&self, m: &[u64]) -> Result<Ciphertext<R>, Error> {
-        let parts = vec![R::into_crt(self.encode(m)?), self.ring_at(0)?.zero()];
-        Ok(Ciphertext::with_noise(parts, 0, self.encoding_noise()))
+        let top = self.top();
+        let parts = vec![R::into_crt(self.encode(m, top)?), self.ring_at(top)?.zero()];
+        Ok(Ciphertext::with_noise(parts, top, self.encoding_noise()))
     }
 
-    /// n residues modulo t, coefficients in the powerful basis, for sums or for products: they are
-    /// transformed once.
+    /// n residues modulo t, coefficients in the powerful basis, for sums or for products with ciphertexts of a
+    /// level: they are transformed once.
     ///
     /// # Errors
-    /// When m does not have n residues modulo t.
-    pub fn prepare(&self, m: &[u64], role: Role) -> Result<Prepared<R>, Error> {
+    /// When m does not have n residues modulo t, or there is no such level.
+    pub fn prepare(&self, m: &[u64], level: usize, role: Role) -> Result<Prepared<R>, Error> {
         match role {
-            Role::Addend => Ok(Prepared { element: R::into_crt(self.encode(m)?), size: None }),
+            Role::Addend => {
+                let element = R::into_crt(self.encode(m, level)?);
+                Ok(Prepared { element, level, size: None })
+            }
             Role::Factor => {
                 self.check_message(m)?;
-                let element = R::into_crt(self.ring_at(0)?.message(m, &self.own().t)?);
-                Ok(Prepared { element, size: Some(self.own().plaintexts.plaintext_size(m)) })
+                let element = R::into_crt(self.ring_at(level)?.message(m, &self.own().t)?);
+                let size = Some(self.own().plaintexts.plaintext_size(m));
+                Ok(Prepared { element, level, size })
             }
         }
     }
@@ -54,7 +60,7 @@ impl<R: Ring> Context<R> {
     /// -a.
     #[must_use]
     pub fn negate(&self, a: &Ciphertext<R>) -> Ciphertext<R> {
-        let mut negative = Ciphertext::with_noise(a.parts.clone(), 0, a.estimate);
+        let mut negative = Ciphertext::with_noise(a.parts.clone(), a.level, a.estimate);
         negative.parts.iter_mut().for_each(R::neg_assign);
         negative
     }
@@ -65,7 +71,7 @@ impl<R: Ring> Context<R> {
     /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m does not have n
     /// residues modulo t, or a is of other parameters.
     pub fn add_plain(&self, a: &Ciphertext<R>, m: &[u64]) -> Result<Ciphertext<R>, Error> {
-        let prepared = self.prepare(m, Role::Addend)?;
+        let prepared = self.prepare(m, a.level, Role::Addend)?;
         let mut sum = a.clone();
         self.add_prepared_assign(&mut sum, &prepared)?;
         Ok(sum)
@@ -75,13 +81,14 @@ impl<R: Ring> Context<R> {
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when it is not guaranteed that the sum decrypts; when m is prepared
-    /// as a factor.
+    /// as a factor, or for another level.
     pub fn add_prepared_assign(&self, a: &mut Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
         if m.size.is_some() {
             return Err(misprepared("a sum needs an addend"));
         }
+        at_level(a, m)?;
         let noise = self.model().add(&a.estimate, &self.encoding_noise());
-        self.check_budget("the sum with a plaintext", 0, &noise)?;
+        self.check_budget("the sum with a plaintext", a.level, &noise)?;
         R::add_assign(&mut a.parts[0], &m.element)?;
         (a.estimate, a.seed) = (noise, None);
         Ok(())
@@ -93,14 +100,14 @@ impl<R: Ring> Context<R> {
     /// # Errors
     /// As [`Context::add_plain`].
     pub fn multiply_plain(&self, a: &Ciphertext<R>, m: &[u64]) -> Result<Ciphertext<R>, Error> {
-        self.multiply_prepared(a, &self.prepare(m, Role::Factor)?)
+        self.multiply_prepared(a, &self.prepare(m, a.level, Role::Factor)?)
     }
 
     /// a·m for a factor.
     ///
     /// # Errors
     /// [`Error::NoiseBudget`] when it is not guaranteed that the product decrypts; when m is prepared as an
-    /// addend.
+    /// addend, or for another level.
     pub fn multiply_prepared(
         &self,
         a: &Ciphertext<R>,
@@ -108,7 +115,7 @@ impl<R: Ring> Context<R> {
     ) -> Result<Ciphertext<R>, Error> {
         let noise = self.masked_noise(a, m)?;
         let parts = a.parts.iter().map(|part| R::mul(part, &m.element));
-        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, 0, noise))
+        Ok(Ciphertext::with_noise(parts.collect::<Result<_, _>>()?, a.level, noise))
     }
 
     /// a *= m for a factor.
@@ -129,8 +136,9 @@ impl<R: Ring> Context<R> {
     /// The noise of a·m, if that is guaranteed to decrypt.
     fn masked_noise(&self, a: &Ciphertext<R>, m: &Prepared<R>) -> Result<Noise, Error> {
         let size = m.size.as_ref().ok_or_else(|| misprepared("a product needs a factor"))?;
+        at_level(a, m)?;
         let noise = self.model().multiply_plain(&a.estimate, size);
-        self.check_budget("the product with a plaintext", 0, &noise)?;
+        self.check_budget("the product with a plaintext", a.level, &noise)?;
         Ok(noise)
     }
 
@@ -154,6 +162,15 @@ impl<R: Ring> Context<R> {
         let log2_t = (self.parameters().t as f64).log2();
         self.model().scaled(&self.own().plaintexts.message(), -log2_t)
     }
+}
+
+/// Fails unless a plaintext is prepared for a ciphertext's level.
+fn at_level<R: Ring>(a: &Ciphertext<R>, m: &Prepared<R>) -> Result<(), Error> {
+    if a.level == m.level {
+        return Ok(());
+    }
+    let (what, reason) = ("a plaintext", "it is prepared for ciphertexts of its level");
+    Err(Error::Modulus { what, found: m.level, wanted: a.level, reason })
 }
 
 fn misprepared(needs: &str) -> Error {

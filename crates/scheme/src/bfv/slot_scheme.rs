@@ -1,4 +1,4 @@
-//! BFV as programs use it: one level, at which everything happens.
+//! BFV as programs use it.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Error, Plaintext, Ring, Scheme, SlotParameters, SlotScheme,
     encoding::{KeySet, VectorEncoder},
+    hybrid::HybridScheme as _,
     noise::{Measured, Model, Noise},
     serial::SerialError,
     slot_scheme::{ComputingScheme, Role, by_own_names, parameters_by_own_names},
@@ -49,38 +50,29 @@ impl SlotParameters for Parameters {
     }
 }
 
-/// Fails unless it is the only level there is.
-fn only(level: usize) -> Result<(), Error> {
-    if level == 0 {
-        return Ok(());
-    }
-    let (what, reason) = ("a ciphertext", "ciphertexts of BFV keep their modulus");
-    Err(Error::Modulus { what, found: 0, wanted: level, reason })
-}
-
 impl<R: Ring> SlotScheme for Context<R> {
     by_own_names!();
 
     const PREPARES_BY_ROLE: bool = true;
 
     fn levels(&self) -> usize {
-        1
+        self.level_count()
     }
 
     fn log2_q(&self, level: usize) -> f64 {
-        if level == 0 { self.parameters().log2_q() } else { 0.0 }
+        self.log2_q_at(level).unwrap_or(0.0)
     }
 
     fn limbs(&self, level: usize) -> usize {
-        if level == 0 { self.parameters().primes.len() } else { 0 }
+        self.limbs_at(level).map_or(0, <[usize]>::len)
     }
 
-    fn limit_bits(&self, _: usize) -> f64 {
-        self.limit_bits()
+    fn limit_bits(&self, level: usize) -> f64 {
+        self.parameters().limit_bits(SlotScheme::log2_q(self, level))
     }
 
-    fn product_level(&self, _: [(usize, &Noise, usize); 2]) -> usize {
-        0
+    fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize {
+        self.product_level(operands)
     }
 
     fn encrypt(
@@ -105,8 +97,8 @@ impl<R: Ring> SlotScheme for Context<R> {
         self.trivial(plaintext.coefficients())
     }
 
-    fn level(_: &Ciphertext<R>) -> usize {
-        0
+    fn level(a: &Ciphertext<R>) -> usize {
+        a.level()
     }
 
     fn at_level<'a>(
@@ -114,11 +106,11 @@ impl<R: Ring> SlotScheme for Context<R> {
         a: &'a Ciphertext<R>,
         level: usize,
     ) -> Result<Cow<'a, Ciphertext<R>>, Error> {
-        only(level).map(|()| Cow::Borrowed(a))
+        self.at_modulus(a, level)
     }
 
     fn switched(&self, a: Ciphertext<R>, level: usize) -> Result<Ciphertext<R>, Error> {
-        only(level).map(|()| a)
+        self.switched(a, level)
     }
 
     fn prepare(
@@ -127,8 +119,7 @@ impl<R: Ring> SlotScheme for Context<R> {
         level: usize,
         role: Role,
     ) -> Result<Prepared<R>, Error> {
-        only(level)?;
-        self.prepare(plaintext.coefficients(), role)
+        self.prepare(plaintext.coefficients(), level, role)
     }
 
     fn select(

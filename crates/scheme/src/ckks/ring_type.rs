@@ -54,6 +54,15 @@ impl RingType {
         }
     }
 
+    /// m/2 of a ring of degree N: that of the standard ring whose slots these are. With coefficients of one size,
+    /// errors of real parts and of real slots grow with it, and a transform has as many layers as it has bits.
+    pub const fn half_index(self, degree: usize) -> usize {
+        match self {
+            Self::Standard => degree,
+            Self::ConjugateInvariant => 2 * degree,
+        }
+    }
+
     /// log2 of the largest degree.
     pub const fn max_log2_degree(self) -> u32 {
         match self {
@@ -76,6 +85,7 @@ mod tests {
             for degree in [4, 1024, largest] {
                 let index = ring.index(degree).unwrap();
                 assert_eq!((RingType::of(&index), index.degree()), (ring, degree));
+                assert_eq!(2 * ring.half_index(degree) as u64, index.m());
             }
             assert!(ring.index(2 * largest).is_err() && ring.index(usize::MAX).is_err());
         }

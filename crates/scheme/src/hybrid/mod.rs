@@ -25,6 +25,7 @@ mod encrypt;
 mod generate;
 mod keys;
 mod levels;
+mod modulus;
 mod products;
 mod sample;
 mod scheme;

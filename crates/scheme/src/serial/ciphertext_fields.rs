@@ -49,8 +49,8 @@ pub trait SavedCiphertextFields: HybridScheme {
     /// Fails unless what is known will be accepted when loaded.
     fn check_known(scale: &Self::Scale, estimate: &Self::Estimate) -> Result<(), SerialError>;
 
-    /// Level, number of components, whether one is a seed: few enough, as was checked.
-    fn write_header(header: Header, writer: &mut Writer) {
+    /// Level, of so many, number of components, whether one is a seed: few enough, as was checked.
+    fn write_header(header: Header, _levels: usize, writer: &mut Writer) {
         writer.u32(header.level as u32);
         writer.u8(header.parts as u8);
         writer.u8(u8::from(header.seeded));

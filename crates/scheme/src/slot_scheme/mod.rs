@@ -84,7 +84,7 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     fn limbs(&self, level: usize) -> usize;
 
     /// The level at which a product of operands with these noises (level, noise, parts) leaves the largest
-    /// noise budget.
+    /// noise budget, or nearly so with fewer primes.
     fn product_level(&self, operands: [(usize, &Noise, usize); 2]) -> usize;
 
     // ---- Keys -----------------------------------------------------------------------------------

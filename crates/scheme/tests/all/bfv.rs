@@ -23,7 +23,7 @@ use ringassay_testkit::{
 
 type Ring = RnsRing;
 
-fn parameters(m: u64, t: u64, primes: usize) -> Parameters {
+pub(crate) fn parameters(m: u64, t: u64, primes: usize) -> Parameters {
     let index = Index::new(m).unwrap();
     let mut all = primes::search(&index, 50, 2 * primes + 5, &[]).unwrap();
     let auxiliary = all.split_off(primes + 2);
@@ -70,7 +70,7 @@ impl Instance {
     fn check(&self, a: &Ciphertext<Ring>, message: &[u64]) {
         assert_eq!(self.decrypt(a), message);
         let found = self.context.measure(&self.secret, a, message).unwrap();
-        let bound = self.context.bound_bits(a.noise());
+        let bound = self.context.bound_bits(a);
         assert!(found <= bound, "2^{found:.1} above 2^{bound:.1}");
         assert!(found > bound - 14.0, "2^{found:.1} far below 2^{bound:.1}");
     }
@@ -95,14 +95,20 @@ fn products_are_those_of_the_definition() {
         let mut stream = Stream::new(&Seed::from_bytes([1; 32]));
         let mut fresh = |number| instance.encrypt(&random(32, t, &mut stream), number);
         let (a, b) = (fresh(0), fresh(1));
-        let q: BigUint = instance.context.parameters().primes.iter().product();
-        let whole = WholeRing::new(32, &q);
-        let [[a0, a1], [b0, b1]] = [&a, &b].map(|x| [lifted(&x.parts()[0]), lifted(&x.parts()[1])]);
-        let middle = whole.add(&whole.multiply(&a0, &b1), &whole.multiply(&a1, &b0));
-        let products = [whole.multiply(&a0, &b0), middle, whole.multiply(&a1, &b1)];
-        let found = instance.context.tensor(&a, &b).unwrap();
-        for (found, product) in found.parts().iter().zip(&products) {
-            assert_eq!(whole.reduce(&lifted(found)), whole.reduce(&whole.round(product, t)), "{t}");
+        let primes = &instance.context.parameters().primes;
+        for level in 0..primes.len() {
+            let q: BigUint = primes[..=level].iter().product();
+            let whole = WholeRing::new(32, &q);
+            let [a, b] = [&a, &b].map(|x| instance.context.switch_to(x, level).unwrap());
+            let [[a0, a1], [b0, b1]] =
+                [&a, &b].map(|x| [lifted(&x.parts()[0]), lifted(&x.parts()[1])]);
+            let middle = whole.add(&whole.multiply(&a0, &b1), &whole.multiply(&a1, &b0));
+            let products = [whole.multiply(&a0, &b0), middle, whole.multiply(&a1, &b1)];
+            let found = instance.context.tensor(&a, &b).unwrap();
+            for (found, product) in found.parts().iter().zip(&products) {
+                let expected = whole.reduce(&whole.round(product, t));
+                assert_eq!(whole.reduce(&lifted(found)), expected, "t = {t}, level {level}");
+            }
         }
     }
 }
@@ -152,7 +158,7 @@ fn operations(instance: &Instance, count: usize) {
         let (c, m) = &pool[to];
         assert_eq!(&instance.decrypt(c), m, "operation {number}");
         let found = instance.context.measure(&instance.secret, c, m).unwrap();
-        let bound = instance.context.bound_bits(c.noise());
+        let bound = instance.context.bound_bits(c);
         assert!(found <= bound, "operation {number}: 2^{found:.1} above 2^{bound:.1}");
     }
     assert!(products > count / 5, "{products}");
@@ -182,7 +188,7 @@ fn doubled_until_refused() {
             doublings += 1;
             message.iter_mut().for_each(|m| *m = 2 * *m % t);
             assert_eq!(instance.decrypt(&x), message, "after {doublings}");
-            assert!(instance.context.log2_failure(x.noise()) <= -60.0);
+            assert!(instance.context.log2_failure(&x).unwrap() <= -60.0);
         };
         assert!(matches!(refused, Error::NoiseBudget { .. }), "{refused}");
         assert!(doublings > 60, "{doublings}");

@@ -56,7 +56,7 @@ impl Instance {
     fn decrypt(&self, a: &Ciphertext<Ring>) -> Vec<u64> {
         let message = self.context.decrypt(&self.secret, a).unwrap();
         let found = self.context.measure(&self.secret, a, &message).unwrap();
-        let bound = self.context.bound_bits(a.noise());
+        let bound = self.context.bound_bits(a);
         assert!(found <= bound, "2^{found:.1} above 2^{bound:.1}");
         message
     }

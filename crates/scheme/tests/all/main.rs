@@ -3,6 +3,7 @@
 
 mod between_rings;
 mod bfv;
+mod bfv_levels;
 #[path = "../../../../fuzz/invariants/bfv.rs"]
 mod bfv_objects;
 mod bfv_rotations;

@@ -1,4 +1,4 @@
-//! Ciphertexts of BFV, which have one level: a form in place of the header, and the noise.
+//! Ciphertexts of BFV: a form in place of the header, and the noise.
 
 use crate::{
     bfv::Parameters,
@@ -11,7 +11,8 @@ use crate::{
     },
 };
 
-/// How many components there are and whether component 1 is a seed, by form.
+/// How many components there are and whether component 1 is a seed, by form modulo their number; the quotient says
+/// how many levels the ciphertext lies below fresh ones.
 const FORMS: [(usize, bool); 3] = [(2, false), (2, true), (3, false)];
 
 /// The bytes of a form.
@@ -26,17 +27,19 @@ impl SavedCiphertextFields for Parameters {
         noise::check(noise)
     }
 
-    fn write_header(Header { parts, seeded, .. }: Header, writer: &mut Writer) {
-        // What was checked has a form.
+    fn write_header(Header { level, parts, seeded }: Header, levels: usize, writer: &mut Writer) {
+        // What was checked has a form, and there are no more levels than primes.
         let form = FORMS.iter().position(|&form| form == (parts, seeded));
-        writer.u8(form.unwrap_or_default() as u8);
+        let below = levels.saturating_sub(1 + level);
+        writer.u8((FORMS.len() * below + form.unwrap_or_default()) as u8);
     }
 
-    fn read_header(_: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
+    fn read_header(levels: usize, reader: &mut Reader<'_>) -> Result<Header, SerialError> {
         let form = reader.u8()?;
-        match FORMS.get(usize::from(form)) {
-            Some(&(parts, seeded)) => Ok(Header { level: 0, parts, seeded }),
-            None => Err(reader.wrong(format!("{form} as the form of a ciphertext"))),
+        let (below, place) = (usize::from(form) / FORMS.len(), usize::from(form) % FORMS.len());
+        match (levels.checked_sub(1 + below), FORMS.get(place)) {
+            (Some(level), Some(&(parts, seeded))) => Ok(Header { level, parts, seeded }),
+            _ => Err(reader.wrong(format!("{form} as the form of a ciphertext"))),
         }
     }
 

@@ -58,8 +58,8 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
         Ok(if header.seeded { sizes.with_seed(ring, 1) } else { sizes })
     }
 
-    fn write(&self, _: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
-        P::write_header(Header::of(self), writer);
+    fn write(&self, context: &Self::Instance, writer: &mut Writer) -> Result<(), SerialError> {
+        P::write_header(Header::of(self), context.level_count(), writer);
         P::write_known(&self.scale, &self.estimate, writer);
         if let Some(seed) = &self.seed {
             writer.put(seed.expose());
