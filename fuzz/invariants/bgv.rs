@@ -141,7 +141,7 @@ impl Tried for Parameters {
             context.sub(&fresh, x).unwrap(),
             context.add_plain(x, &message).unwrap(),
             context.multiply_plain(x, &message).unwrap(),
-            context.relinearise(x.clone(), keys).unwrap(),
+            context.relinearise(x, keys).unwrap(),
             context.switch_to(x, 0).unwrap(),
         ];
         all.extend(context.multiply(x, &fresh, keys));

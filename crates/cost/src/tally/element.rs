@@ -240,7 +240,7 @@ impl TallyElement<Crt> {
         ring.has_moduli(&[own, new].concat())?;
         self.ring().same_index(ring)?;
         let element = Self::new(ring, &mut ring.open(), self.is_secret());
-        let powerful = self.clone().into_powerful();
+        let powerful = self.to_powerful();
         {
             let recording = &mut *ring.open();
             ring.rows(recording, Kernel::Copy, own.len());
@@ -330,6 +330,18 @@ impl<B: Basis> TallyElement<B> {
 }
 
 impl TallyElement<Crt> {
+    /// In a new buffer, row by row.
+    pub(crate) fn to_powerful(&self) -> TallyElement<Powerful> {
+        let recording = &mut *self.ring().open();
+        let powerful = TallyElement::new(self.ring(), recording, self.is_secret());
+        self.ring().rows(recording, Kernel::Copy, self.ring().limbs());
+        self.visit(recording);
+        let inverse = Kernel::CrtInverse { m: self.ring().m() };
+        self.ring().transform(recording, inverse, self.is_secret());
+        powerful.visit(recording);
+        powerful
+    }
+
     pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
         self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()

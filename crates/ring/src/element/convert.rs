@@ -166,7 +166,20 @@ impl Element<Crt> {
 
     /// The same element in the powerful basis.
     pub fn to_powerful(&self) -> Element<Powerful> {
-        self.clone().into_powerful()
+        let (ring, secret) = (self.ring(), self.is_secret());
+        let mut powerful = Element::uninitialised(ring, secret);
+        let split = parallel::within_rows(ring.words(), ring.limbs());
+        meter::rows(Kernel::Copy, ring.degree(), ring.limbs());
+        // Row by row, so that each is still in the cache when it is transformed.
+        powerful.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+            let row = &mut row[..ring.degree()];
+            row.copy_from_slice(self.limb(i));
+            meter::inverse(ring.index(), ring.zq(i));
+            let run = Run { lender: ring.shape().lender(), secret, split };
+            ring.limb(i).crt().inverse(row, run);
+            meter::scratch(ring.index(), ring.zq(i), secret);
+        });
+        powerful
     }
 
     /// The same element in the powerful basis, into `to`, which becomes secret if this is.

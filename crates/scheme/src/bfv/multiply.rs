@@ -29,7 +29,7 @@ impl<R: Ring> Context<R> {
             0,
             &self.switched_estimate(&self.product_noise(&a.estimate, &b.estimate), 0)?,
         )?;
-        self.relinearise(self.tensor(a, b)?, keys)
+        self.relinearise(&self.tensor(a, b)?, keys)
     }
 
     /// a², relinearised.
@@ -46,7 +46,7 @@ impl<R: Ring> Context<R> {
             0,
             &self.switched_estimate(&self.square_noise(&a.estimate), 0)?,
         )?;
-        self.relinearise(self.tensor_square(a)?, keys)
+        self.relinearise(&self.tensor_square(a)?, keys)
     }
 
     /// a·b with three parts: round(t/Q·(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)) modulo Q, of the

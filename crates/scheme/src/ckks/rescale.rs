@@ -44,7 +44,7 @@ impl<R: Ring> Context<R> {
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
         if a.parts.len() != 3 {
-            return self.rescale(&self.relinearise(a, keys)?);
+            return self.rescale(&self.relinearise(&a, keys)?);
         }
         let (level, key) = (below(a.level)?, keys.relinearisation()?);
         let estimate = self.estimate_plus(&a.estimate, &self.inner_product_noise(a.level)?);
