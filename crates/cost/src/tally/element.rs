@@ -219,6 +219,25 @@ impl TallyElement<Crt> {
         ring.rows(recording, Kernel::Clear, ring.limbs() - own.len());
         Ok(element)
     }
+
+    /// A multiple, added modulo the limbs that it has.
+    pub(super) fn add_raised(&mut self, x: &Self, factors: &[u64]) -> Result<(), ElementError> {
+        let own = x.ring().moduli();
+        let ring = self.ring().clone();
+        if !ring.moduli().starts_with(own) || ring.index() != x.ring().index() {
+            return Err(x.ring().differs_from(&ring));
+        }
+        ElementError::check_factors(factors, own)?;
+        self.set_secret(self.is_secret() || x.is_secret());
+        let recording = &mut *ring.open();
+        x.visit(recording);
+        self.visit(recording);
+        for limb in 0..own.len() {
+            recording.ran(ring.call(Kernel::Scale, limb), 1);
+            recording.ran(ring.call(Kernel::Add, limb), 1);
+        }
+        Ok(())
+    }
 }
 
 /// The primes of the axes that σ_k does not leave as they are.

@@ -55,7 +55,7 @@ impl<R: Ring> Context<R> {
         drop(last);
         let factors = self.p_at(tables);
         for (sum, part) in sums.iter_mut().zip(&a.parts) {
-            R::add_assign(sum, &R::raise(part, &tables.extended, &factors)?)?;
+            R::add_raised(sum, part, &factors)?;
         }
         drop(a.parts);
         let switch = self.switch_tables(&tables.limbs, self.limbs_at(level)?)?;
