@@ -129,6 +129,9 @@ pub(crate) trait Lanes: Copy {
     /// Whether [`Lanes::dot_multipliers`] reads quotients.
     const DOT_QUOTIENTS: bool;
 
+    /// Whether [`Lanes::dot_relax`] does anything.
+    const RELAXES: bool;
+
     /// Whether there are registers for the sums of two times four vectors, each of two halves, and their operands.
     const HOLDS_SIXTEEN_SUMS: bool;
 

@@ -167,7 +167,8 @@ pub(super) fn sums<L: Lanes, const T: usize, const W: usize>(
     let mut total = [[lanes.splat(0); W]; T];
     let mut first = 0;
     while first < terms {
-        let (half, last) = (terms.min(first + TERMS / 2), terms.min(first + TERMS));
+        let last = terms.min(first + TERMS);
+        let half = if L::RELAXES { last.min(first + TERMS / 2) } else { last };
         let operands = x(first);
         let mut sums: [[L::Sum; W]; T] = array(
             #[inline(always)]
@@ -179,7 +180,7 @@ pub(super) fn sums<L: Lanes, const T: usize, const W: usize>(
                 )
             },
         );
-        // Two loops, and not one with a question in it: sums stay in registers.
+        // Two loops at most, and not one with a question in it: sums stay in registers.
         sums = add_products(lanes, sums, first + 1..half, &x, &multipliers);
         if half < last {
             sums = array(
