@@ -142,7 +142,7 @@ impl Tried for Parameters {
             all.extend(context.sub(&fresh, x));
             all.extend(context.add_plain(x, &message));
             all.extend(context.multiply_plain(x, &message));
-            all.extend(context.relinearise(x.clone(), keys));
+            all.extend(context.relinearise(x, keys));
             all.extend(context.switch_to(x, 0));
         }
         all.extend(context.multiply(x, &fresh, keys));

@@ -122,7 +122,10 @@ fn time(
             let a = copies(a);
             median(|turn| context.tensor_square(&a[turn]).unwrap(), before)
         }
-        Action::Relinearise(a) => consuming(a, &|a| context.relinearise(a, keys).unwrap()),
+        Action::Relinearise(a) => {
+            let a = copies(a);
+            median(|turn| context.relinearise(&a[turn], keys).unwrap(), before)
+        }
         Action::Automorphisms(a, exponents) => {
             let a = copies(a);
             let images = |turn: usize| {

@@ -25,7 +25,7 @@
 //! keeps its own, larger, sums inside.) Each lane type proves its row of the table where it
 //! implements it; each kernel states the classes it passes through.
 
-use crate::Modulus;
+use crate::{Modulus, shift::Shift};
 
 /// How words are moved: canonical ones become lazy residues.
 pub(crate) const IN: u8 = 1;
@@ -128,6 +128,9 @@ pub(crate) trait Lanes: Copy {
 
     /// Whether [`Lanes::dot_multipliers`] reads quotients.
     const DOT_QUOTIENTS: bool;
+
+    /// Whether [`Lanes::dot_relax`] does anything.
+    const RELAXES: bool;
 
     /// Whether there are registers for the sums of two times four vectors, each of two halves, and their operands.
     const HOLDS_SIXTEEN_SUMS: bool;
@@ -236,6 +239,16 @@ pub(crate) trait Lanes: Copy {
     /// Canonical words as residues of class 1. Words below 2^50 may be loaded too and given to
     /// [`Lanes::mul`], which takes them as class 4 for any q, and to nothing else.
     fn load(self, block: &Self::Block) -> Self::V;
+
+    /// What a shift makes of words, canonical then: class 1.
+    #[inline(always)]
+    fn load_shifted(self, block: &Self::Block, shift: Shift) -> Self::V {
+        let mut shifted = *block;
+        for word in Self::words_mut(&mut shifted) {
+            *word = shift.of(*word);
+        }
+        self.load(&shifted)
+    }
 
     /// Residues of class 2, just multiplied by [`Lanes::mul`], as canonical words.
     #[inline(always)]

@@ -33,6 +33,7 @@ mod rounding;
 mod rows;
 mod scalar;
 pub mod secrecy;
+mod shift;
 mod table;
 mod vectorised;
 mod zq;

@@ -20,6 +20,7 @@ impl Lanes for Scalar {
     const PACKINGS: &'static [&'static [usize]] = &[];
     const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = true;
+    const RELAXES: bool = false;
     const HOLDS_SIXTEEN_SUMS: bool = false;
     const PACKED_TABLES: bool = false;
     const UNPACKS: bool = false;

@@ -113,7 +113,7 @@ impl Instance {
                 0.0,
                 Box::new(|| {
                     let tensor = context.tensor_square(a).unwrap();
-                    drop(black_box(context.relinearise(tensor, keys).unwrap()));
+                    drop(black_box(context.relinearise(&tensor, keys).unwrap()));
                 }),
             ),
             ("rescale", 0.0, Box::new(move || drop(black_box(context.rescale(&product).unwrap())))),

@@ -110,7 +110,7 @@ fn measure(chain: &Chain) {
         (
             "relinearise",
             switch,
-            Box::new(|| drop(black_box(context.relinearise(product.clone(), &keys).unwrap()))),
+            Box::new(|| drop(black_box(context.relinearise(&product, &keys).unwrap()))),
         ),
         ("rotate", switch, Box::new(|| drop(black_box(context.rotate(&a, 1, &keys).unwrap())))),
         (
@@ -133,7 +133,7 @@ fn measure(chain: &Chain) {
             "relinearise, then rescale",
             switch + 2.0 * l,
             Box::new(|| {
-                let product = context.relinearise(product.clone(), &keys).unwrap();
+                let product = context.relinearise(&product, &keys).unwrap();
                 drop(black_box(context.rescale(&product).unwrap()));
             }),
         ),

@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("encrypt", work(|| context.encrypt(&public, &plaintext, &seed))),
         ("encrypt_secret", work(|| context.encrypt_secret(&secret, &plaintext, &seed))),
         ("multiply", work(|| context.multiply(&a, &b, &keys))),
-        ("relinearise", work(|| context.relinearise(product.clone(), &keys))),
+        ("relinearise", work(|| context.relinearise(&product, &keys))),
         ("switch", work(|| context.switch_to(&a, top - 1))),
     ];
     if rotations > 0 {

@@ -167,7 +167,7 @@ pub(super) fn prepare(instance: &Arc<Instance>, operation: Operation) -> Result<
         Operation::KeySwitch => {
             let [a, b] = &own.ciphertexts;
             let product = own.context.tensor(a, b)?;
-            work(move || Ok(own.context.relinearise(product.clone(), &own.keys)?))
+            work(move || Ok(own.context.relinearise(&product, &own.keys)?))
         }
     }
 }

@@ -219,6 +219,25 @@ impl TallyElement<Crt> {
         ring.rows(recording, Kernel::Clear, ring.limbs() - own.len());
         Ok(element)
     }
+
+    /// A multiple, added modulo the limbs that it has.
+    pub(super) fn add_raised(&mut self, x: &Self, factors: &[u64]) -> Result<(), ElementError> {
+        let own = x.ring().moduli();
+        let ring = self.ring().clone();
+        if !ring.moduli().starts_with(own) || ring.index() != x.ring().index() {
+            return Err(x.ring().differs_from(&ring));
+        }
+        ElementError::check_factors(factors, own)?;
+        self.set_secret(self.is_secret() || x.is_secret());
+        let recording = &mut *ring.open();
+        x.visit(recording);
+        self.visit(recording);
+        for limb in 0..own.len() {
+            recording.ran(ring.call(Kernel::Scale, limb), 1);
+            recording.ran(ring.call(Kernel::Add, limb), 1);
+        }
+        Ok(())
+    }
 }
 
 /// The primes of the axes that σ_k does not leave as they are.
@@ -240,7 +259,7 @@ impl TallyElement<Crt> {
         ring.has_moduli(&[own, new].concat())?;
         self.ring().same_index(ring)?;
         let element = Self::new(ring, &mut ring.open(), self.is_secret());
-        let powerful = self.clone().into_powerful();
+        let powerful = self.to_powerful();
         {
             let recording = &mut *ring.open();
             ring.rows(recording, Kernel::Copy, own.len());
@@ -330,6 +349,18 @@ impl<B: Basis> TallyElement<B> {
 }
 
 impl TallyElement<Crt> {
+    /// In a new buffer, row by row.
+    pub(crate) fn to_powerful(&self) -> TallyElement<Powerful> {
+        let recording = &mut *self.ring().open();
+        let powerful = TallyElement::new(self.ring(), recording, self.is_secret());
+        self.ring().rows(recording, Kernel::Copy, self.ring().limbs());
+        self.visit(recording);
+        let inverse = Kernel::CrtInverse { m: self.ring().m() };
+        self.ring().transform(recording, inverse, self.is_secret());
+        powerful.visit(recording);
+        powerful
+    }
+
     pub(crate) fn into_powerful(self) -> TallyElement<Powerful> {
         self.transform(Kernel::CrtInverse { m: self.ring().m() });
         self.in_basis()

@@ -130,8 +130,8 @@ impl TallyGadget {
         recording: &mut Recording,
     ) -> usize {
         x.visit(recording);
-        target.take(recording, x.bytes());
-        target.rows(recording, Kernel::Copy, x.rows());
+        target.take(recording, x.ring().element_bytes());
+        target.rows(recording, Kernel::Copy, x.ring().limbs());
         let inverse = Kernel::CrtInverse { m: target.m() };
         x.ring().transform(recording, inverse, x.is_secret());
         let extended = self.groups.iter().filter(|group| group.extension.is_some());
@@ -142,7 +142,7 @@ impl TallyGadget {
             recording.ran(extension, 1);
         }
         if !self.reads_residues() {
-            target.give(recording, x.bytes(), x.is_secret());
+            target.give(recording, x.ring().element_bytes(), x.is_secret());
         }
         working
     }
@@ -159,7 +159,7 @@ impl TallyGadget {
         recording: &mut Recording,
     ) {
         if self.reads_residues() {
-            target.give(recording, x.bytes(), x.is_secret());
+            target.give(recording, x.ring().element_bytes(), x.is_secret());
         }
         target.give(recording, working, x.is_secret() && working > 0);
     }

@@ -308,6 +308,14 @@ impl Ring for TallyRing {
         Ok(x.raise(ring, factors)?)
     }
 
+    fn add_raised(
+        sum: &mut TallyElement<Crt>,
+        x: &TallyElement<Crt>,
+        factors: &[u64],
+    ) -> Result<(), Error> {
+        Ok(sum.add_raised(x, factors)?)
+    }
+
     fn digits(
         x: &TallyElement<Crt>,
         gadget: &TallyGadget,

@@ -95,6 +95,9 @@ impl Value for TallyValue {
     }
 
     fn to_basis(&self, kind: BasisKind) -> Self {
+        if let (Self::Crt(x), BasisKind::Powerful) = (self, kind) {
+            return Self::Powerful(x.to_powerful());
+        }
         match (self.clone(), kind) {
             (Self::Powerful(x), BasisKind::Crt) => Self::Crt(x.into_crt()),
             (Self::Decoding(x), BasisKind::Crt) => Self::Crt(x.into_powerful().into_crt()),

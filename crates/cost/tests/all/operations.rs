@@ -181,7 +181,8 @@ impl crate::common::Program for Switches {
         (fresh.key, fresh.divided) = ([&other, &other], None);
         R::encrypted(&fresh)?;
         phase("raise");
-        R::raise(&x, R::ring(&x), &vec![1; self.to.len()])?;
+        let raised = R::raise(&x, R::ring(&x), &vec![1; self.to.len()])?;
+        R::add_raised(&mut x.clone(), &raised, &vec![1; self.to.len()])?;
         phase("copy");
         // Of the whole buffer, from which limbs may have been dropped.
         let copy = x.clone();

@@ -65,7 +65,7 @@ pub(crate) fn apply<C: SlotScheme>(
         }
         Action::Multiply(..) => context.tensor(&*operand()?, &*operand()?)?,
         Action::Square(_) => context.tensor_square(&*operand()?)?,
-        Action::Relinearise(_) => context.relinearise(Arc::unwrap_or_clone(operand()?), keys)?,
+        Action::Relinearise(_) => context.relinearise(&*operand()?, keys)?,
         Action::Automorphisms(_, ref exponents) => {
             let operand = operand()?;
             let hoisted = context.hoist(&operand)?;

@@ -155,7 +155,7 @@ fn kernels_and_memory_of_circuits_are_as_planned() {
             let plan = Plan::with_strategy(&circuit, target, strategy).unwrap();
             let planned = plan.tally().phase(EVALUATION).unwrap().clone();
             let peak_bytes = plan.peak_bytes();
-            let program = Program::new(plan, target, context, 1 << 30).unwrap();
+            let program = Program::new(plan, target, context).unwrap();
             let encrypted = instance.encrypt(&random_inputs(&circuit, 1));
             let load = |wire: u32| Ok(encrypted[wire as usize].clone());
             let evaluate = || program.evaluate(&instance.keys, load).unwrap();

@@ -79,6 +79,7 @@ impl Lanes for Avx512 {
         &[&[0, 1], &[0, 2, 1, 3], &[0, 4, 1, 5, 2, 6, 3, 7]];
     const PACKED_QUOTIENTS: bool = false;
     const DOT_QUOTIENTS: bool = false;
+    const RELAXES: bool = false;
     const HOLDS_SIXTEEN_SUMS: bool = true;
     const PACKED_TABLES: bool = true;
     const UNPACKS: bool = true;

@@ -51,7 +51,7 @@ pub use self::{
     method::{Method, MethodKind},
     scratch::Scratch,
 };
-use crate::{Backend, Zq};
+use crate::{Backend, Zq, rns::CentredReduction};
 
 /// φ(p^e) is at most this.
 pub const MAX_DEGREE: u32 = 1 << 17;
@@ -156,6 +156,30 @@ impl Factor {
     /// When `data` has another length.
     pub fn forward(&self, data: &mut [u64], outer: usize, inner: usize, scratch: &mut Scratch) {
         self.run(Direction::Forward, data, outer, inner, scratch);
+    }
+
+    /// [`Factor::forward`] of the one row of coefficients c mod q that a reduction makes of the residues `x` modulo
+    /// another number, into `out`. Where the transform is a negacyclic one, see [`Negacyclic::forward_centred`].
+    ///
+    /// # Panics
+    /// When `out` or `x` are not φ(p^e) long, or the reduction is not modulo q.
+    ///
+    /// [`Negacyclic::forward_centred`]: crate::ntt::Negacyclic::forward_centred
+    pub fn forward_centred(
+        &self,
+        out: &mut [u64],
+        x: &[u64],
+        centred: &CentredReduction,
+        scratch: &mut Scratch,
+    ) {
+        match self.plan.negacyclic() {
+            Some(transform) => transform.forward_centred(out, x, centred),
+            None => {
+                assert_eq!(centred.to().q(), self.zq.q(), "a reduction modulo q");
+                centred.apply(out, x);
+                self.forward(out, 1, 1, scratch);
+            }
+        }
     }
 
     /// Values to coefficients, the exact inverse of [`Factor::forward`].

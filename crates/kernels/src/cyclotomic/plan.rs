@@ -15,6 +15,7 @@ use crate::{
         stage::Direction,
         twist::Twist,
     },
+    ntt::Negacyclic,
 };
 
 /// The rows of a tile at most: eight columns of them fit into the first-level cache.
@@ -170,6 +171,14 @@ impl Plan {
             }
         }
         self
+    }
+
+    /// The transform of a row, if it is a negacyclic one.
+    pub(super) fn negacyclic(&self) -> Option<&Negacyclic> {
+        match &self.steps[..] {
+            [Step { work: Work::Power(power), .. }] => Some(power.ntt()),
+            _ => None,
+        }
     }
 
     /// Runs on a tensor `[..][φ(p^e)][inner]`.

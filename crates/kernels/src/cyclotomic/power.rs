@@ -23,6 +23,11 @@ impl Power {
         self.ntt.exponents()
     }
 
+    /// The transform of a row.
+    pub(super) fn ntt(&self) -> &Negacyclic {
+        &self.ntt
+    }
+
     #[cfg(feature = "fault-injection")]
     pub(super) fn plant_fault(&mut self, position: usize) {
         let position = 1 + position % (self.ntt.len() - 1);

@@ -90,6 +90,7 @@ impl<F: Instructions> Lanes for Doubles<F> {
     const PACKINGS: &'static [&'static [usize]] = &[&[0, 0, 1, 1], &[0, 1, 2, 3]];
     const PACKED_QUOTIENTS: bool = true;
     const DOT_QUOTIENTS: bool = false;
+    const RELAXES: bool = true;
     const HOLDS_SIXTEEN_SUMS: bool = false;
     const PACKED_TABLES: bool = false;
     const UNPACKS: bool = true;

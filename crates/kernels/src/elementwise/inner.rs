@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::inner_table::{CHUNK, Columns, InnerTable};
+use super::inner_table::{CHUNK, Columns, InnerTable, LINE, prefetch};
 use crate::{
     Zq,
     lanes::{Lanes, Task, array},
@@ -47,6 +47,11 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
     fn all<L: Lanes>(&mut self, lanes: L, unpacking: Option<L::Unpacking>) {
         let len = self.tables[0].len;
         for chunk in 0..len.div_ceil(CHUNK) {
+            for row in self.x {
+                for line in 0..8 * CHUNK / LINE {
+                    prefetch(row, 8 * (chunk + 2) * CHUNK + line * LINE);
+                }
+            }
             let (mut at, end) = (0, CHUNK.min(len - chunk * CHUNK));
             while L::HOLDS_SIXTEEN_SUMS && at + WIDE * L::LANES <= end {
                 self.columns::<L, WIDE>(lanes, unpacking, chunk, at);
@@ -86,14 +91,9 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
             lanes,
             self.which.len(),
             #[inline(always)]
-            |i| {
-                let x = load::<L, W>(lanes, &self.x[i][column..column + width]);
-                let multipliers = array(
-                    #[inline(always)]
-                    |t| tables[t].multipliers::<L, W>(lanes, unpacking, self.which[i]),
-                );
-                ([x; T], multipliers)
-            },
+            |i| [load::<L, W>(lanes, &self.x[i][column..column + width]); T],
+            #[inline(always)]
+            |i, t| tables[t].multipliers::<L, W>(lanes, unpacking, self.which[i]),
         );
         for (out, sums) in self.out.iter_mut().zip(&sums) {
             store(lanes, &mut out[column..column + width], sums);
@@ -118,14 +118,9 @@ impl<const T: usize, const S: usize> Inner<'_, T, S> {
             lanes,
             self.which.len(),
             #[inline(always)]
-            |i| {
-                let x = [lanes.load(&L::pad(&self.x[i][column..last]))];
-                let multipliers = array(
-                    #[inline(always)]
-                    |t| tables[t].last_multipliers(lanes, unpacking, self.which[i], within.len()),
-                );
-                ([x; T], multipliers)
-            },
+            |i| [[lanes.load(&L::pad(&self.x[i][column..last]))]; T],
+            #[inline(always)]
+            |i, t| tables[t].last_multipliers(lanes, unpacking, self.which[i], within.len()),
         );
         for (out, [sum]) in self.out.iter_mut().zip(&sums) {
             store_last(lanes, &mut out[column..last], *sum);
@@ -160,48 +155,85 @@ pub(super) fn store_last<L: Lanes>(lanes: L, out: &mut [u64], value: L::V) {
     out.copy_from_slice(&L::words(&block)[..out.len()]);
 }
 
-/// `T` sums over so many terms, `W` vectors of lanes wide, where `load(i)` gives the operands of the i-th products and
-/// their multipliers.
+/// `T` sums over so many terms, `W` vectors of lanes wide: of the i-th operands `x(i)`, the same `W` for all sums or
+/// not, times the multipliers that `multiplier(i, t)` gives for the t-th.
 #[inline(always)]
 pub(super) fn sums<L: Lanes, const T: usize, const W: usize>(
     lanes: L,
     terms: usize,
-    load: impl Fn(usize) -> ([[L::V; W]; T], [[L::D; W]; T]),
+    x: impl Fn(usize) -> [[L::V; W]; T],
+    multipliers: impl Fn(usize, usize) -> [L::D; W],
 ) -> [[L::V; W]; T] {
     let mut total = [[lanes.splat(0); W]; T];
     let mut first = 0;
     while first < terms {
         let last = terms.min(first + TERMS);
-        let (x, w) = load(first);
+        let half = if L::RELAXES { last.min(first + TERMS / 2) } else { last };
+        let operands = x(first);
         let mut sums: [[L::Sum; W]; T] = array(
+            #[inline(always)]
+            |t| {
+                let w = multipliers(first, t);
+                array(
+                    #[inline(always)]
+                    |v| lanes.dot(operands[t][v], w[v]),
+                )
+            },
+        );
+        // Two loops at most, and not one with a question in it: sums stay in registers.
+        sums = add_products(lanes, sums, first + 1..half, &x, &multipliers);
+        if half < last {
+            sums = array(
+                #[inline(always)]
+                |t| {
+                    array(
+                        #[inline(always)]
+                        |v| lanes.dot_relax(sums[t][v]),
+                    )
+                },
+            );
+            sums = add_products(lanes, sums, half..last, &x, &multipliers);
+        }
+        total = array(
             #[inline(always)]
             |t| {
                 array(
                     #[inline(always)]
-                    |v| lanes.dot(x[t][v], w[t][v]),
+                    |v| {
+                        let sum = lanes.dot_end(sums[t][v], last - first, 1);
+                        lanes.fold(lanes.add(total[t][v], sum))
+                    },
                 )
             },
         );
-        for i in first + 1..last {
-            let (x, w) = load(i);
-            for (t, sums) in sums.iter_mut().enumerate() {
-                for v in 0..W {
-                    if i - first == TERMS / 2 {
-                        sums[v] = lanes.dot_relax(sums[v]);
-                    }
-                    sums[v] = lanes.dot_add(sums[v], x[t][v], w[t][v]);
-                }
-            }
-        }
-        for (total, sums) in total.iter_mut().zip(&sums) {
-            for v in 0..W {
-                let sum = lanes.dot_end(sums[v], last - first, 1);
-                total[v] = lanes.fold(lanes.add(total[v], sum));
-            }
-        }
         first = last;
     }
     total
+}
+
+/// `sums` and the products of some terms, which are less than need room made for them.
+#[inline(always)]
+fn add_products<L: Lanes, const T: usize, const W: usize>(
+    lanes: L,
+    mut sums: [[L::Sum; W]; T],
+    terms: Range<usize>,
+    x: &impl Fn(usize) -> [[L::V; W]; T],
+    multipliers: &impl Fn(usize, usize) -> [L::D; W],
+) -> [[L::Sum; W]; T] {
+    for i in terms {
+        let operands = x(i);
+        sums = array(
+            #[inline(always)]
+            |t| {
+                let w = multipliers(i, t);
+                array(
+                    #[inline(always)]
+                    |v| lanes.dot_add(sums[t][v], operands[t][v], w[v]),
+                )
+            },
+        );
+    }
+    sums
 }
 
 impl Zq {

@@ -102,12 +102,13 @@ impl Pairs<'_, '_> {
             #[inline(always)]
             |i| {
                 let [first, second] = self.pairs[pairs[i]];
-                let x = [
+                [
                     load::<L, W>(lanes, &first[column..column + width]),
                     load::<L, W>(lanes, &second[column..column + width]),
-                ];
-                (x, [table.multipliers::<L, W>(lanes, unpacking, i); 2])
+                ]
             },
+            #[inline(always)]
+            |i, _| table.multipliers::<L, W>(lanes, unpacking, i),
         );
         for (out, values) in self.out[sum].iter_mut().zip(&values) {
             store(lanes, &mut out[column..column + width], values);
@@ -133,12 +134,13 @@ impl Pairs<'_, '_> {
             #[inline(always)]
             |i| {
                 let [first, second] = self.pairs[pairs[i]];
-                let x = [
+                [
                     [lanes.load(&L::pad(&first[columns.clone()]))],
                     [lanes.load(&L::pad(&second[columns.clone()]))],
-                ];
-                (x, [table.last_multipliers(lanes, unpacking, i, within.len()); 2])
+                ]
             },
+            #[inline(always)]
+            |i, _| table.last_multipliers(lanes, unpacking, i, within.len()),
         );
         for (out, [value]) in self.out[sum].iter_mut().zip(&values) {
             store_last(lanes, &mut out[columns.clone()], *value);

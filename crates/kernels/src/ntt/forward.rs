@@ -6,7 +6,10 @@ use super::{
     plan::Plan,
     tables::Roots,
 };
-use crate::lanes::{Lanes, Task, array};
+use crate::{
+    lanes::{Lanes, Task, array},
+    shift::Shift,
+};
 
 /// The forward transform of each row of 2^`log_n` words.
 pub(super) struct Forward<'a> {
@@ -14,6 +17,23 @@ pub(super) struct Forward<'a> {
     pub(super) log_n: u32,
     pub(super) plan: &'a Plan,
     pub(super) roots: &'a Roots,
+    /// Where the coefficients of a single row come from that it does not hold itself; only for a plan that has passes.
+    pub(super) from: Option<Shifted<'a>>,
+}
+
+/// Coefficients that are read from elsewhere, by the first pass.
+#[derive(Clone, Copy)]
+pub(super) struct Shifted<'a> {
+    pub(super) words: &'a [u64],
+    pub(super) shift: Shift,
+}
+
+/// The operands of a pass.
+#[derive(Clone, Copy)]
+enum Operands<'a> {
+    /// Those of the block that it changes.
+    Own(Source),
+    Elsewhere(Shifted<'a>),
 }
 
 impl Task for Forward<'_> {
@@ -21,11 +41,12 @@ impl Task for Forward<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { rows, log_n, plan, roots } = self;
+        let Self { rows, log_n, plan, roots, mut from } = self;
         let (blocks, _) = L::blocks_mut(rows);
         if plan.outer_layers + plan.inner_layers == 0 {
             return whole_rows(lanes, blocks, roots, plan);
         }
+        let mut operands = |source| from.take().map_or(Operands::Own(source), Operands::Elsewhere);
         for row in blocks.chunks_exact_mut((1 << log_n) / L::LANES) {
             let leaves = 1 << plan.outer_layers;
             let length = row.len() / leaves;
@@ -37,14 +58,14 @@ impl Task for Forward<'_> {
                     if leaf % size == 0 {
                         let block = &mut row[leaf * length..][..size * length];
                         let position = (leaves + leaf) / size;
-                        pass(lanes, block, roots, layers, 1, position, source);
+                        pass(lanes, block, roots, layers, 1, position, operands(source));
                     }
                     (source, depth) = (Source::Pass, depth + layers);
                 }
                 let block = &mut row[leaf * length..][..length];
                 let (mut position, mut parts) = (leaves + leaf, 1);
                 for &layers in &plan.inner {
-                    pass(lanes, block, roots, layers, parts, position, source);
+                    pass(lanes, block, roots, layers, parts, position, operands(source));
                     (parts, position, source) = (parts << layers, position << layers, Source::Pass);
                 }
                 all_parts(lanes, block, roots, position);
@@ -53,7 +74,8 @@ impl Task for Forward<'_> {
     }
 }
 
-/// `layers` layers of `parts` neighbouring blocks, the first one's multiplier being at `position`.
+/// `layers` layers of `parts` neighbouring blocks, the first one's multiplier being at `position`. The first pass is
+/// over one block, and may read it elsewhere.
 #[inline(always)]
 fn pass<L: Lanes>(
     lanes: L,
@@ -62,7 +84,7 @@ fn pass<L: Lanes>(
     layers: usize,
     parts: usize,
     position: usize,
-    source: Source,
+    operands: Operands<'_>,
 ) {
     // As many vectors at a time as the largest butterfly has. Each kind of pass is a function of its own:
     // together they would be one of 100 kB, on which the compiler spends more than on all the rest.
@@ -70,7 +92,14 @@ fn pass<L: Lanes>(
         ($s:literal, $t:literal) => {
             lanes.apart(
                 #[inline(always)]
-                move |lanes| blocks::<L, $s, $t>(lanes, x, roots, parts, position, source),
+                move |lanes| match operands {
+                    Operands::Own(source) => {
+                        blocks::<L, $s, $t>(lanes, x, roots, parts, position, source);
+                    }
+                    Operands::Elsewhere(from) => {
+                        shifted::<L, $s, $t>(lanes, x, roots, position, from);
+                    }
+                },
             )
         };
     }
@@ -100,6 +129,31 @@ fn blocks<L: Lanes, const S: usize, const T: usize>(
         match source {
             Source::Canonical => columns::<L, S, T>(lanes, block, &w, Source::Canonical),
             Source::Pass => columns::<L, S, T>(lanes, block, &w, Source::Pass),
+        }
+    }
+}
+
+/// The first log2(S) layers of one block that is read from elsewhere.
+#[inline(always)]
+fn shifted<L: Lanes, const S: usize, const T: usize>(
+    lanes: L,
+    block: &mut [L::Block],
+    roots: &Roots,
+    position: usize,
+    from: Shifted<'_>,
+) {
+    let (w, stride) = (roots.among::<L, S>(lanes, position), block.len() / S);
+    let (words, _) = L::blocks(from.words);
+    for j in (0..stride).step_by(T / S) {
+        let x: [&L::Block; T] = columns::read_columns::<_, S, T>(words, stride, j);
+        let mut v: [L::V; T] = array(
+            #[inline(always)]
+            |i| lanes.load_shifted(x[i], from.shift),
+        );
+        layers_among(lanes, &mut v, &w, Source::Canonical);
+        let out: [&mut L::Block; T] = columns::columns::<_, S, T>(block, stride, j);
+        for i in 0..T {
+            lanes.store_lazy(out[i], v[i]);
         }
     }
 }

@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{forward::Forward, inverse::Inverse, plan::Plan, tables::Roots};
-use crate::Zq;
+use super::{
+    forward::{Forward, Shifted},
+    inverse::Inverse,
+    plan::Plan,
+    tables::Roots,
+};
+use crate::{Zq, rns::CentredReduction};
 
 /// From the coefficients of a polynomial to its values at the N roots of X^N - c, and back.
 ///
@@ -61,7 +66,28 @@ impl Layers {
     pub(super) fn forward(&self, rows: &mut [u64]) {
         self.check(rows);
         let Tables { plan, forward: roots, .. } = &*self.tables;
-        self.zq.run(Forward { rows, log_n: self.log_n, plan, roots });
+        self.zq.run(Forward { rows, log_n: self.log_n, plan, roots, from: None });
+    }
+
+    /// Coefficients that are residues modulo another number, centred, to values.
+    ///
+    /// # Panics
+    /// When `row` or `x` are not N long, or the reduction is modulo another number.
+    pub(super) fn forward_centred(&self, row: &mut [u64], x: &[u64], centred: &CentredReduction) {
+        let n = 1 << self.log_n;
+        assert!(row.len() == n && x.len() == n, "vectors of the transform's length");
+        assert_eq!(centred.to().q(), self.zq.q(), "a reduction modulo the transform's modulus");
+        let Tables { plan, forward: roots, .. } = &*self.tables;
+        match centred.shift() {
+            Some(shift) if plan.outer_layers + plan.inner_layers > 0 => {
+                let from = Some(Shifted { words: x, shift });
+                self.zq.run(Forward { rows: row, log_n: self.log_n, plan, roots, from });
+            }
+            _ => {
+                centred.apply(row, x);
+                self.forward(row);
+            }
+        }
     }
 
     /// Values to coefficients times N over the divisor, likewise.

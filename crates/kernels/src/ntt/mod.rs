@@ -44,7 +44,7 @@ mod tests;
 
 use thiserror::Error;
 
-use crate::{Modulus, Zq};
+use crate::{Modulus, Zq, rns::CentredReduction};
 pub use conjugate_invariant::ConjugateInvariant;
 use layers::Layers;
 use tables::{powers, reverse};
@@ -158,6 +158,15 @@ impl Negacyclic {
     pub fn forward(&self, x: &mut [u64]) {
         assert_eq!(x.len(), self.len(), "a vector of the transform's length");
         self.forward_rows(x);
+    }
+
+    /// [`Negacyclic::forward`] of the coefficients c mod q that a reduction makes of the residues `x` modulo another
+    /// number, into `out`. They are read by the first pass, where the numbers allow it, and not stored before.
+    ///
+    /// # Panics
+    /// When `out` or `x` are not N long, or the reduction is not modulo q.
+    pub fn forward_centred(&self, out: &mut [u64], x: &[u64], centred: &CentredReduction) {
+        self.layers.forward_centred(out, x, centred);
     }
 
     /// Values to coefficients, undoing [`Negacyclic::forward`] exactly.

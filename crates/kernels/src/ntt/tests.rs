@@ -37,6 +37,28 @@ fn everywhere<T: Transform>(mut check: impl FnMut(&T, u64)) {
     }
 }
 
+/// From numbers as large, so much smaller and so much larger that both ways of reducing occur, and every plan.
+#[test]
+fn centred_residues_are_transformed_as_if_reduced_before() {
+    everywhere::<Negacyclic>(|ntt, _| {
+        let p = ntt.zq().q();
+        for q in [p - 1, p, 2 * p - 1, p / 2 + 1, 2 * p + 1, (1 << 61) - 1] {
+            let Ok(from) = Modulus::new(q) else { continue };
+            let centred = CentredReduction::new(&from, ntt.zq());
+            let mut x: Vec<u64> = (0..ntt.len() as u64)
+                .map(|i| (i * i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) % q)
+                .collect();
+            x[0] = q / 2;
+            x[1] = q / 2 + 1;
+            let (mut expected, mut values) = (vec![0; x.len()], vec![u64::MAX; x.len()]);
+            centred.apply(&mut expected, &x);
+            ntt.forward(&mut expected);
+            ntt.forward_centred(&mut values, &x, &centred);
+            assert_eq!(values, expected, "from {q} to {p}, N = {}", ntt.len());
+        }
+    });
+}
+
 /// What both transforms have.
 trait Transform: Sized {
     /// The order of ψ is 2N times two to this.

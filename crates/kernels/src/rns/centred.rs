@@ -3,6 +3,7 @@
 use crate::{
     Modulus, Zq,
     lanes::{Lanes, Task},
+    shift::Shift,
 };
 
 /// x ↦ c mod p, where c in (-q/2, q/2\] is congruent to the residue x modulo q.
@@ -28,32 +29,38 @@ impl CentredReduction {
     /// When the slices differ in length.
     pub fn apply(&self, out: &mut [u64], x: &[u64]) {
         assert_eq!(out.len(), x.len(), "slices of equal length");
-        let (q, p) = (self.from.value(), self.to.q());
-        if q < 2 * p {
-            self.to.run(Shift { out, x, half: q / 2, difference: p.wrapping_sub(q) });
-        } else {
-            self.to.reduce_centred_into(out, x, &self.from);
+        match self.shift() {
+            Some(shift) => self.to.run(ShiftAll { out, x, shift }),
+            None => self.to.reduce_centred_into(out, x, &self.from),
         }
+    }
+
+    /// p.
+    pub(crate) fn to(&self) -> &Zq {
+        &self.to
+    }
+
+    /// What is done to a word, if q < 2p.
+    pub(crate) fn shift(&self) -> Option<Shift> {
+        let (q, p) = (self.from.value(), self.to.q());
+        (q < 2 * p).then(|| Shift::between(q, p))
     }
 }
 
 /// Words only, no residues: the compiler vectorises the loop for the instructions of the lanes.
-struct Shift<'a> {
+struct ShiftAll<'a> {
     out: &'a mut [u64],
     x: &'a [u64],
-    half: u64,
-    difference: u64,
+    shift: Shift,
 }
 
-impl Task for Shift<'_> {
+impl Task for ShiftAll<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) {
         for (out, &x) in self.out.iter_mut().zip(self.x) {
-            // All ones where x exceeds half: the difference borrows.
-            let above = (self.half.wrapping_sub(x) >> 63).wrapping_neg();
-            *out = x.wrapping_add(self.difference & above);
+            *out = self.shift.of(x);
         }
     }
 }

@@ -20,6 +20,7 @@ use ringassay_kernels::{
     Zq,
     cyclotomic::{Factor, Scratch},
     ntt::ConjugateInvariant,
+    rns::CentredReduction,
 };
 
 pub(crate) use scratch::Lender;
@@ -117,6 +118,25 @@ impl CrtPlan {
         }
         if let Some(reorder) = &self.reorder {
             run.lender.permute(data, &reorder.from_own, run.secret);
+        }
+    }
+
+    /// [`CrtPlan::forward`] of the coefficients that a reduction makes of the residues `x` modulo another number,
+    /// into `out`.
+    pub(crate) fn forward_centred(
+        &self,
+        out: &mut [u64],
+        x: &[u64],
+        centred: &CentredReduction,
+        run: Run<'_>,
+    ) {
+        let [PlannedAxis { transform: Transform::Factor(factor), .. }] = &self.axes[..] else {
+            centred.apply(out, x);
+            return self.forward(out, run);
+        };
+        run.lender.lend(run.secret, |scratch| factor.forward_centred(out, x, centred, scratch));
+        if let Some(reorder) = &self.reorder {
+            run.lender.permute(out, &reorder.from_own, run.secret);
         }
     }
 

@@ -139,6 +139,28 @@ impl<B: Basis> Element<B> {
         Ok(element)
     }
 
+    /// self += what [`Element::raise`] makes of `x` in the ring of self, modulo the limbs that x has.
+    ///
+    /// # Errors
+    /// As [`Element::raise`].
+    pub fn add_raised(&mut self, x: &Self, factors: &[u64]) -> Result<(), ElementError> {
+        let own = x.ring.moduli();
+        if !self.ring.moduli().starts_with(own) || self.ring.index() != x.ring.index() {
+            return Err(x.ring.differs_from(&self.ring));
+        }
+        ElementError::check_factors(factors, own)?;
+        self.set_secret(self.is_secret() || x.is_secret());
+        self.for_each_row(parallel::LINEAR, |ring, i, row| {
+            if let Some(&factor) = factors.get(i) {
+                let zq = ring.zq(i);
+                meter::row(Kernel::Scale, zq, ring.degree());
+                meter::row(Kernel::Add, zq, ring.degree());
+                zq.scale_add_assign(row, x.row(i), zq.prepare(factor));
+            }
+        });
+        Ok(())
+    }
+
     /// Drops all but the first `limbs` limbs; copies nothing.
     ///
     /// # Panics

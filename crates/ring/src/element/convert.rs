@@ -138,21 +138,20 @@ impl Element<Crt> {
         transform(self, except, meter::forward, CrtPlan::forward);
     }
 
-    /// For each limb: coefficients in the powerful basis, which `before` writes, become values, to which
-    /// `after` does something (it sees the words up to the stride as well).
+    /// For each limb: values of which `transform` is told where they go, and by which plan, and to which `after` does
+    /// something (it sees the words up to the stride as well).
     pub(crate) fn for_each_transformed_row(
         &mut self,
-        before: impl Fn(usize, &mut [u64]) + Sync,
+        transform: impl Fn(usize, &mut [u64], &CrtPlan, Run<'_>) + Sync,
         after: impl Fn(usize, &mut [u64]) + Sync,
     ) {
         let secret = self.is_secret();
         let split = parallel::within_rows(self.words().len(), self.ring().limbs());
         self.for_each_row(parallel::TRANSFORM, |ring, i, row| {
             let degree = ring.degree();
-            before(i, &mut row[..degree]);
-            meter::forward(ring.index(), ring.zq(i));
             let run = Run { lender: ring.shape().lender(), secret, split };
-            ring.limb(i).crt().forward(&mut row[..degree], run);
+            transform(i, &mut row[..degree], ring.limb(i).crt(), run);
+            meter::forward(ring.index(), ring.zq(i));
             meter::scratch(ring.index(), ring.zq(i), secret);
             after(i, row);
         });
@@ -166,7 +165,20 @@ impl Element<Crt> {
 
     /// The same element in the powerful basis.
     pub fn to_powerful(&self) -> Element<Powerful> {
-        self.clone().into_powerful()
+        let (ring, secret) = (self.ring(), self.is_secret());
+        let mut powerful = Element::uninitialised(ring, secret);
+        let split = parallel::within_rows(ring.words(), ring.limbs());
+        meter::rows(Kernel::Copy, ring.degree(), ring.limbs());
+        // Row by row, so that each is still in the cache when it is transformed.
+        powerful.for_each_row(parallel::TRANSFORM, |ring, i, row| {
+            let row = &mut row[..ring.degree()];
+            row.copy_from_slice(self.limb(i));
+            meter::inverse(ring.index(), ring.zq(i));
+            let run = Run { lender: ring.shape().lender(), secret, split };
+            ring.limb(i).crt().inverse(row, run);
+            meter::scratch(ring.index(), ring.zq(i), secret);
+        });
+        powerful
     }
 
     /// The same element in the powerful basis, into `to`, which becomes secret if this is.

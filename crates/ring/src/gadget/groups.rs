@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use num_bigint::BigUint;
-use ringassay_kernels::Zq;
+use ringassay_kernels::{Zq, rns::CentredReduction};
 
 use super::{DigitsMut, Gadget};
 use crate::{
@@ -31,6 +31,13 @@ struct Group {
     limbs: Range<usize>,
     extension: BaseExtension,
     element: Vec<u64>,
+}
+
+impl Group {
+    /// The number of a target modulus among those that are not the group's.
+    fn other(&self, limb: usize) -> usize {
+        if limb < self.limbs.start { limb } else { limb - self.limbs.len() }
+    }
 }
 
 impl RnsGadget {
@@ -123,7 +130,7 @@ impl RnsGadget {
         if limbs == 1 { 0 } else { 8 * (limbs + 1) * degree.next_multiple_of(BLOCK) }
     }
 
-    /// Whether [`RnsGadget::digit_row_into`] reads x itself, not only what is prepared of it: for digits of one limb.
+    /// Whether digits are made of x itself, not only of what is prepared of it: those of one limb.
     pub(crate) fn reads_residues(&self) -> bool {
         self.groups.iter().any(|group| group.extension.reads_residues())
     }
@@ -133,8 +140,7 @@ impl RnsGadget {
         self.groups.iter().map(|group| group.extension.prepared_words(columns)).sum()
     }
 
-    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli; of x itself it needs
-    /// nothing then, unless [`RnsGadget::reads_residues`].
+    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli.
     pub(crate) fn prepare_into(&self, mut prepared: &mut [u64], x: Limbs<'_>) {
         for group in &self.groups {
             let words = group.extension.prepared_words(x.columns());
@@ -144,24 +150,32 @@ impl RnsGadget {
         }
     }
 
-    /// The j-th digit modulo one target modulus that is not of its group, from what was prepared of x:
-    /// so that each row can be made when it is needed, and is then in the cache. There has to be x where
-    /// [`RnsGadget::reads_residues`].
+    /// The j-th digit modulo one target modulus that is not of its group, if it is the reduction of a limb of x: which
+    /// one, and what reduces it.
+    pub(crate) fn reduced_limb(
+        &self,
+        digit: usize,
+        limb: usize,
+    ) -> Option<(usize, &CentredReduction)> {
+        let group = &self.groups[digit];
+        let reduction = group.extension.reduction(group.other(limb))?;
+        Some((group.limbs.start - self.source.start, reduction))
+    }
+
+    /// Any other digit modulo one target modulus that is not of its group, from what was prepared of x: so that each
+    /// row can be made when it is needed, and is then in the cache.
     pub(crate) fn digit_row_into(
         &self,
         digit: usize,
         limb: usize,
         out: &mut [u64],
-        x: Option<Limbs<'_>>,
         prepared: &[u64],
     ) {
         let (before, rest) = self.groups.split_at(digit);
         let words = |group: &Group| group.extension.prepared_words(out.len());
         let (start, group) = (before.iter().map(words).sum(), &rest[0]);
-        let other = if limb < group.limbs.start { limb } else { limb - group.limbs.len() };
         let prepared = &prepared[start..start + words(group)];
-        let own = x.map_or(Limbs::EMPTY, |x| self.of_group(group, x));
-        group.extension.row_into(other, out, own, prepared);
+        group.extension.row_into(group.other(limb), out, prepared);
     }
 
     /// The rows of x that are a group's.

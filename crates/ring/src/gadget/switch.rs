@@ -78,11 +78,16 @@ impl<'a> DigitRows<'a> {
     /// Any other row of a digit; with several threads within the row if `split`.
     pub(super) fn write(&self, digit: usize, limb: usize, row: &mut [u64], split: bool) {
         let (target, secret) = (self.target, self.x.is_secret());
-        let x = self.powerful.as_ref().map(Element::as_limbs);
-        self.gadget.digit_row_into(digit, limb, row, x, &self.prepared);
-        meter::forward(target.index(), target.zq(limb));
         let run = Run { lender: target.shape().lender(), secret, split };
-        target.limb(limb).crt().forward(row, run);
+        let crt = target.limb(limb).crt();
+        meter::forward(target.index(), target.zq(limb));
+        match (&self.powerful, self.gadget.reduced_limb(digit, limb)) {
+            (Some(x), Some((own, centred))) => crt.forward_centred(row, x.limb(own), centred, run),
+            _ => {
+                self.gadget.digit_row_into(digit, limb, row, &self.prepared);
+                crt.forward(row, run);
+            }
+        }
         meter::scratch(target.index(), target.zq(limb), secret);
     }
 }

@@ -1,10 +1,15 @@
 //! Exact division by dropped moduli: rescaling, modulus switch, division by P.
 
 use num_integer::Integer;
-use ringassay_kernels::{Modulus, Zq, rns::WeightedSum};
+use ringassay_kernels::{
+    Modulus, Zq,
+    rns::{CentredReduction, WeightedSum},
+};
 
 use super::{
-    Limbs, LimbsMut, Moduli, RnsError, Scratch, for_columns,
+    Limbs, LimbsMut, Moduli, RnsError, Scratch,
+    corrections::{Corrected, Corrections, DividedRows, Single, merge},
+    for_columns,
     fractions::Fractions,
     parallel::{BLOCK, for_chunks},
 };
@@ -39,28 +44,11 @@ pub struct Division {
     quotients: Vec<WeightedSum>,
     /// (a/D)·x + c mod q_i.
     merges: Vec<WeightedSum>,
+    /// For each kept modulus, where a single one is dropped.
+    single: Option<Vec<Single>>,
     plaintext: u64,
     message_factor: u64,
     scratch: Scratch,
-}
-
-/// What computes a division, row by row.
-#[derive(Debug)]
-pub(crate) struct DividedRows<'a> {
-    forms: &'a [WeightedSum],
-    /// Rows of each block of columns in what is prepared.
-    rows: usize,
-    prepared: &'a [u64],
-}
-
-impl DividedRows<'_> {
-    /// The correction modulo the i-th kept modulus, or the quotient of what is in `row`.
-    pub(crate) fn write(&self, i: usize, row: &mut [u64]) {
-        let blocks = self.prepared.chunks_exact(BLOCK * self.rows);
-        for (row, block) in row.chunks_mut(BLOCK).zip(blocks) {
-            self.forms[i].apply(row, block, BLOCK);
-        }
-    }
 }
 
 impl Division {
@@ -127,6 +115,7 @@ impl Division {
             corrections: Vec::with_capacity(kept.len()),
             quotients: Vec::with_capacity(kept.len()),
             merges: Vec::with_capacity(kept.len()),
+            single: None,
             plaintext: t,
             message_factor: dropped
                 .zqs()
@@ -148,6 +137,19 @@ impl Division {
             division.quotients.push(correction.clone().with_own(whole));
             division.corrections.push(correction);
             division.merges.push(WeightedSum::new(q, m.bits(), [whole]).with_own(1));
+        }
+        // Modulo new moduli, which divide a, nothing would merge.
+        if let ([d], []) = (dropped.zqs(), factors) {
+            let single = |q: &Zq| {
+                let m = q.modulus();
+                let part = inverse(m, d.q());
+                let weight = m.neg(m.mul(m.reduce(t), part));
+                Single {
+                    centred: CentredReduction::new(d.modulus(), q),
+                    merge: WeightedSum::new(q, m.bits(), [part]).with_own(weight),
+                }
+            };
+            division.single = Some(kept.iter().map(single).collect());
         }
         Ok(division)
     }
@@ -212,10 +214,26 @@ impl Division {
     pub(crate) fn with_corrections<R>(
         &self,
         dropped: Limbs<'_>,
-        f: impl FnOnce(&DividedRows<'_>) -> R,
+        f: impl FnOnce(&Corrections<'_>) -> R,
     ) -> R {
         self.meter(true, dropped.columns());
-        self.with_rows(&self.corrections, dropped, f)
+        let Some(single) = &self.single else {
+            return self.with_rows(&self.corrections, dropped, |rows| {
+                f(&Corrections { division: self, kind: Corrected::Summed(*rows) })
+            });
+        };
+        if !self.fractions.scales() {
+            let kind = Corrected::Single(single, dropped.row(0));
+            return f(&Corrections { division: self, kind });
+        }
+        let columns = dropped.columns();
+        self.scratch.lend(columns.next_multiple_of(BLOCK), |y| {
+            for_chunks(y, 1, |own, block| {
+                self.fractions.load(block, dropped, &(own.start..own.end.min(columns)));
+            });
+            let kind = Corrected::Single(single, &y[..columns]);
+            f(&Corrections { division: self, kind })
+        })
     }
 
     /// Likewise for [`Division::divide_assign`].
@@ -251,19 +269,7 @@ impl Division {
     /// # Panics
     /// When there is no such modulus, or x and c differ in length.
     pub fn merge_assign(&self, i: usize, correction: &mut [u64], x: &[u64]) {
-        assert_eq!(x.len(), correction.len(), "slices of equal length");
-        let merge = &self.merges[i];
-        let whole = x.len() / BLOCK * BLOCK;
-        let (blocks, rest) = correction.split_at_mut(whole);
-        if whole > 0 {
-            merge.apply(blocks, &x[..whole], whole);
-        }
-        if !rest.is_empty() {
-            // Rows end at whole vectors.
-            let mut padded = [0; BLOCK];
-            padded[..rest.len()].copy_from_slice(&x[whole..]);
-            merge.apply(rest, &padded, BLOCK);
-        }
+        merge(&self.merges[i], correction, x);
     }
 
     fn meter(&self, correction: bool, columns: usize) {

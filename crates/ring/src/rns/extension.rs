@@ -113,9 +113,18 @@ impl BaseExtension {
         });
     }
 
-    /// Whether [`BaseExtension::row_into`] reads x itself, not only what is prepared of it.
+    /// Whether residues modulo the new moduli are made of x itself, by [`BaseExtension::reduction`], and not of what is
+    /// prepared of it.
     pub(crate) fn reads_residues(&self) -> bool {
         matches!(&self.rows, Rows::Reduced(reductions) if !reductions.is_empty())
+    }
+
+    /// The reduction that [`BaseExtension::row_into`] is, from residues modulo a single number.
+    pub(crate) fn reduction(&self, j: usize) -> Option<&CentredReduction> {
+        match &self.rows {
+            Rows::Reduced(reductions) => reductions.get(j),
+            Rows::Summed(_) => None,
+        }
     }
 
     /// The words that [`BaseExtension::prepare_into`] writes for so many columns.
@@ -137,14 +146,14 @@ impl BaseExtension {
         }
     }
 
-    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x; x may be empty unless
+    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x, unless
     /// [`BaseExtension::reads_residues`].
-    pub(crate) fn row_into(&self, j: usize, out: &mut [u64], x: Limbs<'_>, prepared: &[u64]) {
+    pub(crate) fn row_into(&self, j: usize, out: &mut [u64], prepared: &[u64]) {
         let rows = self.prepared_rows();
         for (i, out) in out.chunks_mut(BLOCK).enumerate() {
             let columns = i * BLOCK..i * BLOCK + out.len();
             let block = &prepared[i * BLOCK * rows..][..BLOCK * rows];
-            self.row_of_block(j, out, x, columns, block);
+            self.row_of_block(j, out, Limbs::EMPTY, columns, block);
         }
     }
 

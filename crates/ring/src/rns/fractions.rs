@@ -32,6 +32,11 @@ impl Fractions {
         &self.moduli
     }
 
+    /// Whether the y_i are others than the residues.
+    pub(crate) fn scales(&self) -> bool {
+        self.scales.iter().any(Option::is_some)
+    }
+
     /// Rows y_i, for some columns of x, at most [`BLOCK`]: row i starts at word i·`BLOCK`.
     ///
     /// # Panics

@@ -8,7 +8,7 @@
 //! meanwhile: elements modulo all of Q would be written to memory and read again eleven times. Transforms: for each
 //! limb one of u, one of each component.
 
-use super::{Switch, division::DividedRows};
+use super::{Switch, corrections::DividedRows};
 use crate::{
     Crt, Element, ElementError, IntElement, Powerful, RnsRing, crt::Run, gadget::for_each_limb,
     meter, parallel, recorder::Kernel,

@@ -34,6 +34,7 @@
 //! Large operations are cut into ranges of columns for rayon's threads. Columns do not interact,
 //! so results do not depend on the number of threads.
 
+mod corrections;
 mod division;
 mod element;
 mod error;

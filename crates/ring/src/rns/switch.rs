@@ -103,8 +103,8 @@ impl Element<Crt> {
         // Row by row, so that each is still in the cache in the next step.
         switch.division.with_corrections(gone.as_limbs(), |corrections| {
             switched.for_each_transformed_row(
-                |i, row| corrections.write(i, row),
-                |i, row| self.merge(switch, i, row),
+                |i, row, crt, run| corrections.transform(i, row, crt, run),
+                |i, row| self.merge(switch, i, |x| corrections.merge(i, row, x)),
             );
         });
         Ok(switched)
@@ -123,11 +123,12 @@ impl Element<Crt> {
         let mut switched = Self::uninitialised(&switch.target, secret);
         switch.division.with_quotients(gone.as_limbs(), |quotients| {
             switched.for_each_transformed_row(
-                |i, row| {
+                |i, row, crt, run| {
                     y.copy_onto(switch, i, row);
                     quotients.write(i, row);
+                    crt.forward(row, run);
                 },
-                |i, row| self.merge(switch, i, row),
+                |i, row| self.merge(switch, i, |x| switch.division.merge_assign(i, row, x)),
             );
         });
         Ok(switched)
@@ -139,12 +140,13 @@ impl Element<Crt> {
         Ok(self.pick_limbs(&switch.gone, &switch.gone_limbs)?.into_powerful())
     }
 
-    /// Row i of the target: (N/G)·self + what it holds; limbs that are new divide N.
-    fn merge(&self, switch: &Switch, i: usize, row: &mut [u64]) {
+    /// Calls `merge` with the row of self that row i of the target is, for (N/G)·self + what it holds; limbs that are
+    /// new divide N.
+    fn merge(&self, switch: &Switch, i: usize, merge: impl FnOnce(&[u64])) {
         if let Some(origin) = switch.origins[i] {
             let ring = &switch.target;
             meter::row(Kernel::Merge, ring.zq(i), ring.degree());
-            switch.division.merge_assign(i, row, self.row(origin));
+            merge(self.row(origin));
         }
     }
 }

@@ -110,6 +110,22 @@ fn a_rotated_product_is_the_image_of_the_sum() {
 }
 
 #[test]
+fn multiples_are_added_as_if_raised_before() {
+    everywhere(|instance, random| {
+        let (x, onto) = (element(&instance.own, random), element(&instance.target, random));
+        let factors: Vec<u64> = instance.own.moduli().iter().map(|q| (q - 1) / 3).collect();
+        let mut sum = onto.clone();
+        sum.add_raised(&x, &factors).unwrap();
+        assert_eq!(sum, &onto + &x.raise(&instance.target, &factors).unwrap());
+        assert!(sum.add_raised(&x, &factors[1..]).is_err());
+        assert!(sum.add_raised(&x, instance.own.moduli()).is_err(), "factors that are no residues");
+        if instance.own.limbs() < instance.target.limbs() {
+            assert!(x.clone().add_raised(&onto, &vec![1; instance.target.limbs()]).is_err());
+        }
+    });
+}
+
+#[test]
 fn rotated_sums_by_definition() {
     everywhere(|instance, random| {
         let c = [element(&instance.own, random), element(&instance.own, random)];

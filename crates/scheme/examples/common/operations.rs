@@ -154,7 +154,7 @@ impl<'a> Lab<'a> {
         let secret =
             context.encrypt_secret(&self.secret, &mask, &self.seed.derive(LAB, number + 1))?;
         let tensor = context.tensor(&x[0], &x[1])?;
-        let product = context.relinearise(tensor.clone(), &self.keys)?;
+        let product = context.relinearise(&tensor, &self.keys)?;
         let conjugation = (context.parameters().index.m() - 1) as u32;
         let prepared = context.prepare(&mask, x[0].level())?;
         let rotation = self.slots.layout.rotation(1);
@@ -179,7 +179,7 @@ impl<'a> Lab<'a> {
             ("multiply, relinearised", product.clone()),
             (
                 "relinearise at a smaller modulus",
-                context.relinearise(smaller(&tensor)?, &self.keys)?,
+                context.relinearise(&smaller(&tensor)?, &self.keys)?,
             ),
             ("automorphism", context.automorphism(&x[0], conjugation, &self.keys)?),
             ("rotate, with masks if needed", context.rotate(&x[0], &rotation, &self.keys)?),

@@ -31,7 +31,7 @@ impl<R: Ring> Context<R> {
         let (a, b) = (self.at_modulus(a, level)?, self.at_modulus(b, level)?);
         let noise = self.product_noise(&a.estimate, &b.estimate, self.log2_q_at(level)?);
         self.check_budget("the product", level, &self.switched_estimate(&noise, level)?)?;
-        self.relinearise(self.tensor(&a, &b)?, keys)
+        self.relinearise(&self.tensor(&a, &b)?, keys)
     }
 
     /// a², relinearised, at the level that suits its noise.
@@ -48,7 +48,7 @@ impl<R: Ring> Context<R> {
         let a = self.at_modulus(a, level)?;
         let noise = self.square_noise(&a.estimate, self.log2_q_at(level)?);
         self.check_budget("the square", level, &self.switched_estimate(&noise, level)?)?;
-        self.relinearise(self.tensor_square(&a)?, keys)
+        self.relinearise(&self.tensor_square(&a)?, keys)
     }
 
     /// a·b with three parts: round(t/Q·(a_0·b_0, a_0·b_1 + a_1·b_0, a_1·b_1)) modulo Q, of the

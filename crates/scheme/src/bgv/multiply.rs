@@ -26,7 +26,7 @@ impl<R: Ring> Context<R> {
             [(a.level, &a.estimate, a.parts.len()), (b.level, &b.estimate, b.parts.len())];
         let level = self.product_level(operands);
         let product = self.tensor(&*self.at_modulus(a, level)?, &*self.at_modulus(b, level)?)?;
-        self.checked("the product", self.relinearise(product, keys)?)
+        self.checked("the product", self.relinearise(&product, keys)?)
     }
 
     /// a² at the modulus that suits its noise, relinearised.
@@ -41,7 +41,7 @@ impl<R: Ring> Context<R> {
         let operand = (a.level, &a.estimate, a.parts.len());
         let level = self.product_level([operand, operand]);
         let square = self.tensor_square(&*self.at_modulus(a, level)?)?;
-        self.checked("the square", self.relinearise(square, keys)?)
+        self.checked("the square", self.relinearise(&square, keys)?)
     }
 
     /// The ciphertext, unless its decryption is not guaranteed.

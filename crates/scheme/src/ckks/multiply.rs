@@ -18,7 +18,7 @@ impl<R: Ring> Context<R> {
         b: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(self.tensor(a, b)?, keys)
+        self.relinearise(&self.tensor(a, b)?, keys)
     }
 
     /// a², relinearised.
@@ -30,7 +30,7 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
-        self.relinearise(self.tensor_square(a)?, keys)
+        self.relinearise(&self.tensor_square(a)?, keys)
     }
 
     /// a·b with three components.

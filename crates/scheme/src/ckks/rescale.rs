@@ -44,7 +44,7 @@ impl<R: Ring> Context<R> {
         keys: &EvaluationKeys<R>,
     ) -> Result<Ciphertext<R>, Error> {
         if a.parts.len() != 3 {
-            return self.rescale(&self.relinearise(a, keys)?);
+            return self.rescale(&self.relinearise(&a, keys)?);
         }
         let (level, key) = (below(a.level)?, keys.relinearisation()?);
         let estimate = self.estimate_plus(&a.estimate, &self.inner_product_noise(a.level)?);
@@ -55,7 +55,7 @@ impl<R: Ring> Context<R> {
         drop(last);
         let factors = self.p_at(tables);
         for (sum, part) in sums.iter_mut().zip(&a.parts) {
-            R::add_assign(sum, &R::raise(part, &tables.extended, &factors)?)?;
+            R::add_raised(sum, part, &factors)?;
         }
         drop(a.parts);
         let switch = self.switch_tables(&tables.limbs, self.limbs_at(level)?)?;

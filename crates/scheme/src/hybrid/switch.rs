@@ -9,35 +9,33 @@ use crate::{Error, Ring, noise::Noise};
 type Pair<R> = [<R as Ring>::Element<Crt>; 2];
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
-    /// A ciphertext of two components with the same message and level. What has two is left alone.
+    /// A ciphertext of two components with the same message and level. What has two is copied.
     ///
     /// # Errors
     /// [`Error::MissingKey`] without the relinearisation key, [`Error::Components`] for more than three
     /// components; in BFV and CKKS [`Error::NoiseBudget`] when it is not guaranteed that the result decrypts.
     pub fn relinearise(
         &self,
-        mut a: Ciphertext<P, R>,
+        a: &Ciphertext<P, R>,
         keys: &EvaluationKeys<P, R>,
     ) -> Result<Ciphertext<P, R>, Error> {
-        if a.parts.len() <= 2 {
-            return Ok(a);
-        }
-        if a.parts.len() > 3 {
+        let [c0, c1, c2] = &a.parts[..] else {
+            if a.parts.len() <= 2 {
+                return Ok(a.clone());
+            }
             let remedy = "relinearise products before they are multiplied";
             return Err(Error::Components { found: a.parts.len(), needed: 3, remedy });
-        }
+        };
         let key = keys.relinearisation()?;
         let estimate = self.switched_estimate(&a.estimate, a.level)?;
         if P::CHECKS_RELINEARISATION {
             self.check_budget("the relinearisation", a.level, &estimate)?;
         }
-        let Some(last) = a.parts.pop() else { return Ok(a) };
-        let switched = self.switch_once(&last, key, a.level)?;
-        drop(last);
-        for (part, switched) in a.parts.iter_mut().zip(&switched) {
-            R::add_assign(part, switched)?;
+        let mut parts = self.switch_once(c2, key, a.level)?;
+        for (part, own) in parts.iter_mut().zip([c0, c1]) {
+            R::add_assign(part, own)?;
         }
-        Ok(Ciphertext { estimate, ..a })
+        Ok(Ciphertext::new(parts.into(), a.level, a.scale.clone(), estimate))
     }
 
     /// The ciphertext with its second component decomposed, for several automorphisms of it.

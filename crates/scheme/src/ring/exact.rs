@@ -288,6 +288,10 @@ impl Ring for RnsRing {
         Ok(x.raise(ring, factors)?)
     }
 
+    fn add_raised(sum: &mut Element<Crt>, x: &Element<Crt>, factors: &[u64]) -> Result<(), Error> {
+        Ok(sum.add_raised(x, factors)?)
+    }
+
     fn digits(x: &Element<Crt>, gadget: &RnsGadget, target: &Self) -> Result<ElementDigits, Error> {
         Ok(x.digits(gadget, target)?)
     }

@@ -333,6 +333,16 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
         factors: &[u64],
     ) -> Result<Self::Element<Crt>, Error>;
 
+    /// Adds to `sum` what [`Ring::raise`] makes of x in its ring, in one pass over both.
+    ///
+    /// # Errors
+    /// As [`Ring::raise`].
+    fn add_raised(
+        sum: &mut Self::Element<Crt>,
+        x: &Self::Element<Crt>,
+        factors: &[u64],
+    ) -> Result<(), Error>;
+
     /// The digits of x, as elements of `target`.
     ///
     /// # Errors

@@ -323,7 +323,7 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// [`Error::MissingKey`] without the key for products.
     fn relinearise(
         &self,
-        a: Self::Ciphertext,
+        a: &Self::Ciphertext,
         keys: &Self::EvaluationKeys,
     ) -> Result<Self::Ciphertext, Error>;
 

@@ -120,7 +120,7 @@ macro_rules! by_own_names {
 
         fn relinearise(
             &self,
-            a: Ciphertext<R>,
+            a: &Ciphertext<R>,
             keys: &EvaluationKeys<R>,
         ) -> Result<Ciphertext<R>, Error> {
             self.relinearise(a, keys)

@@ -79,7 +79,7 @@ impl<R: Ring> Subject<R> {
         // Where the modulus is too small for it, nothing is measured of it.
         let insisting = context.insisting();
         let product = insisting.tensor(&ciphertexts[0], &ciphertexts[1])?;
-        let relinearised = insisting.relinearise(product.clone(), &keys)?;
+        let relinearised = insisting.relinearise(&product, &keys)?;
         Ok(Self {
             encoder: Arc::clone(encoder),
             context,

@@ -44,7 +44,7 @@ impl<R: Ring> Subject<R> {
             }
             Operation::Add => context.add(a, b)?,
             Operation::MultiplyOnly => context.tensor(a, b)?,
-            Operation::Relinearise => context.relinearise(self.product.clone(), keys)?,
+            Operation::Relinearise => context.relinearise(&self.product, keys)?,
             Operation::Multiply => context.multiply(a, b, keys)?,
             Operation::Rescale => context.rescale(&self.relinearised)?,
             Operation::MultiplyRescale => {

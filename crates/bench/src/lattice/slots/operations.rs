@@ -37,7 +37,7 @@ impl<S: SlotScheme> Subject<S> {
             }
             Operation::Add => context.add(a, b)?,
             Operation::MultiplyOnly => tensor(context, &self.ciphertexts)?,
-            Operation::Relinearise => context.relinearise(self.product.clone(), &material.keys)?,
+            Operation::Relinearise => context.relinearise(&self.product, &material.keys)?,
             Operation::Multiply => context.multiply(a, b, &material.keys)?,
             Operation::Rescale => context.at_level(a, self.top().saturating_sub(1))?.into_owned(),
             other => self.with_material(other, material)?,

@@ -102,7 +102,7 @@ impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
     }
 
     fn relinearise(&self, a: Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.context.relinearise(a, self.keys)
+        self.context.relinearise(&a, self.keys)
     }
 
     fn relinearise_and_rescale(&self, a: Ciphertext<R>) -> Result<Ciphertext<R>, Error> {

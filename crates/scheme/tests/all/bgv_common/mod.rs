@@ -173,7 +173,7 @@ impl Scheme for Bgv {
     }
 
     fn relinearise(&self, x: &Cipher) -> Cipher {
-        self.context.relinearise(x.clone(), &self.evaluation).unwrap()
+        self.context.relinearise(x, &self.evaluation).unwrap()
     }
 
     fn smaller_moduli(&self, x: &Cipher) -> Vec<Cipher> {

@@ -82,7 +82,7 @@ fn relinearised_and_rescaled_at_once() {
             let (x, y) = (numbers.complexes(slots), numbers.complexes(slots));
             let (a, b) = (fixture.encrypt(&x), fixture.encrypt(&y));
             let both = |product: Ciphertext<RnsRing>| {
-                let relinearised = context.relinearise(product.clone(), keys).unwrap();
+                let relinearised = context.relinearise(&product, keys).unwrap();
                 let apart = context.rescale(&relinearised).unwrap();
                 (apart, context.relinearise_and_rescale(product, keys).unwrap())
             };

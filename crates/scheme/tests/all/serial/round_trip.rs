@@ -72,7 +72,7 @@ fn between_any_two_operations() {
                 x
             };
             let unrelinearised = step(context.tensor(&x, &y).unwrap());
-            step(context.relinearise(unrelinearised, &keys).unwrap());
+            step(context.relinearise(&unrelinearised, &keys).unwrap());
             let product = step(context.multiply(&x, &y, &keys).unwrap());
             let sum = step(context.add(&product, &y).unwrap());
             let image = step(context.automorphism(&sum, instance.exponents[1], &keys).unwrap());
