@@ -9,12 +9,12 @@ use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use memmap2::MmapMut;
 use zeroize::Zeroize;
 
-/// From how many bytes on a buffer is mapped apart.
+/// From how many bytes on [`AlignedVec::mapped`] takes pages of its own.
 ///
 /// Ciphertexts of many levels are buffers of many lengths. In one heap the holes that one length leaves
 /// do not fit the next, and a circuit of thousands of gates held nearly twice the memory of what was
 /// alive. A mapped buffer is back with the system as soon as it is dropped, and costs a page fault for
-/// each page: buffers that are used again and again belong into a pool.
+/// each page: for buffers that rest in a pool between uses.
 pub const MAPPED_BYTES: usize = 1 << 18;
 
 /// A cache line of words, which is also a vector of the widest backend.
@@ -37,11 +37,17 @@ pub struct AlignedVec {
 impl AlignedVec {
     /// `len` zeros.
     pub fn zeroed(len: usize) -> Self {
+        Self { memory: Memory::Heap(vec![Line([0; 8]); len.div_ceil(8)]), len }
+    }
+
+    /// `len` zeros, in pages of their own from [`MAPPED_BYTES`] on.
+    pub fn mapped(len: usize) -> Self {
         let bytes = len.saturating_mul(size_of::<u64>());
-        // Where the system maps no more, the heap may still have memory.
-        let mapped = (bytes >= MAPPED_BYTES).then(|| MmapMut::map_anon(bytes).ok()).flatten();
-        let heap = || Memory::Heap(vec![Line([0; 8]); len.div_ceil(8)]);
-        Self { memory: mapped.map_or_else(heap, Memory::Mapped), len }
+        match (bytes >= MAPPED_BYTES).then(|| MmapMut::map_anon(bytes)) {
+            Some(Ok(pages)) => Self { memory: Memory::Mapped(pages), len },
+            // Where the system maps no more, the heap may still have memory.
+            Some(Err(_)) | None => Self::zeroed(len),
+        }
     }
 }
 
@@ -128,8 +134,9 @@ mod tests {
     #[test]
     fn small_and_large_buffers_are_aligned_zeros_and_their_copies_equal() {
         let large = MAPPED_BYTES / size_of::<u64>();
-        for len in [0, 1, 8, 4097, large - 1, large, 3 * large + 5] {
-            let mut buffer = AlignedVec::zeroed(len);
+        let lengths = [0, 1, 8, 4097, large - 1, large, 3 * large + 5];
+        let both = |len| [(len, AlignedVec::zeroed(len)), (len, AlignedVec::mapped(len))];
+        for (len, mut buffer) in lengths.into_iter().flat_map(both) {
             assert_eq!((buffer.len(), buffer.as_ptr().addr() % 64), (len, 0));
             assert!(buffer.iter().all(|&word| word == 0));
             buffer.iter_mut().zip(1..).for_each(|(word, value)| *word = value);

@@ -68,7 +68,7 @@ impl Pool {
             return resting.buffers.remove(at);
         }
         drop(resting);
-        AlignedVec::zeroed(len)
+        AlignedVec::mapped(len)
     }
 
     fn give_back(&self, words: AlignedVec) {

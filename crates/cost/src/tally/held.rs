@@ -28,7 +28,13 @@ impl Held {
         secret: bool,
     ) -> Self {
         ring.take(recording, bytes);
-        Self { ring: ring.clone(), bytes, secret, pooled: true, piece: recording.piece(bytes) }
+        Self {
+            ring: ring.clone(),
+            bytes,
+            secret,
+            pooled: true,
+            piece: recording.piece(bytes, true),
+        }
     }
 
     /// Memory of its own for something that belongs to a ring.
@@ -40,7 +46,13 @@ impl Held {
     ) -> Self {
         recording.take(bytes);
         recording.heap(bytes as i64);
-        Self { ring: ring.clone(), bytes, secret, pooled: false, piece: recording.piece(bytes) }
+        Self {
+            ring: ring.clone(),
+            bytes,
+            secret,
+            pooled: false,
+            piece: recording.piece(bytes, false),
+        }
     }
 
     pub(super) fn ring(&self) -> &TallyRing {

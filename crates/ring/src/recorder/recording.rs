@@ -151,11 +151,12 @@ impl Recording {
         phase.heap_peak = phase.heap_peak.max(self.heap);
     }
 
-    /// The piece of memory that so many bytes are taken from: what was given back last, or new.
+    /// The piece of memory that so many bytes are taken from: what was given back last, or new. Of large
+    /// pieces that are `pooled`, [`mapped`](Self::mapped) tells the new ones.
     #[inline]
-    pub fn piece(&mut self, bytes: usize) -> u32 {
+    pub fn piece(&mut self, bytes: usize, pooled: bool) -> u32 {
         let (piece, new) = self.reuse.take(bytes);
-        if new && bytes < MAPPED_BYTES {
+        if new && !(pooled && bytes >= MAPPED_BYTES) {
             self.phases[self.current].visits.fresh_bytes += bytes as u64;
         }
         piece

@@ -18,10 +18,10 @@ pub struct Visits {
     /// Bytes that the phase visited for the first time and that are in no level: the price of the kernel
     /// has in it that they come from far.
     pub first_uncharged_bytes: u64,
-    /// Bytes that were taken in pieces below [`MAPPED_BYTES`](ringassay_kernels::MAPPED_BYTES) and that nothing had given back before.
+    /// Bytes that were taken, not in `mapped_bytes`, and that nothing had given back before.
     pub fresh_bytes: u64,
-    /// Bytes that were taken in larger pieces which did not rest in the pool: the system provides their
-    /// pages each time.
+    /// Bytes of buffers from [`MAPPED_BYTES`](ringassay_kernels::MAPPED_BYTES) on that a pool gives and that
+    /// did not rest in it: the system provides their pages each time.
     pub mapped_bytes: u64,
     /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only multiprecision
     /// rings tell them apart.
@@ -142,14 +142,14 @@ mod tests {
         let recorder = CostRecorder::new();
         let mut recording = recorder.open();
         recording.take(1536);
-        let x = recording.piece(1024);
+        let x = recording.piece(1024, true);
         recording.visit(x, 1024, true);
-        let y = recording.piece(512);
+        let y = recording.piece(512, true);
         (0..5).for_each(|_| recording.visit(y, 512, true));
         recording.phase("again");
         recording.visit(x, 1024, true);
         recording.rest(512, y);
-        assert_eq!(recording.piece(512), y, "what was given back is taken");
+        assert_eq!(recording.piece(512, true), y, "what was given back is taken");
         recording.visit(y, 512, false);
         drop(recording);
         let seen = recorder.record();

@@ -108,7 +108,7 @@ fn products_go_down_and_keep_their_noise_budget() {
         let mut levels = vec![low.level()];
         while let Ok(product) = context.square(&low, keys) {
             low = product;
-            high = context.relinearise(context.tensor_square(&high).unwrap(), keys).unwrap();
+            high = context.relinearise(&context.tensor_square(&high).unwrap(), keys).unwrap();
             message[0] = message[0] * message[0] % t;
             instance.check(&low, &message, "lower");
             instance.check(&high, &message, "at the top");
