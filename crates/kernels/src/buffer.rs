@@ -9,6 +9,8 @@ use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 use memmap2::MmapMut;
 use zeroize::Zeroize;
 
+use crate::heap;
+
 /// From how many bytes on [`AlignedVec::mapped`] takes pages of its own.
 ///
 /// Ciphertexts of many levels are buffers of many lengths. In one heap the holes that one length leaves
@@ -25,7 +27,24 @@ struct Line([u64; 8]);
 /// Where words lie: in the allocator's heap, or in pages of their own.
 enum Memory {
     Heap(Vec<Line>),
-    Mapped(MmapMut),
+    Mapped(Pages),
+}
+
+/// Pages of zeros, counted with what the allocator gives.
+struct Pages(MmapMut);
+
+impl Pages {
+    fn map(bytes: usize) -> Option<Self> {
+        let pages = MmapMut::map_anon(bytes).ok()?;
+        heap::mapped(bytes);
+        Some(Self(pages))
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        heap::unmapped(self.0.len());
+    }
 }
 
 /// A buffer of words that starts at a multiple of 64 bytes.
@@ -43,11 +62,9 @@ impl AlignedVec {
     /// `len` zeros, in pages of their own from [`MAPPED_BYTES`] on.
     pub fn mapped(len: usize) -> Self {
         let bytes = len.saturating_mul(size_of::<u64>());
-        match (bytes >= MAPPED_BYTES).then(|| MmapMut::map_anon(bytes)) {
-            Some(Ok(pages)) => Self { memory: Memory::Mapped(pages), len },
-            // Where the system maps no more, the heap may still have memory.
-            Some(Err(_)) | None => Self::zeroed(len),
-        }
+        let pages = (bytes >= MAPPED_BYTES).then(|| Pages::map(bytes)).flatten();
+        // Where the system maps no more, the heap may still have memory.
+        pages.map_or_else(|| Self::zeroed(len), |pages| Self { memory: Memory::Mapped(pages), len })
     }
 }
 
@@ -64,7 +81,7 @@ impl Deref for AlignedVec {
     fn deref(&self) -> &[u64] {
         let words: &[u64] = match &self.memory {
             Memory::Heap(lines) => cast_slice(lines),
-            Memory::Mapped(pages) => cast_slice(pages),
+            Memory::Mapped(pages) => cast_slice(&pages.0),
         };
         &words[..self.len]
     }
@@ -75,7 +92,7 @@ impl DerefMut for AlignedVec {
     fn deref_mut(&mut self) -> &mut [u64] {
         let words: &mut [u64] = match &mut self.memory {
             Memory::Heap(lines) => cast_slice_mut(lines),
-            Memory::Mapped(pages) => cast_slice_mut(pages),
+            Memory::Mapped(pages) => cast_slice_mut(&mut pages.0),
         };
         &mut words[..self.len]
     }

@@ -1,4 +1,4 @@
-//! How much memory a program has from its allocator, counted when asked.
+//! How much memory a program has from its allocator and in buffers that are mapped beside it, counted when asked.
 //!
 //! A program that may be asked declares the allocator; until [`count`] it costs one look at a flag:
 //!
@@ -53,6 +53,20 @@ pub struct Counting;
 
 fn counts() -> bool {
     COUNTS.load(Ordering::Relaxed)
+}
+
+/// So many bytes were mapped beside the allocator.
+pub(crate) fn mapped(bytes: usize) {
+    if counts() {
+        add(bytes);
+    }
+}
+
+/// So many bytes were unmapped.
+pub(crate) fn unmapped(bytes: usize) {
+    if counts() {
+        subtract(bytes);
+    }
 }
 
 fn add(bytes: usize) {
