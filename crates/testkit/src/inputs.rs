@@ -30,6 +30,14 @@ impl Stream {
         (0..count).map(|_| self.below(q)).collect()
     }
 
+    /// `count` residues mod q: all the largest, or canonical ones, each as often.
+    pub fn largest_or_residues(&mut self, count: usize, q: u64) -> Vec<u64> {
+        match self.below(2) {
+            0 => vec![q - 1; count],
+            _ => self.residues(count, q),
+        }
+    }
+
     /// `count` integers in `[-bound, bound]`.
     pub fn integers(&mut self, count: usize, bound: i64) -> Vec<i64> {
         let width = bound.unsigned_abs() * 2 + 1;

@@ -102,14 +102,7 @@ impl<R: Ring> Context<R> {
         if level == a.level {
             return Ok(Cow::Borrowed(a));
         }
-        if level > a.level {
-            return Err(Error::Modulus {
-                what: "a ciphertext",
-                found: a.level,
-                wanted: level,
-                reason: "levels only become lower",
-            });
-        }
+        a.check_reaches(level)?;
         self.check_budget("the change of level", level, &a.estimate)?;
         let (ring, limbs) = (self.ring_at(level)?, self.limbs_at(level)?);
         let parts = a.parts.iter().map(|part| R::pick_limbs(part, ring, limbs));

@@ -43,6 +43,15 @@ impl<P: HybridScheme, R: Ring> Ciphertext<P, R> {
     pub fn level(&self) -> usize {
         self.level
     }
+
+    /// Fails for a level above its own: ciphertexts only go down.
+    pub(crate) fn check_reaches(&self, level: usize) -> Result<(), Error> {
+        if level <= self.level {
+            return Ok(());
+        }
+        let (what, reason) = ("a ciphertext", "levels only become lower");
+        Err(Error::Modulus { what, found: self.level, wanted: level, reason })
+    }
 }
 
 impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Ciphertext<P, R> {

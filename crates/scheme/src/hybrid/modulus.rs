@@ -50,14 +50,7 @@ impl<P: HybridScheme<Scale = (), Estimate = Noise>, R: Ring> Context<P, R> {
         a: &Ciphertext<P, R>,
         level: usize,
     ) -> Result<(Arc<R::Switch>, Noise), Error> {
-        if level > a.level {
-            return Err(Error::Modulus {
-                what: "a ciphertext",
-                found: a.level,
-                wanted: level,
-                reason: "moduli only become smaller",
-            });
-        }
+        a.check_reaches(level)?;
         self.tables_at(level)?;
         let tables = self.switch_tables(self.limbs_at(a.level)?, self.limbs_at(level)?)?;
         let log2_ratio = self.log2_q_at(level)? - self.log2_q_at(a.level)?;

@@ -204,10 +204,7 @@ fn related(m: u64, t: u64, circuits: u64) {
     let (mut steps, mut refused) = (0, 0);
     for number in 0..circuits {
         let favourite = stream.below(5);
-        let message = match stream.below(2) {
-            0 => vec![t - 1; n],
-            _ => stream.residues(n, t),
-        };
+        let message = stream.largest_or_residues(n, t);
         let first = instance.encrypt(&message, number);
         let value = ring.from_powerful(&message);
         let [mut last, mut other] = [(first.clone(), value.clone()), (first, value)];

@@ -133,10 +133,7 @@ fn circuits(m: u64, t: u64, count: u64) -> [u64; 3] {
     let mut stream = Stream::new(m ^ t);
     let [mut steps, mut refused, mut switched] = [0; 3];
     for number in 0..count {
-        let message = match stream.below(2) {
-            0 => vec![t - 1; n],
-            _ => stream.residues(n, t),
-        };
+        let message = stream.largest_or_residues(n, t);
         let first = instance.encrypt(&message, number);
         let value = ring.from_powerful(&message);
         let [mut last, mut other] = [(first.clone(), value.clone()), (first, value)];
