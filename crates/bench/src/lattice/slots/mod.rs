@@ -121,7 +121,7 @@ impl<S: SlotScheme> Subject<S> {
     /// What an operation needs; `None` where the scheme has no such operation.
     pub(super) fn material(&self, operation: Operation) -> Result<Option<Material<S>>, BenchError> {
         let is_function = operation.degree().is_some() || operation.diagonals(1).is_some();
-        // BFV keeps its modulus.
+        // A chain of one modulus has nothing to drop.
         let is_fixed = operation == Operation::Rescale && self.top() == 0;
         let is_of_reals = matches!(operation, Operation::Conjugate | Operation::MultiplyRescale);
         if is_function || is_fixed || is_of_reals {
