@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+import ringassay
 from ringassay.report.document import (
     Column,
     Document,
@@ -21,6 +23,7 @@ from ringassay.report.document import (
     literal,
 )
 from ringassay.report.latex import measure
+from ringassay.report.latex.characters import is_named
 from ringassay.report.latex.compile import LatexError, compile_pdf
 from ringassay.report.latex.render import render
 from ringassay.report.latex.text import bookmark, displayed, latex, listing
@@ -41,10 +44,28 @@ OURS = frozenset(
         texteuro textonehalf textonequarter textthreequarters textcopyright textregistered
         S P ensuremath neg surd leftarrow uparrow downarrow textsuperscript
         textsubscript scriptsize langle rangle allowbreak texttt emph text bfseries frac sqrt hat
-        bar strut par quad qquad begin end
+        bar strut par quad qquad begin end scriptstyle bigtriangledown
+        guilsinglleft guilsinglright textasciimacron
         """,
     )
 )
+
+
+def ours() -> set[str]:
+    """The characters that our own sentences, heads and marks may contain."""
+    package = Path(ringassay.__file__).parent
+    files = [file for room in ("report", "analysis") for file in (package / room).rglob("*.py")]
+    trees = [ast.parse(file.read_text()) for file in files]
+    constants = [
+        node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
+    ]
+    return set("".join(text for text in constants if isinstance(text, str)))
+
+
+def test_what_we_write_ourselves_has_a_character_in_latex() -> None:
+    written = ours()
+    assert {"▾", "λ", "−"} <= written
+    assert [one for one in written if one.isprintable() and is_named(one)] == []
 
 
 def commands(source: str) -> set[str]:

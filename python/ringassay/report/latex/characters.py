@@ -47,6 +47,9 @@ _TYPOGRAPHIC = {
     "“": r"\textquotedblleft{}",
     "”": r"\textquotedblright{}",
     "„": r"\quotedblbase{}",
+    "‹": r"\guilsinglleft{}",
+    "›": r"\guilsinglright{}",
+    "¯": r"\textasciimacron{}",
     "…": r"\ldots{}",
     "·": r"\textperiodcentered{}",
     "•": r"\textbullet{}",
@@ -68,6 +71,7 @@ _TYPOGRAPHIC = {
     "↑": r"\ensuremath{\uparrow}",
     "↓": r"\ensuremath{\downarrow}",
     "✓": r"\ensuremath{\surd}",
+    "▾": r"\ensuremath{\scriptstyle\bigtriangledown}",
 }
 _RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
@@ -107,3 +111,8 @@ def character(one: str) -> str:  # noqa: PLR0911 (one return per kind of charact
     if plain != one and all(" " <= part <= "~" or part in _T1 for part in plain):
         return "".join(character(part) for part in plain)
     return _named(code_point(one)[1:-1])
+
+
+def is_named(one: str) -> bool:
+    """Whether no font here has the character, so that its code point stands for it."""
+    return character(one) == _named(code_point(one)[1:-1])

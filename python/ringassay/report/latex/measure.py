@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ringassay.report.document import Column, Table
+from ringassay.report.latex.characters import is_named
 from ringassay.report.markup import formula, inline
 
 PORTRAIT_PT, LANDSCAPE_PT = 452.0, 690.0
@@ -50,9 +51,10 @@ def _character_pt(c: str) -> float:
         return 3.4
     if c in _WIDE:
         return 8.2
-    # Beyond letters and punctuation a character may be named by its code point: ⟨U+4E2D⟩.
-    known = ord(c) < 0x2000 or ord(c) in _PUNCTUATION or c in _SYMBOLS
-    return 5.6 if known else 30.0
+    if ord(c) < 0x2000 or ord(c) in _PUNCTUATION or c in _SYMBOLS:
+        return 5.6
+    # Named by its code point, ⟨U+4E2D⟩, or a symbol of mathematics.
+    return 30.0 if is_named(c) else 10.0
 
 
 @dataclass(frozen=True, slots=True)
