@@ -213,7 +213,9 @@ fn arguments_path() -> Option<String> {
 /// Whether it is measured only when asked for.
 fn is_of_general_index(call: &Call) -> bool {
     match call.kernel {
-        Kernel::CrtForward { m } | Kernel::CrtInverse { m } => !m.is_power_of_two(),
+        Kernel::CrtForward { m } | Kernel::CrtForwardReduced { m } | Kernel::CrtInverse { m } => {
+            !m.is_power_of_two()
+        }
         Kernel::Sample(Draw::Spherical { .. } | Draw::BoundedTernary { .. })
         | Kernel::EraseScratch { .. }
         | Kernel::IntegerMoveAxis { .. }

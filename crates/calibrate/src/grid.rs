@@ -117,6 +117,7 @@ pub(crate) fn plain() -> Vec<Wanted> {
 fn near(call: Call) -> usize {
     match call.kernel {
         Kernel::CrtForward { .. }
+        | Kernel::CrtForwardReduced { .. }
         | Kernel::CrtInverse { .. }
         | Kernel::EraseScratch { .. }
         | Kernel::Fold => NEAR.max(2 * LIMBS[0] * 8 * (call.length as usize).next_multiple_of(8)),
@@ -149,7 +150,8 @@ fn transforms(wanted: &mut Vec<Wanted>, wide: bool) {
     let smallest = if wide { 11 } else { 9 };
     for log2_m in smallest..=LARGEST_LOG2_INDEX {
         let (m, length) = (1 << log2_m, 1 << (log2_m - 1));
-        for kernel in [Kernel::CrtForward { m }, Kernel::CrtInverse { m }] {
+        let reduced = Kernel::CrtForwardReduced { m };
+        for kernel in [Kernel::CrtForward { m }, reduced, Kernel::CrtInverse { m }] {
             rows(wanted, kernel, wide, &[length]);
         }
     }

@@ -50,6 +50,7 @@ fn every_kernel() -> Vec<Call> {
     ];
     let of_an_index = [
         Kernel::CrtForward { m },
+        Kernel::CrtForwardReduced { m },
         Kernel::CrtInverse { m },
         Kernel::EraseScratch { m },
         Kernel::MoveAxis { m, prime },

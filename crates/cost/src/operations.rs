@@ -43,7 +43,9 @@ impl Operations {
         let add = |words: u32| Self { additions: words.into(), subtractions: words.into(), ..none };
         match call.kernel {
             // n/2·log2 n butterflies.
-            Kernel::CrtForward { .. } | Kernel::CrtInverse { .. } => {
+            Kernel::CrtForward { .. }
+            | Kernel::CrtForwardReduced { .. }
+            | Kernel::CrtInverse { .. } => {
                 let butterflies = n / 2 * u64::from(n.max(2).ilog2());
                 let one = Self { additions: 1, subtractions: 1, ..product(1) };
                 one.times(butterflies)

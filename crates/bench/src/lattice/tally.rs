@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ringassay_cost::{CostRecorder, Kernel, TallyRing};
+use ringassay_cost::{CostRecorder, TallyRing};
 use ringassay_ring::index::Index;
 use ringassay_scheme::ErrorKind;
 
@@ -34,9 +34,7 @@ pub(super) fn counted<M>(
         recorder.phase(REST);
         let record = recorder.record();
         let Some(phase) = record.phase(operation.name()) else { continue };
-        let is_transform =
-            |kernel| matches!(kernel, Kernel::CrtForward { .. } | Kernel::CrtInverse { .. });
-        let transforms = phase.counts.iter().filter(|(call, _)| is_transform(call.kernel));
+        let transforms = phase.counts.iter().filter(|(call, _)| call.kernel.is_transform());
         found.push(Counted {
             operation: operation.name(),
             transforms: transforms.map(|(_, &times)| times).sum(),

@@ -30,6 +30,7 @@ pub(crate) fn job(bench: &Bench, call: Call, bytes: usize) -> Result<Option<Job>
     let cell = Cell { bench, call, bytes };
     match call.kernel {
         Kernel::CrtForward { m } => rows::forward(&cell, m.into()).map(Some),
+        Kernel::CrtForwardReduced { m } => products::reduced_forward(&cell, m.into()),
         Kernel::CrtInverse { m } => rows::inverse(&cell, m.into()).map(Some),
         Kernel::Fold => rows::fold(&cell),
         Kernel::Add => rows::pairs(&cell, |x, y| drop(x.try_add_assign(y))),

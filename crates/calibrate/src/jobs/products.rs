@@ -9,6 +9,9 @@ use ringassay_ring::{
 use super::{Cell, Job};
 use crate::error::Result;
 
+/// Limbs of elements whose digits are measured.
+const DIGIT_LIMBS: usize = 6;
+
 /// The most memory that a job may take.
 const MOST_BYTES: usize = 96 << 20;
 
@@ -25,6 +28,22 @@ pub(super) fn base_digits(cell: &Cell<'_>, limbs: u32, digits: u32) -> Result<Op
     let mut job = cell.job(&ring, (1 + count, 1), work, &[]);
     job.calls = 1;
     job.call.kernel = Kernel::BaseDigits { limbs, digits: count as u32 };
+    Ok(Some(job))
+}
+
+/// The digits of elements of a few limbs, each a limb: modulo all others they are reduced and transformed,
+/// limb after limb, so that the tables of a transform are in a near cache for all digits but the first.
+pub(super) fn reduced_forward(cell: &Cell<'_>, m: u64) -> Result<Option<Job>> {
+    let limbs = DIGIT_LIMBS;
+    let ring = cell.bench.ring(m, cell.call.wide, limbs)?;
+    let gadget = RnsGadget::new(&ring.zqs(), 0..limbs, 1)?;
+    let elements = cell.bench.crt(&ring, 1);
+    let own = ring.clone();
+    let work = move || drop(std::hint::black_box(elements.borrow()[0].digits(&gadget, &own)));
+    let inverse = Call { kernel: Kernel::CrtInverse { m: m as u32 }, ..cell.call };
+    let mut job = cell.job(&ring, (1 + limbs, 1), work, &[(Kernel::Copy, 2)]);
+    job.calls = (limbs * (limbs - 1)) as u64;
+    job.others.push((inverse, limbs as u64));
     Ok(Some(job))
 }
 

@@ -23,8 +23,10 @@ pub struct TallyGadget {
 #[derive(Debug)]
 struct Group {
     limbs: Range<usize>,
-    /// To the limbs of no group or another, if there are any.
+    /// To the limbs of no group or another, if there are any and it has several itself: a single one is
+    /// reduced as it is transformed.
     extension: Option<Call>,
+    is_reduced: bool,
 }
 
 impl TallyGadget {
@@ -44,7 +46,9 @@ impl TallyGadget {
             let (from, to) = (limbs.len(), target.limbs() - limbs.len());
             let kernel = Kernel::BaseExtension { from: from as u32, to: to as u32 };
             let call = || Call::modulo(kernel, target.degree(), target.moduli().iter().copied());
-            Group { limbs: limbs.clone(), extension: (to > 0).then(call) }
+            let is_reduced = from == 1 && to > 0;
+            let extension = (from > 1 && to > 0).then(call);
+            Group { limbs: limbs.clone(), extension, is_reduced }
         };
         Ok(Self { target: target.clone(), source, groups: groups.iter().map(group).collect() })
     }
@@ -148,7 +152,7 @@ impl TallyGadget {
     }
 
     fn reads_residues(&self) -> bool {
-        self.groups.iter().any(|group| group.extension.is_some() && group.limbs.len() == 1)
+        self.groups.iter().any(|group| group.is_reduced)
     }
 
     pub(super) fn end(
@@ -174,9 +178,13 @@ impl TallyGadget {
         copies: bool,
         recording: &mut Recording,
     ) {
-        let forward = Kernel::CrtForward { m: target.m() };
+        let m = target.m();
         for group in &self.groups {
             if !group.limbs.contains(&limb) {
+                let forward = match group.is_reduced {
+                    true => Kernel::CrtForwardReduced { m },
+                    false => Kernel::CrtForward { m },
+                };
                 target.transform_limb(recording, forward, limb, 1, x.is_secret());
             } else if copies {
                 target.rows(recording, Kernel::Copy, 1);

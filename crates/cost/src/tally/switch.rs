@@ -19,7 +19,10 @@ pub struct TallySwitch {
     gone_limbs: Vec<usize>,
     /// For each limb of the target whether it is one of the source's.
     kept: Vec<bool>,
-    correction: Call,
+    /// Whether the correction is a reduction that the transform makes.
+    is_reduced: bool,
+    /// What makes the correction, if anything does before it is transformed.
+    correction: Option<Call>,
     division: Call,
 }
 
@@ -48,10 +51,18 @@ impl TallySwitch {
             let moduli = gone.moduli().iter().chain(target.moduli()).copied();
             Call::modulo(kernel, ring.degree(), moduli)
         };
+        let kept: Vec<bool> = to.iter().map(|limb| from.contains(limb)).collect();
+        let is_reduced = gone.limbs() == 1 && kept.iter().all(|&kept| kept);
+        let correction = match (is_reduced, t) {
+            (true, 1) => None,
+            (true, _) => Some(gone.call(Kernel::Scale, 0)),
+            (false, _) => Some(call(Kernel::Correction { from: from_limbs, to: to_limbs })),
+        };
         Ok(Self {
-            correction: call(Kernel::Correction { from: from_limbs, to: to_limbs }),
+            is_reduced,
+            correction,
             division: call(Kernel::Divide { from: from_limbs, to: to_limbs }),
-            kept: to.iter().map(|limb| from.contains(limb)).collect(),
+            kept,
             source,
             target,
             gone,
@@ -125,8 +136,14 @@ impl TallySwitch {
     fn row_by_row(&self, x: &TallyElement<Crt>, secret: bool) -> TallyElement<Crt> {
         let recording = &mut *self.target.open();
         let element = TallyElement::new(&self.target, recording, secret);
-        recording.ran(self.correction, 1);
-        let forward = Kernel::CrtForward { m: self.target.m() };
+        if let Some(correction) = self.correction {
+            recording.ran(correction, 1);
+        }
+        let m = self.target.m();
+        let forward = match self.is_reduced {
+            true => Kernel::CrtForwardReduced { m },
+            false => Kernel::CrtForward { m },
+        };
         for (limb, &kept) in self.kept.iter().enumerate() {
             self.target.transform_limb(recording, forward, limb, 1, secret);
             if kept {

@@ -146,7 +146,7 @@ fn a_product_takes_what_it_is() {
     assert_eq!(calls(&inverse), 4 * k + 3 * k + 3 * b + k + 2 * p);
     // New limbs of the parts, the product's parts, the digits but for their own limbs, what P's division
     // leaves.
-    let forward = |kernel| matches!(kernel, Kernel::CrtForward { .. });
+    let forward = Kernel::is_forward_transform;
     let digits = (k / digit_limbs) * (k + p) - k;
     assert_eq!(calls(&forward), 4 * b + 3 * k + digits + 2 * k);
 }

@@ -19,7 +19,7 @@ fn calls(seen: &CostRecord, phase: &str, which: impl Fn(Kernel) -> bool) -> u64 
 }
 
 fn forward(kernel: Kernel) -> bool {
-    matches!(kernel, Kernel::CrtForward { .. })
+    kernel.is_forward_transform()
 }
 
 fn inverse(kernel: Kernel) -> bool {

@@ -8,7 +8,7 @@ const TRANSFORM: f64 = 32.0;
 /// The work of a phase, in passes over a word.
 pub(super) fn of(phase: &Phase) -> f64 {
     let work = |kernel: Kernel| match kernel {
-        Kernel::CrtForward { .. } | Kernel::CrtInverse { .. } => TRANSFORM,
+        kernel if kernel.is_transform() => TRANSFORM,
         Kernel::BaseExtension { from, to }
         | Kernel::FastBaseExtension { from, to }
         | Kernel::Correction { from, to } => f64::from(from) * f64::from(to),

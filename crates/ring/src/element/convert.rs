@@ -142,6 +142,7 @@ impl Element<Crt> {
     /// something (it sees the words up to the stride as well).
     pub(crate) fn for_each_transformed_row(
         &mut self,
+        metered: fn(&Index, &Zq),
         transform: impl Fn(usize, &mut [u64], &CrtPlan, Run<'_>) + Sync,
         after: impl Fn(usize, &mut [u64]) + Sync,
     ) {
@@ -151,7 +152,7 @@ impl Element<Crt> {
             let degree = ring.degree();
             let run = Run { lender: ring.shape().lender(), secret, split };
             transform(i, &mut row[..degree], ring.limb(i).crt(), run);
-            meter::forward(ring.index(), ring.zq(i));
+            metered(ring.index(), ring.zq(i));
             meter::scratch(ring.index(), ring.zq(i), secret);
             after(i, row);
         });

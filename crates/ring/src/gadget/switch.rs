@@ -80,10 +80,13 @@ impl<'a> DigitRows<'a> {
         let (target, secret) = (self.target, self.x.is_secret());
         let run = Run { lender: target.shape().lender(), secret, split };
         let crt = target.limb(limb).crt();
-        meter::forward(target.index(), target.zq(limb));
         match (&self.powerful, self.gadget.reduced_limb(digit, limb)) {
-            (Some(x), Some((own, centred))) => crt.forward_centred(row, x.limb(own), centred, run),
+            (Some(x), Some((own, centred))) => {
+                meter::forward_reduced(target.index(), target.zq(limb));
+                crt.forward_centred(row, x.limb(own), centred, run);
+            }
             _ => {
+                meter::forward(target.index(), target.zq(limb));
                 self.gadget.digit_row_into(digit, limb, row, &self.prepared);
                 crt.forward(row, run);
             }

@@ -18,6 +18,9 @@ pub(crate) fn rows(_kernel: Kernel, _length: usize, _times: usize) {}
 pub(crate) fn forward(_index: &Index, _zq: &Zq) {}
 
 #[inline(always)]
+pub(crate) fn forward_reduced(_index: &Index, _zq: &Zq) {}
+
+#[inline(always)]
 pub(crate) fn inverse(_index: &Index, _zq: &Zq) {}
 
 #[inline(always)]

@@ -102,6 +102,11 @@ pub(crate) fn forward(index: &Index, zq: &Zq) {
     transform(index, zq, Kernel::CrtForward { m: index.kernel_index() });
 }
 
+/// A row of coefficients modulo another prime becomes values.
+pub(crate) fn forward_reduced(index: &Index, zq: &Zq) {
+    transform(index, zq, Kernel::CrtForwardReduced { m: index.kernel_index() });
+}
+
 /// A row of values becomes coefficients.
 pub(crate) fn inverse(index: &Index, zq: &Zq) {
     transform(index, zq, Kernel::CrtInverse { m: index.kernel_index() });

@@ -17,6 +17,12 @@ pub enum Kernel {
         /// The index.
         m: u32,
     },
+    /// Likewise of the residues of coefficients modulo another prime, which are centred and reduced as the
+    /// transform reads them.
+    CrtForwardReduced {
+        /// The index.
+        m: u32,
+    },
     /// From the CRT to the powerful basis.
     CrtInverse {
         /// The index.
@@ -330,6 +336,16 @@ pub enum Kernel {
 }
 
 impl Kernel {
+    /// Whether it is a transform between coefficients and values, either way.
+    pub fn is_transform(self) -> bool {
+        self.is_forward_transform() || matches!(self, Self::CrtInverse { .. })
+    }
+
+    /// Whether it is a transform from coefficients to values.
+    pub fn is_forward_transform(self) -> bool {
+        matches!(self, Self::CrtForward { .. } | Self::CrtForwardReduced { .. })
+    }
+
     /// Whether it runs in multiprecision rings only.
     pub fn is_multiprecision(self) -> bool {
         matches!(
@@ -356,6 +372,7 @@ impl Kernel {
     pub fn name(self) -> &'static str {
         match self {
             Self::CrtForward { .. } => "transform",
+            Self::CrtForwardReduced { .. } => "reduced transform",
             Self::CrtInverse { .. } => "inverse transform",
             Self::Fold => "fold",
             Self::Add => "add",

@@ -28,6 +28,11 @@ pub(super) enum Corrected<'a> {
 }
 
 impl Corrections<'_> {
+    /// Whether [`Corrections::transform`] reduces what it transforms.
+    pub(crate) fn are_reduced(&self) -> bool {
+        matches!(self.kind, Corrected::Single(..))
+    }
+
     /// Values in `row` that are to be merged with those of x.
     pub(crate) fn transform(&self, i: usize, row: &mut [u64], crt: &CrtPlan, run: Run<'_>) {
         match &self.kind {

@@ -216,8 +216,8 @@ impl Division {
         dropped: Limbs<'_>,
         f: impl FnOnce(&Corrections<'_>) -> R,
     ) -> R {
-        self.meter(true, dropped.columns());
         let Some(single) = &self.single else {
+            self.meter(true, dropped.columns());
             return self.with_rows(&self.corrections, dropped, |rows| {
                 f(&Corrections { division: self, kind: Corrected::Summed(*rows) })
             });
@@ -227,6 +227,7 @@ impl Division {
             return f(&Corrections { division: self, kind });
         }
         let columns = dropped.columns();
+        meter::row(Kernel::Scale, &self.dropped().zqs()[0], columns);
         self.scratch.lend(columns.next_multiple_of(BLOCK), |y| {
             for_chunks(y, 1, |own, block| {
                 self.fractions.load(block, dropped, &(own.start..own.end.min(columns)));

@@ -132,18 +132,17 @@ impl BaseExtension {
         self.prepared_rows() * columns.next_multiple_of(BLOCK)
     }
 
-    /// What [`BaseExtension::row_into`] needs of x, once for all new moduli.
+    /// What [`BaseExtension::row_into`] needs of x, once for all new moduli. Nothing where it
+    /// [reads residues](BaseExtension::reads_residues).
     pub(crate) fn prepare_into(&self, prepared: &mut [u64], x: Limbs<'_>) {
-        if self.to.is_empty() {
+        let rows = self.prepared_rows();
+        if rows == 0 {
             return;
         }
         self.meter(x.columns());
-        let rows = self.prepared_rows();
-        if rows > 0 {
-            for_chunks(prepared, rows, |columns, block| {
-                self.prepare_block(block, x, columns.start..columns.end.min(x.columns()));
-            });
-        }
+        for_chunks(prepared, rows, |columns, block| {
+            self.prepare_block(block, x, columns.start..columns.end.min(x.columns()));
+        });
     }
 
     /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x, unless

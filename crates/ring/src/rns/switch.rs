@@ -102,7 +102,9 @@ impl Element<Crt> {
         let mut switched = Self::uninitialised(&switch.target, self.is_secret());
         // Row by row, so that each is still in the cache in the next step.
         switch.division.with_corrections(gone.as_limbs(), |corrections| {
+            let reduced = corrections.are_reduced();
             switched.for_each_transformed_row(
+                if reduced { meter::forward_reduced } else { meter::forward },
                 |i, row, crt, run| corrections.transform(i, row, crt, run),
                 |i, row| self.merge(switch, i, |x| corrections.merge(i, row, x)),
             );
@@ -123,6 +125,7 @@ impl Element<Crt> {
         let mut switched = Self::uninitialised(&switch.target, secret);
         switch.division.with_quotients(gone.as_limbs(), |quotients| {
             switched.for_each_transformed_row(
+                meter::forward,
                 |i, row, crt, run| {
                     y.copy_onto(switch, i, row);
                     quotients.write(i, row);
