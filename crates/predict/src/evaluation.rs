@@ -55,7 +55,7 @@ pub struct PredictedEvaluation {
     /// What the first evaluation after a circuit was ingested takes beyond that: the server has given
     /// its memory back by then.
     pub new_memory_ns: f64,
-    /// The most memory at a time, in bytes: the program, the encoder's tables, keys, constants, inputs as
+    /// The most memory at a time, in bytes: the program, tables of encoder and ring, keys, constants, inputs as
     /// they came, ciphertexts, and buffers that rest until they are used again.
     pub peak_bytes: u64,
     /// Of that, ciphertexts and what is computed on the way to them.
@@ -114,6 +114,7 @@ impl EvaluationPredictor {
         let (read_ns, write_ns) = (reads as f64 * self.wire.read_ns, written * self.wire.write_ns);
         let input_bytes = u64::from(wires) * self.wire.bytes;
         let receive_ns = self.receiving.ns(input_bytes)?;
+        let tables = self.subject.encoder_bytes() + self.wire.table_bytes;
         let peak = record.phase(EVALUATION).map_or(0, |phase| phase.heap_peak_bytes);
         Ok(PredictedEvaluation {
             evaluate_ns: receive_ns + priced.ns + read_ns + write_ns,
@@ -122,7 +123,7 @@ impl EvaluationPredictor {
             read_ns,
             write_ns,
             new_memory_ns: self.pricer.new_memory_ns(&record),
-            peak_bytes: PROGRAM_BYTES + self.subject.encoder_bytes() + peak + input_bytes,
+            peak_bytes: PROGRAM_BYTES + tables + peak + input_bytes,
             ciphertext_bytes,
             input_bytes,
             calls: priced.calls,

@@ -8,7 +8,10 @@ use ringassay_engine::{
     reals::{RealInstance, RealTally},
     sut::{Instance, Options},
 };
-use ringassay_ring::sample::{Label, Seed};
+use ringassay_ring::{
+    RnsRing,
+    sample::{Label, Seed},
+};
 use ringassay_scheme::{
     bgv,
     ckks::{self, Magnitude},
@@ -51,6 +54,8 @@ pub(crate) struct Wire {
     pub(crate) bytes: u64,
     pub(crate) read_ns: f64,
     pub(crate) write_ns: f64,
+    /// Of the ring's tables, once it was encrypted in.
+    pub(crate) table_bytes: u64,
 }
 
 impl Subject {
@@ -162,7 +167,7 @@ impl Subject {
                         context.encrypt_secret(&secret, &zero, &seed.derive(LABEL, 2))?
                     }
                 };
-                Wire::measure(&fresh, &context)
+                Wire::measure(&fresh, &context, context.ring())
             }
             Self::Ckks(instance) => {
                 let parameters = &instance.choice.parameters;
@@ -172,7 +177,7 @@ impl Subject {
                 let zeros = vec![0; parameters.index.degree()];
                 let zero = ckks::Plaintext::new(zeros, parameters.scale(), Magnitude::real(1.0));
                 let fresh = context.encrypt(&public, &zero, &seed.derive(LABEL, 2))?;
-                Wire::measure(&fresh, &context)
+                Wire::measure(&fresh, &context, context.ring())
             }
         }
     }
@@ -182,6 +187,7 @@ impl Wire {
     fn measure<C: Sync, T: Saved<Context = C> + Sync>(
         fresh: &T,
         context: &C,
+        ring: &RnsRing,
     ) -> Result<Self, PredictError> {
         let saved = fresh.save(context)?;
         // As many as come together, so that they do not lie in near caches.
@@ -189,6 +195,7 @@ impl Wire {
         let load = |saved: &Vec<u8>| T::load(context, saved).map(drop);
         let read_ns = median_ns((), |()| copies.iter().try_for_each(load))? / copies.len() as f64;
         let write_ns = median_ns((), |()| fresh.save(context).map(drop))?;
-        Ok(Self { bytes: saved.len() as u64, read_ns, write_ns })
+        let table_bytes = ring.table_bytes() as u64;
+        Ok(Self { bytes: saved.len() as u64, read_ns, write_ns, table_bytes })
     }
 }

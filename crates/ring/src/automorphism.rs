@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use ringassay_kernels::Rearrangement;
+use ringassay_kernels::{HeapBytes, Rearrangement};
 
 use crate::{
     ElementError,
@@ -157,6 +157,12 @@ impl AutomorphismCache {
         }
         known.insert(k, Arc::clone(&new));
         Ok(new)
+    }
+
+    /// Bytes of the maps in the CRT basis, and of what they are made of.
+    pub(crate) fn bytes(&self) -> usize {
+        let known: usize = self.lock().values().map(|known| known.crt.heap_bytes()).sum();
+        self.positions.heap_bytes() + known
     }
 
     pub(crate) fn clear(&self) {

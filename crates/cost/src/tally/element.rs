@@ -123,6 +123,7 @@ impl<B: Basis> TallyElement<B> {
         self.visit(recording);
         image.visit(recording);
         if B::KIND == BasisKind::Crt {
+            ring.permutes(recording, k);
             ring.each_limb(recording, Kernel::Gather);
             return Ok(image);
         }

@@ -1,8 +1,9 @@
 //! Index, moduli and recorder.
 
 use std::{
+    collections::HashSet,
     fmt,
-    sync::{Arc, MutexGuard},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use ringassay_kernels::{Backend, Zq, ZqError};
@@ -38,8 +39,16 @@ struct Plan {
     /// of positions.
     first: u64,
     recorder: Arc<CostRecorder>,
-    /// Shared with the rings of its limbs.
-    pool: Arc<Pool>,
+    /// What is shared with the rings of its limbs.
+    shared: Arc<Shared>,
+}
+
+/// What the rings of some limbs have in common with the ring they are picked from.
+#[derive(Default)]
+struct Shared {
+    pool: Pool,
+    /// The automorphisms whose maps in the CRT basis were made, which are kept.
+    maps: Mutex<HashSet<u32>>,
 }
 
 impl TallyRing {
@@ -82,8 +91,7 @@ impl TallyRing {
         }
         let recorder = Arc::clone(recorder);
         let index = Arc::new(index.clone());
-        let pool = Arc::default();
-        Ok(Self::of_moduli(index, zqs, first, recorder, pool))
+        Ok(Self::of_moduli(index, zqs, first, recorder, Arc::default()))
     }
 
     fn of_moduli(
@@ -91,14 +99,14 @@ impl TallyRing {
         zqs: Vec<Zq>,
         first: u64,
         recorder: Arc<CostRecorder>,
-        pool: Arc<Pool>,
+        shared: Arc<Shared>,
     ) -> Self {
         let moduli: Vec<u64> = zqs.iter().map(Zq::q).collect();
         let alike = moduli.chunk_by(|a, b| is_wide(*a) == is_wide(*b));
         let runs = alike.map(|limbs| (is_wide(limbs[0]), limbs.len())).collect();
         let degree = index.degree();
         let stride = degree.next_multiple_of(8);
-        Self(Arc::new(Plan { index, moduli, degree, stride, runs, zqs, first, recorder, pool }))
+        Self(Arc::new(Plan { index, moduli, degree, stride, runs, zqs, first, recorder, shared }))
     }
 
     /// Some of the limbs.
@@ -112,8 +120,8 @@ impl TallyRing {
         let plan = &*self.0;
         let zqs = limbs.iter().map(|&limb| plan.zqs[limb]).collect();
         let (index, recorder) = (Arc::clone(&plan.index), Arc::clone(&plan.recorder));
-        let pool = Arc::clone(&plan.pool);
-        Self::of_moduli(index, zqs, plan.first, recorder, pool)
+        let shared = Arc::clone(&plan.shared);
+        Self::of_moduli(index, zqs, plan.first, recorder, shared)
     }
 
     /// The index m.
@@ -173,7 +181,7 @@ impl TallyRing {
 
     /// A buffer from the pool.
     pub(super) fn take(&self, recording: &mut Recording, bytes: usize) {
-        if self.0.pool.take(recording, bytes) {
+        if self.0.shared.pool.take(recording, bytes) {
             recording.mapped(bytes);
         }
     }
@@ -181,12 +189,22 @@ impl TallyRing {
     /// A buffer goes back to the pool, erased if it is secret.
     pub(super) fn give(&self, recording: &mut Recording, bytes: usize, secret: bool) {
         erase(recording, bytes, secret);
-        self.0.pool.give(recording, bytes);
+        self.0.shared.pool.give(recording, bytes);
     }
 
     /// A kernel on limb `limb`.
     pub(crate) fn call(&self, kernel: Kernel, limb: usize) -> Call {
         Call::modulo(kernel, self.degree(), [self.moduli()[limb]])
+    }
+
+    /// The values of an element in the CRT basis are permuted by σ_k: the map of positions is made unless it
+    /// was before, and kept.
+    pub(super) fn permutes(&self, recording: &mut Recording, k: u32) {
+        // A set cannot be left half written.
+        let mut maps = self.0.shared.maps.lock().unwrap_or_else(PoisonError::into_inner);
+        if maps.insert(k % self.m().max(1)) {
+            recording.heap((size_of::<u32>() * self.degree()) as i64);
+        }
     }
 
     /// A kernel on each limb, in order.

@@ -36,6 +36,7 @@ impl TallyElement<Crt> {
         let secret = self.is_secret() || first.is_secret();
         let adds = onto.is_some();
         let recording = &mut *target.open();
+        target.permutes(recording, k);
         let working = gadget.begin(self, target, recording);
         let mut sums = match onto {
             Some(sums) => sums,
@@ -89,6 +90,9 @@ impl TallyElement<Crt> {
         rotations.iter().flatten().try_for_each(|&(_, k)| is_unit(target, k))?;
         let secret = c0.is_secret() || c1.is_secret();
         let recording = &mut *target.open();
+        for &(_, k) in rotations.iter().flatten() {
+            target.permutes(recording, k);
+        }
         let switches = rotations.iter().any(Option::is_some);
         let working = switches.then(|| gadget.begin(c1, target, recording));
         let pair = |_: &_| [0, 1].map(|_| Self::new(target, recording, secret));

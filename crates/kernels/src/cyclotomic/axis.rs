@@ -13,6 +13,8 @@ use crate::{
     },
 };
 
+crate::heap_bytes!(Way: stages, load, store; Rows: rows, order; Axis: forward, inverse);
+
 /// One direction along an axis: tile row a is loaded from row `load[a]` of the tensor, and stored
 /// to row `store[a]`.
 #[derive(Debug, Clone)]

@@ -19,6 +19,9 @@ use crate::{
     },
 };
 
+crate::heap_bytes!(Line: columns_forward, columns_inverse, middle_forward, middle_inverse, coefficients, order,
+    middle_rows, middle_order, values);
+
 /// CRT_p for single columns.
 #[derive(Debug, Clone)]
 pub(super) struct Line {

@@ -53,6 +53,8 @@ pub use self::{
 };
 use crate::{Backend, Zq, rns::CentredReduction};
 
+crate::heap_bytes!(Factor: plan);
+
 /// φ(p^e) is at most this.
 pub const MAX_DEGREE: u32 = 1 << 17;
 

@@ -17,6 +17,8 @@ use crate::{
     ntt::Negacyclic,
 };
 
+crate::heap_bytes!(Padded: ntt, powers, places, forward, inverse);
+
 /// CRT_p by padded convolutions.
 #[derive(Debug, Clone)]
 pub(super) struct Padded {

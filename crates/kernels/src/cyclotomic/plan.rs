@@ -1,7 +1,7 @@
 //! Which steps a transform takes.
 
 use crate::{
-    Zq,
+    HeapBytes, Zq,
     cyclotomic::{
         Method, MethodKind, Scratch,
         axis::Axis,
@@ -17,6 +17,8 @@ use crate::{
     },
     ntt::Negacyclic,
 };
+
+crate::heap_bytes!(Plan: exponents, steps, narrow; Step: work; RaderWork: axis, line);
 
 /// The rows of a tile at most: eight columns of them fit into the first-level cache.
 const TILE_ROWS: u32 = 512;
@@ -42,6 +44,18 @@ enum Work {
     Padded(Padded),
     Power(Power),
     Twist(Twist),
+}
+
+impl HeapBytes for Work {
+    fn heap_bytes(&self) -> usize {
+        match self {
+            Self::Axis(axis) => axis.heap_bytes(),
+            Self::Rader(work) => work.heap_bytes(),
+            Self::Padded(padded) => padded.heap_bytes(),
+            Self::Power(power) => power.heap_bytes(),
+            Self::Twist(twist) => twist.heap_bytes(),
+        }
+    }
 }
 
 /// At least one of the two.

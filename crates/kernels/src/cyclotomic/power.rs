@@ -6,6 +6,8 @@ use crate::{
     ntt::{Negacyclic, NttError},
 };
 
+crate::heap_bytes!(Power: ntt);
+
 /// The CRT of 2^e along an axis.
 #[derive(Debug, Clone)]
 pub(super) struct Power {

@@ -7,6 +7,8 @@ use std::ops::RangeInclusive;
 
 use crate::{Prepared, Zq, cyclotomic::few, lanes::Lanes};
 
+crate::heap_bytes!(Waves: cosines, sines, few, quads);
+
 /// What an odd kernel multiplies by: c_k = (ω^k + ω^-k)/2 and s_k = (ω^k - ω^-k)/2, times a scale,
 /// for k < r; and the scale itself.
 #[derive(Debug, Clone)]

@@ -1,6 +1,8 @@
 //! One step of a transform on the rows of a tile: many small DFTs, or products with a spectrum.
 
-use crate::{Prepared, Table, Zq, cyclotomic::radix::Waves, lanes::Lanes};
+use crate::{HeapBytes, Prepared, Table, Zq, cyclotomic::radix::Waves, lanes::Lanes};
+
+crate::heap_bytes!(Grid: table; Twiddles: factors; Stage: kernel, bases, twiddles);
 
 /// What a stage does to each group of rows.
 #[derive(Debug, Clone)]
@@ -105,6 +107,20 @@ impl Kernel {
             Kernel::Odd(waves) | Kernel::Crt(waves) | Kernel::CrtInverse(waves) => {
                 waves.cosines.len()
             }
+            _ => 0,
+        }
+    }
+}
+
+impl HeapBytes for Kernel {
+    fn heap_bytes(&self) -> usize {
+        match self {
+            Kernel::Odd(waves)
+            | Kernel::TwoOdd(waves)
+            | Kernel::Crt(waves)
+            | Kernel::CrtInverse(waves) => waves.heap_bytes(),
+            Kernel::Spectrum(table) | Kernel::SpectrumInverse(table, _) => table.heap_bytes(),
+            Kernel::Grid(grid) | Kernel::GridSpectrum(grid, _) => grid.heap_bytes(),
             _ => 0,
         }
     }

@@ -6,6 +6,8 @@ use crate::{
     lanes::{Lanes, Task},
 };
 
+crate::heap_bytes!(Twist: forward, inverse);
+
 /// A factor for each position of an axis, and its inverse.
 #[derive(Debug, Clone)]
 pub(super) struct Twist {

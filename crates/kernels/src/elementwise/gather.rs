@@ -10,6 +10,8 @@ use crate::{
     lanes::{Lanes, Task},
 };
 
+crate::heap_bytes!(Rearrangement: index, blocks; Blocks: sources);
+
 /// Words that are rearranged among themselves.
 const BLOCK: usize = 8;
 

@@ -8,6 +8,8 @@ use super::{
 };
 use crate::{Prepared, Zq};
 
+crate::heap_bytes!(ConjugateInvariant: layers);
+
 /// The transform of Z_q\[X + 1/X\]/(X^(2N) + 1), N = 2^1 … 2^16, modulo a prime q ≡ 1 mod 4N, both
 /// ways: between the coefficients of a_0 + Σ_{0<k<N} a_k·(X^k + X^-k), in natural order, and the
 /// values at the powers of ψ, a primitive 4N-th root of unity ([`ConjugateInvariant::exponents`]).

@@ -10,6 +10,8 @@ use super::{
 };
 use crate::{Zq, rns::CentredReduction};
 
+crate::heap_bytes!(Layers: tables; Tables: forward, inverse);
+
 /// From the coefficients of a polynomial to its values at the N roots of X^N - c, and back.
 ///
 /// Block k of the layer with m blocks splits X^(2t) - w² into (X^t - w)(X^t + w), w the multiplier

@@ -49,6 +49,8 @@ pub use conjugate_invariant::ConjugateInvariant;
 use layers::Layers;
 use tables::{powers, reverse};
 
+crate::heap_bytes!(Negacyclic: layers);
+
 /// The largest log2(N).
 pub const MAX_LOG: u32 = 17;
 

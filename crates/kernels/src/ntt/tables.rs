@@ -5,6 +5,8 @@ use crate::{
     lanes::{Lanes, Task},
 };
 
+crate::heap_bytes!(Roots: upper, packed_twiddles);
+
 /// The `bits` lowest bits of i in reverse.
 pub(super) fn reverse(i: usize, bits: u32) -> usize {
     if bits == 0 { 0 } else { i.reverse_bits() >> (usize::BITS - bits) }

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 use ringassay_kernels::{
-    Zq,
+    HeapBytes, Zq,
     cyclotomic::{Factor, Scratch},
     ntt::ConjugateInvariant,
     rns::CentredReduction,
@@ -56,6 +56,18 @@ struct Reorder {
     from_own: Vec<u32>,
     /// The inverse permutation.
     to_own: Vec<u32>,
+}
+
+ringassay_kernels::heap_bytes!(CrtPlan: axes, exponents, reorder; PlannedAxis: transform;
+    Reorder: from_own, to_own);
+
+impl HeapBytes for Transform {
+    fn heap_bytes(&self) -> usize {
+        match self {
+            Self::Factor(factor) => factor.heap_bytes(),
+            Self::ConjugateInvariant(transform) => transform.heap_bytes(),
+        }
+    }
 }
 
 /// How a transform is run.

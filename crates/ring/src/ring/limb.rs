@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use ringassay_kernels::{Table, Zq, axis::PrimeAxis};
+use ringassay_kernels::{HeapBytes, Table, Zq, axis::PrimeAxis};
 
 use crate::{RingError, crt::CrtPlan, index::Index, primes::root_of_unity};
 
@@ -41,6 +41,12 @@ impl Limb {
 
     pub(crate) fn zq(&self) -> &Zq {
         &self.zq
+    }
+
+    /// Bytes of the tables, of those that are made when they are needed if they were.
+    pub(crate) fn table_bytes(&self) -> usize {
+        let g = self.g_crt.get();
+        self.crt.heap_bytes() + g.map_or(0, |g| g.g.heap_bytes() + g.inverse.heap_bytes())
     }
 
     pub(crate) fn root(&self) -> u64 {

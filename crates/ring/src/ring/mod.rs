@@ -148,6 +148,13 @@ impl RnsRing {
         self.limb(i).crt().methods().collect()
     }
 
+    /// Bytes of the tables of all limbs and of the positions: transforms, exponents, what was made since
+    /// of g and of automorphisms. Buffers at rest are not among them, nor what a transform works in.
+    pub fn table_bytes(&self) -> usize {
+        let limbs = &self.plans.limbs[self.start..self.end];
+        self.plans.shape.table_bytes() + limbs.iter().map(|limb| limb.table_bytes()).sum::<usize>()
+    }
+
     /// The ring of the first `limbs` limbs, sharing the plans.
     ///
     /// # Panics

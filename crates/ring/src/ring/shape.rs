@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ringassay_kernels::HeapBytes;
+
 use super::Limb;
 use crate::{
     ElementError,
@@ -63,6 +65,11 @@ impl Shape {
     /// Working memory for transforms.
     pub(crate) fn lender(&self) -> &Lender {
         &self.lender
+    }
+
+    /// Bytes of the tables of positions, of automorphisms those that were used.
+    pub(crate) fn table_bytes(&self) -> usize {
+        self.crt_exponents.heap_bytes() + self.automorphisms.bytes()
     }
 
     pub(crate) fn release_memory(&self) {
