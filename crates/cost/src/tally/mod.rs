@@ -2,7 +2,8 @@
 //!
 //! Each operation is checked as the computing ring checks it, and writes what that would do, in the
 //! same order. What is never written: the words themselves, tables that are made once (plans,
-//! constants of a change of modulus; the maps of automorphisms count as what the process holds), working memory (see [`ringassay_ring::recorder`]).
+//! constants of a change of modulus), working memory (see [`ringassay_ring::recorder`]). The maps of
+//! automorphisms, which are made once, count as what the process holds.
 
 mod element;
 mod extension;
