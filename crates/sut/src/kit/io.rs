@@ -68,10 +68,11 @@ impl<F: AsFd> Requests<F> {
         }
     }
 
-    /// Takes back the memory of a request that was answered; of a key it is let go, for a key comes once
-    /// and may be larger than all that follows.
+    /// Takes back the memory of a request that was answered. Of a key or circuit it is let go: a key comes once
+    /// and may be larger than all that follows, and what a circuit takes should not depend on the inputs of the
+    /// one before.
     pub fn recycle(&mut self, request: Packet) {
-        if request.kind != Kind::Key {
+        if !matches!(request.kind, Kind::Key | Kind::Circuit | Kind::Program) {
             self.decoder.recycle(request);
         }
     }
