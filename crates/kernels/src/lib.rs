@@ -27,6 +27,7 @@ mod modulus;
 pub mod ntt;
 mod opaque;
 pub mod packed;
+mod prefetch;
 mod probe;
 pub mod rns;
 mod rounding;
