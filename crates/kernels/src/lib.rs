@@ -40,7 +40,7 @@ mod vectorised;
 mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
-pub use buffer::{AlignedVec, MAPPED_BYTES};
+pub use buffer::{AlignedVec, HUGE_BYTES, MAPPED_BYTES};
 pub use elementwise::{Digits, DigitsError, InnerTable, PairSum, Rearrangement};
 pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};
 pub use opaque::opaque;
