@@ -7,7 +7,7 @@ use std::{
 
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
-    ElementError, RingError, RingName,
+    ElementError, RingError, RingName, RnsRing,
     gadget::DigitTable,
     index::Index,
     primes::PrimeError,
@@ -82,7 +82,7 @@ impl TallyRing {
         }
         let recorder = Arc::clone(recorder);
         let index = Arc::new(index.clone());
-        let pool = Arc::default();
+        let pool = Arc::new(Pool::new(RnsRing::pool_bytes(index.degree())));
         Ok(Self::of_moduli(index, zqs, first, recorder, pool))
     }
 
