@@ -8,7 +8,7 @@
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
 //! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
-//! counts in [`heap`], and the length of what [`packed`] wrote behind a vector.
+//! counts in [`heap`], the length of what [`packed`] wrote behind a vector, and `prefetch`, which reads nothing.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
