@@ -5,9 +5,9 @@ use std::hint::black_box;
 use ringassay_bench::Clock;
 use ringassay_kernels::AlignedVec;
 
-/// Buffers: bytes of each, how many. Small ones, above what the allocator keeps in its own lists; and
-/// 96 MiB in all: where keys of so many megabytes are made, their memory is in no cache.
-const BUFFERS: [(usize, usize); 2] = [(256 << 10, 64), (3 << 20, 32)];
+/// Buffers: bytes of each, how many. Small ones, above what the allocator keeps in its own lists; and those that ask for
+/// huge pages, 96 MiB in all: where so many megabytes are made, their memory is in no cache.
+const BUFFERS: [(usize, usize); 2] = [(256 << 10, 64), (16 << 20, 6)];
 
 /// Words of a page.
 const PAGE: usize = 512;

@@ -2,15 +2,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ringassay_ring::{
-    multiprecision::{POOL_BUFFERS, POOL_BYTES},
-    recorder::Recording,
-};
+use ringassay_ring::{multiprecision::POOL_BUFFERS, recorder::Recording};
 
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
 /// holds.
-#[derive(Debug, Default)]
-pub(crate) struct Pool(Mutex<Resting>);
+#[derive(Debug)]
+pub(crate) struct Pool {
+    resting: Mutex<Resting>,
+    max_bytes: usize,
+}
 
 #[derive(Debug, Default)]
 struct Resting {
@@ -19,6 +19,11 @@ struct Resting {
 }
 
 impl Pool {
+    /// A pool in which at most `max_bytes` bytes rest.
+    pub(crate) fn new(max_bytes: usize) -> Self {
+        Self { resting: Mutex::default(), max_bytes }
+    }
+
     /// A buffer that rests here, or memory from the system, which it says.
     pub(crate) fn take(&self, recording: &mut Recording, bytes: usize) -> bool {
         recording.take(bytes);
@@ -35,16 +40,16 @@ impl Pool {
     /// A buffer comes back. Those that have rested longest go to the system if there is no room.
     pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
-        if bytes > POOL_BYTES {
+        if bytes > self.max_bytes {
             recording.heap(-(bytes as i64));
         }
-        if bytes == 0 || bytes > POOL_BYTES {
+        if bytes == 0 || bytes > self.max_bytes {
             return;
         }
         let mut resting = self.lock();
         resting.bytes += bytes;
         resting.sizes.push(bytes);
-        while resting.bytes > POOL_BYTES || resting.sizes.len() > POOL_BUFFERS {
+        while resting.bytes > self.max_bytes || resting.sizes.len() > POOL_BUFFERS {
             let leaving = resting.sizes.remove(0);
             resting.bytes -= leaving;
             recording.heap(-(leaving as i64));
@@ -52,6 +57,6 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Resting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

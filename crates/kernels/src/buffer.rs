@@ -19,6 +19,11 @@ use crate::heap;
 /// each page: for buffers that rest in a pool between uses.
 pub const MAPPED_BYTES: usize = 1 << 18;
 
+/// From how many bytes on [`AlignedVec::mapped`] asks for huge pages, where the system has them: one page fault, and one
+/// entry in the processor's table of translations, for 2 MiB instead of 512. Only what a huge page covers whole becomes
+/// one, so that no more memory is taken than the buffer has.
+pub const HUGE_BYTES: usize = 1 << 21;
+
 /// A cache line of words, which is also a vector of the widest backend.
 #[repr(C, align(64))]
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -36,6 +41,11 @@ struct Pages(MmapMut);
 impl Pages {
     fn map(bytes: usize) -> Option<Self> {
         let pages = MmapMut::map_anon(bytes).ok()?;
+        #[cfg(target_os = "linux")]
+        if bytes >= HUGE_BYTES {
+            // Advice: where it is not taken, pages are small.
+            let _ = pages.advise(memmap2::Advice::HugePage);
+        }
         heap::mapped(bytes);
         Some(Self(pages))
     }

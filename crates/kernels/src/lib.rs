@@ -8,7 +8,7 @@
 //! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
 //! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
-//! counts in [`heap`], and the length of what [`packed`] wrote behind a vector.
+//! counts in [`heap`], the length of what [`packed`] wrote behind a vector, and `prefetch`, which reads nothing.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -28,6 +28,7 @@ mod modulus;
 pub mod ntt;
 mod opaque;
 pub mod packed;
+mod prefetch;
 mod probe;
 pub mod rns;
 mod rounding;
@@ -40,7 +41,7 @@ mod vectorised;
 mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
-pub use buffer::{AlignedVec, MAPPED_BYTES};
+pub use buffer::{AlignedVec, HUGE_BYTES, MAPPED_BYTES};
 pub use elementwise::{Digits, DigitsError, InnerTable, PairSum, Rearrangement};
 pub use heap_bytes::HeapBytes;
 pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};

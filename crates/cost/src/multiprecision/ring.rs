@@ -10,7 +10,7 @@ use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     RingError,
     gadget::DigitTable,
-    multiprecision::{Lift, MultiprecisionError, Shape},
+    multiprecision::{Lift, MultiprecisionError, POOL_BYTES, Shape},
     recorder::{Call, CostRecorder, Kernel, Recording},
 };
 
@@ -62,7 +62,7 @@ impl TallyMultiprecision {
 
     fn of_shape(shape: Shape, table_bytes: usize, recorder: &Arc<CostRecorder>) -> Self {
         let (recorder, half) = (Arc::clone(recorder), OnceLock::new());
-        Self(Arc::new(Plan { shape, table_bytes, recorder, half, pool: Pool::default() }))
+        Self(Arc::new(Plan { shape, table_bytes, recorder, half, pool: Pool::new(POOL_BYTES) }))
     }
 
     /// n, q and what follows from them.

@@ -260,9 +260,11 @@ impl Pricer {
         if far > 0.0 {
             priced.add("from far memory", 0, far, 0.0);
         }
-        if phase.visits.mapped_bytes > 0 {
-            let [ns_per_byte, _] = self.fresh_ns_per_byte;
-            priced.add("mapped memory", 0, ns_per_byte * phase.visits.mapped_bytes as f64, 0.0);
+        let [small_ns, large_ns] = self.fresh_ns_per_byte;
+        let mapped = small_ns * phase.visits.mapped_bytes as f64;
+        let mapped = mapped + large_ns * phase.visits.huge_bytes as f64;
+        if mapped > 0.0 {
+            priced.add("mapped memory", 0, mapped, 0.0);
         }
         priced
     }

@@ -81,7 +81,7 @@ impl TallyGadget {
         let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
         held.visit_part(recording, held.bytes(), false);
         for limb in 0..target.limbs() {
-            self.make_rows(x, target, limb, true, recording);
+            self.make_rows(x, target, limb..limb + 1, true, recording);
         }
         self.end(x, target, working, recording);
         Ok(TallyDigits { held, count })
@@ -105,11 +105,15 @@ impl TallyGadget {
         let working = self.begin(x, target, recording);
         let sums = [0, 1].map(|_| TallyElement::new(target, recording, x.is_secret()));
         let (row_bytes, terms) = (target.element_bytes() / target.limbs(), count as u32);
-        for limb in 0..target.limbs() {
-            target.take(recording, count * row_bytes);
-            self.make_rows(x, target, limb, false, recording);
-            recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
-            target.give(recording, count * row_bytes, x.is_secret());
+        let tile = self.tile(target);
+        for first in (0..target.limbs()).step_by(tile) {
+            let limbs = first..target.limbs().min(first + tile);
+            target.take(recording, tile * count * row_bytes);
+            self.make_rows(x, target, limbs.clone(), false, recording);
+            for limb in limbs {
+                recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
+            }
+            target.give(recording, tile * count * row_bytes, x.is_secret());
         }
         for (table, sum) in tables.iter().zip(&sums) {
             table.read(target, count, recording);
@@ -126,7 +130,7 @@ impl TallyGadget {
     }
 
     /// x is taken to coefficients and what extends it is prepared, in working memory of so many bytes. The
-    /// coefficients are kept if digits of one limb are made of them.
+    /// coefficients are kept if digits of one limb are made of them; else there are those of one digit at a time.
     pub(super) fn begin(
         &self,
         x: &TallyElement<Crt>,
@@ -134,21 +138,43 @@ impl TallyGadget {
         recording: &mut Recording,
     ) -> usize {
         x.visit(recording);
-        target.take(recording, x.ring().element_bytes());
-        target.rows(recording, Kernel::Copy, x.ring().limbs());
         let inverse = Kernel::CrtInverse { m: target.m() };
-        x.ring().transform(recording, inverse, x.is_secret());
-        let extended = self.groups.iter().filter(|group| group.extension.is_some());
-        let bytes = |group: &Group| RnsGadget::working_bytes(group.limbs.len(), target.degree());
-        let working = extended.map(bytes).sum();
-        target.take(recording, working);
-        for extension in self.groups.iter().filter_map(|group| group.extension) {
-            recording.ran(extension, 1);
+        let working = self.working_bytes(target);
+        let kept = self.reads_residues();
+        if kept {
+            target.take(recording, x.ring().element_bytes());
+            target.rows(recording, Kernel::Copy, x.ring().limbs());
+            x.ring().transform(recording, inverse, x.is_secret());
         }
-        if !self.reads_residues() {
-            target.give(recording, x.ring().element_bytes(), x.is_secret());
+        target.take(recording, working);
+        for group in &self.groups {
+            let bytes = if kept { 0 } else { group.limbs.len() * target.row_bytes() };
+            if !kept {
+                target.take(recording, bytes);
+                target.rows(recording, Kernel::Copy, group.limbs.len());
+                for limb in group.limbs.clone() {
+                    target.transform_limb(recording, inverse, limb, 1, x.is_secret());
+                }
+            }
+            if let Some(extension) = group.extension {
+                recording.ran(extension, 1);
+            }
+            if !kept {
+                target.give(recording, bytes, x.is_secret());
+            }
         }
         working
+    }
+
+    fn working_bytes(&self, target: &TallyRing) -> usize {
+        let extended = self.groups.iter().filter(|group| group.extension.is_some());
+        let bytes = |group: &Group| RnsGadget::working_bytes(group.limbs.len(), target.degree());
+        extended.map(bytes).sum()
+    }
+
+    /// The primes modulo which digits are made together.
+    pub(super) fn tile(&self, target: &TallyRing) -> usize {
+        RnsGadget::tile(self.working_bytes(target) > 0, target.limbs())
     }
 
     fn reads_residues(&self) -> bool {
@@ -168,26 +194,28 @@ impl TallyGadget {
         target.give(recording, working, x.is_secret() && working > 0);
     }
 
-    /// The digits modulo a limb, in their order: those that are x itself are copied, if at all, the others
+    /// The digits modulo some limbs, one digit after another: those that are x itself are copied, if at all, the others
     /// transformed.
     pub(super) fn make_rows(
         &self,
         x: &TallyElement<Crt>,
         target: &TallyRing,
-        limb: usize,
+        limbs: Range<usize>,
         copies: bool,
         recording: &mut Recording,
     ) {
         let m = target.m();
         for group in &self.groups {
-            if !group.limbs.contains(&limb) {
-                let forward = match group.is_reduced {
-                    true => Kernel::CrtForwardReduced { m },
-                    false => Kernel::CrtForward { m },
-                };
-                target.transform_limb(recording, forward, limb, 1, x.is_secret());
-            } else if copies {
-                target.rows(recording, Kernel::Copy, 1);
+            let forward = match group.is_reduced {
+                true => Kernel::CrtForwardReduced { m },
+                false => Kernel::CrtForward { m },
+            };
+            for limb in limbs.clone() {
+                if !group.limbs.contains(&limb) {
+                    target.transform_limb(recording, forward, limb, 1, x.is_secret());
+                } else if copies {
+                    target.rows(recording, Kernel::Copy, 1);
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ use std::{
 
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
-    ElementError, RingError, RingName,
+    ElementError, RingError, RingName, RnsRing,
     gadget::DigitTable,
     index::Index,
     primes::PrimeError,
@@ -44,7 +44,6 @@ struct Plan {
 }
 
 /// What the rings of some limbs have in common with the ring they are picked from.
-#[derive(Default)]
 struct Shared {
     pool: Pool,
     /// The automorphisms whose maps in the CRT basis were made, which are kept.
@@ -91,7 +90,11 @@ impl TallyRing {
         }
         let recorder = Arc::clone(recorder);
         let index = Arc::new(index.clone());
-        Ok(Self::of_moduli(index, zqs, first, recorder, Arc::default()))
+        let shared = Arc::new(Shared {
+            pool: Pool::new(RnsRing::pool_bytes(index.degree())),
+            maps: Mutex::default(),
+        });
+        Ok(Self::of_moduli(index, zqs, first, recorder, shared))
     }
 
     fn of_moduli(

@@ -5,10 +5,11 @@
 
 use std::ops::Range;
 
-use super::inner_table::{CHUNK, Columns, InnerTable, LINE, prefetch};
+use super::inner_table::{CHUNK, Columns, InnerTable};
 use crate::{
     Zq,
     lanes::{Lanes, Task, array},
+    prefetch::{LINE, prefetch},
 };
 
 /// The vectors of lanes that are summed up side by side where registers hold as many sums.

@@ -12,6 +12,7 @@ use crate::{
     AlignedVec, Zq,
     lanes::{Lanes, Task, array},
     packed::{GROUP, IN_A_WORD, NARROWEST, pack_group_into},
+    prefetch::{LINE, prefetch},
     table::prepare_into,
 };
 
@@ -21,22 +22,6 @@ pub(super) const CHUNK: usize = 32;
 /// So many bytes before a table's words are multiplied they are asked for. Hardware that recognises a stream
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
 const AHEAD: usize = 8192;
-
-/// The bytes of a cache line.
-pub(super) const LINE: usize = 64;
-
-/// Asks for the cache line of byte `at` of a slice, or of whatever lies there behind its end: without a branch, for
-/// inner loops.
-#[inline(always)]
-#[allow(unused_variables)]
-pub(super) fn prefetch<T>(slice: &[T], at: usize) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching reads nothing and takes any address. SSE is part of x86-64.
-    unsafe {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().cast::<i8>().wrapping_add(at));
-    }
-}
 
 /// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`].
 #[derive(Debug, Clone)]

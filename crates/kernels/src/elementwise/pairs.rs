@@ -10,11 +10,12 @@ use std::ops::Range;
 
 use super::{
     inner::{WIDE, load, store, store_last, sums},
-    inner_table::{CHUNK, InnerTable, LINE, prefetch},
+    inner_table::{CHUNK, InnerTable},
 };
 use crate::{
     Zq,
     lanes::{Lanes, Task},
+    prefetch::{LINE, prefetch},
 };
 
 /// One of the sums: the table, and for each of its vectors the pair with which it is multiplied.

@@ -224,6 +224,7 @@ fn rows<L: Lanes, const S: usize, const T: usize>(lanes: L, x: &mut [L::Block], 
 fn parts<L: Lanes, const S: usize>(lanes: L, x: &mut [L::Block], roots: &Roots, position: usize) {
     let mut packed_twiddles = roots.packed_twiddles_from::<L>(position, S / 2);
     for (i, part) in x.as_chunks_mut::<S>().0.iter_mut().enumerate() {
+        roots.prefetch_part::<L, S>(packed_twiddles, position + i);
         let w = roots.among::<L, S>(lanes, position + i);
         base(lanes, part, &w, packed_twiddles, Source::Pass);
         packed_twiddles = packed_twiddles.get(S / 2..).unwrap_or_default();

@@ -4,9 +4,12 @@ use super::{
     butterfly::{GentlemanSande, among, folds_inverse, within},
     columns,
     plan::Plan,
-    tables::Roots,
+    tables::{PARTS_AHEAD, Roots},
 };
-use crate::lanes::{Lanes, Task, array};
+use crate::{
+    lanes::{Lanes, Task, array},
+    prefetch::{LINE, prefetch},
+};
 
 /// The inverse transform of each row of 2^`log_n` words.
 pub(super) struct Inverse<'a> {
@@ -235,6 +238,11 @@ fn parts<L: Lanes, const S: usize>(lanes: L, x: &mut [L::Block], roots: &Roots, 
     let mut packed_twiddles = roots.packed_twiddles_from::<L>(position, S / 2);
     let scale = scaling(lanes, roots);
     for (i, part) in x.as_chunks_mut::<S>().0.iter_mut().enumerate() {
+        // Values that are read for the first time, of this leaf or the next.
+        for line in 0..(S * size_of::<L::Block>()).div_ceil(LINE) {
+            prefetch(part, PARTS_AHEAD * S * size_of::<L::Block>() + line * LINE);
+        }
+        roots.prefetch_part::<L, S>(packed_twiddles, position + i);
         let w = roots.among::<L, S>(lanes, position + i);
         base(lanes, part, &w, scale, packed_twiddles, Sink::Pass);
         packed_twiddles = packed_twiddles.get(S / 2..).unwrap_or_default();

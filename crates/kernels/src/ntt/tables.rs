@@ -3,9 +3,14 @@
 use crate::{
     AlignedVec, Modulus, Prepared, Zq,
     lanes::{Lanes, Task},
+    prefetch::{LINE, prefetch},
 };
 
 crate::heap_bytes!(Roots: upper, packed_twiddles);
+
+/// The multipliers of so many parts of a row are asked for before they are needed. Those of all primes of a long
+/// transform exceed the caches, and lie in streams too short for hardware to recognise.
+pub(super) const PARTS_AHEAD: usize = 8;
 
 /// The `bits` lowest bits of i in reverse.
 pub(super) fn reverse(i: usize, bits: u32) -> usize {
@@ -57,6 +62,26 @@ impl Roots {
             }
         }
         w
+    }
+
+    /// Asks for the multipliers of a later part of `S` vectors, when those of the part at `position` are needed, whose
+    /// packed twiddles come first in `packed_twiddles`.
+    #[inline(always)]
+    pub(super) fn prefetch_part<L: Lanes, const S: usize>(
+        &self,
+        packed_twiddles: &[L::PackedTwiddles],
+        position: usize,
+    ) {
+        let bytes = S / 2 * size_of::<L::PackedTwiddles>();
+        for line in 0..bytes.div_ceil(LINE) {
+            prefetch(packed_twiddles, PARTS_AHEAD * bytes + line * LINE);
+        }
+        for depth in 0..S.ilog2() {
+            let bytes = size_of::<Prepared>() << depth;
+            for line in 0..bytes.div_ceil(LINE) {
+                prefetch(&self.upper, (position + PARTS_AHEAD) * bytes + line * LINE);
+            }
+        }
     }
 
     /// The multipliers within pairs of vectors.

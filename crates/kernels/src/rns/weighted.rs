@@ -15,7 +15,7 @@
 
 use crate::{
     NARROW_BITS, Prepared, Zq,
-    lanes::{Lanes, Task},
+    lanes::{Lanes, Task, array},
     rns::COLUMNS,
 };
 
@@ -106,13 +106,30 @@ impl Task for Apply<'_> {
         let (blocks, rest) = L::blocks_mut(self.out);
         let (rows, _) = L::blocks(self.rows);
         let stride = self.stride / L::LANES;
-        let mut column = 0;
-        let mut groups = blocks.chunks_exact_mut(WIDTH);
-        for group in &mut groups {
-            combine::<L, WIDTH>(lanes, self.form, group, rows, stride, column);
-            column += WIDTH;
+        let (groups, others) = blocks.as_chunks_mut::<WIDTH>();
+        let mut column = groups.len() * WIDTH;
+        let form = self.form;
+        let sums = Sums::<L> { form, groups, rows, stride };
+        // Each number of rows is a loop of its own, in which all is unrolled.
+        macro_rules! rows {
+            ($own:literal: $($n:literal)*) => {
+                match form.weights.len() {
+                    $($n => lanes.apart(
+                        #[inline(always)]
+                        move |lanes| sums.of_rows::<$own, $n>(lanes),
+                    ),)*
+                    _ => lanes.apart(
+                        #[inline(always)]
+                        move |lanes| sums.of_any_rows(lanes),
+                    ),
+                }
+            };
         }
-        for block in groups.into_remainder() {
+        match form.own {
+            None => rows!(false: 1 2 3 4 5 6 7 8),
+            Some(_) => rows!(true: 1),
+        }
+        for block in others {
             combine::<L, 1>(lanes, self.form, std::slice::from_mut(block), rows, stride, column);
             column += 1;
         }
@@ -127,6 +144,59 @@ impl Task for Apply<'_> {
                 column,
             );
             rest.copy_from_slice(&L::words(&block)[..rest.len()]);
+        }
+    }
+}
+
+/// The form in groups of [`WIDTH`] vectors, which begin with the first column.
+struct Sums<'a, L: Lanes> {
+    form: &'a WeightedSum,
+    groups: &'a mut [[L::Block; WIDTH]],
+    rows: &'a [L::Block],
+    stride: usize,
+}
+
+impl<L: Lanes> Sums<'_, L> {
+    #[inline(always)]
+    fn of_any_rows(self, lanes: L) {
+        for (i, group) in self.groups.iter_mut().enumerate() {
+            let column = i * WIDTH;
+            combine::<L, WIDTH>(lanes, self.form, group, self.rows, self.stride, column);
+        }
+    }
+
+    /// Of `N` rows, and of `out` if `OWN`: few enough for one sum that needs no care in between.
+    #[inline(always)]
+    fn of_rows<const OWN: bool, const N: usize>(self, lanes: L) {
+        let Self { form, groups, rows, stride } = self;
+        let multiplier = |weight: Prepared| lanes.dot_multiplier((weight.0, weight.1));
+        let own = multiplier(form.own.unwrap_or(form.weights[0]));
+        let weights: [L::D; N] = array(
+            #[inline(always)]
+            |i| multiplier(form.weights[i]),
+        );
+        let sources: [&[[L::Block; WIDTH]]; N] = array(
+            #[inline(always)]
+            |i| &rows[i * stride..(i + 1) * stride].as_chunks().0[..groups.len()],
+        );
+        let constant = lanes.splat(form.constant);
+        for (i, group) in groups.iter_mut().enumerate() {
+            let (first, from) = if OWN { (&*group, 0) } else { (&sources[0][i], 1) };
+            let weight = if OWN { own } else { weights[0] };
+            let mut sums: [L::Sum; WIDTH] = array(
+                #[inline(always)]
+                |u| lanes.dot(lanes.load(&first[u]), weight),
+            );
+            for n in from..N {
+                let source = &sources[n][i];
+                for u in 0..WIDTH {
+                    sums[u] = lanes.dot_add(sums[u], lanes.load(&source[u]), weights[n]);
+                }
+            }
+            for u in 0..WIDTH {
+                let part = lanes.dot_end(sums[u], N + usize::from(OWN), 1);
+                lanes.store(&mut group[u], lanes.fold(lanes.add(constant, part)));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use ringassay_kernels::Zq;
 
 use super::Element;
 use crate::{
-    Basis, Crt, Decoding, ElementError, Powerful,
+    Basis, Crt, Decoding, ElementError, Powerful, RnsRing,
     crt::{CrtPlan, Run},
     index::Index,
     meter, parallel,
@@ -166,14 +166,20 @@ impl Element<Crt> {
 
     /// The same element in the powerful basis.
     pub fn to_powerful(&self) -> Element<Powerful> {
-        let (ring, secret) = (self.ring(), self.is_secret());
+        self.limbs_to_powerful(self.ring(), 0)
+    }
+
+    /// The element modulo the primes of `ring`, which are this element's from the limb `first` on, in the powerful
+    /// basis.
+    pub(crate) fn limbs_to_powerful(&self, ring: &RnsRing, first: usize) -> Element<Powerful> {
+        let secret = self.is_secret();
         let mut powerful = Element::uninitialised(ring, secret);
         let split = parallel::within_rows(ring.words(), ring.limbs());
         meter::rows(Kernel::Copy, ring.degree(), ring.limbs());
         // Row by row, so that each is still in the cache when it is transformed.
         powerful.for_each_row(parallel::TRANSFORM, |ring, i, row| {
             let row = &mut row[..ring.degree()];
-            row.copy_from_slice(self.limb(i));
+            row.copy_from_slice(self.limb(first + i));
             meter::inverse(ring.index(), ring.zq(i));
             let run = Run { lender: ring.shape().lender(), secret, split };
             ring.limb(i).crt().inverse(row, run);

@@ -130,6 +130,13 @@ impl RnsGadget {
         if limbs == 1 { 0 } else { 8 * (limbs + 1) * degree.next_multiple_of(BLOCK) }
     }
 
+    /// The primes, of so many, modulo which key switching makes digits together: two where there is
+    /// [working memory](Self::working_bytes) that digits are made of, which caches near the processor do not hold and
+    /// which is then read once for both.
+    pub fn tile(has_working_memory: bool, primes: usize) -> usize {
+        if has_working_memory { primes.clamp(1, 2) } else { 1 }
+    }
+
     /// Whether digits are made of x itself, not only of what is prepared of it: those of one limb.
     pub(crate) fn reads_residues(&self) -> bool {
         self.groups.iter().any(|group| group.extension.reads_residues())
@@ -140,14 +147,23 @@ impl RnsGadget {
         self.groups.iter().map(|group| group.extension.prepared_words(columns)).sum()
     }
 
-    /// What [`RnsGadget::digit_row_into`] needs of x, once for all digits and target moduli.
-    pub(crate) fn prepare_into(&self, mut prepared: &mut [u64], x: Limbs<'_>) {
-        for group in &self.groups {
-            let words = group.extension.prepared_words(x.columns());
-            let (own, others) = prepared.split_at_mut(words);
-            group.extension.prepare_into(own, self.of_group(group, x));
-            prepared = others;
-        }
+    /// The limbs of x that each digit is made of, and the words of [`RnsGadget::prepared_words`] that are
+    /// prepared of them, one digit after another.
+    pub(crate) fn prepared_parts(
+        &self,
+        columns: usize,
+    ) -> impl Iterator<Item = (Range<usize>, usize)> {
+        let start = self.source.start;
+        self.groups.iter().map(move |group| {
+            let limbs = group.limbs.start - start..group.limbs.end - start;
+            (limbs, group.extension.prepared_words(columns))
+        })
+    }
+
+    /// What [`RnsGadget::digit_rows_into`] needs of the limbs of x that a digit is made of, once for all target
+    /// moduli.
+    pub(crate) fn prepare_into(&self, digit: usize, prepared: &mut [u64], x: Limbs<'_>) {
+        self.groups[digit].extension.prepare_into(prepared, x);
     }
 
     /// The j-th digit modulo one target modulus that is not of its group, if it is the reduction of a limb of x: which
@@ -162,20 +178,19 @@ impl RnsGadget {
         Some((group.limbs.start - self.source.start, reduction))
     }
 
-    /// Any other digit modulo one target modulus that is not of its group, from what was prepared of x: so that each
-    /// row can be made when it is needed, and is then in the cache.
-    pub(crate) fn digit_row_into(
+    /// Any other digit modulo some target moduli that are not of its group, each with its number, from what was
+    /// prepared of x: so that rows can be made when they are needed, and what they are made of is read once for several.
+    pub(crate) fn digit_rows_into(
         &self,
         digit: usize,
-        limb: usize,
-        out: &mut [u64],
+        rows: &mut [(usize, &mut [u64])],
         prepared: &[u64],
     ) {
-        let (before, rest) = self.groups.split_at(digit);
-        let words = |group: &Group| group.extension.prepared_words(out.len());
-        let (start, group) = (before.iter().map(words).sum(), &rest[0]);
-        let prepared = &prepared[start..start + words(group)];
-        group.extension.row_into(group.other(limb), out, prepared);
+        let Some(columns) = rows.first().map(|(_, row)| row.len()) else { return };
+        let mut parts = self.prepared_parts(columns).map(|(_, words)| words);
+        let start = parts.by_ref().take(digit).sum();
+        let (group, words) = (&self.groups[digit], parts.next().unwrap_or_default());
+        group.extension.rows_into(|limb| group.other(limb), rows, &prepared[start..start + words]);
     }
 
     /// The rows of x that are a group's.

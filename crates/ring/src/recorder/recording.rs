@@ -6,7 +6,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use ringassay_kernels::MAPPED_BYTES;
+use ringassay_kernels::{HUGE_BYTES, MAPPED_BYTES};
 
 use super::{Call, CostRecord, Event, Phase, Visits, hash::Mixer, visits::Reuse};
 
@@ -42,9 +42,6 @@ impl CostRecorder {
         self.open().record()
     }
 }
-
-/// Buffers that caches do not hold.
-const LARGE_BYTES: usize = 1 << 20;
 
 /// About so many different calls are in a part of a computation.
 const KINDS: usize = 48;
@@ -128,7 +125,7 @@ impl Recording {
     #[inline]
     pub fn fresh(&mut self, bytes: usize) {
         let visits = &mut self.phases[self.current].visits;
-        if bytes < LARGE_BYTES {
+        if bytes < HUGE_BYTES {
             visits.fresh_bytes += bytes as u64;
         } else {
             visits.large_fresh_bytes += bytes as u64;
@@ -138,8 +135,11 @@ impl Recording {
     /// A buffer did not rest in the pool: above a size the system maps it anew.
     #[inline]
     pub fn mapped(&mut self, bytes: usize) {
-        if bytes >= MAPPED_BYTES {
-            self.phases[self.current].visits.mapped_bytes += bytes as u64;
+        let visits = &mut self.phases[self.current].visits;
+        if bytes >= HUGE_BYTES {
+            visits.huge_bytes += bytes as u64;
+        } else if bytes >= MAPPED_BYTES {
+            visits.mapped_bytes += bytes as u64;
         }
     }
 

@@ -18,13 +18,15 @@ pub struct Visits {
     /// Bytes that the phase visited for the first time and that are in no level: the price of the kernel
     /// has in it that they come from far.
     pub first_uncharged_bytes: u64,
-    /// Bytes that were taken, not in `mapped_bytes`, and that nothing had given back before.
+    /// Bytes that were taken, not in `mapped_bytes` or `huge_bytes`, and that nothing had given back before.
     pub fresh_bytes: u64,
     /// Bytes of buffers from [`MAPPED_BYTES`](ringassay_kernels::MAPPED_BYTES) on that a pool gives and that
     /// did not rest in it: the system provides their pages each time.
     pub mapped_bytes: u64,
-    /// Those among them, not in `fresh_bytes`, that came in pieces larger than caches; only multiprecision
-    /// rings tell them apart.
+    /// Likewise, not in `mapped_bytes`, from [`HUGE_BYTES`](ringassay_kernels::HUGE_BYTES) on.
+    pub huge_bytes: u64,
+    /// Bytes like `fresh_bytes`, not among these, of buffers from [`HUGE_BYTES`](ringassay_kernels::HUGE_BYTES) on; only
+    /// multiprecision rings tell them apart.
     pub large_fresh_bytes: u64,
 }
 

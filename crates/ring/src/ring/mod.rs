@@ -13,7 +13,7 @@ pub(crate) use limb::{GTables, Limb};
 pub use name::RingName;
 pub(crate) use shape::Shape;
 
-use crate::{ElementError, RingError, index::Index};
+use crate::{ElementError, RingError, index::Index, pool::Pool};
 
 /// The ring of index m modulo Q = ∏ q_i, distinct primes q_i ≡ 1 mod m.
 ///
@@ -195,7 +195,13 @@ impl RnsRing {
         self.plans.shape.release_memory();
     }
 
-    /// Bytes of the buffers that rest in the ring's pool, waiting to be used again: at most 64 MiB.
+    /// How many bytes of buffers may rest in the pool of a ring of this degree: 64 MiB up to 2^15, 256 limbs beyond.
+    pub const fn pool_bytes(degree: usize) -> usize {
+        8 * Pool::max_words(degree.next_multiple_of(8))
+    }
+
+    /// Bytes of the buffers that rest in the ring's pool, waiting to be used again: at most
+    /// [`RnsRing::pool_bytes`].
     pub fn pooled_bytes(&self) -> usize {
         8 * self.plans.shape.pool().at_rest().1
     }

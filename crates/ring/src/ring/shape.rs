@@ -27,13 +27,14 @@ pub(crate) struct Shape {
 impl Shape {
     pub(crate) fn new(index: &Index, limb: &Limb) -> Self {
         let crt_exponents = limb.crt().exponents().to_vec();
+        let stride = index.degree().next_multiple_of(8);
         Self {
             index: Arc::new(index.clone()),
             degree: index.degree(),
-            stride: index.degree().next_multiple_of(8),
+            stride,
             automorphisms: AutomorphismCache::new(index, &crt_exponents),
             crt_exponents,
-            pool: Pool::new(Pool::MAX_WORDS),
+            pool: Pool::new(Pool::max_words(stride)),
             lender: Lender::default(),
         }
     }

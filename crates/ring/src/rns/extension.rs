@@ -119,7 +119,7 @@ impl BaseExtension {
         matches!(&self.rows, Rows::Reduced(reductions) if !reductions.is_empty())
     }
 
-    /// The reduction that [`BaseExtension::row_into`] is, from residues modulo a single number.
+    /// The reduction that [`BaseExtension::rows_into`] is, from residues modulo a single number.
     pub(crate) fn reduction(&self, j: usize) -> Option<&CentredReduction> {
         match &self.rows {
             Rows::Reduced(reductions) => reductions.get(j),
@@ -132,7 +132,7 @@ impl BaseExtension {
         self.prepared_rows() * columns.next_multiple_of(BLOCK)
     }
 
-    /// What [`BaseExtension::row_into`] needs of x, once for all new moduli. Nothing where it
+    /// What [`BaseExtension::rows_into`] needs of x, once for all new moduli. Nothing where it
     /// [reads residues](BaseExtension::reads_residues).
     pub(crate) fn prepare_into(&self, prepared: &mut [u64], x: Limbs<'_>) {
         let rows = self.prepared_rows();
@@ -145,14 +145,21 @@ impl BaseExtension {
         });
     }
 
-    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x, unless
+    /// Some rows of what [`BaseExtension::extend_into`] computes, from what was prepared of x: all of them in a block of
+    /// columns before the next block. `number` says from what stands beside a row which one it is. Nothing where
     /// [`BaseExtension::reads_residues`].
-    pub(crate) fn row_into(&self, j: usize, out: &mut [u64], prepared: &[u64]) {
-        let rows = self.prepared_rows();
-        for (i, out) in out.chunks_mut(BLOCK).enumerate() {
-            let columns = i * BLOCK..i * BLOCK + out.len();
-            let block = &prepared[i * BLOCK * rows..][..BLOCK * rows];
-            self.row_of_block(j, out, Limbs::EMPTY, columns, block);
+    pub(crate) fn rows_into(
+        &self,
+        number: impl Fn(usize) -> usize,
+        rows: &mut [(usize, &mut [u64])],
+        prepared: &[u64],
+    ) {
+        let Rows::Summed(sums) = &self.rows else { return };
+        for (i, block) in prepared.chunks_exact(BLOCK * self.prepared_rows()).enumerate() {
+            for (j, row) in rows.iter_mut() {
+                let end = row.len().min((i + 1) * BLOCK);
+                sums[number(*j)].apply(&mut row[i * BLOCK..end], block, BLOCK);
+            }
         }
     }
 

@@ -15,9 +15,6 @@ pub struct Limbs<'a> {
 }
 
 impl<'a> Limbs<'a> {
-    /// No rows.
-    pub(crate) const EMPTY: Self = Self { words: &[], stride: 1, columns: 0 };
-
     /// Row i is `words[i·stride..][..columns]`.
     ///
     /// # Panics
