@@ -196,12 +196,16 @@ impl<B: CoefficientBasis> Element<B> {
 /// Whether all lie from -q to q - 1 for the least prime q of a ring: true of secrets, errors, messages. That alone is
 /// published.
 pub(crate) fn are_small(coefficients: &[i64], ring: &RnsRing) -> bool {
+    are_within(coefficients, ring.moduli().iter().copied().min().unwrap_or_default())
+}
+
+/// Likewise from -bound to bound - 1 for any bound. Says no also where only the bits of all magnitudes together exceed it.
+pub(crate) fn are_within(coefficients: &[i64], bound: u64) -> bool {
     let magnitudes = vectorised(
         #[inline(always)]
         || coefficients.iter().fold(0, |all, &x| all | (x ^ (x >> 63)) as u64),
     );
-    let least = ring.moduli().iter().copied().min().unwrap_or_default();
-    secrecy::revealed(u8::from(magnitudes < least)) == 1
+    secrecy::revealed(u8::from(magnitudes < bound)) == 1
 }
 
 /// The residues of integers, which may be known to be small ([`are_small`]).

@@ -29,13 +29,13 @@ impl RlweSampler<'_> {
         ring.error(self.errors, stream, self.t)
     }
 
-    /// t·g·e, as integers.
+    /// g·e, as integers.
     pub(super) fn small_error<R: Ring>(
         &self,
         ring: &R,
         stream: &mut Stream,
     ) -> Result<R::Integer, Error> {
-        ring.small_error(self.errors, stream, self.t)
+        ring.small_error(self.errors, stream, 1)
     }
 
     /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
