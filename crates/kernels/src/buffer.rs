@@ -66,6 +66,19 @@ impl AlignedVec {
         // Where the system maps no more, the heap may still have memory.
         pages.map_or_else(|| Self::zeroed(len), |pages| Self { memory: Memory::Mapped(pages), len })
     }
+
+    /// Likewise, and the pages are large ones where the system has them: for what is read again and again, such as keys,
+    /// and is first written after the call. With pages of 2 MiB a page fault is rare, and so is an address that the processor
+    /// has to look up.
+    pub fn in_large_pages(len: usize) -> Self {
+        let vec = Self::mapped(len);
+        #[cfg(target_os = "linux")]
+        if let Memory::Mapped(pages) = &vec.memory {
+            // Advice that the system need not follow.
+            let _ = pages.0.advise(memmap2::Advice::HugePage);
+        }
+        vec
+    }
 }
 
 impl Clone for AlignedVec {
@@ -152,8 +165,11 @@ mod tests {
     fn small_and_large_buffers_are_aligned_zeros_and_their_copies_equal() {
         let large = MAPPED_BYTES / size_of::<u64>();
         let lengths = [0, 1, 8, 4097, large - 1, large, 3 * large + 5];
-        let both = |len| [(len, AlignedVec::zeroed(len)), (len, AlignedVec::mapped(len))];
-        for (len, mut buffer) in lengths.into_iter().flat_map(both) {
+        let all = |len| {
+            let kinds = [AlignedVec::zeroed, AlignedVec::mapped, AlignedVec::in_large_pages];
+            kinds.map(|kind| (len, kind(len)))
+        };
+        for (len, mut buffer) in lengths.into_iter().flat_map(all) {
             assert_eq!((buffer.len(), buffer.as_ptr().addr() % 64), (len, 0));
             assert!(buffer.iter().all(|&word| word == 0));
             buffer.iter_mut().zip(1..).for_each(|(word, value)| *word = value);
