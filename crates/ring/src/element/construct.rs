@@ -151,7 +151,8 @@ impl<B: Basis> Element<B> {
         ElementError::check_factors(factors, own)?;
         self.set_secret(self.is_secret() || x.is_secret());
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
-            if let Some(&factor) = factors.get(i) {
+            // Nothing is added where the integer is 0.
+            if let Some(&factor) = factors.get(i).filter(|&&factor| factor != 0) {
                 let zq = ring.zq(i);
                 meter::row(Kernel::Scale, zq, ring.degree());
                 meter::row(Kernel::Add, zq, ring.degree());

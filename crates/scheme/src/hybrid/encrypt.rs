@@ -88,10 +88,11 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     ) -> Result<(Vec<R::Element<Crt>>, Seed), Error> {
         let seed = &seed.derive(purpose::SECRET_ENCRYPTION, 0);
         let (level, sampler) = (self.top(), self.rlwe_sampler());
-        let secret = self.secret_at(key, level)?;
+        let mut minus_secret = self.secret_at(key, level)?;
+        R::neg_assign(&mut minus_secret);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let ring = self.ring_at(level)?;
-        let (b, a) = sampler.rlwe_sample(ring, &secret, &uniform, &error, Some(message))?;
+        let (b, a) = sampler.rlwe_sample(ring, &minus_secret, &uniform, &error, Some(message))?;
         Ok((vec![b, a], uniform))
     }
 }
