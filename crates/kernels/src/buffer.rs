@@ -16,7 +16,7 @@ use crate::heap;
 /// Ciphertexts of many levels are buffers of many lengths. In one heap the holes that one length leaves
 /// do not fit the next, and a circuit of thousands of gates held nearly twice the memory of what was
 /// alive. A mapped buffer is back with the system as soon as it is dropped, and costs a page fault for
-/// each page: for buffers that rest in a pool between uses.
+/// each page: for buffers that rest in a pool between uses, and for tables of keys.
 pub const MAPPED_BYTES: usize = 1 << 18;
 
 /// From how many bytes on [`AlignedVec::mapped`] asks for huge pages, where the system has them: one page fault, and one
@@ -162,8 +162,11 @@ mod tests {
     fn small_and_large_buffers_are_aligned_zeros_and_their_copies_equal() {
         let large = MAPPED_BYTES / size_of::<u64>();
         let lengths = [0, 1, 8, 4097, large - 1, large, 3 * large + 5];
-        let both = |len| [(len, AlignedVec::zeroed(len)), (len, AlignedVec::mapped(len))];
-        for (len, mut buffer) in lengths.into_iter().flat_map(both) {
+        let all = |len| {
+            let kinds = [AlignedVec::zeroed, AlignedVec::mapped];
+            kinds.map(|kind| (len, kind(len)))
+        };
+        for (len, mut buffer) in lengths.into_iter().flat_map(all) {
             assert_eq!((buffer.len(), buffer.as_ptr().addr() % 64), (len, 0));
             assert!(buffer.iter().all(|&word| word == 0));
             buffer.iter_mut().zip(1..).for_each(|(word, value)| *word = value);

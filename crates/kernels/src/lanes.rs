@@ -293,6 +293,10 @@ pub(crate) trait Lanes: Copy {
     /// `seen`, and the highest bit of each word that exceeds its bound; both are below 2^63.
     fn exceeding(self, seen: Self::I, words: Self::I, bounds: Self::I) -> Self::I;
 
+    /// Those of the words' bits in `mask` that are below a bound, moved to the front in their order, and how many they are:
+    /// not in constant time. `mask` and `bound` are below 2^63.
+    fn kept_below(self, words: Self::I, limits: [Self::I; 2]) -> (Self::I, usize);
+
     /// Any words as residues of class 4, given 1 and 2^32 mod q as multipliers.
     fn reduce_word(self, block: &Self::Block, one: Self::W, high: Self::W) -> Self::V;
 

@@ -5,7 +5,8 @@
 //! compiled for each [`Backend`]; all backends give equal results, bit for bit.
 //!
 //! This is the only crate with `unsafe`. Nearly all of it is in the lane types (`scalar`, `doubles`,
-//! `avx512`): intrinsics, and the entry into functions compiled for them. The rest are two inner
+//! `avx512`) and beside them in the vectors of [`KeyStream`]: intrinsics, and the entry into functions
+//! compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
 //! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
 //! counts in [`heap`], the length of what [`packed`] wrote behind a vector, and `prefetch`, which reads nothing.
@@ -14,7 +15,9 @@
 mod avx512;
 pub mod axis;
 mod backend;
+mod below;
 mod buffer;
+mod chacha;
 pub mod cyclotomic;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod doubles;
@@ -41,7 +44,9 @@ mod vectorised;
 mod zq;
 
 pub use backend::{Backend, BackendError, VARIABLE as BACKEND_VARIABLE};
+pub use below::Below;
 pub use buffer::{AlignedVec, HUGE_BYTES, MAPPED_BYTES};
+pub use chacha::KeyStream;
 pub use elementwise::{Digits, DigitsError, InnerTable, PairSum, Rearrangement};
 pub use heap_bytes::HeapBytes;
 pub use modulus::{MAX_BITS, Modulus, ModulusError, NARROW_BITS};

@@ -154,6 +154,11 @@ impl Lanes for Scalar {
     }
 
     #[inline(always)]
+    fn kept_below(self, word: u64, [mask, bound]: [u64; 2]) -> (u64, usize) {
+        (word & mask, usize::from(word & mask < bound))
+    }
+
+    #[inline(always)]
     fn dot_multipliers(self, values: &Self::Block, quotients: &Self::Block) -> (u64, u64) {
         (values[0], quotients[0])
     }

@@ -233,7 +233,7 @@ impl TallyElement<Crt> {
         let recording = &mut *ring.open();
         x.visit(recording);
         self.visit(recording);
-        for limb in 0..own.len() {
+        for (limb, _) in factors.iter().enumerate().filter(|&(_, &factor)| factor != 0) {
             recording.ran(ring.call(Kernel::Scale, limb), 1);
             recording.ran(ring.call(Kernel::Add, limb), 1);
         }

@@ -54,6 +54,24 @@ impl TallyInteger {
         Self::new(ring, &mut ring.open(), Kernel::Clear)
     }
 
+    /// The integers nearest to 0 of an element modulo one prime.
+    pub(super) fn nearest(x: &TallyElement<Powerful>) -> Self {
+        let nearest = Self::lifted(x.ring());
+        let recording = &mut *x.ring().open();
+        recording.ran(x.ring().call(Kernel::Centre, 0), 1);
+        x.visit(recording);
+        nearest.held.visit(recording);
+        nearest
+    }
+
+    /// self -= other.
+    pub(super) fn sub_assign(&mut self, other: &Self) {
+        let recording = &mut *self.ring().open();
+        self.ring().rows(recording, Kernel::IntegerAdd, 1);
+        self.held.visit(recording);
+        other.held.visit(recording);
+    }
+
     /// t·g·e.
     pub(super) fn error(ring: &TallyRing, sampler: &Sampler, t: u64) -> Result<Self, Error> {
         check_index(sampler.index(), ring.index())?;
@@ -67,7 +85,9 @@ impl TallyInteger {
         let error = Self::new(ring, &mut recording, Kernel::Clear);
         recording.ran(draw(sampler, ring), 1);
         ring.rows(&mut recording, Kernel::IntegerMulG { m, basis: BasisKind::Decoding }, 1);
-        ring.rows(&mut recording, Kernel::IntegerScale, 1);
+        if t != 1 {
+            ring.rows(&mut recording, Kernel::IntegerScale, 1);
+        }
         ring.rows(&mut recording, Kernel::IntegerSumAxes { m }, 1);
         Ok(error)
     }

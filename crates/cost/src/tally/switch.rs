@@ -1,5 +1,7 @@
 //! Changes of modulus.
 
+use std::borrow::Cow;
+
 use ringassay_ring::{
     Crt, ElementError, Powerful,
     recorder::{Call, Kernel, Recording},
@@ -8,7 +10,7 @@ use ringassay_ring::{
 
 use ringassay_scheme::ring::Fresh;
 
-use super::{TallyElement, TallyRing};
+use super::{TallyElement, TallyRing, integer::TallyInteger};
 
 /// A change of modulus: see [`ringassay_ring::rns::Switch`].
 #[derive(Debug)]
@@ -19,11 +21,12 @@ pub struct TallySwitch {
     gone_limbs: Vec<usize>,
     /// For each limb of the target whether it is one of the source's.
     kept: Vec<bool>,
-    /// Whether the correction is a reduction that the transform makes.
+    /// Whether a single limb goes and none is new: then the correction is a reduction that the transform makes.
     is_reduced: bool,
     /// What makes the correction, if anything does before it is transformed.
     correction: Option<Call>,
     division: Call,
+    t: u64,
 }
 
 impl TallySwitch {
@@ -62,6 +65,7 @@ impl TallySwitch {
             is_reduced,
             correction,
             division: call(Kernel::Divide { from: from_limbs, to: to_limbs }),
+            t,
             kept,
             source,
             target,
@@ -86,7 +90,7 @@ impl TallySwitch {
     pub(super) fn encrypted(
         fresh: &Fresh<'_, TallyRing>,
     ) -> Result<[TallyElement<Crt>; 2], ElementError> {
-        let Fresh { key, ephemeral, errors, message, divided } = *fresh;
+        let Fresh { key, ephemeral, errors, t, message, divided } = *fresh;
         let target = message.ring();
         let source = match divided {
             Some((switch, gone)) => {
@@ -99,37 +103,63 @@ impl TallySwitch {
         key.iter().try_for_each(|key| key.ring().same(source))?;
         let integers = [ephemeral, errors[0], errors[1]];
         integers.iter().try_for_each(|integer| integer.same_index(target))?;
+        let parts = [0, 1].map(|_| TallyElement::new(target, &mut target.open(), true));
+        let difference = |part: usize, switch: &Self, gone: &TallyElement<Powerful>| {
+            let mut difference = TallyInteger::nearest(&switch.scaled(gone));
+            difference.sub_assign(errors[part]);
+            difference
+        };
+        let differences = divided
+            .filter(|(switch, _)| switch.is_reduced)
+            .map(|(switch, gone)| [0, 1].map(|part| difference(part, switch, gone[part])));
         let recording = &mut *target.open();
-        let parts = [0, 1].map(|_| TallyElement::new(target, recording, true));
-        if let Some((switch, _)) = divided {
+        let forward = Kernel::CrtForward { m: target.m() };
+        let summed = divided.filter(|_| differences.is_none()).map(|(switch, _)| switch);
+        if let Some(switch) = summed {
             recording.ran(switch.division, 2);
         }
-        let forward = Kernel::CrtForward { m: target.m() };
         for limb in 0..target.limbs() {
             target.take(recording, 2 * target.row_bytes());
             recording.ran(target.call(Kernel::Reduce, limb), 1);
             target.transform_limb(recording, forward, limb, 1, true);
+            if differences.is_some() {
+                recording.ran(target.call(Kernel::Scale, limb), 1);
+            }
             for part in 0..2 {
                 recording.ran(target.call(Kernel::Reduce, limb), 1);
+                if differences.is_some() || t != 1 {
+                    recording.ran(target.call(Kernel::Scale, limb), 1);
+                }
                 if part == 0 {
                     recording.ran(target.call(Kernel::Add, limb), 1);
                 }
                 target.transform_limb(recording, forward, limb, 1, true);
-                match divided {
-                    Some((switch, _)) if switch.kept[limb] => {
+                match summed {
+                    None => recording.ran(target.call(Kernel::MulAdd, limb), 1),
+                    Some(switch) if switch.kept[limb] => {
                         recording.ran(target.call(Kernel::Mul, limb), 1);
                         recording.ran(target.call(Kernel::Merge, limb), 1);
                     }
                     Some(_) => {}
-                    None => recording.ran(target.call(Kernel::MulAdd, limb), 1),
                 }
             }
             target.give(recording, 2 * target.row_bytes(), true);
         }
         integers.iter().for_each(|integer| integer.visit(recording));
+        differences.iter().flatten().for_each(|difference| difference.visit(recording));
         key.iter().chain(&parts.each_ref()).for_each(|element| element.visit(recording));
         message.visit(recording);
         Ok(parts)
+    }
+
+    /// What goes, divided by t.
+    fn scaled<'a>(&self, gone: &'a TallyElement<Powerful>) -> Cow<'a, TallyElement<Powerful>> {
+        if self.t == 1 {
+            return Cow::Borrowed(gone);
+        }
+        let scaled = gone.clone();
+        scaled.each_limb(Kernel::Scale);
+        Cow::Owned(scaled)
     }
 
     /// An element of the target whose rows are transformed, and take a limb of x in.

@@ -172,6 +172,7 @@ impl crate::common::Program for Switches {
             key: [&key, &key],
             ephemeral: u,
             errors: [u, u],
+            t: self.t,
             message,
             divided: Some((&switch, [gone, gone])),
         };

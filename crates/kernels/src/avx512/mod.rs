@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use self::unpacking::Unpacking;
+use self::{shuffle::PackedTwiddles, unpacking::Unpacking};
 use crate::{
     Modulus,
     lanes::{Lanes, OUT, Task},
@@ -28,6 +28,7 @@ macro_rules! i {
 mod moves;
 mod shuffle;
 mod unpacking;
+pub(crate) mod words;
 
 const MASK: u64 = (1 << 52) - 1;
 
@@ -55,17 +56,6 @@ pub(crate) struct Avx512 {
     barrett: __m512i,
     /// 52 - bits.
     shift: __m512i,
-}
-
-/// Multipliers of three layers in two cache lines. The second word of each is computed (one
-/// instruction) rather than loaded: long transforms wait for their tables.
-#[repr(C)]
-#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
-pub(crate) struct PackedTwiddles {
-    eight: [u64; 8],
-    four: [u64; 4],
-    two: [u64; 2],
-    _line: [u64; 2],
 }
 
 impl Lanes for Avx512 {
@@ -241,6 +231,13 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn exceeding(self, seen: __m512i, words: __m512i, bounds: __m512i) -> __m512i {
         i!(_mm512_or_si512(seen, i!(_mm512_sub_epi64(bounds, words))))
+    }
+
+    #[inline(always)]
+    fn kept_below(self, words: __m512i, [mask, bound]: [__m512i; 2]) -> (__m512i, usize) {
+        let words = i!(_mm512_and_si512(words, mask));
+        let below = i!(_mm512_cmplt_epu64_mask(words, bound));
+        (i!(_mm512_maskz_compress_epi64(below, words)), below.count_ones() as usize)
     }
 
     #[inline(always)]

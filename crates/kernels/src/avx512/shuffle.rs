@@ -3,6 +3,17 @@
 
 use std::arch::x86_64::*;
 
+/// Multipliers of three layers in two cache lines. The second word of each is computed (one
+/// instruction) rather than loaded: long transforms wait for their tables.
+#[repr(C)]
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+pub(crate) struct PackedTwiddles {
+    pub(super) eight: [u64; 8],
+    pub(super) four: [u64; 4],
+    pub(super) two: [u64; 2],
+    _line: [u64; 2],
+}
+
 /// Quarters of vectors (two words): [a0 b0 a1 b1] and [a2 b2 a3 b3].
 #[inline(always)]
 pub(super) fn interleave_quarters(a: __m512i, b: __m512i) -> [__m512i; 2] {

@@ -27,6 +27,7 @@ macro_rules! i {
         }
     };
 }
+pub(super) use i;
 
 impl Instructions for Avx2 {
     type V = __m256d;
@@ -166,6 +167,17 @@ impl Instructions for Avx2 {
     }
 
     #[inline(always)]
+    fn kept_below(self, words: __m256i, [mask, bound]: [__m256i; 2]) -> (__m256i, usize) {
+        let words = i!(_mm256_and_si256(words, mask));
+        let below = self.of_bits(i!(_mm256_cmpgt_epi64(bound, words)));
+        let which = i!(_mm256_movemask_pd(below)) as usize;
+        let (order, count) = &TO_THE_FRONT[which % 16];
+        // SAFETY: 32 readable bytes; the load needs no alignment.
+        let order = unsafe { _mm256_loadu_si256(order.as_ptr().cast()) };
+        (i!(_mm256_permutevar8x32_epi32(words, order)), *count)
+    }
+
+    #[inline(always)]
     fn where_negative(self, of: __m256i, yes: __m256i, no: __m256i) -> __m256i {
         let [of, yes, no] = [of, yes, no].map(|words| self.of_bits(words));
         self.bits(i!(_mm256_blendv_pd(no, yes, of)))
@@ -188,4 +200,27 @@ impl Instructions for Avx2 {
     fn unpack(self, a: __m256d, b: __m256d) -> [__m256d; 2] {
         [i!(_mm256_unpacklo_pd(a, b)), i!(_mm256_unpackhi_pd(a, b))]
     }
+}
+
+/// For each set of four words, a word's place being a bit: the order of their halves that moves the set to the front,
+/// and its size.
+static TO_THE_FRONT: [([u32; 8], usize); 16] = to_the_front();
+
+const fn to_the_front() -> [([u32; 8], usize); 16] {
+    let mut table = [([0; 8], 0); 16];
+    let mut set = 0;
+    while set < 16 {
+        let (order, count) = &mut table[set];
+        let mut word = 0;
+        while word < 4 {
+            if set >> word & 1 == 1 {
+                order[2 * *count] = 2 * word;
+                order[2 * *count + 1] = 2 * word + 1;
+                *count += 1;
+            }
+            word += 1;
+        }
+        set += 1;
+    }
+    table
 }

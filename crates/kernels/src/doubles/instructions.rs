@@ -82,6 +82,20 @@ pub(crate) trait Instructions: Copy {
     /// those of `first`. The last 32 bits of `first` are zero.
     fn halves_of_words(self, words: Self::I, first: Self::V) -> [Self::V; 2];
 
+    /// Those of the words' bits in `mask` that are below `bound`, moved to the front, and how many they are.
+    #[inline(always)]
+    fn kept_below(self, words: Self::I, [mask, bound]: [Self::I; 2]) -> (Self::I, usize) {
+        let (mut numbers, mut bounds) = ([0; 4], [0; 4]);
+        self.store(&mut numbers, self.of_bits(self.and_words(words, mask)));
+        self.store(&mut bounds, self.of_bits(bound));
+        let (mut kept, mut count) = ([0; 4], 0);
+        for (number, bound) in numbers.into_iter().zip(bounds) {
+            kept[count] = number;
+            count += usize::from(number < bound);
+        }
+        (self.bits(self.load(&kept)), count)
+    }
+
     /// [a0 a1 b0 b1] and [a2 a3 b2 b3].
     fn halves(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// [a0 b0 a2 b2] and [a1 b1 a3 b3].

@@ -19,6 +19,8 @@ use crate::{
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2_words;
 mod instructions;
 mod moves;
 #[cfg(target_arch = "aarch64")]
@@ -250,6 +252,11 @@ impl<F: Instructions> Lanes for Doubles<F> {
     fn exceeding(self, seen: F::I, words: F::I, bounds: F::I) -> F::I {
         let less = self.with.of_bits(self.with.sub_words(bounds, words));
         self.with.bits(self.with.or(self.with.of_bits(seen), less))
+    }
+
+    #[inline(always)]
+    fn kept_below(self, words: F::I, limits: [F::I; 2]) -> (F::I, usize) {
+        self.with.kept_below(words, limits)
     }
 
     #[inline(always)]

@@ -151,7 +151,8 @@ impl<B: Basis> Element<B> {
         ElementError::check_factors(factors, own)?;
         self.set_secret(self.is_secret() || x.is_secret());
         self.for_each_row(parallel::LINEAR, |ring, i, row| {
-            if let Some(&factor) = factors.get(i) {
+            // Nothing is added where the integer is 0.
+            if let Some(&factor) = factors.get(i).filter(|&&factor| factor != 0) {
                 let zq = ring.zq(i);
                 meter::row(Kernel::Scale, zq, ring.degree());
                 meter::row(Kernel::Add, zq, ring.degree());
@@ -196,12 +197,16 @@ impl<B: CoefficientBasis> Element<B> {
 /// Whether all lie from -q to q - 1 for the least prime q of a ring: true of secrets, errors, messages. That alone is
 /// published.
 pub(crate) fn are_small(coefficients: &[i64], ring: &RnsRing) -> bool {
+    are_within(coefficients, ring.moduli().iter().copied().min().unwrap_or_default())
+}
+
+/// Likewise from -bound to bound - 1 for any bound. Says no also where only the bits of all magnitudes together exceed it.
+pub(crate) fn are_within(coefficients: &[i64], bound: u64) -> bool {
     let magnitudes = vectorised(
         #[inline(always)]
         || coefficients.iter().fold(0, |all, &x| all | (x ^ (x >> 63)) as u64),
     );
-    let least = ring.moduli().iter().copied().min().unwrap_or_default();
-    secrecy::revealed(u8::from(magnitudes < least)) == 1
+    secrecy::revealed(u8::from(magnitudes < bound)) == 1
 }
 
 /// The residues of integers, which may be known to be small ([`are_small`]).

@@ -13,7 +13,7 @@ use std::{fmt, marker::PhantomData};
 
 use ringassay_kernels::secrecy;
 
-pub(crate) use construct::{are_small, reduce_row};
+pub(crate) use construct::{are_small, are_within, reduce_row};
 
 use crate::{Basis, ElementError, RnsRing, meter, parallel, pool::Buffer, recorder::Kernel};
 

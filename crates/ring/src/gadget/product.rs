@@ -53,9 +53,9 @@ impl DigitTable {
         let limb = |i: usize| {
             let terms = elements.len() as u32;
             meter::row(Kernel::PrepareTable { terms }, ring.zq(i), ring.degree());
-            InnerTable::new(ring.zq(i), elements.iter().map(|x| x.limb(i)))
+            (ring.zq(i), elements.iter().map(move |x| x.limb(i)))
         };
-        let limbs: Vec<InnerTable> = (0..ring.limbs()).map(limb).collect();
+        let limbs = InnerTable::several((0..ring.limbs()).map(limb));
         let _held = Held::new(limbs.iter().map(InnerTable::bytes).sum());
         Ok(Self { ring: ring.clone(), digits: elements.len(), limbs, _held })
     }

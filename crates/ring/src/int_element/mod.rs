@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 
 use crate::{
     CoefficientBasis, Element, ElementError, RnsRing,
-    element::{are_small, reduce_row},
+    element::{are_small, are_within, reduce_row},
     index::Index,
     meter::{self, Held},
     recorder::Kernel,
@@ -97,6 +97,11 @@ impl<B: CoefficientBasis> IntElement<B> {
     /// Whether all coefficients are small modulo each prime of a ring: that alone is published.
     pub(crate) fn is_small(&self, ring: &RnsRing) -> bool {
         are_small(&self.coefficients, ring)
+    }
+
+    /// Whether all coefficients surely lie from -bound to bound - 1: that alone is published.
+    pub(crate) fn is_within(&self, bound: u64) -> bool {
+        are_within(&self.coefficients, bound)
     }
 
     /// The residues of the coefficients modulo one prime of a ring, given [`IntElement::is_small`].

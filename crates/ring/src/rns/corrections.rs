@@ -1,6 +1,9 @@
 //! What a division adds to a·x/D, modulo one kept modulus after the other, before and after a transform.
 
-use ringassay_kernels::rns::{CentredReduction, WeightedSum};
+use ringassay_kernels::{
+    Prepared,
+    rns::{CentredReduction, WeightedSum},
+};
 
 use super::{Division, parallel::BLOCK};
 use crate::crt::{CrtPlan, Run};
@@ -13,6 +16,8 @@ pub(super) struct Single {
     pub(super) centred: CentredReduction,
     /// (a/d)·x - (t/d)·y mod q.
     pub(super) merge: WeightedSum,
+    /// 1/d and -t/d mod q.
+    pub(super) factors: [Prepared; 2],
 }
 
 /// What computes -e/D modulo the kept moduli in the CRT basis, row by row, and adds a·x/D.

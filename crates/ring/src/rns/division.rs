@@ -147,6 +147,7 @@ impl Division {
                 Single {
                     centred: CentredReduction::new(d.modulus(), q),
                     merge: WeightedSum::new(q, m.bits(), [part]).with_own(weight),
+                    factors: [part, weight].map(|factor| q.prepare(factor)),
                 }
             };
             division.single = Some(kept.iter().map(single).collect());
@@ -167,6 +168,18 @@ impl Division {
     /// t: 1 if the result is rounded.
     pub fn plaintext_modulus(&self) -> u64 {
         self.plaintext
+    }
+
+    /// What divides by a single modulus, where a is 1.
+    pub(super) fn single(&self) -> Option<&[Single]> {
+        self.single.as_deref()
+    }
+
+    /// 1/t modulo the first dropped modulus, if t is not 1.
+    pub(super) fn inverse_plaintext(&self) -> Option<u64> {
+        let modulus = self.dropped().zqs().first()?.modulus();
+        let inverse = || modulus.inverse(modulus.reduce(self.plaintext));
+        if self.plaintext == 1 { None } else { inverse() }
     }
 
     /// What a message modulo t is multiplied by: a·D^-1 mod t.

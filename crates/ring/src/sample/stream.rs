@@ -1,21 +1,18 @@
 //! The stream of random words behind every sampler.
 
-use chacha20::{
-    ChaCha20Legacy,
-    cipher::{KeyIvInit, StreamCipher},
-};
+use ringassay_kernels::KeyStream;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::Seed;
 
-/// Words made at once: 32 blocks of the cipher, which its fastest implementation makes 16 at a time.
+/// Words made at once: 32 blocks of the cipher.
 const BUFFER: usize = 256;
 
 /// The key stream of ChaCha20 (20 rounds, 64-bit counter from 0, nonce 0) keyed with a [`Seed`], as
 /// little-endian words of 64 bits: the same on every machine. Key and buffer are erased when it is
 /// dropped. 2^67 words long.
 pub struct Stream {
-    cipher: ChaCha20Legacy,
+    blocks: KeyStream,
     buffer: [u64; BUFFER],
     used: usize,
 }
@@ -23,8 +20,7 @@ pub struct Stream {
 impl Stream {
     /// The stream of `seed`, from its beginning.
     pub fn new(seed: &Seed) -> Self {
-        let cipher = ChaCha20Legacy::new(seed.expose().into(), &[0; 8].into());
-        Self { cipher, buffer: [0; BUFFER], used: BUFFER }
+        Self { blocks: KeyStream::new(seed.expose()), buffer: [0; BUFFER], used: BUFFER }
     }
 
     /// The next 64 bits.
@@ -39,26 +35,23 @@ impl Stream {
     #[inline]
     pub fn fill(&mut self, mut words: &mut [u64]) {
         while !words.is_empty() {
-            if self.used == BUFFER {
-                self.refill();
-            }
-            let count = words.len().min(BUFFER - self.used);
-            let (now, later) = words.split_at_mut(count);
-            now.copy_from_slice(&self.buffer[self.used..self.used + count]);
-            self.used += count;
+            let next = self.next(words.len());
+            let (now, later) = words.split_at_mut(next.len());
+            now.copy_from_slice(next);
             words = later;
         }
     }
 
-    #[inline(never)]
-    fn refill(&mut self) {
-        // The cipher adds its key stream to what it is given.
-        self.buffer.fill(0);
-        self.cipher.apply_keystream(bytemuck::bytes_of_mut(&mut self.buffer));
-        for word in &mut self.buffer {
-            *word = u64::from_le(*word);
+    /// The next words where they lie: at least one and at most `most`, unless that is 0.
+    #[inline]
+    pub(super) fn next(&mut self, most: usize) -> &[u64] {
+        if self.used == BUFFER {
+            self.blocks.fill(&mut self.buffer);
+            self.used = 0;
         }
-        self.used = 0;
+        let start = self.used;
+        self.used += most.min(BUFFER - start);
+        &self.buffer[start..self.used]
     }
 }
 

@@ -1,13 +1,12 @@
 //! Uniform residues: public, so that they can be sent as a seed and expanded again.
 
+use ringassay_kernels::Below;
+
 use super::{Label, Seed, Stream};
 use crate::{meter, recorder::Kernel};
 
 /// The label below which uniform residues are expanded.
 const UNIFORM: Label = Label::new("uniform");
-
-/// Words drawn at once.
-const BLOCK: usize = 64;
 
 /// Fills one limb with the uniform residues modulo `q` that `seed` stands for.
 ///
@@ -34,20 +33,13 @@ const BLOCK: usize = 64;
 pub fn uniform_into(out: &mut [u64], q: u64, seed: &Seed) {
     assert!(q > 0, "residues modulo 0");
     meter::rows(Kernel::Uniform, expected_words(out.len(), q), 1);
-    let mask = u64::MAX >> (q - 1).max(1).leading_zeros();
     let mut stream = Stream::new(&seed.derive(UNIFORM, q).published());
-    let mut words = [0; BLOCK];
-    let mut filled = 0;
-    while filled < out.len() {
+    let below = Below::new(q);
+    let mut left = out;
+    while !left.is_empty() {
         // No more words than places: what is taken from the stream is looked at.
-        let words = &mut words[..BLOCK.min(out.len() - filled)];
-        stream.fill(words);
-        for word in words {
-            // Written whether it fits or not; it stays only if it does.
-            let candidate = *word & mask;
-            out[filled] = candidate;
-            filled += usize::from(candidate < q);
-        }
+        let count = below.keep(left, stream.next(left.len()));
+        left = &mut left[count..];
     }
 }
 

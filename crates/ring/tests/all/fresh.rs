@@ -46,7 +46,7 @@ fn fresh_ciphertexts_by_their_definition() {
         let target = source.pick(&all[..own]);
         let key = [element(source, random), element(source, random)];
         // Small ones, and errors that are larger than some primes.
-        for (t, scale) in [(1, 1), (17, 17), (17, 1 << 45)] {
+        for (t, scale) in [(1, 1), (17, 1), (17, 1 << 45), (1, 1 << 45)] {
             let u = integer(index, random, 1);
             let errors = [integer(index, random, scale), integer(index, random, scale)];
             let message: Element<Powerful> = integer(index, random, 3).reduce(&target).unwrap();
@@ -55,10 +55,16 @@ fn fresh_ciphertexts_by_their_definition() {
                 key: [&key[0], &key[1]],
                 ephemeral: &u,
                 errors: [&errors[0], &errors[1]],
+                t,
                 message: &message,
                 divided: None,
             };
-            let error = |i: usize| errors[i].reduce(source).unwrap();
+            let factors = vec![t; source.limbs()];
+            let error = |i: usize| {
+                let mut error = errors[i].reduce(source).unwrap();
+                error.scale_limbs_assign(&factors).unwrap();
+                error
+            };
             if own == source.limbs() {
                 let parts = fresh.encrypt().unwrap();
                 assert_eq!(parts[0], &(&products[0] + &error(0).to_crt()) + &message.to_crt());
@@ -93,6 +99,7 @@ fn what_lies_elsewhere_is_refused() {
         key: [&key[0], &key[1]],
         ephemeral: &u,
         errors: [&u, &u],
+        t: 1,
         message: &message,
         divided: None,
     };

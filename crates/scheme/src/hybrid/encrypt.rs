@@ -30,10 +30,11 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         let (ring, limbs) = (R::ring(&key.b), self.encryption_limbs()?);
         let own = &limbs[..self.limbs_at(self.top())?.len()];
         let ephemeral = &ring.secret(self.ephemeral_sampler(), &mut seed.stream(EPHEMERAL, 0))?;
-        let error = |label| self.rlwe_sampler().small_error(ring, &mut seed.stream(ERROR, label));
+        let (sampler, t) = (self.rlwe_sampler(), self.rlwe_sampler().t);
+        let error = |label| sampler.small_error(ring, &mut seed.stream(ERROR, label));
         let errors = [&error(0)?, &error(1)?];
         let key = [&key.b, &key.a];
-        let mut fresh = Fresh { key, ephemeral, errors, message, divided: None };
+        let mut fresh = Fresh { key, ephemeral, errors, t, message, divided: None };
         let parts = if own.len() < limbs.len() {
             let switch = self.switch_tables(limbs, own)?;
             let dropped = R::dropped_limbs(&switch);
@@ -43,7 +44,12 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
                 let mut product = R::pick_limbs(key[part], &gone, dropped)?;
                 R::mul_assign(&mut product, &values)?;
                 let mut sum = R::into_powerful(product);
-                R::add_assign(&mut sum, &gone.reduce(errors[part])?)?;
+                let mut error = gone.reduce(errors[part])?;
+                if t != 1 {
+                    let factors: Vec<u64> = gone.moduli().iter().map(|p| t % p).collect();
+                    R::scale_assign(&mut error, &factors)?;
+                }
+                R::add_assign(&mut sum, &error)?;
                 Ok::<_, Error>(sum)
             };
             let (first, second) = (modulo_p(0)?, modulo_p(1)?);
@@ -82,10 +88,11 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     ) -> Result<(Vec<R::Element<Crt>>, Seed), Error> {
         let seed = &seed.derive(purpose::SECRET_ENCRYPTION, 0);
         let (level, sampler) = (self.top(), self.rlwe_sampler());
-        let secret = self.secret_at(key, level)?;
+        let mut minus_secret = self.secret_at(key, level)?;
+        R::neg_assign(&mut minus_secret);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
         let ring = self.ring_at(level)?;
-        let (b, a) = sampler.rlwe_sample(ring, &secret, &uniform, &error, Some(message))?;
+        let (b, a) = sampler.rlwe_sample(ring, &minus_secret, &uniform, &error, Some(message))?;
         Ok((vec![b, a], uniform))
     }
 }

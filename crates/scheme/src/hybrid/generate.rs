@@ -37,17 +37,17 @@ impl RlweSampler<'_> {
         let seed = &seed.derive(purpose::KEY_SWITCHING, 0);
         let uniform = seed.derive(UNIFORM, 0).published();
         let (mut bs, mut as_) = (Vec::new(), Vec::new());
+        let mut minus_target = target.clone();
+        R::neg_assign(&mut minus_target);
         for (j, digit) in digits.iter().enumerate() {
             checkpoint();
             let label = j as u64;
             let (uniform, error) =
                 (uniform.derive(UNIFORM, label).published(), seed.derive(ERROR, label));
-            let (mut b, a) = self.rlwe_sample(ring, target, &uniform, &error, None)?;
+            let (mut b, a) = self.rlwe_sample(ring, &minus_target, &uniform, &error, None)?;
             let only = |(i, &factor): (usize, &u64)| if digit.contains(&i) { factor } else { 0 };
             let factors: Vec<u64> = factors.iter().enumerate().map(only).collect();
-            let mut gadget = source.clone();
-            R::scale_assign(&mut gadget, &factors)?;
-            R::add_assign(&mut b, &gadget)?;
+            R::add_raised(&mut b, source, &factors)?;
             R::publish(&mut b);
             bs.push(b);
             as_.push(a);
@@ -83,9 +83,11 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     ) -> Result<PublicKey<P, R>, Error> {
         let seed = &seed.derive(purpose::PUBLIC_KEY, 0);
         let ring = self.public_key_ring()?;
-        let secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
+        let mut minus_secret = R::pick_limbs(&key.element, &ring, self.encryption_limbs()?)?;
+        R::neg_assign(&mut minus_secret);
         let (uniform, error) = (seed.derive(UNIFORM, 0).published(), seed.derive(ERROR, 0));
-        let (b, a) = self.rlwe_sampler().rlwe_sample(&ring, &secret, &uniform, &error, None)?;
+        let (b, a) =
+            self.rlwe_sampler().rlwe_sample(&ring, &minus_secret, &uniform, &error, None)?;
         Ok(PublicKey::new(b, a, uniform))
     }
 

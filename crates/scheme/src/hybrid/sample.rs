@@ -29,20 +29,20 @@ impl RlweSampler<'_> {
         ring.error(self.errors, stream, self.t)
     }
 
-    /// t·g·e, as integers.
+    /// g·e, as integers.
     pub(super) fn small_error<R: Ring>(
         &self,
         ring: &R,
         stream: &mut Stream,
     ) -> Result<R::Integer, Error> {
-        ring.small_error(self.errors, stream, self.t)
+        ring.small_error(self.errors, stream, 1)
     }
 
-    /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed.
+    /// (b, a) with b + a·s = t·g·e + `message` (0 if there is none), a from a public seed, given -s.
     pub(super) fn rlwe_sample<R: Ring>(
         &self,
         ring: &R,
-        secret: &R::Element<Crt>,
+        minus_secret: &R::Element<Crt>,
         uniform: &Seed,
         error: &Seed,
         message: Option<&R::Element<Powerful>>,
@@ -53,9 +53,7 @@ impl RlweSampler<'_> {
             R::add_assign(&mut error, message)?;
         }
         let mut b = R::into_crt(error);
-        let mut product = R::mul(&a, secret)?;
-        R::neg_assign(&mut product);
-        R::add_assign(&mut b, &product)?;
+        R::mul_add_assign(&mut b, &a, minus_secret)?;
         R::publish(&mut b);
         Ok((b, a))
     }

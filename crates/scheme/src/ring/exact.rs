@@ -88,7 +88,9 @@ impl Ring for RnsRing {
         let mut error = IntElement::<Decoding>::zero(self.index());
         sampler.sample_into(error.coefficients_mut(), stream);
         error.mul_g_assign()?;
-        error.scale_assign(i64::try_from(t).map_err(|_| too_large(t))?)?;
+        if t != 1 {
+            error.scale_assign(i64::try_from(t).map_err(|_| too_large(t))?)?;
+        }
         Ok(error.into_powerful()?)
     }
 
@@ -280,8 +282,8 @@ impl Ring for RnsRing {
     }
 
     fn encrypted(fresh: &Fresh<'_, Self>) -> Result<[Element<Crt>; 2], Error> {
-        let Fresh { key, ephemeral, errors, message, divided } = *fresh;
-        Ok(rns::Fresh { key, ephemeral, errors, message, divided }.encrypt()?)
+        let Fresh { key, ephemeral, errors, t, message, divided } = *fresh;
+        Ok(rns::Fresh { key, ephemeral, errors, t, message, divided }.encrypt()?)
     }
 
     fn raise(x: &Element<Crt>, ring: &Self, factors: &[u64]) -> Result<Element<Crt>, Error> {

@@ -32,8 +32,10 @@ pub struct Fresh<'a, R: Ring> {
     pub ephemeral: &'a R::Integer,
     /// e_0 and e_1.
     pub errors: [&'a R::Integer; 2],
+    /// t: that of the switch, if there is one.
+    pub t: u64,
     /// m modulo Q.
     pub message: &'a R::Element<Powerful>,
-    /// From Q·P' to Q, and k_i·u + e_i modulo P', if there is a P'.
+    /// From Q·P' to Q, and k_i·u + t·e_i modulo P', if there is a P'.
     pub divided: Option<Divided<'a, R>>,
 }

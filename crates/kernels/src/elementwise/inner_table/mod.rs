@@ -6,14 +6,18 @@
 //! is cheap ([`Lanes::PACKED_TABLES`]) words take only as many bits as their modulus has: groups of eight, as in
 //! [`packed`](crate::packed).
 
-use bytemuck::{cast_slice, cast_slice_mut};
+mod fill;
 
+use std::{ops::Range, sync::Arc};
+
+use bytemuck::cast_slice;
+
+use self::fill::Shape;
 use crate::{
     AlignedVec, Zq,
-    lanes::{Lanes, Task, array},
-    packed::{GROUP, IN_A_WORD, NARROWEST, pack_group_into},
+    lanes::{Lanes, array},
+    packed::GROUP,
     prefetch::{LINE, prefetch},
-    table::prepare_into,
 };
 
 /// Neighbouring words of a vector in a table: whole vectors of every backend.
@@ -23,16 +27,18 @@ pub(super) const CHUNK: usize = 32;
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
 const AHEAD: usize = 8192;
 
-/// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`].
+/// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`]. A copy shares their memory.
 #[derive(Debug, Clone)]
 pub struct InnerTable {
+    /// In which the words lie: of this table, and of others that were made with it.
+    memory: Arc<AlignedVec>,
     /// Chunk after chunk, within a chunk vector after vector; the last chunk may have fewer words. If they are packed,
     /// whole groups of them, and what is loaded with the last.
-    values: AlignedVec,
+    values: Range<usize>,
+    /// Likewise; empty where the backend's sums need no quotients.
+    quotients: Range<usize>,
     /// The bits of a word if words are packed, else 0.
     pub(super) bits: u32,
-    /// Likewise; empty where the backend's sums need no quotients.
-    quotients: AlignedVec,
     pub(super) terms: usize,
     pub(super) len: usize,
 }
@@ -43,67 +49,49 @@ impl InnerTable {
     /// # Panics
     /// When q is even, there are no vectors, or they are not equally long.
     pub fn new<'a>(
-        zq: &Zq,
+        zq: &'a Zq,
         vectors: impl IntoIterator<IntoIter: ExactSizeIterator<Item = &'a [u64]>>,
     ) -> Self {
-        assert!(!zq.q().is_multiple_of(2), "sums of products need an odd modulus");
-        let mut vectors = vectors.into_iter().peekable();
-        let (terms, len) = (vectors.len(), vectors.peek().map_or(0, |vector| vector.len()));
-        assert!(terms != 0, "at least one vector");
-        let (words, bits) = (terms * len, packed_bits(zq));
-        if bits > 0 {
-            return Self::packed(zq, vectors, [terms, len], bits);
-        }
-        let mut values = AlignedVec::zeroed(words);
-        let mut quotients = AlignedVec::zeroed(if with_quotients(zq) { words } else { 0 });
-        for (i, vector) in vectors.enumerate() {
-            assert_eq!(vector.len(), len, "vectors of equal length");
-            for (chunk, from) in vector.chunks(CHUNK).enumerate() {
-                let start = chunk * terms * CHUNK + i * from.len();
-                let own = start..start + from.len();
-                if quotients.is_empty() {
-                    zq.run(Prepare { to: &mut values[own], from, one: zq.prepare_dot(1).0, zq });
-                } else {
-                    let to = [&mut values[own.clone()], &mut quotients[own]];
-                    prepare_into(zq, &mut from.iter().copied(), true, to);
-                }
-            }
-        }
-        Self { values, bits: 0, quotients, terms, len }
+        Self::several([(zq, vectors)]).swap_remove(0)
     }
 
-    fn packed<'a>(
-        zq: &Zq,
-        vectors: impl Iterator<Item = &'a [u64]>,
-        [terms, len]: [usize; 2],
-        bits: u32,
-    ) -> Self {
-        let bytes = Self::bytes_of(zq, terms, len);
-        let mut values = AlignedVec::zeroed((bytes + size_of::<Window>()).div_ceil(8));
-        let packed: &mut [u8] = cast_slice_mut(&mut values);
-        let (one, group_bytes) = (zq.prepare_dot(1).0, bits as usize);
-        for (i, vector) in vectors.enumerate() {
-            assert_eq!(vector.len(), len, "vectors of equal length");
-            for (chunk, from) in vector.chunks(CHUNK).enumerate() {
-                let mut prepared = [0; CHUNK];
-                zq.run(Prepare { to: &mut prepared[..from.len()], from, one, zq });
-                let groups = from.len().div_ceil(GROUP);
-                let start = (chunk * terms * (CHUNK / GROUP) + i * groups) * group_bytes;
-                let to = packed[start..].chunks_exact_mut(group_bytes);
-                for (group, to) in prepared.as_chunks().0[..groups].iter().zip(to) {
-                    pack_group_into(to, group, bits);
-                }
-            }
+    /// Such a table for each modulus and its vectors, all in one piece of memory, so that it may have large pages.
+    ///
+    /// # Panics
+    /// Likewise.
+    pub fn several<'a, V>(tables: impl IntoIterator<Item = (&'a Zq, V)>) -> Vec<Self>
+    where
+        V: IntoIterator<IntoIter: ExactSizeIterator<Item = &'a [u64]>>,
+    {
+        let tables: Vec<(Shape<'a>, _)> = tables
+            .into_iter()
+            .map(|(zq, vectors)| {
+                let mut vectors = vectors.into_iter().peekable();
+                (Shape::new(zq, vectors.len(), vectors.peek().map_or(0, |x| x.len())), vectors)
+            })
+            .collect();
+        let words = tables.iter().map(|(shape, _)| shape.words()).sum();
+        let mut memory = AlignedVec::mapped(words);
+        let (mut rest, mut start) = (&mut memory[..], 0);
+        let mut made = Vec::with_capacity(tables.len());
+        for (shape, vectors) in tables {
+            let (own, later) = rest.split_at_mut(shape.words());
+            shape.fill(own, vectors);
+            made.push((shape.ranges(start), shape));
+            start += own.len();
+            rest = later;
         }
-        Self { values, bits, quotients: AlignedVec::zeroed(0), terms, len }
+        let memory = Arc::new(memory);
+        let table = |([values, quotients], shape): ([Range<usize>; 2], Shape<'a>)| {
+            let Shape { bits, terms, len, .. } = shape;
+            Self { memory: Arc::clone(&memory), values, quotients, bits, terms, len }
+        };
+        made.into_iter().map(table).collect()
     }
 
     /// The bytes in memory of a table of so many vectors of this length.
     pub fn bytes_of(zq: &Zq, terms: usize, len: usize) -> usize {
-        match packed_bits(zq) {
-            0 => 8 * terms * len * if with_quotients(zq) { 2 } else { 1 },
-            bits => terms * len.div_ceil(GROUP) * bits as usize,
-        }
+        Shape::new(zq, terms, len).bytes()
     }
 
     /// The number of vectors.
@@ -146,14 +134,18 @@ impl InnerTable {
                 (bytes * (before * (CHUNK / GROUP) + at / GROUP), bytes * width.div_ceil(GROUP))
             }
         };
-        Columns { table: self, start, stride }
+        let values = &self.memory[self.values.clone()];
+        let quotients = &self.memory[self.quotients.clone()];
+        Columns { values, quotients, bits: self.bits, start, stride }
     }
 }
 
 /// Neighbouring columns of a table within a chunk: where the words of a term lie is computed once for all terms.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<'a> {
-    table: &'a InnerTable,
+    values: &'a [u64],
+    quotients: &'a [u64],
+    bits: u32,
     /// Where those of the first term begin: which word, or which byte if words are packed.
     start: usize,
     /// From a term to the next.
@@ -199,7 +191,7 @@ impl Columns<'_> {
     /// The words of a term, and their quotients where there are any, else the words again.
     #[inline(always)]
     fn words<L: Lanes>(&self, term: usize, count: usize) -> [&[u64]; 2] {
-        let InnerTable { values, quotients, .. } = self.table;
+        let Self { values, quotients, .. } = *self;
         let start = self.start + term * self.stride;
         for line in 0..(8 * count).div_ceil(LINE) {
             prefetch(values, 8 * start + AHEAD + line * LINE);
@@ -216,9 +208,9 @@ impl Columns<'_> {
         unpacking: L::Unpacking,
         term: usize,
     ) -> [L::D; W] {
-        let group_bytes = self.table.bits as usize;
+        let group_bytes = self.bits as usize;
         let start = self.start + term * self.stride;
-        let bytes: &[u8] = cast_slice(&self.table.values);
+        let bytes: &[u8] = cast_slice(self.values);
         let bytes = &bytes[start..start + (W - 1) * group_bytes + size_of::<Window>()];
         array(
             #[inline(always)]
@@ -234,72 +226,3 @@ impl Columns<'_> {
 
 /// As many bytes as a group of packed words is loaded with.
 type Window = [u8; 64];
-
-/// The bits of a word where tables of a modulus are packed, else 0.
-fn packed_bits(zq: &Zq) -> u32 {
-    struct Packs;
-
-    impl Task for Packs {
-        type Output = bool;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, _lanes: L) -> bool {
-            L::PACKED_TABLES
-        }
-    }
-    let bits = zq.modulus().bits();
-    if zq.run(Packs) && (NARROWEST..=IN_A_WORD).contains(&bits) { bits } else { 0 }
-}
-
-/// Whether the backend's sums of products need quotients.
-fn with_quotients(zq: &Zq) -> bool {
-    struct WithQuotients;
-
-    impl Task for WithQuotients {
-        type Output = bool;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, _lanes: L) -> bool {
-            L::DOT_QUOTIENTS
-        }
-    }
-    zq.run(WithQuotients)
-}
-
-/// Multipliers of sums without quotients. In lanes of words what is stored of w is w times what is
-/// stored of 1; in lanes of doubles it is the representative in [-q/2, q/2].
-struct Prepare<'a> {
-    to: &'a mut [u64],
-    from: &'a [u64],
-    one: u64,
-    zq: &'a Zq,
-}
-
-impl Task for Prepare<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let one = L::prepare(self.zq.modulus(), if L::LAZY_IS_CANONICAL { self.one } else { 1 });
-        let one = lanes.multiplier(one);
-        let ((from, from_rest), (to, to_rest)) = (L::blocks(self.from), L::blocks_mut(self.to));
-        for (from, to) in from.iter().zip(to) {
-            prepare_block(lanes, from, to, one);
-        }
-        if !to_rest.is_empty() {
-            let mut block = L::pad(to_rest);
-            prepare_block(lanes, &L::pad(from_rest), &mut block, one);
-            to_rest.copy_from_slice(&L::words(&block)[..to_rest.len()]);
-        }
-    }
-}
-
-#[inline(always)]
-fn prepare_block<L: Lanes>(lanes: L, from: &L::Block, to: &mut L::Block, one: L::W) {
-    let w = lanes.load(from);
-    if L::LAZY_IS_CANONICAL {
-        lanes.store_product(to, lanes.mul(w, one));
-    } else {
-        lanes.store_lazy(to, lanes.fold(w));
-    }
-}
