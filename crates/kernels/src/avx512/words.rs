@@ -2,12 +2,12 @@
 
 use std::arch::x86_64::*;
 
-use crate::chacha::{self, Words32, counter_words};
+use crate::chacha::rounds::{Words32, counter_words, fill};
 
 /// Blocks of the key stream of ChaCha20 from number `first` on: as many as `out` holds, a multiple of 16.
 #[target_feature(enable = "avx512f")]
 pub(crate) fn key_stream(key: &[u32; 8], first: u64, out: &mut [u64]) {
-    chacha::fill(Words(()), key, first, out);
+    fill(Words(()), key, first, out);
 }
 
 /// The proof that the machine has the instructions.

@@ -5,7 +5,7 @@
 //! results are transposed. Constant time: additions, exclusive ors and rotations.
 
 #[cfg(target_arch = "x86_64")]
-mod rounds;
+pub(crate) mod rounds;
 #[cfg(test)]
 mod tests;
 
@@ -13,16 +13,13 @@ use chacha20::{
     ChaCha20Legacy,
     cipher::{KeyIvInit, StreamCipher},
 };
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::ZeroizeOnDrop;
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use self::rounds::{Words32, counter_words, fill};
+use self::rounds::BLOCK;
 use crate::Backend;
 #[cfg(target_arch = "x86_64")]
 use crate::{avx512::words as avx512, doubles::avx2_words as avx2};
-
-/// The words of 64 bits in a block.
-const BLOCK: usize = 8;
 
 /// A key stream from its beginning. The key is erased when it is dropped, and never printed.
 pub struct KeyStream(Source);
@@ -37,8 +34,8 @@ enum Source {
 }
 
 impl KeyStream {
-    /// The words that are made at once on some backend.
-    const MOST: usize = 16 * BLOCK;
+    /// The words that are made at once on some backend: 16 blocks.
+    const MOST: usize = 128;
 
     /// The stream of `key`, made with the backend of this process.
     #[must_use]
@@ -119,6 +116,6 @@ impl Vectors {
 #[cfg(target_arch = "x86_64")]
 impl Drop for Vectors {
     fn drop(&mut self) {
-        self.key.zeroize();
+        zeroize::Zeroize::zeroize(&mut self.key);
     }
 }

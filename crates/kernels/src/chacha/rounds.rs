@@ -1,7 +1,9 @@
 //! The rounds, on vectors that hold the same word of several blocks.
 
-use super::BLOCK;
 use crate::lanes::array;
+
+/// The words of 64 bits in a block.
+pub(super) const BLOCK: usize = 8;
 
 /// "expand 32-byte k".
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
