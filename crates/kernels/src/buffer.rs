@@ -161,12 +161,10 @@ mod tests {
     #[test]
     fn small_and_large_buffers_are_aligned_zeros_and_their_copies_equal() {
         let large = MAPPED_BYTES / size_of::<u64>();
-        let lengths = [0, 1, 8, 4097, large - 1, large, 3 * large + 5];
-        let all = |len| {
-            let kinds = [AlignedVec::zeroed, AlignedVec::mapped];
-            kinds.map(|kind| (len, kind(len)))
-        };
-        for (len, mut buffer) in lengths.into_iter().flat_map(all) {
+        let huge = HUGE_BYTES / size_of::<u64>();
+        let lengths = [0, 1, 8, 4097, large - 1, large, 3 * large + 5, huge, 2 * huge + 5];
+        let both = |len| [(len, AlignedVec::zeroed(len)), (len, AlignedVec::mapped(len))];
+        for (len, mut buffer) in lengths.into_iter().flat_map(both) {
             assert_eq!((buffer.len(), buffer.as_ptr().addr() % 64), (len, 0));
             assert!(buffer.iter().all(|&word| word == 0));
             buffer.iter_mut().zip(1..).for_each(|(word, value)| *word = value);
