@@ -2,7 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ringassay_ring::{multiprecision::POOL_BUFFERS, recorder::Recording};
+use ringassay_ring::{
+    multiprecision::{POOL_BUFFERS, POOL_BYTES},
+    recorder::Recording,
+};
 
 /// What rests in the pool of the computing ring, in sizes: it decides on how much memory the process
 /// holds.
@@ -40,10 +43,11 @@ impl Pool {
     /// A buffer comes back. Those that have rested longest go to the system if there is no room.
     pub(crate) fn give(&self, recording: &mut Recording, bytes: usize) {
         recording.give(bytes);
-        if bytes > self.max_bytes {
+        let largest = self.max_bytes.min(POOL_BYTES);
+        if bytes > largest {
             recording.heap(-(bytes as i64));
         }
-        if bytes == 0 || bytes > self.max_bytes {
+        if bytes == 0 || bytes > largest {
             return;
         }
         let mut resting = self.lock();

@@ -82,7 +82,8 @@ impl Pool {
     }
 
     fn give_back(&self, words: AlignedVec) {
-        if words.is_empty() || words.len() > self.max_words {
+        // One that would drive out most others is not kept.
+        if words.is_empty() || words.len() > self.max_words.min(Self::MAX_WORDS) {
             return;
         }
         // Dropped after the lock.
@@ -185,6 +186,14 @@ mod tests {
         assert!(pool.at_rest().0 <= Pool::MAX_BUFFERS);
         pool.clear();
         assert_eq!(pool.at_rest(), (0, 0));
+    }
+
+    #[test]
+    fn larger_rings_hold_more() {
+        assert_eq!(Pool::max_words(8), Pool::MAX_WORDS);
+        assert_eq!(Pool::max_words(1 << 15), Pool::MAX_WORDS);
+        // A key switch of 25 limbs and 5 special ones: digits, sums and results.
+        assert!(Pool::max_words(1 << 16) >= (30 + 60 + 50 + 15) << 16);
     }
 
     #[test]
