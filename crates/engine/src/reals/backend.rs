@@ -50,12 +50,6 @@ pub(super) fn scales(parameters: &Parameters, program: &Program) -> Vec<Scale> {
     scales
 }
 
-/// A row, encoded.
-pub(super) struct Row<R: Ring> {
-    message: Plaintext,
-    prepared: Prepared<R>,
-}
-
 /// CKKS under the keys of a client.
 pub(super) struct Reals<'a, R: Ring> {
     pub(super) context: &'a Context<R>,
@@ -93,20 +87,18 @@ impl<R: Ring> Reals<'_, R> {
 impl<R: Ring> Backend for Reals<'_, R> {
     type Entry = Number;
     type Ciphertext = Ciphertext<R>;
-    type Plaintext = Row<R>;
+    type Plaintext = Prepared<R>;
     type Error = Failure;
 
-    fn encode(&mut self, row: &[Number], level: u32) -> Result<Row<R>, Failure> {
+    fn encode(&mut self, row: &[Number], level: u32) -> Result<Prepared<R>, Failure> {
         let magnitude = Magnitude::of(row.iter().map(|&[re, im]| Complex64::new(re, im).abs()));
         let log2_modulus = self.context.parameters().log2_q(level as usize);
         let message = message(self.encoder, row, self.scale(level)?, magnitude, log2_modulus)?;
-        let prepared = self.context.prepare(&message, level as usize).map_err(Failure::failed)?;
-        Ok(Row { message, prepared })
+        self.context.prepare(&message, level as usize).map_err(Failure::failed)
     }
 
-    fn encrypt(&mut self, plain: &Row<R>) -> Made<R> {
-        let made = self.context.trivial(&plain.message).map_err(Failure::failed)?;
-        self.context.drop_to(&made, plain.prepared.level()).map_err(Failure::failed)
+    fn encrypt(&mut self, plain: &Prepared<R>) -> Made<R> {
+        self.context.trivial_prepared(plain).map_err(Failure::failed)
     }
 
     fn add(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {
@@ -121,12 +113,12 @@ impl<R: Ring> Backend for Reals<'_, R> {
         Ok(self.context.negate(a))
     }
 
-    fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
-        self.context.add_prepared(a, &plain.prepared).map_err(Failure::failed)
+    fn add_plain(&mut self, a: &Self::Ciphertext, plain: &Prepared<R>) -> Made<R> {
+        self.context.add_prepared(a, plain).map_err(Failure::failed)
     }
 
-    fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Row<R>) -> Made<R> {
-        self.rescaled(self.context.multiply_prepared(a, &plain.prepared))
+    fn multiply_plain(&mut self, a: &Self::Ciphertext, plain: &Prepared<R>) -> Made<R> {
+        self.rescaled(self.context.multiply_prepared(a, plain))
     }
 
     fn multiply(&mut self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Made<R> {

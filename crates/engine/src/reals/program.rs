@@ -7,7 +7,7 @@ use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Ring,
     ckks::{
-        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Scale,
+        Ciphertext, Context, EvaluationKeys, Magnitude, Parameters, Plaintext, Prepared, Scale,
         encoding::Encoder,
     },
 };
@@ -16,7 +16,7 @@ use ringassay_sut::kit::Failure;
 
 use super::{
     RealInstance,
-    backend::{Reals, Row, encoder, scales},
+    backend::{Reals, encoder, scales},
 };
 use crate::plan::EVALUATION;
 
@@ -26,7 +26,7 @@ pub struct RealProgram<R: Ring> {
     context: Context<R>,
     encoder: Arc<Encoder>,
     scales: Vec<Scale>,
-    rows: Vec<Row<R>>,
+    rows: Vec<Prepared<R>>,
 }
 
 impl<R: Ring> std::fmt::Debug for RealProgram<R> {

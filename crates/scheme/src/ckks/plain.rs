@@ -46,6 +46,17 @@ impl<R: Ring> Context<R> {
         Ok(())
     }
 
+    /// A ciphertext without noise that anybody can make, of a prepared plaintext and at its level.
+    ///
+    /// # Errors
+    /// [`Error::NoiseBudget`] when the plaintext might exceed the modulus of the level.
+    pub fn trivial_prepared(&self, m: &Prepared<R>) -> Result<Ciphertext<R>, Error> {
+        let estimate = Estimate::encoded(self, &m.scale, &m.magnitude);
+        self.check_budget("the encryption", m.level, &estimate)?;
+        let parts = vec![m.element.clone(), self.ring_at(m.level)?.zero()];
+        Ok(Ciphertext::new(parts, m.level, m.scale.clone(), estimate))
+    }
+
     /// a·m, of the product of the scales: rescale it.
     ///
     /// # Errors

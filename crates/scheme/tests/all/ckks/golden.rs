@@ -94,6 +94,10 @@ fn coefficients_of_more_than_a_word_come_back() {
         );
         let a = fixture.context.trivial(&plaintext).unwrap();
         assert_eq!(fixture.context.decrypt(&fixture.secret, &a).unwrap(), coefficients, "{bits}");
+        let top = fixture.context.parameters().top();
+        let prepared = fixture.context.prepare(&plaintext, top).unwrap();
+        let b = fixture.context.trivial_prepared(&prepared).unwrap();
+        assert_eq!(fixture.context.decrypt(&fixture.secret, &b).unwrap(), coefficients, "{bits}");
     }
     let plaintext = Plaintext::new(vec![1 << 30; 8], Scale::power_of_two(20), Magnitude::real(1.0));
     assert!(fixture.context.trivial(&plaintext).is_err(), "beyond the magnitude");
