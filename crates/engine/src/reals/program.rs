@@ -116,6 +116,8 @@ impl RealTally {
         let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
         drop((secret, public));
         let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
+        // As a server does when a circuit comes.
+        ring.release_memory();
         let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
         // Tables of levels are made when first used.
         let levels = evaluate()?.iter().map(|output| output.level()).collect();
