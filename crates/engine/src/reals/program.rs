@@ -116,7 +116,7 @@ impl RealTally {
         let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
         drop((secret, public));
         let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
-        // As a server does when a circuit comes.
+        // A server has made no keys.
         ring.release_memory();
         let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
         // Tables of levels are made when first used.

@@ -78,7 +78,7 @@ impl Server for RealServer {
         let (key, encoder) = self.key.as_ref().ok_or_else(no_key)?;
         let encoded = self.threads.run(|| RealProgram::new(program, &key.context, encoder))?;
         self.program = Some(encoded);
-        self.released.of_circuit(key.context.ring());
+        self.released.of_circuit();
         Ok(())
     }
 

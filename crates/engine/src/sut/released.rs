@@ -1,7 +1,6 @@
 //! Memory that a server gives back to the system.
 
 use ringassay_kernels::memory::release_freed;
-use ringassay_ring::RnsRing;
 
 /// When freed memory is given back: once a circuit is there, and once its first input is.
 #[derive(Debug, Default)]
@@ -11,11 +10,9 @@ pub(crate) struct Released {
 }
 
 impl Released {
-    /// A circuit is planned: what planning took, and the circuit before, is free, with the buffers that
-    /// rest in the ring. So what a circuit takes does not depend on what came before it.
-    pub(crate) fn of_circuit(&mut self, ring: &RnsRing) {
+    /// A circuit is planned: what planning took, and the circuit before, is free.
+    pub(crate) fn of_circuit(&mut self) {
         self.is_first_input = true;
-        ring.release_memory();
         release_freed();
     }
 

@@ -96,7 +96,7 @@ impl<P: SlotParameters> Server for SlotServer<P> {
             ));
         }
         self.program = Some(program);
-        self.released.of_circuit(key.context.ring());
+        self.released.of_circuit();
         Ok(())
     }
 

@@ -67,9 +67,6 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
 
     // ---- The instance ---------------------------------------------------------------------------
 
-    /// The ring that it computes in: modulo all primes.
-    fn ring(&self) -> &Self::Ring;
-
     /// The parameters.
     fn parameters(&self) -> &Self::Parameters;
 

@@ -11,10 +11,6 @@ macro_rules! by_own_names {
         type Prepared = Prepared<R>;
         type Hoisted<'a> = Hoisted<'a, R>;
 
-        fn ring(&self) -> &R {
-            self.ring()
-        }
-
         fn parameters(&self) -> &Parameters {
             self.parameters()
         }

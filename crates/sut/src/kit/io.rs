@@ -69,8 +69,8 @@ impl<F: AsFd> Requests<F> {
     }
 
     /// Takes back the memory of a request that was answered. Of a key or circuit it is let go: a key comes once
-    /// and may be larger than all that follows, and what a circuit takes should not depend on the inputs of the
-    /// one before.
+    /// and may be larger than all that follows, and inputs should not keep the memory that those of the circuit
+    /// before took.
     pub fn recycle(&mut self, request: Packet) {
         if !matches!(request.kind, Kind::Key | Kind::Circuit | Kind::Program) {
             self.decoder.recycle(request);
