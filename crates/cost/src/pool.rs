@@ -60,12 +60,6 @@ impl Pool {
         }
     }
 
-    /// All buffers at rest go back to the system.
-    pub(crate) fn clear(&self, recording: &mut Recording) {
-        let resting = std::mem::take(&mut *self.lock());
-        recording.heap(-(resting.bytes as i64));
-    }
-
     fn lock(&self) -> MutexGuard<'_, Resting> {
         self.resting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -210,15 +210,6 @@ impl TallyRing {
         }
     }
 
-    /// As [`RnsRing::release_memory`]: buffers at rest and maps of automorphisms go back to the system.
-    pub fn release_memory(&self) {
-        let recording = &mut *self.open();
-        self.0.shared.pool.clear(recording);
-        let mut maps = self.0.shared.maps.lock().unwrap_or_else(PoisonError::into_inner);
-        recording.heap(-((size_of::<u32>() * self.degree() * maps.len()) as i64));
-        maps.clear();
-    }
-
     /// A kernel on each limb, in order.
     pub(super) fn each_limb(&self, recording: &mut Recording, kernel: Kernel) {
         let length = self.degree() as u32;

@@ -116,8 +116,6 @@ impl RealTally {
         let fresh = context.encrypt(&public, &zeros, &seed).map_err(Failure::failed)?;
         drop((secret, public));
         let counted = RealProgram::new(program.clone(), &context, &Arc::new(encoder(parameters)?))?;
-        // A server has made no keys.
-        ring.release_memory();
         let evaluate = || counted.evaluate(&keys, |_| Ok(fresh.clone()));
         // Tables of levels are made when first used.
         let levels = evaluate()?.iter().map(|output| output.level()).collect();
