@@ -24,7 +24,10 @@ pub(super) struct Shape<'a> {
 
 impl<'a> Shape<'a> {
     pub(super) fn new(zq: &'a Zq, terms: usize, len: usize) -> Self {
-        Self { zq, terms, len, bits: packed_bits(zq), with_quotients: with_quotients(zq) }
+        let [packs, with_quotients] = table_form(zq);
+        let bits = zq.modulus().bits();
+        let bits = if packs && (NARROWEST..=IN_A_WORD).contains(&bits) { bits } else { 0 };
+        Self { zq, terms, len, bits, with_quotients }
     }
 
     /// Bytes of the vectors.
@@ -94,35 +97,19 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The bits of a word where tables of a modulus are packed, else 0.
-fn packed_bits(zq: &Zq) -> u32 {
-    struct Packs;
+/// Whether the backend packs tables, and whether its sums of products need quotients.
+fn table_form(zq: &Zq) -> [bool; 2] {
+    struct Form;
 
-    impl Task for Packs {
-        type Output = bool;
-
-        #[inline(always)]
-        fn run<L: Lanes>(self, _lanes: L) -> bool {
-            L::PACKED_TABLES
-        }
-    }
-    let bits = zq.modulus().bits();
-    if zq.run(Packs) && (NARROWEST..=IN_A_WORD).contains(&bits) { bits } else { 0 }
-}
-
-/// Whether the backend's sums of products need quotients.
-fn with_quotients(zq: &Zq) -> bool {
-    struct WithQuotients;
-
-    impl Task for WithQuotients {
-        type Output = bool;
+    impl Task for Form {
+        type Output = [bool; 2];
 
         #[inline(always)]
-        fn run<L: Lanes>(self, _lanes: L) -> bool {
-            L::DOT_QUOTIENTS
+        fn run<L: Lanes>(self, _lanes: L) -> [bool; 2] {
+            [L::PACKED_TABLES, L::DOT_QUOTIENTS]
         }
     }
-    zq.run(WithQuotients)
+    zq.run(Form)
 }
 
 /// Multipliers of sums without quotients. In lanes of words what is stored of w is w times what is
