@@ -247,10 +247,12 @@ fn measure(table: &Table, backend: Backend, q: &[u64], special: &[u64]) {
     );
 
     let lift = Lift::new(&moduli(q));
-    let mut words = vec![0; lift.words() * n];
+    let mut integers = vec![0; n];
     table.row(
-        "lift, 8 limbs to words",
-        || lift.lift_into(&mut words, Limbs::new(black_box(&x), n, n)),
+        "lift, 8 limbs to integers of 128 bits",
+        || {
+            lift.lift_i128_into(&mut integers, Limbs::new(black_box(&x), n, n));
+        },
         None,
     );
 

@@ -107,9 +107,12 @@ pub(super) fn merge(cell: &Cell<'_>) -> Result<Job> {
 pub(super) fn lift(cell: &Cell<'_>, limbs: u32) -> Result<Job> {
     let (from, _) = bases(cell, limbs, 1)?;
     let lift = Lift::new(&Moduli::new(&from)?);
-    let mut out = vec![0; lift.words() * cell.n()];
+    let mut out = vec![0; cell.n()];
     let matrices = Matrices::new(cell, from.len(), 1);
-    Ok(matrices.job(cell, move |_, x| lift.lift_into(&mut out, x)))
+    let work = move |_: LimbsMut<'_>, x: Limbs<'_>| {
+        lift.lift_i128_into(&mut out, x);
+    };
+    Ok(matrices.job(cell, work))
 }
 
 pub(super) fn estimate_largest(cell: &Cell<'_>, limbs: u32) -> Result<Option<Job>> {

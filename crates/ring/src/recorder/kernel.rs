@@ -140,7 +140,8 @@ pub enum Kernel {
     },
     /// x = constant·x + correction.
     Merge,
-    /// Residues modulo all limbs become large integers, in one call.
+    /// Residues modulo all limbs become integers of 128 bits, in one call. (Larger integers take more:
+    /// their allocation has no price.)
     Lift {
         /// The number of limbs.
         limbs: u32,

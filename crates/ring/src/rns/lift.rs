@@ -7,10 +7,7 @@ use ringassay_kernels::{Prepared, Zq, secrecy};
 use zeroize::Zeroize;
 
 use super::{
-    Limbs, MAX_LIMBS, Moduli, Scratch,
-    fractions::Fractions,
-    moduli::MAX_WORDS,
-    parallel::{BLOCK, for_chunks},
+    Limbs, MAX_LIMBS, Moduli, Scratch, fractions::Fractions, moduli::MAX_WORDS, parallel::BLOCK,
 };
 use crate::{meter, recorder::Kernel};
 
@@ -75,28 +72,6 @@ impl Lift {
     /// The basis.
     pub fn from(&self) -> &Moduli {
         self.fractions.moduli()
-    }
-
-    /// The number of words of an integer: as many as Q has.
-    pub fn words(&self) -> usize {
-        self.from().width() - 1
-    }
-
-    /// out\[c·words..\]\[..words\] = the integer of column c in two's complement, least word first.
-    ///
-    /// # Panics
-    /// When `x` has not as many rows as there are moduli, or `out` is not `words` times as long as
-    /// its rows.
-    pub fn lift_into(&self, out: &mut [u64], x: Limbs<'_>) {
-        self.meter(x);
-        let words = self.words();
-        assert_eq!(out.len(), words * x.columns(), "{words} words for each column");
-        for_chunks(out, words, |columns, out| {
-            self.columns(x, columns, |column, integer| {
-                // Centred numbers fit into the words of Q, sign included.
-                out[column * words..][..words].copy_from_slice(&integer[..words]);
-            });
-        });
     }
 
     /// `out[c]` = the integer of column c modulo 2^128, in two's complement. Whether all are in

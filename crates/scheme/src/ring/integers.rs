@@ -1,6 +1,6 @@
 //! Integers of up to 127 bits as coefficients of elements, and back.
 
-use ringassay_kernels::secrecy;
+use ringassay_kernels::{secrecy, vectorised};
 use ringassay_ring::{Element, Powerful, RnsRing, meter, recorder::Kernel, rns::Lift};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -44,27 +44,50 @@ pub(super) fn integers(
     bits: u32,
 ) -> Result<Element<Powerful>, Error> {
     let one_word = IntegerBits::new(bits)?.fit_a_word();
-    let inside = |&c: &i128| c == c << (128 - bits) >> (128 - bits);
-    if !secrecy::all(coefficients.iter().map(inside)) {
+    let mut words = Zeroizing::new(vec![0; coefficients.len()]);
+    let are_inside = if one_word {
+        narrow_into(&mut words, coefficients, bits)
+    } else {
+        secrecy::all(coefficients.iter().map(|&c| c == c << (128 - bits) >> (128 - bits)))
+    };
+    if !are_inside {
         return Err(Error::Parameters(format!(
             "a coefficient of a message has more than {bits} bits"
         )));
     }
-    let part = |f: &dyn Fn(i128) -> i64| {
-        let words: Zeroizing<Vec<i64>> =
-            Zeroizing::new(coefficients.iter().map(|&c| f(c)).collect());
-        Ok::<_, Error>(Element::from_i64(ring, &words)?)
-    };
     if one_word {
-        return part(&|c| c as i64);
+        return Ok(Element::from_i64(ring, &words)?);
     }
     let half = 1_i128 << (LOW_BITS - 1);
     let high = |c: i128| (c + half) >> LOW_BITS;
+    let mut part = |f: &dyn Fn(i128) -> i64| {
+        words.iter_mut().zip(coefficients).for_each(|(word, &c)| *word = f(c));
+        Element::from_i64(ring, &words)
+    };
     let mut element = part(&|c| high(c) as i64)?;
     let factors: Vec<u64> = ring.moduli().iter().map(|q| (1_u64 << LOW_BITS) % q).collect();
     element.scale_limbs_assign(&factors)?;
     element.try_add_assign(&part(&|c| (c - (high(c) << LOW_BITS)) as i64)?)?;
     Ok(element)
+}
+
+/// The lowest words of integers, and whether all have at most `bits` bits, from 1 to 64: that alone is
+/// published.
+fn narrow_into(words: &mut [i64], integers: &[i128], bits: u32) -> bool {
+    let spare = 64 - bits;
+    let differences = vectorised(
+        #[inline(always)]
+        || {
+            let pairs = words.iter_mut().zip(integers);
+            pairs.fold(0, |differences, (word, &integer)| {
+                *word = integer as i64;
+                let extended = *word << spare >> spare;
+                let high = (integer >> 64) as i64;
+                differences | (extended ^ *word) | ((extended >> 63) ^ high)
+            })
+        },
+    );
+    secrecy::revealed(u64::from(differences == 0)) == 1
 }
 
 /// The integers that the coefficients stand for.
@@ -82,4 +105,30 @@ pub(super) fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
         "a decrypted message has coefficients of more than 127 bits: it is no message of this key"
             .to_owned(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::narrow_into;
+
+    #[test]
+    fn what_has_more_bits_is_noticed_wherever_it_stands() {
+        for bits in 1..=64 {
+            let end = 1_i128 << (bits - 1);
+            let mut edges = vec![0, -1, end - 1, -end, end, -end - 1, i128::MAX, i128::MIN];
+            edges.extend((64..127).flat_map(|exponent| [1 << exponent, -1 << exponent]));
+            for value in edges {
+                for place in 0..19 {
+                    let mut integers = vec![-1_i128; 19];
+                    integers[place] = value;
+                    let mut words = vec![7; 19];
+                    let are_inside = narrow_into(&mut words, &integers, bits);
+                    assert_eq!(are_inside, (-end..end).contains(&value), "{value} in {bits} bits");
+                    if are_inside {
+                        assert!(words.iter().map(|&word| i128::from(word)).eq(integers));
+                    }
+                }
+            }
+        }
+    }
 }
