@@ -75,6 +75,13 @@ impl Noise {
         log2_worst: f64::NEG_INFINITY,
     };
 
+    /// Whether nothing is left of it in any figure.
+    fn is_zero(&self) -> bool {
+        let profiles = [&self.mean, &self.fourth, &self.bound].map(Profile::log2);
+        let figures = profiles.into_iter().chain([self.tail.log2(), self.log2_worst]);
+        figures.into_iter().all(|log2| log2 == f64::NEG_INFINITY)
+    }
+
     /// log2 of the root mean square of the embeddings in the average case.
     pub fn log2_mean(&self) -> f64 {
         self.mean.log2_mean() / 2.0

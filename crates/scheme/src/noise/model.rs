@@ -204,19 +204,33 @@ impl Model {
 
     /// The sum of two ciphertexts.
     pub fn add(&self, a: &Noise, b: &Noise) -> Noise {
-        let (bound, tail) = (a.bound.plus_dependent(&b.bound), a.tail.plus_dependent(&b.tail));
-        Noise { bound, tail, ..self.add_independent(a, b) }
+        self.sum(a, b, Profile::plus_dependent, Tail::plus_dependent)
     }
 
     /// The sum with noise that is independent by construction.
     pub fn add_independent(&self, a: &Noise, b: &Noise) -> Noise {
+        self.sum(a, b, Profile::plus, Tail::plus)
+    }
+
+    /// The sum of noises whose bounds and tails add up so.
+    fn sum(
+        &self,
+        a: &Noise,
+        b: &Noise,
+        bounds: impl Fn(&Profile, &Profile) -> Profile,
+        tails: impl Fn(&Tail, &Tail) -> Tail,
+    ) -> Noise {
+        // Most messages of CKKS have no error of approximation.
+        if a.is_zero() || b.is_zero() {
+            return if a.is_zero() { *b } else { *a };
+        }
         // E|a + b|⁴ = E|a|⁴ + 4·E|a|²·E|b|² + E|b|⁴; 6 for real a and b.
         let half_cross = (self.embeddings.cross() / 2.0).log2() / 2.0;
         Noise {
             mean: a.mean.plus(&b.mean),
             fourth: a.fourth.plus(&b.fourth).plus(&a.mean.times(&b.mean).scaled(half_cross)),
-            bound: a.bound.plus(&b.bound),
-            tail: a.tail.plus(&b.tail),
+            bound: bounds(&a.bound, &b.bound),
+            tail: tails(&a.tail, &b.tail),
             log2_worst: log2_sum(a.log2_worst, b.log2_worst),
         }
     }
@@ -226,6 +240,9 @@ impl Model {
     /// covariance, which the variances of |a_i|² and |b_i|² limit, and their largest values: by 2 where
     /// both are normal, and one and the same.
     pub fn multiply(&self, a: &Noise, b: &Noise) -> Noise {
+        if a.is_zero() || b.is_zero() {
+            return Noise::ZERO;
+        }
         let related = 1.0 + (a.relative_variance() * b.relative_variance()).sqrt();
         let extreme = |x: &Noise| 2.0 * x.tail.log2() - x.bound.log2_mean();
         let most = extreme(a).min(extreme(b)).max(1.0);

@@ -56,6 +56,11 @@ impl Profile {
         }
     }
 
+    /// log2 of the largest of its terms.
+    pub(super) fn log2(&self) -> f64 {
+        self.log2
+    }
+
     /// log2 of the mean over all embeddings, E|v_i|².
     pub fn log2_mean(&self) -> f64 {
         let terms = self.shares.iter().zip(self.embeddings.moments());
@@ -99,8 +104,12 @@ impl Profile {
         let mut shares = [0.0; DEGREE + 1];
         let embeddings = self.embeddings_with(other);
         let moments = embeddings.moments();
-        for (i, a) in self.shares.iter().enumerate() {
-            for (j, b) in other.shares.iter().enumerate() {
+        // Most polynomials have one term or two.
+        let terms = |profile: &Self| {
+            profile.shares.into_iter().enumerate().filter(|&(_, share)| share != 0.0)
+        };
+        for (i, a) in terms(self) {
+            for (j, b) in terms(other) {
                 let power = (i + j).min(DEGREE);
                 shares[power] += a * b * (moments[i + j] / moments[power]);
             }
