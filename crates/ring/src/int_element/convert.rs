@@ -1,6 +1,6 @@
 //! L and its inverse on integers (ePrint 2013/293 §6.2).
 
-use super::{IntElement, fibres::on_axes_always};
+use super::{IntElement, axis_map::AxisMap};
 use crate::{Decoding, Overflow, Powerful, meter, recorder::Kernel};
 
 impl IntElement<Decoding> {
@@ -11,13 +11,7 @@ impl IntElement<Decoding> {
     pub fn into_powerful(mut self) -> Result<IntElement<Powerful>, Overflow> {
         let kernel = Kernel::IntegerSumAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
-            let mut sum = 0;
-            for j in 0..fibre.rows() {
-                sum += fibre.get(j);
-                fibre.set(j, sum);
-            }
-        })?;
+        AxisMap::Sums.apply(&self.index, &mut self.coefficients)?;
         Ok(self.in_basis())
     }
 
@@ -38,11 +32,7 @@ impl IntElement<Powerful> {
     pub fn into_decoding(mut self) -> Result<IntElement<Decoding>, Overflow> {
         let kernel = Kernel::IntegerDifferenceAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
-            for j in (1..fibre.rows()).rev() {
-                fibre.set(j, fibre.get(j) - fibre.get(j - 1));
-            }
-        })?;
+        AxisMap::Differences.apply(&self.index, &mut self.coefficients)?;
         Ok(self.in_basis())
     }
 

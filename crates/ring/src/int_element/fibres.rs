@@ -67,16 +67,3 @@ pub(super) fn on_axes<E: From<Overflow>>(
     std::mem::swap(coefficients, &mut work);
     Ok(())
 }
-
-/// As [`on_axes`] for maps that are always possible.
-pub(super) fn on_axes_always(
-    index: &Index,
-    coefficients: &mut Vec<i64>,
-    map: impl Fn(&mut Fibre<'_>),
-) -> Result<(), Overflow> {
-    let always = |fibre: &mut Fibre<'_>, _: u32| {
-        map(fibre);
-        true
-    };
-    on_axes(index, coefficients, always, |_| Overflow)
-}

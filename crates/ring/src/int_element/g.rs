@@ -2,7 +2,8 @@
 
 use super::{
     IntElement,
-    fibres::{Fibre, on_axes, on_axes_always},
+    axis_map::AxisMap,
+    fibres::{Fibre, on_axes},
 };
 use crate::{
     BasisKind, CoefficientBasis, ElementError, NotDivisible, Overflow, meter, recorder::Kernel,
@@ -16,14 +17,11 @@ impl<B: CoefficientBasis> IntElement<B> {
     pub fn mul_g_assign(&mut self) -> Result<(), Overflow> {
         let kernel = Kernel::IntegerMulG { m: self.index.kernel_index(), basis: B::KIND };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(
-            &self.index,
-            &mut self.coefficients,
-            match B::KIND {
-                BasisKind::Decoding => mul_decoding,
-                _ => mul_powerful,
-            },
-        )
+        let map = match B::KIND {
+            BasisKind::Decoding => AxisMap::MulDecoding,
+            _ => AxisMap::MulPowerful,
+        };
+        map.apply(&self.index, &mut self.coefficients)
     }
 
     /// self /= g.
@@ -39,25 +37,6 @@ impl<B: CoefficientBasis> IntElement<B> {
             _ => div_powerful,
         };
         on_axes(&self.index, &mut self.coefficients, map, |prime| NotDivisible { prime }.into())
-    }
-}
-
-fn mul_powerful(x: &mut Fibre<'_>) {
-    let last = x.get(x.rows() - 1);
-    let mut previous = 0;
-    for j in 0..x.rows() {
-        let current = x.get(j);
-        x.set(j, current - previous + last);
-        previous = current;
-    }
-}
-
-fn mul_decoding(x: &mut Fibre<'_>) {
-    let mut previous = -x.total();
-    for j in 0..x.rows() {
-        let current = x.get(j);
-        x.set(j, current - previous);
-        previous = current;
     }
 }
 

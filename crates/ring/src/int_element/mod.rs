@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod automorphism;
+mod axis_map;
 mod convert;
 mod extension;
 mod fibres;
