@@ -68,7 +68,10 @@ def test_vectors_operands_bytes_and_parameters(bits):
         a ** (2**64)
     with pytest.raises(bgv.DataError):
         bits.parameters.load_ciphertext(b"text")
-    for wrong in ({"index": 127}, {"plaintext": 6}, {"length": 10**9}):
+    for wrong in (
+        {"index": 127}, {"index": -1}, {"plaintext": 6}, {"plaintext": 2**70},
+        {"length": 10**9}, {"length": 0}, {"length": -8},
+    ):  # fmt: skip
         with pytest.raises(bgv.ParametersError):
             bgv.choose(**{"length": 18, "depth": 3} | wrong)
 

@@ -119,3 +119,18 @@ def test_python_says_the_same():
         ckks.choose(depth=100)
     with pytest.raises((ckks.SchemeError, OverflowError)):
         ckks.judge(8192, [60, -1], scale=40)
+
+
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ({"depth": -1}, "depth"),
+        ({"depth": 2**70}, "depth"),
+        ({"depth": 1, "length": 0}, "length of vectors has to lie between 1"),
+        ({"depth": 1, "length": -8}, "length"),
+        ({"depth": 1, "degree": -1}, "degree"),
+    ],
+)
+def test_numbers_that_no_parameters_have(asked: dict[str, int], what: str) -> None:
+    with pytest.raises(ckks.ParametersError, match=what):
+        ckks.choose(**asked)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from ringassay import _native
+from ringassay.slots.natural import natural
 from ringassay.slots.shared import ParameterFacts
 
 if TYPE_CHECKING:
@@ -43,7 +44,14 @@ def choose(
     """
     return Parameters(
         _native.CkksParameters.choose(
-            depth, precision, range, length, security, ring, degree, insist
+            natural("the depth", depth),
+            precision,
+            range,
+            natural("the length of vectors", length, least=1),
+            security,
+            ring,
+            natural("the degree", degree),
+            insist,
         )
     )
 
@@ -78,6 +86,7 @@ class Parameters(ParameterFacts):
     @staticmethod
     def load(data: bytes, length: int | None = None, range: float = 1) -> Parameters:
         """Saved parameters, for a length of vectors and a range. Raises `SchemeError`."""
+        length = natural("the length of vectors", length, least=1)
         return Parameters(_native.CkksParameters.load(data, length, range))
 
     def save(self) -> bytes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ringassay.slots.natural import natural
+
 if TYPE_CHECKING:
     from ringassay._native import _SlotRequest
 
@@ -26,15 +28,15 @@ def slot_request(
 ) -> _SlotRequest:
     """The request with these properties; `Choose` explains them."""
     return {
-        "plaintext": plaintext,
-        "plaintext_bits": plaintext_bits,
-        "length": length,
+        "plaintext": natural("the plaintext modulus", plaintext),
+        "plaintext_bits": natural("the bits of the plaintext modulus", plaintext_bits),
+        "length": natural("the length of vectors", length),
         "depth": depth,
         "slack": slack,
         "security_bits": security,
         "objective": objective,
-        "index": index,
+        "index": natural("the index", index),
         "most_log2_qp": most_log2_qp,
-        "rotation_keys": rotation_keys,
+        "rotation_keys": natural("the number of rotation keys", rotation_keys),
         "insist": insist,
     }

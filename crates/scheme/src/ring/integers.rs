@@ -102,7 +102,8 @@ pub(super) fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
     }
     integers.zeroize();
     Err(Error::Unsupported(
-        "a decrypted message has coefficients of more than 127 bits: it is no message of this key"
+        "a decrypted message has coefficients of more than 127 bits: it was made with another key, or its \
+         numbers are too large at its scale: rescale it first, or multiply by less"
             .to_owned(),
     ))
 }
