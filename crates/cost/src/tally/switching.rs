@@ -177,7 +177,7 @@ fn check_sum(
     Ok(())
 }
 
-fn is_unit(ring: &TallyRing, k: u32) -> Result<(), ElementError> {
+pub(super) fn is_unit(ring: &TallyRing, k: u32) -> Result<(), ElementError> {
     if ring.index().is_unit(u64::from(k)) {
         return Ok(());
     }
