@@ -15,3 +15,15 @@ pub(crate) fn prefetch<T>(slice: &[T], at: usize) {
         _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().cast::<i8>().wrapping_add(at));
     }
 }
+
+/// As [`prefetch`], of what is read only once: it need not stay in caches that others share.
+#[inline(always)]
+#[allow(unused_variables)]
+pub(crate) fn prefetch_once<T>(slice: &[T], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: as above.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_NTA, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_NTA>(slice.as_ptr().cast::<i8>().wrapping_add(at));
+    }
+}

@@ -34,19 +34,18 @@ pub(crate) fn for_each_row(
     }
 }
 
-/// `f(i, rows i)` for the pieces of `piece` words each, the last of which may be shorter, of two equally long buffers,
-/// likewise.
-pub(crate) fn for_each_piece_of_two(
+/// `f(i, rows i)` for the rows of `stride` words each of two equally long buffers, likewise.
+pub(crate) fn for_each_row_of_two(
     [first, second]: [&mut [u64]; 2],
-    piece: usize,
+    stride: usize,
     work: usize,
     f: impl Fn(usize, [&mut [u64]; 2]) + Sync,
 ) {
     if 2 * first.len() * work >= WORTHWHILE && rayon::current_num_threads() > 1 {
-        let pieces = first.par_chunks_mut(piece).zip(second.par_chunks_mut(piece));
-        pieces.enumerate().for_each(|(i, (first, second))| f(i, [first, second]));
+        let rows = first.par_chunks_exact_mut(stride).zip(second.par_chunks_exact_mut(stride));
+        rows.enumerate().for_each(|(i, (first, second))| f(i, [first, second]));
     } else {
-        let pieces = first.chunks_mut(piece).zip(second.chunks_mut(piece));
-        pieces.enumerate().for_each(|(i, (first, second))| f(i, [first, second]));
+        let rows = first.chunks_exact_mut(stride).zip(second.chunks_exact_mut(stride));
+        rows.enumerate().for_each(|(i, (first, second))| f(i, [first, second]));
     }
 }

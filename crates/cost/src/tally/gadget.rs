@@ -81,7 +81,7 @@ impl TallyGadget {
         let held = Held::new(target, recording, count * target.element_bytes(), x.is_secret());
         held.visit_part(recording, held.bytes(), false);
         for limb in 0..target.limbs() {
-            self.make_rows(x, target, limb..limb + 1, true, recording);
+            self.make_rows(x, target, limb, true, recording);
         }
         self.end(x, target, working, recording);
         Ok(TallyDigits { held, count })
@@ -105,15 +105,11 @@ impl TallyGadget {
         let working = self.begin(x, target, recording);
         let sums = [0, 1].map(|_| TallyElement::new(target, recording, x.is_secret()));
         let (row_bytes, terms) = (target.element_bytes() / target.limbs(), count as u32);
-        let tile = self.tile(target);
-        for first in (0..target.limbs()).step_by(tile) {
-            let limbs = first..target.limbs().min(first + tile);
-            target.take(recording, tile * count * row_bytes);
-            self.make_rows(x, target, limbs.clone(), false, recording);
-            for limb in limbs {
-                recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
-            }
-            target.give(recording, tile * count * row_bytes, x.is_secret());
+        for limb in 0..target.limbs() {
+            target.take(recording, count * row_bytes);
+            self.make_rows(x, target, limb, false, recording);
+            recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
+            target.give(recording, count * row_bytes, x.is_secret());
         }
         for (table, sum) in tables.iter().zip(&sums) {
             table.read(target, count, recording);
@@ -168,13 +164,10 @@ impl TallyGadget {
 
     fn working_bytes(&self, target: &TallyRing) -> usize {
         let extended = self.groups.iter().filter(|group| group.extension.is_some());
-        let bytes = |group: &Group| RnsGadget::working_bytes(group.limbs.len(), target.degree());
+        let bytes = |group: &Group| {
+            RnsGadget::working_bytes(&target.moduli()[group.limbs.clone()], target.degree())
+        };
         extended.map(bytes).sum()
-    }
-
-    /// The primes modulo which digits are made together.
-    pub(super) fn tile(&self, target: &TallyRing) -> usize {
-        RnsGadget::tile(self.working_bytes(target) > 0, target.limbs())
     }
 
     fn reads_residues(&self) -> bool {
@@ -194,13 +187,13 @@ impl TallyGadget {
         target.give(recording, working, x.is_secret() && working > 0);
     }
 
-    /// The digits modulo some limbs, one digit after another: those that are x itself are copied, if at all, the others
+    /// The digits modulo a limb, in their order: those that are x itself are copied, if at all, the others
     /// transformed.
     pub(super) fn make_rows(
         &self,
         x: &TallyElement<Crt>,
         target: &TallyRing,
-        limbs: Range<usize>,
+        limb: usize,
         copies: bool,
         recording: &mut Recording,
     ) {
@@ -210,12 +203,10 @@ impl TallyGadget {
                 true => Kernel::CrtForwardReduced { m },
                 false => Kernel::CrtForward { m },
             };
-            for limb in limbs.clone() {
-                if !group.limbs.contains(&limb) {
-                    target.transform_limb(recording, forward, limb, 1, x.is_secret());
-                } else if copies {
-                    target.rows(recording, Kernel::Copy, 1);
-                }
+            if !group.limbs.contains(&limb) {
+                target.transform_limb(recording, forward, limb, 1, x.is_secret());
+            } else if copies {
+                target.rows(recording, Kernel::Copy, 1);
             }
         }
     }

@@ -277,6 +277,15 @@ impl Ring for TallyRing {
         Ok(switch.apply(x)?)
     }
 
+    fn switch_image(
+        x: &TallyElement<Crt>,
+        switch: &TallySwitch,
+        y: Option<&TallyElement<Crt>>,
+        k: Option<u32>,
+    ) -> Result<TallyElement<Crt>, Error> {
+        Ok(switch.apply_image(x, y, k)?)
+    }
+
     fn extend(x: &TallyElement<Powerful>, ring: &Self) -> Result<TallyElement<Powerful>, Error> {
         Ok(x.extend(ring)?)
     }

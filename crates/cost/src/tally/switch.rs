@@ -10,7 +10,7 @@ use ringassay_ring::{
 
 use ringassay_scheme::ring::Fresh;
 
-use super::{TallyElement, TallyRing, integer::TallyInteger};
+use super::{TallyElement, TallyRing, integer::TallyInteger, switching::is_unit};
 
 /// A change of modulus: see [`ringassay_ring::rns::Switch`].
 #[derive(Debug)]
@@ -75,11 +75,25 @@ impl TallySwitch {
     }
 
     pub(super) fn apply(&self, x: &TallyElement<Crt>) -> Result<TallyElement<Crt>, ElementError> {
+        self.apply_image(x, None, None)
+    }
+
+    /// Likewise, with y added, if there is one, and its image under an automorphism, if there is a k.
+    pub(super) fn apply_image(
+        &self,
+        x: &TallyElement<Crt>,
+        y: Option<&TallyElement<Crt>>,
+        k: Option<u32>,
+    ) -> Result<TallyElement<Crt>, ElementError> {
+        k.map_or(Ok(()), |k| is_unit(&self.target, k))?;
+        y.map_or(Ok(()), |y| y.ring().same(&self.target))?;
+        if let Some(k) = k {
+            self.target.permutes(&mut self.target.open(), k);
+        }
         let gone = self.gone(x)?;
-        let secret = x.is_secret();
-        let switched = self.row_by_row(x, secret);
+        let image = self.row_by_row(x, y, k.is_some());
         gone.visit(&mut self.target.open());
-        Ok(switched)
+        Ok(image)
     }
 
     pub(super) fn gone_limbs(&self) -> &[usize] {
@@ -162,8 +176,15 @@ impl TallySwitch {
         Cow::Owned(scaled)
     }
 
-    /// An element of the target whose rows are transformed, and take a limb of x in.
-    fn row_by_row(&self, x: &TallyElement<Crt>, secret: bool) -> TallyElement<Crt> {
+    /// An element of the target whose rows are transformed, and take a limb of x in, and of y, if there is one; and are
+    /// permuted, if they are made in a row of their own.
+    fn row_by_row(
+        &self,
+        x: &TallyElement<Crt>,
+        y: Option<&TallyElement<Crt>>,
+        permuted: bool,
+    ) -> TallyElement<Crt> {
+        let secret = x.is_secret() || y.is_some_and(TallyElement::is_secret);
         let recording = &mut *self.target.open();
         let element = TallyElement::new(&self.target, recording, secret);
         if let Some(correction) = self.correction {
@@ -174,13 +195,25 @@ impl TallySwitch {
             true => Kernel::CrtForwardReduced { m },
             false => Kernel::CrtForward { m },
         };
+        let row_bytes = self.target.row_bytes();
         for (limb, &kept) in self.kept.iter().enumerate() {
-            self.target.transform_limb(recording, forward, limb, 1, secret);
-            if kept {
-                recording.ran(self.target.call(Kernel::Merge, limb), 1);
+            if permuted {
+                self.target.take(recording, row_bytes);
+            }
+            self.target.transform_limb(recording, forward, limb, 1, x.is_secret());
+            let after =
+                [(kept, Kernel::Merge), (y.is_some(), Kernel::Add), (permuted, Kernel::Gather)];
+            for (_, kernel) in after.into_iter().filter(|&(runs, _)| runs) {
+                recording.ran(self.target.call(kernel, limb), 1);
+            }
+            if permuted {
+                self.target.give(recording, row_bytes, secret);
             }
         }
         x.visit(recording);
+        if let Some(y) = y {
+            y.visit(recording);
+        }
         element.visit(recording);
         element
     }

@@ -45,21 +45,17 @@ impl TallyElement<Crt> {
         let secret = sums.iter().fold(secret, |secret, sum| secret || sum.is_secret());
         sums.iter_mut().for_each(|sum| sum.set_secret(secret));
         first.visit(recording);
-        let tile = gadget.tile(target);
-        let bytes = (tile * count + 3) * target.row_bytes();
+        let bytes = (count + 3) * target.row_bytes();
         let terms = count as u32;
-        for own in (0..target.limbs()).step_by(tile) {
-            let own = own..target.limbs().min(own + tile);
+        for limb in 0..target.limbs() {
             target.take(recording, bytes);
-            gadget.make_rows(self, target, own.clone(), false, recording);
-            for limb in own {
-                recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
-                recording.ran(target.call(Kernel::Add, limb), 1);
-                for _ in 0..2 {
-                    recording.ran(target.call(Kernel::Gather, limb), 1);
-                    if adds {
-                        recording.ran(target.call(Kernel::Add, limb), 1);
-                    }
+            gadget.make_rows(self, target, limb, false, recording);
+            recording.ran(target.call(Kernel::InnerProduct { terms }, limb), 2);
+            recording.ran(target.call(Kernel::Add, limb), 1);
+            for _ in 0..2 {
+                recording.ran(target.call(Kernel::Gather, limb), 1);
+                if adds {
+                    recording.ran(target.call(Kernel::Add, limb), 1);
                 }
             }
             target.give(recording, bytes, secret);
@@ -148,7 +144,7 @@ fn images_of_limb(
     let digits = if switches { gadget.count() * target.row_bytes() } else { 0 };
     target.take(recording, digits);
     if switches {
-        gadget.make_rows(c1, target, limb..limb + 1, false, recording);
+        gadget.make_rows(c1, target, limb, false, recording);
     }
     let terms = gadget.count() as u32;
     for rotation in rotations {
@@ -181,7 +177,7 @@ fn check_sum(
     Ok(())
 }
 
-fn is_unit(ring: &TallyRing, k: u32) -> Result<(), ElementError> {
+pub(super) fn is_unit(ring: &TallyRing, k: u32) -> Result<(), ElementError> {
     if ring.index().is_unit(u64::from(k)) {
         return Ok(());
     }

@@ -77,7 +77,7 @@ fn digits_are_extended_from_their_own_limbs_to_all_others() {
     let inner = |kernel| kernel == Kernel::InnerProduct { terms: 2 };
     assert_eq!(calls(&seen, "product", inner), 6);
     let digits = seen.phase("digits").unwrap();
-    let working = 2 * RnsGadget::working_bytes(2, 72) as u64;
+    let working = 2 * RnsGadget::working_bytes(&[1 << 30; 2], 72) as u64;
     assert_eq!(digits.total_bytes, (2 * 6 + 4) * 576 + working, "digits, coefficients, fractions");
     assert_eq!(seen.phase("product").unwrap().total_bytes, 6 * 576);
     // Words, packed or not, and their quotients where the backend wants them.

@@ -48,6 +48,15 @@ impl crate::common::Program for Rotated {
         let image = R::rotated_products(&x, &switching, key(0), &first, k, None)?;
         phase("another, onto it");
         let image = R::rotated_products(&x, &switching, key(1), &first, other, Some(image))?;
+        if self.own < all.len() {
+            let switch = target.switch_between(&all, &all[..self.own], 257)?;
+            phase("image of a switch");
+            let sum = R::switch_image(&first, &switch, Some(&x), None)?;
+            drop(R::switch_image(&first, &switch, Some(&sum), Some(k))?);
+            drop(R::switch_image(&first, &switch, None, Some(other))?);
+            phase("of another sum");
+            drop(R::switch_image(&first, &switch, Some(&first), None).err());
+        }
         phase("rotated sums");
         let factors: Vec<u64> = source.moduli().iter().map(|q| q - 1).collect();
         let rotations: [Rotation<'_, R>; 3] = [None, Some((key(0), k)), Some((key(1), other))];

@@ -9,7 +9,7 @@ use super::{DigitsMut, Gadget};
 use crate::{
     meter,
     recorder::Kernel,
-    rns::{BLOCK, BaseExtension, Limbs, LimbsMut, Moduli, RnsError},
+    rns::{BLOCK, BaseExtension, Limbs, LimbsMut, Moduli, RnsError, exact_rows},
 };
 
 /// Digits \[x\]_{Q_j} in (-Q_j/2, Q_j/2], where Q_j is the product of the j-th group of limbs:
@@ -123,18 +123,12 @@ impl RnsGadget {
         extension.extend_into(LimbsMut::from_rows(others), x);
     }
 
-    /// Bytes of working memory in which [`Element::digits`](crate::Element::digits) extends a digit of so
-    /// many limbs to others, for elements of degree n.
-    pub fn working_bytes(limbs: usize, degree: usize) -> usize {
+    /// Bytes of working memory in which [`Element::digits`](crate::Element::digits) extends a digit modulo these
+    /// numbers to others, for elements of degree n.
+    pub fn working_bytes(moduli: &[u64], degree: usize) -> usize {
         // Single limbs are reduced as they are.
-        if limbs == 1 { 0 } else { 8 * (limbs + 1) * degree.next_multiple_of(BLOCK) }
-    }
-
-    /// The primes, of so many, modulo which key switching makes digits together: two where there is
-    /// [working memory](Self::working_bytes) that digits are made of, which caches near the processor do not hold and
-    /// which is then read once for both.
-    pub fn tile(has_working_memory: bool, primes: usize) -> usize {
-        if has_working_memory { primes.clamp(1, 2) } else { 1 }
+        let rows = if moduli.len() == 1 { 0 } else { exact_rows(moduli) };
+        8 * rows * degree.next_multiple_of(BLOCK)
     }
 
     /// Whether digits are made of x itself, not only of what is prepared of it: those of one limb.
@@ -160,7 +154,7 @@ impl RnsGadget {
         })
     }
 
-    /// What [`RnsGadget::digit_rows_into`] needs of the limbs of x that a digit is made of, once for all target
+    /// What [`RnsGadget::digit_row_into`] needs of the limbs of x that a digit is made of, once for all target
     /// moduli.
     pub(crate) fn prepare_into(&self, digit: usize, prepared: &mut [u64], x: Limbs<'_>) {
         self.groups[digit].extension.prepare_into(prepared, x);
@@ -178,19 +172,19 @@ impl RnsGadget {
         Some((group.limbs.start - self.source.start, reduction))
     }
 
-    /// Any other digit modulo some target moduli that are not of its group, each with its number, from what was
-    /// prepared of x: so that rows can be made when they are needed, and what they are made of is read once for several.
-    pub(crate) fn digit_rows_into(
+    /// Any other digit modulo a target modulus that is not of its group, from what was prepared of x: so that a row can
+    /// be made when it is needed.
+    pub(crate) fn digit_row_into(
         &self,
         digit: usize,
-        rows: &mut [(usize, &mut [u64])],
+        limb: usize,
+        row: &mut [u64],
         prepared: &[u64],
     ) {
-        let Some(columns) = rows.first().map(|(_, row)| row.len()) else { return };
-        let mut parts = self.prepared_parts(columns).map(|(_, words)| words);
+        let mut parts = self.prepared_parts(row.len()).map(|(_, words)| words);
         let start = parts.by_ref().take(digit).sum();
         let (group, words) = (&self.groups[digit], parts.next().unwrap_or_default());
-        group.extension.rows_into(|limb| group.other(limb), rows, &prepared[start..start + words]);
+        group.extension.row_into(group.other(limb), row, &prepared[start..start + words]);
     }
 
     /// The rows of x that are a group's.

@@ -146,7 +146,7 @@ impl Element<Crt> {
                     meter::rows(Kernel::Copy, degree, 1);
                     row.copy_from_slice(own);
                 }
-                None => rows.write(digit, &mut [(limb, row)], split),
+                None => rows.write(digit, limb, row, split),
             }
         });
         drop(rows);

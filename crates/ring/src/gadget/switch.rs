@@ -7,8 +7,6 @@
 //! without the copies of rows in which a digit is the element itself. Whoever needs the digits again
 //! (hoisting, ePrint 2018/244) keeps them.
 
-use std::ops::Range;
-
 use ringassay_kernels::Zq;
 
 use super::{DigitTable, Gadget, RnsGadget};
@@ -61,98 +59,64 @@ impl<'a> DigitRows<'a> {
         Ok(Self { x, powerful, prepared, gadget, target })
     }
 
-    /// The primes modulo which digits are made together.
-    fn tile(&self) -> usize {
-        RnsGadget::tile(!self.prepared.is_empty(), self.target.limbs())
-    }
-
     /// The row of a digit that is a limb of the element itself, if it is one.
     pub(super) fn own(&self, digit: usize, limb: usize) -> Option<&'a [u64]> {
         let (shared, first) = self.gadget.shared(digit);
         shared.contains(&limb).then(|| self.x.limb(first + limb - shared.start))
     }
 
-    /// All digits modulo each of some primes: those that are a limb of the element itself lie there, the others are
-    /// made in `memory`, which has a row for each digit and prime; with several threads within the row if `split`.
-    pub(super) fn rows<'m>(
-        &self,
-        limbs: Range<usize>,
-        memory: &'m mut [u64],
-        split: bool,
-    ) -> Vec<Vec<&'m [u64]>>
+    /// All digits modulo a prime: those that are a limb of the element itself lie there, the others are made in
+    /// `memory`, which has a row for each digit; with several threads within the row if `split`.
+    pub(super) fn rows<'m>(&self, limb: usize, memory: &'m mut [u64], split: bool) -> Vec<&'m [u64]>
     where
         'a: 'm,
     {
-        let (stride, degree, count) =
-            (self.target.stride(), self.target.degree(), self.gadget.digits());
-        let mut memory = memory.chunks_exact_mut(stride).map(|row| &mut row[..degree]);
-        let mut rows = vec![Vec::with_capacity(count); limbs.len()];
-        for digit in 0..count {
-            let others = limbs.clone().filter(|&limb| self.own(digit, limb).is_none());
-            let mut made: Vec<_> = others.zip(&mut memory).collect();
-            self.write(digit, &mut made, split);
-            let mut made = made.into_iter();
-            for (limb, rows) in limbs.clone().zip(&mut rows) {
-                let row = self.own(digit, limb).or_else(|| made.next().map(|(_, row)| &*row));
-                rows.push(row.unwrap_or_default());
-            }
+        let (stride, degree) = (self.target.stride(), self.target.degree());
+        let mut rows = Vec::with_capacity(self.gadget.digits());
+        for (digit, row) in memory.chunks_exact_mut(stride).enumerate() {
+            let row = &mut row[..degree];
+            rows.push(match self.own(digit, limb) {
+                Some(own) => own,
+                None => {
+                    self.write(digit, limb, row, split);
+                    &*row
+                }
+            });
         }
         rows
     }
 
-    /// Any other rows of a digit, each with the number of its prime; with several threads within a row if `split`.
-    pub(super) fn write(&self, digit: usize, rows: &mut [(usize, &mut [u64])], split: bool) {
+    /// Any other row of a digit; with several threads within the row if `split`.
+    pub(super) fn write(&self, digit: usize, limb: usize, row: &mut [u64], split: bool) {
         let (target, secret) = (self.target, self.x.is_secret());
         let run = Run { lender: target.shape().lender(), secret, split };
-        let reduced = |limb| {
-            let (own, centred) = self.gadget.reduced_limb(digit, limb)?;
-            Some((self.powerful.as_ref()?.limb(own), centred))
-        };
-        if rows.first().is_some_and(|&(limb, _)| reduced(limb).is_none()) {
-            self.gadget.digit_rows_into(digit, rows, &self.prepared);
-        }
-        for (limb, row) in rows {
-            let crt = target.limb(*limb).crt();
-            match reduced(*limb) {
-                Some((x, centred)) => {
-                    meter::forward_reduced(target.index(), target.zq(*limb));
-                    crt.forward_centred(row, x, centred, run);
-                }
-                None => {
-                    meter::forward(target.index(), target.zq(*limb));
-                    crt.forward(row, run);
-                }
+        let crt = target.limb(limb).crt();
+        match (&self.powerful, self.gadget.reduced_limb(digit, limb)) {
+            (Some(x), Some((own, centred))) => {
+                meter::forward_reduced(target.index(), target.zq(limb));
+                crt.forward_centred(row, x.limb(own), centred, run);
             }
-            meter::scratch(target.index(), target.zq(*limb), secret);
+            _ => {
+                self.gadget.digit_row_into(digit, limb, row, &self.prepared);
+                meter::forward(target.index(), target.zq(limb));
+                crt.forward(row, run);
+            }
         }
+        meter::scratch(target.index(), target.zq(limb), secret);
     }
 }
 
-/// `f(limbs, rows)` for every `tile` limbs of two elements of one ring, in parallel where it is worth it; rows are as
-/// long as the ring's stride.
-pub(crate) fn for_each_tile(
-    sums: &mut [Element<Crt>; 2],
-    tile: usize,
-    work: usize,
-    f: impl Fn(Range<usize>, [&mut [u64]; 2]) + Sync,
-) {
-    let [first, second] = sums;
-    let (stride, limbs) = (first.ring().stride(), first.ring().limbs());
-    let rows = [first.words_mut(), second.words_mut()];
-    parallel::for_each_piece_of_two(rows, tile * stride, work, |i, rows| {
-        f(tile * i..limbs.min(tile * (i + 1)), rows);
-    });
-}
-
-/// `f(i, rows i)` for every limb of two elements of one ring, likewise.
+/// `f(i, rows i)` for every limb of two elements of one ring, in parallel where it is worth it.
 pub(crate) fn for_each_limb(
     sums: &mut [Element<Crt>; 2],
     work: usize,
     f: impl Fn(usize, [&mut [u64]; 2]) + Sync,
 ) {
-    let degree = sums[0].ring().degree();
-    for_each_tile(sums, 1, work, |limbs, rows| {
-        f(limbs.start, rows.map(|row| &mut row[..degree]));
+    let [first, second] = sums;
+    let (stride, degree) = (first.ring().stride(), first.ring().degree());
+    let rows = [first.words_mut(), second.words_mut()];
+    parallel::for_each_row_of_two(rows, stride, work, |i, rows| {
+        f(i, rows.map(|row| &mut row[..degree]));
     });
 }
 
@@ -200,16 +164,11 @@ impl Element<Crt> {
         let mut sums = [0, 1].map(|_| Self::uninitialised(target, secret));
         let stride = target.stride();
         let split = parallel::within_rows(count * target.words(), target.limbs());
-        let (tile, degree) = (digits.tile(), target.degree());
-        for_each_tile(&mut sums, tile, parallel::TRANSFORM * count, |own, sums| {
-            let mut memory = target.shape().pool().take(tile * count * stride);
+        for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
+            let mut memory = target.shape().pool().take(count * stride);
             memory.secret = secret;
-            let rows = digits.rows(own.clone(), &mut memory, split);
-            let [first, second] = sums.map(|sums| sums.chunks_exact_mut(stride));
-            for ((i, rows), (first, second)) in own.zip(&rows).zip(first.zip(second)) {
-                let sums = [&mut first[..degree], &mut second[..degree]];
-                inner_products(target.zq(i), sums, rows, tables, limbs[i], which);
-            }
+            let rows = digits.rows(i, &mut memory, split);
+            inner_products(target.zq(i), sums, &rows, tables, limbs[i], which);
         });
         drop(digits);
         Ok(sums)
@@ -263,29 +222,24 @@ impl Element<Crt> {
         sums.iter_mut().for_each(|sum| sum.set_secret(secret));
         let (stride, degree) = (target.stride(), target.degree());
         let split = parallel::within_rows(count * target.words(), target.limbs());
-        let tile = digits.tile();
-        for_each_tile(&mut sums, tile, parallel::TRANSFORM * count, |own, sums| {
-            let mut memory = target.shape().pool().take((tile * count + 3) * stride);
+        for_each_limb(&mut sums, parallel::TRANSFORM * count, |i, sums| {
+            let zq = target.zq(i);
+            let mut memory = target.shape().pool().take((count + 3) * stride);
             memory.secret = secret;
             let (products, memory) = memory.split_at_mut(3 * stride);
-            let rows = digits.rows(own.clone(), memory, split);
+            let rows = digits.rows(i, memory, split);
             let [b, a, image] = rows_of(products, stride, degree);
-            let [firsts, seconds] = sums.map(|sums| sums.chunks_exact_mut(stride));
-            for ((i, rows), sums) in own.zip(&rows).zip(firsts.zip(seconds)) {
-                let zq = target.zq(i);
-                inner_products(zq, [&mut *b, &mut *a], rows, tables, limbs[i], which);
-                meter::row(Kernel::Add, zq, degree);
-                zq.add_assign(b, first.limb(i));
-                for (sum, product) in [(sums.0, &*b), (sums.1, &*a)] {
-                    let sum = &mut sum[..degree];
-                    meter::row(Kernel::Gather, zq, degree);
-                    if adds {
-                        zq.rearrange_into(image, product, map.crt());
-                        meter::row(Kernel::Add, zq, degree);
-                        zq.add_assign(sum, image);
-                    } else {
-                        zq.rearrange_into(sum, product, map.crt());
-                    }
+            inner_products(zq, [&mut *b, &mut *a], &rows, tables, limbs[i], which);
+            meter::row(Kernel::Add, zq, degree);
+            zq.add_assign(b, first.limb(i));
+            for (sum, product) in sums.into_iter().zip([&*b, &*a]) {
+                meter::row(Kernel::Gather, zq, degree);
+                if adds {
+                    zq.rearrange_into(image, product, map.crt());
+                    meter::row(Kernel::Add, zq, degree);
+                    zq.add_assign(sum, image);
+                } else {
+                    zq.rearrange_into(sum, product, map.crt());
                 }
             }
         });

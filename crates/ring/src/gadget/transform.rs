@@ -176,7 +176,7 @@ impl Work<'_> {
             self.take(if self.digits.is_some() { gadget.digits() * stride } else { 0 });
         let rows = self.digits.as_ref().map(|digits| {
             let split = parallel::within_rows(gadget.digits() * target.words(), target.limbs());
-            digits.rows(i..i + 1, &mut digit_memory, split).swap_remove(0)
+            digits.rows(i, &mut digit_memory, split)
         });
         let (first, second) = switched.split_at_mut(stride);
         let (first, second) = (&mut first[..degree], &mut second[..degree]);

@@ -132,7 +132,7 @@ impl Division {
             let t = m.reduce(t);
             // e/D = Σ y_j·t/d_j - v·t.
             let terms = dropped.zqs().iter().map(|d| m.neg(m.mul(t, inverse(m, d.q()))));
-            let correction = WeightedSum::new(q, dropped.bits(), terms.chain([t]));
+            let correction = division.fractions.exact_sum(q, terms, t);
             let whole = m.mul(factor(m), inverse(m, dropped.product_mod(q)));
             division.quotients.push(correction.clone().with_own(whole));
             division.corrections.push(correction);
@@ -266,7 +266,7 @@ impl Division {
         dropped: Limbs<'_>,
         f: impl FnOnce(&DividedRows<'_>) -> R,
     ) -> R {
-        let rows = self.dropped().len() + 1;
+        let rows = self.fractions.exact_rows();
         let words = rows * dropped.columns().next_multiple_of(BLOCK);
         self.scratch.lend(words, |prepared| {
             for_chunks(prepared, rows, |columns, block| {
@@ -304,7 +304,7 @@ impl Division {
     ) {
         assert_eq!(out.rows(), forms.len(), "one row for each kept modulus");
         assert_eq!(out.columns(), dropped.columns(), "equally many columns");
-        let rows = self.dropped().len() + 1;
+        let rows = self.fractions.exact_rows();
         let products = (rows + 1) * (forms.len() + 1);
         for_columns(out, rows, products, &self.scratch, |out, here, there, scratch| {
             self.fractions.load_exact(scratch, dropped, &there);

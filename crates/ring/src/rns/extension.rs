@@ -61,10 +61,13 @@ impl BaseExtension {
         if to.len() > MAX_LIMBS {
             return Err(RnsError::TooManyModuli(to.len()));
         }
+        let fractions = Fractions::new(from, |q| 1 % q.value());
         let sum = |p: &Zq| {
             let hats = (0..from.len()).map(|i| from.hat_mod(i, p));
-            let correction = exact.then(|| p.modulus().neg(from.product_mod(p)));
-            WeightedSum::new(p, from.bits(), hats.chain(correction))
+            match exact {
+                true => fractions.exact_sum(p, hats, p.modulus().neg(from.product_mod(p))),
+                false => WeightedSum::new(p, from.bits(), hats),
+            }
         };
         let rows = match from.zqs() {
             [q] if exact => {
@@ -72,13 +75,7 @@ impl BaseExtension {
             }
             _ => Rows::Summed(to.iter().map(sum).collect()),
         };
-        Ok(Self {
-            to: to.to_vec(),
-            fractions: Fractions::new(from, |q| 1 % q.value()),
-            rows,
-            exact,
-            scratch: Scratch::default(),
-        })
+        Ok(Self { to: to.to_vec(), rows, fractions, exact, scratch: Scratch::default() })
     }
 
     /// The basis that is extended.
@@ -119,7 +116,7 @@ impl BaseExtension {
         matches!(&self.rows, Rows::Reduced(reductions) if !reductions.is_empty())
     }
 
-    /// The reduction that [`BaseExtension::rows_into`] is, from residues modulo a single number.
+    /// The reduction that [`BaseExtension::row_into`] is, from residues modulo a single number.
     pub(crate) fn reduction(&self, j: usize) -> Option<&CentredReduction> {
         match &self.rows {
             Rows::Reduced(reductions) => reductions.get(j),
@@ -132,7 +129,7 @@ impl BaseExtension {
         self.prepared_rows() * columns.next_multiple_of(BLOCK)
     }
 
-    /// What [`BaseExtension::rows_into`] needs of x, once for all new moduli. Nothing where it
+    /// What [`BaseExtension::row_into`] needs of x, once for all new moduli. Nothing where it
     /// [reads residues](BaseExtension::reads_residues).
     pub(crate) fn prepare_into(&self, prepared: &mut [u64], x: Limbs<'_>) {
         let rows = self.prepared_rows();
@@ -145,21 +142,13 @@ impl BaseExtension {
         });
     }
 
-    /// Some rows of what [`BaseExtension::extend_into`] computes, from what was prepared of x: all of them in a block of
-    /// columns before the next block. `number` says from what stands beside a row which one it is. Nothing where
+    /// Row j of what [`BaseExtension::extend_into`] computes, from what was prepared of x. Nothing where
     /// [`BaseExtension::reads_residues`].
-    pub(crate) fn rows_into(
-        &self,
-        number: impl Fn(usize) -> usize,
-        rows: &mut [(usize, &mut [u64])],
-        prepared: &[u64],
-    ) {
+    pub(crate) fn row_into(&self, j: usize, row: &mut [u64], prepared: &[u64]) {
         let Rows::Summed(sums) = &self.rows else { return };
-        for (i, block) in prepared.chunks_exact(BLOCK * self.prepared_rows()).enumerate() {
-            for (j, row) in rows.iter_mut() {
-                let end = row.len().min((i + 1) * BLOCK);
-                sums[number(*j)].apply(&mut row[i * BLOCK..end], block, BLOCK);
-            }
+        let blocks = prepared.chunks_exact(BLOCK * self.prepared_rows());
+        for (row, block) in row.chunks_mut(BLOCK).zip(blocks) {
+            sums[j].apply(row, block, BLOCK);
         }
     }
 
@@ -168,7 +157,8 @@ impl BaseExtension {
         match &self.rows {
             Rows::Reduced(_) => 0,
             Rows::Summed(sums) if sums.is_empty() => 0,
-            Rows::Summed(_) => self.from().len() + usize::from(self.exact),
+            Rows::Summed(_) if self.exact => self.fractions.exact_rows(),
+            Rows::Summed(_) => self.from().len(),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use ringassay_kernels::{Modulus, Prepared, Zq, secrecy};
+use ringassay_kernels::{
+    Modulus, NARROW_BITS, Prepared, Zq, rns::WeightedSum, secrecy, vectorised,
+};
+use zeroize::Zeroizing;
 
 use super::{Limbs, MAX_LIMBS, Moduli, moduli::MAX_WORDS, parallel::BLOCK};
 
@@ -13,6 +16,25 @@ pub(crate) struct Fractions {
     moduli: Moduli,
     /// The multipliers where they are not 1.
     scales: Vec<Option<Prepared>>,
+    /// The number of the residue that takes v with it.
+    carrier: Option<usize>,
+}
+
+/// Where there is room for it, v needs no word of its own. As (Q/q_c)·q_c = Q, Σ y_i·Q/q_i - v·Q is the same sum with
+/// y_c + (k - v)·q_c in place of y_c, less k·Q, which is a constant. v is not negative, and k the number of moduli, which
+/// v does not exceed: so it is a word that vectors multiply if (k + 1)·q_c is below 2^50.
+///
+/// The smallest modulus for which that is true, if all are narrow.
+fn carrier(moduli: &[u64]) -> Option<usize> {
+    let is_narrow = |q: u64| q <= 1 << NARROW_BITS;
+    let (carrier, &smallest) = moduli.iter().enumerate().min_by_key(|&(_, &q)| q)?;
+    let largest = smallest.checked_mul(moduli.len() as u64 + 1)?;
+    (moduli.iter().all(|&q| is_narrow(q)) && is_narrow(largest)).then_some(carrier)
+}
+
+/// The rows that [`Fractions::load_exact`] writes for these moduli.
+pub(crate) fn exact_rows(moduli: &[u64]) -> usize {
+    moduli.len() + usize::from(carrier(moduli).is_none())
 }
 
 impl Fractions {
@@ -22,10 +44,31 @@ impl Fractions {
             let scale = zq.modulus().mul(factor(zq.modulus()), moduli.hat_inverse(i));
             (scale != 1).then(|| zq.prepare(scale))
         };
+        let values: Vec<u64> = moduli.zqs().iter().map(Zq::q).collect();
         Self {
             scales: moduli.zqs().iter().enumerate().map(scale).collect(),
             moduli: moduli.clone(),
+            carrier: carrier(&values),
         }
+    }
+
+    /// The rows that [`Fractions::load_exact`] writes.
+    pub(crate) fn exact_rows(&self) -> usize {
+        self.moduli.len() + usize::from(self.carrier.is_none())
+    }
+
+    /// Σ y_i·w_i + v·w modulo p of what [`Fractions::load_exact`] writes, for weights w_i = -w/q_i.
+    pub(crate) fn exact_sum(
+        &self,
+        p: &Zq,
+        weights: impl Iterator<Item = u64>,
+        w: u64,
+    ) -> WeightedSum {
+        if self.carrier.is_none() {
+            return WeightedSum::new(p, self.moduli.bits(), weights.chain([w]));
+        }
+        let most = p.modulus().reduce(self.moduli.len() as u64);
+        WeightedSum::new(p, NARROW_BITS, weights).with_constant(p.modulus().mul(most, w))
     }
 
     pub(crate) fn moduli(&self) -> &Moduli {
@@ -53,12 +96,22 @@ impl Fractions {
         }
     }
 
-    /// Likewise, and v as the row after the last.
+    /// Likewise, and v, which one of the residues takes with it, or which is the row after the last.
     pub(crate) fn load_exact(&self, rows: &mut [u64], x: Limbs<'_>, columns: &Range<usize>) {
         self.load(rows, x, columns);
-        let count = columns.len();
-        let (residues, v) = rows.split_at_mut(self.moduli.len() * BLOCK);
-        let v = &mut v[..count];
+        let (residues, last) = rows.split_at_mut(self.moduli.len() * BLOCK);
+        let Some(carrier) = self.carrier else {
+            return self.quotients(&mut last[..columns.len()], residues);
+        };
+        let mut v = Zeroizing::new([0; BLOCK]);
+        let v = &mut v[..columns.len()];
+        self.quotients(v, residues);
+        let y = &mut residues[carrier * BLOCK..][..columns.len()];
+        add_multiples(y, self.moduli.len() as u64, v, self.moduli.zqs()[carrier].q());
+    }
+
+    /// v of loaded residues.
+    fn quotients(&self, v: &mut [u64], residues: &[u64]) {
         // Uncertain is only an x near ±Q/2. No secret is: it would not decrypt.
         let certain = self.moduli.quotient().round_into(v, residues, BLOCK);
         if secrecy::revealed(u8::from(certain)) == 0 {
@@ -93,4 +146,16 @@ impl Fractions {
         }
         own
     }
+}
+
+/// y += (most - v)·q, none of which exceeds 2^50.
+fn add_multiples(y: &mut [u64], most: u64, v: &[u64], q: u64) {
+    vectorised(
+        #[inline(always)]
+        || {
+            for (y, &v) in y.iter_mut().zip(v) {
+                *y += (most - v) * q;
+            }
+        },
+    );
 }

@@ -62,6 +62,7 @@ pub use switch::Switch;
 
 pub(crate) use element::{check_index, check_moduli};
 
+pub(crate) use fractions::exact_rows;
 pub(crate) use moduli::{add_words, words as words_of};
 pub(crate) use parallel::{BLOCK, for_chunks, for_columns};
 pub(crate) use scratch::Scratch;

@@ -1,7 +1,9 @@
 //! Changes of modulus between sets of limbs of one ring.
 
-use super::{Division, Moduli, RnsError};
-use crate::{Crt, Element, ElementError, Powerful, RnsRing, meter, parallel, recorder::Kernel};
+use super::{Division, Moduli, RnsError, corrections::Corrections};
+use crate::{
+    Crt, Element, ElementError, Powerful, RnsRing, crt::Run, meter, parallel, recorder::Kernel,
+};
 
 /// From Q = ∏ q_i over some limbs of a ring to Q' over others, of which some may be new:
 /// x ↦ (N·x - e)/G, where G is the product of the limbs that go, N that of the new ones, and
@@ -98,18 +100,65 @@ impl Element<Crt> {
     /// # Errors
     /// When the element does not lie in the source of `switch`.
     pub fn switch(&self, switch: &Switch) -> Result<Self, ElementError> {
+        self.switch_image(switch, None, None)
+    }
+
+    /// [`Element::switch`], y added, if there is one, and the image of that under ζ ↦ ζ^k, if there is a k: as key
+    /// switches end. Row by row, so that each is still in the cache in the next step.
+    ///
+    /// # Errors
+    /// As [`Element::switch`], and when y lies in another ring than the target of `switch`, or k is no unit modulo m.
+    pub fn switch_image(
+        &self,
+        switch: &Switch,
+        y: Option<&Self>,
+        k: Option<u64>,
+    ) -> Result<Self, ElementError> {
+        let ring = &switch.target;
+        let map = k.map(|k| ring.shape().automorphism(k)).transpose()?;
+        y.map_or(Ok(()), |y| y.lies_in(ring))?;
         let gone = self.gone(switch)?;
-        let mut switched = Self::uninitialised(&switch.target, self.is_secret());
-        // Row by row, so that each is still in the cache in the next step.
+        let secret = self.is_secret() || y.is_some_and(Self::is_secret);
+        let mut image = Self::uninitialised(ring, secret);
         switch.division.with_corrections(gone.as_limbs(), |corrections| {
-            let reduced = corrections.are_reduced();
-            switched.for_each_transformed_row(
-                if reduced { meter::forward_reduced } else { meter::forward },
-                |i, row, crt, run| corrections.transform(i, row, crt, run),
-                |i, row| self.merge(switch, i, |x| corrections.merge(i, row, x)),
-            );
+            image.for_each_row(parallel::TRANSFORM, |ring, i, image| {
+                let (zq, degree) = (ring.zq(i), ring.degree());
+                let finish = |row: &mut [u64]| {
+                    self.switch_row(switch, i, row, corrections);
+                    if let Some(y) = y {
+                        meter::row(Kernel::Add, zq, degree);
+                        zq.add_assign(&mut row[..degree], y.limb(i));
+                    }
+                };
+                let Some(map) = &map else { return finish(image) };
+                let mut memory = ring.shape().pool().take(ring.stride());
+                memory.secret = secret;
+                finish(&mut memory);
+                meter::row(Kernel::Gather, zq, degree);
+                zq.rearrange_into(&mut image[..degree], &memory[..degree], map.crt());
+            });
         });
-        Ok(switched)
+        Ok(image)
+    }
+
+    /// Row i of what [`Element::switch`] gives, as long as the ring's stride.
+    fn switch_row(
+        &self,
+        switch: &Switch,
+        i: usize,
+        row: &mut [u64],
+        corrections: &Corrections<'_>,
+    ) {
+        let (ring, secret) = (&switch.target, self.is_secret());
+        let split = parallel::within_rows(ring.words(), ring.limbs());
+        let run = Run { lender: ring.shape().lender(), secret, split };
+        corrections.transform(i, &mut row[..ring.degree()], ring.limb(i).crt(), run);
+        match corrections.are_reduced() {
+            true => meter::forward_reduced(ring.index(), ring.zq(i)),
+            false => meter::forward(ring.index(), ring.zq(i)),
+        }
+        meter::scratch(ring.index(), ring.zq(i), secret);
+        self.merge(switch, i, |x| corrections.merge(i, row, x));
     }
 
     /// self + y after a change of modulus. What is transformed anyway takes y with it, which saves

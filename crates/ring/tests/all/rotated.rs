@@ -6,6 +6,7 @@ use ringassay_ring::{
     gadget::{DigitTable, RnsGadget, Switching},
     index::Index,
     primes,
+    rns::Switch,
 };
 
 use crate::common::random::Random;
@@ -105,6 +106,30 @@ fn a_rotated_product_is_the_image_of_the_sum() {
             for (sum, (image, onto)) in sums.iter().zip(expected.iter().zip(&onto)) {
                 assert_eq!(*sum, image + onto);
             }
+        }
+    });
+}
+
+#[test]
+fn an_image_of_a_switch_is_that_of_the_sum() {
+    everywhere(|instance, random| {
+        let all: Vec<usize> = (0..instance.target.limbs()).collect();
+        let kept = &all[..instance.own.limbs()];
+        let (x, y) = (element(&instance.target, random), element(&instance.own, random));
+        for t in if kept.len() < all.len() { vec![1, 257] } else { vec![] } {
+            let switch = Switch::new(&instance.target, &all, kept, t).unwrap();
+            let divided = x.switch(&switch).unwrap();
+            let sum = &divided + &y;
+            let image = |y, k| x.switch_image(&switch, y, k);
+            assert_eq!(image(None, None).as_ref(), Ok(&divided));
+            assert_eq!(image(Some(&y), None).as_ref(), Ok(&sum));
+            for k in EXPONENTS {
+                assert_eq!(image(None, Some(k)), divided.automorphism(k));
+                assert_eq!(image(Some(&y), Some(k)), sum.automorphism(k));
+            }
+            assert!(image(Some(&x), None).is_err(), "a sum with what lies elsewhere");
+            assert!(image(None, Some(0)).is_err(), "no unit");
+            assert!(y.switch_image(&switch, None, None).is_err(), "what the switch is not of");
         }
     });
 }

@@ -31,10 +31,8 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         if P::CHECKS_RELINEARISATION {
             self.check_budget("the relinearisation", a.level, &estimate)?;
         }
-        let mut parts = self.switch_once(c2, key, a.level)?;
-        for (part, own) in parts.iter_mut().zip([c0, c1]) {
-            R::add_assign(part, own)?;
-        }
+        let sums = self.digit_products(c2, key, a.level)?;
+        let parts = self.divided_images(sums, [Some(c0), Some(c1)], None, a.level)?;
         Ok(Ciphertext::new(parts.into(), a.level, a.scale.clone(), estimate))
     }
 
@@ -63,7 +61,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         }
         let [_, c1] = a.pair()?;
         let (key, estimate) = (keys.automorphism(k)?, self.image_estimate(a)?);
-        self.image(a, self.switch_once(c1, key, a.level)?, k, estimate)
+        self.image(a, self.digit_products(c1, key, a.level)?, k, estimate)
     }
 
     /// As [`Context::automorphism`], of a ciphertext that is decomposed already.
@@ -81,7 +79,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             return Ok((*a).clone());
         }
         let (key, estimate) = (keys.automorphism(k)?, self.image_estimate(a)?);
-        self.image(a, self.switch_key(digits, key, a.level)?, k, estimate)
+        self.image(a, self.inner_products(digits, key, a.level)?, k, estimate)
     }
 
     /// What is known of the image of a under an automorphism.
@@ -91,19 +89,47 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         Ok(estimate)
     }
 
-    /// The image of a under ζ ↦ ζ^k, of which c_1·s was switched to the preimage of s.
+    /// The image of a under ζ ↦ ζ^k, of which P·c_1·s was switched to the preimage of s.
     fn image(
         &self,
         a: &Ciphertext<P, R>,
-        [mut b, a1]: Pair<R>,
+        sums: Pair<R>,
         k: u32,
         estimate: P::Estimate,
     ) -> Result<Ciphertext<P, R>, Error> {
-        R::add_assign(&mut b, &a.parts[0])?;
-        let image = |x: R::Element<Crt>| R::automorphism(&x, k);
+        let parts = self.divided_images(sums, [Some(&a.parts[0]), None], Some(k), a.level)?;
+        Ok(Ciphertext::new(parts.into(), a.level, a.scale.clone(), estimate))
+    }
+
+    /// Both divided by P, `own` added to them, and the images of that under ζ ↦ ζ^k, if there is a k.
+    fn divided_images(
+        &self,
+        [b, a]: Pair<R>,
+        [own_b, own_a]: [Option<&R::Element<Crt>>; 2],
+        k: Option<u32>,
+        level: usize,
+    ) -> Result<Pair<R>, Error> {
         // Each is dropped as soon as there is its image.
-        let parts = vec![image(b)?, image(a1)?];
-        Ok(Ciphertext::new(parts, a.level, a.scale.clone(), estimate))
+        Ok([self.divided_image(b, own_b, k, level)?, self.divided_image(a, own_a, k, level)?])
+    }
+
+    fn divided_image(
+        &self,
+        mut sum: R::Element<Crt>,
+        own: Option<&R::Element<Crt>>,
+        k: Option<u32>,
+        level: usize,
+    ) -> Result<R::Element<Crt>, Error> {
+        let tables = self.tables_at(level)?;
+        if tables.has_special() {
+            let switch = self.switch_tables(&tables.limbs, tables.own())?;
+            return R::switch_image(&sum, &switch, own, k);
+        }
+        own.map_or(Ok(()), |own| R::add_assign(&mut sum, own))?;
+        match k {
+            Some(k) => R::automorphism(&sum, k),
+            None => Ok(sum),
+        }
     }
 
     /// The digits of key switching.
@@ -120,16 +146,6 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
         level: usize,
     ) -> Result<Pair<R>, Error> {
         self.drop_special_of_both(self.inner_products(digits, key, level)?, level)
-    }
-
-    /// As [`Context::switch_key`], of an element whose digits nothing else needs.
-    fn switch_once(
-        &self,
-        x: &R::Element<Crt>,
-        key: &KeySwitchingKey<R>,
-        level: usize,
-    ) -> Result<Pair<R>, Error> {
-        self.drop_special_of_both(self.digit_products(x, key, level)?, level)
     }
 
     /// Σ D_j·b_j and Σ D_j·a_j modulo Q·P: P times [`Context::switch_key`].

@@ -251,6 +251,15 @@ impl Ring for RnsRing {
         Ok(x.switch(switch)?)
     }
 
+    fn switch_image(
+        x: &Element<Crt>,
+        switch: &Switch,
+        y: Option<&Element<Crt>>,
+        k: Option<u32>,
+    ) -> Result<Element<Crt>, Error> {
+        Ok(x.switch_image(switch, y, k.map(u64::from))?)
+    }
+
     fn extend(x: &Element<Powerful>, ring: &Self) -> Result<Element<Powerful>, Error> {
         let own = x.ring().moduli();
         let known = if ring.moduli().starts_with(own) { own.len() } else { 0 };

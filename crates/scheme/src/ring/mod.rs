@@ -291,6 +291,18 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When it does not lie where `switch` starts.
     fn switch(x: &Self::Element<Crt>, switch: &Self::Switch) -> Result<Self::Element<Crt>, Error>;
 
+    /// [`Ring::switch`], y added, if there is one, and the image of that under ζ ↦ ζ^k, if there is a k: limb by limb,
+    /// while each is in a cache.
+    ///
+    /// # Errors
+    /// As [`Ring::switch`], and when y does not lie where `switch` ends, or k is no unit modulo m.
+    fn switch_image(
+        x: &Self::Element<Crt>,
+        switch: &Self::Switch,
+        y: Option<&Self::Element<Crt>>,
+        k: Option<u32>,
+    ) -> Result<Self::Element<Crt>, Error>;
+
     /// The integers in (-Q/2, Q/2\] that the coefficients stand for, as an element of `ring`: it has
     /// other limbs, or first those of x and then others.
     ///

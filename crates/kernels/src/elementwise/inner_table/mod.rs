@@ -17,7 +17,7 @@ use crate::{
     AlignedVec, Zq,
     lanes::{Lanes, array},
     packed::GROUP,
-    prefetch::{LINE, prefetch},
+    prefetch::{LINE, prefetch, prefetch_once},
 };
 
 /// Neighbouring words of a vector in a table: whole vectors of every backend.
@@ -26,6 +26,10 @@ pub(super) const CHUNK: usize = 32;
 /// So many bytes before a table's words are multiplied they are asked for. Hardware that recognises a stream
 /// stops at the end of each page of 4 KiB and recognises it anew behind it; tables are larger than caches.
 const AHEAD: usize = 8192;
+
+/// From so many bytes on that tables have in common, none of them is still in a cache when it is read again; it is kept
+/// from driving out what is.
+const LARGE: usize = 1 << 24;
 
 /// Constant vectors for [`Zq::inner_product_into`], prepared for the backend of one [`Zq`]. A copy shares their memory.
 #[derive(Debug, Clone)]
@@ -136,7 +140,8 @@ impl InnerTable {
         };
         let values = &self.memory[self.values.clone()];
         let quotients = &self.memory[self.quotients.clone()];
-        Columns { values, quotients, bits: self.bits, start, stride }
+        let is_large = 8 * self.memory.len() >= LARGE;
+        Columns { values, quotients, bits: self.bits, start, stride, is_large }
     }
 }
 
@@ -150,6 +155,7 @@ pub(super) struct Columns<'a> {
     start: usize,
     /// From a term to the next.
     stride: usize,
+    is_large: bool,
 }
 
 impl Columns<'_> {
@@ -188,13 +194,19 @@ impl Columns<'_> {
         [lanes.dot_multipliers(&L::pad(values), &L::pad(quotients))]
     }
 
+    /// Asks for what is read soon.
+    #[inline(always)]
+    fn prefetch<T>(&self, table: &[T], at: usize) {
+        if self.is_large { prefetch_once(table, at) } else { prefetch(table, at) }
+    }
+
     /// The words of a term, and their quotients where there are any, else the words again.
     #[inline(always)]
     fn words<L: Lanes>(&self, term: usize, count: usize) -> [&[u64]; 2] {
         let Self { values, quotients, .. } = *self;
         let start = self.start + term * self.stride;
         for line in 0..(8 * count).div_ceil(LINE) {
-            prefetch(values, 8 * start + AHEAD + line * LINE);
+            self.prefetch(values, 8 * start + AHEAD + line * LINE);
         }
         let values = &values[start..start + count];
         [values, if L::DOT_QUOTIENTS { &quotients[start..start + count] } else { values }]
@@ -215,7 +227,7 @@ impl Columns<'_> {
         array(
             #[inline(always)]
             |w| {
-                prefetch(bytes, w * group_bytes + AHEAD);
+                self.prefetch(bytes, w * group_bytes + AHEAD);
                 // SAFETY: w < W, so these are bytes of the slice; bytes need no alignment.
                 let window: &Window = unsafe { &*bytes.as_ptr().add(w * group_bytes).cast() };
                 lanes.dot_packed(window, unpacking)
