@@ -111,7 +111,9 @@ impl Line {
         let modulus = zq.modulus();
         let n = p - 1;
         let (cut, w) = Cut::new(zq, Costs::of(zq.backend()), p)?;
-        let Cut { n1, n2, coprime, columns: a, rows: b, logarithms } = cut;
+        let Cut { n1, n2, coprime, columns: mut a, rows: b, logarithms } = cut;
+        leave_open(&mut a.forward, false);
+        leave_open(&mut a.inverse, false);
         let values: Vec<u32> = logarithms.iter().map(|&l| places[l as usize]).collect();
         let natural = values.iter().copied().eq(0..n);
         let g = generator(p);
@@ -166,7 +168,9 @@ impl Line {
             leave_open(&mut forth, true);
             stages.append(&mut forth);
             stages.push(Stage::new(Kernel::GridSpectrum(grid, direction)));
-            stages.extend(b.inverse.iter().map(shifted));
+            let mut back: Vec<Stage> = b.inverse.iter().map(shifted).collect();
+            leave_open(&mut back, !coprime);
+            stages.append(&mut back);
             if !coprime {
                 stages.push(twist(inverse(modulus, w)));
             }

@@ -23,6 +23,7 @@
 
 mod access;
 mod axis;
+mod butterflies;
 mod cost;
 mod dft;
 mod few;
