@@ -322,8 +322,7 @@ pub(crate) trait Lanes: Copy {
     /// a·w, a of class 4: class 2.
     fn mul(self, a: Self::V, w: Self::W) -> Self::V;
 
-    /// Products with roots of unity, of class 4: class 2. Several side by side, in an order that
-    /// hides the latency.
+    /// Several products with roots of unity, of class 4: class 2; in an order that hides the latency.
     #[inline(always)]
     fn mul_roots<const N: usize>(self, a: &[Self::V; N], w: &[Self::W; N]) -> [Self::V; N] {
         let mut products = *a;
@@ -409,6 +408,16 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn copy_piece<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         self.copy::<HOW>(from, to);
+    }
+
+    /// Likewise a whole vector.
+    #[inline(always)]
+    fn move_block<const HOW: u8>(self, from: &Self::Block, to: &mut Self::Block) {
+        match HOW {
+            IN => self.store_lazy(to, self.load(from)),
+            OUT => self.store_product(to, self.load_lazy(from)),
+            _ => *to = *from,
+        }
     }
 
     /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for

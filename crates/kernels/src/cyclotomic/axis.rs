@@ -168,6 +168,8 @@ impl Axis {
         let coefficients = Rows::from(with_zero(0, inputs));
         let values = rader.dft.input.iter().map(|&l| places[l as usize]).collect();
         let values = Rows::from(with_zero(NOWHERE, values));
+        let mut backward = rader.backward_crt(zq, shrink);
+        leave_open(&mut backward, true);
         Self {
             rows: p as usize - 1,
             forward: Way {
@@ -177,7 +179,7 @@ impl Axis {
                 minus: Minus::Nothing,
             },
             inverse: Way {
-                stages: rader.backward_crt(zq, shrink),
+                stages: backward,
                 load: values,
                 store: coefficients,
                 minus: Minus::Row(1 + absent),

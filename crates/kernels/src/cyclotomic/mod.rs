@@ -32,6 +32,7 @@ mod long;
 mod method;
 mod number;
 mod padded;
+mod pieces;
 mod plan;
 mod power;
 mod products;
