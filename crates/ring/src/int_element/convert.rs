@@ -1,7 +1,36 @@
 //! L and its inverse on integers (ePrint 2013/293 §6.2).
 
-use super::{IntElement, fibres::on_axes_always};
+use super::{
+    IntElement,
+    fibres::{Fibre, Map, Wide, on_axes_always},
+};
 use crate::{Decoding, Overflow, Powerful, meter, recorder::Kernel};
+
+/// L.
+#[derive(Clone, Copy)]
+struct RunningSums;
+
+impl Map for RunningSums {
+    fn apply<T: Wide>(self, x: &mut Fibre<'_, T>) {
+        let mut sum = T::from(0);
+        for j in 0..x.rows() {
+            sum = sum + x.get(j);
+            x.set(j, sum);
+        }
+    }
+}
+
+/// Its inverse.
+#[derive(Clone, Copy)]
+struct Differences;
+
+impl Map for Differences {
+    fn apply<T: Wide>(self, x: &mut Fibre<'_, T>) {
+        for j in (1..x.rows()).rev() {
+            x.set(j, x.get(j) - x.get(j - 1));
+        }
+    }
+}
 
 impl IntElement<Decoding> {
     /// The same element in the powerful basis, in the same place: L, running sums.
@@ -11,13 +40,7 @@ impl IntElement<Decoding> {
     pub fn into_powerful(mut self) -> Result<IntElement<Powerful>, Overflow> {
         let kernel = Kernel::IntegerSumAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
-            let mut sum = 0;
-            for j in 0..fibre.rows() {
-                sum += fibre.get(j);
-                fibre.set(j, sum);
-            }
-        })?;
+        on_axes_always(&self.index, &mut self.coefficients, RunningSums)?;
         Ok(self.in_basis())
     }
 
@@ -38,11 +61,7 @@ impl IntElement<Powerful> {
     pub fn into_decoding(mut self) -> Result<IntElement<Decoding>, Overflow> {
         let kernel = Kernel::IntegerDifferenceAxes { m: self.index.kernel_index() };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(&self.index, &mut self.coefficients, |fibre| {
-            for j in (1..fibre.rows()).rev() {
-                fibre.set(j, fibre.get(j) - fibre.get(j - 1));
-            }
-        })?;
+        on_axes_always(&self.index, &mut self.coefficients, Differences)?;
         Ok(self.in_basis())
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     IntElement,
-    fibres::{Fibre, on_axes, on_axes_always},
+    fibres::{Fibre, Map, Wide, on_axes, on_axes_always},
 };
 use crate::{
     BasisKind, CoefficientBasis, ElementError, NotDivisible, Overflow, meter, recorder::Kernel,
@@ -16,14 +16,10 @@ impl<B: CoefficientBasis> IntElement<B> {
     pub fn mul_g_assign(&mut self) -> Result<(), Overflow> {
         let kernel = Kernel::IntegerMulG { m: self.index.kernel_index(), basis: B::KIND };
         meter::rows(kernel, self.coefficients.len(), 1);
-        on_axes_always(
-            &self.index,
-            &mut self.coefficients,
-            match B::KIND {
-                BasisKind::Decoding => mul_decoding,
-                _ => mul_powerful,
-            },
-        )
+        match B::KIND {
+            BasisKind::Decoding => on_axes_always(&self.index, &mut self.coefficients, MulDecoding),
+            _ => on_axes_always(&self.index, &mut self.coefficients, MulPowerful),
+        }
     }
 
     /// self /= g.
@@ -42,26 +38,38 @@ impl<B: CoefficientBasis> IntElement<B> {
     }
 }
 
-fn mul_powerful(x: &mut Fibre<'_>) {
-    let last = x.get(x.rows() - 1);
-    let mut previous = 0;
-    for j in 0..x.rows() {
-        let current = x.get(j);
-        x.set(j, current - previous + last);
-        previous = current;
+/// ·g in the powerful basis.
+#[derive(Clone, Copy)]
+struct MulPowerful;
+
+impl Map for MulPowerful {
+    fn apply<T: Wide>(self, x: &mut Fibre<'_, T>) {
+        let last = x.get(x.rows() - 1);
+        let mut previous = T::from(0);
+        for j in 0..x.rows() {
+            let current = x.get(j);
+            x.set(j, current - previous + last);
+            previous = current;
+        }
     }
 }
 
-fn mul_decoding(x: &mut Fibre<'_>) {
-    let mut previous = -x.total();
-    for j in 0..x.rows() {
-        let current = x.get(j);
-        x.set(j, current - previous);
-        previous = current;
+/// ·g in the decoding basis.
+#[derive(Clone, Copy)]
+struct MulDecoding;
+
+impl Map for MulDecoding {
+    fn apply<T: Wide>(self, x: &mut Fibre<'_, T>) {
+        let mut previous = -x.total();
+        for j in 0..x.rows() {
+            let current = x.get(j);
+            x.set(j, current - previous);
+            previous = current;
+        }
     }
 }
 
-fn div_powerful(x: &mut Fibre<'_>, prime: u32) -> bool {
+fn div_powerful(x: &mut Fibre<'_, i128>, prime: u32) -> bool {
     let (last, exact) = divide(x.total(), prime);
     let mut sum = 0;
     for j in 0..x.rows() {
@@ -71,7 +79,7 @@ fn div_powerful(x: &mut Fibre<'_>, prime: u32) -> bool {
     exact
 }
 
-fn div_decoding(x: &mut Fibre<'_>, prime: u32) -> bool {
+fn div_decoding(x: &mut Fibre<'_, i128>, prime: u32) -> bool {
     let (mut sum, mut sums) = (0, 0);
     for j in 0..x.rows() {
         sum += x.get(j);
