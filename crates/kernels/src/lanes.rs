@@ -25,6 +25,7 @@
 //! keeps its own, larger, sums inside.) Each lane type proves its row of the table where it
 //! implements it; each kernel states the classes it passes through.
 
+pub(crate) use crate::block::Block;
 use crate::{Modulus, shift::Shift};
 
 /// How words are moved: canonical ones become lazy residues.
@@ -35,39 +36,6 @@ pub(crate) const OUT: u8 = 2;
 
 /// Words of any kind stay as they are.
 pub(crate) const AS_THEY_ARE: u8 = 0;
-
-/// So many words in memory.
-pub(crate) trait Block: Copy + AsRef<[u64]> + AsMut<[u64]> {
-    /// A slice as blocks and the words left over.
-    fn of(words: &[u64]) -> (&[Self], &[u64]);
-
-    /// Likewise, mutable.
-    fn of_mut(words: &mut [u64]) -> (&mut [Self], &mut [u64]);
-
-    /// At most as many words, filled up with zeros.
-    fn pad(words: &[u64]) -> Self;
-}
-
-impl<const N: usize> Block for [u64; N] {
-    #[inline(always)]
-    fn of(words: &[u64]) -> (&[Self], &[u64]) {
-        words.as_chunks()
-    }
-
-    #[inline(always)]
-    fn of_mut(words: &mut [u64]) -> (&mut [Self], &mut [u64]) {
-        words.as_chunks_mut()
-    }
-
-    #[inline(always)]
-    fn pad(words: &[u64]) -> Self {
-        let mut block = [0; N];
-        for (to, from) in block.iter_mut().zip(words) {
-            *to = *from;
-        }
-        block
-    }
-}
 
 /// Several residues modulo the same q, and what can be done with them.
 ///
@@ -232,7 +200,7 @@ pub(crate) trait Lanes: Copy {
     /// a - b of canonical words, ready to be multiplied: class 1.
     fn difference(self, a: Self::I, b: Self::I) -> Self::V;
 
-    /// Residues of class 2, just multiplied by [`Lanes::mul`] or [`Lanes::product`], as canonical
+    /// Residues of class 2 that come from [`Lanes::mul`], [`Lanes::product`] or [`Lanes::fold`], as canonical
     /// words.
     fn product_words(self, v: Self::V) -> Self::I;
 
@@ -250,7 +218,7 @@ pub(crate) trait Lanes: Copy {
         self.load(&shifted)
     }
 
-    /// Residues of class 2, just multiplied by [`Lanes::mul`], as canonical words.
+    /// Residues of class 2 that come from there, as canonical words.
     #[inline(always)]
     fn store_product(self, block: &mut Self::Block, v: Self::V) {
         self.store_words(block, self.product_words(v));
@@ -322,8 +290,7 @@ pub(crate) trait Lanes: Copy {
     /// a·w, a of class 4: class 2.
     fn mul(self, a: Self::V, w: Self::W) -> Self::V;
 
-    /// Products with roots of unity, of class 4: class 2. Several side by side, in an order that
-    /// hides the latency.
+    /// Several products with roots of unity, of class 4: class 2; in an order that hides the latency.
     #[inline(always)]
     fn mul_roots<const N: usize>(self, a: &[Self::V; N], w: &[Self::W; N]) -> [Self::V; N] {
         let mut products = *a;
@@ -349,6 +316,12 @@ pub(crate) trait Lanes: Copy {
     /// The sum of at most 32 products, reduced: class 2. `terms` is an upper bound of their
     /// number, `class` that of the operands.
     fn dot_end(self, sum: Self::Sum, terms: usize, class: usize) -> Self::V;
+
+    /// [`Lanes::dot_end`] on top of a total of class 2: class 2.
+    #[inline(always)]
+    fn dot_onto(self, total: Self::V, sum: Self::Sum, terms: usize, class: usize) -> Self::V {
+        self.fold(self.add(total, self.dot_end(sum, terms, class)))
+    }
 
     /// a, of class 4, as an operand of [`Lanes::dot_centred`].
     #[inline(always)]
@@ -409,6 +382,16 @@ pub(crate) trait Lanes: Copy {
     #[inline(always)]
     fn copy_piece<const HOW: u8>(self, from: &[u64], to: &mut [u64]) {
         self.copy::<HOW>(from, to);
+    }
+
+    /// Likewise a whole vector.
+    #[inline(always)]
+    fn move_block<const HOW: u8>(self, from: &Self::Block, to: &mut Self::Block) {
+        match HOW {
+            IN => self.store_lazy(to, self.load(from)),
+            OUT => self.store_product(to, self.load_lazy(from)),
+            _ => *to = *from,
+        }
     }
 
     /// Transposes words, moved as `HOW` says: to[j·to_stride + i] = from[i·from_stride + j] for

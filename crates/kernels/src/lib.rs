@@ -16,6 +16,7 @@ mod avx512;
 pub mod axis;
 mod backend;
 mod below;
+mod block;
 mod buffer;
 mod chacha;
 pub mod cyclotomic;

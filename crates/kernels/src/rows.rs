@@ -111,7 +111,7 @@ fn sum<L: Lanes, const S: usize>(
             }
         }
         for i in 0..S {
-            total[i] = lanes.fold(lanes.add(total[i], lanes.dot_end(sums[i], TERMS, 1)));
+            total[i] = lanes.dot_onto(total[i], sums[i], TERMS, 1);
         }
         first = end;
     }

@@ -1,12 +1,12 @@
 //! Columns of tensors and matrices into tiles, and back.
 
-use crate::lanes::Lanes;
+use crate::{
+    cyclotomic::pieces::{Rows, load_pieces, store_pieces},
+    lanes::Lanes,
+};
 
 /// A row that is nowhere: loaded as zeros, not stored.
 pub(super) const NOWHERE: u32 = u32::MAX;
-
-/// The columns of a tile at most.
-pub(super) const TILE_COLUMNS: usize = 64;
 
 /// Where the words of tile rows and columns lie.
 #[derive(Debug, Clone, Copy)]
@@ -25,38 +25,6 @@ pub(super) struct Part {
     pub(super) width: usize,
     pub(super) start: usize,
     pub(super) count: usize,
-}
-
-/// Neighbouring columns of a tile that are neighbours in the tensor too.
-#[derive(Clone, Copy)]
-struct Piece {
-    /// The first column.
-    column: usize,
-    /// Its word in row 0.
-    base: usize,
-    len: usize,
-}
-
-/// The columns `start .. start + count` as pieces, of at most [`Lanes::PIECE`] words.
-#[inline(always)]
-fn pieces<L: Lanes>(
-    start: usize,
-    count: usize,
-    inner: usize,
-    stride: usize,
-) -> ([Piece; TILE_COLUMNS], usize) {
-    let mut pieces = [Piece { column: 0, base: 0, len: 0 }; TILE_COLUMNS];
-    let (mut outer, mut i) = (start / inner, start % inner);
-    let (mut number, mut column) = (0, 0);
-    while column < count {
-        let len = (inner - i).min(count - column).min(L::PIECE);
-        pieces[number] = Piece { column, base: outer * stride + i, len };
-        (number, column, i) = (number + 1, column + len, i + len);
-        if i == inner {
-            (outer, i) = (outer + 1, 0);
-        }
-    }
-    (pieces, number)
 }
 
 /// The rows of a tile in the order of the tensor's rows that they are.
@@ -154,18 +122,8 @@ pub(super) fn load<L: Lanes, const HOW: u8>(
                 }
                 return;
             }
-            let (pieces, number) = pieces::<L>(start, count, inner, stride);
-            for (to, &row) in tile.chunks_exact_mut(width).zip(rows) {
-                if row == NOWHERE {
-                    to.fill(0);
-                    continue;
-                }
-                let offset = row as usize * inner;
-                for piece in &pieces[..number] {
-                    let from = &source[piece.base + offset..][..piece.len];
-                    lanes.copy_piece::<HOW>(from, &mut to[piece.column..][..piece.len]);
-                }
-            }
+            let tensor = Rows { rows, inner, stride };
+            load_pieces::<L, HOW>(lanes, tensor, source, tile, Part { width, start, count });
         }
         Access::Indexed { index, stride } => {
             for (to, from) in tile.chunks_exact_mut(width).zip(index.chunks_exact(stride)) {
@@ -218,17 +176,8 @@ pub(super) fn store<L: Lanes, const HOW: u8>(
                 }
                 return;
             }
-            let (pieces, number) = pieces::<L>(start, count, inner, stride);
-            for (from, &row) in tile.chunks_exact(width).zip(rows) {
-                if row == NOWHERE {
-                    continue;
-                }
-                let offset = row as usize * inner;
-                for piece in &pieces[..number] {
-                    let to = &mut target[piece.base + offset..][..piece.len];
-                    lanes.copy_piece::<HOW>(&from[piece.column..][..piece.len], to);
-                }
-            }
+            let tensor = Rows { rows, inner, stride };
+            store_pieces::<L, HOW>(lanes, tensor, target, tile, Part { width, start, count });
         }
         Access::Indexed { index, stride } => {
             for (from, to) in tile.chunks_exact(width).zip(index.chunks_exact(stride)) {

@@ -8,7 +8,7 @@ use crate::{
         cost::Costs,
         dft::{Dft, Rader, inverse},
         radix::Waves,
-        stage::{Direction, Kernel, Side, Stage, Twiddles},
+        stage::{Direction, Kernel, Side, Stage, Twiddles, leave_open},
         sweep::{Minus, Sweep, scratch_words},
     },
 };
@@ -53,7 +53,9 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    fn in_order(rows: usize, forward: Vec<Stage>, inverse: Vec<Stage>) -> Self {
+    fn in_order(rows: usize, mut forward: Vec<Stage>, mut inverse: Vec<Stage>) -> Self {
+        leave_open(&mut forward, false);
+        leave_open(&mut inverse, false);
         let order: Vec<u32> = (0..rows as u32).collect();
         let way = |stages| Way {
             stages,
@@ -166,6 +168,8 @@ impl Axis {
         let coefficients = Rows::from(with_zero(0, inputs));
         let values = rader.dft.input.iter().map(|&l| places[l as usize]).collect();
         let values = Rows::from(with_zero(NOWHERE, values));
+        let mut backward = rader.backward_crt(zq, shrink);
+        leave_open(&mut backward, true);
         Self {
             rows: p as usize - 1,
             forward: Way {
@@ -175,7 +179,7 @@ impl Axis {
                 minus: Minus::Nothing,
             },
             inverse: Way {
-                stages: rader.backward_crt(zq, shrink),
+                stages: backward,
                 load: values,
                 store: coefficients,
                 minus: Minus::Row(1 + absent),

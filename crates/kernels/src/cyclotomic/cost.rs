@@ -15,8 +15,8 @@ use crate::{
 pub(super) struct Costs {
     /// Sums of products for r points: for each of them, and besides.
     dense: (f64, f64),
-    /// A DFT of 2, 3, 5 and 7 points; the last two are None where they are sums of products.
-    small: [Option<f64>; 4],
+    /// A DFT of 2, 3, 5, 7, 11 and 13 points; the last four are None where they are sums of products.
+    small: [Option<f64>; 6],
     /// Whether DFTs of 2 are made one with others ([`paired`](super::stage::paired)).
     pub(super) pairs: bool,
     /// Rader's middle.
@@ -36,7 +36,7 @@ pub(super) struct Costs {
 /// it would change what saved elements mean.
 static ORDER: Costs = Costs {
     dense: (1.0, 10.0),
-    small: [Some(4.0), Some(8.0), None, None],
+    small: [Some(4.0), Some(8.0), None, None, None, None],
     pairs: false,
     rader: 8.0,
     moves: (0.0, 0.0),
@@ -47,7 +47,7 @@ static ORDER: Costs = Costs {
 
 static DOUBLES: Costs = Costs {
     dense: (1.6, 5.0),
-    small: [Some(2.5), Some(6.0), Some(6.0), Some(8.5)],
+    small: [Some(2.5), Some(6.0), Some(6.0), Some(8.5), Some(16.0), Some(15.0)],
     pairs: true,
     rader: 8.0,
     moves: (17.0, 17.0),
@@ -58,7 +58,7 @@ static DOUBLES: Costs = Costs {
 
 static PORTABLE: Costs = Costs {
     dense: (10.0, 20.0),
-    small: [Some(12.0), Some(20.0), Some(30.0), Some(40.0)],
+    small: [Some(12.0), Some(20.0), Some(30.0), Some(40.0), Some(60.0), Some(65.0)],
     pairs: true,
     rader: 40.0,
     moves: (70.0, 45.0),
@@ -86,7 +86,7 @@ impl Costs {
 
     /// An axis of p by sums of products.
     pub(super) fn dense(&self, p: u32) -> f64 {
-        self.sums(p) + self.moves.0
+        self.directly(p) + self.moves.0
     }
 
     /// An axis of p by Rader.
@@ -97,6 +97,11 @@ impl Costs {
     /// A DFT of r points by sums of products, by halves: about r products per row.
     fn sums(&self, r: u32) -> f64 {
         f64::from(r) * self.dense.0 + self.dense.1
+    }
+
+    /// A DFT of r points by its own kernel, or by sums of products.
+    fn directly(&self, r: u32) -> f64 {
+        self.small(r).unwrap_or_else(|| self.sums(r))
     }
 
     /// A DFT of r points by Rader: there, spectrum, back.
@@ -130,15 +135,14 @@ impl Costs {
 
     /// A DFT of r points with a kernel of its own.
     fn small(&self, r: u32) -> Option<f64> {
-        let at = [2, 3, 5, 7].into_iter().position(|small| small == r)?;
+        let at = [2, 3, 5, 7, 11, 13].into_iter().position(|small| small == r)?;
         self.small[at]
     }
 
     /// A DFT of n points.
     fn dft(&self, n: u32, q: Option<u64>) -> f64 {
         let once = |r: u32| {
-            let nested = || if self.nests_in(r, q) { self.convolution(r, q) } else { self.sums(r) };
-            self.small(r).unwrap_or_else(nested)
+            if self.nests_in(r, q) { self.convolution(r, q) } else { self.directly(r) }
         };
         factorise(n).into_iter().map(|(r, exponent)| f64::from(exponent) * once(r)).sum()
     }
@@ -146,7 +150,7 @@ impl Costs {
     /// Whether a DFT of r points, r prime, should be a convolution of r - 1.
     fn nests_in(&self, r: u32, q: Option<u64>) -> bool {
         let allowed = q.is_none_or(|q| (q - 1).is_multiple_of(u64::from(r - 1)));
-        allowed && r > 8 && self.convolution(r, q) < self.sums(r)
+        allowed && r > 8 && self.convolution(r, q) < self.directly(r)
     }
 
     /// Likewise, modulo q.

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-crate::heap_bytes!(Line: columns_forward, columns_inverse, middle_forward, middle_inverse, coefficients, order,
+crate::heap_bytes!(Line: columns_forward, columns_inverse, columns_less, middle_forward, middle_inverse, coefficients, order,
     middle_rows, middle_order, values);
 
 /// CRT_p for single columns.
@@ -33,6 +33,8 @@ pub(super) struct Line {
     stride: usize,
     columns_forward: Vec<Stage>,
     columns_inverse: Vec<Stage>,
+    /// The same where something is subtracted from the results.
+    columns_less: Vec<Stage>,
     middle_forward: Vec<Stage>,
     middle_inverse: Vec<Stage>,
     /// The coefficient x_j that each word of the matrix holds, `n2 + 1` to a row.
@@ -111,7 +113,11 @@ impl Line {
         let modulus = zq.modulus();
         let n = p - 1;
         let (cut, w) = Cut::new(zq, Costs::of(zq.backend()), p)?;
-        let Cut { n1, n2, coprime, columns: a, rows: b, logarithms } = cut;
+        let Cut { n1, n2, coprime, columns: mut a, rows: b, logarithms } = cut;
+        leave_open(&mut a.forward, false);
+        leave_open(&mut a.inverse, false);
+        let mut columns_less = a.inverse.clone();
+        leave_open(&mut columns_less, true);
         let values: Vec<u32> = logarithms.iter().map(|&l| places[l as usize]).collect();
         let natural = values.iter().copied().eq(0..n);
         let g = generator(p);
@@ -166,7 +172,9 @@ impl Line {
             leave_open(&mut forth, true);
             stages.append(&mut forth);
             stages.push(Stage::new(Kernel::GridSpectrum(grid, direction)));
-            stages.extend(b.inverse.iter().map(shifted));
+            let mut back: Vec<Stage> = b.inverse.iter().map(shifted).collect();
+            leave_open(&mut back, !coprime);
+            stages.append(&mut back);
             if !coprime {
                 stages.push(twist(inverse(modulus, w)));
             }
@@ -188,6 +196,7 @@ impl Line {
             stride: (columns + 1).next_multiple_of(8),
             columns_forward: a.forward,
             columns_inverse: a.inverse,
+            columns_less,
             middle_forward: forth,
             middle_inverse: back,
             coefficients,
@@ -297,7 +306,7 @@ impl Line {
             scratch: &mut *scratch,
         });
         zq.run(Sweep {
-            stages: &self.columns_inverse,
+            stages: if forth { &self.columns_inverse } else { &self.columns_less },
             rows: n1,
             columns: if forth { n2 } else { n2 + 1 },
             source: Some(matrix),

@@ -23,6 +23,7 @@
 
 mod access;
 mod axis;
+mod butterflies;
 mod cost;
 mod dft;
 mod few;
@@ -31,6 +32,7 @@ mod long;
 mod method;
 mod number;
 mod padded;
+mod pieces;
 mod plan;
 mod power;
 mod products;

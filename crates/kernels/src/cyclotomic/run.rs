@@ -2,10 +2,12 @@
 
 use crate::{
     cyclotomic::{
-        few, long,
+        butterflies::butterflies,
+        few::{self, Eleven, Thirteen},
+        long,
         products::{grid, grid_sums, scale, spectrum},
         radix::{self, multiplier},
-        stage::{Kernel, Side, Stage},
+        stage::{Kernel, Stage},
         tile::Tile,
     },
     lanes::Lanes,
@@ -21,8 +23,20 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                     lanes,
                     stage,
                     tile,
+                    |_| (),
                     #[inline(always)]
-                    |$lanes, $x| $kernel,
+                    |$lanes, $x, ()| $kernel,
+                )
+            };
+            ($w:ident = $constants:expr; |$lanes:ident, $x:ident| $kernel:expr) => {
+                butterflies(
+                    lanes,
+                    stage,
+                    tile,
+                    #[inline(always)]
+                    |$lanes| $constants,
+                    #[inline(always)]
+                    |$lanes, $x, $w| $kernel,
                 )
             };
         }
@@ -37,27 +51,33 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
         match &stage.kernel {
             Kernel::Two => in_registers!(|lanes, x| radix::two(lanes, x)),
             Kernel::Three(w) => {
-                in_registers!(|lanes, x| radix::three(lanes, x, multiplier(lanes, *w)));
+                in_registers!(w = multiplier(lanes, *w); |lanes, x| radix::three(lanes, x, w));
             }
             Kernel::Four(i) => {
-                in_registers!(|lanes, x| radix::four(lanes, x, multiplier(lanes, *i)));
+                in_registers!(i = multiplier(lanes, *i); |lanes, x| radix::four(lanes, x, i));
             }
             Kernel::Eight(w) => {
-                in_registers!(|lanes, x| radix::eight(lanes, x, radix::multipliers(lanes, w)));
+                in_registers!(w = radix::multipliers(lanes, w); |lanes, x| radix::eight(lanes, x, w));
             }
             Kernel::Odd(waves) => match stage.kernel.rows() {
                 5 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::five(lanes, x, waves)),
                 7 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::seven(lanes, x, waves)),
+                11 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::dft::<L, Eleven, 11, 5>(lanes, x, waves));
+                }
+                13 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::dft::<L, Thirteen, 13, 6>(lanes, x, waves));
+                }
                 5 => in_registers!(|lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves)),
                 7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::DFT }>(lanes, stage, tile, waves)),
             },
-            Kernel::TwoThree(w) => in_registers!(|lanes, x| {
+            Kernel::TwoThree(w) => in_registers!(w = multiplier(lanes, *w); |lanes, x| {
                 radix::two_of::<L, 3, 6>(
                     lanes,
                     x,
                     #[inline(always)]
-                    |x| radix::three(lanes, x, multiplier(lanes, *w)),
+                    |x| radix::three(lanes, x, w),
                 )
             }),
             Kernel::TwoOdd(waves) => match waves.cosines.len() {
@@ -79,16 +99,22 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 }),
             },
             Kernel::CrtThree(w) => {
-                in_registers!(|lanes, x| radix::crt_three(lanes, x, multiplier(lanes, *w)));
+                in_registers!(w = multiplier(lanes, *w); |lanes, x| radix::crt_three(lanes, x, w));
             }
             Kernel::CrtThreeInverse(w) => {
-                in_registers!(|lanes, x| {
-                    radix::crt_three_inverse(lanes, x, radix::multipliers(lanes, w))
+                in_registers!(w = radix::multipliers(lanes, w); |lanes, x| {
+                    radix::crt_three_inverse(lanes, x, w)
                 });
             }
             Kernel::Crt(waves) => match stage.kernel.rows() {
                 4 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_five(lanes, x, waves)),
                 6 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_seven(lanes, x, waves)),
+                10 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt::<L, Eleven, 10, 5>(lanes, x, waves));
+                }
+                12 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt::<L, Thirteen, 12, 6>(lanes, x, waves));
+                }
                 4 => in_registers!(|lanes, x| radix::crt_odd::<L, 5, 4, 2>(lanes, x, waves)),
                 6 => in_registers!(|lanes, x| radix::crt_odd::<L, 7, 6, 3>(lanes, x, waves)),
                 _ => apart!(|lanes| long::run::<L, { long::CRT }>(lanes, stage, tile, waves)),
@@ -99,6 +125,14 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 }
                 6 if L::FEW_PRODUCTS => {
                     in_registers!(|lanes, x| few::crt_seven_inverse(lanes, x, waves));
+                }
+                10 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt_inverse::<L, Eleven, 10, 5>(lanes, x, waves));
+                }
+                12 if L::FEW_PRODUCTS => {
+                    in_registers!(|lanes, x| few::crt_inverse::<L, Thirteen, 12, 6>(
+                        lanes, x, waves
+                    ));
                 }
                 4 => {
                     in_registers!(|lanes, x| radix::crt_odd_inverse::<L, 5, 4, 2>(lanes, x, waves));
@@ -120,80 +154,6 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 grid_sums(lanes, stage, tile, by, *direction);
                 grid(lanes, stage, tile, by, 2);
             }),
-        }
-    }
-}
-
-/// A kernel of R rows in registers, whose results have class 4.
-#[inline(always)]
-fn butterflies<L: Lanes, const R: usize>(
-    lanes: L,
-    stage: &Stage,
-    tile: &mut Tile<'_, L>,
-    kernel: impl Fn(L, [L::V; R]) -> [L::V; R],
-) {
-    lanes.apart(
-        #[inline(always)]
-        |lanes| {
-            for &base in &stage.bases {
-                let step = stage.mid * stage.tail * tile.width;
-                let group = &mut tile.blocks[base as usize * tile.width..][..R * step];
-                for j in 0..stage.mid {
-                    group_butterflies(lanes, stage, group, j, &kernel);
-                }
-            }
-        },
-    );
-}
-
-/// Those with the twiddles of j.
-#[inline(always)]
-fn group_butterflies<L: Lanes, const R: usize>(
-    lanes: L,
-    stage: &Stage,
-    group: &mut [L::Block],
-    j: usize,
-    kernel: &impl Fn(L, [L::V; R]) -> [L::V; R],
-) {
-    let step = group.len() / R;
-    let span = step / stage.mid;
-    let twiddles = stage.twiddles.as_ref().filter(|twiddles| j > 0 || twiddles.first);
-    let w = twiddles.map_or(&[][..], |twiddles| &twiddles.factors[j * R..][..R]);
-    let side = twiddles.map(|twiddles| twiddles.side);
-    let skipped = usize::from(twiddles.is_some_and(|twiddles| !twiddles.first));
-    assert!((j + 1) * span <= step && R * step <= group.len(), "rows within the group");
-    for at in j * span..(j + 1) * span {
-        // SAFETY: at < step, so at + k·step < R·step, which the group's length reaches.
-        let block = |k: usize| unsafe { group.get_unchecked(at + k * step) };
-        let mut x = [lanes.load_lazy(block(0)); R];
-        for (k, x) in x.iter_mut().enumerate() {
-            *x = lanes.load_lazy(block(k));
-        }
-        if side == Some(Side::Before) {
-            for k in 0..R {
-                if k >= skipped {
-                    x[k] = lanes.mul(x[k], multiplier(lanes, w[k]));
-                }
-            }
-        }
-        let mut y = kernel(lanes, x);
-        if side == Some(Side::After) {
-            for k in 0..R {
-                y[k] = if k >= skipped {
-                    lanes.mul(y[k], multiplier(lanes, w[k]))
-                } else {
-                    lanes.fold(y[k])
-                };
-            }
-        } else if stage.folds || L::LAZY_IS_CANONICAL {
-            for y in &mut y {
-                *y = lanes.fold(*y);
-            }
-        }
-        for (k, y) in y.into_iter().enumerate() {
-            // SAFETY: as above.
-            let block = unsafe { group.get_unchecked_mut(at + k * step) };
-            lanes.store_lazy(block, y);
         }
     }
 }

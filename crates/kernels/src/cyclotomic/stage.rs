@@ -223,21 +223,28 @@ fn pair(two: &Stage, odd: &Stage) -> Option<Stage> {
     })
 }
 
-/// Results need not be folded before products, which take class 4 (all kernels of DFTs but those of
-/// [`paired`] stay within it), and a DFT of 2 not before sums of products, whose operands are.
+/// Leaves results as they are where what comes next takes them so in lanes of doubles. Class 4, which is
+/// as far as all kernels of DFTs go but those of [`paired`], may be multiplied: by twiddles (the first
+/// row, which may have none, is folded on the way in), and by what follows the last stage, if
+/// `before_products`. Kernels of 11 and more points fold sums and differences of rows of class 2; those
+/// of 11 and 13 give rows that everything takes but the way out to canonical words.
 pub(super) fn leave_open(stages: &mut [Stage], before_products: bool) {
     for at in 0..stages.len() {
-        let next = stages.get(at + 1).map(|stage| (&stage.kernel, stage.twiddles.is_some()));
-        let open = match (&stages[at].kernel, next) {
-            (Kernel::Two, Some((Kernel::Odd(waves), false))) => waves.cosines.len() > 7,
-            (
-                Kernel::Two
-                | Kernel::Three(_)
-                | Kernel::Four(_)
-                | Kernel::Eight(_)
-                | Kernel::Odd(_),
-                None,
-            ) => before_products,
+        let (stage, next) = (&stages[at], stages.get(at + 1));
+        let multiplied = match next {
+            Some(next) => next.twiddles.as_ref().is_some_and(|w| w.side == Side::Before),
+            None => before_products,
+        };
+        let points = |stage: &Stage| match &stage.kernel {
+            Kernel::Odd(waves) => waves.cosines.len(),
+            _ => 0,
+        };
+        let open = match &stage.kernel {
+            Kernel::Two => {
+                multiplied || next.is_some_and(|next| next.twiddles.is_none() && points(next) > 7)
+            }
+            Kernel::Odd(_) if matches!(points(stage), 11 | 13) => multiplied || next.is_some(),
+            Kernel::Three(_) | Kernel::Four(_) | Kernel::Eight(_) | Kernel::Odd(_) => multiplied,
             _ => false,
         };
         if open {

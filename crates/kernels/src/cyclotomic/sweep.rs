@@ -3,7 +3,7 @@
 use crate::{
     Zq,
     cyclotomic::{
-        access::{Access, Part, TILE_COLUMNS, load, store},
+        access::{Access, Part, load, store},
         run::run,
         stage::Stage,
         tile::Tile,
@@ -14,10 +14,13 @@ use crate::{
 /// The words of a tile, such that it and what it is loaded from fit into the first-level cache.
 const TILE_WORDS: usize = 3072;
 
+/// The columns of a tile at most.
+const TILE_COLUMNS: usize = 256;
+
 /// Tiles of at most this many words are transformed where they lie, if that is possible.
 const IN_PLACE_WORDS: usize = 6144;
 
-/// What is subtracted from all results.
+/// What is subtracted from all results, which may have been left open then, and are made canonical.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Minus {
     /// Nothing.
@@ -112,14 +115,13 @@ impl Task for Sweep<'_> {
             if let Minus::Element(row, column) = self.minus {
                 let blocks = L::blocks_mut(words).0;
                 if tile == first {
-                    element = L::words(&blocks[row * width + (column - start) / L::LANES])
-                        [(column - start) % L::LANES];
+                    let at = column - start;
+                    let mut block = blocks[row * width + at / L::LANES];
+                    let v = lanes.load_lazy(&block);
+                    lanes.store(&mut block, v);
+                    element = L::words(&block)[at % L::LANES];
                 }
-                let z = lanes.splat(element);
-                for block in blocks {
-                    let v = lanes.sub(lanes.load(block), z);
-                    lanes.store(block, v);
-                }
+                less(lanes, blocks, lanes.splat(element));
             }
             if self.canonical_out && on_the_way && matches!(self.minus, Minus::Nothing) {
                 store_part::<L, OUT>(lanes, self.store, self.target, words, shape);
@@ -179,8 +181,20 @@ fn store_part<L: Lanes, const HOW: u8>(
     );
 }
 
-/// Stages on a tile, which is converted before and after if `convert`; whatever something is
-/// subtracted from is made canonical in any case.
+/// Lazy residues, which may have been left open, less z of class 1, as canonical words.
+#[inline(always)]
+fn less<'a, L: Lanes>(lanes: L, blocks: impl IntoIterator<Item = &'a mut L::Block>, z: L::V)
+where
+    L::Block: 'a,
+{
+    for block in blocks {
+        let v = lanes.sub(lanes.load_lazy(block), z);
+        lanes.store(block, v);
+    }
+}
+
+/// Stages on a tile, which is converted before and after if `convert`. Where each column's own word is
+/// subtracted, this is done, and the tile made canonical, in any case; where one element is, neither.
 #[inline(always)]
 fn transform<L: Lanes>(
     lanes: L,
@@ -200,24 +214,20 @@ fn transform<L: Lanes>(
     }
     let temporaries = L::blocks_mut(temporaries).0;
     run(lanes, sweep.stages, &mut Tile { blocks: &mut *blocks, width, column, temporaries });
-    if !sweep.canonical_out {
-        return;
-    }
-    if let Minus::Row(row) = sweep.minus {
-        for c in 0..width {
-            let z = lanes.fold(lanes.load_lazy(&blocks[row * width + c]));
-            for block in blocks[c..].iter_mut().step_by(width) {
-                let v = lanes.sub(lanes.load_lazy(block), z);
-                lanes.store(block, v);
+    match sweep.minus {
+        Minus::Row(row) => {
+            for c in 0..width {
+                let z = lanes.fold(lanes.load_lazy(&blocks[row * width + c]));
+                less(lanes, blocks[c..].iter_mut().step_by(width), z);
             }
         }
-        return;
-    }
-    if convert || matches!(sweep.minus, Minus::Element(..)) {
-        for block in blocks {
-            let v = lanes.load_lazy(block);
-            lanes.store_product(block, v);
+        Minus::Nothing if sweep.canonical_out && convert => {
+            for block in blocks {
+                let v = lanes.load_lazy(block);
+                lanes.store_product(block, v);
+            }
         }
+        _ => {}
     }
 }
 

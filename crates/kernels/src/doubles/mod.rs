@@ -353,6 +353,12 @@ impl<F: Instructions> Lanes for Doubles<F> {
         self.fold(self.with.add(sum.before, self.reduce(sum)))
     }
 
+    /// 5q on top of q/2 and 2q.
+    #[inline(always)]
+    fn dot_onto(self, total: F::V, sum: Sum<F>, _terms: usize, _class: usize) -> F::V {
+        self.fold(self.with.add(self.with.add(total, sum.before), self.reduce(sum)))
+    }
+
     #[inline(always)]
     fn centred_terms(self) -> usize {
         self.centred_terms

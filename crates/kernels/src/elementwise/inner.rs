@@ -139,12 +139,12 @@ pub(super) fn load<L: Lanes, const W: usize>(lanes: L, words: &[u64]) -> [L::V; 
     )
 }
 
-/// Likewise.
+/// Likewise, of [`sums`].
 #[inline(always)]
 pub(super) fn store<L: Lanes, const W: usize>(lanes: L, out: &mut [u64], values: &[L::V; W]) {
     let (blocks, _) = L::blocks_mut(out);
     for w in 0..W {
-        lanes.store(&mut blocks[w], values[w]);
+        lanes.store_product(&mut blocks[w], values[w]);
     }
 }
 
@@ -152,7 +152,7 @@ pub(super) fn store<L: Lanes, const W: usize>(lanes: L, out: &mut [u64], values:
 #[inline(always)]
 pub(super) fn store_last<L: Lanes>(lanes: L, out: &mut [u64], value: L::V) {
     let mut block = L::pad(out);
-    lanes.store(&mut block, value);
+    lanes.store_product(&mut block, value);
     out.copy_from_slice(&L::words(&block)[..out.len()]);
 }
 
@@ -200,10 +200,7 @@ pub(super) fn sums<L: Lanes, const T: usize, const W: usize>(
             |t| {
                 array(
                     #[inline(always)]
-                    |v| {
-                        let sum = lanes.dot_end(sums[t][v], last - first, 1);
-                        lanes.fold(lanes.add(total[t][v], sum))
-                    },
+                    |v| lanes.dot_onto(total[t][v], sums[t][v], last - first, 1),
                 )
             },
         );

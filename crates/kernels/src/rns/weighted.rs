@@ -194,8 +194,8 @@ impl<L: Lanes> Sums<'_, L> {
                 }
             }
             for u in 0..WIDTH {
-                let part = lanes.dot_end(sums[u], N + usize::from(OWN), 1);
-                lanes.store(&mut group[u], lanes.fold(lanes.add(constant, part)));
+                let sum = lanes.dot_onto(constant, sums[u], N + usize::from(OWN), 1);
+                lanes.store_product(&mut group[u], sum);
             }
         }
     }
@@ -248,8 +248,7 @@ fn combine<L: Lanes, const W: usize>(
             }
         }
         for u in 0..W {
-            let part = lanes.dot_end(sums[u], now.len() + 1, 1);
-            total[u] = lanes.fold(lanes.add(total[u], part));
+            total[u] = lanes.dot_onto(total[u], sums[u], now.len() + 1, 1);
         }
     }
     for u in 0..W {

@@ -1,22 +1,33 @@
-//! Five and seven points with few products, for lanes whose products are dear beside sums.
+//! Five, seven, eleven and thirteen points with few products, for lanes whose products are dear beside
+//! sums.
 //!
 //! As in [`radix::odd`](super::radix::odd), y_i = E_i + O_i and y_{r-i} = E_i - O_i with
 //! E_i = x_0 + Σ u_j c_ij and O_i = Σ v_j s_ij. In the order of the powers of a generator both sums
 //! are cyclic convolutions of (r-1)/2 terms, up to signs (Rader), and short convolutions take fewer
-//! products than terms (Winograd): 5 in place of 8 for r = 5, 8 in place of 18 for r = 7. Since
-//! Σ c_i = -1/2, the mean of a convolution by cosines costs one product.
+//! products than terms (Winograd): 5 in place of 8 for r = 5, 8 in place of 18 for r = 7, 20 in place of
+//! 50 for r = 11 ([`eleven`]) and of 72 for r = 13 ([`thirteen`]). Since Σ c_i = -1/2, the mean of a
+//! convolution by cosines costs one product.
 //!
 //! Rows are of class 2, results of class 4. What lanes of doubles reach is stated in q beside it:
 //! rows are within 1, results within 4, or 8 where no twiddles follow.
 
+mod convolution;
+mod eleven;
+mod parts;
+mod thirteen;
+
+pub(super) use self::parts::{crt, crt_inverse, dft};
+pub(super) use self::{eleven::Eleven, thirteen::Thirteen};
+
+use self::convolution::{Convolved, constants_of_three, three};
 use crate::{
-    Modulus, Prepared, Zq,
+    Prepared, Zq,
     cyclotomic::radix::{Waves, multiplier},
     lanes::Lanes,
 };
 
 /// What the convolutions multiply by, from c_k and s_k (which include a scale): none for orders
-/// other than 5 and 7.
+/// other than 5, 7, 11 and 13.
 pub(super) fn constants(
     zq: &Zq,
     r: u32,
@@ -32,54 +43,15 @@ pub(super) fn constants(
             vec![mean, rest, s(2), modulus.sub(s(1), s(2)), modulus.add(s(1), s(2))]
         }
         7 => {
-            let even = convolution(modulus, [c(1), c(3), c(2)]);
-            let odd = convolution(modulus, [s(1), modulus.neg(s(3)), s(2)]);
+            let even = constants_of_three(modulus, [c(1), c(3), c(2)]);
+            let odd = constants_of_three(modulus, [s(1), modulus.neg(s(3)), s(2)]);
             [even, odd].concat()
         }
+        11 => eleven::constants(modulus, c, s),
+        13 => thirteen::constants(modulus, c, s),
         _ => vec![],
     };
     all.into_iter().map(|w| zq.prepare(w)).collect()
-}
-
-/// The constants of [`three`] for the convolution by t: its mean μ, and with D_k = t_k - μ the
-/// numbers D_0, 2·D_0 + D_1, D_1 - D_0.
-fn convolution(modulus: &Modulus, t: [u64; 3]) -> Vec<u64> {
-    let sum = modulus.add(modulus.add(t[0], t[1]), t[2]);
-    // q has a root of order 7, so that it is not 3.
-    let mean = modulus.mul(sum, modulus.pow(3, modulus.value() - 2));
-    let [d0, d1] = [modulus.sub(t[0], mean), modulus.sub(t[1], mean)];
-    vec![mean, d0, modulus.add(modulus.add(d0, d0), d1), modulus.sub(d1, d0)]
-}
-
-/// A cyclic convolution a ∗ t of three terms.
-#[derive(Clone, Copy)]
-struct Convolved<V> {
-    /// Σ a, in class 2 (0.5).
-    sum: V,
-    /// Its product with the mean of t, which all results begin with: class 2 (0.55).
-    mean: V,
-    /// What is added for the results 0 and 1: class 2 (1.3).
-    add: [V; 2],
-    /// What is subtracted for the result 2: class 2 (0.5).
-    subtract: V,
-}
-
-/// With b_0 = a_0 - a_2, b_1 = a_1 - a_2 and D_2 = -D_0 - D_1 the results are, besides the mean,
-/// D_0·(b_0 + b_1) - (2·D_0 + D_1)·b_1, D_0·(b_0 + b_1) + (D_1 - D_0)·b_0, and minus the sum of
-/// both. Operands of class 2 (2).
-#[inline(always)]
-fn three<L: Lanes>(lanes: L, a: [L::V; 3], w: &[Prepared]) -> Convolved<L::V> {
-    let sum = lanes.fold(lanes.add(lanes.trim(lanes.add(a[0], a[1])), a[2]));
-    let b = [lanes.trim(lanes.sub(a[0], a[2])), lanes.trim(lanes.sub(a[1], a[2]))];
-    let both = lanes.mul(lanes.fold(lanes.add(b[0], b[1])), multiplier(lanes, w[1]));
-    let first = lanes.trim(lanes.sub(both, lanes.mul(b[1], multiplier(lanes, w[2]))));
-    let second = lanes.trim(lanes.add(both, lanes.mul(b[0], multiplier(lanes, w[3]))));
-    Convolved {
-        sum,
-        mean: lanes.mul(sum, multiplier(lanes, w[0])),
-        add: [first, second],
-        subtract: lanes.fold(lanes.add(first, second)),
-    }
 }
 
 /// The odd parts O_1, O_2 for r = 5, from v of class 2 (2): class 2 (1.5).
@@ -134,8 +106,8 @@ fn seven_from<L: Lanes>(
     v: [L::V; 3],
     waves: &Waves,
 ) -> [L::V; 7] {
-    let even = three(lanes, u, &waves.few[..4]);
-    let odd = three(lanes, v, &waves.few[4..8]);
+    let even = three::<L, false>(lanes, u, &waves.few[..4]);
+    let odd = three::<L, false>(lanes, v, &waves.few[4..8]);
     let e = lanes.fold(lanes.add(x0, even.mean));
     let e1 = lanes.trim(lanes.add(e, even.add[0]));
     let e3 = lanes.trim(lanes.add(e, even.add[1]));
@@ -210,8 +182,8 @@ pub(super) fn crt_seven_inverse<L: Lanes>(lanes: L, y: [L::V; 6], waves: &Waves)
     let (u1, v1) = both_trimmed(lanes, y[0], y[5]);
     let (u2, v2) = both_trimmed(lanes, y[1], y[4]);
     let (u3, v3) = both_trimmed(lanes, y[3], y[2]);
-    let even = three(lanes, [u1, u2, u3], &waves.few[..4]);
-    let odd = three(lanes, [v1, v2, v3], &waves.few[4..8]);
+    let even = three::<L, false>(lanes, [u1, u2, u3], &waves.few[..4]);
+    let odd = three::<L, false>(lanes, [v1, v2, v3], &waves.few[4..8]);
     let e1 = lanes.trim(lanes.add(even.mean, even.add[0]));
     let e3 = lanes.trim(lanes.add(even.mean, even.add[1]));
     let e2 = lanes.trim(lanes.sub(even.mean, even.subtract));
