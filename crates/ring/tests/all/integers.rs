@@ -27,7 +27,7 @@ fn words<B: CoefficientBasis>(x: &IntElement<B>) -> impl Iterator<Item = i128> +
 
 #[test]
 fn bases_sums_g_and_automorphisms_are_those_of_polynomials() {
-    // Maps along axes compute in 64 bits where all coefficients are below 2^44, else in 128.
+    // Small and large: maps along axes compute in words where no result can exceed one.
     for bits in [4, 40, 44, 48] {
         for_all(|index, oracle, numbers| {
             sums_g_and_automorphisms(index, oracle, numbers, bits);
