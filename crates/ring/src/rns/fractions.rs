@@ -159,3 +159,26 @@ fn add_multiples(y: &mut [u64], most: u64, v: &[u64], q: u64) {
         },
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_modulus_takes_the_quotient_if_there_is_room() {
+        assert_eq!(carrier(&[1 << 50, 1 << 45, 1 << 46]), Some(1));
+        assert_eq!(carrier(&[1 << 48; 3]), Some(0), "words up to 2^50 - 1");
+        assert_eq!(carrier(&[(1 << 48) + 1; 3]), None);
+        assert_eq!(carrier(&[1 << 20, (1 << 50) + 1]), None, "a wide modulus");
+        assert_eq!(carrier(&[u64::MAX; 2]), None);
+        assert_eq!((exact_rows(&[1 << 40; 5]), exact_rows(&[1 << 50; 5])), (5, 6));
+    }
+
+    #[test]
+    fn the_largest_words_have_50_bits() {
+        let (q, most) = (1 << 48, 3);
+        let mut y = [q - 1, q - 1, 0];
+        add_multiples(&mut y, most, &[0, most, 1], q);
+        assert_eq!(y, [(1 << 50) - 1, q - 1, 2 * q]);
+    }
+}
