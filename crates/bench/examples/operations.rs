@@ -1,8 +1,9 @@
 //! CPU times of single operations of BGV, for comparing two builds of this program.
 //!
 //! Usage: `operations INDEX T LENGTH DEPTH LOG2_QP ROUNDS OPERATION…`, with LOG2_QP 0 for what 128 bits of
-//! security allow and one more level in reserve, as `ringassay bench bgv` has it. Prints the parameters, bytes, and a line for each operation: name, median and least
-//! time in microseconds. Two builds are compared by running them in turns.
+//! security allow and one more level in reserve; otherwise nothing is in reserve, as in the rows of `ringassay
+//! bench bgv` beside HElib. Prints the parameters, bytes, and a line for each operation: name, median and
+//! least time in microseconds. Two builds are compared by running them in turns.
 
 use std::{error::Error, sync::Arc};
 

@@ -3,7 +3,7 @@
 use crate::{
     Prepared,
     cyclotomic::{
-        radix::multiplier,
+        multiplier::multiplier,
         stage::{Side, Stage},
         tile::Tile,
     },

@@ -3,7 +3,8 @@
 use crate::{
     Prepared,
     cyclotomic::{
-        radix::{self, Waves, multiplier},
+        multiplier::multiplier,
+        radix::{self, Waves},
         stage::{Side, Stage},
         tile::Tile,
     },

@@ -30,6 +30,7 @@ mod few;
 mod line;
 mod long;
 mod method;
+mod multiplier;
 mod number;
 mod padded;
 mod pieces;

@@ -5,7 +5,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Prepared, Zq, cyclotomic::few, lanes::Lanes};
+use crate::{
+    Prepared, Zq,
+    cyclotomic::{few, multiplier::multiplier},
+    lanes::Lanes,
+};
 
 crate::heap_bytes!(Waves: cosines, sines, few, quads);
 
@@ -91,11 +95,6 @@ impl Waves {
         let (a, b) = (i * j % r, (i + 1) * j % r);
         [self.cosines[a], self.cosines[b], self.sines[a], self.sines[b]]
     }
-}
-
-#[inline(always)]
-pub(super) fn multiplier<L: Lanes>(lanes: L, w: Prepared) -> L::W {
-    lanes.multiplier((w.0, w.1))
 }
 
 /// Several.

@@ -5,8 +5,9 @@ use crate::{
         butterflies::butterflies,
         few::{self, Eleven, Thirteen},
         long,
+        multiplier::multiplier,
         products::{grid, grid_sums, scale, spectrum},
-        radix::{self, multiplier},
+        radix,
         stage::{Kernel, Stage},
         tile::Tile,
     },
@@ -63,10 +64,10 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 5 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::five(lanes, x, waves)),
                 7 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::seven(lanes, x, waves)),
                 11 if L::FEW_PRODUCTS => {
-                    in_registers!(|lanes, x| few::dft::<L, Eleven, 11, 5>(lanes, x, waves));
+                    in_registers!(|lanes, x| few::dft::<L, Eleven, 11, 5>(lanes, x, &waves.few));
                 }
                 13 if L::FEW_PRODUCTS => {
-                    in_registers!(|lanes, x| few::dft::<L, Thirteen, 13, 6>(lanes, x, waves));
+                    in_registers!(|lanes, x| few::dft::<L, Thirteen, 13, 6>(lanes, x, &waves.few));
                 }
                 5 => in_registers!(|lanes, x| radix::odd::<L, 5, 2>(lanes, x, waves)),
                 7 => in_registers!(|lanes, x| radix::odd::<L, 7, 3>(lanes, x, waves)),
@@ -110,10 +111,14 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                 4 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_five(lanes, x, waves)),
                 6 if L::FEW_PRODUCTS => in_registers!(|lanes, x| few::crt_seven(lanes, x, waves)),
                 10 if L::FEW_PRODUCTS => {
-                    in_registers!(|lanes, x| few::crt::<L, Eleven, 10, 5>(lanes, x, waves));
+                    in_registers!(|lanes, x| few::crt::<L, Eleven, 11, 10, 5>(
+                        lanes, x, &waves.few
+                    ));
                 }
                 12 if L::FEW_PRODUCTS => {
-                    in_registers!(|lanes, x| few::crt::<L, Thirteen, 12, 6>(lanes, x, waves));
+                    in_registers!(|lanes, x| few::crt::<L, Thirteen, 13, 12, 6>(
+                        lanes, x, &waves.few
+                    ));
                 }
                 4 => in_registers!(|lanes, x| radix::crt_odd::<L, 5, 4, 2>(lanes, x, waves)),
                 6 => in_registers!(|lanes, x| radix::crt_odd::<L, 7, 6, 3>(lanes, x, waves)),
@@ -127,11 +132,19 @@ pub(super) fn run<L: Lanes>(lanes: L, stages: &[Stage], tile: &mut Tile<'_, L>) 
                     in_registers!(|lanes, x| few::crt_seven_inverse(lanes, x, waves));
                 }
                 10 if L::FEW_PRODUCTS => {
-                    in_registers!(|lanes, x| few::crt_inverse::<L, Eleven, 10, 5>(lanes, x, waves));
+                    in_registers!(|lanes, x| few::crt_inverse::<L, Eleven, 10, 5>(
+                        lanes,
+                        x,
+                        &waves.few,
+                        waves.scale
+                    ));
                 }
                 12 if L::FEW_PRODUCTS => {
                     in_registers!(|lanes, x| few::crt_inverse::<L, Thirteen, 12, 6>(
-                        lanes, x, waves
+                        lanes,
+                        x,
+                        &waves.few,
+                        waves.scale
                     ));
                 }
                 4 => {

@@ -3,7 +3,7 @@
 //! The convolution by t is split into that by the mean μ of t, which takes one product, and that by
 //! D = t - μ. As Σ D_k = 0, the same may be subtracted from all operands of the latter.
 
-use crate::{Modulus, Prepared, cyclotomic::radix::multiplier, lanes::Lanes};
+use crate::{Modulus, Prepared, cyclotomic::multiplier::multiplier, lanes::Lanes};
 
 /// t less its mean, and the mean; the number of terms is invertible.
 fn centred<const N: usize>(modulus: &Modulus, t: [u64; N]) -> ([u64; N], u64) {

@@ -22,7 +22,7 @@ pub(super) use self::{eleven::Eleven, thirteen::Thirteen};
 use self::convolution::{Convolved, constants_of_three, three};
 use crate::{
     Prepared, Zq,
-    cyclotomic::radix::{Waves, multiplier},
+    cyclotomic::{multiplier::multiplier, radix::Waves},
     lanes::Lanes,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Prepared,
-    cyclotomic::radix::{Waves, multiplier},
+    cyclotomic::multiplier::multiplier,
     lanes::{Lanes, array},
 };
 
@@ -34,40 +34,38 @@ pub(in crate::cyclotomic) struct EvenOdd<V, const H: usize> {
     pub(super) sum: V,
 }
 
-/// u and v, folded, of rows x_j of class 2 (2), of which x_{r-1} may be absent.
+/// u and v, folded, of rows x_j of class 2 (2).
 #[inline(always)]
 fn sums_and_differences<L: Lanes, K: Parts<H>, const H: usize>(
     lanes: L,
-    x: impl Fn(usize) -> Option<L::V>,
+    x: impl Fn(usize) -> L::V,
 ) -> ([L::V; H], [L::V; H]) {
     let r = 2 * H + 1;
-    let zero = lanes.splat(0);
-    let at = |j: usize| x(j).unwrap_or(zero);
     let u = array(
         #[inline(always)]
-        |b| lanes.fold(lanes.add(at(K::INPUTS[b]), at(r - K::INPUTS[b]))),
+        |b| lanes.fold(lanes.add(x(K::INPUTS[b]), x(r - K::INPUTS[b]))),
     );
     let v = array(
         #[inline(always)]
-        |b| lanes.fold(lanes.sub(at(K::INPUTS[b]), at(r - K::INPUTS[b]))),
+        |b| lanes.fold(lanes.sub(x(K::INPUTS[b]), x(r - K::INPUTS[b]))),
     );
     (u, v)
 }
 
-/// DFT of R points, of class 2 (2): class 4. (Both halves of a sum are folded: within q + 1.)
+/// DFT of R points from the constants of its kernel, of class 2 (2): class 4. (Both halves of a sum are folded: within q + 1.)
 #[inline(always)]
 pub(in crate::cyclotomic) fn dft<L: Lanes, K: Parts<H>, const R: usize, const H: usize>(
     lanes: L,
     x: [L::V; R],
-    waves: &Waves,
+    w: &[Prepared],
 ) -> [L::V; R] {
     const { assert!(R == 2 * H + 1) };
     let (u, v) = sums_and_differences::<L, K, H>(
         lanes,
         #[inline(always)]
-        |j| Some(x[j]),
+        |j| x[j],
     );
-    let EvenOdd { even, odd, sum } = K::parts(lanes, x[0], u, v, &waves.few);
+    let EvenOdd { even, odd, sum } = K::parts(lanes, x[0], u, v, w);
     let mut y = [lanes.fold(lanes.add(x[0], sum)); R];
     for a in 0..H {
         let i = K::OUTPUTS[a];
@@ -77,45 +75,48 @@ pub(in crate::cyclotomic) fn dft<L: Lanes, K: Parts<H>, const R: usize, const H:
     y
 }
 
-/// CRT_p for p = N + 1, from x_0 … x_{p-2}: class 4 (1).
+/// CRT_p for p = R = N + 1, from x_0 … x_{p-2}: the DFT with x_{p-1} = 0, without y_0.
 #[inline(always)]
-pub(in crate::cyclotomic) fn crt<L: Lanes, K: Parts<H>, const N: usize, const H: usize>(
+pub(in crate::cyclotomic) fn crt<
+    L: Lanes,
+    K: Parts<H>,
+    const R: usize,
+    const N: usize,
+    const H: usize,
+>(
     lanes: L,
     x: [L::V; N],
-    waves: &Waves,
+    w: &[Prepared],
 ) -> [L::V; N] {
-    const { assert!(N == 2 * H) };
-    let (u, v) = sums_and_differences::<L, K, H>(
-        lanes,
-        #[inline(always)]
-        |j| if j < N { Some(x[j]) } else { None },
-    );
-    let EvenOdd { even, odd, .. } = K::parts(lanes, x[0], u, v, &waves.few);
-    let mut y = x;
-    for a in 0..H {
-        let i = K::OUTPUTS[a];
-        y[i - 1] = lanes.add(even[a], odd[a]);
-        y[N - i] = lanes.sub(even[a], odd[a]);
+    const { assert!(N + 1 == R) };
+    let mut all = [lanes.splat(0); R];
+    for (all, x) in all.iter_mut().zip(x) {
+        *all = x;
     }
-    y
+    let y = dft::<L, K, R, H>(lanes, all, w);
+    array(
+        #[inline(always)]
+        |i| y[i + 1],
+    )
 }
 
-/// Its inverse, from the waves of ω^-1 with the scale 1/p: x_j = z_j - z_{p-1}: class 4 (2).
+/// Its inverse, from the constants of ω^-1 with the scale 1/p, and this: x_j = z_j - z_{p-1}: class 4 (2).
 #[inline(always)]
 pub(in crate::cyclotomic) fn crt_inverse<L: Lanes, K: Parts<H>, const N: usize, const H: usize>(
     lanes: L,
     y: [L::V; N],
-    waves: &Waves,
+    w: &[Prepared],
+    scale: Prepared,
 ) -> [L::V; N] {
     const { assert!(N == 2 * H) };
     let (u, v) = sums_and_differences::<L, K, H>(
         lanes,
         #[inline(always)]
-        |i| Some(y[i - 1]),
+        |i| y[i - 1],
     );
-    let EvenOdd { even, odd, sum } = K::parts(lanes, lanes.splat(0), u, v, &waves.few);
+    let EvenOdd { even, odd, sum } = K::parts(lanes, lanes.splat(0), u, v, w);
     let last = lanes.trim(lanes.sub(even[0], odd[0]));
-    let z0 = lanes.mul(sum, multiplier(lanes, waves.scale));
+    let z0 = lanes.mul(sum, multiplier(lanes, scale));
     let mut x = [lanes.sub(z0, last); N];
     for a in 0..H {
         let j = K::OUTPUTS[a];
