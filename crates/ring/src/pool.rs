@@ -32,15 +32,15 @@ struct Resting {
 }
 
 impl Pool {
-    /// How many words may rest at most in a ring of no more than 2^15 coefficients: 64 MiB.
+    /// How many words may rest at most in a ring of no more than 2^14 coefficients: 64 MiB.
     pub(crate) const MAX_WORDS: usize = 1 << 23;
 
-    /// How many limbs of a larger ring may rest: more than a key switch of 25 limbs with 5 special primes takes, whose
-    /// buffers are otherwise mapped anew in each.
-    const MAX_LIMBS: usize = 256;
+    /// How many limbs of a larger ring may rest: what a polynomial of degree 31 needs at 16 limbs, or two key switches of 25
+    /// limbs with 5 special primes. Buffers that find no room are mapped anew each time.
+    const MAX_LIMBS: usize = 512;
 
-    /// How many buffers may rest at most: what a search looks through.
-    pub(crate) const MAX_BUFFERS: usize = 64;
+    /// How many buffers may rest at most: what a search looks through. Levels have lengths of their own.
+    pub(crate) const MAX_BUFFERS: usize = 256;
 
     /// How many words may rest at most where a limb has so many.
     pub(crate) const fn max_words(stride: usize) -> usize {

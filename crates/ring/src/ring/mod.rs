@@ -195,7 +195,7 @@ impl RnsRing {
         self.plans.shape.release_memory();
     }
 
-    /// How many bytes of buffers may rest in the pool of a ring of this degree: 64 MiB up to 2^15, 256 limbs beyond,
+    /// How many bytes of buffers may rest in the pool of a ring of this degree: 64 MiB up to 2^14, 512 limbs beyond,
     /// of which none has more than 64 MiB.
     pub const fn pool_bytes(degree: usize) -> usize {
         8 * Pool::max_words(degree.next_multiple_of(8))

@@ -49,15 +49,29 @@ impl<R: Ring> Context<R> {
         a: &Ciphertext<R>,
         c: impl Into<Constant>,
     ) -> Result<Ciphertext<R>, Error> {
+        let mut sum = a.clone();
+        self.add_constant_assign(&mut sum, c)?;
+        Ok(sum)
+    }
+
+    /// a += c.
+    ///
+    /// # Errors
+    /// As [`Context::add_constant`].
+    pub fn add_constant_assign(
+        &self,
+        a: &mut Ciphertext<R>,
+        c: impl Into<Constant>,
+    ) -> Result<(), Error> {
         let c = c.into();
         let scaled = scaled(c, &a.scale)?;
         let exact = Estimate::exact(&a.scale, &Magnitude::constant(c.absolute()));
         let rounded = self.estimate_approximated(&exact, scaled.log2_error);
         let estimate = self.estimate_sum(&a.estimate, &rounded);
         self.check_budget("a sum with a constant", a.level, &estimate)?;
-        let mut sum = Ciphertext { seed: None, ..a.clone() };
-        R::add_assign(&mut sum.parts[0], &self.element(&scaled, a.level)?)?;
-        Ok(Ciphertext { estimate, ..sum })
+        R::add_assign(&mut a.parts[0], &self.element(&scaled, a.level)?)?;
+        (a.estimate, a.seed) = (estimate, None);
+        Ok(())
     }
 
     /// a·c with c rounded at the scale `scale`; the product has that of a times it: rescale it. Where both
@@ -71,20 +85,34 @@ impl<R: Ring> Context<R> {
         c: impl Into<Constant>,
         scale: &Scale,
     ) -> Result<Ciphertext<R>, Error> {
+        let mut product = a.clone();
+        self.multiply_constant_assign(&mut product, c, scale)?;
+        Ok(product)
+    }
+
+    /// a *= c, likewise.
+    ///
+    /// # Errors
+    /// As [`Context::add_constant`].
+    pub fn multiply_constant_assign(
+        &self,
+        a: &mut Ciphertext<R>,
+        c: impl Into<Constant>,
+        scale: &Scale,
+    ) -> Result<(), Error> {
         let c = c.into();
         let scaled = scaled(c, scale)?;
         let estimate = self.estimate_constant(&a.estimate, c, scale, &scaled);
         self.check_budget("a product with a constant", a.level, &estimate)?;
-        let mut product = Ciphertext { seed: None, ..a.clone() };
         if scaled.im == 0 {
             let factors = residues(scaled.re, self.ring_at(a.level)?.moduli());
-            product.parts.iter_mut().try_for_each(|part| R::scale_assign(part, &factors))?;
+            a.parts.iter_mut().try_for_each(|part| R::scale_assign(part, &factors))?;
         } else {
             let factor = self.element(&scaled, a.level)?;
-            product.parts.iter_mut().try_for_each(|part| R::mul_assign(part, &factor))?;
+            a.parts.iter_mut().try_for_each(|part| R::mul_assign(part, &factor))?;
         }
-        let scale = a.scale.multiplied(scale);
-        Ok(Ciphertext { estimate, scale, ..product })
+        (a.scale, a.estimate, a.seed) = (a.scale.multiplied(scale), estimate, None);
+        Ok(())
     }
 
     /// i·a: exact, at the same level and scale.

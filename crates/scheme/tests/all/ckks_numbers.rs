@@ -97,15 +97,19 @@ impl ApproximateArithmetic for Numbers {
         }
     }
 
-    fn add(&self, a: &Slots, b: &Slots) -> Result<Slots, Error> {
+    fn add(&self, a: Slots, b: &Slots) -> Result<Slots, Error> {
         assert_eq!((a.level, &a.scale), (b.level, &b.scale), "sums need equal levels and scales");
-        let sum = Self::zip(a, &b.values, |a, b| a + b);
+        let sum = Self::zip(&a, &b.values, |a, b| a + b);
         Ok(Slots { components: a.components.max(b.components), ..sum })
     }
 
-    fn sub(&self, a: &Slots, b: &Slots) -> Result<Slots, Error> {
+    fn sub(&self, a: Slots, b: &Slots) -> Result<Slots, Error> {
         let negative = Slots { values: b.values.iter().map(|&b| -b).collect(), ..b.clone() };
         self.add(a, &negative)
+    }
+
+    fn double(&self, a: &Slots) -> Result<Slots, Error> {
+        self.add(a.clone(), a)
     }
 
     fn multiply(&self, a: &Slots, b: &Slots) -> Result<Slots, Error> {
@@ -126,15 +130,15 @@ impl ApproximateArithmetic for Numbers {
         Ok(Slots { components: 2, ..a })
     }
 
-    fn multiply_by(&self, a: &Slots, factor: &Factor<'_>, scale: &Scale) -> Result<Slots, Error> {
+    fn multiply_by(&self, a: Slots, factor: &Factor<'_>, scale: &Scale) -> Result<Slots, Error> {
         more(&self.factors);
         let factor = self.encoded(factor, a.values.len(), scale);
-        let product = Self::zip(a, &factor, |a, b| a * b);
+        let product = Self::zip(&a, &factor, |a, b| a * b);
         Ok(Slots { scale: a.scale.multiplied(scale), ..product })
     }
 
-    fn add_to(&self, a: &Slots, term: &Factor<'_>) -> Result<Slots, Error> {
-        Ok(Self::zip(a, &self.encoded(term, a.values.len(), &a.scale), |a, b| a + b))
+    fn add_to(&self, a: Slots, term: &Factor<'_>) -> Result<Slots, Error> {
+        Ok(Self::zip(&a, &self.encoded(term, a.values.len(), &a.scale), |a, b| a + b))
     }
 
     fn real_part(&self, a: &Slots) -> Result<Slots, Error> {

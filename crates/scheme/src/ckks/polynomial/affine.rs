@@ -24,8 +24,8 @@ pub(super) fn mapped<A: ApproximateArithmetic>(
     let (from, to) = (DoubleDouble::from(from), DoubleDouble::from(to));
     let scale = arithmetic.scale(x).multiplied(&arithmetic.divisor(arithmetic.level(x))?);
     let factor = DoubleDouble::from(2.0) / (to - from);
-    let product = multiply_to(arithmetic, x, &real(factor), &scale)?;
+    let product = multiply_to(arithmetic, x.clone(), &real(factor), &scale)?;
     let rescaled = arithmetic.rescale(&product)?;
-    let moved = arithmetic.add_to(&rescaled, &real(-(from + to) / (to - from)))?;
+    let moved = arithmetic.add_to(rescaled, &real(-(from + to) / (to - from)))?;
     Ok(arithmetic.bounded(moved, 1.0))
 }

@@ -37,17 +37,23 @@ pub trait ApproximateArithmetic {
     /// At level 0, and above the highest.
     fn divisor(&self, level: usize) -> Result<Scale, Error>;
 
-    /// a + b.
+    /// a + b, in the memory of a.
     ///
     /// # Errors
     /// When levels or scales differ, or the result would not decrypt; likewise below.
-    fn add(&self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
+    fn add(&self, a: Self::Ciphertext, b: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
 
-    /// a - b.
+    /// a - b, in the memory of a.
     ///
     /// # Errors
     /// As [`ApproximateArithmetic::add`].
-    fn sub(&self, a: &Self::Ciphertext, b: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
+    fn sub(&self, a: Self::Ciphertext, b: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
+
+    /// 2·a, at the scale of a.
+    ///
+    /// # Errors
+    /// As [`ApproximateArithmetic::add`].
+    fn double(&self, a: &Self::Ciphertext) -> Result<Self::Ciphertext, Error>;
 
     /// a·b, not relinearised and not rescaled. Operands are relinearised.
     ///
@@ -79,22 +85,22 @@ pub trait ApproximateArithmetic {
         self.rescale(&self.relinearise(a)?)
     }
 
-    /// a times a factor that is encoded at this scale; not rescaled, the scales multiply.
+    /// a times a factor that is encoded at this scale, in the memory of a; not rescaled, the scales multiply.
     ///
     /// # Errors
     /// As [`ApproximateArithmetic::add`].
     fn multiply_by(
         &self,
-        a: &Self::Ciphertext,
+        a: Self::Ciphertext,
         factor: &Factor<'_>,
         scale: &Scale,
     ) -> Result<Self::Ciphertext, Error>;
 
-    /// a plus a term that is encoded at the scale of a.
+    /// a plus a term that is encoded at the scale of a, in the memory of a.
     ///
     /// # Errors
     /// As [`ApproximateArithmetic::add`].
-    fn add_to(&self, a: &Self::Ciphertext, term: &Factor<'_>) -> Result<Self::Ciphertext, Error>;
+    fn add_to(&self, a: Self::Ciphertext, term: &Factor<'_>) -> Result<Self::Ciphertext, Error>;
 
     /// The real parts of the slots, at twice the scale: a plus its conjugate is twice the real part.
     ///
@@ -137,17 +143,17 @@ pub trait ApproximateArithmetic {
 /// The smallest scale at which coefficients are encoded, as log2: below, they would be rounded too much.
 const MIN_LOG2_FACTOR: f64 = 10.0;
 
-/// a times a factor, at exactly this scale.
+/// a times a factor, at exactly this scale, in the memory of a.
 ///
 /// # Errors
 /// When the factor would be encoded at a scale below 2^10.
 pub(super) fn multiply_to<A: ApproximateArithmetic>(
     arithmetic: &A,
-    a: &A::Ciphertext,
+    a: A::Ciphertext,
     factor: &Factor<'_>,
     scale: &Scale,
 ) -> Result<A::Ciphertext, Error> {
-    let of_factor = scale.divided(&arithmetic.scale(a));
+    let of_factor = scale.divided(&arithmetic.scale(&a));
     let log2 = of_factor.log2();
     if log2 < MIN_LOG2_FACTOR {
         return Err(Error::Unsupported(format!(

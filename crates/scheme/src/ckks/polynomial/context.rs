@@ -57,11 +57,11 @@ impl<'a, R: Ring> Evaluator<'a, R> {
 }
 
 /// The two doubles of which a factor consists, the second only where the scale shows it.
-fn parts(factor: &super::coefficients::Extended, scale: &Scale) -> [Option<Constant>; 2] {
+fn parts(factor: &super::coefficients::Extended, scale: &Scale) -> (Constant, Option<Constant>) {
     let ((re, re_low), (im, im_low)) = (factor.re.parts(), factor.im.parts());
     let is_shown = scale.log2() > DOUBLE_BITS && (re_low != 0.0 || im_low != 0.0);
     let low = is_shown.then_some(Constant { re: re_low, im: im_low });
-    [Some(Constant { re, im }), low]
+    (Constant { re, im }, low)
 }
 
 impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
@@ -85,12 +85,18 @@ impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
         Err(Error::Modulus { what: "a ciphertext", found, wanted: level, reason })
     }
 
-    fn add(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.context.add(a, b)
+    fn add(&self, mut a: Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.add_assign(&mut a, b)?;
+        Ok(a)
     }
 
-    fn sub(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
-        self.context.sub(a, b)
+    fn sub(&self, mut a: Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.sub_assign(&mut a, b)?;
+        Ok(a)
+    }
+
+    fn double(&self, a: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
+        self.context.add(a, a)
     }
 
     fn multiply(&self, a: &Ciphertext<R>, b: &Ciphertext<R>) -> Result<Ciphertext<R>, Error> {
@@ -111,33 +117,37 @@ impl<R: Ring> ApproximateArithmetic for Evaluator<'_, R> {
 
     fn multiply_by(
         &self,
-        a: &Ciphertext<R>,
+        mut a: Ciphertext<R>,
         factor: &Factor<'_>,
         scale: &Scale,
     ) -> Result<Ciphertext<R>, Error> {
         match factor {
             Factor::Slots(values) => {
-                self.context.multiply_plain(a, &self.plaintext(values, scale)?)
+                self.context.multiply_plain(&a, &self.plaintext(values, scale)?)
             }
             Factor::Constant(z) => {
-                let [high, low] = parts(z, scale);
-                let product = |c: Option<Constant>| {
-                    c.map(|c| self.context.multiply_constant(a, c, scale)).transpose()
-                };
-                match (product(high)?, product(low)?) {
-                    (Some(high), Some(low)) => self.context.add(&high, &low),
-                    (high, low) => Ok(high.or(low).unwrap_or_else(|| a.clone())),
+                let (high, low) = parts(z, scale);
+                let low = low.map(|c| self.context.multiply_constant(&a, c, scale)).transpose()?;
+                self.context.multiply_constant_assign(&mut a, high, scale)?;
+                if let Some(low) = low {
+                    self.context.add_assign(&mut a, &low)?;
                 }
+                Ok(a)
             }
         }
     }
 
-    fn add_to(&self, a: &Ciphertext<R>, term: &Factor<'_>) -> Result<Ciphertext<R>, Error> {
+    fn add_to(&self, mut a: Ciphertext<R>, term: &Factor<'_>) -> Result<Ciphertext<R>, Error> {
         match term {
-            Factor::Slots(values) => self.context.add_plain(a, &self.plaintext(values, a.scale())?),
+            Factor::Slots(values) => {
+                self.context.add_plain(&a, &self.plaintext(values, a.scale())?)
+            }
             Factor::Constant(z) => {
-                let constants = parts(z, a.scale()).into_iter().flatten();
-                constants.into_iter().try_fold(a.clone(), |a, c| self.context.add_constant(&a, c))
+                let (high, low) = parts(z, a.scale());
+                for c in std::iter::once(high).chain(low) {
+                    self.context.add_constant_assign(&mut a, c)?;
+                }
+                Ok(a)
             }
         }
     }

@@ -64,7 +64,7 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         // At the scale before, numbers could be too large.
         match constant_of(part) {
             Some(group) if has(group, 0) => {
-                self.with_factor(group, 0, |term| self.arithmetic.add_to(&rescaled, term))
+                self.with_factor(group, 0, |term| self.arithmetic.add_to(rescaled, term))
             }
             _ => Ok(rescaled),
         }
@@ -109,7 +109,7 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         b: Option<A::Ciphertext>,
     ) -> Result<Option<A::Ciphertext>, Error> {
         match (a, b) {
-            (Some(a), Some(b)) => self.arithmetic.add(&a, &b).map(Some),
+            (Some(a), Some(b)) => self.arithmetic.add(a, &b).map(Some),
             (a, b) => Ok(a.or(b)),
         }
     }
@@ -124,7 +124,7 @@ impl<A: ApproximateArithmetic> Evaluation<'_, A> {
         scale: &Scale,
     ) -> Result<A::Ciphertext, Error> {
         let power = self.arithmetic.drop_to(power(&self.powers, i)?, level)?;
-        self.with_factor(group, place, |factor| multiply_to(self.arithmetic, &power, factor, scale))
+        self.with_factor(group, place, |factor| multiply_to(self.arithmetic, power, factor, scale))
     }
 
     /// What `use_factor` returns for the coefficients at a place: one number for all slots, or one for each.

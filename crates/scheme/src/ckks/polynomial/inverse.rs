@@ -82,8 +82,8 @@ pub fn inverse<A: ApproximateArithmetic>(
     let c = 2.0 / (how.from + how.to);
     let linear = |slope: f64, at_zero: f64, scale: &Scale| {
         let scale = scale.multiplied(&arithmetic.divisor(arithmetic.level(x))?);
-        let product = multiply_to(arithmetic, x, &constant(slope), &scale)?;
-        arithmetic.add_to(&arithmetic.rescale(&product)?, &constant(at_zero))
+        let product = multiply_to(arithmetic, x.clone(), &constant(slope), &scale)?;
+        arithmetic.add_to(arithmetic.rescale(&product)?, &constant(at_zero))
     };
     // b, b², b⁴, …, without the first, and the scale that c·(1 + b) needs for the last product to have `target`.
     let mut powers = Vec::new();
@@ -102,7 +102,7 @@ pub fn inverse<A: ApproximateArithmetic>(
     let largest = 1.0 / how.from.abs().min(how.to.abs());
     let mut product = arithmetic.bounded(linear(-c * c, 2.0 * c, &scale)?, largest);
     for power in powers {
-        let factor = arithmetic.add_to(&power, &constant(1.0))?;
+        let factor = arithmetic.add_to(power, &constant(1.0))?;
         let level = arithmetic.level(&factor).min(arithmetic.level(&product));
         let factor = arithmetic.drop_to(&factor, level)?;
         let both = arithmetic.multiply(&arithmetic.drop_to(&product, level)?, &factor)?;

@@ -25,13 +25,13 @@ pub(super) fn powers<A: ApproximateArithmetic>(
         let mut product = product(arithmetic, &made, [a, b])?;
         if basis != Basis::Power {
             // T_{a+b} = 2·T_a·T_b - T_{a-b}.
-            product = arithmetic.add(&product, &product)?;
+            product = arithmetic.double(&product)?;
             if a != b {
                 let level = arithmetic.level(&product);
                 let other = arithmetic.drop_to(power(&made, a - b)?, level)?;
                 let scale = arithmetic.scale(&product);
-                let other = multiply_to(arithmetic, &other, &constant(1.0), &scale)?;
-                product = arithmetic.sub(&product, &other)?;
+                let other = multiply_to(arithmetic, other, &constant(1.0), &scale)?;
+                product = arithmetic.sub(product, &other)?;
             }
         }
         let mut rescaled = if how.is_operand {
@@ -41,7 +41,7 @@ pub(super) fn powers<A: ApproximateArithmetic>(
         };
         if basis != Basis::Power {
             if a == b {
-                rescaled = arithmetic.add_to(&rescaled, &constant(-1.0))?;
+                rescaled = arithmetic.add_to(rescaled, &constant(-1.0))?;
             }
             rescaled = arithmetic.bounded(rescaled, 1.0);
         }

@@ -177,7 +177,7 @@ pub fn step<A: ApproximateArithmetic>(
     target: &Scale,
 ) -> Result<A::Ciphertext, Error> {
     let half = composite.times_sign(arithmetic, x, 0.5, target)?;
-    arithmetic.add_to(&half, &constant(0.5))
+    arithmetic.add_to(half, &constant(0.5))
 }
 
 /// The larger of two numbers with |a - b| ≤ 1, such as those of \[0, 1\], one level lower than [`sign`]. Where
@@ -215,7 +215,10 @@ fn extremum<A: ApproximateArithmetic>(
     factor: f64,
     target: &Scale,
 ) -> Result<A::Ciphertext, Error> {
-    let (sum, difference) = (arithmetic.add(a, b)?, arithmetic.sub(a, b)?);
+    // Of a number with itself: twice the error, also on average.
+    let is_same = std::ptr::eq(a, b);
+    let sum = if is_same { arithmetic.double(a)? } else { arithmetic.add(a.clone(), b)? };
+    let difference = arithmetic.sub(a.clone(), b)?;
     let top = arithmetic.level(&difference);
     check_levels("the extremum", composite.depth() + 1, top)?;
     let level = top - composite.depth();
@@ -223,8 +226,8 @@ fn extremum<A: ApproximateArithmetic>(
     let of_sign = whole.divided(&arithmetic.scale(&difference));
     let sign = composite.times_sign(arithmetic, &difference, factor, &of_sign)?;
     let product = arithmetic.multiply(&arithmetic.drop_to(&difference, level)?, &sign)?;
-    let half = multiply_to(arithmetic, &arithmetic.drop_to(&sum, level)?, &constant(0.5), &whole)?;
-    let both = arithmetic.relinearise(arithmetic.add(&product, &half)?)?;
+    let half = multiply_to(arithmetic, arithmetic.drop_to(&sum, level)?, &constant(0.5), &whole)?;
+    let both = arithmetic.relinearise(arithmetic.add(product, &half)?)?;
     // |a - b|·|1 - sign|/2: below the gap the sign is between -1 and 1.
     let error = (-composite.log2_gap()).exp2().max(composite.error());
     Ok(arithmetic.approximated(arithmetic.rescale(&both)?, error))
