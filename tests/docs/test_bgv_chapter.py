@@ -23,7 +23,7 @@ def test_every_session_gives_what_it_shows() -> None:
 
 
 def test_commands_exist_and_their_sets_too() -> None:
-    assert len(TEXTS) == 3
+    assert len(TEXTS) == 4
     for text in TEXTS:
         command, *output = text.splitlines()
         words = shlex.split(command.removeprefix("$ "))
