@@ -14,7 +14,7 @@ use std::hint::black_box;
 use ringassay_kernels::Backend;
 use ringassay_ring::{
     RnsRing,
-    primes::search,
+    primes::search_each,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
@@ -34,17 +34,12 @@ const SCALE: u32 = 40;
 fn parameters(ring: RingType, log2_n: u32) -> Parameters {
     let index = ring.index(1 << log2_n).unwrap();
     let levels = if log2_n < 14 { 2 } else { 7 };
-    let mut taken: Vec<u64> = Vec::new();
-    let mut next = |bits: u32| {
-        let prime = search(&index, bits, 1, &taken).unwrap()[0];
-        taken.push(prime);
-        prime
-    };
-    let mut of = |bits: &[u32]| -> Vec<u64> { bits.iter().map(|&bits| next(bits)).collect() };
-    let own = of(&[vec![50], vec![SCALE; levels]].concat());
+    let bits = [vec![50], vec![SCALE; levels], vec![45; 2]].concat();
+    let primes = search_each(&index, &bits).unwrap();
+    let (own, special) = primes.split_at(levels + 1);
     Parameters {
-        levels: own.into_iter().map(|q| vec![q]).collect(),
-        special: of(&[45; 2]),
+        levels: own.iter().map(|&q| vec![q]).collect(),
+        special: special.to_vec(),
         index,
         digit_limbs: 2,
         log2_scale: SCALE,

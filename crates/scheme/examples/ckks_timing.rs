@@ -16,7 +16,7 @@ use ringassay_kernels::Backend;
 use ringassay_ring::{
     Crt, RnsRing,
     index::Index,
-    primes::search,
+    primes::search_each,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
@@ -46,15 +46,10 @@ fn chains() -> Vec<Chain> {
 
 fn parameters((log2_n, q, p, digit_limbs): &Chain) -> Parameters {
     let index = Index::new(2 << log2_n).unwrap();
-    let mut taken: Vec<u64> = Vec::new();
-    let mut next = |bits: u32| {
-        let prime = search(&index, bits, 1, &taken).unwrap()[0];
-        taken.push(prime);
-        prime
-    };
+    let primes = search_each(&index, &[&q[..], p].concat()).unwrap();
     Parameters {
-        levels: q.iter().map(|&bits| vec![next(bits)]).collect(),
-        special: p.iter().map(|&bits| next(bits)).collect(),
+        levels: primes[..q.len()].iter().map(|&q| vec![q]).collect(),
+        special: primes[q.len()..].to_vec(),
         index,
         digit_limbs: *digit_limbs,
         log2_scale: 40,

@@ -3,7 +3,7 @@ use std::hint::black_box;
 
 use ringassay_ring::{
     index::Index,
-    primes::search,
+    primes::search_each,
     sample::{Distribution, Seed},
 };
 use ringassay_scheme::{
@@ -28,16 +28,11 @@ pub(crate) fn sets() -> Vec<Parameters> {
 
 fn parameters(log2_n: u32, limbs: usize) -> Parameters {
     let index = Index::new(2 << log2_n).unwrap();
-    let mut taken: Vec<u64> = Vec::new();
-    let mut next = |bits: u32| {
-        let prime = search(&index, bits, 1, &taken).unwrap()[0];
-        taken.push(prime);
-        prime
-    };
-    let first = std::iter::once(50);
+    let bits = [vec![50], vec![40; limbs - 1], vec![50]].concat();
+    let primes = search_each(&index, &bits).unwrap();
     Parameters {
-        levels: first.chain(std::iter::repeat_n(40, limbs - 1)).map(|b| vec![next(b)]).collect(),
-        special: vec![next(50)],
+        levels: primes[..limbs].iter().map(|&q| vec![q]).collect(),
+        special: primes[limbs..].to_vec(),
         index,
         digit_limbs: 1,
         log2_scale: 40,

@@ -12,7 +12,7 @@ pub use factorise::factorise;
 pub use miller_rabin::is_prime;
 pub(crate) use roots::primitive_root;
 pub use roots::root_of_unity;
-pub use search::{search, search_with};
+pub use search::{search, search_each, search_with};
 
 /// The largest size of a modulus in bits.
 pub const MAX_BITS: u32 = 62;

@@ -30,6 +30,21 @@ pub fn search(
     search_with(index, bits, count, avoid, |axis| Factor::friendly(axis.prime, axis.exponent))
 }
 
+/// A prime for each of these sizes, all different, in their order: each as [`search`] finds it beside those
+/// before.
+///
+/// # Errors
+///
+/// As [`search_with`].
+pub fn search_each(index: &Index, bits: &[u32]) -> Result<Vec<u64>, PrimeError> {
+    let mut primes = Vec::with_capacity(bits.len());
+    for &bits in bits {
+        let next = search(index, bits, 1, &primes)?;
+        primes.extend(next);
+    }
+    Ok(primes)
+}
+
 /// [`search`] with the divisors of q - 1 that allow an axis its fast transform given by `friendly`.
 ///
 /// Every prime is 1 modulo m. The divisors of the axes are added in descending order of their

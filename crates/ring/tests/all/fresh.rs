@@ -26,10 +26,7 @@ fn everywhere(f: impl Fn(&RnsRing, usize, &mut Random)) {
     for backend in Backend::available() {
         for m in [64, 45, 31, 2048] {
             let index = Index::new(m).unwrap();
-            let mut moduli: Vec<u64> = Vec::new();
-            for bits in [50, 41, 58, 44, 43] {
-                moduli.extend(primes::search(&index, bits, 1, &moduli).unwrap());
-            }
+            let moduli = primes::search_each(&index, &[50, 41, 58, 44, 43]).unwrap();
             for own in 3..=5 {
                 let ring = RnsRing::with_backend(&index, &moduli, backend).unwrap();
                 f(&ring, own, &mut Random::new(m));

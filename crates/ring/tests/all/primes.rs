@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use ringassay_ring::index::Index;
 use ringassay_ring::primes::{
-    MAX_BITS, MAX_COUNT, PrimeError, factorise, is_prime, root_of_unity, search_with,
+    MAX_BITS, MAX_COUNT, PrimeError, factorise, is_prime, root_of_unity, search, search_each,
+    search_with,
 };
 
 fn is_prime_by_division(n: u64) -> bool {
@@ -165,4 +166,19 @@ fn roots_have_their_order_and_agree() {
     for (q, root) in [(2, 1), (7, 3), (23, 5), (41, 6), (191, 19)] {
         assert_eq!(root_of_unity(q, q - 1), Ok(root));
     }
+}
+
+#[test]
+fn a_prime_for_each_size_and_none_twice() {
+    let index = Index::new(2048).unwrap();
+    let bits = [50, 40, 40, 50, 30, 40];
+    let found = search_each(&index, &bits).unwrap();
+    assert!(found.iter().zip(bits).all(|(q, bits)| q.ilog2() + 1 == bits && q % 2048 == 1));
+    let [mut of_40, mut largest] =
+        [[1, 2, 5].map(|i| found[i]).to_vec(), search(&index, 40, 3, &[]).unwrap()];
+    of_40.sort_unstable();
+    largest.sort_unstable();
+    assert_eq!(of_40, largest);
+    let too_many = search_each(&index, &[14; 9]);
+    assert!(matches!(too_many, Err(PrimeError::TooFew { .. })), "eight candidates of 14 bits");
 }

@@ -24,11 +24,7 @@ struct Instance {
 impl Instance {
     fn new(m: u64, bits: &[u32], own: usize, digit: usize, backend: Backend) -> Self {
         let index = Index::new(m).unwrap();
-        let mut moduli: Vec<u64> = Vec::new();
-        for &bits in bits {
-            let next = primes::search(&index, bits, 1, &moduli).unwrap();
-            moduli.extend(next);
-        }
+        let moduli = primes::search_each(&index, bits).unwrap();
         let keys = RnsRing::with_backend(&index, &moduli, backend).unwrap();
         // The keys' second limb is left out.
         let limbs: Vec<usize> = (0..bits.len()).filter(|&limb| limb != 1).collect();

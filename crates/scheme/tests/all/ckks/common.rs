@@ -56,14 +56,15 @@ fn parameters_in(
     special: usize,
     digit_limbs: usize,
 ) -> Parameters {
-    let mut taken = Vec::new();
-    let mut next = |bits: u32| {
-        let prime = primes::search(&index, bits, 1, &taken).unwrap()[0];
-        taken.push(prime);
-        prime
+    let bits = [vec![50; special], levels.concat()].concat();
+    let primes = primes::search_each(&index, &bits).unwrap();
+    let (special, mut rest) = (primes[..special].to_vec(), &primes[special..]);
+    let mut level = |bits: &&[u32]| {
+        let (own, others) = rest.split_at(bits.len());
+        rest = others;
+        own.to_vec()
     };
-    let special = (0..special).map(|_| next(50)).collect();
-    let levels = levels.iter().map(|bits| bits.iter().map(|&bits| next(bits)).collect()).collect();
+    let levels = levels.iter().map(&mut level).collect();
     Parameters {
         index,
         levels,
