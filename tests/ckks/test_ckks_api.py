@@ -194,3 +194,10 @@ def test_notebooks_show_everything_but_secrets(parameters, keys, numbers):
     assert ckks.bits(0.25) == 2
     with pytest.raises(ckks.SchemeError):
         ckks.precision([1.0], [1.0, 2.0])
+
+
+def test_what_is_no_polynomial_of_ours_is_told_what_would_be() -> None:
+    keys = ckks.choose(depth=1, length=4).keys()
+    a = keys.encrypt([0.5, 0.25, 0.0, -1.0])
+    with pytest.raises(TypeError, match=r"ckks\.Polynomial\(coefficients\)"):
+        a.polynomial(np.polynomial.Polynomial([0, 1]))

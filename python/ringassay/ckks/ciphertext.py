@@ -168,6 +168,13 @@ class Ciphertext:
 
     def polynomial(self, polynomial: Polynomial) -> Ciphertext:
         """A polynomial of each entry, `polynomial.depth` levels lower."""
+        from ringassay.ckks.functions import Polynomial  # noqa: PLC0415
+
+        if not isinstance(polynomial, Polynomial):
+            kind = type(polynomial).__name__
+            raise TypeError(
+                f"not a ckks.Polynomial but {kind}: ckks.Polynomial(coefficients) is one"
+            )
         return self._result(self.native.polynomial(polynomial.native), polynomial.is_complex)
 
     def sign(self, how: Sign) -> Ciphertext:
