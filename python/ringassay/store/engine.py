@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
+from ringassay.extras import install_command
 from ringassay.store.errors import (
     CorruptStoreError,
     NotAStoreError,
@@ -44,7 +45,7 @@ def make_engine(location: Location) -> Engine:
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise StoreLocationError(
             f"no driver for {location.label} ({error}): install it, for PostgreSQL with "
-            "pip install 'ringassay[postgresql]'"
+            f"{install_command('postgresql')}"
         ) from error
     if engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _prepare_postgresql)

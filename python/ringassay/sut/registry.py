@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ringassay.errors import UserError
+from ringassay.extras import install_command
 from ringassay.schemes import catalogue
 from ringassay.spelling import meant
 from ringassay.sut import libraries
@@ -92,7 +93,7 @@ def _module(
     def find() -> Available | Missing:
         if find_spec(package) is None:
             reason = f"the Python package {package} is not installed"
-            return Missing(reason, f"pip install 'ringassay[{extra}]'")
+            return Missing(reason, install_command(extra))
         return Available((sys.executable, "-m", module, *arguments))
 
     return find

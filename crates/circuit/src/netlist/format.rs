@@ -1,7 +1,7 @@
 //! The formats of netlists.
 
 use crate::netlist::{Netlist, NetlistError, aiger, blif, bristol};
-use crate::text::FormatError;
+use crate::text::{FormatError, without_byte_order_mark};
 
 /// A file format of netlists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl Format {
 
     /// The format that a file's beginning shows, if it is a netlist at all.
     pub fn detect(text: &[u8]) -> Option<Self> {
+        let text = without_byte_order_mark(text);
         let start = text.trim_ascii_start();
         let follows_blank =
             |word: &[u8]| start.strip_prefix(word).is_some_and(|rest| rest.starts_with(b" "));

@@ -53,6 +53,13 @@ impl Grouping {
         self.ports.push(Port::new(name, 1));
     }
 
+    /// The ports of bits with these names.
+    pub(super) fn of<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Vec<Port> {
+        let mut grouping = Self::default();
+        names.into_iter().for_each(|name| grouping.push(&String::from_utf8_lossy(name)));
+        grouping.finish()
+    }
+
     /// The ports.
     pub(super) fn finish(self) -> Vec<Port> {
         self.ports

@@ -5,6 +5,11 @@ use memchr::memchr;
 use crate::text::cursor::Cursor;
 use crate::text::error::FormatError;
 
+/// The text behind the mark (EF BB BF) with which some editors begin a file of UTF-8.
+pub(crate) fn without_byte_order_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// The lines of a text: terminated by LF or CRLF, the last one optionally. Blank lines at the end
 /// are not lines.
 pub(crate) struct Lines<'a> {
@@ -26,7 +31,7 @@ impl<'a> Lines<'a> {
                 format!("{} bytes", text.len()),
             ));
         }
-        Ok(Self { rest: text, number: 0, unterminated: None })
+        Ok(Self { rest: without_byte_order_mark(text), number: 0, unterminated: None })
     }
 
     /// The next line without its terminator; `None` when only blanks are left.

@@ -27,7 +27,7 @@ mod vectors;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use ids::Ids;
-pub(crate) use lines::Lines;
+pub(crate) use lines::{Lines, without_byte_order_mark};
 
 pub use circuit::{circuit_text, read_circuit, write_circuit};
 pub use complex::{complex_text, read_complex_text};

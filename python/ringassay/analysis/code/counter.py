@@ -17,6 +17,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple, Self
 
 from ringassay.analysis.code.model import Function, Lines
+from ringassay.extras import install_command
 from ringassay.sut.programs import find_program
 
 PROGRAM = "ringassay-code"
@@ -26,9 +27,6 @@ MISSING = (
 
 PACKAGES = ("lizard", "tree_sitter", "tree_sitter_haskell")
 """Python packages of the extra `code`, which nothing else needs."""
-MISSING_PACKAGES = (
-    "ringassay code needs packages that are installed with: pip install 'ringassay[code]'"
-)
 
 
 class CodeError(Exception):
@@ -58,7 +56,7 @@ class Counter:
 
     def __init__(self) -> None:
         if any(find_spec(package) is None for package in PACKAGES):
-            raise CodeError(MISSING_PACKAGES)
+            raise CodeError(f"ringassay code needs packages: {install_command('code')}")
         program = find_program(PROGRAM)
         if program is None:
             raise CodeError(MISSING)

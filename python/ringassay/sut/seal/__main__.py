@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import NoReturn
 
+from ringassay.extras import install_command
 from ringassay.sut.kit import (
     COMPLEX_GATES,
     FAN_IN_GATES,
@@ -25,7 +26,7 @@ def main() -> None:
     try:
         import tenseal.sealapi  # noqa: F401, PLC0415 - the only optional dependency
     except ImportError as error:
-        sys.exit(f"SEAL is not available ({error}): pip install 'ringassay[seal]'")
+        sys.exit(f"SEAL is not available ({error}): {install_command('seal')}")
     from ringassay.sut.seal.backend import SealServer  # noqa: PLC0415 - needs it
     from ringassay.sut.seal.client import SealClient  # noqa: PLC0415
 

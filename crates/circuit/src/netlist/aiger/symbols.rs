@@ -1,4 +1,7 @@
 //! The symbol table and the comment behind it.
+//!
+//! The comment begins with `c` on a line of its own. ABC writes its extensions there, as `c`, a letter, a length
+//! and bytes without a line's end behind `c`: a line that begins with `c` ends the symbols.
 
 use std::collections::HashMap;
 
@@ -31,7 +34,7 @@ pub(super) fn read(
         let rest = &text[offset..];
         let end = memchr(b'\n', rest).unwrap_or(rest.len());
         let line = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
-        if line == b"c" {
+        if line.first() == Some(&b'c') {
             break;
         }
         let (side, what, count) = match line.first() {

@@ -1,49 +1,42 @@
-//! Reading BLIF files.
+//! Reading BLIF files: the lines of all models.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use ringassay_interrupt::checkpoint;
 
 use crate::limits;
-use crate::netlist::blif::cover;
+use crate::netlist::Netlist;
+use crate::netlist::blif::flat::Flat;
+use crate::netlist::blif::model::Model;
 use crate::netlist::blif::tokens::{Lines, Word};
-use crate::netlist::model::is_name;
-use crate::netlist::order::{Use, sorted};
-use crate::netlist::ports::Grouping;
-use crate::netlist::{Builder, Netlist, NetlistError, Signal};
 use crate::text::FormatError;
 
-const COMMANDS: &str = ".model, .inputs, .outputs, .names or .end (combinational logic only)";
+const COMMANDS: &str =
+    ".model, .inputs, .outputs, .names, .subckt or .end (combinational logic only)";
 
-/// What drives a name.
-#[derive(Clone, Copy)]
-enum Driver {
-    Nothing,
-    Input(u32),
-    Table(u32),
-}
+/// Commands that say nothing about the function: delays, loads and areas (BLIF 1992, section 5), and
+/// what yosys and VTR add.
+const IGNORED: [&[u8]; 17] = [
+    b".area",
+    b".delay",
+    b".wire_load_slope",
+    b".wire",
+    b".input_arrival",
+    b".default_input_arrival",
+    b".output_required",
+    b".default_output_required",
+    b".input_drive",
+    b".default_input_drive",
+    b".max_input_load",
+    b".default_max_input_load",
+    b".output_load",
+    b".default_output_load",
+    b".cname",
+    b".attr",
+    b".param",
+];
 
-struct Table<'a> {
-    /// The command's words in `words`: the inputs, then the output.
-    words: Range<usize>,
-    rows: Vec<&'a [u8]>,
-    /// Whether the rows say where the output is 0.
-    complemented: bool,
-}
-
-#[derive(Default)]
-struct File<'a> {
-    names: HashMap<&'a [u8], u32>,
-    drivers: Vec<Driver>,
-    inputs: Vec<Word<'a>>,
-    outputs: Vec<Word<'a>>,
-    /// The words of all tables, and the name of each.
-    words: Vec<(Word<'a>, u32)>,
-    tables: Vec<Table<'a>>,
-}
-
-/// Reads a BLIF file of one model.
+/// Reads a BLIF file: its first model, and those that it is made of.
 ///
 /// # Errors
 /// The first place where the text breaks the format, is not combinational, or exceeds a bound.
@@ -55,201 +48,93 @@ pub(in crate::netlist) fn read(text: &[u8]) -> Result<Netlist, FormatError> {
         ));
     }
     let mut lines = Lines::new(text);
-    let file = File::read(&mut lines)?;
-    file.netlist(&lines)
+    let models = models(&mut lines)?;
+    Flat::new(&models)?.netlist(&lines)
 }
 
-impl<'a> File<'a> {
-    fn read(lines: &mut Lines<'a>) -> Result<Self, FormatError> {
-        let mut file = Self::default();
-        let mut words = Vec::new();
-        let mut model = false;
-        let mut ended = false;
-        while lines.next(&mut words)? {
-            checkpoint();
-            let Some((&command, rest)) = words.split_first() else { continue };
-            if ended {
-                return Err(command.error("the end of the file: one model only"));
-            }
-            if !command.text.starts_with(b".") {
-                file.row(&words)?;
-                continue;
-            }
-            match command.text {
-                b".model" if model => return Err(command.error("one model only")),
-                b".model" => {
-                    model = true;
-                    if let Some(second) = rest.get(1) {
-                        return Err(second.error("the end of the line after the model's name"));
-                    }
-                }
-                b".inputs" => rest.iter().try_for_each(|&word| file.input(word))?,
-                b".outputs" => file.outputs.extend(rest),
-                b".names" => file.table(command, rest)?,
-                b".end" => ended = true,
-                _ => return Err(command.error(COMMANDS)),
-            }
+/// The models by their place in the file: at least one.
+pub(super) struct Models<'a> {
+    pub(super) all: Vec<Model<'a>>,
+    by_name: HashMap<&'a [u8], u32>,
+}
+
+impl<'a> Models<'a> {
+    /// The model that is being read; a file may begin without .model.
+    fn last(&mut self) -> &mut Model<'a> {
+        if self.all.is_empty() {
+            self.all.push(Model::default());
         }
-        if model || !file.tables.is_empty() || !file.inputs.is_empty() {
-            Ok(file)
-        } else {
-            Err(lines.missing(COMMANDS))
-        }
+        let last = self.all.len() - 1;
+        &mut self.all[last]
     }
 
-    /// The number of a name.
-    fn name(&mut self, word: Word<'a>) -> Result<u32, FormatError> {
-        let next = self.drivers.len() as u32;
-        if let Some(&known) = self.names.get(word.text) {
-            return Ok(known);
+    /// `.model`
+    fn begin(&mut self, words: &[Word<'a>]) -> Result<(), FormatError> {
+        if let Some(second) = words.get(1) {
+            return Err(second.error("the end of the line after the model's name"));
         }
-        if !is_name(word.text) {
-            let most = limits::SYMBOL_BYTES;
-            return Err(word.error(format!("a name of printable ASCII of at most {most} bytes")));
+        if let Some(name) = words.first()
+            && self.by_name.insert(name.text, self.all.len() as u32).is_some()
+        {
+            return Err(name.error("a name that no model has yet"));
         }
-        self.names.insert(word.text, next);
-        self.drivers.push(Driver::Nothing);
-        Ok(next)
-    }
-
-    fn drive(&mut self, word: Word<'a>, driver: Driver) -> Result<u32, FormatError> {
-        let name = self.name(word)?;
-        if !matches!(self.drivers[name as usize], Driver::Nothing) {
-            return Err(word.error("a name that nothing drives yet"));
-        }
-        self.drivers[name as usize] = driver;
-        Ok(name)
-    }
-
-    fn input(&mut self, word: Word<'a>) -> Result<(), FormatError> {
-        if self.inputs.len() >= limits::WIRES {
-            return Err(word.error(format!("at most {} inputs", limits::WIRES)));
-        }
-        self.drive(word, Driver::Input(self.inputs.len() as u32))?;
-        self.inputs.push(word);
+        self.all.push(Model::default());
         Ok(())
     }
 
-    fn table(&mut self, command: Word<'a>, words: &[Word<'a>]) -> Result<(), FormatError> {
-        let Some((&output, inputs)) = words.split_last() else {
-            return Err(command.error(".names and the name that the table drives"));
-        };
-        if inputs.len() > limits::TABLE_INPUTS {
-            return Err(inputs[limits::TABLE_INPUTS]
-                .error(format!("at most {} inputs of a table", limits::TABLE_INPUTS)));
+    /// The model that an instance names.
+    pub(super) fn find(&self, word: Word<'a>) -> Result<u32, FormatError> {
+        match self.by_name.get(word.text) {
+            Some(&model) if !self.all[model as usize].black_box => Ok(model),
+            Some(_) => Err(word.error("a model with contents, as this one is a black box")),
+            None => Err(word.error("a model of this file")),
         }
-        if self.tables.len() >= limits::GATES {
-            return Err(command.error(format!("at most {} tables", limits::GATES)));
-        }
-        let start = self.words.len();
-        for &word in inputs {
-            let name = self.name(word)?;
-            self.words.push((word, name));
-        }
-        let name = self.drive(output, Driver::Table(self.tables.len() as u32))?;
-        self.words.push((output, name));
-        let words = start..self.words.len();
-        self.tables.push(Table { words, rows: Vec::new(), complemented: false });
-        Ok(())
-    }
-
-    /// A row of the last table.
-    fn row(&mut self, words: &[Word<'a>]) -> Result<(), FormatError> {
-        let first = words[0];
-        let Some(table) = self.tables.last_mut() else { return Err(first.error(COMMANDS)) };
-        let inputs = table.words.len() - 1;
-        let (pattern, value) = match *words {
-            [pattern, value] if inputs > 0 => (pattern.text, value),
-            [value] if inputs == 0 => (&[][..], value),
-            _ if inputs == 0 => return Err(first.error("\"1\" or \"0\" alone: a constant")),
-            _ => {
-                return Err(first.error(format!("{inputs} of 0, 1 and -, a space, and 0 or 1")));
-            }
-        };
-        if pattern.len() != inputs || pattern.iter().any(|byte| !b"01-".contains(byte)) {
-            return Err(first.error(format!("{inputs} of 0, 1 and -")));
-        }
-        let complemented = match value.text {
-            b"1" => false,
-            b"0" => true,
-            _ => return Err(value.error("0 or 1, the output's value")),
-        };
-        if !table.rows.is_empty() && table.complemented != complemented {
-            return Err(value.error("the same output value in all rows of a table"));
-        }
-        table.complemented = complemented;
-        table.rows.push(pattern);
-        Ok(())
-    }
-
-    fn netlist(&self, lines: &Lines<'a>) -> Result<Netlist, FormatError> {
-        if self.outputs.len() > limits::OUTPUTS {
-            return Err(
-                self.outputs[limits::OUTPUTS].error(format!("at most {} outputs", limits::OUTPUTS))
-            );
-        }
-        let driver = |word: &Word<'a>| {
-            let name = self.names.get(word.text);
-            name.map_or(Driver::Nothing, |&name| self.drivers[name as usize])
-        };
-        let undriven =
-            |word: &Word<'a>| word.error("a name that is an input or that a table drives");
-        for (word, name) in &self.words {
-            if matches!(self.drivers[*name as usize], Driver::Nothing) {
-                return Err(undriven(word));
-            }
-        }
-        let order = sorted(self.tables.len(), |table, k| {
-            let words = self.tables[table as usize].words.clone();
-            let (_, name) = *self.words[words.start..words.end - 1].get(k)?;
-            Some(match self.drivers[name as usize] {
-                Driver::Table(used) => Use::Definition(used),
-                _ => Use::Known,
-            })
-        })
-        .map_err(|table| {
-            let words = self.tables[table as usize].words.clone();
-            self.words[words.end - 1].0.error("a name that does not depend on itself")
-        })?;
-        let broken = |error: NetlistError| lines.missing(format!("a valid netlist ({error})"));
-        let mut builder = Builder::new(ports(&self.inputs)).map_err(broken)?;
-        let mut signals = vec![Signal::FALSE; self.tables.len()];
-        let signal = |driver: Driver, signals: &[Signal]| match driver {
-            Driver::Nothing => Signal::FALSE,
-            Driver::Input(input) => Signal::new(input + 1, false),
-            Driver::Table(table) => signals[table as usize],
-        };
-        let mut operands = Vec::new();
-        for at in order {
-            checkpoint();
-            let table = &self.tables[at as usize];
-            operands.clear();
-            for (_, name) in &self.words[table.words.start..table.words.end - 1] {
-                operands.push(signal(self.drivers[*name as usize], &signals));
-            }
-            signals[at as usize] =
-                cover::build(&mut builder, &operands, &table.rows, table.complemented)
-                    .map_err(broken)?;
-        }
-        let mut results = Vec::with_capacity(self.outputs.len());
-        let mut seen = vec![false; self.drivers.len()];
-        for word in &self.outputs {
-            let driver = driver(word);
-            if matches!(driver, Driver::Nothing) {
-                return Err(undriven(word));
-            }
-            let name = self.names[word.text] as usize;
-            if std::mem::replace(&mut seen[name], true) {
-                return Err(word.error("each output once"));
-            }
-            results.push(signal(driver, &signals));
-        }
-        builder.finish(ports(&self.outputs), results).map_err(broken)
     }
 }
 
-fn ports(words: &[Word<'_>]) -> Vec<crate::netlist::Port> {
-    let mut grouping = Grouping::default();
-    words.iter().for_each(|word| grouping.push(&String::from_utf8_lossy(word.text)));
-    grouping.finish()
+fn models<'a>(lines: &mut Lines<'a>) -> Result<Models<'a>, FormatError> {
+    let mut models = Models { all: Vec::new(), by_name: HashMap::new() };
+    let mut words = Vec::new();
+    let (mut ended, mut rows) = (false, false);
+    // Behind .exdc stand the inputs for which outputs do not matter, up to .end.
+    let mut skipped = false;
+    while lines.next(&mut words)? {
+        checkpoint();
+        let Some((&command, rest)) = words.split_first() else { continue };
+        if skipped && command.text != b".end" {
+            continue;
+        }
+        if ended && command.text != b".model" {
+            return Err(command.error(".model or the end of the file"));
+        }
+        if command.text == b".model" {
+            models.begin(rest)?;
+            (ended, rows) = (false, false);
+            continue;
+        }
+        let is_row = !command.text.starts_with(b".");
+        if is_row && !rows {
+            return Err(command.error(COMMANDS));
+        }
+        rows = is_row || command.text == b".names";
+        let model = models.last();
+        match command.text {
+            b".inputs" => model.add_inputs(rest)?,
+            b".outputs" => model.add_outputs(rest)?,
+            b".names" => model.add_table(command, rest)?,
+            b".conn" => model.add_connection(command, rest)?,
+            b".subckt" => model.add_instance(command, rest)?,
+            b".end" => (ended, skipped) = (true, false),
+            b".exdc" => skipped = true,
+            b".blackbox" => model.black_box = true,
+            b".gate" | b".mlatch" => {
+                return Err(command.error(".names in place of gates of a library (ABC: unmap)"));
+            }
+            b".search" => return Err(command.error("all models in one file")),
+            _ if is_row => model.add_row(&words)?,
+            text if IGNORED.contains(&text) => {}
+            _ => return Err(command.error(COMMANDS)),
+        }
+    }
+    if models.all.is_empty() { Err(lines.missing(COMMANDS)) } else { Ok(models) }
 }

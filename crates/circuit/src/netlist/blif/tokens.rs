@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::limits;
-use crate::text::{Cursor, FormatError};
+use crate::text::{Cursor, FormatError, without_byte_order_mark};
 
 /// A word and where it stands.
 #[derive(Clone, Copy)]
@@ -12,7 +12,15 @@ pub(super) struct Word<'a> {
     place: Cursor<'a>,
 }
 
-impl Word<'_> {
+impl<'a> Word<'a> {
+    /// What stands before the first `=` and behind it.
+    pub(super) fn at_equals(self) -> Option<(Self, Self)> {
+        let at = memchr(b'=', self.text)?;
+        let mut place = self.place;
+        place.advance(at + 1);
+        Some((Self { text: &self.text[..at], ..self }, Self { text: &self.text[at + 1..], place }))
+    }
+
     /// The error that `expected` is not here.
     #[cold]
     pub(super) fn error(&self, expected: impl Into<String>) -> FormatError {
@@ -30,7 +38,8 @@ pub(super) struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// The first line follows.
     pub(super) fn new(text: &'a [u8]) -> Self {
-        Self { rest: text, number: 0, end: Cursor::new(b"", 1, true) }
+        let rest = without_byte_order_mark(text);
+        Self { rest, number: 0, end: Cursor::new(b"", 1, true) }
     }
 
     /// Puts the words of the next line that has any into `words`; false at the end of the file.

@@ -1,6 +1,7 @@
 //! Netlists: formats, simplification, the library.
 
 mod as_circuits;
+mod as_people_have_them;
 mod functions;
 mod known_functions;
 mod malformed;
