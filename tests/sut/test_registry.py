@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from ringassay.sut import registry
+from ringassay.errors import UserError
+from ringassay.sut import registry, settings
 from ringassay.sut.command import SutCommand
+from ringassay.sut.programs import RUNTIME, find_program
 
 
 @pytest.fixture
@@ -62,7 +67,7 @@ def test_seal_runs_in_this_python(monkeypatch: pytest.MonkeyPatch) -> None:
     command = registry.lookup("seal")
     assert command.client == (sys.executable, "-m", "ringassay.sut.seal", "client")
     monkeypatch.setattr(registry, "find_spec", lambda name: None)
-    with pytest.raises(registry.UnavailableSutError, match=r"pip install 'ringassay\[seal\]'"):
+    with pytest.raises(registry.UnavailableSutError, match=r"pip install 'tenseal>="):
         registry.lookup("seal")
 
 
@@ -139,3 +144,92 @@ def test_a_bad_file_is_explained(tmp_path: Path, text: str, message: str) -> Non
 def test_a_missing_file_is_explained(tmp_path: Path) -> None:
     with pytest.raises(registry.SutFileError, match="No such file"):
         registry.status(tmp_path / "none.toml")
+
+
+def test_options_may_follow_a_name(tmp_path: Path) -> None:
+    command = registry.lookup("ringassay-bgv --threads 2 --encryption=secret")
+    assert command.name == "ringassay-bgv --threads 2 --encryption=secret"
+    assert command.client[-5:] == ("bgv", "client", "--threads", "2", "--encryption=secret")
+    assert command.server[-5:] == ("bgv", "server", "--threads", "2", "--encryption=secret")
+    file = tmp_path / "suts.toml"
+    file.write_text(
+        '[sut.mine]\nclient = ["./x"]\nserver = ["./y"]\n["sut"."two words"]\n'
+        'client = ["./x"]\nserver = ["./y"]\n'
+    )
+    assert registry.lookup("mine --fast", file).client == (str(tmp_path / "x"), "--fast")
+    assert registry.lookup("two words", file).client == (str(tmp_path / "x"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ringassay-ckks --rotation-keys 3", "ringassay-ckks takes no '--rotation-keys'"),
+        ("ringassay-bgv --thread 3", "did you mean '--threads'"),
+        ("ringassay-bgv stray", "takes no 'stray'"),
+        ("ringassay-bgv --threads 2 3", "takes no '3'"),
+        ("seal-ckks --encryption secret", "it has no options"),
+        ("seal-wasm-bgv --node /tmp/program", "takes no '--node'"),
+        ("helib --worker /tmp/program", "takes no '--worker'"),
+        ("seal --scheme ckks", "takes no '--scheme'"),
+        ("ringassay-bgv 'open", "names no system"),
+        ("", "empty"),
+    ],
+)
+def test_options_that_a_system_does_not_have_are_refused(text: str, message: str) -> None:
+    with pytest.raises(UserError) as refusal:
+        registry.lookup(text)
+    assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("verb", "arguments"),
+    [("bgv", ()), ("bfv", ()), ("ckks", ()), ("positional", ("fv",))],
+)
+def test_the_options_of_our_systems_are_those_of_their_programs(
+    verb: str, arguments: tuple[str, ...]
+) -> None:
+    for role in ("client", "server"):
+        told = subprocess.run(
+            [find_program(RUNTIME) or "", verb, *arguments, role, "--help"],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        found = set(re.findall(r"^ +(?:-\w, )?(--[a-z0-9-]+)", told, re.MULTILINE)) - {"--help"}
+        assert found == set(settings.OF_VERBS[verb])
+
+
+def test_a_run_with_options_is_a_system_of_its_own(tmp_path: Path) -> None:
+    names = ["ringassay-bgv", "ringassay-bgv --encryption secret"]
+    ended = ringassay_run(tmp_path, names)
+    assert ended.returncode == 0, ended.stderr
+    assert "ringassay-bgv --encryption secret" in ended.stdout + ended.stderr
+    refused = ringassay_run(tmp_path, ["ringassay-bgv --threads zero"])
+    assert refused.returncode == 2
+    assert "ringassay-bgv --threads zero does not start" in refused.stderr.replace("\n", " ")
+    assert not (tmp_path / "refused.db").exists()
+
+
+def ringassay_run(folder: Path, names: list[str]) -> subprocess.CompletedProcess[str]:
+    store = "refused.db" if len(names) == 1 else "run.db"
+    return subprocess.run(
+        [
+            str(Path(sys.executable).with_name("ringassay")),
+            "run",
+            "--expression",
+            "a*b",
+            "--batch",
+            "4",
+            "--modulus",
+            "257",
+            "--no-probes",
+            "--store",
+            store,
+            *(word for name in names for word in ("--sut", name)),
+        ],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": "200"},
+    )

@@ -19,7 +19,7 @@ from ringassay.advice.verdict import Advice, provable
 from ringassay.errors import UserError
 from ringassay.evaluation.progress import Listener, ignore
 from ringassay.store import Store
-from ringassay.sut import registry
+from ringassay.sut import registry, settings
 from ringassay.sut.programs import runtime
 
 
@@ -96,7 +96,12 @@ def _require_known(suts: Sequence[str] | None, sut_file: Path | None) -> None:
 
     for name in suts or ():
         if name not in catalogue():
-            registry.lookup(name, sut_file)
+            command = registry.lookup(name, sut_file)
+            if settings.split(command.name)[1]:
+                raise AdviceError(
+                    f"{name!r}: advice is on systems as they are; leave the options out, and run "
+                    "the two side by side: ringassay run --sut …"
+                )
 
 
 def _proof(  # noqa: PLR0917 - what a run takes

@@ -61,7 +61,11 @@ def run(
     store: StoreOption = DEFAULT_STORE,
     sut: Annotated[
         list[str] | None,
-        typer.Option("--sut", help="Measure this SUT instead of the suite's; repeatable."),
+        typer.Option(
+            "--sut",
+            help="Measure this SUT instead of the suite's; repeatable. Options of the system may "
+            "follow its name: --sut 'ringassay-bgv --threads 2'.",
+        ),
     ] = None,
     security: Annotated[
         int | None,
@@ -272,7 +276,11 @@ def measure(
 
 
 def _commands(names: Sequence[str], sut_file: Path | None) -> list[SutCommand]:
-    return [registry.lookup(name, sut_file) for name in names]
+    from ringassay.harness.trying import require_settings
+
+    commands = [registry.lookup(name, sut_file) for name in names]
+    require_settings(commands)
+    return commands
 
 
 def tell_shortfalls(store: Store, run: str, *, as_json: bool) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ringassay.harness.bounds import Bounds
 from ringassay.harness.session import Session, StartFailed
+from ringassay.sut import settings
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import runtime
 
@@ -31,6 +32,18 @@ def start_all(commands: Sequence[SutCommand]) -> list[Start]:
     runtime()
     with ThreadPoolExecutor(max_workers=AT_ONCE) as pool:
         return list(pool.map(_start, commands))
+
+
+def require_settings(commands: Sequence[SutCommand]) -> None:
+    """Starts the systems that are named with options of theirs.
+
+    Raises `SettingsError` for one that does not start: values are the programs' own to judge, and a
+    wrong one is the user's error, not the system's.
+    """
+    chosen = [one for one in commands if " " in one.name and settings.split(one.name)[1]]
+    for command, start in zip(chosen, start_all(chosen) if chosen else (), strict=True):
+        if not start.ok:
+            raise settings.SettingsError(f"{command.name} does not start: {start.said}")
 
 
 def _start(command: SutCommand) -> Start:

@@ -16,7 +16,7 @@ from ringassay.errors import UserError
 from ringassay.extras import install_command
 from ringassay.schemes import catalogue
 from ringassay.spelling import meant
-from ringassay.sut import libraries
+from ringassay.sut import libraries, settings
 from ringassay.sut.command import SutCommand
 from ringassay.sut.programs import LATTIGO, RUNTIME, absence, find_program, remedy
 from ringassay.sut.user_suts import SutFileError, read_user_suts
@@ -59,6 +59,8 @@ class Shipped:
     """Another of these systems with an option: nothing else to choose between."""
     options: tuple[str, ...] = ()
     """Behind the role on both command lines."""
+    settings: tuple[str, ...] = ()
+    """The options that users may set (`ringassay.sut.settings`)."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,10 @@ _OWN_VARIANTS: tuple[Shipped, ...] = (
 
 _LIBRARIES: tuple[Shipped, ...] = (
     Shipped(
-        "seal", "Microsoft SEAL, BFV (Python)", _module("ringassay.sut.seal", "tenseal", "seal")
+        "seal",
+        "Microsoft SEAL, BFV (Python)",
+        _module("ringassay.sut.seal", "tenseal", "seal"),
+        settings=("--encryption",),
     ),
     Shipped(
         "seal-secret-key",
@@ -230,6 +235,7 @@ _LIBRARIES: tuple[Shipped, ...] = (
         "helib",
         "HElib, BGV over any index: the user's own installation, adapter untried (C++)",
         _worker("helib", "ringassay-helib", "ringassay.sut.helib"),
+        settings=("--m",),
     ),
     Shipped("fhe-rs", "fhe.rs, BFV (Rust)", _adapter("fhe-rs", "ringassay-fhe-rs")),
     Shipped(
@@ -245,7 +251,12 @@ _LIBRARIES: tuple[Shipped, ...] = (
 def shipped() -> tuple[Shipped, ...]:
     """The systems that are part of ringassay: stand-ins, our own schemes, libraries."""
     own = (
-        Shipped(scheme.sut, scheme.sut_description or "", _runtime(*scheme.sut_arguments))
+        Shipped(
+            scheme.sut,
+            scheme.sut_description or "",
+            _runtime(*scheme.sut_arguments),
+            settings=settings.OF_VERBS[scheme.sut_arguments[0]],
+        )
         for scheme in catalogue().values()
         if scheme.sut is not None
     )
@@ -264,27 +275,30 @@ def status(sut_file: Path | None = None) -> list[Status]:
 def lookup(name: str, sut_file: Path | None = None, *, options: Sequence[str] = ()) -> SutCommand:
     """The command lines of the SUT called `name`; a user's own hides a shipped one.
 
-    `options` follow the role on both command lines. Raises `UnknownSutError`,
-    `UnavailableSutError`, and `SutFileError` for a bad file.
+    Options may follow the name (`ringassay.sut.settings`); they and then `options` follow the role
+    on both command lines. Raises `UnknownSutError`, `UnavailableSutError`, `SettingsError`, and
+    `SutFileError` for a bad file.
     """
-    own = read_user_suts(sut_file) if sut_file else ()
-    for command in own:
-        if command.name == name:
-            return replace(
-                command,
-                client=(*command.client, *options),
-                server=(*command.server, *options),
-            )
-    entry = next((entry for entry in shipped() if entry.name == name), None)
-    if entry is None:
-        names = [command.name for command in own] + [entry.name for entry in shipped()]
-        raise UnknownSutError(
-            f"no system under test is called {name!r}{meant(name, names)}: {', '.join(names)}"
+    own = {command.name: command for command in (read_user_suts(sut_file) if sut_file else ())}
+    system, given = (name, ()) if name in own else settings.split(name)
+    if (command := own.get(system)) is not None:
+        return replace(
+            command,
+            name=name,
+            client=(*command.client, *given, *options),
+            server=(*command.server, *given, *options),
         )
-    found = _shipped_status(entry, options)
+    entry = next((entry for entry in shipped() if entry.name == system), None)
+    if entry is None:
+        names = [*own, *(entry.name for entry in shipped())]
+        raise UnknownSutError(
+            f"no system under test is called {system!r}{meant(system, names)}: {', '.join(names)}"
+        )
+    settings.check(system, given, entry.settings)
+    found = _shipped_status(entry, (*given, *options))
     if found.command is None:
-        raise UnavailableSutError(f"{name} cannot run here: {found.reason}; do: {found.remedy}")
-    return found.command
+        raise UnavailableSutError(f"{system} cannot run here: {found.reason}; do: {found.remedy}")
+    return replace(found.command, name=name)
 
 
 def _shipped_status(entry: Shipped, options: Sequence[str]) -> Status:
