@@ -67,7 +67,7 @@ libraries: build ## more libraries to measure, each in a folder of its own below
 
 code: $(BIN)/ringassay-code ## the counter of source code, for ringassay code
 
-demo: build ## evaluate SEAL and Lattigo beside the plaintext baseline, write a report
+demo: build ## evaluate SEAL, Lattigo and our own BGV and CKKS beside the baseline, write a report
 	$(BIN)/ringassay demo --out $(OUT)/demo
 
 test: test-rust test-go test-python ## everything that must hold

@@ -86,3 +86,8 @@ def test_broken_ones_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     )
     wrong = [text.split(":")[0] for text in broken(page)]
     assert wrong == ["#four", "page.md#nine", "none.svg", "gone.png", "../outside.md"]
+
+
+def test_the_page_of_a_package_index_has_no_relative_links() -> None:
+    text = (ROOT / "packaging" / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"\]\((?!https?://)", text) == []

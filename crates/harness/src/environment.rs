@@ -10,7 +10,7 @@ use crate::sweep::SESSION_VARIABLE;
 /// The user's variables that every program gets, where they are set: what it takes to find programs
 /// and libraries, the language of messages, and what decides with which instructions and on how many
 /// threads is computed. `HOME` and `TMPDIR` are the scratch folder.
-pub const PASSED: [&str; 9] = [
+pub const PASSED: [&str; 10] = [
     "PATH",
     "LANG",
     "LC_ALL",
@@ -20,6 +20,7 @@ pub const PASSED: [&str; 9] = [
     "OMP_NUM_THREADS",
     "RAYON_NUM_THREADS",
     "GOMAXPROCS",
+    "RINGASSAY_THREADS",
 ];
 
 /// The variables of a program: those of [`PASSED`], those that its specification passes on or sets,

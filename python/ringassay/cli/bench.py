@@ -30,7 +30,7 @@ app.command()(lattice)
 
 @app.callback()
 def bench() -> None:
-    """Measure the operations of our own engine on this machine."""
+    """Measure single operations on this machine: our own engine's, other libraries' beside it."""
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,7 +10,6 @@ import typer
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.output import JsonOption, subcommand
 from ringassay.cli.report import (
-    DEFAULT_OUT,
     ForceOption,
     FormatOption,
     OutOption,
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ringassay.analysis.resolution import Resolved
     from ringassay.analysis.study import Study
     from ringassay.store import RunData
+
+DEFAULT_OUT = Path("comparison")
 
 app = subcommand()
 

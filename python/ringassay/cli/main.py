@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 
 from ringassay import _native
 from ringassay.cli.command import Group
+from ringassay.cli.configuration import check_names, defaults_of, tables
 from ringassay.cli.entry import hear_interrupts
 
 
@@ -51,7 +52,10 @@ COMMANDS = {
     "code": Subcommand(
         "code", "Measure source code: lines per language, functions, cyclomatic complexity."
     ),
-    "bench": Subcommand("bench", "Measure the operations of our own engine on this machine."),
+    "bench": Subcommand(
+        "bench",
+        "Measure single operations on this machine: our own engine's, other libraries' beside it.",
+    ),
     "calibrate": Subcommand(
         "calibrate", "Measure the kernels of this machine, from which times are predicted."
     ),
@@ -125,6 +129,9 @@ class LazyGroup(Group):
         """The subcommand that the arguments name, imported."""
         name, _, rest = super().resolve_command(ctx, args)
         command = None if name is None else load(name)
+        if name is not None and (said := tables()):
+            check_names(said, COMMANDS)
+            ctx.default_map = {name: defaults_of(name, command, said)}
         hear_interrupts()
         return name, command, rest
 

@@ -76,7 +76,7 @@ def run(
     sut_file: SutFileOption = None,
     resume: Annotated[
         str | None,
-        typer.Option("--resume", help="Complete this run (identifier or `latest`)."),
+        typer.Option("--resume", help="Complete this run (identifier, label or `latest`)."),
     ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", min=1, help="SUTs measured at once; disturbs the times.")
@@ -141,8 +141,9 @@ def run(
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
     repetitions are rounds over everything. At the end stand the decision in one table, and what
-    speaks for which system. Exit code 1: some answer was not right, some key is known to be weaker
-    than asked, or the run was interrupted. A SUT that says what it does not support is no failure.
+    speaks for which system. Exit code 1: a case has no right answer (wrong, imprecise, refused,
+    crash, timeout …), some key is known to be weaker than asked, or the run was interrupted. A SUT
+    that says beforehand what it does not support is no failure.
     """
     from ringassay.store import Store
     from ringassay.store.naming import check_label

@@ -23,7 +23,9 @@ StoreOption = Annotated[
 ]
 RunsArgument = Annotated[
     list[str] | None,
-    typer.Argument(help="Runs: identifiers, beginnings of them, or `latest` (the default)."),
+    typer.Argument(
+        help="Runs: identifiers, beginnings of them, labels, `latest` (the default), `latest~1`."
+    ),
 ]
 
 

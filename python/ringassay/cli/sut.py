@@ -97,6 +97,9 @@ def check(
     seconds: Annotated[
         float, typer.Option("--seconds", min=1, help="No new trial begins after so long.")
     ] = 120,
+    step_seconds: Annotated[
+        float, typer.Option("--step-seconds", min=1, help="The most that one step may take.")
+    ] = 20,
     as_json: JsonOption = False,
 ) -> None:
     """Check whether a system under test keeps to the protocol, and say what to do where not.
@@ -107,4 +110,4 @@ def check(
     """
     from ringassay.cli.sut_check import run_check
 
-    run_check(name, sut_file, seconds, as_json=as_json)
+    run_check(name, sut_file, seconds, step_seconds, as_json=as_json)

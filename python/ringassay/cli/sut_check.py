@@ -23,14 +23,16 @@ STYLES = {
 }
 
 
-def run_check(name: str, sut_file: Path | None, seconds: float, *, as_json: bool) -> None:
+def run_check(
+    name: str, sut_file: Path | None, seconds: float, step_s: float, *, as_json: bool
+) -> None:
     """Checks a system; raises `typer.Exit` with code 1 if there is something to mend."""
     command = find(name, sut_file)
     open_probe = real_ports().open_probe
     assert open_probe is not None
     began = time.monotonic()
     tell = (lambda _: None) if as_json else _show
-    findings = Checker(command, open_probe, seconds, tell).run()
+    findings = Checker(command, open_probe, seconds, step_s, tell).run()
     took_s = time.monotonic() - began
     problems = sum(finding.result in ("problem", "skipped") for finding in findings)
     if as_json:

@@ -151,7 +151,7 @@ class Family(BaseModel):
 
     def points(self) -> list[Point]:
         """The points in the order of the suite: written ones as written, lists crossed with the
-        last dimension (`width`) running fastest."""
+        last dimension running fastest."""
         return list(self.point) if self.point is not None else list(self._crossed())
 
     def _crossed(self) -> Iterator[Point]:

@@ -8,11 +8,11 @@
 //! independent). In the conjugate-invariant ring the embeddings are real ([`Embeddings`]): of one E|v_i|²
 //! they have larger fourth moments and wider tails.
 //!
-//! Three figures ride on every ciphertext ([`Noise`]):
+//! Every ciphertext carries three figures ([`Noise`]):
 //!
 //! - **mean**, the average case: operands are independent given the secret, plaintexts random.
-//! - **bound**: as the mean, but sums take operands as fully dependent and products as the squares of
-//!   their operands. A coefficient exceeds [`Model::bound_bits`] with less than a stated probability if
+//! - **bound**: as the mean, but sums take operands as fully dependent, and products bound the covariance of
+//!   their operands by their variances. A coefficient exceeds [`Model::bound_bits`] with less than a stated probability if
 //!   coefficients are normal.
 //! - **worst**: what no randomness can exceed.
 //!

@@ -83,14 +83,14 @@ pub enum Growth {
     Product(f64),
 }
 
-/// A declaration that is none.
+/// An invalid declaration of a target.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TargetError {
     /// Too long.
     #[error("the target declared with the key has {0} bytes; at most {MAX_BYTES} are read")]
     Long(usize),
-    /// Not the JSON object of docs/protocol.md.
-    #[error("the first chunk of the key is not a target as in docs/protocol.md: {0}")]
+    /// Not the JSON object of docs/programs.md.
+    #[error("the first chunk of the key is not a target as docs/programs.md defines it: {0}")]
     Json(String),
     /// A figure out of bounds.
     #[error("the target declared with the key: {0}")]

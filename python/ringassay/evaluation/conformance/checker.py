@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ringassay.harness import Step
 
 STEP_S = 20.0
-"""The most that one step may take here."""
+"""The most that one step may take here, unless said otherwise."""
 MODULI = (65537, 257, 17, 65536, 256, 16)
 SECURITIES = (128, 80, 1)
 BATCH = 5
@@ -46,6 +46,8 @@ class Checker:
     open_session: OpenProbe
     seconds: float
     """No new trial begins after so long."""
+    step_s: float = STEP_S
+    """The most that one step may take."""
     tell: Callable[[Finding], None] = lambda _: None
     findings: list[Finding] = field(default_factory=list)
     _session: ProbeSession | None = None
@@ -91,7 +93,7 @@ class Checker:
             raise GivenUpError(f"the programs ended {self._starts} times")
         self._starts += 1
         bounds = dict.fromkeys(
-            ("start_s", "keygen_s", "ingest_s", "encrypt_s", "evaluate_s", "decrypt_s"), STEP_S
+            ("start_s", "keygen_s", "ingest_s", "encrypt_s", "evaluate_s", "decrypt_s"), self.step_s
         )
         began = time.monotonic()
         try:

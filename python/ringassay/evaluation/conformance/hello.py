@@ -31,7 +31,9 @@ def judge(hello: Hello) -> Iterator[Finding]:
             "handshake",
             "advice",
             "no HELLO: it is spoken to as HEtest did, without reports and refusals",
-            "write HELLO first where RINGASSAY_PROTOCOL=2 is set (docs/protocol.md); the kits do",
+            "write HELLO first where RINGASSAY_PROTOCOL=2 is set (docs/protocol.md); the kits do. "
+            "If the program writes it, but later than two seconds after its start: "
+            'handshake = "required" in suts.toml waits for it',
         )
         return
     problems = list(_problems(hello))

@@ -12,7 +12,7 @@ use rustix::time::{ClockId, clock_gettime, clock_settime};
 use super::{Target, files};
 
 /// Variables that a program may be given (docs/protocol.md), and those of shells.
-const VARIABLES: [&str; 15] = [
+const VARIABLES: [&str; 16] = [
     "PATH",
     "LANG",
     "LC_ALL",
@@ -23,6 +23,7 @@ const VARIABLES: [&str; 15] = [
     "OMP_NUM_THREADS",
     "RAYON_NUM_THREADS",
     "GOMAXPROCS",
+    "RINGASSAY_THREADS",
     "RINGASSAY_BACKEND",
     "RINGASSAY_PROTOCOL",
     "RINGASSAY_SESSION",
