@@ -53,7 +53,10 @@ def test_a_chain_is_chosen_and_explained():
     [
         (("--ckks",), "--depth"),
         (("--ckks", "--depth", 1.5), "no whole number"),
-        (("--ckks", "--depth", 3, "--scale", 40), "--scale goes with a --chain"),
+        (
+            ("--ckks", "--depth", 3, "--scale", 40),
+            "takes no --scale: it is for a judgement of a CKKS chain (--chain)",
+        ),
         (("--chain", "60,40,60"), "-n"),
         (("--chain", "60,x", "-n", 8192, "--scale", 40), "no list"),
         (("--chain", "60,-40", "-n", 8192, "--scale", 40), "no list"),

@@ -20,6 +20,7 @@ from ringassay.cli.params_ckks import (
     RingOption,
     ScaleOption,
 )
+from ringassay.cli.params_options import refuse_others
 from ringassay.cli.params_others import Wanted, tell, tell_all
 from ringassay.cli.params_stated import (
     Choice,
@@ -34,7 +35,7 @@ from ringassay.cli.params_stated import (
     read_moduli,
 )
 from ringassay.cli.schemes import scheme_option
-from ringassay.schemes import MULTIPRECISION, RNS, catalogue, scheme_keys
+from ringassay.schemes import MULTIPRECISION, catalogue, scheme_keys
 
 if TYPE_CHECKING:
     from ringassay.slots import Parameters
@@ -44,6 +45,7 @@ app = subcommand()
 
 @app.command()
 def params(
+    context: typer.Context,
     length: Annotated[
         int | None, typer.Option("--length", "-l", min=1, help="Entries of a vector.")
     ] = None,
@@ -142,11 +144,10 @@ def params(
     conjugate-invariant one, which has twice as many slots, for real numbers; or judges the chain of
     SEAL or Lattigo that `--chain` gives (exit code 1 if it is not sound).
     """
+    refuse_others(context, scheme)
     if ckks or chain is not None or scheme == "ckks":
         from ringassay.cli import params_ckks
 
-        if expression is not None:
-            raise UsageError("expressions are on integers: give CKKS a --circuit over reals")
         wanted_chain = params_ckks.Wanted(
             depth=depth,
             precision=precision,
@@ -172,13 +173,8 @@ def params(
             "an --index for the deepest that it allows"
         )
     if scheme == "all" or not catalogue()[scheme].has_slots:
-        for_slots = stated, plaintext_bits, most_log2_qp
-        if any(option is not None for option in for_slots) or length is None or depth is None:
-            raise UsageError(
-                f"--scheme {scheme} takes --length and --depth; moduli of your own, "
-                "--plaintext-bits and --most-log2-qp are for schemes with slots: "
-                f"--scheme {' or '.join(scheme_keys(RNS))}"
-            )
+        if length is None or depth is None:
+            raise UsageError(f"--scheme {scheme} takes --length and --depth")
         _tell_others(
             scheme,
             Wanted(length, depth, security, plaintext or 2, index, insist, slack),

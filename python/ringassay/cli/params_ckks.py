@@ -86,8 +86,6 @@ def tell(wanted: Wanted, *, as_json: bool) -> None:
         if wanted.chain is not None:
             _judge(wanted, wanted.chain, as_json=as_json)
             return
-        if wanted.scale is not None:
-            raise UsageError("--scale goes with a --chain: without one, the scale is chosen")
         chosen = _choose(wanted)
     except ckks.SchemeError as refused:
         raise UsageError(str(refused)) from refused

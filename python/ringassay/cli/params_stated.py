@@ -85,10 +85,6 @@ def read_moduli(
 ) -> Moduli | None:
     """The moduli that the options state; None where they state none. Raises `UsageError`."""
     if primes is None and log2_q is None:
-        others = {"--small": small, "--special": special, "--log2-p": log2_p, "--digits": digits}
-        said = [option for option, value in others.items() if value is not None]
-        if said:
-            raise UsageError(f"{said[0]} goes with moduli of your own: say --primes or --log2-q")
         return None
     return {
         "primes": _primes("--primes", primes),
@@ -106,10 +102,6 @@ def parameters_of(
     """Chosen parameters, or those with these moduli. Raises `UsageError`."""
     from ringassay import slots
 
-    if moduli is not None and choice["most_log2_qp"] is not None:
-        raise UsageError(
-            "--most-log2-qp bounds a choice: moduli of your own have the size they have"
-        )
     if moduli is not None and index is None:
         raise UsageError("moduli of your own are those of a ring: name its --index")
     try:
