@@ -22,6 +22,11 @@ def test_history(cli: Cli) -> None:
     assert "v1" in ended.out and "100.00%" in ended.out
     assert "no change beyond chance in 2 runs" in ended.out
     assert "over time" in (cli.folder / "h/report.html").read_text()
+    # Runs of two suites in one store: the latest one is shown, the other named.
+    ended = cli("history", "evaluation", "v1", "latest")
+    assert ended.code == 0 and "No run has" not in ended.err, ended.err
+    assert "\ufffd" not in ended.out
+    assert "µs" in ended.out or " ms" in ended.out
     ended = cli("history", "speed")
     assert ended.code == 2
     assert "no metric is called 'speed': choose from keygen" in ended.err

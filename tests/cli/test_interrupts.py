@@ -45,6 +45,20 @@ def test_a_long_command_ends(tmp_path: Path, name: str) -> None:
             assert opened.runs() == []
 
 
+def test_an_interrupted_demo_leaves_the_report_of_before(tmp_path: Path) -> None:
+    (tmp_path / "ringassay-demo").mkdir()
+    report = tmp_path / "ringassay-demo" / "report.html"
+    report.write_text("of before")
+    # A new run is stored once its circuits are prepared; the measuring takes minutes.
+    ended = interrupt([PROGRAM, "demo"], tmp_path, 6.0)
+    assert ended.code in {1, 130}, ended
+    assert "no report was written" in ended.said or ended.code == 130, ended
+    assert report.read_text() == "of before"
+    assert sorted(path.name for path in report.parent.iterdir() if "report" in path.name) == [
+        "report.html"
+    ]
+
+
 @pytest.mark.parametrize("after_cpu_s", [0.05, 0.15, 0.3])
 def test_not_even_imports_are_interrupted_aloud(tmp_path: Path, after_cpu_s: float) -> None:
     ended = interrupt([PROGRAM, "report"], tmp_path, after_cpu_s)

@@ -127,16 +127,24 @@ class Study:
 
     def only(self, systems: Collection[str]) -> Study:
         """The same study restricted to some systems, their runs, machines and circuits."""
-        suts, keys, ingestions, evaluations, probes = (
-            frame[frame["system"].isin(list(systems))].reset_index(drop=True)
-            for frame in (self.suts, self.keys, self.ingestions, self.evaluations, self.probes)
-        )
-        runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
-        met = [*evaluations["circuit"], *ingestions["circuit"]]
         again = self.again
         if again is not None:
             pairs = [pair for pair in again.twins if pair[0] in systems]
             again = again.only({name for pair in pairs for name in pair}) if pairs else None
+        return self._where("system", systems, again)
+
+    def of_runs(self, runs: Collection[str]) -> Study:
+        """The same study restricted to some runs, their systems, machines and circuits."""
+        again = None if self.again is None else self.again.of_runs(runs)
+        return self._where("run", runs, None if again is None or again.suts.empty else again)
+
+    def _where(self, column: str, values: Collection[str], again: Study | None) -> Study:
+        suts, keys, ingestions, evaluations, probes = (
+            frame[frame[column].isin(list(values))].reset_index(drop=True)
+            for frame in (self.suts, self.keys, self.ingestions, self.evaluations, self.probes)
+        )
+        runs = self.runs[self.runs["run"].isin(suts["run"])].reset_index(drop=True)
+        met = [*evaluations["circuit"], *ingestions["circuit"]]
         return replace(
             self,
             runs=runs,

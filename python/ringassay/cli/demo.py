@@ -27,7 +27,8 @@ def demo(
     """Evaluate real HE libraries beside the plaintext baseline and write the report.
 
     Runs the shipped suite `demo` on every library that is installed here. Exit code 1: some
-    answer was not right, or some key is known to be weaker than asked.
+    answer was not right, some key is known to be weaker than asked, or the run was interrupted:
+    then no report is written.
     """
     from ringassay.store import Store, load
 
@@ -40,6 +41,15 @@ def demo(
     with Store(out / "demo.db") as store:
         names = [name for name in suite.suts if name in ready]
         ended = measure(suite, store, names, as_json=as_json)
+        if ended.resume_hint:
+            # What is measured is stored; a report on a part would replace one on the whole.
+            err.print(
+                f"Interrupted after {ended.done} of {ended.total} cases: no report was written. "
+                f"Complete it with {printable(ended.resume_hint)}, then "
+                f"`ringassay report --store {printable(str(out / 'demo.db'))} --out "
+                f"{printable(str(out))} --format all --force`."
+            )
+            raise typer.Exit(1)
         weak = tell_shortfalls(store, ended.run, as_json=as_json)
         data = load(store, [ended.run])
     from ringassay.report.build import build_report
@@ -48,5 +58,5 @@ def demo(
     tell(written, as_json=as_json)
     if show:
         webbrowser.open(written["html"].resolve().as_uri())
-    if ended.resume_hint or set(ended.outcomes) - GOOD or weak:
+    if set(ended.outcomes) - GOOD or weak:
         raise typer.Exit(1)

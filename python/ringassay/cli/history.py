@@ -60,15 +60,10 @@ def history(
     chosen = watched(metric or option or "")
     study = prepare(_load(store, runs or []))
     kept, left = comparable(study.runs)
-    study = study.only(
-        [
-            system
-            for run, name, system in zip(
-                study.suts["run"], study.suts["sut"], study.suts["system"], strict=True
-            )
-            if run in kept and (not sut or name in sut)
-        ]
-    )
+    study = study.of_runs(kept)
+    if sut:
+        named = study.suts[study.suts["sut"].isin(sut)]
+        study = study.only(list(named["system"]))
     found = series_of(study, chosen)
     if report is not None:
         from ringassay.report.history import build_history
@@ -116,4 +111,4 @@ def _print(metric: Watched, found: tuple[Series, ...], left: dict[str, str]) -> 
     for run, why in left.items():
         err.print(f"Left out: {run} ({printable(why)})")
     if not found:
-        err.print("No run has this metric.")
+        err.print(f"No run has {printable(metric.label)} of a case that was right.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import unicodedata
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -50,8 +51,17 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def printable(text: str) -> str:
-    """`text` without control characters and without rich's markup: it may come from a SUT."""
-    return escape("".join(c if c.isprintable() else "\ufffd" for c in text))
+    """`text` without control characters and without rich's markup: it may come from a SUT.
+
+    Spaces that do not break, as quantities have them, are spaces.
+    """
+    return escape("".join(_shown(c) for c in text))
+
+
+def _shown(character: str) -> str:
+    if character.isprintable():
+        return character
+    return " " if unicodedata.category(character) == "Zs" else "\ufffd"
 
 
 def printable_lines(text: str) -> str:

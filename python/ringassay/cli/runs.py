@@ -42,7 +42,7 @@ def runs(
             run.run,
             run.label or "",
             run.suite,
-            run.started_at,
+            run.started_at[:16].replace("T", " "),
             run.state,
             ", ".join(f"{sut} (twice)" if sut == run.twin_of else sut for sut in run.suts),
             str(run.circuits),
@@ -50,6 +50,9 @@ def runs(
         )
         for run in listed
     ]
-    print_table(
-        ("run", "label", "suite", "started (UTC)", "state", "SUTs", "circuits", "cases"), rows
-    )
+    columns = ("run", "label", "suite", "started (UTC)", "state", "SUTs", "circuits", "cases")
+    # An empty column takes room from the others.
+    kept = [
+        at for at, name in enumerate(columns) if name != "label" or any(row[at] for row in rows)
+    ]
+    print_table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
