@@ -11,6 +11,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
 
+from ringassay.evaluation.data.suffixes import is_table
 from ringassay.evaluation.documents import DocumentError
 from ringassay.evaluation.family import Share, Whole
 from ringassay.store.canonical import canonical_json, sha256_hex
@@ -23,18 +24,10 @@ INPUT_BYTES = 1 << 30
 PRECISION = 20
 """Bits that answers over reals have to have where nobody says how many."""
 
-TABLES = (".csv", ".tsv", ".npy", ".npz", ".parquet", ".jsonl", ".ndjson")
-"""How the names of files end that hold rows, an input each (docs/data.md)."""
-
 SHOWN = 60
 """Characters of given values that messages show."""
 
 NAME = r"^[a-z0-9][a-z0-9_.-]{0,63}$"
-
-
-def is_table(path: str) -> bool:
-    """Whether a file holds rows, an input each, by its name."""
-    return path.lower().endswith(TABLES)
 
 
 def _file(value: Any) -> Any:
