@@ -118,8 +118,21 @@ class Circuit:
     def summary(self) -> Summary:
         """Shape, counts and depths; linear in the size of the circuit."""
 
+    def packed(self, rows: int) -> Circuit:
+        """The circuit that computes this one `rows` times at once: entry i of row r lies in slot
+        i * rows + r. The gates stay the same, one for one, and so does the declared depth.
+
+        Raises ValueError for vectors longer than 2^17 entries, and for fan-in circuits.
+        """
+
     def random_input(self, seed: int, ones: int = 512) -> bytes:
         """A random input in its text form; bits are one with probability ones/1024."""
+
+    def canonical_input(self, input: bytes) -> bytes:
+        """An input of this circuit in the writer's form, from any notation that is read.
+
+        Raises FormatError with line, column and what was expected.
+        """
 
     def key_parameters(
         self, security: int, levels: int | None = None, precision: int | None = None

@@ -144,3 +144,82 @@ def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> N
     ended = cli(*shlex.split(hint.splitlines()[0]), PATH=PATH)
     assert "finished: 6 of 6 cases (now " in ended.err
     assert ended.code == 1, ended.err
+
+
+def test_surroundings_that_no_system_can_help_are_refused_before_the_run(cli: Cli) -> None:
+    run = ("run", "quick", "--sut", "plaintext", "--no-probes")
+    (cli.folder / "file").touch()
+    odd = os.fsencode(cli.folder) + b"/\xff\xfe"
+    Path(os.fsdecode(odd)).mkdir()
+    for variables, message in (
+        ({"TMPDIR": "/nonexistent"}, "the temporary folder /nonexistent cannot be used"),
+        ({"TMPDIR": "/dev/null"}, "the temporary folder /dev/null cannot be used"),
+        ({"TMPDIR": "sub"}, "is no absolute path"),
+        ({"TMPDIR": ""}, "is no absolute path"),
+        ({"TMPDIR": "/proc"}, "the temporary folder /proc cannot be used"),
+        ({"TMPDIR": os.fsdecode(odd)}, r"(TMPDIR) " + str(cli.folder) + r"/\xff\xfe is not UTF-8"),
+        ({"HOME": os.fsdecode(odd)}, r"the home folder (HOME)"),
+    ):
+        ended = cli(*run, **variables)
+        assert ended.code == 5 and message in ended.err, ended.err
+        assert "Traceback" not in ended.err
+    ended = cli(*run, "--store", os.fsdecode(odd + b"/x.db"))
+    said(ended, 5, "is not UTF-8 text")
+    assert not list(Path(os.fsdecode(odd)).iterdir()) and not list(cli.folder.glob("*.db"))
+    said(cli(*run, HOME="/nonexistent"), 0, "48 of 48 cases (48 ok)")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting takes root")
+def test_a_full_temporary_folder_is_refused_and_one_that_fills_ends_the_run(cli: Cli) -> None:
+    (cli.folder / "small").mkdir()
+    script = (
+        "mount -t tmpfs -o size=1m none small || exit 77; dd if=/dev/zero of=small/f bs=64k; "
+        f"TMPDIR=$PWD/small {shlex.quote(str(PROGRAM))} run quick --sut plaintext --no-probes"
+    )
+    ended = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script],
+        cwd=cli.folder, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    if (
+        ended.returncode in (1, 77)
+        and "ringassay" not in ended.stderr
+        and "MiB" not in ended.stderr
+    ):
+        pytest.skip(f"no mount here: {ended.stderr}")
+    assert ended.returncode == 5 and "less than 16 MiB left" in ended.stderr.replace("\n", " ")
+    assert not list(cli.folder.glob("*.db"))
+
+
+def test_a_temporary_folder_that_goes_away_is_booked_on_no_system(cli: Cli) -> None:
+    """The run ends, and what has no answer is measured on resume."""
+    (cli.folder / "tmp").mkdir()
+    (cli.folder / "suite.toml").write_text(
+        SUITE.replace('suts = ["mine"]', 'suts = ["plaintext"]\nkey_sharing = "circuit"').replace(
+            "depth = 2", "depth = [2, 3, 4, 5, 6]"
+        )
+    )
+    (cli.folder / "mine.toml").write_text("")
+    script = (
+        "import os, sys\n"
+        "from ringassay.evaluation import ports\n"
+        "real, count = ports.check_surroundings, 0\n"
+        "def looked(files=()):\n"
+        "    real(files)\n"
+        "    os.rename('tmp', 'gone')\n"
+        "ports.check_surroundings = looked\n"
+        "from ringassay.cli.main import main\n"
+        "sys.argv = ['ringassay', 'run', 'suite.toml', '--no-probes']\n"
+        "main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script], cwd=cli.folder, capture_output=True, text=True,
+        env={**os.environ, "TMPDIR": str(cli.folder / "tmp")}, timeout=120, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 5 and "cannot be made" in ended.stderr, ended.stderr
+    assert "Traceback" not in ended.stderr
+    (shown,) = cli("runs", "--json").json
+    assert shown["state"] == "interrupted"
+    outcomes = cli("show", "latest", "--json").json["outcomes"]
+    assert set(outcomes.get("plaintext", {})) <= {"harness-error"}
+    resumed = cli("run", "--resume", "latest", "--no-probes")
+    assert resumed.code == 0 and "30 of 30 cases (30 ok)" in resumed.err, resumed.err

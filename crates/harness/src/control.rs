@@ -74,7 +74,10 @@ pub(crate) enum Reply {
         pid: i32,
         isolation: Isolation,
     },
+    /// The program could not be executed.
     NotStarted(LaunchError),
+    /// What the program was to have around it could not be made: nothing that it can be blamed for.
+    NotPrepared(LaunchError),
     Peak {
         bytes: u64,
     },

@@ -46,6 +46,8 @@ pub(crate) enum Read {
 pub(crate) enum StartError {
     /// The program could not be executed.
     Program(LaunchError),
+    /// The guard could not do its part.
+    Guard(LaunchError),
     /// The harness could not do its part.
     Own(io::Error),
 }
@@ -149,6 +151,7 @@ impl Process {
                 Ok(())
             }
             Some(Reply::NotStarted(error)) => Err(StartError::Program(error)),
+            Some(Reply::NotPrepared(error)) => Err(StartError::Guard(error)),
             _ => Err(io::Error::other("the guard could not start the program").into()),
         }
     }

@@ -152,6 +152,12 @@ impl Circuit {
         Ok(dict)
     }
 
+    /// The circuit that computes this one `rows` times at once: entry i of row r in slot i·rows + r.
+    fn packed(&self, py: Python<'_>, rows: u32) -> PyResult<Self> {
+        let packed = interruptible(py, || self.inner.packed(rows))?.map_err(value_error)?;
+        Ok(Self::named(packed, self.names.clone()))
+    }
+
     /// A random input in its text form; bits are one with probability `ones`/1024.
     #[pyo3(signature = (seed, ones = 512))]
     fn random_input<'py>(&self, py: Python<'py>, seed: u64, ones: u16) -> Bound<'py, PyBytes> {
@@ -161,6 +167,15 @@ impl Circuit {
             text::inputs_text(&inputs, &self.inner)
         });
         PyBytes::new(py, &text)
+    }
+
+    /// An input of this circuit in the writer's form, from any notation that is read.
+    fn canonical_input<'py>(&self, py: Python<'py>, input: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let read = py.detach(|| {
+            text::read_inputs(input, &self.inner).map(|read| text::inputs_text(&read, &self.inner))
+        });
+        let text = read.map_err(|error| format_error(py, &error))?;
+        Ok(PyBytes::new(py, &text))
     }
 
     /// The key parameters for this circuit: its depth rounded up, or the number of levels given; of reals,

@@ -30,7 +30,7 @@ TEXT: dict[str, tuple[str, ...]] = {
         "isolation",
         "commit", "profile", "simd", "threads", "library_build", "planner",
     ),
-    "circuits": ("circuit", "family", "kind", "gate", "space"),
+    "circuits": ("circuit", "family", "kind", "gate", "space", "magnitudes"),
     "keys": (
         "run", "sut", "key", "params", "outcome", "detail", "parameters", "security_method",
         "secret", "error", "notes",

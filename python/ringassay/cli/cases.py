@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,8 @@ from ringassay.cli.output import duration, out, plural, printable
 
 _SHOWN = 64
 """Slots or characters of a vector that are shown, from the first that differs."""
+_BEFORE = 8
+"""Slots that are shown before it."""
 _LINES = 20
 """Lines of standard error that are shown, the last ones."""
 
@@ -23,9 +24,9 @@ def print_case(title: str, facts: Mapping[str, Any]) -> None:
     got = facts.get("got")
     if got is not None and facts["outcome"] != "ok":
         slots = [int(slot) for slot in facts.get("slots") or ()]
-        start = max(0, slots[0] - 8) if slots else 0
-        out.print(f"  expected {_vector(str(facts['expected']), start)}")
-        out.print(f"  got      {_vector(str(got), start)}")
+        first = slots[0] if slots else 0
+        out.print(f"  expected {_vector(str(facts['expected']), first)}")
+        out.print(f"  got      {_vector(str(got), first)}")
         wrong = facts.get("wrong_slots")
         if slots:
             more = f" … of {wrong}" if wrong and wrong > len(slots[:16]) else ""
@@ -53,14 +54,35 @@ def _time(ns: int) -> str:
     return f"{ns / 1e6:.3g} ms" if ns < 1e9 else duration(ns / 1e9)
 
 
-def _vector(text: str, start: int) -> str:
-    """A vector from slot `start` on, cut."""
-    try:
-        values: Sequence[Any] = json.loads(text) if text.startswith("[") else text
-    except ValueError:
-        values = text
-    cut = values[start : start + _SHOWN]
-    shown = cut if isinstance(cut, str) else " ".join(map(str, cut))
-    before = f"(slot {start} on) " if start else ""
-    more = " …" if len(values) > start + _SHOWN else ""
-    return printable(f"{before}{shown}{more} ({plural(len(values), 'slot')})")
+def _vector(text: str, first: int) -> str:
+    """The output in which slot `first` is, from a little before it on, cut; slots are counted on
+    from output to output."""
+    squeezed = "".join(text.split())
+    vectors = [_slots(vector) for vector in squeezed.split(";")]
+    known = [vector for vector in vectors if vector is not None]
+    if len(known) < len(vectors):
+        cut = text[:_SHOWN]
+        return printable(f"{cut}{' …' if len(text) > _SHOWN else ''} ({plural(len(text), 'byte')})")
+    count, before = sum(map(len, known)), 0
+    for number, vector in enumerate(known):
+        if first < before + len(vector) or number == len(known) - 1:
+            break
+        before += len(vector)
+    start = max(0, first - before - _BEFORE)
+    slots = vector[start : start + _SHOWN]
+    shown = slots if isinstance(slots, str) else " ".join(slots)
+    places = [f"output {number}"] if len(known) > 1 else []
+    if before + start:
+        places.append(f"slot {before + start} on")
+    where = f"({', '.join(places)}) " if places else ""
+    more = " …" if len(vector) > start + _SHOWN else ""
+    return printable(f"{where}{shown}{more} ({plural(count, 'slot')})")
+
+
+def _slots(vector: str) -> Sequence[str] | None:
+    """The slots of a vector as they are written; None for what is no vector."""
+    if vector and not vector.strip("01"):
+        return vector
+    if vector.startswith("[") and vector.endswith("]"):
+        return vector[1:-1].split(",")
+    return None

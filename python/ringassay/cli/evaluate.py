@@ -14,7 +14,14 @@ from ringassay.circuit import Circuit, FormatError, read_circuit
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption, circuit_of, function_circuit
 from ringassay.cli.output import JsonOption, emit_json, subcommand
-from ringassay.cli.own import BatchOption, FunctionOption
+from ringassay.cli.own import (
+    BatchOption,
+    BoundOption,
+    ColumnsOption,
+    FunctionOption,
+    RowsOption,
+)
+from ringassay.spaces import APPROXIMATE
 
 app = subcommand()
 
@@ -27,7 +34,8 @@ FilesArgument = Annotated[
     typer.Argument(
         metavar="FILES",
         help="A circuit or netlist (docs/formats.md, docs/netlists.md), unless there is an "
-        "expression or a function; then input files, of which - is standard input.",
+        "expression or a function; then inputs: files, of which - is standard input, and tables "
+        "with an input in each row (docs/data.md).",
     ),
 ]
 
@@ -39,19 +47,29 @@ def evaluate(
     function: FunctionOption = None,
     modulus: ModulusOption = None,
     batch: BatchOption = None,
+    bound: BoundOption = None,
+    rows: RowsOption = None,
+    columns: ColumnsOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Evaluate a circuit in the clear: one output line for each input, in the input's notation."""
+    """Evaluate a circuit in the clear: one output line for each input, in the input's notation.
+
+    Real and complex numbers are printed as the nearest doubles, with as few digits as say which.
+    """
+    from ringassay.evaluation.data.suffixes import is_table
+
     if expression is not None and function is not None:
         raise UsageError("an expression and a function are two computations: name one of them")
+    if bound is not None and function is None:
+        raise UsageError("--bound belongs to --function")
     if expression is None and function is None and len(files) < 2:
         raise UsageError("name at least one input file, or - for standard input")
     if expression is not None:
         name, inputs = expression, files
-        evaluator = circuit_of(expression, modulus, batch or 1).evaluator()
+        circuit = circuit_of(expression, modulus, batch or 1)
     elif function is not None:
         name, inputs = function, files
-        evaluator = function_circuit(function, modulus, batch).evaluator()
+        circuit = function_circuit(function, modulus, batch, bound)
     else:
         if modulus is not None:
             raise UsageError(
@@ -59,15 +77,50 @@ def evaluate(
             )
         name, inputs = str(files[0]), files[1:]
         with naming(files[0]):
-            evaluator = circuit_in(content(files[0], CIRCUIT_BYTES), batch).evaluator()
+            circuit = circuit_in(content(files[0], CIRCUIT_BYTES), batch)
+    if (rows is not None or columns) and not any(is_table(str(path)) for path in inputs):
+        raise UsageError("--rows and --columns are for tables, such as inputs.csv")
+    space = circuit.summary()["space"]
+    evaluator = circuit.evaluator()
     for path in inputs:
-        text = content(path, INPUT_BYTES)
-        with naming(path):
-            output = evaluator.evaluate(text).decode("ascii")
-        if as_json:
-            emit_json({"circuit": name, "input": str(path), "output": output})
-        else:
-            typer.echo(output)
+        for row, text in _texts(path, circuit, rows, columns):
+            with naming(path):
+                output = evaluator.evaluate(text)
+            shown = _plain(output, space).decode("ascii")
+            if as_json:
+                place = {"input": str(path)} if row is None else {"input": str(path), "row": row}
+                emit_json({"circuit": name, **place, "output": shown})
+            else:
+                typer.echo(shown)
+
+
+def _plain(output: bytes, space: str) -> bytes:
+    if space not in APPROXIMATE:
+        return output
+    from ringassay.evaluation.data.notation import plain
+
+    return plain(output, space)
+
+
+def _texts(
+    path: Path, circuit: Circuit, rows: int | None, columns: list[str] | None
+) -> Iterator[tuple[int | None, bytes]]:
+    """The inputs in a file; of a table with their rows."""
+    from ringassay.evaluation.data.suffixes import is_table
+
+    if not is_table(str(path)):
+        yield None, content(path, INPUT_BYTES)
+        return
+    from ringassay.evaluation.data.columns import read_option
+    from ringassay.evaluation.data.notation import input_text
+    from ringassay.evaluation.data.rows import read_rows
+    from ringassay.evaluation.data.signature import Signature
+
+    takes = Signature.of(circuit)
+    chosen = read_option(columns) if columns else None
+    fan_in = circuit.summary()["dialect"] == "fan-in"
+    for row, vectors in enumerate(read_rows(str(path), takes, chosen, rows)):
+        yield row, input_text(vectors, takes.space, fan_in=fan_in)
 
 
 def content(path: Path, most_bytes: int) -> bytes:

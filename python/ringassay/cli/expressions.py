@@ -35,8 +35,10 @@ def circuit_of(expression: str, modulus: int | None, batch: int = 1) -> Circuit:
         raise UsageError(str(error)) from None
 
 
-def function_circuit(where: str, modulus: int | None, batch: int | None) -> Circuit:
+def function_circuit(
+    where: str, modulus: int | None, batch: int | None, bound: float | None = None
+) -> Circuit:
     """The circuit of a function in `file.py:name`. Raises `TraceError`, which is for users."""
     from ringassay.trace import load_function, trace
 
-    return trace(load_function(where), batch, modulus).circuit
+    return trace(load_function(where), batch, modulus, bound=bound).circuit

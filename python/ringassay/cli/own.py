@@ -14,14 +14,7 @@ from ringassay.cli.errors import UsageError
 if TYPE_CHECKING:
     from ringassay.evaluation import Suite
 
-DEFAULT_SUTS = ("plaintext", "ringassay-bgv")
-"""What a circuit of one's own, or a test script, is run on unless --sut names others."""
-
-REAL_SUTS = ("plaintext", "ringassay-ckks")
-"""What a circuit over reals is run on."""
-
-SECURITY = 128
-RANDOM_INPUTS = 3
+from ringassay.evaluation.defaults import DEFAULT_SUTS, RANDOM_INPUTS, REAL_SUTS, SECURITY
 
 CircuitOption = Annotated[
     Path | None,
@@ -68,8 +61,32 @@ InputOption = Annotated[
     list[str] | None,
     typer.Option(
         "--input",
-        help="Input of the computation: a file, or the values themselves, such as "
-        "'[[1,2],[3,4]]' or '[1101,0110]'; repeatable.",
+        help="Input of the computation: a table with an input in each row (CSV, NPY, NPZ, Parquet, "
+        "JSON lines: docs/data.md), a file with one, or the values themselves, such as "
+        "'[[1,2],[3,4]]', '[[0.5,-1]]' or '[1101,0110]'; repeatable.",
+    ),
+]
+RowsOption = Annotated[
+    int | None,
+    typer.Option("--rows", min=1, max=100_000, help="Take the first so many rows of a table."),
+]
+PackOption = Annotated[
+    int | None,
+    typer.Option(
+        "--pack",
+        min=1,
+        max=2**17,
+        metavar="ROWS",
+        help="Rows that share a ciphertext; by default as many as leave ten ciphertexts and fit.",
+    ),
+]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="[ARGUMENT=]COLUMN,…",
+        help="Which columns of a table an argument has, in order: 'x=age,income' or 'f0..f63'; "
+        "repeatable.",
     ),
 ]
 ExpectedOption = Annotated[
@@ -124,6 +141,9 @@ class Own:
     width: int | None = None
     bound: float | None = None
     precision: int | None = None
+    rows: int | None = None
+    pack: int | None = None
+    columns: tuple[str, ...] = ()
 
     @property
     def computations(self) -> dict[str, Path | str]:
@@ -154,6 +174,9 @@ class Own:
             "--width": self.width,
             "--bound": self.bound,
             "--precision": self.precision,
+            "--rows": self.rows,
+            "--pack": self.pack,
+            "--columns": self.columns,
         }
         for option, value in options.items():
             if value not in (None, (), False):
@@ -178,8 +201,12 @@ class Own:
             "random_inputs": (0 if self.inputs else RANDOM_INPUTS) if drawn is None else drawn,
             "answers_decide": self.answers_decide,
         }
-        if self.precision is not None:
-            entry["precision"] = self.precision
+        if self.columns:
+            from ringassay.evaluation.data.columns import read_option
+
+            entry["columns"] = read_option(self.columns)
+        told = {"precision": self.precision, "rows": self.rows, "pack": self.pack}
+        entry |= {name: value for name, value in told.items() if value is not None}
         table, name, own = self._entry(name_of)
         tables: dict[str, Any] = {table: [{**entry, **own}]}
         document = {

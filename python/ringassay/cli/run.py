@@ -8,28 +8,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ringassay.cli.answers import OutputOption, check_output, tell_answers
 from ringassay.cli.decided import MarkdownOption, figures, show
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
 from ringassay.cli.output import JsonOption, emit_json, err, printable, subcommand
 from ringassay.cli.own import (
-    DEFAULT_SUTS,
     BatchOption,
     BoundOption,
     CircuitOption,
+    ColumnsOption,
     DecideOption,
     ExpectedOption,
     FunctionOption,
     InputOption,
     LibraryOption,
     Own,
+    PackOption,
     PrecisionOption,
     RandomOption,
+    RowsOption,
     VariantOption,
     WidthOption,
 )
 from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
+from ringassay.evaluation.defaults import DEFAULT_SUTS
 from ringassay.spelling import meant
 from ringassay.sut import registry
 
@@ -112,6 +116,10 @@ def run(
     expected: ExpectedOption = None,
     random_inputs: RandomOption = None,
     answers_decide: DecideOption = False,
+    rows: RowsOption = None,
+    pack: PackOption = None,
+    columns: ColumnsOption = None,
+    output: OutputOption = None,
     label: Annotated[
         str | None,
         typer.Option(
@@ -136,7 +144,8 @@ def run(
 
     Without a suite, a computation of your own, on `plaintext` and `ringassay-bgv` or, over reals,
     `ringassay-ckks`, unless `--sut` names others: `--circuit FILE`, `--expression 'a*b + c'`,
-    `--function FILE.py:NAME` or `--library NAME`, with `--input FILE`.
+    `--function FILE.py:NAME` or `--library NAME`, with `--input FILE`, which may be a table with an
+    input in each row. The first answers are shown, `--output` writes all.
 
     Every result is stored as soon as it is measured; whatever stops the run, `--resume` completes
     it without measuring anything twice. SUTs take turns, circuit by circuit, in random order;
@@ -157,12 +166,17 @@ def run(
         width=width,
         bound=bound,
         precision=precision,
+        rows=rows,
+        pack=pack,
+        columns=tuple(columns or ()),
     )
     if label is not None:
         check_label(label)
     if only is not None:
-        if resume is not None or label is not None:
-            raise UsageError("a replayed case is not stored: leave --resume and --label out")
+        if resume is not None or label is not None or output is not None:
+            raise UsageError(
+                "a replayed case is not stored: leave --resume, --label and --output out"
+            )
         from ringassay.cli.replay import replay_case
 
         asked = None if suite is None and not own.given else _begin(suite, own, sut, security)
@@ -172,8 +186,11 @@ def run(
     begun = None if resume is not None else _begin(suite, own, sut, security)
     if begun is not None:
         from ringassay.evaluation import checked_twin
+        from ringassay.evaluation.surroundings import check_surroundings
 
+        check_surroundings([Path(store).absolute()] if "://" not in store else ())
         checked_twin(begun, _commands(sut or begun.suts, sut_file), aa)
+        check_output(begun, output)
     with Store(store, create=resume is None) as opened:
         if begun is not None:
             chosen = begun
@@ -196,6 +213,7 @@ def run(
                     f"{suite} is not the suite that run {resume} was started with: leave it out "
                     "to complete the run, or start a new run without --resume"
                 )
+            check_output(chosen, output)
         ended = measure(
             chosen,
             opened,
@@ -211,6 +229,8 @@ def run(
         )
         outcomes = set(ended.outcomes) if resume is None else _outcomes(opened, ended.run)
         weak = tell_shortfalls(opened, ended.run, as_json=as_json)
+        if chosen.own:
+            tell_answers(opened, ended.run, output, as_json=as_json)
     if ended.resume_hint or outcomes - GOOD or weak:
         raise typer.Exit(1)
 

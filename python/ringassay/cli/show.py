@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from ringassay.cli.answers import FIRST, OutputOption, tell_answers
 from ringassay.cli.baseline import show_baseline
 from ringassay.cli.cases import print_case
 from ringassay.cli.decided import MarkdownOption
@@ -48,6 +50,13 @@ def show(
         bool,
         typer.Option("--baseline", help="How fast its circuits were evaluated in the clear."),
     ] = False,
+    answers: Annotated[
+        bool,
+        typer.Option(
+            "--answers", help="The answers to a computation of your own, beside what is right."
+        ),
+    ] = False,
+    output: OutputOption = None,
     markdown: MarkdownOption = False,
     sut: Annotated[
         list[str] | None, typer.Option("--sut", help="Only of this SUT; repeatable.")
@@ -57,7 +66,7 @@ def show(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how a run ended: outcomes by system, or its cases that are not right.
+    """Show how a run ended: outcomes by system, its cases that are not right, or its answers.
 
     `ringassay run --only CASE` replays one of them.
     """
@@ -65,6 +74,11 @@ def show(
         raise UsageError("name one run; several only with --served and --baseline")
     if markdown and not served:
         raise UsageError("--markdown is for --served")
+    if answers or output is not None:
+        if wrong or served or baseline or sut:
+            raise UsageError("--answers and --output show all systems' answers: leave the rest out")
+        _answers(store, (runs or ["latest"])[0], output, every=every, as_json=as_json)
+        return
     data = load_runs(store, runs)
     if served:
         show_served(data, sut, as_json=as_json, markdown=markdown)
@@ -99,6 +113,16 @@ def show(
         f"Run {name}: {plural(len(found), 'case')} not right. Replay one with: "
         f"ringassay run --only {first['case']} --of {name} --sut '{first['sut']}'"
     )
+
+
+def _answers(store: str, name: str, output: Path | None, *, every: bool, as_json: bool) -> None:
+    from ringassay.store import Store
+
+    with Store(store, create=False) as opened:
+        most = None if every else FIRST
+        tell_answers(opened, opened.find(name), output, as_json=as_json, most=most)
+    if not every and not as_json:
+        err.print("`--all` shows every row, `--output FILE` writes them.")
 
 
 def _outcomes(run: Any, rows: Any, *, as_json: bool) -> None:

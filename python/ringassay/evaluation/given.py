@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, model_validator
 
+from ringassay.evaluation.data.suffixes import is_table
 from ringassay.evaluation.documents import DocumentError
 from ringassay.evaluation.family import Share, Whole
 from ringassay.store.canonical import canonical_json, sha256_hex
@@ -52,6 +55,13 @@ class FileRef(BaseModel):
     path: Annotated[str, Field(min_length=1, max_length=4096, pattern=r"^[^\x00]+$")]
     sha256: str | None = None
     text: str | None = None
+    rows: int | None = None
+    """How many rows of a table are taken, once it was read."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it holds rows, an input each, rather than one input."""
+        return self.text is None and is_table(self.path)
 
     def bound(self, folder: Path, most_bytes: int, error: type[DocumentError]) -> Self:
         """The file by its full name, relative to `folder`, with its content's hash."""
@@ -59,7 +69,30 @@ class FileRef(BaseModel):
         if self.text is None:
             path = str((folder / Path(self.path).expanduser()).absolute())
         found = self.model_copy(update={"path": path, "sha256": None})
+        if found.is_table:
+            return found.model_copy(update={"sha256": found.digest(most_bytes, error)})
         return found.model_copy(update={"sha256": sha256_hex(found.read(most_bytes, error))})
+
+    def digest(self, most_bytes: int, error: type[DocumentError]) -> str:
+        """The hash of its content, which is not kept. Raises `error`, as `read` does."""
+        try:
+            with Path(self.path).open("rb") as file:
+                if os.fstat(file.fileno()).st_size > most_bytes:
+                    raise error(
+                        f"{self.path}: larger than {most_bytes} bytes, the most it may have"
+                    )
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as problem:
+            raise error(f"{self.path}: cannot be read ({problem.strerror})") from problem
+        self._refuse_another(found, error)
+        return found
+
+    def _refuse_another(self, found: str, error: type[DocumentError]) -> None:
+        if self.sha256 not in (None, found):
+            raise error(
+                f"{self.path}: its content is no longer what it was when the run began: restore "
+                "it, or start a new run"
+            )
 
     def read(self, most_bytes: int, error: type[DocumentError]) -> bytes:
         """What is in it. Raises `error` for what cannot be read, and for other content."""
@@ -73,11 +106,8 @@ class FileRef(BaseModel):
             raise error(f"{self.path}: cannot be read ({problem.strerror})") from problem
         if len(content) > most_bytes:
             raise error(f"{self.path}: larger than {most_bytes} bytes, the most it may have")
-        if self.sha256 not in (None, sha256_hex(content)):
-            raise error(
-                f"{self.path}: its content is no longer what it was when the run began: restore "
-                "it, or start a new run"
-            )
+        if self.sha256 is not None:
+            self._refuse_another(sha256_hex(content), error)
         return content
 
 
@@ -95,8 +125,10 @@ Files = Annotated[
 class Given(BaseModel):
     """A circuit of one's own: from a file or an expression, with inputs that are given or drawn.
 
-    `inputs` are files or values. `expected` are right answers, one for each of them; without
-    them the plaintext evaluation decides alone. Where the two disagree nothing is measured, unless
+    `inputs` are files or values; a table has an input in each row, of which `rows` takes the first
+    so many, `columns` says which are whose entries, and `pack` how many share a ciphertext.
+    `expected` are right answers, one for each of them; without them the plaintext evaluation
+    decides alone. Where the two disagree nothing is measured, unless
     `answers_decide`. `precision` are the bits that answers over reals have to have, relative to
     their magnitude. `key` are the key parameters, as a test script names them; else the circuit
     says what it needs. With `fill`, inputs and answers that are given may have fewer entries than
@@ -115,11 +147,31 @@ class Given(BaseModel):
     fill: StrictBool | None = None
     key: Annotated[str, Field(max_length=200)] | None = None
     precision: Annotated[Whole, Field(ge=1, le=50)] | None = None
+    rows: Annotated[Whole, Field(ge=1, le=100_000)] | None = None
+    pack: Annotated[Whole, Field(ge=1, le=1 << 17)] | None = None
+    columns: dict[str, tuple[str, ...]] | None = None
+    answer_entries: tuple[int, ...] | None = None
+    """Entries of each answer that mean something, 1 of a number; set when the function is read."""
+
+    @property
+    def row_count(self) -> int:
+        """Inputs of the computation itself that are given."""
+        return sum(1 if one.rows is None else one.rows for one in self.inputs)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether inputs are put together from rows."""
+        return (self.pack or 1) > 1 or any(one.is_table for one in (*self.inputs, *self.expected))
+
+    @property
+    def given_count(self) -> int:
+        """Ciphertexts of those that are given."""
+        return -(-self.row_count // (self.pack or 1))
 
     @property
     def input_count(self) -> int:
-        """Those that are given, then random ones."""
-        return len(self.inputs) + self.random_inputs
+        """Inputs of the circuit: those that are given, then random ones."""
+        return self.given_count + self.random_inputs
 
     @model_validator(mode="after")
     def _inputs_fit(self) -> Self:
@@ -128,11 +180,20 @@ class Given(BaseModel):
                 "name inputs = [files], or values such as [[[1, 2], [3, 4]]], or draw them: "
                 "random_inputs = 3"
             )
-        if self.expected and len(self.expected) != len(self.inputs):
+        has_tables = any(one.is_table for one in (*self.inputs, *self.expected))
+        if self.expected and len(self.expected) != len(self.inputs) and not has_tables:
             raise ValueError(
                 f"{len(self.expected)} expected answers for {len(self.inputs)} inputs: "
                 "one for each, in the same order"
             )
+        if not any(one.is_table for one in self.inputs):
+            for name in ("rows", "columns"):
+                if getattr(self, name) is not None:
+                    raise ValueError(f'{name} is for inputs = [a table], such as "inputs.csv"')
+        if self.pack is not None and not self.inputs:
+            raise ValueError("pack is for inputs = [a table, files or values], which share vectors")
+        if self.fill and (has_tables or (self.pack or 1) > 1):
+            raise ValueError("fill completes inputs = [files or values], not rows of a table")
         if self.answers_decide and not self.expected:
             raise ValueError("answers_decide needs expected = [files or values]")
         if self.fill and (self.answers_decide or not self.inputs):

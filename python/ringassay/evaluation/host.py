@@ -26,6 +26,7 @@ from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import HostedPair, Shelf
 from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.evaluation.support import unsupported_reason
+from ringassay.evaluation.surroundings import SurroundingsError
 from ringassay.evaluation.tracking import Tracker
 from ringassay.harness.isolation import missing
 from ringassay.store import RunWriter, StoreError
@@ -170,6 +171,8 @@ class SutHost:
         except StartFailure as error:
             if self.stop:
                 raise StoppedError from None
+            if error.step.outcome == "harness-error":
+                self._own_fault("start", SurroundingsError(str(error.step.detail.get("message"))))
             self._fail(place, Outcome.of("start", error.step))
         except Exception as error:
             self._own_fault("start", error)

@@ -204,6 +204,22 @@ def _complex(entry: str) -> Number | None:
     return (high, low), (im_high, im_low)
 
 
+def differences(expected: str, got: str, *, is_complex: bool) -> list[list[float]]:
+    """The absolute value of the error of each slot of each output, as `judge` has it.
+
+    Raises `ValueError` where one of them is no output, or not of the other's shape.
+    """
+    wanted, found = (
+        [_entries(vector, is_complex) for vector in text.split(";")] for text in (expected, got)
+    )
+    if None in wanted or None in found:
+        raise ValueError("not an output over numbers")
+    return [
+        [_distance(x, y) for x, y in zip(want or (), have or (), strict=True)]
+        for want, have in zip(wanted, found, strict=True)
+    ]
+
+
 def numbers_of(text: bytes) -> list[list[float]]:
     """The nearest doubles of each output's slots, of real numbers. Raises `ValueError` for anything
     else."""

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ringassay.circuit import Circuit, FormatError, KeyParameters, Netlist, read_circuit
+from ringassay.evaluation.data.rows import MOST_ROWS, chosen_pack
+from ringassay.evaluation.data.signature import Signature
 from ringassay.evaluation.documents import DocumentError, read_document
-from ringassay.evaluation.filling import beginning, filled
+from ringassay.evaluation.filling import beginning
 from ringassay.evaluation.given import (
     CIRCUIT_BYTES,
     INPUT_BYTES,
     PRECISION,
     CircuitFile,
     Expression,
-    FileRef,
     Function,
     Library,
     Own,
@@ -26,13 +27,11 @@ from ringassay.evaluation.judgement import Judgement, Tolerance, judge
 from ringassay.evaluation.outputs import Comparison, compare_outputs, vectors_of
 from ringassay.evaluation.plan import Drawn, Spec, derive_seed, described, plan_circuits
 from ringassay.evaluation.ports import CircuitLike, CircuitSource
-from ringassay.evaluation.suite import OWN, Suite, SuiteError, parse_suite
+from ringassay.evaluation.suite import MAX_CASES, OWN, Suite, SuiteError, parse_suite
+from ringassay.evaluation.supplied import Supplied
 from ringassay.spaces import APPROXIMATE
 from ringassay.store.canonical import canonical_json, sha256_hex
 from ringassay.store.records import CircuitRecord
-
-_BIT_VECTORS = re.compile(rb"\[(?:\[[01](?:,[01])*\]|[01]+)(?:,(?:\[[01](?:,[01])*\]|[01]+))*\]")
-"""An input over bits, without spaces, in either notation of vectors."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,14 @@ class OwnSpec:
         """It belongs to no point of a family."""
         return "{}"
 
+    @cached_property
+    def supplied(self) -> Supplied:
+        """What is given to it. Raises `SuiteError` when its file is not what it was."""
+        return Supplied(self.given, row_circuit(self.given))
+
     def make(self, circuits: CircuitSource) -> CircuitLike:
         """The circuit. Raises `SuiteError` when its file is not what it was."""
-        return circuits.parse(circuit_of(self.given).to_bytes())
+        return circuits.parse(self.supplied.circuit.to_bytes())
 
     def key(self, circuit: CircuitLike, security: int) -> bytes:
         """The key parameters: those it came with, else those that it asks for."""
@@ -72,18 +76,13 @@ class OwnSpec:
 
     def input(self, circuit: CircuitLike, index: int) -> Drawn:
         """Input `index`: those from files first, then random ones."""
-        if index < len(self.given.inputs):
-            text = given_text(self.given, index, circuit, self.seed)
-            return Drawn(0, 0, text, self._answer(circuit, index))
-        seed = derive_seed("input", self.seed, index - len(self.given.inputs))
+        given = self.given.given_count
+        if index < given:
+            text = self.supplied.input_text(index, self.seed, circuit)
+            answer = self.supplied.answer_text(index) if self.given.answers_decide else None
+            return Drawn(0, 0, text, answer)
+        seed = derive_seed("input", self.seed, index - given)
         return Drawn(seed, self.given.ones, circuit.random_input(seed, self.given.ones))
-
-    def _answer(self, circuit: CircuitLike, index: int) -> bytes | None:
-        """The user's own answer, where it decides."""
-        if not self.given.answers_decide:
-            return None
-        answer = self.given.expected[index].read(INPUT_BYTES, SuiteError)
-        return _written(answer, circuit.summary()["modulus"])
 
     def record(self, circuit: CircuitLike) -> CircuitRecord:
         """Its row."""
@@ -95,6 +94,7 @@ class OwnSpec:
             "inputs": [one.sha256 for one in self.given.inputs],
             "random": {"seed": self.seed, "ones": self.given.ones},
             **({"fill": True} if self.given.fill else {}),
+            **({"rows": self._rows()} if self.given.has_rows else {}),
         }
         return described(
             circuit,
@@ -102,6 +102,13 @@ class OwnSpec:
             family=self.name,
             kind="fan-in" if summary["dialect"] == "fan-in" else "own",
         )
+
+    def _rows(self) -> dict[str, Any]:
+        return {
+            "taken": [one.rows for one in self.given.inputs],
+            "pack": self.given.pack or 1,
+            "columns": self.given.columns,
+        }
 
 
 def specs(suite: Suite) -> Iterator[Spec]:
@@ -121,14 +128,63 @@ def bind(suite: Suite, folder: Path) -> Suite:
     if not suite.own:
         return suite
     found = suite.model_copy(
+        update={name: tuple(_bound(one, folder) for one in getattr(suite, name)) for name in OWN}
+    )
+    if found.cases() > MAX_CASES:
+        raise SuiteError(f"{found.cases()} cases per SUT, at most {MAX_CASES} are possible")
+    return found
+
+
+def _bound(own: Own, folder: Path) -> Own:
+    """A computation with what its files hold, checked."""
+    given = own.with_files(folder, SuiteError)
+    one = row_circuit(given)
+    given = _with_rows(_with_answers(given), one)
+    _check(Supplied(given, one))
+    return given
+
+
+def _with_answers(given: Own) -> Own:
+    if not isinstance(given, Function):
+        return given
+    from ringassay.evaluation.traced import answer_entries  # noqa: PLC0415
+
+    return given.model_copy(update={"answer_entries": answer_entries(given)})
+
+
+def _with_rows(given: Own, one: Circuit) -> Own:
+    """How many rows its tables have, and how many of them go together."""
+    if not given.has_rows:
+        return given
+    summary = one.summary()
+    if summary["dialect"] == "fan-in":
+        if (given.pack or 1) > 1:
+            raise SuiteError(f"{given.origin}: a fan-in circuit computes one input: leave pack out")
+        given = given.model_copy(update={"pack": 1})
+    counted = {}
+    for file in (*given.inputs, *given.expected):
+        if file.is_table:
+            takes = Supplied(given, one)
+            alone = {"inputs": (file,), "expected": ()}
+            if file in given.inputs:
+                rows = Supplied(given.model_copy(update=alone), one).rows
+                counted[file] = file.model_copy(update={"rows": len(rows)})
+            else:
+                counted[file] = file.model_copy(update={"rows": len(takes.answer_rows(file))})
+    given = given.model_copy(
         update={
-            name: tuple(one.with_files(folder, SuiteError) for one in getattr(suite, name))
-            for name in OWN
+            name: tuple(counted.get(file, file) for file in getattr(given, name))
+            for name in ("inputs", "expected")
         }
     )
-    for given in found.own:
-        _check(given)
-    return found
+    if given.row_count > MOST_ROWS:
+        raise SuiteError(f"{given.origin}: {given.row_count} inputs, at most {MOST_ROWS}: --rows")
+    if given.pack is None:
+        rotates = bool(summary["counts"]["LROTATE"])
+        chosen = chosen_pack(Signature.of(one), given.row_count, rotates=rotates)
+        # A key that is given is for vectors of its own length.
+        given = given.model_copy(update={"pack": 1 if given.key else chosen})
+    return given
 
 
 def load_suite(path: str | Path) -> Suite:
@@ -141,11 +197,16 @@ def disagreements(suite: Suite) -> Iterator[str]:
     """Where answers that decide are not those of the plaintext evaluation, in words."""
     for given in suite.own:
         if given.answers_decide:
-            yield from _disagreements(given, circuit_of(given))
+            yield from _disagreements(Supplied(given, row_circuit(given)))
 
 
 def circuit_of(given: Own) -> Circuit:
-    """The circuit. Raises `SuiteError`."""
+    """The circuit that is run, of as many rows as share a ciphertext. Raises `SuiteError`."""
+    return Supplied(given, row_circuit(given)).circuit
+
+
+def row_circuit(given: Own) -> Circuit:
+    """The circuit of one input of the computation. Raises `SuiteError`."""
     try:
         match given:
             case Expression():
@@ -165,33 +226,31 @@ def circuit_of(given: Own) -> Circuit:
         raise SuiteError(f"{given.origin}: {error}") from None
 
 
-def _check(given: Own) -> None:
-    circuit = circuit_of(given)
-    summary = circuit.summary()
-    _check_depth(given, summary)
-    evaluator = circuit.evaluator()
-    for index, file in enumerate(given.inputs):
-        try:
-            evaluator.evaluate(_readable(given, index, circuit))
-        except FormatError as error:
-            raise SuiteError(f"{file.path}: {error}") from None
+def _check(supplied: Supplied) -> None:
+    given, circuit = supplied.given, supplied.circuit
+    _check_depth(given, circuit.summary())
+    for index in range(given.given_count):
+        supplied.input_text(index, 0, circuit)
     if isinstance(given, Function):
         from ringassay.evaluation.traced import check_against_clear  # noqa: PLC0415
 
-        check_against_clear(given, circuit)
+        check_against_clear(given, supplied)
     if given.answers_decide:
-        _check_answers(given, circuit)
+        _check_answers(supplied)
     else:
-        for problem in _disagreements(given, circuit):
+        for problem in _disagreements(supplied):
             raise SuiteError(
                 f"{problem}. Correct the circuit or the answers; or let the answers decide: "
                 "answers_decide = true in a suite, --answers-decide on the command line"
             )
 
 
-def _check_answers(given: Own, circuit: Circuit) -> None:
+def _check_answers(supplied: Supplied) -> None:
     """Answers that decide have to be answers at all: of so many slots, in range."""
-    summary = circuit.summary()
+    given, summary = supplied.given, supplied.circuit.summary()
+    if given.has_rows or summary["space"] in APPROXIMATE:
+        _check_values(supplied)
+        return
     below = summary["modulus"] or 2
     for answer in given.expected:
         vectors = vectors_of(answer.read(INPUT_BYTES, SuiteError))
@@ -203,6 +262,18 @@ def _check_answers(given: Own, circuit: Circuit) -> None:
                 f"{answer.path}: not an output of {given.origin}: {batch} values from 0 "
                 f"to {below - 1}{each}, as docs/formats.md writes them"
             )
+
+
+def _check_values(supplied: Supplied) -> None:
+    """Likewise of rows, whose cells were checked, and over real and complex numbers."""
+    for index in range(min(supplied.given.given_count, len(supplied.given.expected) or 1)):
+        answer = supplied.answer_text(index)
+        if supplied.takes.approximate:
+            found = _compared(supplied, answer, answer)
+            if not found.matches:
+                why = found.detail.get("form", "no numbers")
+                path = supplied.given.expected[0].path
+                raise SuiteError(f"{path}: not an output of {supplied.given.origin}: {why}")
 
 
 def _within(vectors: Sequence[Sequence[int]], below: int) -> bool:
@@ -237,40 +308,44 @@ def _check_depth(given: Own, summary: Mapping[str, Any]) -> None:
         )
 
 
-def _disagreements(given: Own, circuit: Circuit) -> Iterator[str]:
-    evaluator = circuit.evaluator()
-    for index, (file, answer) in enumerate(zip(given.inputs, given.expected, strict=False)):
-        baseline = evaluator.evaluate(_readable(given, index, circuit))
-        own = _written(answer.read(INPUT_BYTES, SuiteError), circuit.summary()["modulus"])
+def _disagreements(supplied: Supplied) -> Iterator[str]:
+    given = supplied.given
+    if not given.expected:
+        return
+    evaluator = supplied.circuit.evaluator()
+    for index, name in enumerate(supplied.names()):
+        baseline = evaluator.evaluate(supplied.input_text(index, 0, supplied.circuit))
+        own = supplied.answer_text(index)
         if given.fill:
-            baseline = beginning(baseline, own)
-        comparison = _compared(given, circuit, baseline, own)
+            baseline = beginning(baseline, own, bits=supplied.takes.space == "gf2")
+        comparison = _compared(supplied, baseline, own)
         if comparison.matches:
             continue
-        where = comparison.detail.get("form") or "slots " + _few(comparison.detail["slots"])
+        path = given.expected[0 if given.has_rows else index].path
+        where = comparison.detail.get("form") or _place(supplied, comparison.detail["slots"], index)
         yield (
-            f"{answer.path} disagrees with the plaintext evaluation of {given.origin} on "
-            f"{file.path}: {where}; expected there {_short(own)}, the circuit gives "
-            f"{_short(baseline)}"
+            f"{path} disagrees with the plaintext evaluation of {given.origin} on "
+            f"{name}: {where}; expected there {_short(own)}, the circuit gives {_short(baseline)}"
         )
 
 
-def _compared(given: Own, circuit: Circuit, baseline: bytes, own: bytes) -> Comparison | Judgement:
-    summary = circuit.summary()
+def _place(supplied: Supplied, slots: Sequence[int], index: int) -> str:
+    pack = supplied.given.pack or 1
+    if not supplied.given.has_rows:
+        return "slots " + _few(slots)
+    return "rows " + _few(sorted({index * pack + slot % pack for slot in slots}))
+
+
+def _compared(supplied: Supplied, baseline: bytes, own: bytes) -> Comparison | Judgement:
+    summary = supplied.circuit.summary()
     if summary["space"] not in APPROXIMATE:
         return compare_outputs(baseline, own)
     magnitudes, is_complex = tuple(summary["magnitudes"] or ()), summary["space"] == "complex"
-    tolerance = Tolerance(given.precision or PRECISION, magnitudes, is_complex)
-    return judge(baseline, own, tolerance)
-
-
-def _written(answer: bytes, modulus: int | None) -> bytes:
-    """An answer in the writer's form, whatever notation it was given in, if it is one."""
-    vectors = vectors_of(answer)
-    if vectors is None:
-        return _squeezed(answer)
-    texts = (canonical_json(v) if modulus is not None else "".join(map(str, v)) for v in vectors)
-    return ";".join(texts).encode("ascii")
+    tolerance = Tolerance(supplied.given.precision or PRECISION, magnitudes, is_complex)
+    try:
+        return judge(baseline, own, tolerance)
+    except ValueError:
+        return Judgement("malformed", detail={"form": "not an output over numbers"})
 
 
 def _few(slots: Iterable[int]) -> str:
@@ -279,42 +354,5 @@ def _few(slots: Iterable[int]) -> str:
 
 
 def _short(text: bytes) -> str:
-    shown = _squeezed(text).decode("utf-8", "replace")
+    shown = b"".join(text.split()).decode("utf-8", "replace")
     return shown if len(shown) <= 60 else shown[:60] + "…"
-
-
-def _squeezed(text: bytes) -> bytes:
-    return b"".join(text.split())
-
-
-def given_text(given: Own, index: int, circuit: CircuitLike, seed: int) -> bytes:
-    """Input `index`, in the writer's form; its open entries drawn, where they are to be filled."""
-    text = input_text(given.inputs[index], circuit)
-    if not given.fill:
-        return text
-    drawn = circuit.random_input(derive_seed("fill", seed, index), given.ones)
-    return filled(text, drawn, given.inputs[index].path)
-
-
-def _readable(given: Own, index: int, circuit: CircuitLike) -> bytes:
-    """Input `index` to be checked; any entries fill it."""
-    file = given.inputs[index]
-    text = file.read(INPUT_BYTES, SuiteError)
-    if not given.fill:
-        return text
-    if circuit.summary()["space"] == "gf2" and not _BIT_VECTORS.fullmatch(_squeezed(text)):
-        raise SuiteError(f"{file.path}: an input is vectors of bits in brackets: [1100,0110]")
-    return given_text(given, index, circuit, 0)
-
-
-def input_text(file: FileRef, circuit: CircuitLike) -> bytes:
-    """An input file's content in the writer's form, which every system reads; it was checked."""
-    text = _squeezed(file.read(INPUT_BYTES, SuiteError))
-    summary = circuit.summary()
-    if summary["space"] == "zt":
-        return text
-    body = text[1:-1]
-    if summary["dialect"] == "fan-in":
-        return b"[" + re.sub(rb"[^01]", b"", body) + b"]"
-    vectors = re.findall(rb"\[[01,]*\]|[01]+", body)
-    return b"[" + b",".join(re.sub(rb"[^01]", b"", one) for one in vectors) + b"]"

@@ -166,6 +166,7 @@ def described(
         outputs=int(summary["outputs"]),
         bound=summary["bound"],
         magnitude=max(summary["magnitudes"]) if summary["magnitudes"] else None,
+        magnitudes=canonical_json(summary["magnitudes"]) if summary["magnitudes"] else None,
         multiplicative_depth=int(summary["multiplicative_depth"]),
         counts=dict(summary["counts"]),
     )

@@ -145,8 +145,8 @@ def _once(
         compared = _compared(case, got)
         if compared.matches:
             return Replayed(
-                command.name, case.name, "ok", expected=case.expected, got=case.expected,
-                wall_ns=walls,
+                command.name, case.name, "ok", expected=case.expected,
+                got=clean_text(got.decode("utf-8", "replace")), wall_ns=walls,
             )  # fmt: skip
         # Only a step that fails says what its program wrote to standard error: one that is asked
         # of a program that is held still, and given up, does.

@@ -18,6 +18,7 @@ from ringassay.evaluation.progress import CaseDone
 from ringassay.evaluation.schedule import Turn
 from ringassay.spaces import APPROXIMATE
 from ringassay.store import RunWriter, load1
+from ringassay.store.answers import KeptAnswer
 from ringassay.store.canonical import canonical_json, clean_text, sha256_hex
 from ringassay.store.records import EvaluationRecord, StoredCircuit
 from ringassay.store.run_writer import now
@@ -180,12 +181,13 @@ def _judged(
 ) -> EvaluationRecord:
     """Likewise over reals. Repetitions agree if they are judged alike: noise differs each time."""
     found = judge(expected, answer, tolerance)
-    kept = None if found.matches else clean_text(answer.decode("utf-8", "replace"))
+    kept = KeptAnswer.of(answer) if found.matches else KeptAnswer()
     return replace(
         record,
         outcome=found.verdict,
         matches=found.matches,
-        got=kept,
+        got=None if found.matches else clean_text(answer.decode("utf-8", "replace")),
+        **vars(kept),
         wrong_slots=found.wrong_slots,
         output_hash=sha256_hex(expected + found.verdict.encode("ascii")),
         precision_bits=found.precision_bits,

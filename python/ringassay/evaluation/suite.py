@@ -161,9 +161,14 @@ def _at(key: str, bits: int) -> str:
 def _without_paths(content: Any) -> Any:
     """What a file is called, and whether values are in one at all, is no part of the content."""
     if isinstance(content, dict):
-        if {"path", "sha256"} <= set(content) <= {"path", "sha256", "text"}:
-            return content["sha256"]
-        return {name: _without_paths(value) for name, value in content.items()}
+        if {"path", "sha256"} <= set(content) <= {"path", "sha256", "text", "rows"}:
+            rows = content.get("rows")
+            return content["sha256"] if rows is None else [content["sha256"], rows]
+        return {
+            name: _without_paths(value)
+            for name, value in content.items()
+            if name != "answer_entries"  # follows from the computation
+        }
     if isinstance(content, (list, tuple)):
         return [_without_paths(value) for value in content]
     return content

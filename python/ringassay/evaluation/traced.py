@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+
+import numpy as np
 
 from ringassay.circuit import Circuit
-from ringassay.evaluation.given import INPUT_BYTES, SOURCE_BYTES, Function
-from ringassay.evaluation.judgement import Tolerance, complexes_of, judge
+from ringassay.evaluation.data.notation import input_values, output_text
+from ringassay.evaluation.data.rows import packed, unpacked
+from ringassay.evaluation.given import SOURCE_BYTES, Function
+from ringassay.evaluation.judgement import Tolerance, judge
 from ringassay.evaluation.outputs import compare_outputs
 from ringassay.evaluation.suite import SuiteError
-from ringassay.sut.complexes import format_complex
+from ringassay.evaluation.supplied import Supplied
 from ringassay.trace import Traced, TraceError, load_function, trace
-from ringassay.trace.space import Space
 
 DOUBLE_BITS = 30.0
 """Bits that a function in doubles and its circuit share, relative to the output's magnitude."""
 CHECKED = 3
-"""Random inputs on which circuit and function are compared, beside those from files."""
+"""Random inputs on which circuit and function are compared, beside those that are given."""
 
 
 def traced(given: Function) -> Traced:
@@ -31,30 +32,47 @@ def traced(given: Function) -> Traced:
         raise SuiteError(str(error)) from None
 
 
-def check_against_clear(given: Function, circuit: Circuit) -> None:
+def entries_of(found: Traced) -> tuple[int, ...]:
+    """How many entries of each answer mean something: 1 of a number, which lies in every slot."""
+    pairs = zip(found.scalars, found.sizes, strict=True)
+    return tuple(1 if is_scalar else size for is_scalar, size in pairs)
+
+
+def answer_entries(given: Function) -> tuple[int, ...]:
+    """Likewise of a function in a file. Raises `SuiteError`."""
+    return entries_of(traced(given))
+
+
+def check_against_clear(given: Function, supplied: Supplied) -> None:
     """Evaluates circuit and function on the same inputs. Raises `SuiteError` where they differ."""
+    compare(traced(given), supplied, given.origin)
+
+
+def compare(found: Traced, supplied: Supplied, origin: str) -> None:
+    """Likewise of a function that was traced."""
+    circuit, pack = supplied.circuit, supplied.given.pack or 1
     evaluator = circuit.evaluator()
-    found = traced(given)
-    for name, text in _inputs(given, circuit):
+    space = str(circuit.summary()["space"])
+    for name, text in _inputs(supplied):
+        rows = unpacked(input_values(text, space), pack)
         try:
-            is_complex = found.space.is_complex
-            wires = _complex_vectors(text) if is_complex else vectors_of(text)
-            answers = found.answers(wires)
+            # Python's own numbers: whole ones beyond 64 bits do not overflow on the way.
+            answers = np.array([found.answers(row.tolist()) for row in rows], dtype=object)
         except TraceError as error:
             raise SuiteError(str(error)) from None
-        expected = ";".join(_text(answer, found.space) for answer in answers)
-        if not _same(evaluator.evaluate(text), expected.encode("ascii"), circuit):
+        (expected,) = packed(answers, pack)
+        if not _same(evaluator.evaluate(text), output_text(expected, space), circuit):
             raise SuiteError(
-                f"{given.origin}: traced, it computes something else than in the clear on {name}: "
+                f"{origin}: traced, it computes something else than in the clear on {name}: "
                 "does it depend on anything but its arguments (a random number, the time)?"
             )
 
 
-def _inputs(given: Function, circuit: Circuit) -> Iterator[tuple[str, bytes]]:
-    for file in given.inputs:
-        yield file.path, file.read(INPUT_BYTES, SuiteError)
+def _inputs(supplied: Supplied) -> Iterator[tuple[str, bytes]]:
+    for index, name in enumerate(supplied.names()):
+        yield name, supplied.input_text(index, 0, supplied.circuit)
     for seed in range(CHECKED):
-        yield f"random input {seed}", circuit.random_input(seed)
+        yield f"random input {seed}", supplied.circuit.random_input(seed)
 
 
 def _same(baseline: bytes, expected: bytes, circuit: Circuit) -> bool:
@@ -65,23 +83,3 @@ def _same(baseline: bytes, expected: bytes, circuit: Circuit) -> bool:
     is_complex = circuit.summary()["space"] == "complex"
     tolerance = Tolerance(DOUBLE_BITS, tuple(magnitudes), is_complex)
     return judge(baseline, expected, tolerance).matches
-
-
-def vectors_of(text: bytes) -> Sequence[Sequence[complex]]:
-    """The wires' values in an input text that a circuit accepts."""
-    squeezed = b"".join(text.split()).decode("ascii")
-    if "[[" in squeezed:
-        found: list[list[float]] = json.loads(squeezed)
-        return found
-    return [[int(bit) for bit in one] for one in squeezed[1:-1].split(",")]
-
-
-def _complex_vectors(text: bytes) -> list[list[complex]]:
-    squeezed = b"".join(text.split())
-    return complexes_of(squeezed[1:-1].replace(b"],[", b"];["))
-
-
-def _text(slots: list[Any], space: Space) -> str:
-    if space.is_complex:
-        return f"[{','.join(map(format_complex, slots))}]"
-    return "".join(map(str, slots)) if space.bits else json.dumps(slots, separators=(",", ":"))

@@ -52,7 +52,7 @@ SUTS = _ordered(
 CIRCUITS = _ordered(
     "circuit family kind gate space modulus batch depth requested_depth width levels gates "
     "multiplicative_depth circuit_bytes dialect outputs "
-    "bound magnitude " + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
+    "bound magnitude magnitudes " + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
     _columns(
         Int64="modulus batch width levels gates multiplicative_depth circuit_bytes outputs "
         + " ".join(f"n_{gate}" for gate in (*NUMBER_GATES, *GATE_NAMES)),
@@ -104,7 +104,7 @@ LATER_FRAMES = frozenset({"probes"})
 LATER_COLUMNS: dict[str, frozenset[str]] = {
     "runs": frozenset({"label"}),
     "circuits": frozenset(
-        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+        {"outputs", "bound", "magnitude", "magnitudes", *(f"n_{gate}" for gate in NUMBER_GATES)}
     ),
     "evaluations": frozenset({"precision_bits", "mean_precision_bits"}),
 }

@@ -63,8 +63,12 @@ def damage_of(table: Table, row: Mapping[str, Any]) -> Damage | None:
     """What is wrong with a row read from the database, or None."""
     if row_hash(table, row) == row["row_hash"]:
         return None
-    key = ",".join(f"{column.name}={row[column.name]}" for column in table.primary_key)
-    return Damage(table.name, key, "content does not match its hash")
+    return Damage(table.name, key_of(table, row), "content does not match its hash")
+
+
+def key_of(table: Table, row: Mapping[str, Any]) -> str:
+    """The primary key of a row, for `Damage`."""
+    return ",".join(f"{column.name}={row[column.name]}" for column in table.primary_key)
 
 
 def sound(table: Table, row: Mapping[Any, Any]) -> Row:

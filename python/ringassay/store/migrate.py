@@ -20,7 +20,7 @@ from ringassay.store.errors import (
 )
 from ringassay.store.location import Location
 
-HEAD = "0016"
+HEAD = "0017"
 """The schema revision of this program."""
 
 KNOWN = (*(f"{number:04}" for number in range(1, int(HEAD) + 1)),)

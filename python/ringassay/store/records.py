@@ -78,6 +78,8 @@ class CircuitRecord:
     """Over reals: the largest absolute value of inputs."""
     magnitude: float | None = None
     """Over reals: the largest absolute value that an output can have."""
+    magnitudes: str | None = None
+    """Likewise of each output: JSON."""
 
 
 @dataclass(frozen=True)
@@ -166,13 +168,17 @@ class EvaluationRecord:
     matches: bool | None = None
     """Whether the output equals the baseline's; None without an output."""
     got: str | None = None
-    """The output, kept only when it is not the expected one."""
+    """The output, kept here only when it is not the expected one."""
     output_hash: str | None = None
     wrong_slots: int | None = None
     precision_bits: float | None = None
     """Over reals: -log2 of the worst slot's error, relative to the output's magnitude."""
     mean_precision_bits: float | None = None
     """The mean over slots of the same."""
+    answer_zlib: bytes | None = None
+    """Over reals: the output of a right case, compressed (`answers.KeptAnswer`)."""
+    answer_bytes: int | None = None
+    answer_hash: str | None = None
     figures: Mapping[str, int | None] = field(default_factory=dict)
     """Column to value: `figures.CASE_FIGURES`."""
     fresh_bytes: int | None = None

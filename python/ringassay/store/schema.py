@@ -177,6 +177,7 @@ circuits = Table(
     *_ints("outputs", null=True),
     *_reals("bound", "magnitude", null=True),
     *_bigs(*(f"n_{gate}" for gate in NUMBER_GATES), null=True),
+    *_texts("magnitudes", null=True),
 )
 
 inputs = Table(
@@ -287,6 +288,9 @@ evaluations = Table(
     *_texts("started_at", null=True),
     *_bigs("idle_cpu_ns", "steal_ns", null=True),
     *_reals("precision_bits", "mean_precision_bits", null=True),
+    Column("answer_zlib", LargeBinary, nullable=True),
+    *_bigs("answer_bytes", null=True),
+    _id("answer_hash", null=True),
     ForeignKeyConstraint(["run", "sut"], ["suts.run", "suts.sut"]),
     ForeignKeyConstraint(
         ["run", "circuit", "input"],
@@ -422,13 +426,13 @@ exploration_proofs = Table(
 ADDED: dict[str, frozenset[str]] = {
     "benchmark_rows": frozenset({"parameter_set"}),
     "circuits": frozenset(
-        {"outputs", "bound", "magnitude", *(f"n_{gate}" for gate in NUMBER_GATES)}
+        {"outputs", "bound", "magnitude", "magnitudes", *(f"n_{gate}" for gate in NUMBER_GATES)}
     ),
     "suts": frozenset({"twin_of", "isolation"}),
     "keys": frozenset({"choose_ns"}),
     "evaluations": frozenset(
         {"sequence", "started_at", "idle_cpu_ns", "steal_ns"}
-        | {"precision_bits", "mean_precision_bits"}
+        | {"precision_bits", "mean_precision_bits", "answer_bytes", "answer_hash"}
         | {figure.column for figure in EVALUATION_PARTS}
     ),
     "machines": frozenset({"cpu_family", "cpu_number", "cpu_stepping"}),
@@ -441,6 +445,7 @@ ADDED: dict[str, frozenset[str]] = {
 UNSEALED: dict[str, frozenset[str]] = {
     "circuits": frozenset({"text_zlib"}),
     "inputs": frozenset({"text_zlib"}),
+    "evaluations": frozenset({"answer_zlib"}),
     "exploration_chunks": frozenset({"columns"}),
 }
-"""Columns outside `row_hash`: texts and blobs, which `content_hash` already covers."""
+"""Columns outside `row_hash`: texts and blobs, of which it covers the hash."""

@@ -9,6 +9,7 @@ mod facts;
 mod gate;
 mod gates;
 mod lower;
+mod packed;
 mod reach;
 mod space;
 mod summary;

@@ -17,6 +17,7 @@ mod malformed_outputs;
 #[path = "../../../../fuzz/invariants/netlists.rs"]
 mod netlist_invariants;
 mod netlists;
+mod packed;
 mod reals;
 mod round_trips;
 #[path = "../../../../fuzz/invariants/text.rs"]

@@ -119,10 +119,7 @@ fn guard(stream: UnixStream) -> io::Result<()> {
     privileges::close_to_tracers();
 
     let started = scratch::make(&order.scratch)
-        .map_err(|error| LaunchError {
-            errno: error.raw_os_error(),
-            message: format!("{} cannot be made: {error}", order.scratch.display()),
-        })
+        .map_err(|error| unprepared(&format!("{} cannot be made", order.scratch.display()), &error))
         .and_then(|()| start(&order, stdio, contained, nice));
     let mut outcome = match started {
         Ok(mut running) => {
@@ -132,7 +129,7 @@ fn guard(stream: UnixStream) -> io::Result<()> {
             let _ = channel.send(&Reply::Started { pid: running.program, isolation });
             Reply::Ended(supervise(&order, running, &mut channel, &signals))
         }
-        Err(error) => Reply::NotStarted(error),
+        Err(reply) => reply,
     };
     if !remove_scratch(&order.scratch)
         && let Reply::Ended(ended) = &mut outcome
@@ -154,25 +151,27 @@ struct Running {
     isolation: Isolation,
 }
 
-/// Starts the launcher and waits until it has become, or started, the program.
+/// The answer where the guard itself lacks something.
+fn unprepared(what: &str, error: &io::Error) -> Reply {
+    let message = format!("{what}: {error}");
+    Reply::NotPrepared(LaunchError { errno: error.raw_os_error(), message })
+}
+
+/// Starts the launcher and waits until it has become, or started, the program; else the answer.
 fn start(
     order: &Order,
     stdio: [OwnedFd; 3],
     contained: bool,
     nice: i32,
-) -> Result<Running, LaunchError> {
-    let failed = |what: &str, error: &io::Error| LaunchError {
-        errno: error.raw_os_error(),
-        message: format!("{what}: {error}"),
-    };
-    let (ours, theirs) = UnixStream::pair().map_err(|error| failed("socket", &error))?;
+) -> Result<Running, Reply> {
+    let (ours, theirs) = UnixStream::pair().map_err(|error| unprepared("socket", &error))?;
     // Not by its path, which may name another program by now.
     let mut launcher = Command::new("/proc/self/exe")
         .args([VERB, LAUNCH, &std::process::id().to_string(), &nice.to_string()])
         .env_clear()
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .spawn()
-        .map_err(|error| failed("the launcher", &error))?;
+        .map_err(|error| unprepared("the launcher", &error))?;
     let mut channel = Channel::new(ours);
     let sent = channel.send_stdio([stdio[0].as_fd(), stdio[1].as_fd(), stdio[2].as_fd()]);
     // Only the program holds them now, so that their ends are its own doing.
@@ -186,8 +185,8 @@ fn start(
             let launcher = contained.then_some(channel);
             return Ok(Running { child, program, launcher, isolation });
         }
-        Ok(Err(error)) => error,
-        Err(error) => failed("the launcher", &error),
+        Ok(Err(error)) => Reply::NotStarted(error),
+        Err(error) => unprepared("the launcher", &error),
     };
     let _ = launcher.kill();
     let _ = launcher.wait();

@@ -138,6 +138,11 @@ fn start_failure(role: Role, spec: &SutSpec, error: StartError) -> Failure {
                 detail: Box::new(Detail { errno: error.errno, ..Detail::default() }),
             }
         }
+        StartError::Guard(error) => {
+            let mut failure = own_failure(Stage::Start, error.message);
+            failure.detail.errno = error.errno;
+            failure
+        }
         StartError::Own(error) => {
             let mut failure = own_failure(Stage::Start, error.to_string());
             failure.detail.errno = error.raw_os_error();

@@ -391,3 +391,18 @@ fn the_host_can_give_up() {
         assert!(begin.elapsed() < SLACK, "{does}");
     }
 }
+
+#[test]
+fn a_scratch_folder_that_cannot_be_made_is_nobodys_fault_but_ours() {
+    let bounds = bounds(10.0);
+    let mut options = options();
+    options.scratch = std::env::temp_dir().join(format!("ringassay-none-{}", std::process::id()));
+    let failure = Pair::start(&shell(CLIENT, SERVER), &bounds, &options).unwrap_err();
+    assert_eq!((failure.class, failure.role), (Class::HarnessError, None), "{failure}");
+    assert!(failure.message.contains("cannot be made"), "{failure}");
+    // A program that does not exist is its own.
+    let mut spec = shell(CLIENT, SERVER);
+    spec.client = vec!["/no/such/program".to_owned()];
+    let failure = Pair::start(&spec, &bounds, &crate::common::options()).unwrap_err();
+    assert_eq!(failure.class, Class::StartFailed, "{failure}");
+}

@@ -11,7 +11,7 @@ use super::exact::Exact;
 
 /// Real and imaginary part.
 #[derive(Clone)]
-pub(crate) struct Number(pub(crate) Exact, Exact);
+pub(crate) struct Number(pub(crate) Exact, pub(crate) Exact);
 
 impl Number {
     /// Of a real part, and perhaps an imaginary one.
