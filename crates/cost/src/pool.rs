@@ -1,7 +1,6 @@
 //! Buffers at rest.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use ringassay_kernels::fork::{Guard, Mutex};
 use ringassay_ring::{
     multiprecision::{POOL_BUFFERS, POOL_BYTES},
     recorder::Recording,
@@ -60,7 +59,7 @@ impl Pool {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Resting> {
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> Guard<'_, Resting> {
+        self.resting.lock()
     }
 }

@@ -7,6 +7,8 @@
 //! and the median of its CPU times counts. The copies take turns and results are kept for a round, so
 //! that operands come from where they lie in a circuit. `tests/evaluation/gate_costs.py` sets what the
 //! harness reports beside it.
+
+#![expect(clippy::disallowed_types, reason = "of a program that does not fork")]
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
 
 use std::{collections::HashMap, hint::black_box, sync::Mutex, time::Duration};

@@ -1,5 +1,7 @@
 //! Draining a program's standard error, of which only the end is kept.
 
+#![expect(clippy::disallowed_types, reason = "a child of `fork` does not reach it")]
+
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::OwnedFd;

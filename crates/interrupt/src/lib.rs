@@ -6,7 +6,7 @@
 //! no variant for it, and all destructors run.
 //!
 //! The request applies to the whole process, because a rayon thread works for several callers; Ctrl-C
-//! is meant for all of them. While an `interruptible` call runs, calls outside `interruptible` must not
+//! is meant for all of them. A child made by `fork` while others compute begins without any of them. While an `interruptible` call runs, calls outside `interruptible` must not
 //! reach a checkpoint: in `crates/py` all calls that reach one are inside.
 //!
 //! ```
@@ -16,30 +16,25 @@
 //! assert!(matches!(stopped, Err(Stopped::Interrupted)));
 //! ```
 
+mod under_way;
+
 use std::{
     any::Any,
     io,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
-    },
+    process,
+    sync::mpsc::{self, RecvTimeoutError},
     thread,
     time::Duration,
 };
+
+use self::under_way::UnderWay;
 
 /// How often is asked whether to go on.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// As much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
-
-/// Whether everything under way is to stop.
-static ASKED: AtomicBool = AtomicBool::new(false);
-
-/// Computations under way.
-static UNDER_WAY: Mutex<usize> = Mutex::new(0);
 
 /// What is thrown from a checkpoint.
 struct Unwinding;
@@ -56,7 +51,7 @@ pub enum Stopped {
 /// A place where a long computation may end.
 #[inline]
 pub fn checkpoint() {
-    if ASKED.load(Ordering::Relaxed) {
+    if under_way::are_to_stop() {
         unwind();
     }
 }
@@ -83,7 +78,7 @@ pub fn interruptible<T: Send>(
     mut wants_out: impl FnMut() -> bool,
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, Stopped> {
-    let _under_way = UnderWay::begin();
+    let under_way = UnderWay::begin();
     let (tell, hear) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let worker = thread::Builder::new()
@@ -99,8 +94,15 @@ pub fn interruptible<T: Send>(
         while let Err(RecvTimeoutError::Timeout) = hear.recv_timeout(PATIENCE) {
             // Asked no more once the answer was yes: it has consequences.
             is_asked = is_asked || wants_out();
+            if !under_way.is_here() {
+                // `wants_out` forked and returned in the child as well, which has no thread that computes.
+                eprintln!(
+                    "ringassay: a process forked in the middle of its own computation cannot continue it"
+                );
+                process::abort();
+            }
             if is_asked {
-                ASKED.store(true, Ordering::Relaxed);
+                under_way::stop();
             }
         }
         worker.join().and_then(|result| result).map_err(why)
@@ -112,33 +114,16 @@ fn why(thrown: Box<dyn Any + Send>) -> Stopped {
     if thrown.is::<Unwinding>() { Stopped::Interrupted } else { resume_unwind(thrown) }
 }
 
-/// Counts computations; when the last has ended the request has been heard by all.
-struct UnderWay;
-
-impl UnderWay {
-    fn begin() -> Self {
-        *count() += 1;
-        Self
-    }
-}
-
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        let mut count = count();
-        *count -= 1;
-        if *count == 0 {
-            ASKED.store(false, Ordering::Relaxed);
-        }
-    }
-}
-
-fn count() -> std::sync::MutexGuard<'static, usize> {
-    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
+#[expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
 mod tests {
-    use std::time::Instant;
+    use std::{
+        sync::{
+            Mutex, PoisonError,
+            atomic::{AtomicBool, Ordering},
+        },
+        time::Instant,
+    };
 
     use super::*;
 
@@ -199,12 +184,24 @@ mod tests {
     fn one_request_ends_all() {
         let _turn = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
         let other = thread::spawn(|| interruptible(|| false, endless));
-        while *count() == 0 {
+        while under_way::count() == 0 {
             thread::yield_now();
         }
         assert!(interruptible(|| true, endless).is_err());
         assert!(other.join().is_ok_and(|result| result.is_err()));
-        assert!(!ASKED.load(Ordering::Relaxed));
+        assert!(!under_way::are_to_stop());
+    }
+
+    #[test]
+    fn a_child_of_fork_begins_without_its_parents_computations() {
+        let _turn = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+        under_way::inherit();
+        let inner = || {
+            checkpoint();
+            under_way::count()
+        };
+        assert_eq!(interruptible(|| false, inner).ok(), Some(1));
+        assert!(under_way::count() == 0 && !under_way::are_to_stop());
     }
 
     #[test]

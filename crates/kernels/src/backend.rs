@@ -1,8 +1,10 @@
 //! Which instructions compute: chosen once, by what the machine has.
 
-use std::{fmt, str::FromStr, sync::OnceLock};
+use std::{fmt, str::FromStr};
 
 use thiserror::Error;
+
+use crate::fork::OnceLock;
 
 /// The environment variable that forces a backend.
 pub const VARIABLE: &str = "RINGASSAY_BACKEND";

@@ -9,7 +9,7 @@
 //! compiled for them. The rest are two inner
 //! loops that check their bounds once instead of at each step, `cyclotomic::stage` for rows and
 //! `ntt::columns` for the operands of a butterfly, a call of the allocator in [`memory`], one that
-//! counts in [`heap`], the length of what [`packed`] wrote behind a vector, and `prefetch`, which reads nothing.
+//! counts in [`heap`], what `fork` calls ([`fork`]), the length of what [`packed`] wrote behind a vector, and `prefetch`, which reads nothing.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -23,6 +23,7 @@ pub mod cyclotomic;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod doubles;
 mod elementwise;
+pub mod fork;
 pub mod heap;
 mod heap_bytes;
 mod lanes;

@@ -1,9 +1,8 @@
 //! Primes just below powers of two.
 
-use std::sync::OnceLock;
-
 use num_bigint::BigUint;
 use num_traits::One;
+use ringassay_kernels::fork::OnceLock;
 
 /// Sizes of which primes are remembered.
 const SIZES: usize = 512;

@@ -3,7 +3,7 @@
 // PyO3 hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -14,7 +14,7 @@ use ringassay_bench::{
     bgv::{self, Bytes, Instance},
     ring::{self, Row},
 };
-use ringassay_kernels::Backend;
+use ringassay_kernels::{Backend, fork::Mutex};
 
 use crate::{
     call::interruptible,
@@ -34,7 +34,8 @@ type RowArguments = (String, String, u64, Option<u64>, usize, u32, usize, String
 /// Rows that are ready to be measured.
 #[pyclass(frozen, module = "ringassay._native")]
 pub(crate) struct BenchSuite {
-    inner: Mutex<Suite>,
+    /// Taken out while it is measured: a lock would stay held in a child of `fork`.
+    inner: Mutex<Option<Suite>>,
 }
 
 #[pymethods]
@@ -56,31 +57,37 @@ impl BenchSuite {
 
     /// For each row what its measurement says besides the time.
     fn described<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let suite = self.suite();
-        let described = suite.rows().iter().map(|row| {
-            let dict = PyDict::new(py);
-            dict.set_item("n", row.n)?;
-            dict.set_item("backend", &row.backend)?;
-            dict.set_item("clock", row.clock.name())?;
-            Ok(dict)
-        });
-        described.collect()
+        self.suite(|suite| {
+            let described = suite.rows().iter().map(|row| {
+                let dict = PyDict::new(py);
+                dict.set_item("n", row.n)?;
+                dict.set_item("backend", &row.backend)?;
+                dict.set_item("clock", row.clock.name())?;
+                Ok(dict)
+            });
+            described.collect()
+        })?
     }
 
     /// One sample of each row: nanoseconds for one operation.
     fn round(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
-        interruptible(py, || self.suite().round())?.map_err(bench_error)
+        self.suite(|suite| interruptible(py, || suite.round()))??.map_err(bench_error)
     }
 }
 
 impl BenchSuite {
     pub(crate) fn of(suite: Suite) -> Self {
-        Self { inner: Mutex::new(suite) }
+        Self { inner: Mutex::new(Some(suite)) }
     }
 
-    /// The suite, also after a panic in another thread: its samples do not depend on each other.
-    fn suite(&self) -> MutexGuard<'_, Suite> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What `f` makes of the suite.
+    fn suite<R>(&self, f: impl FnOnce(&mut Suite) -> R) -> PyResult<R> {
+        let taken = self.inner.lock().take();
+        let mut suite =
+            taken.ok_or_else(|| bench_error("these rows are being measured by another thread"))?;
+        let made = f(&mut suite);
+        *self.inner.lock() = Some(suite);
+        Ok(made)
     }
 }
 

@@ -12,7 +12,7 @@ use ringassay_scheme::Scheme;
 
 use crate::{
     bench::{BenchSuite, bench_error},
-    call::interruptible,
+    call::{detached, interruptible},
 };
 
 /// Keys and operands of a shape.
@@ -100,7 +100,7 @@ impl LatticeBench {
 
     /// The words of a fresh ciphertext, little endian; None where the scheme does not show them.
     fn ciphertext_words<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
-        let words = py.detach(|| self.inner.ciphertext_words());
+        let words = detached(py, || self.inner.ciphertext_words());
         words.map(|words| PyBytes::new(py, &words))
     }
 

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use ringassay_circuit::{
-    Builder, Circuit as Model, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
+    Builder, Circuit as Model, CircuitError, Decimal, Header, Node, Shape, Space,
 };
 
 use crate::circuit::Circuit;
@@ -111,9 +111,8 @@ impl CircuitBuilder {
     #[pyo3(signature = (outputs, names = None))]
     fn finish(&self, outputs: Vec<u32>, names: Option<Vec<String>>) -> PyResult<Circuit> {
         let outputs: Vec<Node> = outputs.into_iter().map(Node).collect();
-        let batch = self.builder.shape().batch;
         let made = self.builder.clone().finish_with(&outputs);
-        let circuit: Model = made.map_err(value_error)?.with_depth(&DepthTable::paper(batch));
+        let circuit: Model = made.map_err(value_error)?.with_depth();
         Ok(Circuit::named(circuit, names))
     }
 }

@@ -1,14 +1,22 @@
 //! How long computations are called: without the interpreter's lock, and so that Ctrl-C ends them.
 
-use std::sync::{Arc, PoisonError, RwLock};
+#![expect(clippy::disallowed_methods, reason = "here it is where `detached` comes from")]
+
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use ringassay::Threads;
 use ringassay_interrupt::Stopped;
+use ringassay_kernels::fork::{self, Mutex, OnceLock};
+
+use crate::machine;
 
 /// The threads that Python asked for; without, the processors that there are.
-static THREADS: RwLock<Option<Arc<Threads>>> = RwLock::new(None);
+static THREADS: Mutex<Option<Arc<Threads>>> = Mutex::new(None);
+
+/// The processors that there are, in a child of `fork`: rayon's own threads are its parent's, and cannot be started anew.
+static OF_CHILD: OnceLock<Threads> = OnceLock::new();
 
 /// Has everything that is called from now on computed on so many threads; `None`: on all processors. Returns how many
 /// it was before.
@@ -22,8 +30,7 @@ pub(crate) fn set_threads(py: Python<'_>, count: Option<usize>) -> PyResult<Opti
             Some(Arc::new(started.map_err(|error| PyOSError::new_err(error.to_string()))?))
         }
     };
-    let mut now = THREADS.write().unwrap_or_else(PoisonError::into_inner);
-    let before = std::mem::replace(&mut *now, threads);
+    let before = std::mem::replace(&mut *THREADS.lock(), threads);
     Ok(before.map(|before| before.count()))
 }
 
@@ -33,11 +40,14 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
 }
 
 fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let threads = THREADS.read().unwrap_or_else(PoisonError::into_inner).clone();
-    match threads {
-        Some(threads) => threads.run(work),
-        None => work(),
+    let threads = THREADS.lock().clone();
+    if let Some(threads) = threads {
+        return threads.run(work);
     }
+    if fork::generation() == 0 {
+        return work();
+    }
+    OF_CHILD.get_or_init(|| Threads::later(machine::threads())).run(work)
 }
 
 /// Computes `work` without the interpreter's lock, while this thread hears signals. A handler that raises,

@@ -10,6 +10,7 @@ use ringassay_scheme::{
 };
 use ringassay_security::AttackStatus;
 
+use crate::call::detached;
 use crate::explore::scheme_of;
 use crate::slots::scheme_error;
 
@@ -41,8 +42,7 @@ pub(crate) fn choose_multiprecision<'py>(
         return Err(scheme_error("n is a power of two from 32 to 2^16".to_owned()));
     }
     let request = Request { t, depth, security_bits, degree, insist, log2_w, sums };
-    let choice = py
-        .detach(|| with_family(scheme, Choose(&request)))
+    let choice = detached(py, || with_family(scheme, Choose(&request)))
         .map_err(scheme_error)?
         .map_err(scheme_error)?;
     multiprecision_facts(py, scheme, &choice)

@@ -8,12 +8,14 @@ use pyo3::types::{PyBytes, PyComplex, PyDict};
 use ringassay_circuit::eval::EvalError;
 use ringassay_circuit::generate::{InputConfig, Stream, random_inputs};
 use ringassay_circuit::text;
-use ringassay_circuit::{self as circuit, Const, Gate, GateKind, Header, Program, Space};
+use ringassay_circuit::{
+    self as circuit, Const, DepthTable, Gate, GateKind, Header, Program, Space,
+};
 use ringassay_engine::multiprecision::Arithmetic;
 use ringassay_interrupt::checkpoint;
 use ringassay_slots::{AnyTarget, plan_any};
 
-use crate::call::interruptible;
+use crate::call::{detached, interruptible};
 use crate::config::Config;
 use crate::errors::{format_error, value_error};
 
@@ -145,6 +147,9 @@ impl Circuit {
         dict.set_item("counts", counts)?;
         dict.set_item("multiplicative_depth", summary.multiplicative_depth)?;
         let reals = circuit.real_facts();
+        let levels = || DepthTable::of_circuit(circuit).div_ceil(100);
+        let needed = reals.as_ref().map_or(u64::from(summary.multiplicative_depth), |_| levels());
+        dict.set_item("needed_depth", needed)?;
         dict.set_item("bound", circuit.shape().space.bound())?;
         dict.set_item("magnitudes", reals.as_ref().map(|facts| facts.magnitudes.clone()))?;
         dict.set_item("largest", reals.as_ref().map(|facts| facts.largest))?;
@@ -161,7 +166,7 @@ impl Circuit {
     /// A random input in its text form; bits are one with probability `ones`/1024.
     #[pyo3(signature = (seed, ones = 512))]
     fn random_input<'py>(&self, py: Python<'py>, seed: u64, ones: u16) -> Bound<'py, PyBytes> {
-        let text = py.detach(|| {
+        let text = detached(py, || {
             let mut stream = Stream::new(seed);
             let inputs = random_inputs(&self.inner, InputConfig { ones }, &mut stream);
             text::inputs_text(&inputs, &self.inner)
@@ -235,7 +240,7 @@ impl Circuit {
     /// a circuit that cannot run under it, with the reason.
     fn slot_program<'py>(&self, py: Python<'py>, target: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
         let target = AnyTarget::parse(target).map_err(value_error)?;
-        let program = py.detach(|| plan_any(&self.inner, &target)).map_err(value_error)?;
+        let program = detached(py, || plan_any(&self.inner, &target)).map_err(value_error)?;
         Ok(PyBytes::new(py, program.text().as_bytes()))
     }
 
@@ -320,7 +325,7 @@ pub(crate) struct Evaluator {
 impl Evaluator {
     /// Evaluates one input; both are texts.
     fn evaluate<'py>(&mut self, py: Python<'py>, input: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let output = py.detach(|| self.run(input)).map_err(|error| error.raise(py))?;
+        let output = detached(py, || self.run(input)).map_err(|error| error.raise(py))?;
         Ok(PyBytes::new(py, &output))
     }
 

@@ -86,6 +86,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // From here on `fork` waits for locks, and children know that they are some.
+        ringassay_kernels::fork::generation();
         module.add("BgvError", module.py().get_type::<SchemeError>())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -34,7 +34,7 @@ pub(crate) fn build_facts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 }
 
 /// What rayon's own pool has, which nobody need start for that.
-fn threads() -> usize {
+pub(crate) fn threads() -> usize {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok());
     asked
         .filter(|&threads| threads > 0)

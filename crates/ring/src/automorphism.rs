@@ -9,11 +9,9 @@
 //! In the conjugate-invariant ring, ζ^j + ζ^-j goes to ζ^{kj} + ζ^-{kj}, which is ± one of the basis:
 //! exponents count up to sign, and ζ^{m/2} = -1. σ_k and σ_-k are the same.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
+use ringassay_kernels::fork::{Guard, Mutex, OnceLock};
 use ringassay_kernels::{HeapBytes, Rearrangement};
 
 use crate::{
@@ -169,8 +167,8 @@ impl AutomorphismCache {
         self.lock().clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Automorphism>>> {
+    fn lock(&self) -> Guard<'_, HashMap<u64, Arc<Automorphism>>> {
         // Whoever panicked under the lock left a map of whole entries.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known.lock()
     }
 }

@@ -1,8 +1,9 @@
 //! A ring R and a ring R' ⊇ R of a multiple of its index, and the maps between their elements.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use ringassay_kernels::Zq;
+use ringassay_kernels::fork::OnceLock;
 
 use crate::{
     Basis, BasisKind, Element, ElementError, RingError, RnsRing, meter, parallel,

@@ -2,10 +2,11 @@
 
 use std::{
     ops::{Deref, DerefMut},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use ringassay_kernels::AlignedVec;
+use ringassay_kernels::fork::{Guard, Mutex};
 use zeroize::Zeroize;
 
 use crate::{
@@ -109,9 +110,9 @@ impl Pool {
         (resting.buffers.len(), resting.words)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Resting> {
+    fn lock(&self) -> Guard<'_, Resting> {
         // No code that can panic runs under the lock, and a list of buffers cannot be inconsistent.
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.resting.lock()
     }
 }
 

@@ -1,4 +1,6 @@
 //! Instances of BGV are what was asked for, and every operation can be measured.
+
+#![expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, LazyLock};

@@ -6,7 +6,7 @@ use crate::expression::parse::{Parsed, Step};
 use crate::expression::token::Place;
 use crate::expression::{Expression, ExpressionError};
 use crate::limits;
-use crate::model::{Builder, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space};
+use crate::model::{Builder, CircuitError, Decimal, Header, Node, Shape, Space};
 use crate::text::FormatError;
 
 /// What a subexpression is: known now, or when the circuit is evaluated.
@@ -74,7 +74,7 @@ pub(super) fn emit(
     }
     emitter.outputs(&mut outputs)?;
     let circuit = emitter.builder.finish_with(&outputs)?;
-    Ok(Expression { circuit: circuit.with_depth(&DepthTable::paper(shape.batch)), inputs })
+    Ok(Expression { circuit: circuit.with_depth(), inputs })
 }
 
 struct Emitter {

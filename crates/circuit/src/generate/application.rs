@@ -4,9 +4,7 @@
 //! computed for arguments in [-8, 8] alone, from an eighth of them, so that powers stay small.
 
 use crate::generate::{GenerateError, Stream, numbers};
-use crate::model::{
-    Builder, Circuit, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
-};
+use crate::model::{Builder, Circuit, CircuitError, Decimal, Header, Node, Shape, Space};
 
 /// Approximations of 1/(1 + e^-x) on [-8, 8] in x/8. Degrees 3 and 7: least squares (A. Kim et al., "Logistic
 /// regression model training based on the approximate homomorphic encryption", BMC Medical Genomics 11
@@ -120,7 +118,7 @@ impl Application {
         let batch = shape.batch as usize;
         let mut on = Making { builder, batch, size: size as usize, bound, stream };
         on.application(self)?;
-        Ok(on.builder.finish()?.with_depth(&DepthTable::of_shape(shape)))
+        Ok(on.builder.finish()?.with_depth())
     }
 }
 

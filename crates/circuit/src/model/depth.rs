@@ -11,7 +11,7 @@ pub struct DepthTable {
 
 impl DepthTable {
     /// The paper's table for vectors of `batch` slots.
-    pub fn paper(batch: u32) -> Self {
+    fn paper(batch: u32) -> Self {
         let rotation = match batch {
             600 => 75,
             0..600 => 50,
@@ -31,7 +31,7 @@ impl DepthTable {
 
     /// For circuits over real or complex numbers: the products one after another, with constants and masks as well, each of
     /// which takes a rescaling. A polynomial of degree d takes ⌈log2(d + 1)⌉.
-    pub fn levels() -> Self {
+    fn levels() -> Self {
         let of = |kind: GateKind| match kind {
             GateKind::Mul | GateKind::MulConst | GateKind::Select | GateKind::Poly => 100,
             _ => 0,
@@ -70,5 +70,11 @@ impl DepthTable {
             depths[node.index()] = deepest + u64::from(own);
         }
         depths
+    }
+
+    /// The depth of a circuit in hundredths: that of its deepest output, by the table of its shape.
+    pub fn of_circuit(circuit: &Circuit) -> u64 {
+        let depths = Self::of_shape(circuit.shape()).of_nodes(circuit);
+        circuit.outputs().iter().map(|output| depths[output.index()]).max().unwrap_or(0)
     }
 }

@@ -30,15 +30,15 @@ impl Circuit {
             let node = lowering.gate(op, self.literals(gate))?;
             lowering.nodes.push(node);
         }
-        Ok(lowering.builder.finish()?.with_depth(&DepthTable::paper(1)))
+        Ok(lowering.builder.finish()?.with_depth())
     }
 
-    /// This SIMD circuit, declaring the depth that its deepest output has by `table`.
+    /// This SIMD circuit, declaring the depth that it has: levels over numbers, else HEtest's units
+    /// ([`DepthTable::of_shape`]).
     #[must_use]
-    pub fn with_depth(mut self, table: &DepthTable) -> Self {
-        let depths = table.of_nodes(&self);
-        let depth = self.outputs.iter().map(|output| depths[output.index()]).max().unwrap_or(0);
-        self.header = Header::Simd { depth: Decimal::from_hundredths(depth) };
+    pub fn with_depth(mut self) -> Self {
+        let depth = Decimal::from_hundredths(DepthTable::of_circuit(&self));
+        self.header = Header::Simd { depth };
         self
     }
 }

@@ -2,9 +2,7 @@
 
 use ringassay_interrupt::checkpoint;
 
-use crate::model::{
-    Builder, Circuit, CircuitError, Decimal, DepthTable, Header, Node, Shape, Space,
-};
+use crate::model::{Builder, Circuit, CircuitError, Decimal, Header, Node, Shape, Space};
 use crate::netlist::{Gate, Logic, Netlist, NetlistError, Op, Port, Signal};
 
 /// A circuit that is no netlist.
@@ -62,7 +60,7 @@ impl Netlist {
             lowering.builder.add_const(wires, Node(0), &lowering.zeros)?;
         }
         let circuit = lowering.builder.finish_with(&outputs)?;
-        Ok(circuit.with_depth(&DepthTable::paper(batch)))
+        Ok(circuit.with_depth())
     }
 
     /// A circuit over single bits as a netlist, its constants folded: inputs `w`, outputs `out`.

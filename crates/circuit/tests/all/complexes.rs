@@ -51,7 +51,7 @@ fn every_kind_alone_and_every_application() {
         assert_eq!(made.is_err(), is_logistic);
         let Ok(circuit) = made else { continue };
         check(&circuit, 4);
-        let depth = DepthTable::levels().of_nodes(&circuit)[circuit.outputs()[0].index()];
+        let depth = DepthTable::of_circuit(&circuit);
         let expected = match application.name() {
             "dot" | "matrix-vector" => 1,
             "spectrum" => 2,

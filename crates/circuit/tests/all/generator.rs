@@ -35,7 +35,7 @@ fn several_outputs_are_drawn_like_one() {
         let config = SimdConfig { outputs: 5, ..one.clone() };
         let circuit = generate(&config, &mut Stream::new(seed)).unwrap();
         assert!(all_lead_to_output(&circuit));
-        let depths = DepthTable::paper(42).of_nodes(&circuit);
+        let depths = DepthTable::of_shape(gf2(42)).of_nodes(&circuit);
         let of_outputs: Vec<u64> =
             circuit.outputs().iter().map(|output| depths[output.index()]).collect();
         let deepest = of_outputs.iter().max().copied();
@@ -72,7 +72,7 @@ proptest! {
         prop_assert_eq!(circuit.wires(), width);
         prop_assert!(all_lead_to_output(&circuit));
 
-        let depths = DepthTable::paper(batch).of_nodes(&circuit);
+        let depths = DepthTable::of_shape(gf2(batch)).of_nodes(&circuit);
         let output = depths[circuit.outputs()[0].index()];
         prop_assert_eq!(declared_depth(&circuit).to_hundredths(), Some(output));
         prop_assert!(output == tenths * 10 || (tenths * 10 < output && output <= tenths * 10 + 100));

@@ -53,7 +53,7 @@ fn every_kind_alone_and_every_application() {
                 real(batch, if application.name().starts_with("logistic-1") { 8.0 } else { 1.0 });
             let circuit = application.circuit(shape, size, &mut stream).unwrap();
             check(&circuit, 4);
-            let depth = DepthTable::levels().of_nodes(&circuit)[circuit.outputs()[0].index()];
+            let depth = DepthTable::of_circuit(&circuit);
             let expected = match application.name() {
                 "dot" | "matrix-vector" => 1,
                 "logistic-3" => 2,

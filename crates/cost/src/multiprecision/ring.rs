@@ -1,11 +1,9 @@
 //! Shape and recorder.
 
-use std::{
-    fmt,
-    sync::{Arc, MutexGuard, OnceLock},
-};
+use std::{fmt, sync::Arc};
 
 use num_bigint::BigUint;
+use ringassay_kernels::fork::{Guard, OnceLock};
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     RingError,
@@ -89,7 +87,7 @@ impl TallyMultiprecision {
     }
 
     /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
-    pub(super) fn open(&self) -> MutexGuard<'_, Recording> {
+    pub(super) fn open(&self) -> Guard<'_, Recording> {
         self.0.recorder.open()
     }
 

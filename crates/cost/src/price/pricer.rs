@@ -4,8 +4,9 @@ use std::{
     collections::HashMap,
     hash::BuildHasherDefault,
     mem::{Discriminant, discriminant},
-    sync::{PoisonError, RwLock},
 };
+
+use ringassay_kernels::fork::Mutex;
 
 use super::{
     Calibration,
@@ -66,7 +67,7 @@ pub struct Pricer {
     far_ns_per_byte: Vec<f64>,
     /// The largest working set at which operations on keys were measured.
     key_bytes: u64,
-    known: RwLock<Known>,
+    known: Mutex<Known>,
 }
 
 /// Working sets in half octaves: prices hardly change within one.
@@ -130,7 +131,7 @@ impl Pricer {
             .filter(|cell| cell.multiprecision)
             .filter(|cell| matches!(cell.call.kernel, Kernel::WholeAdd { .. }));
         let key_bytes = sums.map(|cell| cell.working_set_bytes).max().unwrap_or(0);
-        let known = RwLock::default();
+        let known = Mutex::default();
         Self { plain, multiprecision, fresh_ns_per_byte, far_ns_per_byte, key_bytes, known }
     }
 
@@ -142,7 +143,7 @@ impl Pricer {
     /// Likewise, in a multiprecision ring: by what was measured there, where anything was.
     pub fn price_in(&self, call: &Call, working_set_bytes: u64, multiprecision: bool) -> Price {
         let key = (*call, half_octaves(working_set_bytes), multiprecision);
-        let known = self.known.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        let known = self.known.lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let log2_bytes = f64::from(key.1) / 2.0;
             let own =
@@ -160,7 +161,7 @@ impl Pricer {
                 })
                 .or_else(|| self.plain.nearest(call, log2_bytes))
                 .unwrap_or(Price { ns: 0.0, spread: 0.0, origin: Origin::Unknown });
-            self.known.write().unwrap_or_else(PoisonError::into_inner).insert(key, price);
+            self.known.lock().insert(key, price);
             price
         })
     }

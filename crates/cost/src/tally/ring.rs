@@ -1,11 +1,8 @@
 //! Index, moduli and recorder.
 
-use std::{
-    collections::HashSet,
-    fmt,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashSet, fmt, sync::Arc};
 
+use ringassay_kernels::fork::{Guard, Mutex};
 use ringassay_kernels::{Backend, Zq, ZqError};
 use ringassay_ring::{
     ElementError, RingError, RingName, RnsRing,
@@ -178,7 +175,7 @@ impl TallyRing {
     }
 
     /// What the ring's recorder writes: nothing that holds memory may be dropped while it is open.
-    pub(crate) fn open(&self) -> MutexGuard<'_, Recording> {
+    pub(crate) fn open(&self) -> Guard<'_, Recording> {
         self.0.recorder.open()
     }
 
@@ -204,7 +201,7 @@ impl TallyRing {
     /// was before, and kept.
     pub(super) fn permutes(&self, recording: &mut Recording, k: u32) {
         // A set cannot be left half written.
-        let mut maps = self.0.shared.maps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut maps = self.0.shared.maps.lock();
         if maps.insert(k % self.m().max(1)) {
             recording.heap((size_of::<u32>() * self.degree()) as i64);
         }

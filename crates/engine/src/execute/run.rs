@@ -1,5 +1,7 @@
 //! All steps of a plan, each as soon as its operands are there.
 
+#![expect(clippy::disallowed_types, reason = "of one call: a child of `fork` does not reach it")]
+
 use std::{
     cmp::Reverse,
     collections::BinaryHeap,

@@ -1,5 +1,7 @@
 //! The command line of FV, YASHE', F-NTRU and SHIELD as systems under test.
 
+#![expect(clippy::disallowed_types, reason = "of a program that does not fork")]
+
 use std::{process::ExitCode, sync::LazyLock};
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::PossibleValue};

@@ -17,7 +17,7 @@ pub(super) fn check(circuit: &Circuit, graph: &Graph, budgets: &[f64]) -> Result
     if !budgets.iter().any(bad) {
         return Ok(());
     }
-    let depths = DepthTable::paper(circuit.shape().batch).of_nodes(circuit);
+    let depths = DepthTable::of_shape(circuit.shape()).of_nodes(circuit);
     let products = products(circuit);
     let (mut first_depth, mut first_products) = (u64::MAX, u32::MAX);
     for (node, value) in graph.values.iter().enumerate() {

@@ -1,10 +1,8 @@
 //! Constants, encoded once for all that is tried.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::HashMap, sync::Arc};
 
+use ringassay_kernels::fork::Mutex;
 use ringassay_scheme::{Plaintext, SlotParameters, SlotScheme};
 
 use crate::{Error, Graph, Target};
@@ -29,7 +27,7 @@ impl<'a, P: SlotParameters> Encodings<'a, P> {
         constant: u32,
         context: &impl SlotScheme,
     ) -> Result<Arc<Plaintext>, Error> {
-        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || self.kept.lock();
         if let Some(plaintext) = kept().get(&constant) {
             return Ok(Arc::clone(plaintext));
         }

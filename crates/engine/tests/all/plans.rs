@@ -1,5 +1,7 @@
 //! What plans promise.
 
+#![expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
+
 use std::sync::Mutex;
 
 use ringassay_circuit::{

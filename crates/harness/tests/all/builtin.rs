@@ -1,6 +1,8 @@
 //! Every cell of the table of faults that the built-in system under test can commit, and its
 //! honest pairs.
 
+#![expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -30,7 +30,7 @@ impl Request {
                 "values of the circuit may exceed any number: bound its inputs".to_owned(),
             ));
         }
-        let hundredths = DepthTable::levels().of_nodes(circuit).into_iter().max().unwrap_or(0);
+        let hundredths = DepthTable::of_circuit(circuit);
         let depth = hundredths.div_ceil(100) as usize;
         // Errors in units of one rounding, absolutely: of the circuit, of the chain.
         let of_circuit = facts.gain_bits + largest.log2();

@@ -66,8 +66,7 @@ pub fn points(
     let length = circuit.shape().batch as usize;
     let circuit =
         &circuit.lower_fan_in().map_err(|error| PredictError::Circuit(error.to_string()))?;
-    let table = DepthTable::paper(circuit.shape().batch);
-    let hundredths = table.of_nodes(circuit).into_iter().max().unwrap_or(0);
+    let hundredths = DepthTable::of_circuit(circuit);
     let refused = |error: ringassay_params::Error| PredictError::Instance(error.to_string());
     let mut first_error = None;
     for extra in EXTRA_DEPTHS {

@@ -15,7 +15,10 @@ use super::{
     functions::{CkksPolynomials, CkksSign},
     session::{CkksEvaluationKeys, complex},
 };
-use crate::{call::interruptible, slots::scheme_error};
+use crate::{
+    call::{detached, interruptible},
+    slots::scheme_error,
+};
 
 /// [`Ciphertext`].
 #[pyclass(frozen, module = "ringassay._native")]
@@ -27,7 +30,7 @@ impl CkksCiphertext {
         py: Python<'_>,
         operation: impl FnOnce() -> Result<Ciphertext, Error> + Send,
     ) -> PyResult<Self> {
-        py.detach(operation).map(Self).map_err(scheme_error)
+        detached(py, operation).map(Self).map_err(scheme_error)
     }
 
     /// As `made`, for what may last.
@@ -166,7 +169,7 @@ impl CkksCiphertext {
 
     /// The ciphertext as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

@@ -7,7 +7,7 @@ use ringassay::ckks::{
 };
 use ringassay_scheme::ckks::polynomial::interpolate;
 
-use crate::slots::scheme_error;
+use crate::{call::detached, slots::scheme_error};
 
 /// Polynomials of one basis, each for some of the entries.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -124,7 +124,7 @@ impl CkksSign {
     /// Degrees 15, 15, 15, 17, 31, 31, 31, 31 and 7: see [`CompositeSign::standard`].
     #[staticmethod]
     fn standard(py: Python<'_>) -> PyResult<Self> {
-        py.detach(CompositeSign::standard).cloned().map(Self).map_err(scheme_error)
+        detached(py, CompositeSign::standard).cloned().map(Self).map_err(scheme_error)
     }
 
     /// Of other degrees: see [`CompositeSign::new`].
@@ -137,7 +137,7 @@ impl CkksSign {
         degrees: Vec<usize>,
         refinements: usize,
     ) -> PyResult<Self> {
-        let made = py.detach(|| CompositeSign::new(log2_gap, log2_error, &degrees, refinements));
+        let made = detached(py, || CompositeSign::new(log2_gap, log2_error, &degrees, refinements));
         made.map(Self).map_err(scheme_error)
     }
 

@@ -10,7 +10,11 @@ use super::{
     CkksSession,
     facts::{of_alternatives, of_findings, of_keys, of_parameters, of_steps},
 };
-use crate::{call::interruptible, circuit::Circuit, slots::scheme_error};
+use crate::{
+    call::{detached, interruptible},
+    circuit::Circuit,
+    slots::scheme_error,
+};
 
 /// A parameter set of CKKS.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -85,8 +89,8 @@ impl CkksParameters {
     /// Saved parameters, for vectors of a length, or of as many entries as there are slots, and a range.
     #[staticmethod]
     fn load(py: Python<'_>, data: &[u8], length: Option<usize>, range: f64) -> PyResult<Self> {
-        let loaded = py.detach(|| Parameters::load(data)).map_err(scheme_error)?;
-        let security = py.detach(|| ckks::security(&loaded)).map_err(scheme_error)?;
+        let loaded = detached(py, || Parameters::load(data)).map_err(scheme_error)?;
+        let security = detached(py, || ckks::security(&loaded)).map_err(scheme_error)?;
         let length = length.unwrap_or(loaded.slots());
         Ok(Self { parameters: loaded, security, length, range, choice: None })
     }

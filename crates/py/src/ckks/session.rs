@@ -12,7 +12,10 @@ use ringassay::{
 };
 
 use super::{CkksCiphertext, facts::of_precision};
-use crate::{call::interruptible, slots::scheme_error};
+use crate::{
+    call::{detached, interruptible},
+    slots::scheme_error,
+};
 
 /// Numbers that Python gave.
 pub(super) fn complex(values: &PyReadonlyArray1<'_, Numpy>) -> Vec<Complex> {
@@ -72,23 +75,23 @@ impl CkksSession {
 
     /// A saved secret key.
     fn load_secret_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<CkksSecretKey> {
-        py.detach(|| self.0.load_secret_key(data)).map(CkksSecretKey).map_err(scheme_error)
+        detached(py, || self.0.load_secret_key(data)).map(CkksSecretKey).map_err(scheme_error)
     }
 
     /// A saved public key.
     fn load_public_key(&self, py: Python<'_>, data: &[u8]) -> PyResult<CkksPublicKey> {
-        py.detach(|| self.0.load_public_key(data)).map(CkksPublicKey).map_err(scheme_error)
+        detached(py, || self.0.load_public_key(data)).map(CkksPublicKey).map_err(scheme_error)
     }
 
     /// Saved evaluation keys.
     fn load_evaluation_keys(&self, py: Python<'_>, data: &[u8]) -> PyResult<CkksEvaluationKeys> {
-        let loaded = py.detach(|| self.0.load_evaluation_keys(data));
+        let loaded = detached(py, || self.0.load_evaluation_keys(data));
         loaded.map(CkksEvaluationKeys).map_err(scheme_error)
     }
 
     /// A saved ciphertext.
     fn load_ciphertext(&self, py: Python<'_>, data: &[u8]) -> PyResult<CkksCiphertext> {
-        py.detach(|| self.0.load_ciphertext(data)).map(CkksCiphertext).map_err(scheme_error)
+        detached(py, || self.0.load_ciphertext(data)).map(CkksCiphertext).map_err(scheme_error)
     }
 }
 
@@ -101,7 +104,7 @@ impl CkksSecretKey {
         values: PyReadonlyArray1<'_, Numpy>,
     ) -> PyResult<CkksCiphertext> {
         let values = complex(&values);
-        let made = py.detach(|| {
+        let made = detached(py, || {
             let randomness = FreshSeed::from_os()?;
             self.0.encrypt_with(&values, randomness)
         });
@@ -114,7 +117,8 @@ impl CkksSecretKey {
         py: Python<'py>,
         ciphertext: &CkksCiphertext,
     ) -> PyResult<Bound<'py, PyArray1<Numpy>>> {
-        let values = py.detach(|| self.0.decrypt_complex(&ciphertext.0)).map_err(scheme_error)?;
+        let values =
+            detached(py, || self.0.decrypt_complex(&ciphertext.0)).map_err(scheme_error)?;
         let values: Vec<Numpy> = values.into_iter().map(|z| Numpy::new(z.re, z.im)).collect();
         Ok(values.to_pyarray(py))
     }
@@ -134,13 +138,13 @@ impl CkksPublicKey {
         values: PyReadonlyArray1<'_, Numpy>,
     ) -> PyResult<CkksCiphertext> {
         let values = complex(&values);
-        let made = py.detach(|| self.0.encrypt_complex(&values));
+        let made = detached(py, || self.0.encrypt_complex(&values));
         made.map(CkksCiphertext).map_err(scheme_error)
     }
 
     /// The key as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }
@@ -155,7 +159,7 @@ impl CkksEvaluationKeys {
 
     /// The keys as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.save()).map_err(scheme_error)?;
+        let bytes = detached(py, || self.0.save()).map_err(scheme_error)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }

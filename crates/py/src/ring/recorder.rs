@@ -1,15 +1,13 @@
 //! The recorder of tally rings.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use pyo3::prelude::*;
 use ringassay_cost::CostRecorder;
+use ringassay_kernels::fork::Mutex;
 use ringassay_predict::{Account, Tally};
 
-use crate::{document::document, errors::value_error, predict::PointPredictor};
+use crate::{call::detached, document::document, errors::value_error, predict::PointPredictor};
 
 /// What rings without coefficients write: kernels and memory, by phase.
 #[pyclass(frozen, module = "ringassay._native")]
@@ -38,7 +36,7 @@ impl RingRecorder {
         if name.contains(' ') {
             return Err(value_error("a function has a name without spaces"));
         }
-        let mut marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut marks = self.marks.lock();
         let times = marks.times.entry(name.to_owned()).or_default();
         *times += 1;
         let again = *times > 1 && !name.is_empty();
@@ -58,8 +56,8 @@ impl RingRecorder {
         predictor: Option<&PointPredictor>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let pricer = predictor.map(PointPredictor::pricer);
-        let account = py.detach(|| {
-            let marks = self.marks.lock().unwrap_or_else(PoisonError::into_inner).begun.clone();
+        let account = detached(py, || {
+            let marks = self.marks.lock().begun.clone();
             let tally = Tally { record: self.inner.record(), marks };
             Account::new(&tally, pricer)
         });

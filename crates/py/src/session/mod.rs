@@ -1,9 +1,11 @@
 //! A session with a system under test: a [`Pair`] for Python.
 
+#![expect(clippy::disallowed_methods, reason = "waits for other programs, and computes nothing")]
 // PyO3 hands arguments over by value.
 #![allow(clippy::needless_pass_by_value)]
 
 mod asked;
+mod own;
 mod step;
 
 use std::path::PathBuf;
@@ -11,12 +13,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyRuntimeError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use ringassay_harness::{self as harness, Failure, Kept, Options, Pair, Role};
 
 use self::asked::{Bounds, Command};
+use self::own::Own;
 pub(crate) use self::step::{Step, step_figures};
 use crate::document::document;
 use crate::errors::value_error;
@@ -31,8 +34,7 @@ create_exception!(
 /// A running client and server.
 #[pyclass(module = "ringassay._native")]
 pub(crate) struct Session {
-    /// `None` once closed.
-    pair: Option<Pair>,
+    pair: Own,
 }
 
 #[pymethods]
@@ -63,7 +65,7 @@ impl Session {
             })
         }));
         let started = py.detach(|| Pair::start(&spec, &bounds, &options));
-        Ok(Self { pair: Some(started.map_err(|failure| step_failed(py, &failure))?) })
+        Ok(Self { pair: Own::new(started.map_err(|failure| step_failed(py, &failure))?) })
     }
 
     /// Nanoseconds until both were ready.
@@ -75,7 +77,7 @@ impl Session {
     /// Whether a step can still be taken.
     #[getter]
     fn usable(&self) -> bool {
-        self.pair.as_ref().is_some_and(Pair::usable)
+        self.pair.get().is_some_and(Pair::usable)
     }
 
     /// The HELLO of `role`; `None` for a program of the original protocol.
@@ -190,12 +192,12 @@ impl Session {
 
     /// Stops both programs until `release`; `False` when something of them still runs.
     fn hold(&mut self, py: Python<'_>) -> bool {
-        self.pair.as_mut().is_some_and(|pair| py.detach(|| pair.hold()))
+        self.pair.get_mut().is_some_and(|pair| py.detach(|| pair.hold()))
     }
 
     /// Lets both run on: nanoseconds of CPU used while held; `None` when one of them is gone.
     fn release(&mut self, py: Python<'_>) -> Option<u64> {
-        self.pair.as_mut().and_then(|pair| py.detach(|| pair.release()))
+        self.pair.get_mut().and_then(|pair| py.detach(|| pair.release()))
     }
 
     /// What both programs and their descendants hold in memory now.
@@ -211,11 +213,12 @@ impl Session {
 
 impl Session {
     fn open(&self) -> PyResult<&Pair> {
-        self.pair.as_ref().ok_or_else(|| PyRuntimeError::new_err("the session is closed"))
+        self.pair.get().ok_or_else(|| self.pair.error())
     }
 
     fn open_mut(&mut self) -> PyResult<&mut Pair> {
-        self.pair.as_mut().ok_or_else(|| PyRuntimeError::new_err("the session is closed"))
+        let missing = self.pair.error();
+        self.pair.get_mut().ok_or(missing)
     }
 
     fn step(
@@ -223,9 +226,7 @@ impl Session {
         py: Python<'_>,
         step: impl Send + FnOnce(&mut Pair) -> Result<harness::Step, Failure>,
     ) -> PyResult<Step> {
-        let Some(pair) = self.pair.as_mut() else {
-            return Err(PyRuntimeError::new_err("the session is closed"));
-        };
+        let pair = self.open_mut()?;
         match py.detach(|| step(pair)) {
             Ok(step) => Step::answered(py, &step),
             Err(failure) => Step::failed(py, &failure),

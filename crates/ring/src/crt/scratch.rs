@@ -1,8 +1,7 @@
 //! The working memory of transforms, lent to one at a time.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use ringassay_kernels::cyclotomic::Scratch;
+use ringassay_kernels::fork::{Guard, Mutex};
 
 /// Working memory that is kept between transforms: as many pieces as ever ran at the same time.
 #[derive(Default)]
@@ -36,8 +35,8 @@ impl Lender {
         self.lock().clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Scratch>> {
+    fn lock(&self) -> Guard<'_, Vec<Scratch>> {
         // No code that can panic runs under the lock.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 }

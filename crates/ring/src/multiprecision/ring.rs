@@ -1,13 +1,10 @@
 //! The ring with its plans.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 use num_bigint::BigUint;
 use ringassay_kernels::Backend;
+use ringassay_kernels::fork::{Mutex, OnceLock};
 
 use super::{
     Lift, MultiprecisionError, Shape,
@@ -146,9 +143,11 @@ impl MultiprecisionRing {
 
     /// Likewise with a product with t/q.
     pub(super) fn round(&self, width: usize, t: u64) -> Arc<Round> {
-        let mut rounds = self.0.rounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(Round::new(self.q(), self.primes(), width, t));
-        Arc::clone(rounds.entry((width, t)).or_insert_with(new))
+        let known = self.0.rounds.lock().get(&(width, t)).cloned();
+        known.unwrap_or_else(|| {
+            let new = Arc::new(Round::new(self.q(), self.primes(), width, t));
+            Arc::clone(self.0.rounds.lock().entry((width, t)).or_insert(new))
+        })
     }
 
     /// The ring of half the degree, which is at least 16.

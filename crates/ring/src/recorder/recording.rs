@@ -1,11 +1,8 @@
 //! What records the cost of a computation.
 
-use std::{
-    collections::HashMap,
-    hash::BuildHasherDefault,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, hash::BuildHasherDefault};
 
+use ringassay_kernels::fork::{Guard, Mutex};
 use ringassay_kernels::{HUGE_BYTES, MAPPED_BYTES};
 
 use super::{Call, CostRecord, Event, Phase, Visits, hash::Mixer, visits::Reuse};
@@ -27,9 +24,9 @@ impl CostRecorder {
 
     /// The recording, to be written. Others wait until the guard is dropped.
     #[inline]
-    pub fn open(&self) -> MutexGuard<'_, Recording> {
+    pub fn open(&self) -> Guard<'_, Recording> {
         // No writer can leave a recording half written.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// From here on the phase of that name is written, again if it was before.

@@ -1,7 +1,6 @@
 //! What belongs to one prime of the modulus.
 
-use std::sync::OnceLock;
-
+use ringassay_kernels::fork::OnceLock;
 use ringassay_kernels::{HeapBytes, Table, Zq, axis::PrimeAxis};
 
 use crate::{RingError, crt::CrtPlan, index::Index, primes::root_of_unity};

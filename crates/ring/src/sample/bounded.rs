@@ -1,7 +1,8 @@
 //! Ternary elements none of whose embeddings is large.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use ringassay_kernels::fork::OnceLock;
 use ringassay_kernels::secrecy;
 
 use super::{Distribution, Stream, ternary::Ternary};

@@ -1,6 +1,6 @@
 //! Moduli of ciphertexts, and what products need at each.
 
-use std::sync::OnceLock;
+use ringassay_kernels::fork::OnceLock;
 
 use super::{Context, Parameters};
 use crate::{Error, Ring, noise::Noise};

@@ -1,7 +1,6 @@
 //! What instances of CKKS have of their own.
 
-use std::sync::OnceLock;
-
+use ringassay_kernels::fork::OnceLock;
 use ringassay_ring::Crt;
 
 use super::{Context, Estimate, Parameters, RingType, Scale};

@@ -2,10 +2,11 @@
 
 use std::{
     collections::{BTreeSet, VecDeque},
-    sync::{Arc, OnceLock},
+    sync::Arc,
 };
 
 use ringassay_interrupt::checkpoint;
+use ringassay_kernels::fork::OnceLock;
 
 use super::galois::{inverse, mul_mod};
 use super::powers::Powers;

@@ -1,12 +1,8 @@
 //! Instances: rings and tables of one parameter set.
 
-use std::{
-    collections::HashMap,
-    fmt,
-    ops::Range,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::{collections::HashMap, fmt, ops::Range, sync::Arc};
 
+use ringassay_kernels::fork::{Mutex, OnceLock};
 use ringassay_ring::{RnsRing, sample::Sampler};
 
 use super::{
@@ -259,7 +255,7 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
     ) -> Result<Arc<R::Switch>, Error> {
         let key = (from.to_vec(), to.to_vec());
         let known = |tables: &Switches<R>| tables.get(&key).map(Arc::clone);
-        let lock = || self.shared.switches.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.shared.switches.lock();
         if let Some(switch) = known(&lock()) {
             return Ok(switch);
         }

@@ -2,9 +2,10 @@
 
 use std::{
     f64::consts::{LN_2, SQRT_2},
-    sync::{Arc, OnceLock},
+    sync::Arc,
 };
 
+use ringassay_kernels::fork::OnceLock;
 use ringassay_ring::{
     embedding::Embedding,
     index::Index,

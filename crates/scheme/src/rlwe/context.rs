@@ -1,9 +1,10 @@
 //! A ring with the distributions of keys and errors.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use ringassay_kernels::fork::OnceLock;
 use ringassay_kernels::secrecy;
 use ringassay_ring::{
     index::Index,

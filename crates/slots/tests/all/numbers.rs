@@ -196,7 +196,5 @@ pub(crate) fn check<N: Number>(
 
 /// As many levels as a circuit is deep.
 pub(crate) fn levels_of(circuit: &Circuit) -> u32 {
-    let depths = DepthTable::levels().of_nodes(circuit);
-    let deepest = circuit.outputs().iter().map(|output| depths[output.index()]).max();
-    deepest.unwrap() as u32 / 100 + 1
+    DepthTable::of_circuit(circuit) as u32 / 100 + 1
 }

@@ -1,5 +1,7 @@
 //! How a program was built, and what it computes with: facts of HELLO without which times say little.
 
+#![expect(clippy::disallowed_types, reason = "of a program that does not fork")]
+
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};

@@ -1,5 +1,7 @@
 //! Every fault at every point in every role does to a small harness what the table says.
 
+#![expect(clippy::disallowed_types, reason = "of the tests, which do not fork")]
+
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::Command;
 use std::sync::Mutex;

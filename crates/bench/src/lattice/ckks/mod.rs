@@ -5,11 +5,9 @@ mod instance;
 mod material;
 mod operations;
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
+use ringassay_kernels::fork::Mutex;
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Error, Ring,
@@ -34,7 +32,7 @@ pub(super) struct Subject<R: Ring> {
     pub(super) secret: SecretKey<R>,
     pub(super) public: PublicKey<R>,
     /// For products and all rotations that were asked for, shared by all operations.
-    keys: RwLock<Arc<EvaluationKeys<R>>>,
+    keys: Mutex<Arc<EvaluationKeys<R>>>,
     pub(super) vectors: [Vec<Complex64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
     pub(super) ciphertexts: [Ciphertext<R>; 2],
@@ -85,7 +83,7 @@ impl<R: Ring> Subject<R> {
             context,
             secret,
             public,
-            keys: RwLock::new(Arc::new(keys)),
+            keys: Mutex::new(Arc::new(keys)),
             vectors,
             plaintexts,
             ciphertexts,
@@ -96,7 +94,7 @@ impl<R: Ring> Subject<R> {
     }
 
     pub(super) fn keys(&self) -> Arc<EvaluationKeys<R>> {
-        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.keys.lock())
     }
 
     /// Keys that have these automorphisms as well.
@@ -112,7 +110,7 @@ impl<R: Ring> Subject<R> {
         let (all, seed) = (Vec::from_iter(all), Seed::from_os()?);
         let made = self.context.generate_evaluation_keys(&self.secret, true, &all, &seed)?;
         let made = Arc::new(made);
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&made);
+        *self.keys.lock() = Arc::clone(&made);
         Ok(made)
     }
 

@@ -4,11 +4,9 @@ mod check;
 mod instance;
 mod operations;
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{collections::BTreeSet, sync::Arc};
 
+use ringassay_kernels::fork::Mutex;
 use ringassay_ring::sample::Seed;
 use ringassay_scheme::{
     Error, Plaintext, SlotParameters as _, SlotScheme,
@@ -28,7 +26,7 @@ pub(super) struct Subject<S: SlotScheme> {
     pub(super) secret: S::SecretKey,
     pub(super) public: S::PublicKey,
     /// For products and all rotations that were asked for, shared by all operations.
-    keys: RwLock<Arc<S::EvaluationKeys>>,
+    keys: Mutex<Arc<S::EvaluationKeys>>,
     pub(super) vectors: [Vec<u64>; 2],
     pub(super) plaintexts: [Plaintext; 2],
     pub(super) ciphertexts: [S::Ciphertext; 2],
@@ -71,7 +69,7 @@ impl<S: SlotScheme> Subject<S> {
             encoder,
             secret,
             public,
-            keys: RwLock::new(Arc::new(keys)),
+            keys: Mutex::new(Arc::new(keys)),
             vectors,
             plaintexts,
             ciphertexts,
@@ -85,7 +83,7 @@ impl<S: SlotScheme> Subject<S> {
     }
 
     pub(super) fn keys(&self) -> Arc<S::EvaluationKeys> {
-        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.keys.lock())
     }
 
     /// Keys that have these automorphisms as well.
@@ -101,7 +99,7 @@ impl<S: SlotScheme> Subject<S> {
         let (all, seed) = (Vec::from_iter(&there | exponents), Seed::from_os()?);
         let made = self.context.generate_evaluation_keys(&self.secret, true, &all, &seed)?;
         let made = Arc::new(made);
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&made);
+        *self.keys.lock() = Arc::clone(&made);
         Ok(made)
     }
 

@@ -1,7 +1,8 @@
 //! Encoding and decoding.
 
-use std::{cmp::Ordering, sync::OnceLock};
+use std::cmp::Ordering;
 
+use ringassay_kernels::fork::OnceLock;
 use ringassay_kernels::to_nearest;
 use zeroize::Zeroizing;
 

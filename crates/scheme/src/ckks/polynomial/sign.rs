@@ -4,7 +4,7 @@
 //! Lee, J.-W. Lee, J.-S. No, Y.-S. Kim, 2020/834). A last polynomial that is flat at ±1 multiplies the bits that
 //! are right (2019/1234).
 
-use std::sync::OnceLock;
+use ringassay_kernels::fork::OnceLock;
 
 use super::{
     ApproximateArithmetic, Basis, Plan, Polynomial, SlotPolynomials,
