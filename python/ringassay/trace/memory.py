@@ -94,4 +94,8 @@ class PartMemory(Memory):
 
     def write(self, places: Places, source: Places, value: Value) -> None:
         """Refused."""
+        self.write_public(places, source)
+
+    def write_public(self, places: Places, numbers: Exact) -> None:
+        """Refused."""
         raise refuse(f"a change of .{self._part}: build the whole number, a + 1j * b")

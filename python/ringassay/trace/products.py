@@ -95,7 +95,12 @@ def inner(a: Any, b: Any) -> Any:
 
 def vdot(a: Any, b: Any) -> Any:
     """`np.vdot`, which conjugates its first argument and knows no shapes."""
-    return matmul(np.ravel(np.conj(a)), np.ravel(b))
+    return matmul(np.ravel(_conjugated(a)), np.ravel(b))
+
+
+def _conjugated(a: Any) -> Any:
+    """Booleans stay booleans, which `np.conj` makes integers of."""
+    return np.conj(a) if np.iscomplexobj(a) else a
 
 
 def outer(a: Any, b: Any, out: Any = None) -> Any:
@@ -139,7 +144,7 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
     """`np.correlate`: with the second vector conjugated and turned round."""
     if np.size(v) > np.size(a):
         raise refuse("np.correlate with a longer second vector: the longer one comes first")
-    return convolve(a, np.flip(np.conj(v)), mode)
+    return convolve(a, np.flip(_conjugated(v)), mode)
 
 
 def _check_vectors(name: str, a: Any, v: Any, result: Any) -> None:

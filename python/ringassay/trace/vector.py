@@ -246,8 +246,7 @@ class Vector(NDArrayOperatorsMixin, Encrypted):
 
     def viewed(self, places: Any) -> Vector:
         """Another view of the same memory; a copy where numpy made one."""
-        if not np.size(places):
-            raise refuse("an array without entries")
+        elementwise.check_size(np.shape(places), self.space)
         if isinstance(places, np.ndarray) and np.may_share_memory(places, self._memory.places):
             return Vector(self._memory, places)
         value = self._memory.read(np.asarray(places))
