@@ -1,109 +1,111 @@
-"""The same functions in the clear: numpy's arrays, integers reduced behind every operation.
+"""The judge: the same function called with plain arrays of numpy, and nothing of ours between.
 
-What an operation means is numpy's affair here, not that of the tracer, so that one can judge the
-other.
+Bits are booleans, integers modulo t are machine integers from 0 to t - 1, reduced when the function
+has returned. Where these overflow, integers are meant, not what 64 bits leave of them: then arrays
+of Python's integers decide, if they agree with numpy's machine integers modulo 2^64.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ringassay.trace.errors import TraceError
+from ringassay.trace.overflow import watched
 from ringassay.trace.space import Space
 
-
-class ClearArray(np.ndarray[Any, Any]):
-    """Python's integers modulo `order`."""
-
-    order: int
-
-    def __new__(cls, values: Any, order: int) -> ClearArray:
-        """The values, reduced."""
-        array = np.array(values, dtype=object).view(cls)
-        array.order = order
-        np.copyto(np.asarray(array), np.asarray(array) % order)
-        return array
-
-    def __array_finalize__(self, other: Any) -> None:
-        """Views keep the modulus."""
-        if not hasattr(self, "order"):
-            self.order = getattr(other, "order", 2)
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        """Numpy's own, on plain arrays of integers below the modulus; the result is reduced."""
-        plain = [
-            one.astype(object) if isinstance(one, np.ndarray) and one.dtype.kind in "iub" else one
-            for one in map(self._plain, inputs)
-        ]
-        options.pop("out", None)
-        return self._reduced(getattr(ufunc, method)(*plain, **options))
-
-    def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
-        """Likewise."""
-        plain = [self._plain(one) for one in args]
-        options = {name: self._plain(value) for name, value in options.items()}
-        if function is np.polyval:
-            # Coefficients of 64 bits would overflow where Python's integers do not.
-            plain = [np.array(one, dtype=object) for one in plain]
-        return self._reduced(function(*plain, **options))
-
-    def __getitem__(self, index: Any) -> Any:
-        """A number stays an array of no dimension, so that it is computed with likewise."""
-        return self._reduced(np.asarray(self)[index])
-
-    def __iter__(self) -> Any:
-        """Each entry."""
-        return (self[at] for at in range(len(self)))
-
-    def sum(self, axis: Any = None, **options: Any) -> Any:  # type: ignore[override]
-        """The sum, reduced."""
-        return self._reduced(np.asarray(self).sum(axis=axis, **options))
-
-    def dot(self, other: Any, out: Any = None) -> Any:
-        """The product, reduced."""
-        return self._reduced(np.dot(np.asarray(self), self._plain(other)))
-
-    def roll(self, shift: int) -> Any:
-        """As `np.roll`."""
-        return np.roll(self, shift)
-
-    def _plain(self, value: Any) -> Any:
-        if isinstance(value, np.ndarray):
-            plain = np.asarray(value)
-            return plain % self.order if isinstance(value, ClearArray) else plain
-        if isinstance(value, (list, tuple)):
-            return type(value)(map(self._plain, value))
-        return int(value) if isinstance(value, (np.integer, np.bool_)) else value
-
-    def _reduced(self, result: Any) -> Any:
-        if isinstance(result, tuple):
-            return tuple(self._reduced(one) for one in result)
-        if isinstance(result, (np.ndarray, int, np.integer, np.bool_)):
-            array = np.asarray(result)
-            if array.dtype.kind in "iub":
-                array = array.astype(object)
-            whole = np.frompyfunc(int, 1, 1)(array)
-            return ClearArray(whole, self.order)
-        return result
+Call = Callable[[list[Any]], list[Any]]
+"""The function: from its arguments to its outputs, which it returns as a list."""
 
 
-def in_clear(values: Any, space: Space) -> NDArray[Any]:
-    """An argument: an array of floating-point numbers, or of integers that stay reduced."""
+def judged(call: Call, arguments: Sequence[Any], space: Space) -> list[NDArray[Any]]:
+    """The outputs of numpy, reduced modulo t. Raises `TraceError`."""
+    if space.reals or space.bits:
+        return [_reduced(one, space) for one in _called(call, arguments, space.dtype())]
+    machine = _attempt(call, arguments, np.dtype(np.int64))
+    exact = _attempt(call, arguments, np.dtype(object))
+    if not isinstance(exact, TraceError) and (
+        _agree(machine, exact) or _is_overflow(machine)
+    ):
+        return [_reduced(one, space) for one in exact]
+    if isinstance(machine, TraceError):
+        raise machine
+    outputs, place = watched(call, arguments)
+    if place is not None:
+        raise TraceError(
+            f"{place}: numpy's integers of 64 bits overflow here, and arrays of Python's integers "
+            "give something else or nothing: reduce modulo t before, x % t"
+        )
+    if not all(map(_same, outputs, machine)):
+        raise TraceError("the function gives something else when it is called again")
+    return [_reduced(one, space) for one in machine]
+
+
+def _called(call: Call, arguments: Sequence[Any], dtype: np.dtype[Any]) -> list[Any]:
+    with np.errstate(all="ignore"):
+        return call([fresh(one, dtype) for one in arguments])
+
+
+def fresh(argument: Any, dtype: np.dtype[Any]) -> Any:
+    """An array of one's own, which the function may change; or a list of such."""
+    if isinstance(argument, (list, tuple)) and argument and np.ndim(argument[0]):
+        return [fresh(one, dtype) for one in argument]
+    whole = np.empty(np.shape(argument), dtype=dtype)
+    # Python's integers, whatever numpy would make of a list of them.
+    whole[...] = np.array(argument, dtype=object) if dtype.kind in "Oi" else argument
+    return whole
+
+
+def _attempt(call: Call, arguments: Sequence[Any], dtype: np.dtype[Any]) -> Any:
+    try:
+        return _called(call, arguments, dtype)
+    except TraceError as error:
+        return error
+
+
+def _is_overflow(machine: Any) -> bool:
+    """Whether a constant of Python's fits no machine integer."""
+    return isinstance(machine, TraceError) and isinstance(machine.__cause__, OverflowError)
+
+
+def _agree(machine: Any, exact: list[Any]) -> bool:
+    if isinstance(machine, TraceError) or len(machine) != len(exact):
+        return False
+    for one, other in zip(machine, exact, strict=True):
+        a, b = np.asarray(one), np.asarray(other)
+        if a.shape != b.shape or a.dtype.kind not in "biuO" or b.dtype.kind not in "biuO":
+            return False
+        whole = (int(p) - int(q) for p, q in zip(a.flat, b.flat, strict=True))
+        if any(difference % 2**64 for difference in whole):
+            return False
+    return True
+
+
+def _same(one: Any, other: Any) -> bool:
+    return np.array_equal(np.asarray(one), np.asarray(other))
+
+
+def _reduced(output: Any, space: Space) -> NDArray[Any]:
+    array = np.asarray(output)
+    kinds = ("biufc" if space.is_complex else "biuf") if space.reals else "biu"
+    if array.dtype.kind == "O" and not space.reals:
+        whole = all(isinstance(one, (int, np.integer, np.bool_)) for one in array.flat)
+        kinds += "O" if whole else ""
+    if array.dtype.kind not in kinds:
+        raise TraceError(f"numpy's result is {array.dtype}, not an array of {space}")
     if space.reals:
-        return np.array(values, dtype=np.complex128 if space.is_complex else np.float64)
-    return ClearArray(values, space.order)
+        return array.astype(space.dtype())
+    numbers = [int(one) % space.order for one in array.flat]
+    return np.array(numbers, dtype=np.int64).reshape(array.shape)
 
 
-def entries(value: Any, space: Space) -> list[Any]:
-    """A result as the slots of a vector: a number in each, a shorter vector with zeros behind."""
-    array: NDArray[Any] = np.asarray(value)
-    number: Callable[[Any], Any] = lambda entry: int(entry) % space.order  # noqa: E731
-    if space.reals:
-        number = complex if space.is_complex else float
+def entries(array: NDArray[Any], space: Space) -> list[Any]:
+    """An output as the slots of a vector: a number in each; row by row, with zeros behind."""
     if array.ndim == 0:
-        return [number(array)] * space.length
-    listed = [number(entry) for entry in array]
-    return listed + [number(0)] * (space.length - len(listed))
+        return [array.item()] * space.length
+    listed = array.ravel().tolist()
+    zero = space.dtype().type(0).item() if space.reals else 0
+    return listed + [zero] * (space.length - len(listed))

@@ -12,27 +12,42 @@ import numpy as np
 from ringassay import integers
 from ringassay.errors import UserError
 
-_OWN = (str(Path(__file__).parent), integers.__file__, str(Path(np.__file__).parent))
+_PACKAGE = Path(__file__).parents[1]
+_OWN = (
+    *(str(_PACKAGE / name) for name in ("trace", "slots", "ckks")),
+    integers.__file__,
+    str(Path(np.__file__).parent),
+)
 """Whose lines are not the user's."""
 
 
 class TraceError(UserError):
     """A function that cannot become a circuit; the message names file and line, and what to do."""
 
+    def __init__(self, message: str, why: str | None = None) -> None:
+        """`why` is the message without the place."""
+        super().__init__(message)
+        self.why = message if why is None else why
+
 
 def refuse(why: str) -> TraceError:
     """The error at the line of the user's that is being executed."""
+    return TraceError(f"{user_line()}: {why}", why)
+
+
+def user_line() -> str:
+    """The line of the user's that is being executed."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_OWN):
         frame = frame.f_back
-    return TraceError(f"{_place(frame.f_code.co_filename, frame.f_lineno)}: {why}")
+    return _place(frame.f_code.co_filename, frame.f_lineno)
 
 
 def failed(error: BaseException, what: str) -> TraceError:
     """The error that the user's code raised one of its own."""
     place = _last_of_user(error.__traceback__)
     why = f"{what}: {type(error).__name__}: {error}"
-    return TraceError(f"{place}: {why}" if place else why)
+    return TraceError(f"{place}: {why}" if place else why, why)
 
 
 def _last_of_user(traceback: TracebackType | None) -> str | None:

@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 
 from ringassay.circuit import Circuit
-from ringassay.trace.clear import entries, in_clear
+from ringassay.trace.clear import entries, judged
+from ringassay.trace.elementwise import check_size
 from ringassay.trace.errors import TraceError, failed
 from ringassay.trace.recorder import Recorder
 from ringassay.trace.space import Space
+from ringassay.trace.values import Value, combined
 from ringassay.trace.vector import Vector
 
 _SPACE = "__ringassay_space__"
@@ -56,28 +58,52 @@ class Traced:
     space: Space
     parameters: tuple[Parameter, ...]
     circuit: Circuit
-    scalars: tuple[bool, ...]
-    """For each output, whether it is a number, which lies in every slot."""
-    sizes: tuple[int, ...]
-    """For each output its entries; zeros follow in the slots behind."""
+    shapes: tuple[tuple[int, ...], ...]
+    """For each output the shape of numpy's array, whose entries lie row by row in the slots, zeros
+    behind them; `()` of a number, which lies in every slot."""
 
     @property
     def inputs(self) -> list[str]:
         """The names of the circuit's wires."""
         return [name for parameter in self.parameters for name in parameter.names()]
 
-    def clear(self, *arguments: Any) -> Any:
-        """The function itself on integers: arrays of `length` entries for each parameter.
+    @property
+    def scalars(self) -> tuple[bool, ...]:
+        """For each output, whether it is a number, which lies in every slot."""
+        return tuple(not shape for shape in self.shapes)
 
-        Raises `TraceError` where the function does.
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """For each output its entries; zeros follow in the slots behind."""
+        return tuple(int(np.prod(shape)) for shape in self.shapes)
+
+    def clear(self, *arguments: Any) -> Any:
+        """The function itself, called with plain arrays of numpy of `length` entries.
+
+        Its results, integers reduced modulo t. Raises `TraceError` where the function does, and
+        where numpy's machine integers overflow and nothing else says what is right.
         """
-        given: list[Any] = []
-        for parameter, argument in zip(self.parameters, arguments, strict=True):
-            if parameter.count is None:
-                given.append(in_clear(argument, self.space))
-            else:
-                given.append([in_clear(one, self.space) for one in argument])
-        return _called(self.function, given, "in the clear")
+        single = False
+
+        def call(given: list[Any]) -> list[Any]:
+            nonlocal single
+            result = _called(self.function, given, "in the clear, called with arrays of numpy")
+            single = not isinstance(result, (list, tuple))
+            return _as_outputs(result)
+
+        if len(arguments) != len(self.parameters):
+            raise TraceError(f"{len(self.parameters)} arguments are wanted: {self.inputs}")
+        try:
+            found = judged(call, arguments, self.space)
+        except (ValueError, OverflowError) as error:
+            raise TraceError(f"{_name(self.function)}: its arguments: {error}") from None
+        shapes = tuple(one.shape for one in found)
+        if shapes != self.shapes:
+            raise TraceError(
+                f"{_name(self.function)}: outputs of the shapes {shapes} in the clear, traced of "
+                f"{self.shapes}: does it ask for the type of its arguments?"
+            )
+        return found[0] if single else found
 
     def answers(self, vectors: Sequence[Sequence[complex]]) -> list[list[Any]]:
         """What each output's slots have to be for these values of the wires, in the clear."""
@@ -87,7 +113,7 @@ class Traced:
             taken = [next(wires) for _ in range(parameter.wires)]
             arguments.append(taken[0] if parameter.count is None else taken)
         results = _as_outputs(self.clear(*arguments))
-        return [entries(one, self.space) for one in results]
+        return [entries(np.asarray(one), self.space) for one in results]
 
     def input_text(self, *arguments: Any) -> bytes:
         """These values as an input of the circuit (docs/formats.md)."""
@@ -172,10 +198,7 @@ def trace(
     given: list[Any] = []
     wire = 0
     for parameter in parameters:
-        vectors = [
-            Vector(recorder, wire + index, space.length, bit=space.bits)
-            for index in range(parameter.wires)
-        ]
+        vectors = [Vector.wire(recorder, wire + index) for index in range(parameter.wires)]
         wire += parameter.wires
         given.append(vectors[0] if parameter.count is None else vectors)
     results = _as_outputs(_called(function, given, "while traced"))
@@ -183,15 +206,8 @@ def trace(
     if not outputs:
         raise TraceError(f"{_name(function)} returns nothing: return the vector to decrypt")
     names = [name for parameter in parameters for name in parameter.names()]
-    circuit = recorder.finish([one._node for one in outputs], names)
-    return Traced(
-        function,
-        space,
-        parameters,
-        circuit,
-        tuple(one._size is None for one in outputs),
-        tuple(one.size for one in outputs),
-    )
+    circuit = recorder.finish([node for node, _ in outputs], names)
+    return Traced(function, space, parameters, circuit, tuple(shape for _, shape in outputs))
 
 
 def _parameters(function: Callable[..., Any], inputs: Mapping[str, int]) -> tuple[Parameter, ...]:
@@ -238,17 +254,23 @@ def _as_outputs(result: Any) -> list[Any]:
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
-def _output(recorder: Recorder, function: Callable[..., Any], value: Any) -> Vector:
+def _output(
+    recorder: Recorder, function: Callable[..., Any], value: Any
+) -> tuple[int, tuple[int, ...]]:
+    """The node of a result, and the shape."""
     if isinstance(value, Vector):
-        return value
+        if value.engine is not recorder:
+            raise TraceError(f"{_name(function)} returns a vector of another call")
+        return value.read().node, value.shape
     if isinstance(value, (int, float, complex, np.number, np.bool_, np.ndarray)):
         # A constant result: zero times the first wire, plus the constant.
-        whole = Vector(recorder, 0, recorder.space.length, bit=False)
-        zero = whole * 0
-        array = recorder.space.constant(value)
-        made = zero + array if array.ndim == 0 or len(array) == zero.size else None
-        if made is not None:
-            return made
+        array = recorder.space.exact(value)
+        check_size(array.shape, recorder.space)
+        count = array.size if array.ndim else None
+        zero = Value(recorder, 0, recorder.space.length).zero()
+        zero = Value(recorder, zero.node, count)
+        flat = array.ravel() if array.ndim else array
+        return combined("+", zero, flat, count).node, array.shape
     raise TraceError(
         f"{_name(function)} returns {type(value).__name__}: return a vector, or a tuple of vectors"
     )

@@ -1,4 +1,4 @@
-"""What takes more than one gate: powers, products with matrices, entries, equality."""
+"""Products of arrays: dot products, matrices, convolutions, polynomials."""
 
 from __future__ import annotations
 
@@ -7,255 +7,217 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ringassay.trace.encrypted import Encrypted
+from ringassay.trace import elementwise
+from ringassay.trace.encrypted import is_encrypted
 from ringassay.trace.errors import refuse
+from ringassay.trace.linear import linear
+from ringassay.trace.values import polynomial
 
 if TYPE_CHECKING:
     from ringassay.trace.vector import Vector
 
 
-def is_vector(value: Any) -> bool:
-    """Whether it is encrypted."""
-    return isinstance(value, Encrypted)
-
-
-def power(base: Vector, exponent: Any) -> Any:
-    """base^exponent, at the least depth: log2 of the exponent, rounded up."""
-    if is_vector(exponent) or isinstance(exponent, bool) or not _is_whole(exponent):
-        raise refuse("an exponent is a whole number that is known when the function is traced")
-    if exponent < 0:
-        raise refuse("a negative exponent: there is no division")
-    if exponent == 0:
-        # As numpy: one everywhere, zero to the zero included.
-        return base * 0 + 1
-    powers = {1: base}
-    return _power(powers, int(exponent))
-
-
-def _power(powers: dict[int, Vector], exponent: int) -> Vector:
-    if exponent not in powers:
-        half = exponent // 2
-        powers[exponent] = _power(powers, half) * _power(powers, exponent - half)
-    return powers[exponent]
-
-
-def polynomial(coefficients: Any, x: Vector) -> Any:
-    """The polynomial with these coefficients, the highest first, as `np.polyval` has them.
-
-    From the powers of x, so at the depth of the highest, where Horner's rule takes one level for
-    each degree. Reals have a gate for it.
-    """
-    given = x.space.constant(coefficients)
-    if given.ndim != 1:
-        raise refuse("coefficients are one list of numbers")
-    if x.space.reals:
-        lowest_first = np.trim_zeros(given, "f")[::-1]
-        if len(lowest_first) < 2:
-            return x * 0 + (lowest_first[0] if len(lowest_first) else 0.0)
-        ones = np.ones(x.size if x._size is not None else x.space.length)
-        value = x._made(
-            x._recorder.poly(
-                x._node, tuple(map(complex if x.space.is_complex else float, lowest_first))
-            ),
-            x._size,
+def matmul(a: Any, b: Any) -> Any:
+    """a @ b of vectors and matrices, one of them encrypted at least."""
+    first = a if is_encrypted(a) else b
+    space = first.space
+    dummies = (elementwise.plain(a, space), elementwise.plain(b, space))
+    result = elementwise.asked(lambda: np.matmul(*dummies))
+    dimensions = (np.ndim(dummies[0]), np.ndim(dummies[1]))
+    if max(dimensions) > 2:
+        raise refuse("a product of arrays of more than two dimensions: of each matrix by itself")
+    elementwise.check_size(result.shape, space)
+    elementwise.check_type(result.dtype, space)
+    if result.dtype.kind == "b":
+        if dimensions == (1, 1):
+            return (a & b).any()
+        raise refuse(
+            "numpy's product of boolean matrices is a disjunction of conjunctions: .astype(int) "
+            "counts, (a & b).any() of vectors is followed"
         )
-        # Behind a short vector the polynomial of zero is its constant.
-        return value if x._size in {None, x.space.length} else value * ones
-    powers = {1: x}
-    total: Any = x * 0
-    for degree, coefficient in enumerate(given[::-1]):
-        if coefficient == 0:
-            continue
-        term = coefficient if degree == 0 else _power(powers, degree) * coefficient
-        total = total + term
+    if not (is_encrypted(a) and is_encrypted(b)):
+        return _with_public(a, b, result)
+    if dimensions == (1, 1):
+        return (a * b).sum()
+    if dimensions == (2, 1):
+        return (a * b).sum(axis=1)
+    if dimensions == (1, 2):
+        return (a[:, None] * b).sum(axis=0)
+    terms = (a[:, k : k + 1] * b[k : k + 1, :] for k in range(a.shape[1]))
+    return sum(terms, next(terms))
+
+
+def _with_public(a: Any, b: Any, result: Any) -> Any:
+    """As a linear map of the slots."""
+    x: Vector = a if is_encrypted(a) else b
+    matrix = x.space.exact(b if is_encrypted(a) else a)
+    if x.ndim == 1 and matrix.ndim == 1:
+        return (x * matrix).sum()
+    if x is b:
+        left = matrix if matrix.ndim == 2 else matrix[None, :]
+        columns = 1 if x.ndim == 1 else x.shape[1]
+        row, inner, column = np.indices((*left.shape, columns)).reshape(3, -1)
+        to, places = row * columns + column, inner * columns + column
+        factors = left[row, inner]
+    else:
+        right = matrix if matrix.ndim == 2 else matrix[:, None]
+        rows = 1 if x.ndim == 1 else x.shape[0]
+        row, inner, column = np.indices((rows, *right.shape)).reshape(3, -1)
+        to, places = row * right.shape[1] + column, row * right.shape[0] + inner
+        factors = right[inner, column]
+    return _mapped(x, to, places, factors, result)
+
+
+def _mapped(x: Vector, to: Any, places: Any, factors: Any, result: Any) -> Any:
+    elementwise.check_size(result.shape, x.space)
+    elementwise.check_type(result.dtype, x.space)
+    value = linear(x.read().widened(x.size), to, places, factors, max(1, result.size))
+    elementwise.check_range(value, result.dtype)
+    is_array = isinstance(result, np.ndarray)
+    return type(x).made(value, result.shape, result.dtype, is_array=is_array)
+
+
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    """`np.dot`, which multiplies numbers as well."""
+    if out is not None:
+        raise refuse("np.dot with out=: a = np.dot(…)")
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return np.multiply(a, b)
+    return matmul(a, b)
+
+
+def inner(a: Any, b: Any) -> Any:
+    """`np.inner`: along the last axes of both."""
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return np.multiply(a, b)
+    return matmul(a, np.transpose(b))
+
+
+def vdot(a: Any, b: Any) -> Any:
+    """`np.vdot`, which conjugates its first argument and knows no shapes."""
+    return matmul(np.ravel(_conjugated(a)), np.ravel(b))
+
+
+def _conjugated(a: Any) -> Any:
+    """Booleans stay booleans, which `np.conj` makes integers of."""
+    return np.conj(a) if np.iscomplexobj(a) else a
+
+
+def outer(a: Any, b: Any, out: Any = None) -> Any:
+    """`np.outer`: every product."""
+    if out is not None:
+        raise refuse("np.outer with out=: a = np.outer(…)")
+    return np.ravel(a)[:, None] * np.ravel(b)[None, :]
+
+
+def kron(a: Any, b: Any) -> Any:
+    """`np.kron`, of numbers, vectors and matrices."""
+    ndim = max(np.ndim(a), np.ndim(b))
+    if ndim > 2:
+        raise refuse("np.kron of more than two dimensions")
+    if ndim == 0 or min(np.ndim(a), np.ndim(b)) == 0:
+        return np.multiply(a, b)
+    if ndim == 1:
+        return np.ravel(outer(a, b))
+    first, second = np.atleast_2d(a), np.atleast_2d(b)
+    shape = (first.shape[0] * second.shape[0], first.shape[1] * second.shape[1])
+    return (first[:, None, :, None] * second[None, :, None, :]).reshape(shape)
+
+
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    """`np.convolve`: the product of polynomials."""
+    x: Vector = a if is_encrypted(a) else v
+    dummies = [elementwise.plain(one, x.space) for one in (a, v)]
+    result = elementwise.asked(lambda: np.convolve(dummies[0], dummies[1], mode=mode))
+    _check_vectors("convolve", a, v, result)
+    start = _start(np.size(dummies[0]), np.size(dummies[1]), result.size)
+    if is_encrypted(a) and is_encrypted(v):
+        return _convolved(a, v, result.size, start)
+    kernel = np.atleast_1d(x.space.exact(v if x is a else a))
+    at, places = np.indices((kernel.size, x.size)).reshape(2, -1)
+    to = at + places - start
+    kept = (to >= 0) & (to < result.size)
+    return _mapped(x, to[kept], places[kept], kernel[at[kept]], result)
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    """`np.correlate`: with the second vector conjugated and turned round."""
+    if np.size(v) > np.size(a):
+        raise refuse("np.correlate with a longer second vector: the longer one comes first")
+    return convolve(a, np.flip(_conjugated(v)), mode)
+
+
+def _check_vectors(name: str, a: Any, v: Any, result: Any) -> None:
+    if np.ndim(a) != 1 or np.ndim(v) != 1:
+        raise refuse(f"np.{name} takes vectors")
+    if result.dtype.kind == "b":
+        raise refuse(f"np.{name} of booleans is a disjunction: .astype(int) counts")
+
+
+def _start(first: int, second: int, size: int) -> int:
+    """Where in the whole convolution the result begins."""
+    whole, shorter = first + second - 1, min(first, second)
+    if size == whole:
+        return 0
+    if size == whole - 2 * (shorter - 1):
+        return shorter - 1
+    return (shorter - 1) // 2
+
+
+def _convolved(a: Vector, v: Vector, size: int, start: int) -> Any:
+    short, long = (a, v) if a.size < v.size else (v, a)
+    whole = short.size + long.size - 1
+    if whole > a.space.length:
+        # Only what the result has is computed.
+        short, long = (a, v) if a.size < v.size else (v, a)
+    total: Any = None
+    for at in range(short.size):
+        to = np.arange(long.size) + at - start
+        kept = (to >= 0) & (to < size)
+        part = short[at] * long[kept]
+        width = (int(to[kept][0]), size - 1 - int(to[kept][-1]))
+        term = np.pad(part, width)
+        total = term if total is None else total + term
     return total
 
 
-def equal(a: Vector, b: Any) -> Vector:
-    """One where both are equal, else zero."""
-    if a.space.reals:
-        raise refuse(
-            f"== on {a.space}: approximate values are never equal, and no polynomial compares"
-        )
-    difference = a._combined("-", b)
-    if a.space.bits:
-        return difference._complement()
-    if not a.space.has_fermat():
-        raise refuse(
-            f"== on {a.space}: it is 1 - (a - b)^(t - 1), for a prime t of at most 20 bits only"
-        )
-    unequal: Vector = power(difference, a.space.order - 1)
-    return unequal._complement()
+def polyval(p: Any, x: Any) -> Any:
+    """`np.polyval`: coefficients, the highest first, known when the function is traced, or not."""
+    if is_encrypted(p) or not is_encrypted(x):
+        total: Any = np.zeros_like(x) if is_encrypted(x) else np.zeros_like(np.asarray(x))
+        for coefficient in p:
+            total = total * x + coefficient
+        return total
+    space = x.space
+    given: NDArray[Any] = space.exact(p)
+    if given.ndim != 1 or not given.size:
+        raise refuse("coefficients are one list of numbers")
+    coefficients = p if isinstance(p, np.ndarray) else [elementwise.plain(c, space) for c in p]
+    result = elementwise.asked(lambda: np.polyval(coefficients, x.dummy()))
+    elementwise.check_type(result.dtype, space)
+    if result.dtype.kind == "b":
+        raise refuse("a polynomial of booleans is one of disjunctions: .astype(int)")
+    value = polynomial(given, x.read())
+    elementwise.check_range(value, result.dtype)
+    is_array = isinstance(result, np.ndarray)
+    return type(x).made(value, result.shape, result.dtype, is_array=is_array)
 
 
-def roll(x: Vector, shift: Any) -> Vector:
-    """Entry i goes to i + shift, round the end."""
-    if is_vector(shift) or not _is_whole(shift):
-        raise refuse("the amount of a rotation is a whole number known when the function is traced")
-    if x._size is None:
-        return x
-    if x._size == x.space.length:
-        return x._made(x._recorder.rotate(x._node, int(shift)), x._size, bit=x._bit)
-    return _gathered(x, (np.arange(x._size) - int(shift)) % x._size)
+def difference(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    """`np.diff`: the differences of neighbours, n times."""
+    parts = [one for one in (prepend, a, append) if one is not None and one is not np._NoValue]
+    if len(parts) > 1:
+        shape = list(np.shape(a))
+        shape[axis] = 1
+        whole = [np.broadcast_to(one, shape) if np.ndim(one) == 0 else one for one in parts]
+        a = np.concatenate(whole, axis=axis)
+    for _ in range(n):
+        moved = np.moveaxis(a, axis, -1)
+        unequal = np.not_equal if a.dtype.kind == "b" else np.subtract
+        a = np.moveaxis(unequal(moved[..., 1:], moved[..., :-1]), -1, axis)
+    return a
 
 
-def gather(x: Vector, index: Any) -> Vector:
-    """As numpy's indices: a number, a slice, an array of numbers or of booleans."""
-    if is_vector(index):
-        raise refuse("an encrypted index: multiply with a mask of comparisons, index == i")
-    if x._size is None:
-        if index in ((), Ellipsis):
-            return x
-        raise refuse("a number has no entries")
-    try:
-        places = np.arange(x._size)[index]
-    except (IndexError, TypeError) as error:
-        raise refuse(str(error)) from None
-    if places.ndim == 0:
-        mask = np.zeros(x._size, dtype=object)
-        mask[int(places)] = 1
-        return (x * mask).sum()
-    if places.ndim > 1:
-        raise refuse("an index of two dimensions")
-    return _gathered(x, places)
-
-
-def _gathered(x: Vector, places: NDArray[np.int64]) -> Vector:
-    """Entry j is entry places[j] of x: a rotation and a mask for each distance that occurs."""
-    size, length, recorder = len(places), x.space.length, x._recorder
-    if size > length:
-        raise refuse(f"{size} entries: vectors have at most {length}")
-    if size == 0:
-        raise refuse("a vector without entries")
-    shifts = (np.arange(size) - places) % length
-    total: int | None = None
-    for shift in np.unique(shifts):
-        mask = recorder.padded((shifts == shift).astype(object))
-        term = recorder.mul_const(recorder.rotate(x._node, int(shift)), mask)
-        total = term if total is None else recorder.add(total, term)
-    assert total is not None
-    return x._made(total, size, bit=x._bit)
-
-
-def matmul(a: Any, b: Any) -> Any:
-    """a @ b, where at least one is encrypted: dot products, a matrix times a vector."""
-    if is_vector(a) and is_vector(b):
-        _same_length(a, b.shape)
-        return (a * b).sum()
-    x, other, transposed = (a, b, True) if is_vector(a) else (b, a, False)
-    matrix = x.space.constant(other)
-    if matrix.ndim == 0 or x._size is None:
-        raise refuse("@ takes vectors and matrices: multiply numbers with *")
-    if matrix.ndim == 1:
-        _same_length(x, matrix.shape)
-        return (x * matrix).sum()
-    if matrix.ndim > 2:
-        raise refuse(f"a vector times an array of {matrix.ndim} dimensions")
-    matrix = matrix.T if transposed else matrix
-    _same_length(x, matrix.shape[1:])
-    return _times(matrix, x)
-
-
-def _same_length(x: Vector, shape: tuple[int, ...]) -> None:
-    if x.shape != shape or x._size is None:
-        raise refuse(f"a vector of {x.size} entries against {' × '.join(map(str, shape)) or 'one'}")
-
-
-def _times(matrix: NDArray[Any], x: Vector) -> Vector:
-    """The matrix times the vector, by diagonals (Halevi and Shoup, 2014/106, section 4.3).
-
-    Diagonal s has M[i, i - s]; the product is the sum of the diagonals times x rotated by s. With
-    s = g·B + b, rotations of x by b are shared and only sums are rotated by g·B: two square roots
-    of rotations instead of one for each diagonal.
-    """
-    rows, columns = matrix.shape
-    length, recorder = x.space.length, x._recorder
-    if rows > length:
-        raise refuse(f"a product of {rows} entries: vectors have at most {length}")
-    if rows == 0:
-        raise refuse("a matrix without rows")
-    where = np.arange(rows)
-    distances = np.unique((where[:, None] - np.arange(columns)) % length)
-    diagonals: dict[int, NDArray[Any]] = {}
-    for shift in map(int, distances):
-        column = (where - shift) % length
-        diagonal = np.zeros(length, dtype=object)
-        inside = column < columns
-        diagonal[:rows][inside] = matrix[where[inside], column[inside]]
-        if diagonal.any():
-            diagonals[shift] = diagonal
-    step = max(1, round(np.sqrt(len(diagonals))))
-    total: int | None = None
-    for giant in range(0, length, step):
-        part: int | None = None
-        for shift in range(giant, min(giant + step, length)):
-            if shift in diagonals:
-                entries = recorder.padded(np.roll(diagonals[shift], -giant))
-                rotated = recorder.rotate(x._node, shift - giant)
-                term = recorder.mul_const(rotated, entries)
-                part = term if part is None else recorder.add(part, term)
-        if part is not None:
-            part = recorder.rotate(part, giant)
-            total = part if total is None else recorder.add(total, part)
-    if total is None:
-        total = recorder.mul_const(x._node, recorder.padded(np.zeros(1, dtype=object)))
-    return x._made(total, rows)
-
-
-def stack(parts: Any) -> Any:
-    """Numbers as the entries of a vector."""
-    given = list(parts)
-    size = len(given)
-    first = next(part for part in given if is_vector(part))
-    total: Any = None
-    for at, part in enumerate(given):
-        if (part.shape if is_vector(part) else np.shape(part)) != ():
-            raise refuse("np.stack takes numbers here: the rows of a matrix stay a list")
-        place = np.zeros(size, dtype=object)
-        place[at] = 1
-        term = part * place
-        total = term if total is None else total + term
-    return first._as_bit(total) if all(is_vector(p) and p._bit for p in given) else total
-
-
-def concatenate(parts: Any) -> Any:
-    """Vectors one behind the other."""
-    given = list(parts)
-    first = next(part for part in given if is_vector(part))
-    length, recorder = first.space.length, first._recorder
-    sizes = [part.size if is_vector(part) else np.size(part) for part in given]
-    size = sum(sizes)
-    if size > length:
-        raise refuse(f"{size} entries: vectors have at most {length}")
-    total, before = None, 0
-    constant = np.zeros(size, dtype=object)
-    for part, width in zip(given, sizes, strict=True):
-        if is_vector(part):
-            if part._size is None:
-                raise refuse("np.concatenate takes vectors: stack numbers with np.stack")
-            moved = recorder.rotate(part._node, before)
-            total = moved if total is None else recorder.add(total, moved)
-        else:
-            constant[before : before + width] = first.space.constant(part)
-        before += width
-    assert total is not None
-    return first._made(total, size) + constant
-
-
-def where(condition: Any, a: Any, b: Any) -> Any:
-    """a where the condition holds, else b."""
-    if is_vector(condition):
-        if not condition._bit:
-            raise refuse("a condition is a bit, or what a comparison gives")
-        return b + condition * (a - b)
-    mask = np.asarray(condition).astype(bool).astype(object)
-    first = a if is_vector(a) else b
-    if is_vector(a) and is_vector(b) and a.shape == b.shape == mask.shape:
-        entries = first._recorder.mask(mask)
-        chosen = first._recorder.select(a._node, b._node, entries)
-        return first._made(chosen, first._size, bit=a._bit and b._bit)
-    return first._lifted(a) * mask + first._lifted(b) * (1 - mask)
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, (int, np.integer))
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """`np.trace`: the sum along a diagonal."""
+    return np.sum(np.diagonal(a, offset, axis1, axis2), axis=-1)

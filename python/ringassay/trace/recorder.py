@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any
-
-from numpy.typing import NDArray
 
 from ringassay.circuit import Circuit, CircuitBuilder
+from ringassay.trace import engine
+from ringassay.trace.engine import Entries
 from ringassay.trace.errors import TraceError, refuse
 from ringassay.trace.space import Space
-
-Entries = tuple[int, ...] | tuple[float, ...] | tuple[complex, ...]
-"""An entry for each slot."""
 
 
 class Recorder:
@@ -90,33 +86,9 @@ class Recorder:
         return self._once(("p", a, coefficients), lambda: self._builder.poly(a, coefficients))
 
     def total(self, a: int) -> int:
-        """The sum of all entries, in every entry: log2(length) rotations, or twice that.
-
-        The sum of the k rotations by 0 to k - 1 is doubled, or extended by one, from the highest
-        bit of the length down.
-        """
-        total, count = a, 1
-        for bit in f"{self.space.length:b}"[1:]:
-            total = self.add(total, self.rotate(total, count))
-            count *= 2
-            if bit == "1":
-                total = self.add(a, self.rotate(total, 1))
-                count += 1
-        return total
-
-    def padded(self, values: NDArray[Any]) -> Entries:
-        """Up to as many entries as there are slots, zeros behind them."""
-        missing = self.space.length - len(values)
-        if self.space.is_complex:
-            return tuple([complex(value) for value in values] + [0j] * missing)
-        if self.space.reals:
-            return tuple([float(value) for value in values] + [0.0] * missing)
-        return self.mask(values)
-
-    def mask(self, values: NDArray[Any]) -> tuple[int, ...]:
-        """Whole entries likewise."""
-        missing = self.space.length - len(values)
-        return tuple([int(value) for value in values] + [0] * missing)
+        """The sum of all entries, in every entry."""
+        made: int = engine.total(self, a)
+        return made
 
     def finish(self, outputs: list[int], names: list[str]) -> Circuit:
         """The circuit."""

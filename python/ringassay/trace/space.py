@@ -58,10 +58,27 @@ class Space:
 
     def constant(self, value: Any) -> NDArray[Any]:
         """A number or array as entries of this space. Raises `TraceError`."""
+        whole = self.exact(value)
+        return whole if self.reals else np.asarray(whole % self.order, dtype=object)
+
+    def exact(self, value: Any) -> NDArray[Any]:
+        """The same before it is reduced: Python's integers, or floating-point numbers."""
         if self.reals:
             return _numbers(value, complex if self.is_complex else float)
         array = integers(value, lambda why: refuse(f"a constant: {why}"))
-        return np.asarray(array.astype(object) % self.order, dtype=object)
+        return np.asarray(array.astype(object), dtype=object)
+
+    def kinds(self) -> str:
+        """The kinds of numpy's types that values of a function over it can have."""
+        if self.reals:
+            return "fc" if self.is_complex else "f"
+        return "biu"
+
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the arrays that are passed to a function over it."""
+        if self.reals:
+            return np.dtype(np.complex128 if self.is_complex else np.float64)
+        return np.dtype(np.bool_ if self.bits else np.int64)
 
     def has_fermat(self) -> bool:
         """Whether x^(t-1) is one for every x but zero, at a depth that can be had."""

@@ -1,27 +1,33 @@
-"""An encrypted vector, as a traced function sees it."""
+"""An encrypted array, as a traced function sees it: it behaves as numpy's, or refuses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from ringassay.trace import array_functions, products
+from ringassay.trace import elementwise, functions, indexing
 from ringassay.trace.encrypted import Encrypted
+from ringassay.trace.engine import Engine
 from ringassay.trace.errors import refuse
-from ringassay.trace.recorder import Recorder
+from ringassay.trace.memory import Memory, PartMemory
 from ringassay.trace.space import Space
+from ringassay.trace.values import Value
 
-Operation = Literal["+", "-", "*"]
+NO_ARRAY = (
+    "an array of numpy cannot hold encrypted values: np.zeros_like(x) makes an array that can, "
+    "np.stack([…]) one of several, x.copy() a copy"
+)
 
 
-class Vector(Encrypted):
-    """A vector of `size` encrypted entries, or one encrypted number where `size` is `None`.
+class Vector(NDArrayOperatorsMixin, Encrypted):
+    """An encrypted array, or number, of one or more dimensions, its entries row by row in slots.
 
-    Behaves like a numpy array: operators, `np.roll`, `np.dot`, `@`, `.sum()`, indices known when
-    the function is traced. A number lies in every slot; behind a vector's entries lie zeros.
+    Behaves as numpy's: operators, views, assignments, functions and methods, or is refused with
+    the line. A number lies in every slot; behind an array's entries lie zeros.
     """
 
     # Of numpy's operators ours is asked first.
@@ -29,189 +35,149 @@ class Vector(Encrypted):
     # Equality is a gate.
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, recorder: Recorder, node: int, size: int | None, *, bit: bool) -> None:
-        """`bit` says that every entry is zero or one."""
-        self._recorder = recorder
-        self._node = node
-        self._size = size
-        self._bit = bit
+    def __init__(self, memory: Memory, places: Any) -> None:
+        """A view of memory. Numpy's numbers, in contrast to arrays, are copies."""
+        self._memory = memory
+        self._is_number = not isinstance(places, np.ndarray)
+        self._places: NDArray[np.int64] = np.asarray(places)
+
+    @classmethod
+    def made(cls, value: Value, shape: tuple[int, ...], dtype: Any, *, is_array: bool) -> Vector:
+        """A new array of this content, or a number."""
+        memory = Memory(value.widened(int(np.prod(shape))) if shape else value.spread(), dtype)
+        places = memory.places.reshape(shape)
+        return cls(memory, places if is_array else np.int64(0))
+
+    @classmethod
+    def wire(cls, engine: Engine, node: Any, *, is_number: bool = False) -> Vector:
+        """An argument of the function."""
+        space = engine.space
+        top = 0 if space.reals else space.order - 1
+        value = Value(engine, node, None if is_number else space.length, 0, top)
+        shape = () if is_number else (space.length,)
+        return cls.made(value, shape, space.dtype(), is_array=not is_number)
 
     # What it is.
 
     @property
     def shape(self) -> tuple[int, ...]:
         """As numpy's."""
-        return () if self._size is None else (self._size,)
+        return self._places.shape
 
     @property
     def ndim(self) -> int:
-        """0 or 1."""
-        return len(self.shape)
+        """Dimensions."""
+        return self._places.ndim
 
     @property
     def size(self) -> int:
         """Number of entries."""
-        return 1 if self._size is None else self._size
+        return self._places.size
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type that numpy's array would have."""
+        return self._memory.dtype
+
+    @property
+    def engine(self) -> Engine:
+        """What computes with it."""
+        return self._memory.engine
 
     @property
     def space(self) -> Space:
         """Over what it is."""
-        return self._recorder.space
+        return self._memory.engine.space
 
     def __len__(self) -> int:
-        """Number of entries of a vector."""
-        if self._size is None:
+        """The first dimension."""
+        if not self.shape:
             raise refuse("a number has no length")
-        return self._size
+        return self.shape[0]
 
     def __iter__(self) -> Iterator[Vector]:
-        """Each entry as a number: a mask and a sum for each."""
+        """Each entry as a number, which takes a mask and a sum; or each row."""
         return (self[at] for at in range(len(self)))
 
     def __repr__(self) -> str:
         """For debuggers."""
-        return f"Vector({self._size}, {self.space})"
+        return f"Vector({self.shape}, {self.dtype}, {self.space})"
 
-    # Arithmetic.
-
-    def __add__(self, other: Any) -> Vector:
-        return self._combined("+", other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Vector:
-        return self._combined("-", other)
-
-    def __rsub__(self, other: Any) -> Vector:
-        return (-self)._combined("+", other)
-
-    def __mul__(self, other: Any) -> Vector:
-        return self._combined("*", other)
-
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Vector:
-        return self._same(self._recorder.neg(self._node))
-
-    def __pos__(self) -> Vector:
-        return self
-
-    def __pow__(self, exponent: Any) -> Any:
-        return products.power(self, exponent)
-
-    def __rpow__(self, other: Any) -> NoReturn:
-        raise refuse("an encrypted exponent")
-
-    def __matmul__(self, other: Any) -> Any:
-        return products.matmul(self, other)
-
-    def __rmatmul__(self, other: Any) -> Any:
-        return products.matmul(other, self)
-
-    def __mod__(self, other: Any) -> Vector:
-        if self.space.reals:
-            raise refuse("no remainders on reals")
-        if isinstance(other, int) and other == self.space.order:
-            return self
-        raise refuse(f"no remainder but that by {self.space.order}, in which all is computed")
-
-    # Logic: on bits, and on what comparisons give.
-
-    def __and__(self, other: Any) -> Vector:
-        self._logical(other, "&")
-        return self._combined("*", other)
-
-    __rand__ = __and__
-
-    def __xor__(self, other: Any) -> Vector:
-        self._logical(other, "^")
-        if self.space.bits:
-            return self._combined("+", other)
-        return self._as_bit(self + other - 2 * (self * other))
-
-    __rxor__ = __xor__
-
-    def __or__(self, other: Any) -> Vector:
-        self._logical(other, "|")
-        return self._as_bit(self + other - self * other)
-
-    __ror__ = __or__
-
-    def __invert__(self) -> Vector:
-        self._logical(1, "~")
-        return self._complement()
-
-    def __eq__(self, other: Any) -> Vector:  # type: ignore[override]
-        return products.equal(self, other)
-
-    def __ne__(self, other: Any) -> Vector:  # type: ignore[override]
-        return products.equal(self, other)._complement()
-
-    def __lt__(self, other: Any) -> Vector:
-        self._ordered("<")
-        return self._complement()._combined("*", other)
-
-    def __gt__(self, other: Any) -> Vector:
-        self._ordered(">")
-        return self._combined("*", 1 - self._lifted(other))
-
-    def __le__(self, other: Any) -> Vector:
-        return self.__gt__(other)._complement()
-
-    def __ge__(self, other: Any) -> Vector:
-        return self.__lt__(other)._complement()
-
-    # Entries.
+    # Entries and views.
 
     def __getitem__(self, index: Any) -> Vector:
-        return products.gather(self, index)
+        return indexing.get(self, index)
 
-    def __setitem__(self, index: Any, value: Any) -> NoReturn:
-        raise refuse(
-            "an entry of an encrypted vector cannot be replaced: build the vector with np.where, "
-            "np.stack or np.concatenate"
-        )
-
-    def sum(self, axis: int | None = None) -> Vector:
-        """The sum of the entries."""
-        self._axis(axis)
-        if self._size is None:
-            return self
-        return self._number(self._recorder.total(self._node))
-
-    def mean(self, axis: int | None = None) -> Vector:
-        """The mean of the entries, of reals."""
-        return self.sum(axis) / self.size
-
-    def conj(self) -> Vector:
-        """The complex conjugate; of anything but complex numbers itself."""
-        if not self.space.is_complex or self._bit:
-            return self
-        return self._same(self._recorder.conj(self._node))
-
-    conjugate = conj
+    def __setitem__(self, index: Any, value: Any) -> None:
+        indexing.put(self, index, value)
 
     @property
-    def real(self) -> Vector:
-        """The real parts."""
-        return (self + self.conj()) / 2 if self.space.is_complex else self
+    def T(self) -> Vector:  # noqa: N802
+        """The transposed view."""
+        return self.viewed(self._places.T)
 
     @property
-    def imag(self) -> Vector:
+    def real(self) -> Any:
+        """The real parts, a view."""
+        return self._part("real") if self.dtype.kind == "c" else self
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        if self.dtype.kind == "c":
+            raise refuse("a change of .real: build the whole number, a + 1j * b")
+        self[...] = value
+
+    @property
+    def imag(self) -> Any:
         """The imaginary parts."""
-        return (self - self.conj()) / 2j if self.space.is_complex else self * 0
+        return self._part("imag") if self.dtype.kind == "c" else functions.call(np.imag, (self,))
 
-    def dot(self, other: Any) -> Any:
+    def _part(self, part: Any) -> Vector:
+        memory = PartMemory(self._memory, part)
+        memory.places = self._memory.places
+        return Vector(memory, self._places[()] if self._is_number else self._places)
+
+    def copy(self, order: str = "C") -> Vector:
+        """New memory with the same content."""
+        return self.fresh(self.read())
+
+    def flatten(self, order: Any = "C") -> Vector:
+        """A copy of one dimension."""
+        return functions.call(np.ravel, (self, order)).copy()
+
+    def __copy__(self) -> Vector:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Vector:
+        return self.copy()
+
+    def astype(self, dtype: Any, order: Any = "K", casting: str = "unsafe", **_: Any) -> Vector:
+        """Another type, where that changes no value."""
+        wanted = np.dtype(dtype)
+        if not np.can_cast(self.dtype, wanted, casting=casting):  # type: ignore[arg-type]
+            raise refuse(f"a cast from {self.dtype} to {wanted} according to {casting!r}")
+        value = elementwise.cast(self.read(), self.dtype, wanted)
+        return Vector.made(value, self.shape, wanted, is_array=not self._is_number)
+
+    def __getattr__(self, name: str) -> Any:
+        """Methods of numpy's arrays that are functions as well; of others, why there are none."""
+        if name in functions.METHODS:
+            function = functions.METHODS[name]
+            return lambda *args, **options: functions.call(function, (self, *args), options)
+        if hasattr(np.ndarray, name) and not name.startswith("__"):
+            raise functions.unknown(f".{name}")
+        note = ": np.roll(x, shift) is a function" if name == "roll" else ""
+        raise AttributeError(f"arrays of numpy have no attribute {name!r}{note}")
+
+    def reshape(self, *shape: Any, order: Any = "C", copy: Any = None) -> Any:
         """As numpy's."""
-        return products.matmul(self, other)
+        wanted = shape[0] if len(shape) == 1 else shape
+        return functions.call(np.reshape, (self, wanted), {"order": order, "copy": copy})
 
-    def roll(self, shift: int) -> Vector:
-        """As `np.roll`: entry i goes to i + shift, round the end."""
-        return products.roll(self, shift)
-
-    def copy(self) -> Vector:
-        """Itself: nothing can change it."""
-        return self
+    def transpose(self, *axes: Any) -> Any:
+        """As numpy's."""
+        wanted = axes[0] if len(axes) == 1 else axes or None
+        return functions.call(np.transpose, (self, wanted))
 
     # What has no circuit.
 
@@ -225,134 +191,75 @@ class Vector(Encrypted):
         raise refuse("an encrypted number as an index, a count or an amount of a rotation")
 
     def __int__(self) -> int:
-        raise refuse("an encrypted value cannot be read as an integer")
+        raise refuse(f"an encrypted value cannot be read as an integer; {NO_ARRAY}")
 
     def __float__(self) -> float:
-        raise refuse("an encrypted value cannot be read as a number")
+        raise refuse(f"an encrypted value cannot be read as a number; {NO_ARRAY}")
 
-    def __truediv__(self, other: Any) -> Vector:
-        if not self.space.reals or isinstance(other, Vector):
-            self._divided(other)
-        divisor = self._lifted(other)
-        if not divisor.all():
-            raise refuse("a division by zero")
-        return self._combined("*", 1.0 / divisor)
+    def __complex__(self) -> complex:
+        raise refuse(f"an encrypted value cannot be read as a number; {NO_ARRAY}")
 
-    def _divided(self, other: Any) -> NoReturn:
-        if self.space.reals:
-            raise refuse("no division by an encrypted value: approximate 1/x by a polynomial")
-        raise refuse("no division of encrypted values: multiply by the inverse modulo t")
+    def __contains__(self, value: Any) -> NoReturn:
+        raise refuse("whether an entry occurs, nobody knows: (x == value).sum() counts")
 
-    __rtruediv__ = __floordiv__ = __rfloordiv__ = _divided
+    def __format__(self, spec: str) -> str:
+        raise refuse("an encrypted value as text")
+
+    __str__ = __repr__
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
-        raise refuse(
-            "an encrypted vector is no array of numpy: np.array and functions without a circuit "
-            f"cannot take it. There are circuits for: {array_functions.listed()}"
-        )
+        raise refuse(f"an encrypted array is no array of numpy: {NO_ARRAY}")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        return array_functions.ufunc(ufunc, method, inputs, options)
+        return functions.ufunc(ufunc, method, inputs, options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
-        return array_functions.call(function, args, options)
+        return functions.call(function, args, options)
 
     # For the modules of this package.
 
-    def _made(self, node: int, size: int | None, *, bit: bool = False) -> Vector:
-        return Vector(self._recorder, node, size, bit=bit or self.space.bits)
+    @property
+    def is_number(self) -> bool:
+        """Whether it is one of numpy's numbers, not an array."""
+        return self._is_number
 
-    def _same(self, node: int) -> Vector:
-        return self._made(node, self._size)
+    @property
+    def places(self) -> NDArray[np.int64]:
+        """Where in the memory its entries lie."""
+        return self._places
 
-    def _number(self, node: int) -> Vector:
-        return self._made(node, None)
+    @property
+    def memory(self) -> Memory:
+        """The memory."""
+        return self._memory
 
-    def _as_bit(self, other: Vector) -> Vector:
-        return self._made(other._node, other._size, bit=True)
+    def read(self, shape: tuple[int, ...] | None = None) -> Value:
+        """The entries in a row, repeated to a shape; a number stays one."""
+        places = self._places
+        if self._memory.value.count is None and not places.ndim:
+            return self._memory.value
+        if shape is not None and places.size > 1:
+            places = np.broadcast_to(places, shape)
+        elif shape is not None and int(np.prod(shape)) > 1:
+            return self._memory.read(places.reshape(()))
+        return self._memory.read(places)
 
-    def _complement(self) -> Vector:
-        """One minus it."""
-        return self._as_bit((-self)._combined("+", 1))
+    def viewed(self, places: Any) -> Vector:
+        """Another view of the same memory; a copy where numpy made one."""
+        elementwise.check_size(np.shape(places), self.space)
+        if isinstance(places, np.ndarray) and np.may_share_memory(places, self._memory.places):
+            return Vector(self._memory, places)
+        value = self._memory.read(np.asarray(places))
+        is_array = isinstance(places, np.ndarray)
+        return Vector.made(value, np.shape(places), self.dtype, is_array=is_array)
 
-    def _axis(self, axis: Any) -> None:
-        if axis not in (None, 0, -1):
-            raise refuse(f"a vector has no axis {axis}")
+    def fresh(self, value: Value) -> Vector:
+        """An array like this with another content."""
+        return Vector.made(value, self.shape, self.dtype, is_array=not self._is_number)
 
-    def _lifted(self, other: Any) -> Any:
-        """A vector as it is, else a constant of the space: of no or one dimension."""
-        if isinstance(other, Vector):
-            if other._recorder is not self._recorder:
-                raise refuse("a vector of another call")
-            return other
-        constant = self.space.constant(other)
-        if constant.ndim > 1:
-            raise refuse(f"a vector and an array of {constant.ndim} dimensions: use @")
-        return constant
+    def dummy(self) -> Any:
+        """A plain array, or number, of the same shape and type: numpy says what it does with it."""
+        if self._is_number:
+            return self.dtype.type(1)
+        return np.broadcast_to(np.ones((), self.dtype), self.shape)
 
-    def _widened(self, size: int) -> Vector:
-        """A number as a vector of `size` equal entries."""
-        if self._size is not None:
-            return self
-        if size == self.space.length:
-            return self._made(self._node, size, bit=self._bit)
-        ones = self._recorder.padded(np.ones(size, dtype=object))
-        return self._made(self._recorder.mul_const(self._node, ones), size, bit=self._bit)
-
-    def _combined(self, operation: Operation, other: Any) -> Vector:
-        lifted = self._lifted(other)
-        if isinstance(lifted, Vector):
-            return self._with_vector(operation, lifted)
-        return self._with_constant(operation, lifted)
-
-    def _with_vector(self, operation: Operation, other: Vector) -> Vector:
-        size = self._size if other._size is None else other._size
-        if None not in (self._size, other._size) and self._size != other._size:
-            raise refuse(f"vectors of {self._size} and {other._size} entries")
-        a, b = (self, other)
-        if size is not None and operation != "*":
-            a, b = self._widened(size), other._widened(size)
-        recorder = self._recorder
-        gate = {"+": recorder.add, "-": recorder.sub, "*": recorder.mul}[operation]
-        return self._made(
-            gate(a._node, b._node), size, bit=operation == "*" and self._bit and other._bit
-        )
-
-    def _with_constant(self, operation: Operation, constant: NDArray[Any]) -> Vector:
-        size = self._size
-        if constant.ndim == 1:
-            entries = len(constant)
-            if size is not None and entries not in {size, 1}:
-                raise refuse(f"a vector of {size} entries and an array of {entries}")
-            size = entries if size is None else size
-            if size > self.space.length:
-                raise refuse(f"{size} entries: vectors have at most {self.space.length}")
-        recorder = self._recorder
-        count = self.space.length if size is None else size
-        entries_of = recorder.padded(np.broadcast_to(constant, (count,)))
-        if operation == "*":
-            node = recorder.mul_const(self._node, entries_of)
-            one = all(entry in (0, 1) for entry in entries_of)
-            return self._made(node, size, bit=one and self._bit)
-        if operation == "-" and self.space.reals:
-            entries_of = tuple(-entry for entry in entries_of)
-        elif operation == "-":
-            entries_of = tuple(-int(entry.real) % self.space.order for entry in entries_of)
-        whole = self if size is None else self._widened(size)
-        return self._made(recorder.add_const(whole._node, entries_of), size)
-
-    def _logical(self, other: Any, sign: str) -> None:
-        other_bit = other._bit if isinstance(other, Vector) else True
-        if not (self._bit and other_bit):
-            raise refuse(
-                f"{sign} is for bits, these are {self.space}: leave the modulus out, or compute "
-                "with +, - and * on values that are 0 or 1"
-            )
-
-    def _ordered(self, sign: str) -> None:
-        if not self.space.bits:
-            raise refuse(
-                f"{sign} on {self.space}: which of two is larger is no polynomial of low degree. "
-                "Compute on bits (docs/tracing.md)"
-                + ("" if self.space.reals else ", or compare with == where t is a small prime")
-            )
