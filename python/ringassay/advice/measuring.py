@@ -35,8 +35,9 @@ from ringassay.sut.command import SutCommand
 if TYPE_CHECKING:
     from ringassay.harness import Session
 
-STEP_S = 120.0
-"""After which a step of a small circuit has failed: what takes longer cannot be measured often."""
+START_S, KEYGEN_S, STEP_S = 60.0, 600.0, 120.0
+"""After which a start, a key generation and a step of a small circuit have failed: what takes more
+cannot be measured often."""
 
 DEEPER = 3
 """Times that keys are made for half as much depth again, where the circuit does not fit."""
@@ -87,7 +88,14 @@ def _session(command: SutCommand) -> Iterator[Session]:
     try:
         session = Session(
             command,
-            Bounds(ingest_s=STEP_S, encrypt_s=STEP_S, evaluate_s=STEP_S, decrypt_s=STEP_S),
+            Bounds(
+                start_s=START_S,
+                keygen_s=KEYGEN_S,
+                ingest_s=STEP_S,
+                encrypt_s=STEP_S,
+                evaluate_s=STEP_S,
+                decrypt_s=STEP_S,
+            ),
         )
     except StartFailed as failed:
         raise Unable(f"does not start: {failed}; do: ringassay sut check {command.name}") from None
@@ -128,7 +136,7 @@ def _calibrated(
     opened, span = _deep_enough(session, name, computation)
     _require_security(opened, tools)
     circuits = small_circuits(computation.summary, span)
-    calibrated = calibrate(session, opened, circuits, tools.progress)
+    calibrated = calibrate(session, opened, circuits, tools.progress, BUDGET_S)
     stored.keep(tools.store, calibrated)
     return calibrated, None
 
