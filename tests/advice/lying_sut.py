@@ -21,7 +21,7 @@ NONSENSE = {
     "negative": {"n": -8192, "log2_scale": -40, "failure_probability_log2": "never"},
     "huge": {"n": 2**70, "log2_qp": 1e300, "q_bits": [60] * 10_000, "secret": "x" * 100_000},
 }
-LIE = sys.argv[2]
+LIE = sys.argv[2] if __name__ == "__main__" else ""
 
 
 class Target:
