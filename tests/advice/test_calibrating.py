@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from ringassay import _native
 from ringassay.advice import stored
 from ringassay.advice.calibrating import Calibrated, Unable, calibrate, identity, open_key
 from ringassay.advice.computation import deeper
 from ringassay.advice.prediction import View, plan_for, predict
 from ringassay.advice.samples import small_circuits
 from ringassay.circuit import Circuit
-from ringassay.store import Store
+from ringassay.store import Store, add_calibration, calibration_names, load_calibration
 from ringassay.sut.slots.target import RealTarget
 
 TEXT = b"""W=3,D=6.0,L=16,R=1
@@ -111,7 +115,7 @@ class Planted:
 
 
 def step(**figures: Any) -> Any:
-    nothing = {"client_cpu_ns": 0, "server_cpu_ns": 0, "server_peak_bytes": 0, "payload_bytes": 0}
+    nothing = {name: 0 for name, _, _ in _native.step_figures()}
     return SimpleNamespace(
         **{"ok": True, "outcome": "ok", "detail": {}, "report": None, **nothing, **figures}
     )
@@ -138,7 +142,90 @@ def test_a_planted_system_is_predicted(planted: tuple[Planted, Calibrated]) -> N
     assert found.cost.ns["ingest"] == pytest.approx(8_000_000, rel=0.05)
     assert found.cost.ciphertext_bytes == pytest.approx(1_500_000)
     assert found.error is not None and found.error < 0.1
-    assert found.notes == () or "guessed" not in found.notes[0]
+    assert not any("guessed" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("reported", "search_ns"),
+    [
+        # Half of the time that passed is search: so is half of the processor time.
+        ({"choose_ns": 60_000_000, "compute_ns": 120_000_000}, 25_000_000),
+        # Four threads make the keys, one searches.
+        ({"choose_ns": 10_000_000, "compute_ns": 20_000_000}, 10_000_000),
+        ({"choose_ns": 0, "compute_ns": 20_000_000}, 0),
+        # A liar: no search takes longer than the step.
+        ({"choose_ns": 10**15, "compute_ns": 20_000_000}, 50_000_000),
+    ],
+)
+def test_the_search_for_parameters_is_no_key_generation(
+    reported: dict[str, int], search_ns: int
+) -> None:
+    session = Planted()
+    plain = session.keygen
+
+    def keygen(params: bytes) -> Any:
+        made = plain(params)
+        made.report |= reported
+        made.wall_ns = 130_000_000
+        return made
+
+    session.keygen = keygen  # type: ignore[method-assign]
+    opened = open_key(session, "planted", "L=16,D=6.0,K=128")
+    assert opened.choose_ns == (search_ns,) * 3
+    assert opened.key_ns == (50_000_000 - search_ns,) * 3
+    circuit = Circuit.parse(TEXT)
+    circuits = list(small_circuits(circuit.summary()))[:4]
+    found = predict(View(calibrate(session, opened, circuits, lambda *_: None)), circuit)
+    assert found.cost.ns["keys"] == 50_000_000 - search_ns
+    assert found.cost.search_ns == search_ns
+    assert not any("chooses parameters" in note for note in found.notes)
+
+
+def test_what_states_no_search_says_so(planted: tuple[Planted, Calibrated]) -> None:
+    found = predict(View(planted[1]), Circuit.parse(TEXT))
+    assert found.cost.search_ns is None
+    assert any("does not state how long it chooses parameters" in note for note in found.notes)
+
+
+def test_a_stored_calibration_of_the_format_before_is_measured_again(
+    planted: tuple[Planted, Calibrated], tmp_path: Path
+) -> None:
+    """Its keys' time held the search."""
+    session, calibrated = planted
+    with Store(str(tmp_path / "store.db")) as store:
+        stored.keep(store, calibrated)
+        assert len(stored.known(store, datetime.now(UTC))) == 1
+        (name,) = calibration_names(store)
+        row = load_calibration(store, name)
+        document = json.loads(row.document)
+        del document["choose_ns"]
+        older = replace(row, document=json.dumps(document | {"format": 1}))
+        add_calibration(store, older, stored.KIND)
+    with Store(str(tmp_path / "only.db")) as store:
+        add_calibration(store, older, stored.KIND)
+        found = stored.look_up(store, "planted", calibrated.params, identity(session))
+        assert found.calibrated is None
+        assert stored.known(store, datetime.now(UTC)) == []
+
+
+def test_progress_says_how_many_visits_the_time_allows() -> None:
+    """Not all that there would be: each takes a third of the budget here."""
+    session = Planted()
+    slow = session.evaluate
+
+    def evaluate() -> Any:
+        sleep(0.05)
+        return slow()
+
+    session.evaluate = evaluate  # type: ignore[method-assign]
+    circuits = list(small_circuits(Circuit.parse(TEXT).summary()))
+    opened = open_key(session, "planted", "L=16,D=6.0,K=128")
+    seen: list[tuple[str, int, int]] = []
+    calibrate(session, opened, circuits, lambda *said: seen.append(said), budget_s=0.5)
+    assert len(seen) < 2 * len(circuits)
+    _, done, total = seen[0]
+    assert done == 1 and total <= 6
+    assert abs(seen[-1][1] - seen[-1][2]) <= 1
 
 
 def test_a_machine_that_is_twice_as_slow_is_predicted_so(

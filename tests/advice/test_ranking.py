@@ -107,17 +107,39 @@ def test_the_answer_says_why() -> None:
     assert "B (n = 8192, log2 q = 200) takes 2.18 times as long" in said[1]
     assert "because key generation takes 4.00 s, not 100 ms" in said[1]
     assert "its evaluation is faster (1.00 s)" in said[1]
-    assert len(said) == 2
+    assert said[2].startswith("Under one key A takes the least for few inputs; from ")
+    assert len(said) == 3
+
+
+def test_a_search_for_parameters_is_told_beside_the_total() -> None:
+    one = taking("a", keys=0.4 * S)
+    searching = replace(one, cost=replace(one.cost, search_ns=9.96 * S))
+    assert searching.cost.total_ns(1) == one.cost.total_ns(1)
+    (said,) = answer([searching], Limits())
+    assert "2.75 s of processor time for one input" in said
+    assert "not counted: choosing these parameters, once for all keys, takes 9.96 s." in said
+    # Who searches longest is not ranked for it.
+    ranked, _ = judge(Assessed(candidates=[taking("b", keys=0.5 * S), searching]), Limits())
+    assert [candidate.system for candidate in ranked] == ["a", "b"]
 
 
 def test_what_is_close_is_left_to_a_proof() -> None:
     said = answer([taking("a"), taking("b", keys=1.1 * S)], Limits())
-    assert said[-1] == "A and B are too close for a prediction: `--prove 2` decides between them."
+    assert "A and B are too close for a prediction: `--prove 2` decides between them." in said
 
 
 def test_exclusions_are_sentences() -> None:
     found = exclusions([Excluded("fv", "FV", "computes with integers, not with reals")])
     assert found == ["FV is excluded: it computes with integers, not with reals."]
+
+
+def test_what_one_reason_excludes_is_one_sentence() -> None:
+    reasons = {"a": "is slow", "b": "cannot run here; do: `x`", "c": "is slow", "d": "is slow"}
+    found = exclusions([Excluded(name, name.upper(), why) for name, why in reasons.items()])
+    assert found == [
+        "A, C and D are excluded: each is slow.",
+        "B is excluded: it cannot run here; do: `x`",
+    ]
 
 
 def proven(one: Candidate, rank: int, total: float, place: int | None) -> Proven:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from ringassay.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from ringassay.advice.advising import advise
+    from ringassay.advice.advising import advise, forecast
+    from ringassay.advice.ahead import Forecast
     from ringassay.advice.computation import Computation, Shape, find
     from ringassay.advice.figures import Candidate, Cost, Excluded, Limits
     from ringassay.advice.verdict import Advice
@@ -18,9 +19,10 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "advising": ("advise",),
+            "advising": ("advise", "forecast"),
             "computation": ("Computation", "Shape", "find"),
             "figures": ("Candidate", "Cost", "Excluded", "Limits"),
+            "ahead": ("Forecast",),
             "verdict": ("Advice",),
         },
     )
@@ -31,8 +33,10 @@ __all__ = [
     "Computation",
     "Cost",
     "Excluded",
+    "Forecast",
     "Limits",
     "Shape",
     "advise",
     "find",
+    "forecast",
 ]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+from ringassay.advice.ahead import Forecast
 from ringassay.advice.calibrating import Progress
 from ringassay.advice.computation import Computation, Shape, Source, find
 from ringassay.advice.figures import Limits
@@ -14,11 +16,13 @@ from ringassay.advice.proof import Proof
 from ringassay.advice.proof import prove as execute
 from ringassay.advice.ranking import judge
 from ringassay.advice.systems import assess
+from ringassay.advice.systems import forecast as foreseen
 from ringassay.advice.tools import Tell, Tools
 from ringassay.advice.verdict import Advice, provable
 from ringassay.errors import UserError
 from ringassay.evaluation.progress import Listener, ignore
-from ringassay.store import Store
+from ringassay.store import Store, StoredCalibration
+from ringassay.store.location import locate
 from ringassay.sut import registry, settings
 from ringassay.sut.programs import runtime
 
@@ -63,7 +67,6 @@ def advise(
     if inputs < 1 or prove < 0:
         raise AdviceError("inputs must be at least 1, prove at least 0")
     _require_known(suts, sut_file)
-    runtime()
     limits = Limits(
         security_bits=float(security),
         precision_bits=None if computation.precision is None else float(computation.precision),
@@ -71,10 +74,11 @@ def advise(
         seconds=seconds,
         inputs=inputs,
     )
+    runtime()
     with Store(store) as opened:
         kernels = Kernels(opened, progress, tell)
         tools = Tools(
-            store=opened,
+            opened=opened,
             kernels=kernels,
             sut_file=sut_file,
             suts=suts,
@@ -88,6 +92,37 @@ def advise(
         if prove and ranked:
             found = found.with_proof(_proof(found, prove, opened, sut_file, listener, tell))
     return found
+
+
+def forecast(
+    computation: Source | Computation,
+    *,
+    security: int = 128,
+    precision: int | None = None,
+    suts: Sequence[str] | None = None,
+    sut_file: Path | None = None,
+    store: str = "ringassay.db",
+    anew: bool = False,
+    shape: Shape | None = None,
+) -> Forecast:
+    """What `advise` with the same arguments will do, and about how long that takes.
+
+    Nothing is started, measured or stored. Raises `UserError`s.
+    """
+    if not isinstance(computation, Computation):
+        computation = find(computation, shape, security=security, precision=precision)
+    _require_known(suts, sut_file)
+    with ExitStack() as stack:
+        opened = None
+        file = locate(store).file
+        if file is None or file.exists():
+            opened = stack.enter_context(Store(store, create=False))
+        tools = Tools(opened, _no_kernels, sut_file=sut_file, suts=suts, anew=anew)
+        return foreseen(computation, tools)
+
+
+def _no_kernels() -> StoredCalibration:
+    raise AssertionError("a forecast needs no prices")
 
 
 def _require_known(suts: Sequence[str] | None, sut_file: Path | None) -> None:

@@ -6,13 +6,16 @@ computation with the same.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ringassay.analysis.generation import searching_cpu_ns
 from ringassay.circuit import Circuit
 from ringassay.evaluation.ports import SessionLike
+from ringassay.evaluation.rows import step_figures
 
 if TYPE_CHECKING:
     from ringassay.harness import Step
@@ -66,6 +69,9 @@ class Calibrated:
     target: str | None
     """What slot programs are planned for; None for a system that plans by itself."""
     key_ns: tuple[int, ...]
+    """Without choosing parameters."""
+    choose_ns: tuple[int, ...]
+    """Processor time of choosing parameters; empty where the system does not state it."""
     key_bytes: int
     load_ns: int
     """What the server takes to load the key."""
@@ -90,12 +96,12 @@ def identity(session: SessionLike) -> dict[str, str]:
 def open_key(session: SessionLike, system: str, params: str) -> Calibrated:
     """Has keys made for these parameters, several times if that is quick. Raises `Unable`."""
     begun = time.monotonic()
-    times: list[int] = []
-    step = _done(session.keygen(params.encode("ascii")), "key generation")
-    times.append(step.client_cpu_ns)
-    while len(times) < KEYS and time.monotonic() - begun < KEYS_S * len(times) / (len(times) + 1):
-        step = _done(session.keygen(params.encode("ascii")), "key generation")
-        times.append(step.client_cpu_ns)
+    steps: list[Step] = []
+    while not steps or (
+        len(steps) < KEYS and time.monotonic() - begun < KEYS_S * len(steps) / (len(steps) + 1)
+    ):
+        steps.append(_done(session.keygen(params.encode("ascii")), "key generation"))
+    step, searches = steps[-1], [_searching_ns(one) for one in steps]
     said = step.report or {}
     parameters = said.get("parameters")
     server = session.hello.get("server", {})
@@ -109,7 +115,10 @@ def open_key(session: SessionLike, system: str, params: str) -> Calibrated:
         scheme=str(client.get("scheme", "")),
         parameters=dict(parameters) if isinstance(parameters, dict) else {},
         target=_target(session) if server.get("planner") == "ringassay" else None,
-        key_ns=tuple(times),
+        key_ns=tuple(
+            one.client_cpu_ns - (search or 0) for one, search in zip(steps, searches, strict=True)
+        ),
+        choose_ns=tuple(one for one in searches if one is not None),
         key_bytes=step.payload_bytes,
         load_ns=0,
         notes=tuple(map(str, notes)) if isinstance(notes, list) else (),
@@ -118,10 +127,23 @@ def open_key(session: SessionLike, system: str, params: str) -> Calibrated:
     )
 
 
+def _searching_ns(step: Step) -> int | None:
+    """Processor time of choosing parameters, as part of a key generation."""
+    figures = step_figures("keygen", step)
+    choose, compute = figures["choose_ns"], figures["compute_ns"]
+    if choose is None:
+        return None
+    whole = step.wall_ns if compute is None else compute
+    return round(searching_cpu_ns(float(choose), float(whole), float(step.client_cpu_ns)))
+
+
 def _target(session: Any) -> str:
-    """The first chunk of the key: a size in a line of its own, then the chunk."""
-    _, size, rest = session.key[: 1 << 17].split(b"\n", 2)
-    return bytes(rest[: int(size)]).decode("ascii")
+    """The first chunk of the key: a size in a line of its own, then the chunk. Raises `Unable`."""
+    try:
+        _, size, rest = (session.key or b"")[: 1 << 17].split(b"\n", 2)
+        return bytes(rest[: int(size)]).decode("ascii")
+    except ValueError:
+        raise Unable("has its programs planned, but its key does not begin with a target") from None
 
 
 def calibrate(
@@ -156,7 +178,11 @@ def calibrate(
             ingested = _done(session.ingest(circuit.to_bytes()), "ingestion")
             load_ns = max(0, first_ns - ingested.server_cpu_ns)
         found[at] = _visit(session, circuit, ingested, found.get(at))
-        progress(f"{opened.system}: small circuits", done + 1, total)
+        progress(
+            f"{opened.system}: small circuits",
+            done + 1,
+            _ahead(done + 1, total, time.monotonic() - begun, budget_s),
+        )
     if not found:
         raise Unable(f"refuses small circuits of this kind: {refusal}")
     return replace(
@@ -165,6 +191,13 @@ def calibrate(
         runs=tuple(found.values()),
         seconds=opened.seconds + time.monotonic() - begun,
     )
+
+
+def _ahead(done: int, total: int, passed_s: float, budget_s: float) -> int:
+    """How many visits there will have been, as the time allows."""
+    if passed_s <= 0.0:
+        return total
+    return min(total, done + max(0, math.ceil((budget_s - passed_s) * done / passed_s)))
 
 
 def _visit(session: SessionLike, circuit: Circuit, ingested: Step, before: Run | None) -> Run:

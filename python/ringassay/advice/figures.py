@@ -26,9 +26,12 @@ class Cost:
     """All published keys."""
     ciphertext_bytes: float
     """What the client sends for one input: the ciphertexts of all wires."""
+    search_ns: float | None = None
+    """Processor time of choosing parameters: once for every set of them, in no key's time and no
+    total. None where it is not stated."""
 
     def total_ns(self, inputs: int) -> float:
-        """Keys and ingestion once, the other steps for each input."""
+        """Keys and ingestion once, the other steps for each input; without choosing parameters."""
         return sum(ns * (inputs if step in PER_INPUT else 1) for step, ns in self.ns.items())
 
 

@@ -88,8 +88,13 @@ class Prices:
 
 
 def fit(samples: Sequence[Sample]) -> Prices:
-    """The prices behind measurements. Raises `FitError` without any that is above 0."""
-    usable = [one for one in samples if one.measured > 0.0 and math.isfinite(one.measured)]
+    """The prices behind measurements. Raises `FitError` without any that is above 0, of something
+    that was counted."""
+    usable = [
+        one
+        for one in samples
+        if one.measured > 0.0 and math.isfinite(one.measured) and any(one.work.values())
+    ]
     if not usable:
         raise FitError("nothing was measured")
     names = sorted({name for one in usable for name, count in one.work.items() if count})

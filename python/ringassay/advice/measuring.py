@@ -35,6 +35,10 @@ from ringassay.sut.command import SutCommand
 if TYPE_CHECKING:
     from ringassay.harness import Session
 
+START_S, KEYGEN_S, STEP_S = 60.0, 600.0, 120.0
+"""After which a start, a key generation and a step of a small circuit have failed: what takes more
+cannot be measured often."""
+
 DEEPER = 3
 """Times that keys are made for half as much depth again, where the circuit does not fit."""
 
@@ -79,10 +83,20 @@ def measured(
 @contextmanager
 def _session(command: SutCommand) -> Iterator[Session]:
     """A running pair. Raises `Unable` where it does not start."""
-    from ringassay.harness import Session, StartFailed  # noqa: PLC0415
+    from ringassay.harness import Bounds, Session, StartFailed  # noqa: PLC0415
 
     try:
-        session = Session(command)
+        session = Session(
+            command,
+            Bounds(
+                start_s=START_S,
+                keygen_s=KEYGEN_S,
+                ingest_s=STEP_S,
+                encrypt_s=STEP_S,
+                evaluate_s=STEP_S,
+                decrypt_s=STEP_S,
+            ),
+        )
     except StartFailed as failed:
         raise Unable(f"does not start: {failed}; do: ringassay sut check {command.name}") from None
     with session:
@@ -117,12 +131,12 @@ def _calibrated(
             return found.calibrated, found.measured_at
         stale = f"has no {', '.join(lacking)}"
     why = f"the stored calibration {stale}" if stale else "no calibration under such keys is stored"
-    tools.tell(f"{name}: {why}; measuring keys and small circuits, about {BUDGET_S:.0f} s at most")
+    tools.tell(f"{name}: {why}; measuring keys, then small circuits for up to {BUDGET_S:.0f} s")
     tools.progress(f"{name}: keys", 0, 1)
     opened, span = _deep_enough(session, name, computation)
     _require_security(opened, tools)
     circuits = small_circuits(computation.summary, span)
-    calibrated = calibrate(session, opened, circuits, tools.progress)
+    calibrated = calibrate(session, opened, circuits, tools.progress, BUDGET_S)
     stored.keep(tools.store, calibrated)
     return calibrated, None
 

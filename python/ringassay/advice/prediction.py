@@ -13,6 +13,7 @@ from ringassay.advice.linear import FitError, Prices, Sample, fit
 from ringassay.advice.statement import chain
 from ringassay.advice.work import Planned, Work, gates, planned, tallied
 from ringassay.circuit import Circuit
+from ringassay.sut.errors import Failed
 from ringassay.sut.slots.target import RealTarget, parse_target
 
 Tally = Callable[[bytes], tuple[float, float]]
@@ -79,9 +80,12 @@ def plan_for(circuit: Circuit, calibrated: Calibrated) -> Planned:
         raise Unable(
             f"cannot run the circuit under the keys that it makes for it: {error}"
         ) from None
-    target = parse_target(declared)
-    levels = target.levels if isinstance(target, RealTarget) else len(target.noise.capacity)
-    return planned(program, chain(calibrated.parameters, levels))
+    try:
+        target = parse_target(declared)
+        levels = target.levels if isinstance(target, RealTarget) else len(target.noise.capacity)
+        return planned(program, chain(calibrated.parameters, levels))
+    except Failed as error:
+        raise Unable(f"has keys that no program can be planned for: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -118,12 +122,13 @@ def predict(view: View, circuit: Circuit) -> Predicted:
         peak_bytes=_peak(runs, seen),
         key_bytes=float(calibrated.key_bytes),
         ciphertext_bytes=_wire_bytes(runs) * seen.wires,
+        search_ns=statistics.median(calibrated.choose_ns) if calibrated.choose_ns else None,
     )
     return Predicted(
         cost,
         None if math.isnan(evaluate.error) else evaluate.error,
         evaluate.samples,
-        _notes(evaluate, seen),
+        (*_notes(evaluate, seen), *_searching(calibrated)),
     )
 
 
@@ -133,6 +138,13 @@ def _notes(prices: Prices, seen: Seen) -> tuple[str, ...]:
     if seen.plan is not None:
         told += [note for note in seen.plan.notes if "budget" in note]
     return tuple(told)
+
+
+def _searching(calibrated: Calibrated) -> tuple[str, ...]:
+    """What the time of key generation may hold beside making keys."""
+    if calibrated.choose_ns:
+        return ()
+    return ("does not state how long it chooses parameters: its key generation may include that",)
 
 
 def _along(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ringassay.advice.computation import Computation
 from ringassay.advice.figures import STEPS, Candidate, Cost, Step
+from ringassay.analysis.generation import generated
 from ringassay.evaluation.execution import execute
 from ringassay.evaluation.progress import Listener, ignore
 from ringassay.store import Store, load
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _TIMES: dict[Step, tuple[str, str]] = {
-    "keys": ("keys", "client_cpu_ns"),
+    "keys": ("keys", "generate_cpu_ns"),
     "ingest": ("ingestions", "server_cpu_ns"),
     "encrypt": ("evaluations", "encrypt_cpu_ns"),
     "evaluate": ("evaluations", "evaluate_cpu_ns"),
@@ -111,7 +112,11 @@ def prove(
             raise Interrupted
         runs.append(ended.run)
         data = load(store, [ended.run])
-        frames = {"keys": data.keys, "ingestions": data.ingestions, "evaluations": data.evaluations}
+        frames = {
+            "keys": generated(data.keys),
+            "ingestions": data.ingestions,
+            "evaluations": data.evaluations,
+        }
         for candidate in together:
             own = {name: _of(frame, candidate) for name, frame in frames.items()}
             found[candidate.system] = _proven(1 + candidates.index(candidate), candidate, own)
@@ -160,6 +165,7 @@ def _truth(frames: dict[str, pd.DataFrame]) -> Cost | None:
         peak_bytes=_median(cases, "evaluate_peak_bytes") or math.nan,
         key_bytes=_median(frames["keys"], "key_bytes") or math.nan,
         ciphertext_bytes=_median(cases, "fresh_bytes") or math.nan,
+        search_ns=_median(frames["keys"], "search_cpu_ns"),
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ringassay.advice.figures import PER_INPUT, STEPS, Candidate, Excluded, Limits, Step
 from ringassay.advice.proof import Proof, Proven
 from ringassay.advice.ranking import difference
+from ringassay.advice.uncertainty import Change, changes, told_apart
 from ringassay.advice.words import bits, percent, size, time
 
 STEP_NAMES: dict[Step, str] = {
@@ -18,7 +19,10 @@ STEP_NAMES: dict[Step, str] = {
 }
 
 CLOSE = 1.15
-"""Totals nearer than this are not told apart by predictions."""
+"""Factor below which one step or the memory of two systems is not called different."""
+
+TOLD_SEARCH = 0.1
+"""Share of a total from which on a search for parameters beside it is worth a word."""
 
 
 def answer(ranking: Sequence[Candidate], limits: Limits) -> list[str]:
@@ -27,14 +31,47 @@ def answer(ranking: Sequence[Candidate], limits: Limits) -> list[str]:
         return ["No system runs this computation within the limits; each is excluded below."]
     first, *others = ranking
     said = [_use(first, limits)]
-    close = [one for one in others if _ratio(first, one, limits) < CLOSE]
+    close = [one for one in others if not told_apart(first, one, limits.inputs)]
     said += [_compared(first, one, limits) for one in others]
     if close:
         said.append(
-            f"{first.label} and {close[0].label} are too close for a prediction: "
-            "`--prove 2` decides between them."
+            f"{_list([one.label for one in (first, *close)])} are too close for a prediction: "
+            f"`--prove {1 + len(close)}` decides between them."
         )
+    if others:
+        said.append(_by_inputs(ranking))
     return said
+
+
+def _by_inputs(ranking: Sequence[Candidate]) -> str:
+    """Which system takes the least for how many inputs under one key."""
+    found = changes(ranking)
+    if not found:
+        least = min(ranking, key=lambda one: one.cost.total_ns(1))
+        return f"{least.label} takes the least for any number of inputs under one key."
+    said = f"Under one key {found[0].before.label} takes the least for few inputs"
+    return said + "".join(f"; {_change(one)}" for one in found) + "."
+
+
+def _change(one: Change) -> str:
+    said = f"from {_inputs(one.inputs)} on {one.after.label}"
+    if one.latest is None:
+        return f"{said} (from {one.earliest} on predictions do not tell them apart)"
+    if one.earliest == one.latest:
+        return f"{said} (predictions are sure of that)"
+    return (
+        f"{said} (within the errors of predictions: from somewhere between {one.earliest} and "
+        f"{one.latest} on)"
+    )
+
+
+def _inputs(count: int) -> str:
+    return "1 input" if count == 1 else f"{count} inputs"
+
+
+def _list(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _use(first: Candidate, limits: Limits) -> str:
@@ -54,6 +91,11 @@ def _use(first: Candidate, limits: Limits) -> str:
         said += f"; at least {bits(first.precision_bits)} of precision"
     if first.log2_failure is not None:
         said += f"; wrong with a probability of at most 2^{first.log2_failure:.0f}"
+    if cost.search_ns is not None and cost.search_ns > TOLD_SEARCH * cost.total_ns(limits.inputs):
+        said += (
+            f"; not counted: choosing these parameters, once for all keys, takes "
+            f"{time(cost.search_ns)}"
+        )
     return f"{said}."
 
 
@@ -75,8 +117,21 @@ def _compared(first: Candidate, other: Candidate, limits: Limits) -> str:
 
 
 def exclusions(excluded: Sequence[Excluded]) -> list[str]:
-    """A sentence for each."""
-    return [f"{one.label} is excluded: it {_ended(one.reason)}" for one in excluded]
+    """A sentence for each reason, which names all that it excludes."""
+    return [
+        f"{names[0]} is excluded: it {_ended(reason)}"
+        if len(names) == 1
+        else f"{_list(names)} are excluded: each {_ended(reason)}"
+        for reason, names in by_reason(excluded)
+    ]
+
+
+def by_reason(excluded: Sequence[Excluded]) -> list[tuple[str, list[str]]]:
+    """Reasons, and the labels of all that each excludes."""
+    found: dict[str, list[str]] = {}
+    for one in excluded:
+        found.setdefault(one.reason, []).append(one.label)
+    return list(found.items())
 
 
 def _ended(reason: str) -> str:

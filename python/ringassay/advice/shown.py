@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ringassay.advice.sentences import by_reason
 from ringassay.advice.tables import (
     EXCLUDED,
     proof_columns,
@@ -22,7 +23,7 @@ def advice(shown: Advice) -> str:
     body = table(ranking_columns(shown), ranking_rows(shown))
     if shown.proof is not None:
         body += card("Executed", "", table(proof_columns(), proof_rows(shown.proof, shown.limits)))
-    rows = [(one.label, one.reason) for one in shown.excluded]
+    rows = [(", ".join(names), reason) for reason, names in by_reason(shown.excluded)]
     if rows:
         body += card("Excluded", "", table(EXCLUDED, rows))
     said = shown.sentences

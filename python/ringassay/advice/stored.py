@@ -27,7 +27,7 @@ from ringassay.store import (
 KIND = "system"
 """How their identifiers begin."""
 
-FORMAT = 1
+FORMAT = 2
 KEPT = timedelta(days=30)
 """After which a calibration is measured again."""
 
@@ -77,6 +77,29 @@ def look_up(store: Store, system: str, params: str, now_is: dict[str, str]) -> F
         stale = _stale(row, calibrated, now_is)
         return Found(None if stale else calibrated, row.measured_at, stale)
     return Found(None, None, None)
+
+
+@dataclass(frozen=True)
+class Known:
+    """A calibration that the store has, whether or not it holds."""
+
+    system: str
+    params: str
+    seconds: float
+    is_recent: bool
+
+
+def known(store: Store, now: datetime) -> list[Known]:
+    """All that can be read, oldest first."""
+    found = []
+    for name in calibration_names(store):
+        if name.startswith(f"{KIND}-"):
+            row = load_calibration(store, name)
+            calibrated = _read(row.document)
+            if calibrated is not None:
+                age = now - datetime.fromisoformat(row.measured_at)
+                found.append(Known(row.backend, calibrated.params, row.seconds, age <= KEPT))
+    return found
 
 
 def _stale(row: StoredCalibration, calibrated: Calibrated, now_is: dict[str, str]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ringassay.advice.ahead import Forecast, Forecaster, tallied
 from ringassay.advice.calibrating import Unable
 from ringassay.advice.computation import Computation
 from ringassay.advice.figures import Assessed, Excluded
@@ -11,6 +12,8 @@ from ringassay.advice.measuring import measured
 from ringassay.advice.own import Tallying, label_of, refuse, system_of
 from ringassay.advice.ranking import reasons
 from ringassay.advice.tools import Tools
+from ringassay.advice.words import time
+from ringassay.errors import UserError
 from ringassay.schemes import catalogue, is_approximate
 from ringassay.sut import registry
 from ringassay.sut.registry import Status
@@ -22,6 +25,7 @@ NEAR = 10.0
 def assess(computation: Computation, tools: Tools) -> Assessed:
     """Assesses all: schemes by their tallies, then libraries by runs, then by runs those schemes
     that come near."""
+    _tell(forecast(computation, tools), tools)
     assessed = Assessed()
     tallies = _tallied(computation, tools, assessed)
     excluded = {one.system for one in assessed.excluded}
@@ -31,6 +35,44 @@ def assess(computation: Computation, tools: Tools) -> Assessed:
     for tallying in tallies:
         _refine(tallying, computation, tools, assessed)
     return assessed
+
+
+def forecast(computation: Computation, tools: Tools) -> Forecast:
+    """What `assess` will do, and about how long that takes. Nothing is started."""
+    schemes = [key for key in catalogue() if _wanted(tools, key, system_of(key))]
+    refused = {system_of(key) for key in schemes if not _serves(key, computation)}
+    systems = [
+        status.name
+        for status in _listed(tools)
+        if status.command is not None and status.name not in refused
+    ]
+    serving = [key for key in schemes if system_of(key) not in refused]
+    others = frozenset(one for one in systems if _is_for_others(one, computation))
+    return Forecaster(tools.opened, computation, tools.anew, others)(systems, tallied(serving))
+
+
+def _is_for_others(system: str, computation: Computation) -> bool:
+    """Whether a system of the package is of CKKS and the computation exact, or the reverse."""
+    shipped = {entry.name for entry in registry.shipped()}
+    is_real = computation.precision is not None
+    return system in shipped and system.endswith("ckks") != is_real
+
+
+def _serves(scheme: str, computation: Computation) -> bool:
+    try:
+        refuse(scheme, computation)
+    except Unable:
+        return False
+    return True
+
+
+def _tell(ahead: Forecast, tools: Tools) -> None:
+    names = [task.system for task in ahead.measured]
+    if names:
+        tools.tell(
+            f"To measure: {', '.join(names)}: up to about {time(1e9 * ahead.seconds)} on an idle "
+            "machine; what is measured is stored"
+        )
 
 
 def _wanted(tools: Tools, *names: str) -> bool:
@@ -54,8 +96,8 @@ def _tallied(computation: Computation, tools: Tools, assessed: Assessed) -> list
             assessed.candidates.append(tallying.candidate())
             found.append(tallying)
             tools.progress("tallying schemes", number + 1, len(catalogue()))
-        except Unable as reason:
-            assessed.excluded.append(Excluded(system, label, str(reason)))
+        except Exception as error:
+            assessed.excluded.append(Excluded(system, label, _reason(error)))
     return found
 
 
@@ -106,5 +148,18 @@ def _measured(
         if status.command is None:
             raise Unable(f"cannot run here: {status.reason}; do: {status.remedy}")
         assessed.candidates.append(measured(status.command, computation, tools, tallying))
-    except Unable as reason:
-        assessed.excluded.append(Excluded(status.name, label, str(reason)))
+    except Exception as error:
+        assessed.excluded.append(Excluded(status.name, label, _reason(error)))
+
+
+def _reason(error: Exception) -> str:
+    """Why a system is excluded: whatever it says or does, it does not end the advice on others.
+
+    Errors of the store and of the machine are nobody's fault here, and raised again.
+    """
+    if isinstance(error, Unable):
+        return str(error)
+    if isinstance(error, (UserError, OSError, MemoryError)):
+        raise error
+    said = " ".join(str(error).split())[:200]
+    return f"could not be assessed ({type(error).__name__}{f': {said}' if said else ''})"

@@ -17,7 +17,8 @@ Tell = Callable[[str], object]
 class Tools:
     """What assessing takes."""
 
-    store: Store
+    opened: Store | None
+    """None: no store is there yet, and nothing will be measured."""
     kernels: Callable[[], StoredCalibration]
     """Prices for tallies; asked for only where there is a tally."""
     sut_file: Path | None = None
@@ -28,3 +29,9 @@ class Tools:
     limits: Limits = field(default_factory=Limits)
     progress: Progress = lambda _what, _done, _total: None
     tell: Tell = lambda _said: None
+
+    @property
+    def store(self) -> Store:
+        """Where results are stored."""
+        assert self.opened is not None
+        return self.opened

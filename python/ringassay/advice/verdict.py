@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -10,6 +11,7 @@ from ringassay.advice import sentences
 from ringassay.advice.computation import Computation
 from ringassay.advice.figures import Candidate, Excluded, Limits
 from ringassay.advice.proof import Proof
+from ringassay.advice.uncertainty import changes
 
 FORMAT = 1
 """Of `to_dict`."""
@@ -53,21 +55,33 @@ class Advice:
     def to_dict(self) -> dict[str, Any]:
         """For programs: times in nanoseconds, sizes in bytes."""
         computation = self.computation
-        return {
-            "format": FORMAT,
-            "computation": {
-                "name": computation.name,
-                "origin": computation.origin,
-                "key_parameters": computation.params,
-                "circuit": dict(computation.summary),
-            },
-            "limits": asdict(self.limits),
-            "ranking": [self._candidate(one) for one in self.ranking],
-            "excluded": [_excluded(one) for one in self.excluded],
-            "sentences": self.sentences,
-            "kernels": self.kernels,
-            "proof": None if self.proof is None else self._proof(self.proof),
-        }
+        found: dict[str, Any] = _finite(
+            {
+                "format": FORMAT,
+                "computation": {
+                    "name": computation.name,
+                    "origin": computation.origin,
+                    "key_parameters": computation.params,
+                    "circuit": dict(computation.summary),
+                },
+                "limits": asdict(self.limits),
+                "by_inputs": [
+                    {
+                        "system": one.after.system,
+                        "from_inputs": one.inputs,
+                        "earliest": one.earliest,
+                        "latest": one.latest,
+                    }
+                    for one in changes(self.ranking)
+                ],
+                "ranking": [self._candidate(one) for one in self.ranking],
+                "excluded": [_excluded(one) for one in self.excluded],
+                "sentences": self.sentences,
+                "kernels": self.kernels,
+                "proof": None if self.proof is None else self._proof(self.proof),
+            }
+        )
+        return found
 
     def _candidate(self, one: Candidate) -> dict[str, Any]:
         total = one.cost.total_ns(self.limits.inputs)
@@ -109,6 +123,15 @@ class Advice:
         from ringassay.advice import shown  # noqa: PLC0415
 
         return shown.advice(self)
+
+
+def _finite(value: Any) -> Any:
+    """The same with None for numbers that JSON does not have."""
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _excluded(one: Excluded) -> dict[str, Any]:

@@ -44,7 +44,8 @@ class Split:
 
     `transfer_ns` is sending plus receiving. `rest_ns` is what neither computation nor transfer
     explains: start-up of threads, parsing, the pipe, the scheduler. `cores` is CPU time per wall
-    time, over the steps for which both are known.
+    time, over the steps for which both are known. `peak_bytes` is the most of any step that was
+    measured, those that brought a key or ended in a failure included: it was taken all the same.
     """
 
     system: str
@@ -70,15 +71,26 @@ def splits(study: Study) -> tuple[Split, ...]:
     """One split per system and step, over the rows that went well."""
     found = []
     for source in _SOURCES:
-        frame: pd.DataFrame = getattr(study, source.frame)
+        frame = _generation(study.keys) if source.frame == "keys" else getattr(study, source.frame)
         rows = frame[frame["outcome"] == "ok"]
         for system, part in study.per_system(rows):
             wall = part[f"{source.prefix}wall_ns"]
             if not wall.notna().any():
                 continue
-            found.append(_split(system, source, _without_key(part)))
+            every = frame[frame["system"] == system]
+            found.append(_split(system, source, _without_key(part), every[source.peak].max()))
     place = {system: number for number, system in enumerate(study.systems)}
     return tuple(sorted(found, key=lambda split: place[split.system]))
+
+
+def _generation(keys: pd.DataFrame) -> pd.DataFrame:
+    """Keys without the search for parameters, which is no part of making them."""
+    chosen = keys["choose_ns"].fillna(0.0)
+    return keys.assign(
+        wall_ns=keys["generate_ns"],
+        compute_ns=(keys["compute_ns"] - chosen).clip(lower=0.0),
+        client_cpu_ns=keys["generate_cpu_ns"],
+    )
 
 
 def _without_key(rows: pd.DataFrame) -> pd.DataFrame:
@@ -88,11 +100,10 @@ def _without_key(rows: pd.DataFrame) -> pd.DataFrame:
     return rows[rows["key_send_ns"].isna()]
 
 
-def _split(system: str, source: _Source, rows: pd.DataFrame) -> Split:
+def _split(system: str, source: _Source, rows: pd.DataFrame, peak: float) -> Split:
     wall = rows[f"{source.prefix}wall_ns"]
     cpu = rows[source.cpu]
     both = cpu.notna() & (wall > 0.0)
-    peak = rows[source.peak].max()
     return Split(
         system=system,
         step=source.step,

@@ -16,6 +16,7 @@ import pandas as pd
 
 from ringassay.analysis.columns import normalised
 from ringassay.analysis.first_answers import with_first_answers
+from ringassay.analysis.generation import generated
 
 _CIRCUIT_FACTS = (
     "family", "kind", "gate", "space", "modulus", "batch", "depth", "requested_depth", "width",
@@ -278,12 +279,9 @@ def _key_space(keys: pd.DataFrame) -> pd.DataFrame:
         next((space for mark, space in _MARKS.items() if mark in params), "gf2")
         for params in keys["params"]
     ]
-    chosen = keys["choose_ns"].fillna(0.0)
-    return keys.assign(
+    return generated(keys).assign(
         d=keys["depth"],
         space=pd.Series(space, index=keys.index, dtype=object),
-        generate_ns=keys["wall_ns"] - chosen,
-        generate_cpu_ns=(keys["client_cpu_ns"] - chosen).clip(lower=0.0),
         round=0.0,
     )
 

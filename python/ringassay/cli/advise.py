@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +14,16 @@ import typer
 from ringassay.cli.counting import counting
 from ringassay.cli.errors import UsageError
 from ringassay.cli.expressions import ExpressionOption, ModulusOption
-from ringassay.cli.output import JsonOption, emit_json, err, out, print_table, printable, subcommand
+from ringassay.cli.output import (
+    JsonOption,
+    duration,
+    emit_json,
+    err,
+    out,
+    print_table,
+    printable,
+    subcommand,
+)
 from ringassay.cli.own import (
     BatchOption,
     BoundOption,
@@ -28,7 +40,8 @@ from ringassay.cli.stored import DEFAULT_STORE, StoreOption
 from ringassay.cli.sut import SutFileOption
 
 if TYPE_CHECKING:
-    from ringassay.advice import Advice
+    from ringassay.advice import Advice, Forecast
+    from ringassay.evaluation.progress import Event, Listener
 
 app = subcommand()
 
@@ -97,6 +110,10 @@ def advise(
         Format, typer.Option("--format", help="html, latex, pdf (needs TeX) or all.")
     ] = "html",
     force: ForceOption = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Say what would be measured and how long it would take."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Say which system runs a computation best, what it takes there, and why not the others.
@@ -108,9 +125,8 @@ def advise(
 
     Exit code 1: no system is left, or some executed answer was not right.
     """
-    from ringassay.advice import Shape, find
+    from ringassay.advice import Shape, find, forecast
     from ringassay.advice import advise as advised
-    from ringassay.cli.progress import listener
 
     own = Own(circuit, expression, function=function, library=library)
     given = own.computations
@@ -134,7 +150,15 @@ def advise(
     memory_bytes, seconds = _bytes(memory), _seconds(time)
     # Before the store is made: what is refused leaves nothing behind.
     found = find(str(next(iter(given.values()))), shape, security=security, precision=precision)
-    with counting(quiet=as_json) as progress, listener(as_json=as_json) as listen:
+    if dry_run:
+        if prove or report is not None:
+            raise UsageError(
+                "--dry-run executes nothing and reports nothing: leave out --prove and --report"
+            )
+        ahead = forecast(found, suts=sut or None, sut_file=sut_file, store=store, anew=anew)
+        _print_ahead(ahead, as_json=as_json)
+        return
+    with counting(quiet=as_json) as progress, _once(as_json=as_json) as listen:
         advice = advised(
             found,
             security=security,
@@ -160,6 +184,36 @@ def advise(
         tell_beside(write(build_advice(advice), report, form, force=force), as_json=as_json)
     if not advice.ranking or _is_wrong(advice):
         raise typer.Exit(1)
+
+
+@contextmanager
+def _once(*, as_json: bool) -> Iterator[Listener]:
+    """A listener that shows nothing before the run of the proof begins."""
+    from ringassay.cli.progress import listener
+
+    with ExitStack() as stack:
+        shown: list[Listener] = []
+
+        def listen(event: Event) -> None:
+            if not shown:
+                shown.append(stack.enter_context(listener(as_json=as_json)))
+            shown[0](event)
+
+        yield listen
+
+
+def _print_ahead(ahead: Forecast, *, as_json: bool) -> None:
+    if as_json:
+        emit_json({**asdict(ahead), "seconds": ahead.seconds})
+        return
+    print_table(
+        ("system", "at most", "what will be done"),
+        [(task.system, duration(task.seconds), task.what) for task in ahead.tasks],
+    )
+    out.print(
+        f"\nUp to about {duration(ahead.seconds)} on an idle machine; a busy one takes longer. "
+        "Nothing was started."
+    )
 
 
 def _is_wrong(advice: Advice) -> bool:

@@ -55,6 +55,7 @@ def ranking(found: Advice) -> Section | None:
         "Predicted memory and sizes, precision and security",
         (
             Column("system"),
+            Column("choosing parameters", "right"),
             Column("peak memory", "right"),
             Column("keys", "right"),
             Column("ciphertexts of an input", "right"),
@@ -63,6 +64,7 @@ def ranking(found: Advice) -> Section | None:
             Column("log2 of failure", "right"),
         ),
         tuple(_sizes(one) for one in found.ranking),
+        "Parameters are chosen once for all keys: that time is in no key's and in no total. "
         "Security by our estimator, on the parameters that each system states. Precision is the "
         "worst case of the answer's worst slot, relative to its magnitude.",
     )
@@ -82,6 +84,7 @@ def _sizes(one: Candidate) -> tuple[str | Cell, ...]:
     cost = one.cost
     return (
         literal(one.label),
+        Cell(NONE) if cost.search_ns is None else amount_cell(cost.search_ns, "time"),
         amount_cell(cost.peak_bytes, "size"),
         amount_cell(cost.key_bytes, "size"),
         amount_cell(cost.ciphertext_bytes, "size"),

@@ -1,0 +1,489 @@
+"""What each sentence of a report says, computed from the tables."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from .reading import AMOUNT, NUMBER, Rules, agree, listed, pairs
+from .tables import Tables
+
+RULES = Rules()
+rule = RULES.rule
+PERCENT = rf"{NUMBER} %"
+NAMES = r"[\w.@ -]+(?:, [\w.@ -]+)*(?: and [\w.@ -]+)?"
+
+
+# Head, what was measured
+
+
+@rule(rf"(?P<systems>{NAMES}): (?P<n>\d+) evaluations? of (?P<m>\d+) circuits?")
+def _subtitle(said: re.Match[str], t: Tables) -> None:
+    assert listed(said["systems"]) == t.systems
+    assert int(said["n"]) == len(t.asked)
+    assert int(said["m"]) == t.circuits["circuit"].nunique()
+
+
+@rule(
+    rf"(?P<systems>.+) (?:was|were) run on the suite (?P<suite>[\w-]+)\. There (?:is|are) "
+    rf"(?P<n>\d+) evaluations? of (?P<m>\d+) circuits?\.(?: (?P<declined>\d+) more (?:was|were) not "
+    rf"asked for: [^.]*\.)?(?: Machine: (?P<cpu>.+?), (?P<cores>\d+) cores?, "
+    rf"(?P<memory>{AMOUNT}) of memory\.)?(?: Details are under Circumstances\.)?"
+)
+def _measured(said: re.Match[str], t: Tables) -> None:
+    names = [re.sub(r" \(.*", "", one) for one in re.split(r"(?<=\)), | and ", said["systems"])]
+    assert names == t.systems
+    assert said["suite"] == t.runs["suite"].iloc[0]
+    assert int(said["n"]) == len(t.asked)
+    assert int(said["m"]) == t.circuits["circuit"].nunique()
+    assert int(said["declined"] or 0) == len(t.evaluations) - len(t.asked)
+    if said["cpu"]:
+        machine = t.machines.iloc[0]
+        assert said["cpu"] == machine["cpu_model"]
+        assert int(said["cores"]) == machine["cores"]
+        agree(said["memory"], machine["memory_bytes"])
+
+
+# Correctness
+
+
+def _none_wrong(n: int) -> float:
+    """The error rate that n without an error bound with 95 % confidence."""
+    return 1.0 - 0.05 ** (1.0 / n)
+
+
+@rule(
+    rf"No error: (?P<each>.+)\. With 95 % confidence each of them errs in fewer than "
+    rf"(?P<bound>{PERCENT}) of such evaluations\."
+)
+def _no_error(said: re.Match[str], t: Tables) -> None:
+    told = pairs(said["each"], t.systems, r"\d+ of \d+")
+    counts = []
+    for system, text in told.items():
+        judged = t.judged[t.judged["sut"] == system]
+        right = (judged["outcome"] == "ok").sum()
+        assert text == f"{right} of {len(judged)}" and right == len(judged)
+        counts.append(len(judged))
+    agree(said["bound"], _none_wrong(min(counts)))
+
+
+@rule(
+    rf"All (?P<n>\d+) results of (?P<systems>.+) are right\. With 95 % confidence each of them errs "
+    rf"in fewer than (?P<bound>{PERCENT}) of such evaluations\."
+)
+def _all_right(said: re.Match[str], t: Tables) -> None:
+    systems = listed(said["systems"])
+    judged = t.judged[t.judged["sut"].isin(systems)]
+    assert int(said["n"]) == len(judged) == (judged["outcome"] == "ok").sum()
+    agree(said["bound"], _none_wrong(judged.groupby("sut").size().min()))
+
+
+@rule(
+    rf"(?P<system>[\w-]+): all (?P<n>\d+) results right, on (?P<circuits>\d+) circuits?\. "
+    rf"With 95 % confidence fewer than (?P<bound>{PERCENT}) of such results are wrong\."
+)
+def _one_right(said: re.Match[str], t: Tables) -> None:
+    judged = t.judged[t.judged["sut"] == said["system"]]
+    assert int(said["n"]) == len(judged) == (judged["outcome"] == "ok").sum()
+    assert int(said["circuits"]) == judged["circuit"].nunique()
+    agree(said["bound"], _none_wrong(len(judged)))
+
+
+DELIVERED = ("ok", "imprecise", "wrong", "not-finite", "malformed", "flaky")
+
+
+@rule(
+    rf"(?P<system>[\w-]+): (?P<right>\d+) of (?P<n>\d+) evaluations right, (?P<rate>{PERCENT}) "
+    rf"\(exact 95 % interval (?P<low>{PERCENT}) to (?P<high>{PERCENT})\)\."
+    rf"(?: (?:(?P<wrong>\d+) delivered results? (?:is|are) not right)?(?: and )?"
+    rf"(?:(?P<failed>\d+) evaluations? gave no result)?\.)?"
+    rf"(?P<sound> Every result it delivered is right\..*)?"
+)
+def _some_wrong(said: re.Match[str], t: Tables) -> None:
+    judged = t.judged[t.judged["sut"] == said["system"]]
+    right = int((judged["outcome"] == "ok").sum())
+    delivered = int(judged["outcome"].isin(DELIVERED).sum())
+    assert (int(said["right"]), int(said["n"])) == (right, len(judged))
+    assert int(said["wrong"] or 0) == delivered - right
+    assert int(said["failed"] or 0) == len(judged) - delivered
+    assert (said["sound"] is not None) == (delivered == right and right > 0)
+    agree(said["rate"], right / len(judged))
+    _exact(said, right, len(judged))
+
+
+def _exact(said: re.Match[str], right: int, n: int) -> None:
+    interval = stats.binomtest(right, n).proportion_ci(0.95, "exact")
+    agree(said["low"], interval.low)
+    agree(said["high"], interval.high)
+
+
+@rule(
+    rf"(?P<system>[\w-]+): evaluation accuracy (?P<rate>{PERCENT}), (?P<right>\d+) of (?P<n>\d+) "
+    rf"\(exact 95 % interval (?P<low>{PERCENT}) to (?P<high>{PERCENT})\)\."
+)
+def _accuracy(said: re.Match[str], t: Tables) -> None:
+    judged = t.judged[t.judged["sut"] == said["system"]]
+    right = int((judged["outcome"] == "ok").sum())
+    assert (int(said["right"]), int(said["n"])) == (right, len(judged))
+    agree(said["rate"], right / len(judged))
+    _exact(said, right, len(judged))
+
+
+@rule(
+    rf"The bounds treat evaluations as independent\. Taking the circuit as the unit, "
+    rf"(?P<n>\d+) circuits? without an error bound the share of circuits computed wrongly by "
+    rf"(?P<bound>{PERCENT})\."
+)
+def _independence(said: re.Match[str], t: Tables) -> None:
+    wrong = t.judged["outcome"].isin(DELIVERED) & (t.judged["outcome"] != "ok")
+    per = t.judged[~t.judged["sut"].isin(t.judged.loc[wrong, "sut"])]
+    counts = set(per[per["outcome"] == "ok"].groupby("sut")["circuit"].nunique())
+    assert int(said["n"]) in counts
+    agree(said["bound"], _none_wrong(int(said["n"])))
+
+
+WORDS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+@rule(
+    r"(?P<n>\w+) delivered results? (?:is|are) not right\. The seed regenerates the suite, and with "
+    r"it the circuit and the input of each row\."
+)
+def _wrong(said: re.Match[str], t: Tables) -> None:
+    wrong = t.judged["outcome"].isin(DELIVERED) & (t.judged["outcome"] != "ok")
+    told = WORDS.index(said["n"]) if said["n"] in WORDS else int(said["n"])
+    assert told == wrong.sum()
+
+
+# Steps
+
+
+def _medians(
+    said: re.Match[str], t: Tables, frame: pd.DataFrame, column: str, *, per: str | None = None
+) -> None:
+    told = pairs(said["each"], t.systems, rf"{AMOUNT}")
+    counts = []
+    for system in t.systems:
+        rows = frame[frame["sut"] == system]
+        values = rows[column].dropna()
+        assert (system in told) == (len(values) > 0), system
+        if len(values):
+            agree(told[system], float(np.median(values)))
+            counts.append(len(values))
+    low, high = said["low"], said["high"]
+    assert int(high) == max(counts) and int(low or high) == min(counts), counts
+
+
+def _over(what: str, noun: str) -> str:
+    return (
+        rf"Median {what}: (?P<each>.+), over (?:(?P<low>\d+) to )?(?P<high>\d+) {noun}(?: each)?\."
+    )
+
+
+@rule(_over("key generation time", "keys?"))
+def _key_time(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.ok_keys, "made_ns")
+
+
+@rule(_over("key size", "keys?"))
+def _key_size(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.ok_keys, "key_bytes")
+
+
+@rule(_over("ingestion time", "circuits?"))
+def _ingestion(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.ok_ingestions, "alone_ns")
+
+
+@rule(_over("encryption time", "inputs?"))
+def _encryption(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.right, "encrypt_wall_ns")
+
+
+@rule(_over("evaluation time", "evaluations?"))
+def _evaluation(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.right, "evaluate_wall_ns")
+
+
+@rule(_over("decryption time", "results?"))
+def _decryption(said: re.Match[str], t: Tables) -> None:
+    _medians(said, t, t.right, "decrypt_wall_ns")
+
+
+@rule(_over("ciphertext size per bit", "inputs?"))
+def _per_bit(said: re.Match[str], t: Tables) -> None:
+    rows = t.right
+    bits = np.where(rows["space"] == "zt", np.log2(rows["modulus"].fillna(2.0)), 1.0)
+    wide = rows.assign(per_bit=rows["fresh_bytes"] / (bits * rows["width"] * rows["batch"]))
+    _medians(said, t, wide, "per_bit")
+
+
+@rule(r"Computation as a share of this time, by the systems' own account: (?P<each>.+)\.")
+def _share(said: re.Match[str], t: Tables) -> None:
+    """The step is that of the section: one of them has these shares for all systems."""
+    told = pairs(said["each"], t.systems, PERCENT)
+    steps = {
+        "key generation": (t.ok_keys, "made_ns", "computed_ns"),
+        **{
+            step: (
+                t.evaluations[t.evaluations["outcome"] == "ok"],
+                f"{step}_wall_ns",
+                f"{step}_compute_ns",
+            )
+            for step in ("encrypt", "evaluate", "decrypt")
+        },
+    }
+    wrong = []
+    for frame, wall, compute in steps.values():
+        try:
+            for system, text in told.items():
+                rows = frame[frame["sut"] == system]
+                agree(text, float(rows[compute].mean() / rows[wall].mean()))
+            return
+        except AssertionError as error:
+            wrong.append(str(error))
+    raise AssertionError(f"of no step: {wrong}")
+
+
+# Ingestion
+
+
+@rule(
+    r"Left out: (?P<each>.+) that came first under a key, where the circuit's share of the step is "
+    r"not known \(the system does not report how long it loaded the key, or loading overlapped with "
+    r"reading the circuit\)\."
+)
+def _left_out(said: re.Match[str], t: Tables) -> None:
+    told = dict(
+        re.findall(r"(\d+) circuits? of ([\w-]+)", said["each"])[i][::-1]
+        for i in range(len(listed(said["each"])))
+    )
+    rows = t.ok_ingestions
+    unknown = rows[rows["key_send_ns"].notna() & rows["alone_ns"].isna()].groupby("sut").size()
+    assert {system: int(n) for system, n in told.items()} == unknown.to_dict()
+
+
+@rule(
+    rf"The first circuit under a key brings the key with it\. For (?P<system>[\w-]+) that step takes "
+    rf"(?P<step>{AMOUNT}) in the median(?:, against (?P<alone>{AMOUNT}) for a circuit alone)?\."
+)
+def _key_before(said: re.Match[str], t: Tables) -> None:
+    rows = t.ok_ingestions
+    keyed = rows[rows["key_send_ns"].notna()].groupby("sut")["wall_ns"].median()
+    assert said["system"] == keyed.idxmax()
+    agree(said["step"], keyed.max())
+    alone = rows.loc[rows["sut"] == said["system"], "alone_ns"].median()
+    assert (said["alone"] is None) == bool(pd.isna(alone))
+    if said["alone"]:
+        agree(said["alone"], alone)
+
+
+# Sizes
+
+
+@rule(
+    r"How the clients encrypt, by their own account: (?P<each>.+)\. A fresh ciphertext under the "
+    r"secret key can carry a seed in place of its random half, which about halves its size: fresh "
+    r"sizes of different modes are not to be compared as such\."
+)
+def _modes(said: re.Match[str], t: Tables) -> None:
+    for part in said["each"].split("; "):
+        system, _, mode = part.partition(" ")
+        keys = t.ok_keys.loc[t.ok_keys["sut"] == system, "parameters"].dropna()
+        modes = {json.loads(text).get("encryption") for text in keys} - {None}
+        assert mode == (" or ".join(sorted(modes)) if modes else "does not say"), part
+
+
+# Resources
+
+
+@rule(rf"(?:[\w-]+ takes at most {AMOUNT} in the \w+(?: and {AMOUNT} in the \w+)?\. ?)+")
+def _memory(said: re.Match[str], t: Tables) -> None:
+    """Over every step that was measured, whatever became of it, those with a key included."""
+    told = re.findall(r"([\w-]+) takes at most ([^.]*(?:\.\d[^.]*)*)\.(?: |$)", said[0])
+    assert {system for system, _ in told} <= set(t.systems)
+    for system, text in told:
+        keys = t.keys.loc[t.keys["sut"] == system, "client_peak_bytes"]
+        ingestions = t.ingestions.loc[t.ingestions["sut"] == system, "server_peak_bytes"]
+        own = t.evaluations[t.evaluations["sut"] == system]
+        most = {
+            "client": max(
+                keys.max(), own["encrypt_peak_bytes"].max(), own["decrypt_peak_bytes"].max()
+            ),
+            "server": max(ingestions.max(), own["evaluate_peak_bytes"].max()),
+        }
+        for amount, role in re.findall(rf"({AMOUNT}) in the (client|server)", text):
+            agree(amount, most[role])
+
+
+# Total time
+
+
+def _student(logs: np.ndarray) -> tuple[float, float]:
+    low, high = stats.t.interval(
+        0.95, len(logs) - 1, loc=logs.mean(), scale=stats.sem(logs)
+    )
+    return float(np.exp(low)), float(np.exp(high))
+
+
+@rule(
+    rf"(?P<system>[\w-]+) takes (?P<geometric>{NUMBER}) times as long as the plaintext baseline in "
+    rf"the geometric mean(?: \(95 % interval (?P<low>{NUMBER}) to (?P<high>{NUMBER})\))? and "
+    rf"(?P<mean>{NUMBER}) times in the arithmetic mean; the middle nine tenths of the ratios lie "
+    rf"between (?P<p5>{NUMBER}) and (?P<p95>{NUMBER})(?:; .*)?\."
+)
+def _overhead(said: re.Match[str], t: Tables) -> None:
+    rows = t.right[(t.right["sut"] == said["system"]) & (t.right["baseline_ns"] > 0)]
+    ratio = rows["total_wall_ns"] / rows["baseline_ns"]
+    logs = np.log(ratio).groupby(rows["circuit"]).mean().to_numpy()
+    agree(said["geometric"], float(np.exp(logs.mean())))
+    agree(said["mean"], float(ratio.mean()))
+    agree(said["p5"], float(np.percentile(ratio, 5)))
+    agree(said["p95"], float(np.percentile(ratio, 95)))
+    if said["low"] and rows["round"].nunique() < 2:
+        low, high = _student(logs)
+        agree(said["low"], low)
+        agree(said["high"], high)
+
+
+# Gates
+
+
+@rule(
+    r"D is the number of levels, for which the key was made; gates is what a circuit has after "
+    r"unused ones are dropped\.(?: Ring dimension n: (?P<each>.+)\.)?"
+)
+def _dimensions(said: re.Match[str], t: Tables) -> None:
+    for values, system in re.findall(r"([\d, to]+?) \(([\w-]+)\)", said["each"] or ""):
+        known = set(t.ok_keys.loc[t.ok_keys["sut"] == system, "n"].dropna().astype(int))
+        numbers = {int(one) for one in re.findall(r"\d+", values)}
+        assert numbers <= known, (system, numbers, known)
+
+
+# Secrecy, security
+
+
+@rule(r"(?P<system>[\w-]+) encrypts nothing, and says so\.")
+def _nothing(said: re.Match[str], t: Tables) -> None:
+    assert t.scheme(said["system"]) == "plaintext"
+
+
+@rule(
+    rf"(?P<systems>{NAMES}) delivers? at least the security asked with every key; the least is "
+    rf"(?P<least>{NUMBER}) bits\."
+)
+def _security(said: re.Match[str], t: Tables) -> None:
+    """The estimate is no column; it is made again from the parameters by the Rust estimator."""
+    systems = listed(said["systems"])
+    assert set(systems) <= set(t.systems)
+    keys = t.ok_keys[t.ok_keys["sut"].isin(systems)]
+    assert float(said["least"]) >= keys["security"].max() - 0.1
+
+
+# Failures
+
+
+@rule(r"(?P<system>[\w-]+): (?P<note>.*?)(?: \(and (?P<more>\d+) notes? like it, with other numbers\))?")
+def _note(said: re.Match[str], t: Tables) -> None:
+    def shape(note: str) -> str:
+        return re.sub(r"\d[\d.,]*(?:\s*,\s*\d[\d.]*)*", "0", note)
+
+    assert said["system"] in t.systems
+    notes = set()
+    for frame in (t.keys, t.ingestions):
+        for text in frame.loc[frame["sut"] == said["system"], "notes"].dropna():
+            notes |= set(json.loads(text))
+    flat = {re.sub(r"\s+", " ", note).strip(): note for note in notes}
+    assert said["note"] in flat, said["note"]
+    like = {note for note in notes if shape(note) == shape(flat[said["note"]])}
+    assert int(said["more"] or 0) == len(like) - 1, sorted(like)
+
+
+@rule(
+    r"(?P<n>\d+) failed keys? left circuits without any evaluation; those circuits are not counted "
+    r"among the evaluations above\."
+)
+def _lost(said: re.Match[str], t: Tables) -> None:
+    failed = t.keys[t.keys["outcome"] != "ok"]
+    used = set(zip(t.evaluations["run"], t.evaluations["sut"], t.evaluations["key"], strict=True))
+    lost = [one for one in zip(failed["run"], failed["sut"], failed["key"], strict=True) if one not in used]
+    assert int(said["n"]) == len(lost)
+
+
+@rule(r"Nothing failed: every key, circuit and evaluation ended as it should\.")
+def _none_failed(_said: re.Match[str], t: Tables) -> None:
+    for frame in (t.keys, t.ingestions):
+        assert (frame["outcome"] == "ok").all()
+    assert t.evaluations["outcome"].isin(("ok", "unsupported")).all()
+
+
+# Circumstances
+
+
+def _crowded(t: Tables) -> pd.Series:
+    """Whether more tasks wanted to run than there are CPUs: the load counts the one that asks."""
+    load = t.evaluations["load1"].dropna()
+    return load > _cores(t)
+
+
+def _cores(t: Tables) -> int:
+    total = 0
+    for part in str(t.runs["affinity"].iloc[0]).split(","):
+        first, _, last = part.partition("-")
+        total += int(last or first) - int(first) + 1
+    return total
+
+
+@rule(
+    rf"During (?P<share>{PERCENT}) of the evaluations of run (?P<run>[\w-]+) more tasks wanted to "
+    rf"run than the machine has cores \(load up to (?P<most>{NUMBER}) on (?P<cores>\d+) cores?\): "
+    rf"wall times are too long, CPU times less so\."
+)
+def _load(said: re.Match[str], t: Tables) -> None:
+    assert said["run"] == t.runs["run"].iloc[0]
+    load = t.evaluations["load1"].dropna()
+    agree(said["most"], float(load.max()))
+    assert int(said["cores"]) == _cores(t)
+    agree(said["share"], float(_crowded(t).mean()))
+
+
+@rule(
+    r"Each input of each circuit was measured (?P<times>once|twice|\d+ times|\d+ to \d+ times) per "
+    r"system\. There was no warm-up: every measurement is kept, the first of a process included\. "
+    r"Start-up of the processes is not part of any step\. Times are on the monotonic clock\."
+)
+def _sampling(said: re.Match[str], t: Tables) -> None:
+    counts = t.evaluations.groupby(["run", "sut", "circuit", "input"]).size()
+    low, high = counts.min(), counts.max()
+    words = {1: "once", 2: "twice"}
+    assert said["times"] == (
+        words.get(high, f"{high} times") if low == high else f"{low} to {high} times"
+    )
+    assert (t.runs["warm_up"] == 0).all()
+
+
+@rule(r"(?P<before>.*?) ?(?P<cpu>[^.]+), (?P<cores>\d+) cores(?P<load>, under load)? \(Circumstances\)\.")
+def _caption(said: re.Match[str], t: Tables) -> None:
+    assert said["before"] in CAPTIONS, said["before"]
+    assert said["cpu"] == t.machines["cpu_model"].iloc[0]
+    assert int(said["cores"]) == _cores(t)
+    assert (said["load"] is not None) == bool(_crowded(t).any())
+
+
+CAPTIONS = {
+    "",
+    "Each curve is sorted by itself: the fastest evaluation of one system need not be that of "
+    "another.",
+    "The ratio is taken for each evaluation, then its percentiles.",
+    "Median, with the 5th and 95th percentile; the gates alone where the system reports that.",
+    "One point per circuit or key: the median over inputs and repetitions.",
+}
+"""What notes of figures say before the circumstances."""
+
+CONSTANT = Path(__file__).parent / "constant.txt"
+RULES.constant(*CONSTANT.read_text().splitlines())
