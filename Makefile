@@ -88,7 +88,8 @@ test-arm: ## kernels and rings on aarch64, under emulation where needed: half an
 
 test-long: build ## hours more: a thousand kills, a fault at every write, a million gates, the largest samples
 	cargo test --release --locked --package ringassay-testkit --package ringassay-scheme \
-		--package ringassay-harness -- --ignored
+		--package ringassay-harness --package ringassay -- --ignored
+	$(BIN)/python tests/ckks/random_computations.py --seconds 600
 	$(BIN)/python tests/store/kill_loop.py --kills 1000 --real
 	$(BIN)/python tests/store/every_write.py
 	$(BIN)/python tests/analysis/coverage.py

@@ -251,7 +251,7 @@ fn measure(table: &Table, backend: Backend, q: &[u64], special: &[u64]) {
     table.row(
         "lift, 8 limbs to integers of 128 bits",
         || {
-            lift.lift_i128_into(&mut integers, Limbs::new(black_box(&x), n, n));
+            lift.lift_i128_into(&mut integers, Limbs::new(black_box(&x), n, n), 0);
         },
         None,
     );

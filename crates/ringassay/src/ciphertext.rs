@@ -7,11 +7,11 @@ use std::{
 };
 
 use ringassay_scheme::{
-    serial::Saved as _,
+    serial::{Saved as _, SavedCiphertext as _},
     slot_scheme::{ComputingScheme, Role},
 };
 
-use crate::{Error, EvaluationKeys, Session};
+use crate::{Error, EvaluationKeys, Session, owner::Owner};
 
 /// An encrypted vector of ℓ integers modulo t. Operators act entry by entry and return a [`Result`]: whatever
 /// would not be certain to decrypt is refused. A handle: clones share the ciphertext, and a product of two
@@ -21,6 +21,7 @@ pub struct Ciphertext<S: ComputingScheme> {
     inner: Arc<S::Ciphertext>,
     /// For products and rotations; results inherit them.
     evaluation: Option<EvaluationKeys<S>>,
+    owner: Owner,
     insists: bool,
 }
 
@@ -30,6 +31,7 @@ impl<S: ComputingScheme> Clone for Ciphertext<S> {
             session: self.session.clone(),
             inner: Arc::clone(&self.inner),
             evaluation: self.evaluation.clone(),
+            owner: self.owner,
             insists: self.insists,
         }
     }
@@ -48,14 +50,14 @@ impl<S: ComputingScheme> Session<S> {
     /// # Errors
     /// As [`Session::load_secret_key`].
     pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext<S>, Error> {
-        Ok(Ciphertext::new(self, S::Ciphertext::load(self.scheme(), bytes)?))
+        Ok(Ciphertext::new(self, S::Ciphertext::load(self.scheme(), bytes)?, Owner::UNKNOWN))
     }
 }
 
 impl<S: ComputingScheme> Ciphertext<S> {
-    pub(crate) fn new(session: &Session<S>, inner: S::Ciphertext) -> Self {
+    pub(crate) fn new(session: &Session<S>, inner: S::Ciphertext, owner: Owner) -> Self {
         let (session, inner) = (session.clone(), Arc::new(inner));
-        Self { session, inner, evaluation: None, insists: false }
+        Self { session, inner, evaluation: None, owner, insists: false }
     }
 
     /// The ciphertext of the scheme.
@@ -73,6 +75,10 @@ impl<S: ComputingScheme> Ciphertext<S> {
         self.evaluation.as_ref()
     }
 
+    pub(crate) fn owner(&self) -> Owner {
+        self.owner
+    }
+
     /// Whether nothing is refused for its noise.
     pub fn insists(&self) -> bool {
         self.insists
@@ -81,9 +87,10 @@ impl<S: ComputingScheme> Ciphertext<S> {
     /// The same ciphertext with keys for products and rotations, which results inherit.
     ///
     /// # Errors
-    /// If the keys are of other parameters.
+    /// If the keys are of other parameters, or of another user as far as that is known.
     pub fn using(mut self, keys: &EvaluationKeys<S>) -> Result<Self, Error> {
         self.session.check(keys.session(), "the evaluation keys")?;
+        self.owner = self.owner.joined(keys.owner(), "the ciphertext")?;
         self.evaluation = Some(keys.clone());
         Ok(self)
     }
@@ -197,8 +204,11 @@ impl<S: ComputingScheme> Ciphertext<S> {
     /// The ciphertext as bytes, without keys.
     ///
     /// # Errors
-    /// If it exceeds 4 GiB.
+    /// If it exceeds 4 GiB; [`Error::HidesNothing`] if everybody could read it.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
+        if self.inner.is_transparent() {
+            return Err(Error::HidesNothing);
+        }
         Ok(self.inner.save(self.session.scheme())?)
     }
 
@@ -211,18 +221,19 @@ impl<S: ComputingScheme> Ciphertext<S> {
         if Arc::ptr_eq(&self.inner, &other.inner) {
             return self.sum(other);
         }
-        let Self { session, inner, evaluation, insists } = self;
+        let Self { session, inner, evaluation, owner, insists } = self;
         match Arc::try_unwrap(inner) {
-            Err(inner) => Self { session, inner, evaluation, insists }.sum(other),
+            Err(inner) => Self { session, inner, evaluation, owner, insists }.sum(other),
             Ok(inner) => {
                 session.check(&other.session, "an operand")?;
+                let owner = owner.joined(other.owner, "an operand")?;
                 let insists = insists || other.insists;
                 let scheme = session.scheme_for(insists);
                 let level = S::level(&inner).min(S::level(&other.inner));
                 let mut sum = scheme.switched(inner, level)?;
                 scheme.add_assign(&mut sum, &*scheme.at_level(&other.inner, level)?)?;
                 let evaluation = evaluation.or_else(|| other.evaluation.clone());
-                Ok(Self { session, inner: Arc::new(sum), evaluation, insists })
+                Ok(Self { session, inner: Arc::new(sum), evaluation, owner, insists })
             }
         }
     }
@@ -258,13 +269,15 @@ impl<S: ComputingScheme> Ciphertext<S> {
         other: Option<&Self>,
         operation: impl FnOnce(&S) -> Result<S::Ciphertext, ringassay_scheme::Error>,
     ) -> Result<Self, Error> {
+        let mut owner = self.owner;
         if let Some(other) = other {
             self.session.check(&other.session, "an operand")?;
+            owner = owner.joined(other.owner, "an operand")?;
         }
         let insists = self.insists || other.is_some_and(Self::insists);
         let inner = Arc::new(operation(self.session.scheme_for(insists))?);
         let evaluation = self.evaluation.clone();
         let evaluation = evaluation.or_else(|| other?.evaluation.clone());
-        Ok(Self { session: self.session.clone(), inner, evaluation, insists })
+        Ok(Self { session: self.session.clone(), inner, evaluation, owner, insists })
     }
 }

@@ -25,6 +25,23 @@ pub enum Error {
     /// A product or a rotation of ciphertexts that carry no keys for it.
     #[error("products and rotations need evaluation keys: give them with `using`")]
     NoEvaluationKeys,
+    /// Operands under the keys of different users.
+    #[error(
+        "{what} is under the keys of another user: what is computed from both could be decrypted by neither; \
+         encrypt all operands with keys that were made together"
+    )]
+    OtherKeys {
+        /// The operand.
+        what: &'static str,
+    },
+    /// A result that hides nothing.
+    #[error(
+        "this result hides nothing, whatever its entries are: no encrypted number is left in it, as in c - c, c·0, \
+         a constant polynomial, or a product with a number that is 0 at the scale of the ciphertext; whoever is given \
+         it reads it without a key, and loading refuses it. Add an encryption of 0 to hide it, or give the numbers \
+         themselves"
+    )]
+    HidesNothing,
     /// A selection by something else than zeros and ones.
     #[error("a mask has entries 0 and 1")]
     Mask,
@@ -43,6 +60,26 @@ pub enum Error {
     )]
     Range {
         /// The range.
+        range: f64,
+    },
+    /// A promise about entries that no entries keep.
+    #[error("entries are said to be within a finite number from 0 on, not {largest}")]
+    Within {
+        /// What was given.
+        largest: f64,
+    },
+    /// An operation that is refused for what numbers might be.
+    #[error(
+        "{source}. Results are followed as if all of their terms were as large as they can be, here up to \
+         {largest:.4}; where you know that none exceeds {range}, the range of these parameters, say so before with \
+         `within({range})`"
+    )]
+    BeyondRange {
+        /// The refusal.
+        source: ringassay_scheme::Error,
+        /// What entries of an operand may be.
+        largest: f64,
+        /// The range of the session.
         range: f64,
     },
     /// x^0.
@@ -64,7 +101,9 @@ impl Error {
             Self::Randomness(_) => ErrorKind::System,
             Self::NoEvaluationKeys => ErrorKind::MissingKey,
             Self::Mask | Self::Length { .. } | Self::Range { .. } => ErrorKind::Vector,
-            Self::Exponent => ErrorKind::Operand,
+            Self::OtherKeys { .. } => ErrorKind::Mismatch,
+            Self::BeyondRange { source, .. } => source.kind(),
+            Self::HidesNothing | Self::Within { .. } | Self::Exponent => ErrorKind::Operand,
         }
     }
 

@@ -10,7 +10,7 @@ use ringassay_scheme::{
 };
 use zeroize::Zeroizing;
 
-use crate::{Ciphertext, Error, RotationKeys, Session};
+use crate::{Ciphertext, Error, RotationKeys, Session, owner::Owner};
 
 /// The keys of one user.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub struct Keys<S: ComputingScheme> {
 pub struct SecretKey<S: ComputingScheme> {
     session: Session<S>,
     key: S::SecretKey,
+    owner: Owner,
 }
 
 /// Encrypts.
@@ -34,6 +35,7 @@ pub struct SecretKey<S: ComputingScheme> {
 pub struct PublicKey<S: ComputingScheme> {
     session: Session<S>,
     key: S::PublicKey,
+    owner: Owner,
 }
 
 /// Multiplies and rotates: what the one who computes is given. A handle.
@@ -89,10 +91,12 @@ impl<S: ComputingScheme> Session<S> {
         let public = scheme.generate_public_key(&secret, &for_public)?;
         let evaluation =
             scheme.generate_evaluation_keys(&secret, true, &automorphisms, &for_evaluation)?;
+        let evaluation = EvaluationKeys::new(self, evaluation)?;
+        let owner = evaluation.owner();
         Ok(Keys {
-            secret: SecretKey::new(self, secret),
-            public: PublicKey::new(self, public),
-            evaluation: EvaluationKeys::new(self, evaluation)?,
+            secret: SecretKey::new(self, secret, owner),
+            public: PublicKey::new(self, public, owner),
+            evaluation,
         })
     }
 
@@ -101,7 +105,8 @@ impl<S: ComputingScheme> Session<S> {
     /// # Errors
     /// If the bytes hold no such object of these parameters; likewise below.
     pub fn load_secret_key(&self, bytes: &[u8]) -> Result<SecretKey<S>, Error> {
-        Ok(SecretKey::new(self, S::SecretKey::load_secret(self.scheme(), bytes)?))
+        let key = S::SecretKey::load_secret(self.scheme(), bytes)?;
+        Ok(SecretKey::new(self, key, Owner::UNKNOWN))
     }
 
     /// A saved public key.
@@ -109,7 +114,8 @@ impl<S: ComputingScheme> Session<S> {
     /// # Errors
     /// As [`Session::load_secret_key`].
     pub fn load_public_key(&self, bytes: &[u8]) -> Result<PublicKey<S>, Error> {
-        Ok(PublicKey::new(self, S::PublicKey::load(self.scheme(), bytes)?))
+        let key = S::PublicKey::load(self.scheme(), bytes)?;
+        Ok(PublicKey::new(self, key, Owner::UNKNOWN))
     }
 
     /// Saved evaluation keys.
@@ -141,8 +147,8 @@ impl<S: ComputingScheme> Keys<S> {
 }
 
 impl<S: ComputingScheme> SecretKey<S> {
-    pub(crate) fn new(session: &Session<S>, key: S::SecretKey) -> Self {
-        Self { session: session.clone(), key }
+    pub(crate) fn new(session: &Session<S>, key: S::SecretKey, owner: Owner) -> Self {
+        Self { session: session.clone(), key, owner }
     }
 
     /// The key of the scheme.
@@ -173,7 +179,7 @@ impl<S: ComputingScheme> SecretKey<S> {
     ) -> Result<Ciphertext<S>, Error> {
         let (scheme, plaintext) = (self.session.scheme(), self.session.plaintext(vector)?);
         let made = scheme.encrypt_secret(&self.key, &plaintext, &randomness.into_seed())?;
-        Ok(Ciphertext::new(&self.session, made))
+        Ok(Ciphertext::new(&self.session, made, self.owner))
     }
 
     /// As [`Keys::decrypt`].
@@ -197,8 +203,8 @@ impl<S: ComputingScheme> SecretKey<S> {
 }
 
 impl<S: ComputingScheme> PublicKey<S> {
-    pub(crate) fn new(session: &Session<S>, key: S::PublicKey) -> Self {
-        Self { session: session.clone(), key }
+    pub(crate) fn new(session: &Session<S>, key: S::PublicKey, owner: Owner) -> Self {
+        Self { session: session.clone(), key, owner }
     }
 
     /// A fresh ciphertext, without keys for products and rotations.
@@ -220,7 +226,7 @@ impl<S: ComputingScheme> PublicKey<S> {
     ) -> Result<Ciphertext<S>, Error> {
         let (scheme, plaintext) = (self.session.scheme(), self.session.plaintext(vector)?);
         let made = scheme.encrypt(&self.key, &plaintext, &randomness.into_seed())?;
-        Ok(Ciphertext::new(&self.session, made))
+        Ok(Ciphertext::new(&self.session, made, self.owner))
     }
 
     /// The key as bytes.
@@ -247,6 +253,10 @@ impl<S: ComputingScheme> EvaluationKeys<S> {
     /// Which automorphisms there are keys for.
     pub fn set(&self) -> &KeySet {
         &self.0.set
+    }
+
+    pub(crate) fn owner(&self) -> Owner {
+        Owner::of(S::identity(self.inner()))
     }
 
     /// The keys of the scheme.

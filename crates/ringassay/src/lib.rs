@@ -67,6 +67,7 @@ mod error;
 mod keys;
 mod noise;
 mod operators;
+mod owner;
 mod program;
 mod rotation_keys;
 mod session;

@@ -52,11 +52,13 @@ impl<S: ComputingScheme> Program<S> {
         }
         for input in inputs {
             session.check(input.session(), "an input")?;
+            input.owner().joined(self.keys.owner(), "an input")?;
         }
         let outputs = self
             .program
             .evaluate(self.keys.inner(), |wire| Ok(inputs[wire as usize].inner().clone()))?;
         let outputs = outputs.into_iter();
-        outputs.map(|output| Ciphertext::new(session, output).using(&self.keys)).collect()
+        let owner = self.keys.owner();
+        outputs.map(|output| Ciphertext::new(session, output, owner).using(&self.keys)).collect()
     }
 }

@@ -85,7 +85,7 @@ impl Instance {
         let scale = context.parameters().scale();
         let slots = values.len();
         let product = context.multiply(a, a, keys).unwrap();
-        let coefficients = context.decrypt(secret, a).unwrap();
+        let phase = context.decrypt(secret, a).unwrap();
         let of_decode = scale.clone();
         vec![
             ("encode", 0.0, Box::new(move || drop(black_box(encoded(encoder, values, &scale))))),
@@ -93,7 +93,7 @@ impl Instance {
                 "decode",
                 0.0,
                 Box::new(move || {
-                    drop(black_box(encoder.decode(&coefficients, slots, &of_decode).unwrap()));
+                    drop(black_box(encoder.decode_phase(&phase, slots, &of_decode).unwrap()));
                 }),
             ),
             (

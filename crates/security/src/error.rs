@@ -53,4 +53,14 @@ pub enum Error {
         /// The parameter that was searched.
         what: &'static str,
     },
+    /// Even the largest modulus has more than the target.
+    #[error(
+        "every modulus up to 2^{log2_most} has more than {bits} bits: none is the largest that has them"
+    )]
+    Unlimited {
+        /// The target in bits.
+        bits: f64,
+        /// log2 of the largest modulus that is estimated.
+        log2_most: f64,
+    },
 }

@@ -9,8 +9,8 @@ const STEPS: f64 = 64.0;
 /// samples. Takes some twenty estimates.
 ///
 /// # Errors
-/// Parameters out of range; or [`Error::Unreachable`] when even the smallest modulus has fewer
-/// bits or the largest has more.
+/// Parameters out of range; [`Error::Unreachable`] when even the smallest modulus has fewer bits, or
+/// [`Error::Unlimited`] when even the largest has more.
 pub fn max_log2_q(
     dimension: usize,
     secret: Secret,
@@ -54,7 +54,7 @@ pub fn max_log2_q_of(
     let mut beyond = (2 * least).min(end);
     while !falls_short(beyond)? {
         if beyond == end {
-            return Err(Error::Unreachable { bits, what: "the modulus" });
+            return Err(Error::Unlimited { bits, log2_most: LOG2_Q.1 });
         }
         known = beyond;
         beyond = (2 * beyond).min(end);

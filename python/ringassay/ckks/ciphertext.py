@@ -31,8 +31,8 @@ class Expected:
     average_error: float
     """The root mean square of a slot's error, as a complex number."""
     worst_error: float
-    """What no slot's error exceeds, but for a probability of about 2^-64, however operands are
-    related."""
+    """What no entry is off by when it is decrypted, but for a probability of about 2^-64, however
+    operands are related. The rounding to doubles is part of it."""
     budget_bits: float
     """The bits between the largest coefficient and half the modulus: positive where decryption is
     certain."""
@@ -100,7 +100,8 @@ class Ciphertext:
         """The same ciphertext, of which you know that no entry is larger in absolute value.
 
         Bounds that follow sums and products alone grow faster than what they bound; a wrong promise
-        makes them wrong.
+        makes them wrong, and may make decryption refuse. Raises `OperandError` for what is no
+        finite number from 0 on.
         """
         return self._result(self.native.within(largest))
 
@@ -198,7 +199,7 @@ class Ciphertext:
         return self._result(self.native.inverse(start, stop, bits))
 
     def save(self) -> bytes:
-        """The ciphertext as bytes."""
+        """The ciphertext as bytes. Raises `OperandError` if it hides nothing, as c - c."""
         return self.native.save()
 
     def __eq__(self, other: object) -> Never:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from ringassay import _native
 from ringassay.ckks import shown
 from ringassay.ckks.ciphertext import Ciphertext
-from ringassay.ckks.vectors import Precision, Vector, is_complex, precision, vector
+from ringassay.ckks.vectors import Precision, Vector, is_complex, precision, real, vector
 from ringassay.notebook import card
 from ringassay.slots.shared import AnyPublicKey, AnySecretKey
 
@@ -35,10 +34,12 @@ class SecretKey(AnySecretKey):
         """The entries with their errors, complex if those of the operands were.
 
         What is returned contains the noise, which reveals the key to whoever knows the ciphertext:
-        publish results only rounded to fewer bits than are right (2020/1533).
+        publish results only rounded to fewer bits than are right (2020/1533). Raises
+        `UndecryptableError` for what is damaged or of another key, `OperandError` for entries with
+        imaginary parts where real ones were announced.
         """
         values = self.native.decrypt(ciphertext.native)
-        return values if ciphertext.is_complex else np.ascontiguousarray(values.real)
+        return values if ciphertext.is_complex else real(values, ciphertext.expected.worst_error)
 
     def precision(self, ciphertext: Ciphertext, wanted: ArrayLike) -> Precision:
         """How precise a ciphertext is, if these are the right entries."""

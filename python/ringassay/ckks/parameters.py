@@ -36,7 +36,8 @@ def choose(
     """The parameters that serve a computation best; `explanation` says why.
 
     `depth`: products in a row. `precision`: bits after the point that are right in the worst slot
-    of a result. `range`: no number is larger in absolute value, input or result of a product.
+    of a result. `range`: no number is larger in absolute value, input or result of a product. Of
+    inputs that is checked; of a product, where more might result, `within(range)` states it.
     `security` in bits, 40 to 512. `length`: entries of a vector; as many as there are slots, unless
     it is said. `ring`: "standard", with N/2 complex slots, "conjugate-invariant", with N real ones,
     or "cheaper", where all numbers are real: the one in which a product takes less work. `degree`
@@ -169,7 +170,8 @@ class Parameters(ParameterFacts):
     def load_ciphertext(self, data: bytes, *, is_complex: bool = True) -> Ciphertext:
         """A saved ciphertext; `using` gives it keys.
 
-        It decrypts to complex numbers or reals; to reals in the conjugate-invariant ring.
+        It decrypts to complex numbers, or to reals if you say that it holds such: entries with
+        imaginary parts are then refused. To reals in the conjugate-invariant ring.
         """
         from ringassay.ckks.ciphertext import Ciphertext  # noqa: PLC0415
 

@@ -39,6 +39,17 @@ def vector(values: ArrayLike, length: int) -> NDArray[np.complex128]:
     return np.ascontiguousarray(array)
 
 
+def real(values: NDArray[np.complex128], error: float) -> NDArray[np.float64]:
+    """The real parts, where imaginary parts are no larger than an error. Raises `OperandError`."""
+    imaginary = float(np.max(np.abs(values.imag)))
+    if imaginary > error:
+        raise _native.OperandError(
+            f"entries have imaginary parts up to {imaginary:.4g}, which errors do not explain, and the "
+            "ciphertext was said to hold real numbers: load it with is_complex=True"
+        )
+    return np.ascontiguousarray(values.real)
+
+
 @dataclass(frozen=True)
 class Errors:
     """Statistics of the errors |got - wanted| of a vector; `bits` makes bits of one."""

@@ -110,7 +110,7 @@ pub(super) fn lift(cell: &Cell<'_>, limbs: u32) -> Result<Job> {
     let mut out = vec![0; cell.n()];
     let matrices = Matrices::new(cell, from.len(), 1);
     let work = move |_: LimbsMut<'_>, x: Limbs<'_>| {
-        lift.lift_i128_into(&mut out, x);
+        lift.lift_i128_into(&mut out, x, 0);
     };
     Ok(matrices.job(cell, work))
 }

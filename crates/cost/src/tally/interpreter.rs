@@ -117,7 +117,7 @@ impl Ring for TallyRing {
         Ok(element)
     }
 
-    fn centred(x: &TallyElement<Powerful>) -> Result<TallyMessage, Error> {
+    fn centred(x: &TallyElement<Powerful>, _dropped_bits: u32) -> Result<TallyMessage, Error> {
         let ring = x.ring();
         let limbs = ring.limbs() as u32;
         let recording = &mut *ring.open();

@@ -175,9 +175,9 @@ impl RealKeys {
         // Where errors are followed too pessimistically to tell damage from noise, whoever compares judges.
         let is_certain = self.context.budget_bits(found.level(), found.estimate()) > 0.0;
         let context = if is_certain { self.context.clone() } else { self.context.insisting() };
-        let coefficients = context.decrypt(&self.secret, &found).map_err(Failure::failed)?;
-        let coefficients = Zeroizing::new(coefficients);
-        let row = self.encoder.decode(&coefficients, layout.row as usize, found.scale());
+        let phase = context.decrypt(&self.secret, &found).map_err(Failure::failed)?;
+        let phase = Zeroizing::new(phase);
+        let row = self.encoder.decode_phase(&phase, layout.row as usize, found.scale());
         let row = row.map_err(Failure::failed)?;
         let row: Vec<Number> = row.iter().map(|z| [z.re, z.im]).collect();
         Ok(layout.collect(&row, output.first))

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ringassay_scheme::ckks::{Parameters, RingType};
-use ringassay_security::{CostModel, Estimate, max_log2_q, moduli};
+use ringassay_security::{CostModel, Error as SecurityError, Estimate, max_log2_q, moduli};
 
 use super::{
     Followed, Request,
@@ -160,7 +160,11 @@ pub(super) fn most_log2_qp(degree: usize, security_bits: f64) -> f64 {
         (Some(level), Some((_, row))) => f64::from(row[level]),
         _ => {
             let secret = secret_of(secret());
-            max_log2_q(degree, secret, SIGMA, security_bits, CostModel::Matzov).unwrap_or(0.0)
+            match max_log2_q(degree, secret, SIGMA, security_bits, CostModel::Matzov) {
+                Ok(most) => most,
+                Err(SecurityError::Unlimited { log2_most, .. }) => log2_most,
+                Err(_) => 0.0,
+            }
         }
     }
 }

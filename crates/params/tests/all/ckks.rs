@@ -35,7 +35,8 @@ fn measured_bits(parameters: &Parameters, range: f64) -> f64 {
         values.rotate_left(1);
         values.iter_mut().for_each(|x| *x *= *x);
     }
-    let found = encoder.decode(&context.decrypt(&secret, &a).unwrap(), slots, a.scale()).unwrap();
+    let found =
+        encoder.decode_phase(&context.decrypt(&secret, &a).unwrap(), slots, a.scale()).unwrap();
     let errors = found.iter().zip(&values).map(|(z, x)| (*z - (*x).into()).abs());
     -errors.fold(0.0, f64::max).log2()
 }

@@ -56,8 +56,8 @@ impl CkksCiphertext {
     }
 
     /// The same ciphertext, of which no slot is larger.
-    fn within(&self, largest: f64) -> Self {
-        Self(self.0.within(largest))
+    fn within(&self, largest: f64) -> PyResult<Self> {
+        self.0.within(largest).map(Self).map_err(scheme_error)
     }
 
     /// The sum of two.
@@ -163,7 +163,7 @@ impl CkksCiphertext {
         dict.set_item("average_error", self.0.average_error())?;
         dict.set_item("worst_error", self.0.worst_error())?;
         dict.set_item("budget_bits", scheme.budget_bits(inner.level(), inner.estimate()))?;
-        dict.set_item("largest", inner.estimate().log2_message(inner.scale()).exp2())?;
+        dict.set_item("largest", self.0.largest())?;
         Ok(dict)
     }
 

@@ -6,22 +6,28 @@ use zeroize::Zeroizing;
 use super::parallel::BLOCK;
 use crate::{CoefficientBasis, Element, meter, recorder::Kernel};
 
+/// What a bound in binary logarithms may be off by, relatively: sums of thousands of logarithms of large moduli, each
+/// rounded to a double, stay far within it.
+const OF_LOGARITHMS: f64 = 1.0 / 1_048_576.0;
+
 /// 3·2^51, whose sum with |x| < 2^51 is x rounded to an integer.
 const TO_INTEGER: f64 = (3_u64 << 51) as f64;
 
 impl<B: CoefficientBasis> Element<B> {
-    /// Whether a coefficient of the integers in (-Q/2, Q/2\] is larger than 2^`log2_bound`, up to an error of
-    /// L·2^-51·Q for L limbs: that alone is published.
+    /// Whether a coefficient of the integers in (-Q/2, Q/2\] is certainly larger than 2^`log2_bound`: that alone is
+    /// published. Coefficients of exactly 2^`log2_bound` and below never are, with `log2_bound` off by 2^-20 as well;
+    /// those that exceed it by 2^-19 of itself and L·2^-50·Q, for L limbs, always are.
     ///
-    /// x/Q is, modulo 1, Σ \[x·(Q/q_i)^-1\]_{q_i}/q_i. Each term is right within 2^-52, and a sum is brought back to
-    /// \[-1/2, 1/2\] after each, so that it costs 2^-53 more.
+    /// x/Q is, modulo 1, Σ \[x·(Q/q_i)^-1\]_{q_i}/q_i. Each term is right within 3·2^-53, and a sum is brought back to
+    /// \[-1/2, 1/2\] after each, so that it costs 2^-53 more: L·2^-51 in all, by which the bound is widened.
     pub fn is_larger(&self, log2_bound: f64) -> bool {
         let (ring, degree) = (self.ring(), self.ring().degree());
         let limbs = ring.limbs();
         let kernel = Kernel::EstimateLargest { limbs: limbs as u32 };
         meter::block(kernel, degree, (0..limbs).map(|i| ring.zq(i)));
         let log2_q: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
-        let most = (log2_bound - log2_q).exp2();
+        let own_error = limbs as f64 * (-51_f64).exp2();
+        let most = (log2_bound - log2_q).exp2() * (1.0 + OF_LOGARITHMS) + own_error;
         let terms: Vec<_> = (0..limbs)
             .map(|i| {
                 let (zq, modulus) = (ring.zq(i), ring.zq(i).modulus());

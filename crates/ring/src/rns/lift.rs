@@ -74,12 +74,12 @@ impl Lift {
         self.fractions.moduli()
     }
 
-    /// `out[c]` = the integer of column c modulo 2^128, in two's complement. Whether all are in
-    /// [-2^127, 2^127), which alone is published.
+    /// `out[c]` = the integer of column c over 2^`dropped_bits`, rounded, modulo 2^128, in two's complement. Whether all
+    /// are in [-2^127, 2^127), which alone is published.
     ///
     /// # Panics
     /// When `x` has not as many rows as there are moduli, or `out` is not as long as they are.
-    pub fn lift_i128_into(&self, out: &mut [i128], x: Limbs<'_>) -> bool {
+    pub fn lift_i128_into(&self, out: &mut [i128], x: Limbs<'_>, dropped_bits: u32) -> bool {
         self.meter(x);
         assert_eq!(out.len(), x.columns(), "an integer for each column");
         assert_eq!(x.rows(), self.from().len(), "one row for each modulus");
@@ -90,16 +90,19 @@ impl Lift {
                     let centred: &mut [i64] = cast_slice_mut(&mut scratch[..out.len()]);
                     q.centre_into(centred, &x.row(0)[columns]);
                     out.iter_mut().zip(&*centred).for_each(|(out, &x)| *out = i128::from(x));
+                    out.iter_mut().for_each(|out| *out = divided(*out, dropped_bits));
                     1
                 }),
                 ([q0, q1], Some(pair)) => self.scratch.lend(3 * BLOCK, |scratch| {
                     let rows = [0, 1].map(|row| &x.row(row)[columns.clone()]);
                     pair.lift(out, [q0, q1], rows, scratch);
+                    out.iter_mut().for_each(|out| *out = divided(*out, dropped_bits));
                     1
                 }),
                 _ => {
                     let mut all_fit = 1;
                     self.columns(x, columns, |column, integer| {
+                        divide(integer, dropped_bits);
                         let (integer, fits) = narrowed(integer);
                         out[column] = integer;
                         all_fit &= fits;
@@ -156,6 +159,40 @@ impl Lift {
         // The last integer may be secret.
         integer.zeroize();
         own.zeroize();
+    }
+}
+
+/// x/2^`bits`, rounded, halves up.
+fn divided(x: i128, bits: u32) -> i128 {
+    match bits {
+        0 => x,
+        1..=127 => ((x >> (bits - 1)) + 1) >> 1,
+        _ => 0,
+    }
+}
+
+/// The same of a number in two's complement, whose highest word is all sign.
+fn divide(words: &mut [u64], bits: u32) {
+    let Some(bits) = bits.checked_sub(1) else { return };
+    let sign = words.last().map_or(0, |word| (word.cast_signed() >> 63).cast_unsigned());
+    // All but one of the bits, then one more and the half.
+    shift_down(words, bits, sign);
+    let mut carry = 1;
+    for word in &mut *words {
+        let (sum, carries) = word.overflowing_add(carry);
+        (*word, carry) = (sum, u64::from(carries));
+    }
+    let sign = words.last().map_or(0, |word| (word.cast_signed() >> 63).cast_unsigned());
+    shift_down(words, 1, sign);
+}
+
+/// x >>= `bits`, with words of `sign` coming in.
+fn shift_down(words: &mut [u64], bits: u32, sign: u64) {
+    let (whole, part) = ((bits / 64) as usize, bits % 64);
+    for i in 0..words.len() {
+        let word = |i: usize| words.get(i).copied().unwrap_or(sign);
+        let (low, high) = (word(i + whole), word(i + whole + 1));
+        words[i] = if part == 0 { low } else { low >> part | high << (64 - part) };
     }
 }
 

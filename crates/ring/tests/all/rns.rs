@@ -43,12 +43,17 @@ fn check_lift(from: &[u64], numbers: &[BigInt], backend: Backend) {
     let lift = Lift::new(&moduli(from, backend));
     let x = Matrix::of(numbers, from);
     assert_eq!(lift.lift_big(x.limbs()), numbers, "{from:?} on {backend}");
-    let mut integers = vec![1; numbers.len()];
-    let all_fit = lift.lift_i128_into(&mut integers, x.limbs());
-    assert_eq!(all_fit, numbers.iter().all(|number| i128::try_from(number).is_ok()), "{from:?}");
-    for (integer, expected) in integers.into_iter().zip(numbers) {
-        if let Ok(expected) = i128::try_from(expected) {
-            assert_eq!(integer, expected, "{from:?} on {backend}");
+    for dropped_bits in [0, 1, 2, 63, 64, 65, 127, 128, 200] {
+        let mut integers = vec![1; numbers.len()];
+        let all_fit = lift.lift_i128_into(&mut integers, x.limbs(), dropped_bits);
+        let half = (BigInt::from(1) << dropped_bits) >> 1;
+        let expected: Vec<BigInt> = numbers.iter().map(|x| (x + &half) >> dropped_bits).collect();
+        let what = format!("{from:?} without {dropped_bits} bits on {backend}");
+        assert_eq!(all_fit, expected.iter().all(|x| i128::try_from(x).is_ok()), "{what}");
+        for (integer, expected) in integers.into_iter().zip(expected) {
+            if let Ok(expected) = i128::try_from(expected) {
+                assert_eq!(integer, expected, "{what}");
+            }
         }
     }
 }
@@ -294,7 +299,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
         let mut integers = vec![0; numbers.len()];
         let fit = pool.install(|| {
             extension.extend_into(out.limbs_mut(), x.limbs());
-            lift.lift_i128_into(&mut integers, x.limbs())
+            lift.lift_i128_into(&mut integers, x.limbs(), 0)
         });
         (out.words, integers, fit)
     };

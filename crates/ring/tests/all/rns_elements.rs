@@ -228,3 +228,39 @@ fn messages_of_elements() {
         assert_eq!(message, expected);
     });
 }
+
+/// What is exactly a bound is never found to be larger, as far from Q/2 as decryption looks; what exceeds it by more than
+/// the stated error always is, wherever it stands.
+#[test]
+fn only_what_is_certainly_larger_is_found_to_be() {
+    for limbs in [1, 2, 3, 7, 20, 40] {
+        each_ring(limbs, |ring| {
+            let q: BigInt = ring.moduli().iter().map(|&q| BigInt::from(q)).product();
+            let bits: f64 = ring.moduli().iter().map(|&q| (q as f64).log2()).sum();
+            let error = (&q * (2 * limbs)) >> 51;
+            let mut random = Bits(limbs as u64);
+            for below in [1, 2, 5, 20, 39, 40, 41] {
+                // Of 53 bits, so that its logarithm is as exact as doubles are.
+                let exponent = bits as u64 - 1 - below;
+                let mantissa = BigInt::from((1_u64 << 52) | random.word() >> 12);
+                let bound = (mantissa << exponent) >> 53;
+                let log2_bound = {
+                    let shift = bound.bits().saturating_sub(64);
+                    let (_, high) = (&bound >> shift).to_u64_digits();
+                    (high[0] as f64).log2() + shift as f64
+                };
+                let place = (random.word() % ring.degree() as u64) as usize;
+                let is_larger = |x: &BigInt| {
+                    let mut coefficients = vec![BigInt::from(0); ring.degree()];
+                    coefficients[place] = x.clone();
+                    element::<Powerful>(ring, &coefficients).is_larger(log2_bound)
+                };
+                assert!(!is_larger(&bound) && !is_larger(&-&bound), "{limbs} limbs, {below} below");
+                let more = &bound + (&bound >> 19) + &error + 1;
+                if &more * 2 < q {
+                    assert!(is_larger(&more) && is_larger(&-&more), "{limbs} limbs, {below} below");
+                }
+            }
+        });
+    }
+}

@@ -26,10 +26,6 @@ impl Ciphertext {
         self.session().scheme()
     }
 
-    pub(super) fn with(&self, inner: Inner) -> Self {
-        Self::new(self.session(), inner, self.evaluation().cloned())
-    }
-
     pub(super) fn keys(&self) -> Result<&EvaluationKeys, Error> {
         self.evaluation().ok_or(Error::NoEvaluationKeys)
     }
@@ -65,9 +61,18 @@ impl Ciphertext {
         Ok([at(a)?, at(b)?])
     }
 
-    /// The carried keys of either operand.
-    fn keys_of_either<'a>(&'a self, other: &'a Self) -> Result<&'a EvaluationKeys, Error> {
-        self.evaluation().or(other.evaluation()).ok_or(Error::NoEvaluationKeys)
+    /// The refusal of an operation, with what to do where bounds exceed the range of the session: it is no promise that
+    /// binds results.
+    pub(super) fn explained(&self, refusal: Error) -> Error {
+        let (largest, range) = (self.largest(), self.session().range());
+        match refusal {
+            Error::Scheme(source @ ringassay_scheme::Error::NoiseBudget { .. })
+                if largest > range =>
+            {
+                Error::BeyondRange { source, largest, range }
+            }
+            other => other,
+        }
     }
 
     fn combined(
@@ -75,8 +80,7 @@ impl Ciphertext {
         other: &Self,
         combine: impl Fn(&Ckks, &Inner, &Inner) -> Result<Inner, ringassay_scheme::Error>,
     ) -> Result<Self, Error> {
-        self.session().check(other.session(), "an operand")?;
-        let keys = self.evaluation().or(other.evaluation()).cloned();
+        let both = self.beside(other)?;
         let (a, b) = (self.inner(), other.inner());
         let inner = if a.level() == b.level() && a.scale() == b.scale() {
             combine(self.scheme(), a, b)?
@@ -84,7 +88,7 @@ impl Ciphertext {
             let [a, b] = self.aligned(other)?;
             combine(self.scheme(), &a, &b)?
         };
-        Ok(Self::new(self.session(), inner, keys))
+        Ok(both.with(inner))
     }
 
     pub(super) fn sum(&self, other: &Self) -> Result<Self, Error> {
@@ -100,14 +104,17 @@ impl Ciphertext {
     }
 
     pub(super) fn product(&self, other: &Self) -> Result<Self, Error> {
-        self.session().check(other.session(), "an operand")?;
+        let both = self.beside(other)?;
         if self.is(other) {
-            return self.square();
+            return both.square();
         }
-        let keys = self.keys_of_either(other)?;
-        let [a, b] = self.aligned(other)?;
-        let inner = self.scheme().multiply(&a, &b, keys.inner())?;
-        Ok(Self::new(self.session(), inner, Some(keys.clone())))
+        let keys = both.keys()?;
+        let made = self.aligned(other).and_then(|[a, b]| {
+            let product = self.scheme().multiply(&a, &b, keys.inner())?;
+            Ok(both.with(product))
+        });
+        let larger = if other.largest() > self.largest() { other } else { self };
+        made.map_err(|refusal| larger.explained(refusal))
     }
 
     /// The squares of the entries.
@@ -116,7 +123,8 @@ impl Ciphertext {
     /// Without evaluation keys, or levels.
     pub fn square(&self) -> Result<Self, Error> {
         let keys = self.keys()?;
-        Ok(self.with(self.scheme().square(&*self.rescaled()?, keys.inner())?))
+        let made = self.rescaled().and_then(|a| Ok(self.scheme().square(&a, keys.inner())?));
+        made.map(|square| self.with(square)).map_err(|refusal| self.explained(refusal))
     }
 
     /// Entry j of the result is entry j + `steps`, cyclically among the

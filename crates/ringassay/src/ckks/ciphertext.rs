@@ -3,10 +3,13 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_ring::RnsRing;
-use ringassay_scheme::{ckks, serial::Saved as _};
+use ringassay_scheme::{
+    ckks,
+    serial::{Saved as _, SavedCiphertext as _},
+};
 
 use super::{EvaluationKeys, Session};
-use crate::Error;
+use crate::{Error, owner::Owner};
 
 /// An encrypted vector of ℓ real or complex numbers. Operators act entry by entry and return a [`Result`]. A
 /// handle: clones share the ciphertext, and a product of two handles of one ciphertext is its square.
@@ -16,6 +19,7 @@ pub struct Ciphertext {
     inner: Arc<ckks::Ciphertext<RnsRing>>,
     /// For products and rotations; results inherit them.
     evaluation: Option<EvaluationKeys>,
+    owner: Owner,
 }
 
 impl fmt::Debug for Ciphertext {
@@ -31,17 +35,30 @@ impl Session {
     /// # Errors
     /// As [`Session::load_secret_key`].
     pub fn load_ciphertext(&self, bytes: &[u8]) -> Result<Ciphertext, Error> {
-        Ok(Ciphertext::new(self, ckks::Ciphertext::load(self.scheme(), bytes)?, None))
+        let inner = ckks::Ciphertext::load(self.scheme(), bytes)?;
+        Ok(Ciphertext::new(self, inner, Owner::UNKNOWN))
     }
 }
 
 impl Ciphertext {
-    pub(super) fn new(
-        session: &Session,
-        inner: ckks::Ciphertext<RnsRing>,
-        evaluation: Option<EvaluationKeys>,
-    ) -> Self {
-        Self { session: session.clone(), inner: Arc::new(inner), evaluation }
+    pub(super) fn new(session: &Session, inner: ckks::Ciphertext<RnsRing>, owner: Owner) -> Self {
+        Self { session: session.clone(), inner: Arc::new(inner), evaluation: None, owner }
+    }
+
+    /// What an operation makes of it.
+    pub(super) fn with(&self, inner: ckks::Ciphertext<RnsRing>) -> Self {
+        Self { inner: Arc::new(inner), ..self.clone() }
+    }
+
+    /// As it is, with the keys of `other` if it has none: for what is computed from both.
+    ///
+    /// # Errors
+    /// If both are under the keys of different users, or of other parameters.
+    pub(super) fn beside(&self, other: &Self) -> Result<Self, Error> {
+        self.session.check(&other.session, "an operand")?;
+        let owner = self.owner.joined(other.owner, "an operand")?;
+        let evaluation = self.evaluation.as_ref().or(other.evaluation.as_ref()).cloned();
+        Ok(Self { evaluation, owner, ..self.clone() })
     }
 
     /// The ciphertext of the scheme.
@@ -67,10 +84,11 @@ impl Ciphertext {
     /// The same ciphertext with keys for products and rotations.
     ///
     /// # Errors
-    /// If they are of other parameters.
+    /// If they are of other parameters, or of another user as far as that is known.
     pub fn using(&self, keys: &EvaluationKeys) -> Result<Self, Error> {
         self.session.check(keys.session(), "the evaluation keys")?;
-        Ok(Self { evaluation: Some(keys.clone()), ..self.clone() })
+        let owner = self.owner.joined(keys.owner(), "the ciphertext")?;
+        Ok(Self { evaluation: Some(keys.clone()), owner, ..self.clone() })
     }
 
     /// How many more products can follow one another.
@@ -84,9 +102,16 @@ impl Ciphertext {
         self.inner.scale().log2() > 1.5 * single
     }
 
-    /// What no entry's error exceeds, but for a probability of about 2^-64 over keys and encryptions.
+    /// What no entry's error exceeds when it is decrypted, but for a probability of about 2^-64 over keys and
+    /// encryptions: the ciphertext's own, and what decoding and the doubles that it returns add.
     pub fn worst_error(&self) -> f64 {
-        self.session.scheme().log2_worst_error(&self.inner).exp2()
+        let own = self.session.scheme().log2_worst_error(&self.inner);
+        self.session.delivered_error(own, self.largest(), self.inner.scale())
+    }
+
+    /// What no entry exceeds, by what is known of the operands.
+    pub fn largest(&self) -> f64 {
+        self.inner.estimate().log2_message(self.inner.scale()).exp2()
     }
 
     /// The root mean square of the error of an entry, a complex number, in the average case.
@@ -96,14 +121,17 @@ impl Ciphertext {
 
     /// The bits after the point that are right in every entry: -log2 of the worst error.
     pub fn precision_bits(&self) -> f64 {
-        -self.session.scheme().log2_worst_error(&self.inner)
+        -self.worst_error().log2()
     }
 
     /// The ciphertext as bytes.
     ///
     /// # Errors
-    /// If its estimate is out of range.
+    /// If its estimate is out of range; [`Error::HidesNothing`] if everybody could read it.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
+        if self.inner.is_transparent() {
+            return Err(Error::HidesNothing);
+        }
         Ok(self.inner.save(self.session.scheme())?)
     }
 }

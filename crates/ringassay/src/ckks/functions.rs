@@ -25,10 +25,15 @@ type OfTwo<'a> = fn(
 impl Ciphertext {
     /// The same ciphertext, of which the caller knows that no entry is larger in absolute value. Bounds that
     /// follow sums and products alone grow faster than what they bound; a wrong promise makes them wrong.
-    #[must_use]
-    pub fn within(&self, largest: f64) -> Self {
-        let magnitude = self.session().within(largest.abs());
-        self.with(self.scheme().assume(Inner::clone(self.inner()), &magnitude))
+    ///
+    /// # Errors
+    /// If `largest` is negative, not finite, or no number.
+    pub fn within(&self, largest: f64) -> Result<Self, Error> {
+        if !(largest >= 0.0 && largest.is_finite()) {
+            return Err(Error::Within { largest });
+        }
+        let magnitude = self.session().within(largest);
+        Ok(self.with(self.scheme().assume(Inner::clone(self.inner()), &magnitude)))
     }
 
     fn evaluator(&self) -> Result<Evaluator<'_, RnsRing>, Error> {
@@ -90,7 +95,7 @@ impl Ciphertext {
     /// # Errors
     /// As [`Ciphertext::polynomial`].
     pub fn maximum(&self, other: &Self, composite: &CompositeSign) -> Result<Self, Error> {
-        self.of_two(other, composite, maximum)
+        self.beside(other)?.of_two(other, composite, maximum)
     }
 
     /// The smaller one of each two entries: see [`minimum`].
@@ -98,7 +103,7 @@ impl Ciphertext {
     /// # Errors
     /// As [`Ciphertext::polynomial`].
     pub fn minimum(&self, other: &Self, composite: &CompositeSign) -> Result<Self, Error> {
-        self.of_two(other, composite, minimum)
+        self.beside(other)?.of_two(other, composite, minimum)
     }
 
     fn of_two<'a>(
@@ -107,7 +112,6 @@ impl Ciphertext {
         composite: &CompositeSign,
         of: OfTwo<'a>,
     ) -> Result<Self, Error> {
-        self.session().check(other.session(), "an operand")?;
         let [a, b] = self.aligned(other)?;
         let depth = composite.depth() + 1;
         let target = self.session().scale(a.level().saturating_sub(depth))?;

@@ -10,7 +10,7 @@ use ringassay_scheme::{
 use zeroize::Zeroizing;
 
 use super::{Ciphertext, Complex, Session};
-use crate::Error;
+use crate::{Error, owner::Owner};
 
 /// The keys of one user.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub struct Keys {
 pub struct SecretKey {
     session: Session,
     key: ckks::SecretKey<RnsRing>,
+    owner: Owner,
 }
 
 /// Encrypts.
@@ -34,6 +35,7 @@ pub struct SecretKey {
 pub struct PublicKey {
     session: Session,
     key: ckks::PublicKey<RnsRing>,
+    owner: Owner,
 }
 
 /// Multiplies, rotates and conjugates: what the one who computes is given. A handle.
@@ -80,10 +82,12 @@ impl Session {
         let key = scheme.generate_secret_key(&secret)?;
         let public = scheme.generate_public_key(&key, &public)?;
         let keys = scheme.generate_evaluation_keys(&key, true, &exponents, &evaluation)?;
+        let evaluation = EvaluationKeys { session: self.clone(), keys: Arc::new(keys) };
+        let (session, owner) = (self.clone(), evaluation.owner());
         Ok(Keys {
-            secret: SecretKey { session: self.clone(), key },
-            public: PublicKey { session: self.clone(), key: public },
-            evaluation: EvaluationKeys { session: self.clone(), keys: Arc::new(keys) },
+            secret: SecretKey { session: session.clone(), key, owner },
+            public: PublicKey { session, key: public, owner },
+            evaluation,
         })
     }
 
@@ -93,7 +97,7 @@ impl Session {
     /// If the bytes hold no such object of these parameters; likewise below.
     pub fn load_secret_key(&self, bytes: &[u8]) -> Result<SecretKey, Error> {
         let key = ckks::SecretKey::load_secret(self.scheme(), bytes)?;
-        Ok(SecretKey { session: self.clone(), key })
+        Ok(SecretKey { session: self.clone(), key, owner: Owner::UNKNOWN })
     }
 
     /// A saved public key.
@@ -102,7 +106,7 @@ impl Session {
     /// As [`Session::load_secret_key`].
     pub fn load_public_key(&self, bytes: &[u8]) -> Result<PublicKey, Error> {
         let key = ckks::PublicKey::load(self.scheme(), bytes)?;
-        Ok(PublicKey { session: self.clone(), key })
+        Ok(PublicKey { session: self.clone(), key, owner: Owner::UNKNOWN })
     }
 
     /// Saved evaluation keys.
@@ -176,7 +180,7 @@ impl SecretKey {
         let plaintext = self.session.secret_message(vector)?;
         let seed = randomness.into_seed();
         let made = self.session.scheme().encrypt_secret(&self.key, &plaintext, &seed)?;
-        Ok(Ciphertext::new(&self.session, made, None))
+        Ok(Ciphertext::new(&self.session, made, self.owner))
     }
 
     /// As [`Keys::decrypt`].
@@ -194,8 +198,8 @@ impl SecretKey {
     pub fn decrypt_complex(&self, ciphertext: &Ciphertext) -> Result<Vec<Complex>, Error> {
         self.session.check(ciphertext.session(), "the ciphertext")?;
         let inner = ciphertext.inner();
-        let coefficients = Zeroizing::new(self.session.scheme().decrypt(&self.key, inner)?);
-        self.session.decoded(&coefficients, inner.scale())
+        let phase = Zeroizing::new(self.session.scheme().decrypt(&self.key, inner)?);
+        self.session.decoded(&phase, inner.scale())
     }
 
     /// The key as bytes: keep them secret.
@@ -236,7 +240,7 @@ impl PublicKey {
         let plaintext = self.session.secret_message(vector)?;
         let seed = randomness.into_seed();
         let made = self.session.scheme().encrypt(&self.key, &plaintext, &seed)?;
-        Ok(Ciphertext::new(&self.session, made, None))
+        Ok(Ciphertext::new(&self.session, made, self.owner))
     }
 
     /// The key as bytes.
@@ -249,6 +253,10 @@ impl PublicKey {
 }
 
 impl EvaluationKeys {
+    pub(super) fn owner(&self) -> Owner {
+        Owner::of(self.keys.identity())
+    }
+
     /// The keys of the scheme.
     pub fn inner(&self) -> &ckks::EvaluationKeys<RnsRing> {
         &self.keys

@@ -3,8 +3,8 @@
 use std::{fmt, sync::Arc};
 
 use ringassay_scheme::ckks::{
-    Context, Magnitude, Parameters, Plaintext, RingType, Scale,
-    encoding::{Encoder, Generator, Target},
+    Context, Magnitude, Parameters, Phase, Plaintext, RingType, Scale,
+    encoding::{Arithmetic, Encoder, Generator, Target},
 };
 
 use super::{Choice, Ckks, Complex, Request, choose};
@@ -149,15 +149,30 @@ impl Session {
         Ok(Plaintext::new(coefficients, scale.clone(), magnitude))
     }
 
-    /// The vector that these coefficients hold.
+    /// The vector that decrypted coefficients hold.
     pub(super) fn decoded(
         &self,
-        coefficients: &[i128],
+        phase: &Phase<Vec<i128>>,
         scale: &Scale,
     ) -> Result<Vec<Complex>, Error> {
-        let mut vector = self.0.encoder.decode(coefficients, self.slots(), scale)?;
+        let mut vector = self.0.encoder.decode_phase(phase, self.slots(), scale)?;
         vector.truncate(self.length());
         Ok(vector)
+    }
+
+    /// What no entry that decryption delivers is off by, where the ciphertext's own error is at most 2^`log2_own`, entries
+    /// at most `largest`, and the message has this scale.
+    pub(super) fn delivered_error(&self, log2_own: f64, largest: f64, scale: &Scale) -> f64 {
+        /// What logarithms may be off by.
+        const ROUNDED_UP: f64 = 1.0 + 1.0 / (1_u64 << 30) as f64;
+        let own = log2_own.exp2();
+        let decoding = Arithmetic::of_decoding(scale).decoding_error(self.slots());
+        let largest = largest + own;
+        if largest == 0.0 && log2_own == f64::NEG_INFINITY {
+            return 0.0;
+        }
+        // What is smaller than all doubles is delivered as 0 or the smallest.
+        own * ROUNDED_UP + largest * decoding + f64::from_bits(1)
     }
 
     fn check_vector(&self, vector: &[Complex]) -> Result<(), Error> {

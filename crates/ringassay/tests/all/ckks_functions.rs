@@ -61,9 +61,10 @@ fn polynomials_take_their_levels() {
     let refused = a.polynomial(&narrow).map(|_| ()).unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Operand);
     let wanted: Vec<f64> = x.iter().map(|x| x.sin()).collect();
-    let sine = a.within(1.0).polynomial(&narrow).unwrap();
+    let sine = a.within(1.0).unwrap().polynomial(&narrow).unwrap();
     assert!(check_near(&keys, &sine, &wanted) > 10.0);
-    let again = sine.within(1.0).polynomial(&narrow).unwrap().within(1.0).polynomial(&narrow);
+    let again = sine.within(1.0).unwrap().polynomial(&narrow).unwrap();
+    let again = again.within(1.0).unwrap().polynomial(&narrow);
     assert!(again.is_err(), "no levels are left");
 }
 
@@ -90,8 +91,7 @@ fn signs_extrema_and_inverses() {
     let halves: Vec<f64> = x.iter().map(|x| x / 2.0).collect();
     let mut other = halves.clone();
     other.reverse();
-    let (a, b) =
-        (keys.encrypt(&halves).unwrap().within(0.5), keys.encrypt(&other).unwrap().within(0.5));
+    let [a, b] = [&halves, &other].map(|x| keys.encrypt(x).unwrap().within(0.5).unwrap());
     let pairs = || halves.iter().zip(&other);
     let largest: Vec<f64> = pairs().map(|(a, b)| a.max(*b)).collect();
     let smallest: Vec<f64> = pairs().map(|(a, b)| a.min(*b)).collect();

@@ -4,6 +4,7 @@
 mod bfv;
 mod ckks;
 mod ckks_functions;
+mod decryptions;
 mod errors;
 mod operations;
 mod stated;

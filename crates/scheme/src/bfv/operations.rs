@@ -8,11 +8,7 @@ use ringassay_kernels::secrecy;
 use ringassay_ring::{Crt, Powerful, RnsRing, multiprecision::log2_big, rns::Lift, sample::Seed};
 
 use super::{Ciphertext, Context, PublicKey, SecretKey};
-use crate::{
-    Error, Ring,
-    hybrid::{DETECTED_BITS, product_modulo},
-    noise::Measured,
-};
+use crate::{Error, Ring, hybrid::product_modulo, noise::Measured};
 
 /// x += y, or x -= y.
 type Combine<R> =
@@ -164,9 +160,9 @@ impl<R: Ring> Context<R> {
         let phase = R::into_powerful(self.phase(key, a)?);
         let message = R::rounded(&phase, &self.own().t)?;
         if !self.insists() {
-            let least = modulus_bits - DETECTED_BITS;
-            let bound = noise_bits.max(least) + (self.parameters().t as f64).log2();
-            if R::is_larger(&self.noise_times_t(phase)?, bound) {
+            let log2_t = (self.parameters().t as f64).log2();
+            let noise = self.noise_times_t(phase)?;
+            if self.is_damaged(&noise, noise_bits + log2_t, modulus_bits + log2_t) {
                 return Err(Error::DecryptionFailure { bound_bits: noise_bits });
             }
         }

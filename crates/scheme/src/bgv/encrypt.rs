@@ -3,7 +3,7 @@
 use ringassay_ring::sample::Seed;
 
 use super::{Ciphertext, Context, Plaintext, PublicKey, SecretKey};
-use crate::{Error, Ring, hybrid::DETECTED_BITS};
+use crate::{Error, Ring};
 
 impl<R: Ring> Context<R> {
     /// A message under the public key, at the top level. `seed` must be fresh for every ciphertext.
@@ -72,7 +72,7 @@ impl<R: Ring> Context<R> {
         let level = self.decryption_level(ciphertext, bound)?;
         let modulus = self.limit_bits_at(level)?;
         let phase = R::into_powerful(self.phase_at(key, ciphertext, level)?);
-        if !self.insists() && R::is_larger(&phase, bound.max(modulus - DETECTED_BITS)) {
+        if self.is_damaged(&phase, bound, modulus) {
             return Err(Error::DecryptionFailure { bound_bits: bound });
         }
         R::residues(&phase, self.t())

@@ -2,8 +2,36 @@
 
 use ringassay_ring::sample::Seed;
 
+use zeroize::Zeroize;
+
 use super::{Ciphertext, Context, Estimate, Plaintext, PublicKey, SecretKey};
-use crate::{Error, Ring, hybrid::DETECTED_BITS};
+use crate::{Error, Ring};
+
+/// The bits of a coefficient, without its sign, beyond which low ones are dropped.
+const KEPT_BITS: f64 = 125.0;
+
+/// The coefficients of a decrypted message, over 2^[`dropped_bits`](Phase::dropped_bits): secret.
+#[derive(Clone, PartialEq)]
+pub struct Phase<I> {
+    /// The coefficients.
+    pub coefficients: I,
+    /// How many of their low bits were dropped: what has more than 127 bits keeps the highest, more than twice as
+    /// many as the doubles have that become of it.
+    pub dropped_bits: u32,
+}
+
+impl<I: Zeroize> Zeroize for Phase<I> {
+    fn zeroize(&mut self) {
+        self.coefficients.zeroize();
+    }
+}
+
+impl<I> std::fmt::Debug for Phase<I> {
+    /// Without the coefficients, which are secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Phase").field("dropped_bits", &self.dropped_bits).finish_non_exhaustive()
+    }
+}
 
 impl<R: Ring> Context<R> {
     /// A message under the public key, at the top level. `seed` must be fresh for every ciphertext.
@@ -62,7 +90,8 @@ impl<R: Ring> Context<R> {
         Estimate::encoded(self, plaintext.scale(), plaintext.magnitude())
     }
 
-    /// The integer coefficients that a ciphertext holds, to be decoded with its scale: message and errors.
+    /// The integer coefficients that a ciphertext holds, to be [decoded](super::encoding::Encoder::decode_phase) with its
+    /// scale: message and errors.
     /// They reveal the secret key to whoever also knows the ciphertext (ePrint 2020/1533): publish results
     /// only after rounding them to fewer bits than are right.
     ///
@@ -70,7 +99,11 @@ impl<R: Ring> Context<R> {
     /// [`Error::Undecryptable`] when the message may exceed the modulus, [`Error::DecryptionFailure`] when
     /// coefficients exceed their bound: then the ciphertext is damaged or not of this key; neither if the
     /// context [insists](Context::insisting). [`Error::OtherParameters`] for a foreign ciphertext.
-    pub fn decrypt(&self, key: &SecretKey<R>, a: &Ciphertext<R>) -> Result<R::Integers, Error> {
+    pub fn decrypt(
+        &self,
+        key: &SecretKey<R>,
+        a: &Ciphertext<R>,
+    ) -> Result<Phase<R::Integers>, Error> {
         let bound_bits = self.bound_bits(&a.estimate);
         let modulus_bits = self.parameters().log2_q(a.level) - 1.0;
         if bound_bits >= modulus_bits && !self.insists() {
@@ -79,11 +112,11 @@ impl<R: Ring> Context<R> {
         let level = self.decryption_level(a, bound_bits)?;
         let modulus_bits = self.parameters().log2_q(level) - 1.0;
         let phase = R::into_powerful(self.phase_at(key, a, level)?);
-        // What the estimate of the comparison can tell from the modulus.
-        let compared = bound_bits.max(modulus_bits - DETECTED_BITS);
-        if !self.insists() && R::is_larger(&phase, compared) {
+        if self.is_damaged(&phase, bound_bits, modulus_bits) {
             return Err(Error::DecryptionFailure { bound_bits });
         }
-        R::centred(&phase)
+        let dropped_bits = (bound_bits.min(modulus_bits) - KEPT_BITS).max(0.0).ceil() as u32;
+        let coefficients = R::centred(&phase, dropped_bits)?;
+        Ok(Phase { coefficients, dropped_bits })
     }
 }

@@ -33,6 +33,7 @@ mod sums;
 mod transform;
 
 pub use constant::Constant;
+pub use encrypt::Phase;
 pub use estimate::Estimate;
 pub use magnitude::Magnitude;
 pub use measure::Measured;

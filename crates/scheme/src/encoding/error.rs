@@ -84,6 +84,12 @@ pub enum EncodingError {
         /// t.
         modulus: u64,
     },
+    /// A decrypted number beyond those of doubles.
+    #[error(
+        "the numbers that a ciphertext holds are larger than doubles can be: multiply it by a small number, or \
+         add it up less often"
+    )]
+    Infinite,
     /// CKKS rings have powers of two as degrees.
     #[error("the ring has degree {degree}: it has to be a power of two from 2 to {most}")]
     Degrees {
@@ -204,6 +210,7 @@ impl EncodingError {
             | Self::NotFinite { .. }
             | Self::NotReal { .. }
             | Self::TooLarge { .. }
+            | Self::Infinite
             | Self::Copies { .. }
             | Self::Element(_) => ErrorKind::Vector,
             _ => ErrorKind::Parameters,

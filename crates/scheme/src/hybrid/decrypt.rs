@@ -1,14 +1,14 @@
 //! Phases.
 
-use ringassay_ring::Crt;
+use ringassay_ring::{Crt, Powerful};
 
 use super::{Ciphertext, Context, HybridScheme, SecretKey};
 use crate::{Error, Ring};
 
 /// Coefficients are looked at for damage where they exceed their bound and are at most so many bits below the
-/// limit: smaller ones would not be told from errors of the comparison. A random phase passes with the
-/// probability 2^-40 for one coefficient, and there are n.
-pub(crate) const DETECTED_BITS: f64 = 40.0;
+/// limit: the comparison is off by up to L·2^-50 of the modulus, 2^-5 of what is so far below it, and would not tell
+/// smaller ones.
+const DETECTED_BITS: f64 = 40.0;
 
 impl<P: HybridScheme, R: Ring> Context<P, R> {
     /// Σ c_j·s^j modulo Q of the ciphertext's level: secret.
@@ -40,6 +40,23 @@ impl<P: HybridScheme, R: Ring> Context<P, R> {
             reason: "it lacks primes of that level",
         })?;
         R::evaluate(&a.parts, &key.element, &tables.ring, [&places, tables.own()])
+    }
+
+    /// Whether coefficients that have to stay below 2^`limit_bits`, and of an honest ciphertext below 2^`bound_bits`,
+    /// show that it is none of this key, or damaged: one is certainly larger. Never if the context
+    /// [insists](Context::insisting).
+    ///
+    /// An honest one is never taken for damaged, also where a coefficient is its bound to the last bit: the comparison
+    /// errs to the other side only. The phase of another key is random: with b bits between bound and limit, at most
+    /// [`DETECTED_BITS`], one coefficient passes with a probability of 2^-b, and all n with 2^(-n·b). From 64/n bits on
+    /// (1/16 bit at n = 1024) it is certain to be seen, as far as anything is.
+    pub(crate) fn is_damaged(
+        &self,
+        coefficients: &R::Element<Powerful>,
+        bound_bits: f64,
+        limit_bits: f64,
+    ) -> bool {
+        !self.insists() && R::is_larger(coefficients, bound_bits.max(limit_bits - DETECTED_BITS))
     }
 
     /// The lowest level below a ciphertext's, all of whose primes that has, and whose modulus holds a phase of at most

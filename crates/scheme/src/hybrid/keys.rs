@@ -98,6 +98,12 @@ impl<P: HybridScheme, R: Ring> EvaluationKeys<P, R> {
         (self.relinearisation.as_ref(), &self.automorphisms)
     }
 
+    /// What tells keys that were generated together from all others: the published seed of the relinearisation
+    /// key. None without one.
+    pub fn identity(&self) -> Option<[u8; Seed::BYTES]> {
+        self.relinearisation.as_ref().map(|key| *key.seed.expose())
+    }
+
     /// Whether there is a relinearisation key.
     pub fn has_products(&self) -> bool {
         self.relinearisation.is_some()

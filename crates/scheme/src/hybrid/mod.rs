@@ -33,7 +33,6 @@ mod switch;
 
 pub use ciphertext::{Ciphertext, Hoisted};
 pub use context::Context;
-pub(crate) use decrypt::DETECTED_BITS;
 pub use keys::{EvaluationKeys, KeySwitchingKey, PublicKey, SecretKey};
 use levels::LevelTables;
 pub(crate) use products::{product_parts, square_parts};

@@ -117,8 +117,8 @@ impl Ring for RnsRing {
         integers::integers(self, coefficients, bits)
     }
 
-    fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
-        integers::centred(x)
+    fn centred(x: &Element<Powerful>, dropped_bits: u32) -> Result<Vec<i128>, Error> {
+        integers::centred(x, dropped_bits)
     }
 
     fn residues(x: &Element<Powerful>, t: &Zq) -> Result<Vec<u64>, Error> {

@@ -90,20 +90,20 @@ fn narrow_into(words: &mut [i64], integers: &[i128], bits: u32) -> bool {
     secrecy::revealed(u64::from(differences == 0)) == 1
 }
 
-/// The integers that the coefficients stand for.
-pub(super) fn centred(x: &Element<Powerful>) -> Result<Vec<i128>, Error> {
+/// The integers that the coefficients stand for, divided by 2^`dropped_bits` and rounded.
+pub(super) fn centred(x: &Element<Powerful>, dropped_bits: u32) -> Result<Vec<i128>, Error> {
     let ring = x.ring();
     let plan = Kernel::PlanExtension { from: ring.limbs() as u32, to: 1 };
     meter::block(plan, 1, []);
     let lift = Lift::new(&ring.rns_moduli()?);
     let mut integers = vec![0; ring.degree()];
-    if lift.lift_i128_into(&mut integers, x.as_limbs()) {
+    if lift.lift_i128_into(&mut integers, x.as_limbs(), dropped_bits) {
         return Ok(integers);
     }
     integers.zeroize();
     Err(Error::Unsupported(
-        "a decrypted message has coefficients of more than 127 bits: it was made with another key, or its \
-         numbers are too large at its scale: rescale it first, or multiply by less"
+        "a decrypted message has coefficients of more bits than were stated of it: it was made with another \
+         key, or its numbers are larger than they were said to be"
             .to_owned(),
     ))
 }

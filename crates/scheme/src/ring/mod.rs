@@ -133,11 +133,11 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are not n, one has more bits, or `bits` exceeds 124.
     fn integers(&self, coefficients: &[i128], bits: u32) -> Result<Self::Element<Powerful>, Error>;
 
-    /// The integers in (-Q/2, Q/2\] that the coefficients stand for.
+    /// The integers in (-Q/2, Q/2\] that the coefficients stand for, divided by 2^`dropped_bits` and rounded.
     ///
     /// # Errors
-    /// When there are too many limbs, or one has more than 127 bits.
-    fn centred(x: &Self::Element<Powerful>) -> Result<Self::Integers, Error>;
+    /// When there are too many limbs, or one then has more than 127 bits.
+    fn centred(x: &Self::Element<Powerful>, dropped_bits: u32) -> Result<Self::Integers, Error>;
 
     /// The residues modulo t of the integers in (-Q/2, Q/2\] that the coefficients stand for.
     ///
@@ -151,8 +151,9 @@ pub trait Ring: Clone + PartialEq + fmt::Debug + Send + Sync + Sized + 'static {
     /// When there are too many limbs, or t is not coprime to one.
     fn rounded(x: &Self::Element<Powerful>, t: &Zq) -> Result<Self::Message, Error>;
 
-    /// Whether a coefficient of the integers in (-Q/2, Q/2\] is larger than 2^`log2_bound`, up to an
-    /// error of L·2^-51·Q for L limbs: that alone is published. Never where nothing is computed.
+    /// Whether a coefficient of the integers in (-Q/2, Q/2\] is certainly larger than 2^`log2_bound`: that alone is
+    /// published. What does not exceed it never is, what exceeds it by a relative 2^-19 and L·2^-50·Q, for L limbs,
+    /// always. Never where nothing is computed.
     fn is_larger(x: &Self::Element<Powerful>, log2_bound: f64) -> bool;
 
     // ---- Arithmetic in any basis ----------------------------------------------------------------

@@ -120,6 +120,9 @@ pub trait SlotScheme: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// Whether keys multiply.
     fn has_products(keys: &Self::EvaluationKeys) -> bool;
 
+    /// What tells keys that were generated together from all others, if they multiply.
+    fn identity(keys: &Self::EvaluationKeys) -> Option<[u8; Seed::BYTES]>;
+
     /// The k of the automorphisms ζ ↦ ζ^k that keys have.
     fn automorphisms(keys: &Self::EvaluationKeys) -> Vec<u32>;
 

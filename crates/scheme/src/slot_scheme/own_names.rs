@@ -49,6 +49,10 @@ macro_rules! by_own_names {
             keys.has_products()
         }
 
+        fn identity(keys: &EvaluationKeys<R>) -> Option<[u8; Seed::BYTES]> {
+            keys.identity()
+        }
+
         fn automorphisms(keys: &EvaluationKeys<R>) -> Vec<u32> {
             keys.automorphisms().collect()
         }

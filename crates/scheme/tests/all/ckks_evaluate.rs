@@ -78,8 +78,8 @@ impl Fixture {
     }
 
     fn decrypt(&self, a: &Ciphertext<RnsRing>, slots: usize) -> Vec<Complex64> {
-        let integers = self.context.decrypt(&self.secret, a).unwrap();
-        self.encoder.decode(&integers, slots, a.scale()).unwrap()
+        let phase = self.context.decrypt(&self.secret, a).unwrap();
+        self.encoder.decode_phase(&phase, slots, a.scale()).unwrap()
     }
 
     /// log2 of the largest error, which has to lie below the bound.

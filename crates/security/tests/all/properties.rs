@@ -153,6 +153,8 @@ fn parameters_out_of_range_are_refused() {
     assert_eq!(estimate_attacks(&good, CostModel::Matzov, &[]).unwrap_err(), Error::NoAttack);
     let limit = |n, target| max_log2_q(n, Secret::Ternary, 3.19, target, CostModel::Matzov);
     assert!(matches!(limit(64, 128.0), Err(Error::Unreachable { .. })));
+    // Guessing alone takes more than that, whatever the modulus.
+    assert!(matches!(limit(4096, 40.0), Err(Error::Unlimited { .. })));
     assert!(matches!(limit(1024, f64::NAN), Err(Error::Target(_))));
     assert_eq!(limit(3, 128.0), Err(Error::Dimension(3)));
     let least = min_dimension(32768.0, Secret::Ternary, 3.19, 4000.0, CostModel::Matzov);

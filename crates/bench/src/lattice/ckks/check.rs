@@ -22,8 +22,8 @@ impl Subject<RnsRing> {
         a: &Ciphertext<RnsRing>,
         slots: usize,
     ) -> Result<Vec<Complex64>, BenchError> {
-        let coefficients = self.context.decrypt(&self.secret, a)?;
-        Ok(self.encoder.decode(&coefficients, slots, a.scale())?)
+        let phase = self.context.decrypt(&self.secret, a)?;
+        Ok(self.encoder.decode_phase(&phase, slots, a.scale())?)
     }
 
     /// Fails unless the result of an operation is what it should be, within its own bound.

@@ -2,8 +2,7 @@
 
 use std::cmp::Ordering;
 
-use ringassay_kernels::fork::OnceLock;
-use ringassay_kernels::to_nearest;
+use ringassay_kernels::{fork::OnceLock, secrecy, to_nearest};
 use zeroize::Zeroizing;
 
 use super::{
@@ -13,7 +12,7 @@ use super::{
     transform::Transform,
 };
 use crate::{
-    ckks::{RingType, Scale},
+    ckks::{Phase, RingType, Scale},
     encoding::EncodingError,
 };
 
@@ -35,6 +34,23 @@ pub enum Arithmetic {
     Double,
     /// Double-doubles: 2^-98 of the largest slot, at some thirty times the cost.
     DoubleDouble,
+}
+
+impl Arithmetic {
+    /// What messages of a scale are decoded in.
+    pub fn of_decoding(scale: &Scale) -> Self {
+        if scale.log2() > f64::from(DOUBLE_BITS) { Self::DoubleDouble } else { Self::Double }
+    }
+
+    /// What no slot of the values that are decoded differs by from those of the coefficients, over the largest:
+    /// what the transform of `slots` slots loses, by the bound above, and the rounding to doubles.
+    pub fn decoding_error(self, slots: usize) -> f64 {
+        let unit = f64::EPSILON / 2.0;
+        match self {
+            Self::Double => (7.0 * (2.0 * slots as f64).log2() + 1.0) * unit,
+            Self::DoubleDouble => 2.0 * unit,
+        }
+    }
 }
 
 /// Where values are encoded.
@@ -171,9 +187,30 @@ impl Encoder {
         slots: usize,
         scale: &Scale,
     ) -> Result<Vec<Complex64>, EncodingError> {
-        let is_large = scale.log2() > f64::from(DOUBLE_BITS);
-        let arithmetic = if is_large { Arithmetic::DoubleDouble } else { Arithmetic::Double };
-        self.decode_with(coefficients, slots, scale, arithmetic)
+        self.decode_with(coefficients, slots, scale, Arithmetic::of_decoding(scale))
+    }
+
+    /// As [`Encoder::decode`], of what decryption made of a ciphertext of this scale.
+    ///
+    /// # Errors
+    /// As [`Encoder::decode`], and if values are beyond those of doubles.
+    pub fn decode_phase(
+        &self,
+        phase: &Phase<Vec<i128>>,
+        slots: usize,
+        scale: &Scale,
+    ) -> Result<Vec<Complex64>, EncodingError> {
+        let Phase { coefficients, dropped_bits } = phase;
+        self.check_decoding(coefficients.len(), slots, scale)?;
+        let exponent = i32::try_from(*dropped_bits).unwrap_or(i32::MAX);
+        let factor = (DoubleDouble::ONE / number(scale)).times_power_of_two(exponent);
+        let values =
+            self.decode_integers(coefficients, slots, factor, Arithmetic::of_decoding(scale));
+        // Of more than 2^1000: whether there are any is told.
+        if secrecy::all(values.iter().map(|z| z.re.is_finite() & z.im.is_finite())) {
+            return Ok(values);
+        }
+        Err(EncodingError::Infinite)
     }
 
     /// As [`Encoder::decode`], with a given arithmetic.
@@ -188,15 +225,27 @@ impl Encoder {
         arithmetic: Arithmetic,
     ) -> Result<Vec<Complex64>, EncodingError> {
         self.check_decoding(coefficients.len(), slots, scale)?;
-        Ok(match arithmetic {
+        let factor = DoubleDouble::ONE / number(scale);
+        Ok(self.decode_integers(coefficients, slots, factor, arithmetic))
+    }
+
+    /// The values of these coefficients, times a factor.
+    fn decode_integers(
+        &self,
+        coefficients: &[i128],
+        slots: usize,
+        factor: DoubleDouble,
+        arithmetic: Arithmetic,
+    ) -> Vec<Complex64> {
+        match arithmetic {
             Arithmetic::Double => {
-                self.decode_in(|k| f64::of_integer(coefficients[k]), slots, scale)
+                self.decode_in(|k| f64::of_integer(coefficients[k]), slots, factor)
             }
             Arithmetic::DoubleDouble => {
                 let integer = |k: usize| DoubleDouble::of_integer(coefficients[k]);
-                self.decode_in(integer, slots, scale).into_iter().map(Complex::rounded).collect()
+                self.decode_in(integer, slots, factor).into_iter().map(Complex::rounded).collect()
             }
-        })
+        }
     }
 
     /// The values of the polynomial with these coefficients, which need not be integers, in double-double.
@@ -210,7 +259,7 @@ impl Encoder {
         scale: &Scale,
     ) -> Result<Vec<Complex<DoubleDouble>>, EncodingError> {
         self.check_decoding(coefficients.len(), slots, scale)?;
-        Ok(self.decode_in(|k| coefficients[k], slots, scale))
+        Ok(self.decode_in(|k| coefficients[k], slots, DoubleDouble::ONE / number(scale)))
     }
 
     fn encode_in<T: Real + OfEncoder>(
@@ -251,7 +300,7 @@ impl Encoder {
         &self,
         coefficient: impl Fn(usize) -> T,
         slots: usize,
-        scale: &Scale,
+        factor: DoubleDouble,
     ) -> Vec<Complex<T>> {
         to_nearest(|| {
             let more = (self.slots() / slots).trailing_zeros();
@@ -267,7 +316,7 @@ impl Encoder {
             };
             let (mut re, mut im) = (part(0), part(self.slots()));
             T::transform(self).forward(&mut re, &mut im);
-            let factor = T::of(DoubleDouble::ONE / number(scale));
+            let factor = T::of(factor);
             let value = |position: &Position| {
                 let place = position.place(more);
                 let z = Complex::new(re[place], im[place]).scale(factor);

@@ -30,11 +30,20 @@ pub trait SavedCiphertext: Saved {
     /// # Errors
     /// As [`Saved::load`].
     fn load_even_transparent(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError>;
+
+    /// Whether all parts but the first are 0, so that everybody reads the message in that. Ends at the first word
+    /// that is not 0.
+    fn is_transparent(&self) -> bool;
 }
 
 impl<P: SavedParameters> SavedCiphertext for Ciphertext<P, RnsRing> {
     fn load_even_transparent(context: &Self::Context, bytes: &[u8]) -> Result<Self, SerialError> {
         load(context, bytes, read)
+    }
+
+    fn is_transparent(&self) -> bool {
+        let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
+        self.parts.iter().skip(1).all(is_zero)
     }
 }
 
@@ -74,8 +83,7 @@ impl<P: SavedParameters> Body for Ciphertext<P, RnsRing> {
 
     fn read(context: &Self::Instance, reader: &mut Reader<'_>) -> Result<Self, SerialError> {
         let ciphertext = read(context, reader)?;
-        refuse_transparent(&ciphertext.parts)?;
-        Ok(ciphertext)
+        if ciphertext.is_transparent() { Err(SerialError::Transparent) } else { Ok(ciphertext) }
     }
 }
 
@@ -103,10 +111,4 @@ fn read<P: SavedParameters>(
 
 fn unsaveable(problem: String) -> SerialError {
     SerialError::Unsaveable { what: "the ciphertext", problem }
-}
-
-/// Fails if all parts but the first are 0.
-fn refuse_transparent(parts: &[Element<Crt>]) -> Result<(), SerialError> {
-    let is_zero = |part: &Element<Crt>| part.words().iter().all(|&word| word == 0);
-    if parts[1..].iter().all(is_zero) { Err(SerialError::Transparent) } else { Ok(()) }
 }

@@ -226,8 +226,9 @@ impl Fixture {
     }
 
     pub(super) fn decrypt(&self, a: &Ciphertext<RnsRing>) -> Vec<Complex> {
-        let coefficients = self.context.decrypt(&self.secret, a).unwrap();
-        decode(self.parameters(), &coefficients, a.scale())
+        let phase = self.context.decrypt(&self.secret, a).unwrap();
+        assert_eq!(phase.dropped_bits, 0);
+        decode(self.parameters(), &phase.coefficients, a.scale())
     }
 
     /// log2 of the largest error of a slot, and of their root mean square.
