@@ -146,7 +146,7 @@ def test_the_hint_completes_the_run_and_an_earlier_mistake_counts(cli: Cli) -> N
     assert ended.code == 1, ended.err
 
 
-def test_surroundings_that_no_system_can_help_are_refused_before_the_run(cli: Cli) -> None:
+def test_an_environment_that_no_system_can_help_are_refused_before_the_run(cli: Cli) -> None:
     run = ("run", "quick", "--sut", "plaintext", "--no-probes")
     (cli.folder / "file").touch()
     odd = os.fsencode(cli.folder) + b"/\xff\xfe"
@@ -202,11 +202,11 @@ def test_a_temporary_folder_that_goes_away_is_booked_on_no_system(cli: Cli) -> N
     script = (
         "import os, sys\n"
         "from ringassay.evaluation import ports\n"
-        "real, count = ports.check_surroundings, 0\n"
+        "real, count = ports.check_environment, 0\n"
         "def looked(files=()):\n"
         "    real(files)\n"
         "    os.rename('tmp', 'gone')\n"
-        "ports.check_surroundings = looked\n"
+        "ports.check_environment = looked\n"
         "from ringassay.cli.main import main\n"
         "sys.argv = ['ringassay', 'run', 'suite.toml', '--no-probes']\n"
         "main()\n"

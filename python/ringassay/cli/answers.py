@@ -26,6 +26,8 @@ OutputOption = Annotated[
 
 FIRST = 5
 """Rows that are shown."""
+_JSON_ENTRIES = 64
+"""Entries of an answer in JSON; files have all."""
 _ENTRIES = 4
 """Entries of an answer that are shown."""
 
@@ -49,47 +51,56 @@ def tell_answers(
 ) -> None:
     """Shows the first `most` rows of answers, all without, and writes all to `output`."""
     from ringassay.evaluation.data.answers import read_answers
-    from ringassay.evaluation.data.frames import table, write
+    from ringassay.evaluation.data.frames import write
 
-    found = read_answers(store, run)
+    found = read_answers(store, run, most if output is None else None)
     if not found:
         return
+    total = sum(one.total for one in found)
     if output is not None:
         write(found, output)
     if as_json:
-        lines = table(found)
-        kept = lines if most is None else lines[lines["row"] < most]
-        event = {
-            "rows": sum(one.rows for one in found),
-            "output": None if output is None else str(output),
-        }
-        emit_json({"event": "Answers", "run": run, **event, "first": _plain(kept)})
+        first = [_row(one, row) for one in found for row in range(_shown(one, most))]
+        written = None if output is None else str(output)
+        emit_json(
+            {"event": "Answers", "run": run, "rows": total, "output": written, "first": first}
+        )
         return
     for one in found:
         _show(one, most)
     if output is not None:
-        err.print(
-            f"{printable(str(output))}: {plural(sum(one.rows for one in found), 'row')} of answers"
-        )
+        err.print(f"{printable(str(output))}: {plural(total, 'row')} of answers")
 
 
-def _plain(lines: Any) -> list[dict[str, Any]]:
-    """Values that are missing are null, in JSON."""
-    return [
-        {name: None if _missing(value) else value for name, value in row.items()}
-        for row in lines.to_dict("records")
-    ]
+def _shown(one: Answers, most: int | None) -> int:
+    return one.rows if most is None else min(most, one.rows)
 
 
-def _missing(value: Any) -> bool:
-    return value is None or str(value) == "<NA>" or value != value  # noqa: PLR0124
+def _row(one: Answers, row: int) -> dict[str, Any]:
+    """A row for programs: the first entries of its answers."""
+    systems = {
+        sut: {
+            "answer": _numbers(one, system.answer[row]) if system.known[row] else None,
+            "error": float(system.error[row].max()) if system.known[row] else None,
+            "outcome": system.outcome[row],
+        }
+        for sut, system in one.systems.items()
+    }
+    expected = _numbers(one, one.expected[row])
+    return {"computation": one.name, "row": row, "expected": expected, "systems": systems}
+
+
+def _numbers(one: Answers, entries: Any) -> list[Any]:
+    """The first entries; of complex numbers both parts."""
+    kept = entries[:_JSON_ENTRIES].tolist()
+    return [[value.real, value.imag] for value in kept] if one.space == "complex" else kept
 
 
 def _show(one: Answers, most: int | None) -> None:
-    shown = one.rows if most is None else min(most, one.rows)
-    what = (
-        f"first {shown} of {plural(one.rows, 'row')}" if shown < one.rows else plural(shown, "row")
-    )
+    shown = _shown(one, most)
+    what = plural(one.total, "row")
+    if shown < one.total:
+        what = f"first {shown} of {what}"
     shared = f", {one.pack} rows in a ciphertext" if one.pack > 1 else ""
     out.print(f"\nAnswers of {printable(one.name)}, {what}{shared}:")
     rows = []

@@ -186,9 +186,9 @@ def run(
     begun = None if resume is not None else _begin(suite, own, sut, security)
     if begun is not None:
         from ringassay.evaluation import checked_twin
-        from ringassay.evaluation.surroundings import check_surroundings
+        from ringassay.evaluation.environment import check_environment
 
-        check_surroundings([Path(store).absolute()] if "://" not in store else ())
+        check_environment([Path(store).absolute()] if "://" not in store else ())
         checked_twin(begun, _commands(sut or begun.suts, sut_file), aa)
         check_output(begun, output)
     with Store(store, create=resume is None) as opened:

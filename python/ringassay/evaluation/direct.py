@@ -19,13 +19,13 @@ from ringassay.evaluation.data.signature import Signature
 from ringassay.evaluation.data.tables import Block, array_blocks, flat
 from ringassay.evaluation.defaults import DEFAULT_SUTS, REAL_SUTS, SECURITY
 from ringassay.evaluation.documents import validated
+from ringassay.evaluation.environment import check_environment
 from ringassay.evaluation.given import name_of
 from ringassay.evaluation.own import bind
 from ringassay.evaluation.progress import Listener, ignore
 from ringassay.evaluation.stop import StopRequest
 from ringassay.evaluation.suite import Suite, SuiteError
 from ringassay.evaluation.supplied import Supplied
-from ringassay.evaluation.surroundings import check_surroundings
 from ringassay.evaluation.traced import compare, entries_of
 from ringassay.store import Store
 from ringassay.sut import registry
@@ -89,7 +89,7 @@ def run(
     chosen = [systems] if isinstance(systems, str) else systems
     suts = chosen or (REAL_SUTS if traced.space.reals else DEFAULT_SUTS)
     commands = [registry.lookup(one, None if sut_file is None else Path(sut_file)) for one in suts]
-    check_surroundings([Path(store).absolute()] if "://" not in str(store) else ())
+    check_environment([Path(store).absolute()] if "://" not in str(store) else ())
     with TemporaryDirectory(prefix="ringassay-run-") as folder:
         document = _document(called, suts, security)
         entry = _entry(Path(folder), circuit, values, pack, precision)

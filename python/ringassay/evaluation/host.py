@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
+from ringassay.evaluation.environment import UnusableEnvironmentError
 from ringassay.evaluation.keygroups import KeyGroup
 from ringassay.evaluation.outcome import CaseFailed, Outcome
 from ringassay.evaluation.patience import PATIENCE, Patience, Place
@@ -26,7 +27,6 @@ from ringassay.evaluation.rows import identity_of, ingestion_record, key_record
 from ringassay.evaluation.shelf import HostedPair, Shelf
 from ringassay.evaluation.stop import StoppedError, StopRequest
 from ringassay.evaluation.support import unsupported_reason
-from ringassay.evaluation.surroundings import SurroundingsError
 from ringassay.evaluation.tracking import Tracker
 from ringassay.harness.isolation import missing
 from ringassay.store import RunWriter, StoreError
@@ -172,7 +172,9 @@ class SutHost:
             if self.stop:
                 raise StoppedError from None
             if error.step.outcome == "harness-error":
-                self._own_fault("start", SurroundingsError(str(error.step.detail.get("message"))))
+                self._own_fault(
+                    "start", UnusableEnvironmentError(str(error.step.detail.get("message")))
+                )
             self._fail(place, Outcome.of("start", error.step))
         except Exception as error:
             self._own_fault("start", error)

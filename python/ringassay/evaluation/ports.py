@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from ringassay.evaluation.surroundings import check_surroundings
+from ringassay.evaluation.environment import check_environment
 from ringassay.sut.command import SutCommand
 
 if TYPE_CHECKING:
@@ -157,15 +157,16 @@ class Ports:
 def real_ports(hidden: Sequence[Path] = ()) -> Ports:
     """The compiled circuits and the harness, which keeps `hidden` out of the programs' sight.
 
-    Raises `ringassay.sut.programs.RuntimeMissing`, `SurroundingsError` at once: without the guard,
-    or a place for temporary files, no SUT can be started, and that would be no SUT's fault.
+    Raises `ringassay.sut.programs.RuntimeMissing` and `UnusableEnvironmentError` at once: without
+    the guard, or a place for temporary files, no SUT can be started, and that would be no SUT's
+    fault.
     """
     from ringassay.circuit import Circuit  # noqa: PLC0415
     from ringassay.harness import Bounds, Session, StartFailed  # noqa: PLC0415
     from ringassay.sut.programs import runtime  # noqa: PLC0415
 
     runtime()
-    check_surroundings(hidden)
+    check_environment(hidden)
 
     def open_session(
         command: SutCommand, bounds: Mapping[str, float | int], interrupted: Callable[[], bool]

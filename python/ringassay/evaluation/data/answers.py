@@ -51,6 +51,8 @@ class Answers:
     expected: NDArray[Any]
     """Row, entry."""
     systems: dict[str, SystemAnswers]
+    total: int
+    """Rows of the run, of which the first were read."""
 
     @property
     def rows(self) -> int:
@@ -63,8 +65,9 @@ class Answers:
         return [(output, entry) for output, n in enumerate(self.entries) for entry in range(n)]
 
 
-def read_answers(store: Store, run: str) -> list[Answers]:
-    """The answers of a run to computations of the user's, in the suite's order.
+def read_answers(store: Store, run: str, most: int | None = None) -> list[Answers]:
+    """The answers of a run to computations of the user's, in the suite's order; of each the first
+    `most` rows.
 
     Raises `SuiteError` for a run that has none.
     """
@@ -90,9 +93,12 @@ def read_answers(store: Store, run: str) -> list[Answers]:
             continue  # the run was stopped before
         cases = data.evaluations[data.evaluations["circuit"] == circuit.circuit]
         entries = given.answer_entries or (circuit.batch // (given.pack or 1),) * circuit.outputs
-        texts = [reader.expected(circuit.circuit, index) for index in range(circuit.inputs)]
-        reading = _Reading(given, circuit.space, tuple(entries), texts)
-        found.append(reading.answers(cases, systems))
+        inputs = circuit.inputs
+        if most is not None:
+            inputs = min(inputs, -(-most // (given.pack or 1)))
+        texts = [reader.expected(circuit.circuit, index) for index in range(inputs)]
+        reading = _Reading(given, circuit.space, tuple(entries), texts, circuit.inputs)
+        found.append(reading.answers(cases, systems, most))
     return found
 
 
@@ -104,7 +110,9 @@ class _Reading:
     space: str
     entries: tuple[int, ...]
     expected: Sequence[str]
-    """What the baseline answers to each input of the circuit."""
+    """What the baseline answers to each input of the circuit that is read."""
+    every: int
+    """Inputs of the circuit."""
 
     @property
     def inputs(self) -> int:
@@ -114,12 +122,13 @@ class _Reading:
     def pack(self) -> int:
         return self.given.pack or 1
 
-    def answers(self, cases: Any, systems: Sequence[str]) -> Answers:
+    def answers(self, cases: Any, systems: Sequence[str], most: int | None) -> Answers:
         # Of several rounds the first: the others are the same inputs once more.
         ordered = cases.sort_values("repetition").drop_duplicates(["sut", "input"])
         by_place = {(row["sut"], row["input"]): row for row in ordered.to_dict("records")}
         expected = np.concatenate([self._rows(text) for text in self.expected])
-        taken = self._taken()
+        whole = self._places()
+        taken = whole[whole < self.inputs * self.pack][:most]
         return Answers(
             self.given.name,
             self.space,
@@ -127,12 +136,13 @@ class _Reading:
             self.pack,
             expected[taken],
             {sut: self._system(sut, by_place, taken) for sut in systems},
+            len(whole),
         )
 
-    def _taken(self) -> NDArray[np.int64]:
+    def _places(self) -> NDArray[np.int64]:
         """The places of rows; what fills the last ciphertext of those that are given is none."""
         given, whole = self.given.row_count, self.given.given_count * self.pack
-        return np.concatenate([np.arange(given), np.arange(whole, self.inputs * self.pack)])
+        return np.concatenate([np.arange(given), np.arange(whole, self.every * self.pack)])
 
     def _system(
         self, sut: str, by_place: dict[tuple[Any, Any], Any], taken: NDArray[np.int64]

@@ -29,6 +29,9 @@ def values_of(
 ) -> NDArray[Any]:
     """Cells, a row of an input each, as values. Raises `SuiteError` for the first that is none:
     `place` says where a row is, `names` are those of the columns of `cells`."""
+    if cells.dtype.kind in "MmV":
+        where = f"{path}: {place(0)}, column {names[0]}"
+        raise SuiteError(f"{where}: dates, times and records are not {takes.value}")
     found = _numbers(cells, takes.space) if cells.dtype.kind in "biufc" else None
     if found is None:
         found = _one_by_one(cells, takes, place, names, path)

@@ -17,21 +17,21 @@ SCRATCH_BYTES = 16 << 20
 """What has to be free for temporary files; programs may be given more (`scratch_bytes`)."""
 
 
-class SurroundingsError(UserError):
+class UnusableEnvironmentError(UserError):
     """The machine lacks something that is no system's fault; the message says what to do."""
 
     exit_code = 5
 
 
-def check_surroundings(files: Iterable[Path] = ()) -> None:
+def check_environment(files: Iterable[Path] = ()) -> None:
     """Refuses what no system could be started in. `files` are kept out of the programs' sight.
 
-    Raises `SurroundingsError`.
+    Raises `UnusableEnvironmentError`.
     """
     for what, name in (*_named(), *(("the file", os.fspath(file)) for file in files)):
         if not _is_utf8(name):
             shown = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-            raise SurroundingsError(
+            raise UnusableEnvironmentError(
                 f"{what} {shown} is not UTF-8 text, and cannot be told to the programs that are "
                 "measured: use a folder with another name"
             )
@@ -55,7 +55,7 @@ def _is_utf8(name: str) -> bool:
 
 def _check_scratch(folder: Path) -> None:
     if not folder.is_absolute():
-        raise SurroundingsError(
+        raise UnusableEnvironmentError(
             f"the temporary folder (TMPDIR) {str(folder)!r} is no absolute path: set it to "
             "one, or unset it"
         )
@@ -71,7 +71,7 @@ def _check_scratch(folder: Path) -> None:
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
             raise _full(folder) from None
-        raise SurroundingsError(
+        raise UnusableEnvironmentError(
             f"the temporary folder {folder} cannot be used: {problem.strerror}: set TMPDIR to a "
             "folder that exists and can be written to"
         ) from None
@@ -79,8 +79,8 @@ def _check_scratch(folder: Path) -> None:
         raise _full(folder)
 
 
-def _full(folder: Path) -> SurroundingsError:
-    return SurroundingsError(
+def _full(folder: Path) -> UnusableEnvironmentError:
+    return UnusableEnvironmentError(
         f"the temporary folder {folder} has less than {SCRATCH_BYTES >> 20} MiB left: free some "
         "space, or set TMPDIR to another folder"
     )
