@@ -1,4 +1,4 @@
-"""A drawn program, its circuit and numpy compared: agreement, a refusal with its line, or silence."""
+"""A drawn program, its circuit and numpy compared: do they agree, is it refused with its line?"""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def compared(source: str, arguments: list[NDArray[Any]], space: Space) -> Found:
     return Found("agrees", traced=traced)
 
 
-def expected_of(
-    source: str, arguments: list[NDArray[Any]], space: Space
-) -> list[list[Any]] | None:
+def expected_of(source: str, arguments: list[NDArray[Any]], space: Space) -> list[list[Any]] | None:
     """The slots that numpy makes of a program, where integers are meant by machine integers."""
     machine = outputs_of(source, arguments)
     if machine is None:

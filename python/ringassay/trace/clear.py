@@ -27,9 +27,7 @@ def judged(call: Call, arguments: Sequence[Any], space: Space) -> list[NDArray[A
         return [_reduced(one, space) for one in _called(call, arguments, space.dtype())]
     machine = _attempt(call, arguments, np.dtype(np.int64))
     exact = _attempt(call, arguments, np.dtype(object))
-    if not isinstance(exact, TraceError) and (
-        _agree(machine, exact) or _is_overflow(machine)
-    ):
+    if not isinstance(exact, TraceError) and (_agree(machine, exact) or _is_overflow(machine)):
         return [_reduced(one, space) for one in exact]
     if isinstance(machine, TraceError):
         raise machine

@@ -49,7 +49,9 @@ class WatchedArray(np.ndarray[Any, Any]):
         """Likewise."""
         doubles = replaced(args, _double, np.ndarray), replaced(options, _double, np.ndarray)
         estimate = self._estimate(lambda: function(*doubles[0], **doubles[1]))
-        result = function(*replaced(args, _plain, np.ndarray), **replaced(options, _plain, np.ndarray))
+        result = function(
+            *replaced(args, _plain, np.ndarray), **replaced(options, _plain, np.ndarray)
+        )
         return self._checked(result, estimate)
 
     def dot(self, other: Any, out: Any = None) -> Any:
