@@ -175,7 +175,7 @@ def helped(x: Any, y: Any) -> Any:
 def rowwise(x: Any, y: Any) -> Any:
     rows = x.reshape(4, 3)
     for row, other in zip(rows, y.reshape(4, 3), strict=True):
-        row *= other
+        row[...] = row * other
     number = x[0]
     number += 5
     return x, number

@@ -200,6 +200,8 @@ class Ciphertext(NumpyCiphertext):
         """The ciphertext as bytes."""
         return self.native.save()
 
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         """Entries, level, precision."""
         expected = self.expected

@@ -121,11 +121,11 @@ def _truth(condition: Any) -> Any:
 
 def _filled(number: int | None) -> Callable[..., Any]:
     def filled(a: Any, *rest: Any, dtype: Any = None, shape: Any = None, **more: Any) -> Any:
-        value = number if number is not None else rest[0]
-        template = a.dummy() if is_encrypted(a) else a
-        public = np.full_like(template, value, dtype=dtype, shape=shape)
         if holds_encrypted(rest):
             raise refuse("np.full_like with an encrypted value: np.zeros_like(x) + value")
+        value = number if number is not None else rest[0]
+        template = a.dummy() if is_encrypted(a) else a
+        public = elementwise.asked(lambda: np.full_like(template, value, dtype=dtype, shape=shape))
         elementwise.check_size(public.shape, a.space)
         elementwise.check_type(public.dtype, a.space)
         zero = a.read().zero()

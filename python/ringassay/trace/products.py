@@ -208,6 +208,7 @@ def difference(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: 
     for _ in range(n):
         # Never longer than the result, which may be as long as vectors are.
         pieces: list[Any] = []
+        last: Any = None
         for number, part in enumerate(whole):
             moved = np.moveaxis(part, axis, -1)
             if number:
